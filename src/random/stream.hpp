@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counter-based random streams (Philox2x64-10 of Random123). A stream is named, not seeded: the key and the first counter word
+// say whose draws these are (seed, run, sweep, particle slot, barrier), the second counter word counts blocks of draws. So
+// the same names give the same draws on any thread, in any order, after a resume, with either compiler. 40 bytes, no
+// shared state. StreamName::child() derives the name of a part (a chain, a sweep, a nested inference).
+#pragma once
+#include <Random123/philox.h>
+
+#include <cstdint>
+
+namespace chancel {
+
+// 64-bit mix (splitmix64 finaliser) used to derive keys.
+inline std::uint64_t mix64(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15ull;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+struct StreamName {
+  std::uint64_t key = 0;
+  // Part `index` of kind `kind` (any small constants that the caller keeps apart).
+  StreamName child(std::uint64_t kind, std::uint64_t index) const {
+    return {mix64(mix64(key ^ (kind * 0xd6e8feb86659fd93ull)) + index)};
+  }
+};
+
+class Stream {
+ public:
+  Stream() = default;
+  // Draws of `slot` (particle, chain ...) at `step` (barrier) under this name.
+  Stream(StreamName name, std::uint32_t slot, std::uint32_t step) { reset(name, slot, step); }
+  void reset(StreamName name, std::uint32_t slot, std::uint32_t step) {
+    key_ = name.key;
+    who_ = (static_cast<std::uint64_t>(slot) << 32) | step;
+    block_ = 0;
+    have_spare_ = false;
+  }
+
+  // Replaces the generator (tests only): when set, every draw comes from it. See test/exact.
+  struct Source {
+    virtual ~Source() = default;
+    virtual std::uint64_t next() = 0;
+  };
+  void set_source(Source* source) { source_ = source; }
+  Source* source() const { return source_; }
+
+  std::uint64_t next() {
+    if (have_spare_) {
+      have_spare_ = false;
+      return spare_;
+    }
+    if (source_) return source_->next();
+    r123::Philox2x64::ctr_type counter = {{who_, block_++}};
+    r123::Philox2x64::key_type key = {{key_}};
+    const auto block = r123::Philox2x64{}(counter, key);
+    spare_ = block[1];
+    have_spare_ = true;
+    return block[0];
+  }
+  // Uniform on [0, 1): multiples of 2^-53.
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+  // Uniform on (0, 1): never 0 or 1; for logarithms and quantiles.
+  double uniform_open() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1.0p-52; }
+  // Uniform on 0 .. n-1, exactly (rejection). n > 0.
+  std::uint64_t below(std::uint64_t n) {
+    for (;;) {
+      const std::uint64_t x = next();
+      const unsigned __int128 m = static_cast<unsigned __int128>(x) * n;
+      const auto low = static_cast<std::uint64_t>(m);
+      if (low >= n || low >= (0 - n) % n) return static_cast<std::uint64_t>(m >> 64);
+    }
+  }
+  double normal();       // standard normal (random/normal.cpp)
+  double exponential();  // standard exponential
+
+  // Where the stream stands: a nested inference derives its own name from here without touching the draws.
+  StreamName nested(std::uint64_t kind) {
+    return StreamName{mix64(key_ ^ mix64(who_))}.child(kind, next());
+  }
+
+ private:
+  std::uint64_t key_ = 0;
+  std::uint64_t who_ = 0;
+  std::uint64_t block_ = 0;
+  std::uint64_t spare_ = 0;
+  Source* source_ = nullptr;
+  bool have_spare_ = false;
+};
+
+}  // namespace chancel

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory for values. A Heap is a set of 256 KiB blocks with one limit; each thread bump-allocates from its own Arena.
+// No reference counts, locks or atomics on the allocation path: only taking a new block does (once per 256 KiB).
+//
+// Collection is evacuation: live objects are copied out of the blocks being collected and those blocks are dropped whole.
+//  - Heap::collect at a barrier: every execution of the heap stands still, all blocks are from-space.
+//  - Arena::collect_since inside one execution: only what this arena allocated since a mark. That is sound without looking
+//    at other executions because objects are immutable: nothing older, and nothing of another thread, can point to
+//    something younger. (The exceptions, LazySeq and Delay realised outside queries, are remembered when they change.)
+//
+// An object of a block that is not from-space never moves, so heaps may point into other heaps that stand still:
+// executions point into the program's constants, nested inference into the heap of the outer execution.
+//
+// allocate() never collects. It may throw MemoryLimit; the VM turns that into a failed checkpoint.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "value/object.hpp"
+
+namespace chancel {
+
+struct MemoryLimit {
+  std::size_t limit;
+};
+
+inline constexpr std::size_t kBlockSize = std::size_t{256} * 1024;
+inline constexpr std::size_t kLargeObject = kBlockSize / 4;
+
+class Heap;
+
+struct Block {
+  Heap* heap;
+  std::size_t bytes;        // whole mapping: kBlockSize, or more for one large object
+  char* top;                // end of the used part; current only when the block is not being allocated from
+  char* from;               // from-space starts here (null = block is not from-space)
+  char* start() { return reinterpret_cast<char*>(this) + sizeof(Block); }
+  char* end() { return reinterpret_cast<char*>(this) + (bytes < kBlockSize ? kBlockSize : bytes); }
+};
+inline Block* block_of(const Object* o) {
+  return reinterpret_cast<Block*>(reinterpret_cast<std::uintptr_t>(o) & ~(kBlockSize - 1));
+}
+
+// Copies live objects while a collection runs. Roots call visit(); it rewrites them in place.
+class Evacuator {
+ public:
+  virtual ~Evacuator() = default;
+  void visit(Value& v) {
+    if (v.is_object()) v.o = copy(v.o);
+  }
+  template <class T>
+  void visit(T*& o) {
+    if (o) o = static_cast<T*>(copy(o));
+  }
+  virtual Object* copy(Object* o) = 0;
+};
+
+using RootVisitor = std::function<void(Evacuator&)>;
+
+class Arena {
+ public:
+  explicit Arena(Heap& heap) : heap_(&heap) {}
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  ~Arena();
+
+  // Room for an object of `bytes` (multiple of 8); the header is filled in.
+  Object* allocate(Tag tag, std::size_t bytes) {
+    char* at = top_;
+    if (CHANCEL_UNLIKELY(static_cast<std::size_t>(limit_ - at) < bytes)) return allocate_slow(tag, bytes);
+    top_ = at + bytes;
+    return header(at, tag, bytes);
+  }
+  template <class T>
+  T* make(Tag tag, std::size_t bytes = sizeof(T)) {
+    return static_cast<T*>(allocate(tag, (bytes + 7) & ~std::size_t{7}));
+  }
+
+  Heap& heap() { return *heap_; }
+
+  // A point in the allocation order of this arena.
+  struct Mark {
+    std::size_t block = 0;  // index into blocks_
+    char* top = nullptr;
+  };
+  Mark mark() const { return {blocks_.empty() ? 0 : blocks_.size() - 1, top_}; }
+  std::size_t allocated_since(const Mark& m) const;
+  // Evacuates what is reachable from the roots and was allocated since the mark; drops the rest. Afterwards the survivors
+  // count as allocated since the mark.
+  void collect_since(const Mark& m, const RootVisitor& roots);
+
+  // A LazySeq or Delay outside a query was changed and may now point to something younger.
+  void remember(Object* o) {
+    if (!(o->flags & kRemembered)) {
+      o->flags |= kRemembered;
+      remembered_.push_back(o);
+    }
+  }
+
+ private:
+  friend class Heap;
+  friend class ArenaEvacuator;
+  static Object* header(char* at, Tag tag, std::size_t bytes) {
+    auto* o = reinterpret_cast<Object*>(at);
+    o->tag = tag;
+    o->flags = 0;
+    o->aux = 0;
+    o->words = static_cast<std::uint32_t>(bytes / 8);
+    return o;
+  }
+  Object* allocate_slow(Tag tag, std::size_t bytes);
+  void seal();  // writes top_ back into the current block
+
+  // The two hot words first; padded so that two arenas never share a cache line.
+  alignas(64) char* top_ = nullptr;
+  char* limit_ = nullptr;
+  Heap* heap_;
+  Block* current_ = nullptr;
+  std::vector<Block*> blocks_;  // in allocation order; large objects have blocks of their own
+  std::vector<Object*> remembered_;
+  char pad_[64] = {};
+};
+
+class Heap {
+ public:
+  explicit Heap(std::size_t limit_bytes = ~std::size_t{0});
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  std::size_t used() const { return used_.load(std::memory_order_relaxed); }
+  std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }
+  std::size_t limit() const { return limit_; }
+  void set_limit(std::size_t bytes) { limit_ = bytes; }
+
+  // True when enough was allocated since the last collection that one at the next barrier pays for itself.
+  bool wants_collection() const { return used() > threshold_; }
+  // Barrier collection over the given arenas (all arenas of this heap). Survivors end up in the first arena.
+  void collect(const std::vector<Arena*>& arenas, const RootVisitor& roots);
+  // Smallest amount of memory in use at which collections start (default 32 MiB).
+  void set_nursery(std::size_t bytes);
+
+ private:
+  friend class Arena;
+  Block* take_block(std::size_t bytes);
+  void drop_block(Block* block);
+
+  std::size_t limit_;
+  std::size_t nursery_ = std::size_t{32} << 20;
+  std::size_t threshold_;
+  std::atomic<std::size_t> used_{0};
+  std::atomic<std::size_t> peak_{0};
+  std::mutex mutex_;
+  std::vector<Block*> free_;  // dropped standard blocks kept for reuse
+};
+
+// Visits every Value and Object* inside an object (used by collection and deep copy).
+void scan_object(Object* o, Evacuator& visitor);
+// Layouts that live outside this room (Frame, World ...) register their scanner once at start.
+using ScanFunction = void (*)(Object*, Evacuator&);
+void register_scanner(Tag tag, ScanFunction scan);
+
+// A copy of the value (and all it reaches) in `to`, leaving alone what `stays` says may be shared.
+// Sharing inside the value is kept. Not recursive: any depth works.
+Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays);
+
+}  // namespace chancel

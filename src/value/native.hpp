@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// How C++ functions are seen by programs. A native takes values and gives a value; it never throws for a user's mistake:
+// it calls fail() and returns what fail() returns. A native must be restartable: when it meets a LazySeq that has not been
+// realised it calls need() and returns; the VM realises it and calls the native again with the same arguments. So a
+// native asks for everything it needs before it has any effect. Natives never call back into the VM: functions that take
+// functions (map, reduce, sort-by ...) are written in the language itself, in the prelude.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "value/heap.hpp"
+#include "value/value.hpp"
+
+namespace chancel {
+
+class Stream;  // random/stream.hpp
+enum class Code : std::uint16_t;
+
+struct NativeFailure {
+  Code code;
+  std::string message;
+  std::string hint;
+  int argument = -1;  // index of the offending argument, or -1
+  Value payload = Value::nil();
+};
+
+class NativeContext {
+ public:
+  explicit NativeContext(Arena& a) : arena(&a) {}
+  Arena* arena;
+  Stream* stream = nullptr;   // the execution's random stream, for sample* and rand
+  bool in_query = false;      // inside a query: eager sequences, no files, no clock
+  Object* world = nullptr;    // the execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells
+
+  // Reports a mistake; the run fails at this call. Returns nil for `return cx.fail(...)`.
+  Value fail(Code code, std::string message, int argument = -1, std::string hint = {});
+  // "first: expected a sequence, got 3" style helper; `wanted` as in "a number".
+  Value wrong_type(const char* function, int argument, const char* wanted, const Value& got);
+  // Asks the VM to realise this LazySeq (whole: the entire rest of the sequence) and to call the native again.
+  Value need(const Value& lazy, bool whole);
+
+  bool ok() const { return status == Status::Ok; }
+  enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll } status = Status::Ok;
+  NativeFailure failure;
+  Value needed = Value::nil();
+};
+
+using NativeFn = Value (*)(NativeContext& cx, const Value* args, std::uint32_t count);
+
+enum NativeFlags : std::uint8_t {
+  kPure = 1,          // same arguments, same value, no effect: may be folded at compile time
+  kTopLevelOnly = 2,  // files, environment, clock: refused inside queries
+  kWorld = 4,         // reads or writes the execution's world
+};
+
+struct NativeDef {
+  const char* name;
+  std::int16_t min_args;
+  std::int16_t max_args;  // -1 = any number
+  NativeFn function;
+  std::uint8_t flags;
+  const char* signature;  // "[coll]" or "[f coll] [f init coll]"
+  const char* doc;        // one sentence for docs and the REPL
+  const DistType* dist = nullptr;  // set when the native constructs a distribution
+};
+
+}  // namespace chancel
