@@ -9,6 +9,7 @@ namespace chancel {
 
 std::uint32_t hash_long(std::int64_t value);
 std::uint32_t hash_double(double value);               // Java's Double.hashCode
+std::uint32_t java_string_hash(std::string_view utf8); // Java's String.hashCode
 std::uint32_t hash_string(std::string_view utf8);      // murmur3 of Java's String.hashCode
 std::uint32_t hash_unencoded_chars(std::string_view utf8);
 std::uint32_t hash_combine(std::uint32_t seed, std::uint32_t hash);

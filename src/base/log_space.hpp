@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of probabilities kept as logarithms. -inf is probability zero and is an ordinary input; NaN
+// goes through. Each function subtracts the largest term first, so nothing overflows and small
+// terms keep their digits.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace chancel {
+
+inline constexpr double kLogZero = -std::numeric_limits<double>::infinity();
+
+// log(exp(a) + exp(b))
+inline double log_add(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<double>::quiet_NaN();
+  const double high = std::max(a, b);
+  const double low = std::min(a, b);
+  if (std::isinf(high) || low == kLogZero) return high;
+  return high + std::log1p(std::exp(low - high));
+}
+
+// log(exp(a) - exp(b)) for a >= b; NaN when a < b.
+inline double log_subtract(double a, double b) {
+  if (b == kLogZero) return a;
+  if (a == b) return kLogZero;
+  const double d = b - a;
+  // log1p(-x) for small x, log(-expm1) near 1: the switch at log 2 keeps both accurate (Maechler
+  // 2012).
+  return a + (d > -0.6931471805599453 ? std::log(-std::expm1(d)) : std::log1p(-std::exp(d)));
+}
+
+// log of the sum of exp over all terms; -inf for no terms. Two passes, no allocation.
+inline double log_sum_exp(std::span<const double> terms) {
+  double high = kLogZero;
+  for (double term : terms) {
+    if (std::isnan(term)) return term;
+    high = std::max(high, term);
+  }
+  if (std::isinf(high)) return high;
+  double sum = 0;
+  for (double term : terms) sum += std::exp(term - high);
+  return high + std::log(sum);
+}
+
+// log of the mean of exp over all terms: the usual estimate of evidence from log-weights.
+inline double log_mean_exp(std::span<const double> terms) {
+  return log_sum_exp(terms) - std::log(static_cast<double>(terms.size()));
+}
+
+}  // namespace chancel
