@@ -85,10 +85,11 @@ class Arena {
 
   // A point in the allocation order of this arena.
   struct Mark {
-    std::size_t block = 0;  // index into blocks_
+    std::size_t blocks = 0;    // blocks that were there
+    Block* current = nullptr;  // the one allocation was in, and how far
     char* top = nullptr;
   };
-  Mark mark() const { return {blocks_.empty() ? 0 : blocks_.size() - 1, top_}; }
+  Mark mark() const { return {blocks_.size(), current_, top_}; }
   std::size_t allocated_since(const Mark& m) const;
   // Evacuates what is reachable from the roots and was allocated since the mark; drops the rest. Afterwards the survivors
   // count as allocated since the mark.
@@ -104,7 +105,7 @@ class Arena {
 
  private:
   friend class Heap;
-  friend class ArenaEvacuator;
+  friend class CheneyEvacuator;
   static Object* header(char* at, Tag tag, std::size_t bytes) {
     auto* o = reinterpret_cast<Object*>(at);
     o->tag = tag;
@@ -156,7 +157,10 @@ class Heap {
   std::atomic<std::size_t> used_{0};
   std::atomic<std::size_t> peak_{0};
   std::mutex mutex_;
-  std::vector<Block*> free_;  // dropped standard blocks kept for reuse
+  friend class CheneyEvacuator;
+  bool collecting_ = false;       // lets a collection go a quarter over the limit before it gives up
+  std::vector<Block*> free_;      // dropped standard blocks kept for reuse
+  std::vector<std::pair<void*, std::size_t>> chunks_;  // mappings that standard blocks are cut from
 };
 
 // Visits every Value and Object* inside an object (used by collection and deep copy).

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks, arenas and collection by evacuation (Cheney's scan over the to-space blocks). Objects larger than kLargeObject have
+// a block of their own and are kept in place instead of copied.
+#include "value/heap.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+#include <unordered_map>
+
+namespace chancel {
+
+namespace {
+constexpr std::size_t kChunkBlocks = 16;  // standard blocks are mapped 4 MiB at a time
+
+void* map_aligned(std::size_t bytes) {
+  const std::size_t padded = bytes + kBlockSize;
+  void* raw = mmap(nullptr, padded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (raw == MAP_FAILED) throw MemoryLimit{0};
+  const auto start = reinterpret_cast<std::uintptr_t>(raw);
+  const std::uintptr_t aligned = (start + kBlockSize - 1) & ~(kBlockSize - 1);
+  if (aligned > start) munmap(raw, aligned - start);
+  const std::uintptr_t tail = start + padded - (aligned + bytes);
+  if (tail) munmap(reinterpret_cast<void*>(aligned + bytes), tail);
+  return reinterpret_cast<void*>(aligned);
+}
+
+std::size_t round_to_blocks(std::size_t bytes) { return (bytes + kBlockSize - 1) & ~(kBlockSize - 1); }
+
+ScanFunction g_scanners[static_cast<std::size_t>(Tag::Count_)] = {};
+}  // namespace
+
+// --- Heap ---
+
+Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes), threshold_(nursery_) {}
+
+Heap::~Heap() {
+  for (auto& [start, bytes] : chunks_) munmap(start, bytes);
+}
+
+void Heap::set_nursery(std::size_t bytes) {
+  nursery_ = bytes;
+  threshold_ = bytes;
+}
+
+Block* Heap::take_block(std::size_t bytes) {
+  const std::size_t size = round_to_blocks(bytes);
+  const std::lock_guard lock(mutex_);
+  const std::size_t used = used_.load(std::memory_order_relaxed) + size;
+  const std::size_t limit = collecting_ ? limit_ + limit_ / 4 : limit_;
+  if (used > limit && limit >= limit_) throw MemoryLimit{limit_};
+  Block* block;
+  if (size == kBlockSize) {
+    if (free_.empty()) {
+      const std::size_t chunk = kBlockSize * kChunkBlocks;
+      char* start = static_cast<char*>(map_aligned(chunk));
+      chunks_.emplace_back(start, chunk);
+      for (std::size_t i = kChunkBlocks; i-- > 0;) free_.push_back(reinterpret_cast<Block*>(start + i * kBlockSize));
+    }
+    block = free_.back();
+    free_.pop_back();
+  } else {
+    block = static_cast<Block*>(map_aligned(size));
+  }
+  used_.store(used, std::memory_order_relaxed);
+  if (used > peak_.load(std::memory_order_relaxed)) peak_.store(used, std::memory_order_relaxed);
+  block->heap = this;
+  block->bytes = size;
+  block->from = nullptr;
+  block->top = block->start();
+  return block;
+}
+
+void Heap::drop_block(Block* block) {
+  const std::lock_guard lock(mutex_);
+  used_.fetch_sub(block->bytes, std::memory_order_relaxed);
+  if (block->bytes == kBlockSize)
+    free_.push_back(block);
+  else
+    munmap(block, block->bytes);
+}
+
+// --- Arena ---
+
+Arena::~Arena() {
+  for (Block* b : blocks_) heap_->drop_block(b);
+}
+
+void Arena::seal() {
+  if (current_) current_->top = top_;
+}
+
+Object* Arena::allocate_slow(Tag tag, std::size_t bytes) {
+  if (bytes >= kLargeObject) {
+    Block* block = heap_->take_block(bytes + sizeof(Block));
+    block->top = block->start() + bytes;
+    blocks_.push_back(block);
+    return header(block->start(), tag, bytes);
+  }
+  Block* block = heap_->take_block(kBlockSize);
+  seal();
+  blocks_.push_back(block);
+  current_ = block;
+  top_ = block->start();
+  limit_ = block->end();
+  char* at = top_;
+  top_ += bytes;
+  return header(at, tag, bytes);
+}
+
+std::size_t Arena::allocated_since(const Mark& m) const {
+  std::size_t bytes = 0;
+  for (std::size_t i = m.blocks; i < blocks_.size(); ++i) {
+    Block* b = blocks_[i];
+    bytes += static_cast<std::size_t>((b == current_ ? top_ : b->top) - b->start());
+  }
+  if (m.current) {
+    char* end = m.current == current_ ? top_ : m.current->top;
+    bytes += static_cast<std::size_t>(end - m.top);
+  }
+  return bytes;
+}
+
+// --- evacuation ---
+
+class CheneyEvacuator final : public Evacuator {
+ public:
+  explicit CheneyEvacuator(Heap& heap) : to_(heap) {}
+
+  Object* copy(Object* o) override {
+    Block* block = block_of(o);
+    if (!block->from || reinterpret_cast<char*>(o) < block->from) return o;
+    if (o->flags & kForwarded) return static_cast<Forward*>(o)->to;
+    const std::size_t bytes = size_of(o);
+    if (block->bytes > kBlockSize) {  // a large object: the block changes sides
+      block->from = nullptr;
+      o->flags = 0;
+      kept_.push_back(block);
+      large_.push_back(o);
+      return o;
+    }
+    char* at = to_.top_;
+    if (static_cast<std::size_t>(to_.limit_ - at) < bytes) {
+      at = reinterpret_cast<char*>(to_.allocate_slow(o->tag, bytes));
+    } else {
+      to_.top_ = at + bytes;
+    }
+    std::memcpy(at, o, bytes);
+    auto* moved = reinterpret_cast<Object*>(at);
+    moved->flags = 0;
+    o->flags |= kForwarded;
+    static_cast<Forward*>(o)->to = moved;
+    return moved;
+  }
+
+  // Copies everything reachable from what has been copied so far.
+  void run() {
+    for (;;) {
+      while (!large_.empty()) {
+        Object* o = large_.back();
+        large_.pop_back();
+        scan_object(o, *this);
+      }
+      if (block_ >= to_.blocks_.size()) return;
+      Block* b = to_.blocks_[block_];
+      if (!at_) at_ = b->start();
+      while (at_ < end_of(b)) {
+        auto* o = reinterpret_cast<Object*>(at_);
+        at_ += size_of(o);
+        scan_object(o, *this);
+      }
+      if (b != to_.current_) {
+        ++block_;
+        at_ = nullptr;
+      } else if (large_.empty()) {
+        return;
+      }
+    }
+  }
+
+  // Gives the survivors to an arena that keeps `old` as its older blocks.
+  void hand_over(Arena& arena, std::vector<Block*> old) {
+    arena.blocks_ = std::move(old);
+    arena.blocks_.insert(arena.blocks_.end(), kept_.begin(), kept_.end());
+    arena.blocks_.insert(arena.blocks_.end(), to_.blocks_.begin(), to_.blocks_.end());
+    arena.current_ = to_.current_;
+    arena.top_ = to_.top_;
+    arena.limit_ = to_.limit_;
+    to_.blocks_.clear();
+    to_.current_ = nullptr;
+    to_.top_ = to_.limit_ = nullptr;
+  }
+  bool moved_anything() const { return to_.current_ != nullptr; }
+
+ private:
+  char* end_of(Block* b) { return b == to_.current_ ? to_.top_ : b->top; }
+  Arena to_;
+  std::vector<Object*> large_;  // kept in place, not scanned yet
+  std::vector<Block*> kept_;
+  std::size_t block_ = 0;
+  char* at_ = nullptr;
+};
+
+void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
+  seal();
+  heap_->collecting_ = true;
+  for (std::size_t i = m.blocks; i < blocks_.size(); ++i) blocks_[i]->from = blocks_[i]->start();
+  if (m.current) m.current->from = m.top;
+  std::vector<Object*> remembered;
+  for (Object* o : remembered_) {
+    Block* b = block_of(o);
+    if (!b->from || reinterpret_cast<char*>(o) < b->from) remembered.push_back(o);
+  }
+  remembered_ = std::move(remembered);
+
+  CheneyEvacuator evacuator(*heap_);
+  roots(evacuator);
+  for (Object* o : remembered_) scan_object(o, evacuator);
+  evacuator.run();
+
+  std::vector<Block*> old(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(m.blocks));
+  for (std::size_t i = m.blocks; i < blocks_.size(); ++i)
+    if (blocks_[i]->from) heap_->drop_block(blocks_[i]);
+  if (m.current) {
+    m.current->from = nullptr;
+    m.current->top = m.top;
+  }
+  const bool moved = evacuator.moved_anything();
+  evacuator.hand_over(*this, std::move(old));
+  if (!moved) {  // nothing survived: go on in the block of the mark
+    current_ = m.current;
+    top_ = m.top;
+    limit_ = m.current ? m.current->end() : nullptr;
+  }
+  heap_->collecting_ = false;
+}
+
+void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) {
+  collecting_ = true;
+  for (Arena* a : arenas) {
+    a->seal();
+    for (Block* b : a->blocks_) b->from = b->start();
+    a->remembered_.clear();
+  }
+  CheneyEvacuator evacuator(*this);
+  roots(evacuator);
+  evacuator.run();
+  for (Arena* a : arenas) {
+    for (Block* b : a->blocks_)
+      if (b->from) drop_block(b);
+    a->blocks_.clear();
+    a->current_ = nullptr;
+    a->top_ = a->limit_ = nullptr;
+  }
+  evacuator.hand_over(*arenas.front(), {});
+  collecting_ = false;
+  const std::size_t live = used();
+  threshold_ = std::max(nursery_, 2 * live + nursery_ / 2);
+  if (limit_ != ~std::size_t{0}) threshold_ = std::min(threshold_, limit_ - limit_ / 4);
+}
+
+// --- layouts ---
+
+void register_scanner(Tag tag, ScanFunction scan) { g_scanners[static_cast<std::size_t>(tag)] = scan; }
+
+namespace {
+template <class T>
+std::size_t tail_values(const T* o, const Value* first) {
+  return (size_of(o) - static_cast<std::size_t>(reinterpret_cast<const char*>(first) -
+                                                reinterpret_cast<const char*>(o))) /
+         sizeof(Value);
+}
+void visit_all(Evacuator& visitor, Value* v, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) visitor.visit(v[i]);
+}
+}  // namespace
+
+void scan_object(Object* o, Evacuator& visitor) {
+  switch (o->tag) {
+    case Tag::Cons: {
+      auto* c = static_cast<Cons*>(o);
+      visitor.visit(c->first);
+      visitor.visit(c->rest);
+      return;
+    }
+    case Tag::Vector: {
+      auto* v = static_cast<Vector*>(o);
+      visitor.visit(v->root);
+      visit_all(visitor, v->tail, v->count - v->tail_offset());
+      return;
+    }
+    case Tag::VectorNode: {
+      auto* n = static_cast<VectorNode*>(o);
+      for (std::size_t i = 0; i < n->words - 1; ++i) visitor.visit(n->children[i]);
+      return;
+    }
+    case Tag::VectorLeaf: visit_all(visitor, static_cast<VectorLeaf*>(o)->values, 32); return;
+    case Tag::VectorSeq: visitor.visit(static_cast<VectorSeq*>(o)->vector); return;
+    case Tag::Range:
+      visitor.visit(static_cast<Range*>(o)->start);
+      visitor.visit(static_cast<Range*>(o)->step);
+      return;
+    case Tag::LazySeq: visitor.visit(static_cast<LazySeq*>(o)->value); return;
+    case Tag::Delay: visitor.visit(static_cast<Delay*>(o)->value); return;
+    case Tag::ArrayMap: {
+      auto* m = static_cast<ArrayMap*>(o);
+      visit_all(visitor, m->entries, 2 * m->count);
+      return;
+    }
+    case Tag::HashMap: visitor.visit(static_cast<HashMap*>(o)->root); return;
+    case Tag::MapNode: {
+      auto* n = static_cast<MapNode*>(o);
+      visit_all(visitor, n->slots, tail_values(n, n->slots));
+      return;
+    }
+    case Tag::CollisionNode: {
+      auto* n = static_cast<CollisionNode*>(o);
+      visit_all(visitor, n->slots, tail_values(n, n->slots));
+      return;
+    }
+    case Tag::SortedMap:
+      visitor.visit(static_cast<SortedMap*>(o)->root);
+      visitor.visit(static_cast<SortedMap*>(o)->comparator);
+      return;
+    case Tag::SortedNode: {
+      auto* n = static_cast<SortedNode*>(o);
+      visitor.visit(n->left);
+      visitor.visit(n->right);
+      visitor.visit(n->key);
+      visitor.visit(n->value);
+      return;
+    }
+    case Tag::Set:
+    case Tag::SortedSet: visitor.visit(static_cast<Set*>(o)->map); return;
+    case Tag::Closure: {
+      auto* c = static_cast<Closure*>(o);
+      visit_all(visitor, c->captured, tail_values(c, c->captured));
+      return;
+    }
+    case Tag::Query: visitor.visit(static_cast<Query*>(o)->body); return;
+    case Tag::Memo: visitor.visit(static_cast<Memo*>(o)->function); return;
+    case Tag::Dist: {
+      auto* d = static_cast<Dist*>(o);
+      visit_all(visitor, d->values, d->value_count);
+      return;
+    }
+    case Tag::Process: {
+      auto* p = static_cast<Process*>(o);
+      visit_all(visitor, p->values, p->value_count);
+      return;
+    }
+    case Tag::Record: {
+      auto* r = static_cast<Record*>(o);
+      visit_all(visitor, r->fields, tail_values(r, r->fields));
+      return;
+    }
+    case Tag::Atom: visitor.visit(static_cast<Atom*>(o)->initial); return;
+    case Tag::Exception:
+      visitor.visit(static_cast<Exception*>(o)->message);
+      visitor.visit(static_cast<Exception*>(o)->data);
+      return;
+    case Tag::Reduced: visitor.visit(static_cast<Reduced*>(o)->value); return;
+    case Tag::ValueArray: {
+      auto* a = static_cast<ValueArray*>(o);
+      visit_all(visitor, a->values, a->count);
+      return;
+    }
+    case Tag::String:
+    case Tag::Ratio:
+    case Tag::Foreign: return;
+    default: {
+      const ScanFunction scan = g_scanners[static_cast<std::size_t>(o->tag)];
+      CHANCEL_ASSERT(scan, "object layout without a scanner");
+      scan(o, visitor);
+    }
+  }
+}
+
+// --- deep copy ---
+
+namespace {
+class DeepCopier final : public Evacuator {
+ public:
+  DeepCopier(Arena& to, const std::function<bool(const Object*)>& stays) : to_(to), stays_(stays) {}
+  Object* copy(Object* o) override {
+    if (stays_ && stays_(o)) return o;
+    auto [it, fresh] = copies_.try_emplace(o, nullptr);
+    if (!fresh) return it->second;
+    const std::size_t bytes = size_of(o);
+    Object* c = to_.allocate(o->tag, bytes);
+    std::memcpy(static_cast<void*>(c), o, bytes);
+    c->flags = 0;
+    it->second = c;
+    todo_.push_back(c);
+    return c;
+  }
+  void run() {
+    while (!todo_.empty()) {
+      Object* o = todo_.back();
+      todo_.pop_back();
+      scan_object(o, *this);
+    }
+  }
+
+ private:
+  Arena& to_;
+  const std::function<bool(const Object*)>& stays_;
+  std::unordered_map<Object*, Object*> copies_;
+  std::vector<Object*> todo_;
+};
+}  // namespace
+
+Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays) {
+  if (!v.is_object()) return v;
+  DeepCopier copier(to, stays);
+  Value out = v;
+  copier.visit(out);
+  copier.run();
+  return out;
+}
+
+}  // namespace chancel
