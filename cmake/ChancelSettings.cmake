@@ -1,4 +1,6 @@
-# Flags every room is built with. FP contraction is off so that g++ and clang give the same bits.
+# Flags every room is built with, and the helpers that make a room and its tests.
+# FP contraction is off so that g++ and clang give the same bits. No precompiled headers: ccache answers repeated builds,
+# and a shared precompiled set would hide missing includes and rebuild every room when one of its headers changes.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
@@ -9,7 +11,8 @@ target_compile_options(chancel_settings INTERFACE -Wall -Wextra -ffp-contract=of
 if(CHANCEL_WERROR)
   target_compile_options(chancel_settings INTERFACE -Werror)
 endif()
-target_include_directories(chancel_settings INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(chancel_settings INTERFACE ${PROJECT_SOURCE_DIR}/src
+                                                      ${PROJECT_SOURCE_DIR}/include)
 if(CHANCEL_SANITIZE)
   target_compile_options(chancel_settings INTERFACE -fsanitize=${CHANCEL_SANITIZE} -fno-omit-frame-pointer
                                                     -fno-sanitize-recover=all)
@@ -17,12 +20,15 @@ if(CHANCEL_SANITIZE)
 endif()
 
 # One static library per room: chancel_room(reader LINKS base diag) makes chancel_reader from src/reader/*.cpp.
+# A room without sources is an INTERFACE library. CHANCEL_ROOMS lists the others for ChancelLibrary.
 function(chancel_room name)
   cmake_parse_arguments(ROOM "" "" "LINKS;PACKAGES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   if(sources)
     add_library(chancel_${name} STATIC ${sources})
     set(kind PUBLIC)
+    set_property(GLOBAL APPEND PROPERTY CHANCEL_ROOMS chancel_${name})
+    set_property(GLOBAL APPEND PROPERTY CHANCEL_PACKAGES ${ROOM_PACKAGES})
   else()
     add_library(chancel_${name} INTERFACE)
     set(kind INTERFACE)
@@ -33,12 +39,16 @@ function(chancel_room name)
   endforeach()
 endfunction()
 
-# chancel_test(room) makes room_test from test/unit/<room>/*_test.cpp, linked with the room (and LINKS).
+# chancel_test(room) makes room_test from test/unit/<room>/*_test.cpp, linked with the room (and the rooms in
+# LINKS), and the ctest test unit_room with the given LABELS (default: fast).
 function(chancel_test name)
   cmake_parse_arguments(TEST "" "" "LINKS;LABELS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/${name}/*_test.cpp)
   if(NOT sources)
     return()
+  endif()
+  if(NOT TEST_LABELS)
+    set(TEST_LABELS fast)
   endif()
   add_executable(${name}_test ${sources})
   target_link_libraries(${name}_test PRIVATE chancel_settings GTest::gtest_main)
@@ -47,5 +57,5 @@ function(chancel_test name)
   endforeach()
   target_compile_definitions(${name}_test PRIVATE CHANCEL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME unit_${name} COMMAND ${name}_test)
-  set_tests_properties(unit_${name} PROPERTIES LABELS "fast")
+  set_tests_properties(unit_${name} PROPERTIES LABELS "${TEST_LABELS}")
 endfunction()

@@ -1,0 +1,49 @@
+# The usual commands. Everything is built by CMake with the presets of CMakePresets.json; this file only spares typing.
+# Variables: JOBS (default: every core), PREFIX (install, default /usr/local), DESTDIR.
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
+export CTEST_PARALLEL_LEVEL := $(JOBS)
+
+.PHONY: help demo test build bench format tidy clean install setup dev asan tsan clang
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+	@echo 'dev, asan, tsan, clang: build and test with that preset'
+
+demo: build ## build, then infer the paper's hidden Markov model
+	@scripts/demo
+
+test: build ## build, then run every test
+	ctest --preset release
+
+build: setup ## build the program: build/release/chancel
+	cmake --preset release
+	cmake --build --preset release
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup
+
+# Build and test another preset.
+dev asan tsan clang: setup
+	cmake --preset $@
+	cmake --build --preset $@
+	ctest --preset $@
+
+bench: setup ## build and run the benchmarks; results go to bench/results
+	cmake --preset bench
+	cmake --build --preset bench
+	scripts/bench
+
+format: ## lay the sources out with clang-format
+	@scripts/format
+
+tidy: build ## run clang-tidy over src and tools
+	@scripts/tidy
+
+install: build ## install under PREFIX (default /usr/local)
+	cmake --install build/release --prefix $(PREFIX)
+
+clean: ## remove build/
+	rm -rf build

@@ -1,0 +1,22 @@
+# chancel::chancel, the library users link: every room's objects in one libchancel.a, with include/ as its only
+# include directory, so that a program built on it cannot reach into src/. Costs one more `ar` per link.
+get_property(rooms GLOBAL PROPERTY CHANCEL_ROOMS)
+get_property(packages GLOBAL PROPERTY CHANCEL_PACKAGES)
+if(rooms)
+  list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+  # What a user's link needs: packages with object code. Eigen and nlohmann_json are headers used inside only.
+  list(REMOVE_DUPLICATES packages)
+  list(REMOVE_ITEM packages Eigen3::Eigen nlohmann_json::nlohmann_json)
+
+  add_library(chancel_library STATIC ${objects})
+  add_library(chancel::chancel ALIAS chancel_library)
+  set_target_properties(chancel_library PROPERTIES OUTPUT_NAME chancel EXPORT_NAME chancel LINKER_LANGUAGE CXX
+                                                   ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  target_include_directories(chancel_library INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                       $<INSTALL_INTERFACE:include>)
+  target_compile_features(chancel_library INTERFACE cxx_std_20)
+  target_link_libraries(chancel_library INTERFACE ${packages})
+  if(CHANCEL_SANITIZE)
+    target_link_options(chancel_library INTERFACE -fsanitize=${CHANCEL_SANITIZE})
+  endif()
+endif()

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that the documentation tells the truth about the tree, and that its commands run.
+
+paths     Every file that README.md, CONTRIBUTING.md, src/README.md and docs/**/*.md name in backticks, or link to, exists.
+          A word in backticks counts as a file when it has a slash and starts with a folder of this tree (or of src/), or ends
+          in .md. `{a,b}` stands for both, `*` for at least one match; words with <...> are patterns and passed over.
+commands  Every fenced block marked ```sh in those files runs without error: the blocks of one file in order, in a
+          fresh copy of the tree with build/release/chancel in place and on PATH. Mark a block ```sh no-run when it
+          builds, installs or clones; mark what is only shown ```text or ```console.
+
+Run: scripts/check_docs.py [paths] [commands] [--root DIR] [--program build/release/chancel]
+"""
+import argparse
+import glob
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TIMEOUT_SECONDS = 120  # for one block
+NOT_COPIED = shutil.ignore_patterns(".git", "build", "node_modules", "__pycache__", "results")
+GENERATED = ("build",)  # made by commands, so not in the tree
+FENCE = re.compile(r"^(\s*)(```+|~~~+)\s*(.*?)\s*$")
+
+
+def documents(root):
+    files = [root / name for name in ("README.md", "CONTRIBUTING.md", "src/README.md")]
+    return [f for f in files if f.is_file()] + sorted((root / "docs").rglob("*.md"))
+
+
+def split_document(text):
+    """(lines outside fences as (number, line), blocks as (number, info string, code))"""
+    prose, blocks = [], []
+    fence, info, start, code = None, "", 0, []
+    for number, line in enumerate(text.splitlines(), 1):
+        match = FENCE.match(line)
+        if fence is None and match:
+            fence, info, start, code = match.group(2), match.group(3), number, []
+        elif fence is not None and match and match.group(2).startswith(fence) and not match.group(3):
+            blocks.append((start, info, "\n".join(code) + "\n"))
+            fence = None
+        elif fence is not None:
+            code.append(line)
+        else:
+            prose.append((number, line))
+    return prose, blocks
+
+
+def expand_braces(word):
+    match = re.search(r"\{([^{}]*)\}", word)
+    if not match:
+        return [word]
+    return [w for part in match.group(1).split(",")
+            for w in expand_braces(word[:match.start()] + part.strip() + word[match.end():])]
+
+
+def names_a_file(root, word):
+    if not re.fullmatch(r"[\w.+*{},/-]+", word) or word.startswith("/"):
+        return False
+    if word.endswith(".md"):
+        return True
+    first = word.split("/")[0]
+    if "/" not in word or not first or first in GENERATED:
+        return False
+    return (root / first).is_dir() or (root / "src" / first).is_dir()
+
+
+def exists(root, folder, word):
+    bases = (folder, root, root / "src", root / "include")
+    return any(glob.glob(str(base / word.rstrip("/"))) for base in bases)
+
+
+def check_paths(root):
+    messages, count = [], 0
+    for document in documents(root):
+        prose, _ = split_document(document.read_text(encoding="utf-8"))
+        for number, line in prose:
+            words = [w for w in re.findall(r"`([^`]+)`", line) if names_a_file(root, w)]
+            links = [w.split("#")[0] for w in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "", line))
+                     if not re.match(r"[a-z]+:|#", w)]
+            for word in words + links:
+                for name in expand_braces(word):
+                    count += 1
+                    if not exists(root, document.parent, name):
+                        messages.append(f"{document.relative_to(root)}:{number}: names {name}, which does not exist")
+    return messages, count
+
+
+def run_blocks(root, document, program):
+    """Runs the sh blocks of one document; (messages, number of blocks run)"""
+    _, blocks = split_document(document.read_text(encoding="utf-8"))
+    runnable = [(number, code) for number, info, code in blocks if info.split() == ["sh"]]
+    if not runnable:
+        return [], 0
+    name = document.relative_to(root)
+    if program is None or not program.is_file():
+        return [f"{name}: has commands to run, but the program is not built ({program})"], 0
+    with tempfile.TemporaryDirectory(prefix="chancel-docs-") as folder:
+        copy = pathlib.Path(folder) / "chancel"
+        shutil.copytree(root, copy, ignore=NOT_COPIED, symlinks=True)
+        (copy / "build" / "release").mkdir(parents=True)
+        (copy / "build" / "release" / "chancel").symlink_to(program.resolve())
+        environment = dict(os.environ, HOME=folder, PATH=f"{copy}/build/release:{os.environ['PATH']}")
+        for number, code in runnable:
+            try:
+                done = subprocess.run(["bash", "-euo", "pipefail", "-c", code], cwd=copy, env=environment,
+                                      stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                                      timeout=TIMEOUT_SECONDS, check=False)
+            except subprocess.TimeoutExpired:
+                return [f"{name}:{number}: this block took more than {TIMEOUT_SECONDS} s"], len(runnable)
+            if done.returncode != 0:
+                output = (done.stdout[-2000:] + done.stderr[-4000:]).strip()
+                return [f"{name}:{number}: this block ended with {done.returncode}:\n{code}{output}"], len(runnable)
+    return [], len(runnable)
+
+
+def check_commands(root, program):
+    messages, count = [], 0
+    for document in documents(root):
+        found, blocks = run_blocks(root, document, program)
+        messages += found
+        count += blocks
+    return messages, count
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", nargs="*", choices=["paths", "commands", []], help="default: both")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    parser.add_argument("--program", type=pathlib.Path, default=None)
+    options = parser.parse_args()
+    root = options.root.resolve()
+    program = options.program or root / "build" / "release" / "chancel"
+    failed = False
+    for what in options.what or ["paths", "commands"]:
+        messages, count = check_paths(root) if what == "paths" else check_commands(root, program)
+        for message in messages:
+            print(message)
+        print(f"check_docs: {count} {what}, {len(messages)} wrong")
+        failed = failed or bool(messages)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check_docs.py must catch a file that does not exist and a command that fails."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "scripts"))
+import check_docs  # noqa: E402
+
+
+class CheckDocs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+        self.write("models/hmm/hmm.clj", "(+ 1 2)\n")
+        self.write("src/vm/execution.hpp", "")
+        self.program = self.write("build/release/chancel", '#!/bin/sh\ncat "$@"\n')
+        self.program.chmod(0o755)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def paths(self, text):
+        self.write("README.md", text)
+        return check_docs.check_paths(self.root)[0]
+
+    def commands(self, text):
+        self.write("docs/page.md", text)
+        return check_docs.check_commands(self.root, self.program)
+
+    def test_paths_that_exist(self):
+        self.assertEqual(self.paths("`models/hmm/hmm.clj` `vm/execution.hpp` `models/*/` `vm/{execution}.hpp`\n"
+                                    "`models/<name>/` `build/release/x` `Math/sqrt` `a/b` [hmm](models/hmm/hmm.clj#top)\n"
+                                    "[web](https://example.org) `README.md`\n"), [])
+
+    def test_paths_that_do_not(self):
+        found = self.paths("fine\n`models/hmm/none.clj` and `src/{vm,none}` and [x](docs/none.md) and `none.md`\n")
+        self.assertEqual(len(found), 4)
+        self.assertTrue(found[0].startswith("README.md:2: names models/hmm/none.clj"), found)
+
+    def test_fenced_text_is_not_read_for_paths(self):
+        self.assertEqual(self.paths("```text\n`models/none`\n```\n"), [])
+
+    def test_blocks_run_in_order_with_the_program(self):
+        messages, count = self.commands("```sh\nchancel models/hmm/hmm.clj > out\n```\ntext\n"
+                                        "```sh\ngrep -q '(+ 1 2)' out && build/release/chancel out\n```\n")
+        self.assertEqual((messages, count), ([], 2))
+        self.assertFalse((self.root / "out").exists(), "commands must run in a copy")
+
+    def test_failing_block(self):
+        messages, _ = self.commands("text\n```sh\nchancel models/none.clj\necho after\n```\n")
+        self.assertEqual(len(messages), 1)
+        self.assertTrue(messages[0].startswith("docs/page.md:2: this block ended with"), messages)
+
+    def test_failure_inside_a_pipe(self):
+        self.assertEqual(len(self.commands("```sh\nfalse | cat\n```\n")[0]), 1)
+
+    def test_marked_blocks_do_not_run(self):
+        self.assertEqual(self.commands("```sh no-run\nfalse\n```\n```console\n$ false\n```\n```text\nfalse\n```\n"), ([], 0))
+
+    def test_program_not_built(self):
+        self.program.unlink()
+        self.assertEqual(len(self.commands("```sh\ntrue\n```\n")[0]), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check_layers.py must catch what it is there to catch: include lines planted in a small tree."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "scripts"))
+import check_layers  # noqa: E402
+
+TABLE = """# Map
+| room | takes | gives | may include |
+|---|---|---|---|
+| `base` | - | words | nothing of ours |
+| `value` | - | values | `base` |
+| `vm` | code | runs | `base`, `value` |
+| `infer` | runs | draws | `base`, `vm/execution.hpp` |
+| `api` | all | door | `*` |
+| `include` | - | - | nothing of ours |
+| `tools`, `examples` | - | - | `include` |
+"""
+
+
+class CheckLayers(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.write("src/README.md", TABLE)
+        for room in ("base", "value", "vm", "infer", "api"):
+            self.write(f"src/{room}/{room}.hpp", "#pragma once\n")
+        self.write("include/chancel/chancel.hpp", "#include <vector>\n")
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def messages(self):
+        return check_layers.check(self.root)[0]
+
+    def test_allowed_includes_pass(self):
+        self.write("src/vm/loop.cpp", '#include "vm/vm.hpp"\n#include "value/value.hpp"\n#include <fmt/core.h>\n')
+        self.write("src/infer/smc.cpp", '#include "vm/execution.hpp"\n')
+        self.write("src/api/door.cpp", '#include "infer/infer.hpp"\n#include "chancel/chancel.hpp"\n')
+        self.write("tools/chancel/main.cpp", "#include <chancel/chancel.hpp>\n#include <CLI/CLI.hpp>\n")
+        self.assertEqual(self.messages(), [])
+
+    def test_include_of_a_room_that_the_row_lacks(self):
+        self.write("src/value/bad.cpp", '// a comment\n#include "vm/vm.hpp"\n')
+        (message,) = self.messages()
+        self.assertTrue(message.startswith("src/value/bad.cpp:2: value may not include vm/vm.hpp"), message)
+
+    def test_base_knows_no_room(self):
+        self.write("src/base/bad.hpp", "  #  include <value/value.hpp>\n")
+        self.assertEqual(len(self.messages()), 1)
+
+    def test_only_the_named_header(self):
+        self.write("src/infer/bad.cpp", '#include "vm/frame.hpp"\n')
+        self.assertEqual(len(self.messages()), 1)
+
+    def test_relative_path_into_another_room(self):
+        self.write("src/value/bad.cpp", '#include "../vm/vm.hpp"\n')
+        self.assertEqual(len(self.messages()), 1)
+
+    def test_deeper_folder_belongs_to_the_room(self):
+        self.write("src/vm/primitives/bad.cpp", '#include "infer/infer.hpp"\n')
+        self.assertEqual(len(self.messages()), 1)
+
+    def test_program_and_public_header_stay_outside_src(self):
+        self.write("tools/chancel/bad.cpp", '#include "vm/vm.hpp"\n')
+        self.write("include/chancel/bad.hpp", '#include "value/value.hpp"\n')
+        self.write("examples/cpp/bad.cpp", '#include "../../src/base/base.hpp"\n')
+        self.assertEqual(len(self.messages()), 3)
+
+    def test_room_without_row(self):
+        self.write("src/util/bad.cpp", "\n")
+        self.assertEqual(len(self.messages()), 1)
+
+    def test_circle_in_the_table(self):
+        self.write("src/README.md", TABLE.replace("| words | nothing of ours |", "| words | `vm` |"))
+        self.assertTrue(any("one another" in m for m in self.messages()))
+
+    def test_missing_table(self):
+        self.write("src/README.md", "# Map\n")
+        self.assertEqual(len(self.messages()), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
