@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// (exponential rate) on [0, inf).
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct Exponential {
+  static constexpr const char* kName = "exponential";
+  static constexpr const char* kDoc = "Exponential distribution with the given rate.";
+  static constexpr Parameter kParameters[] = {{"rate", Rule::Positive}};
+  static constexpr Support kSupport = Support::NonNegative;
+  using Kind = RealKind;
+
+  double rate, log_rate;
+  explicit Exponential(const double* p) : rate(p[0]), log_rate(std::log(rate)) {}
+
+  double sample(Stream& stream) const { return stream.exponential() / rate; }
+  double log_prob(double x) const { return x >= 0 ? log_rate - rate * x : kLogZero; }
+  double average() const { return 1 / rate; }
+  double variance() const { return 1 / (rate * rate); }
+  double cdf(double x) const { return x <= 0 ? 0 : -std::expm1(-rate * x); }
+  double quantile(double p) const { return -std::log1p(-p) / rate; }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
+};
+
+}  // namespace
+
+extern const DistType* const exponential_dist;
+const DistType* const exponential_dist = &scalar_type<Exponential>;
+
+}  // namespace chancel

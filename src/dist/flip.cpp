@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// (flip p): true with probability p. Observing (flip 1.0) as false is the hard-constraint idiom:
+// -inf.
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct Flip {
+  static constexpr const char* kName = "flip";
+  static constexpr const char* kDoc = "A coin: true with probability p, else false.";
+  static constexpr Parameter kParameters[] = {{"p", Rule::Probability}};
+  static constexpr Support kSupport = Support::Booleans;
+  using Kind = BoolKind;
+
+  double p, log_true, log_false;
+  explicit Flip(const double* q) : p(q[0]), log_true(std::log(p)), log_false(std::log1p(-p)) {}
+
+  double sample(Stream& stream) const { return stream.uniform() < p ? 1 : 0; }
+  double log_prob(double x) const { return x != 0 ? log_true : log_false; }
+  double average() const { return p; }
+  double variance() const { return p * (1 - p); }
+  double cdf(double x) const { return x < 0 ? 0 : x < 1 ? 1 - p : 1; }
+  double quantile(double q) const { return q <= 1 - p ? 0 : 1; }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = 1; }
+};
+
+}  // namespace
+
+extern const DistType* const flip_dist;
+const DistType* const flip_dist = &scalar_type<Flip>;
+
+}  // namespace chancel

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// (gamma shape rate) and (chi-squared nu), which is gamma with shape nu/2 and rate 1/2. The second
+// parameter of gamma is a rate. A draw that would underflow to 0 becomes the smallest normal
+// double, so that every draw has a density.
+#include "dist/kernel/gamma.hpp"
+
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct GammaKernel {
+  double shape, rate, log_norm;
+  GammaKernel(double a, double b) : shape(a), rate(b), log_norm(a * std::log(b) - log_gamma(a)) {}
+
+  double sample(Stream& stream) const {
+    return std::fmax(draw_gamma(shape, stream) / rate, std::numeric_limits<double>::min());
+  }
+  double log_prob(double x) const {
+    if (x > 0) return log_norm + (shape - 1) * std::log(x) - rate * x;
+    return x == 0 && shape == 1 ? log_norm : kLogZero;
+  }
+  double average() const { return shape / rate; }
+  double variance() const { return shape / (rate * rate); }
+  double cdf(double x) const { return gamma_p(shape, x * rate); }
+  double quantile(double p) const { return gamma_p_inverse(shape, p) / rate; }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
+};
+
+struct Gamma : GammaKernel {
+  static constexpr const char* kName = "gamma";
+  static constexpr const char* kDoc = "Gamma distribution with shape and rate.";
+  static constexpr Parameter kParameters[] = {{"shape", Rule::Positive}, {"rate", Rule::Positive}};
+  static constexpr Support kSupport = Support::Positive;
+  using Kind = RealKind;
+  explicit Gamma(const double* p) : GammaKernel(p[0], p[1]) {}
+};
+
+struct ChiSquared : GammaKernel {
+  static constexpr const char* kName = "chi-squared";
+  static constexpr const char* kDoc = "Chi-squared distribution with nu degrees of freedom.";
+  static constexpr Parameter kParameters[] = {{"nu", Rule::Positive}};
+  static constexpr Support kSupport = Support::Positive;
+  using Kind = RealKind;
+  explicit ChiSquared(const double* p) : GammaKernel(p[0] / 2, 0.5) {}
+};
+
+}  // namespace
+
+extern const DistType* const gamma_dist;
+const DistType* const gamma_dist = &scalar_type<Gamma>;
+extern const DistType* const chi_squared_dist;
+const DistType* const chi_squared_dist = &scalar_type<ChiSquared>;
+
+}  // namespace chancel

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws of beta variables as a ratio of gammas. With a shape below 1 both gammas may be far below
+// the smallest double, so the ratio is then taken of their logarithms.
+#pragma once
+#include <cmath>
+#include <limits>
+
+#include "dist/kernel/gamma.hpp"
+
+namespace chancel {
+
+// Always inside (0, 1).
+inline double draw_beta(double a, double b, Stream& stream) {
+  double x;
+  if (a >= 1 && b >= 1) {
+    const double p = draw_gamma_large(a, stream);
+    const double q = draw_gamma_large(b, stream);
+    x = p / (p + q);
+  } else {
+    const double p = draw_log_gamma(a, stream);
+    const double q = draw_log_gamma(b, stream);
+    x = 1 / (1 + std::exp(q - p));
+  }
+  const double least = std::numeric_limits<double>::min();
+  return std::fmin(std::fmax(x, least), 1 - 0x1.0p-53);
+}
+
+}  // namespace chancel

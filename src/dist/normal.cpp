@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// (normal mean sd): the second parameter is the standard deviation. Draws by ziggurat.
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct Normal {
+  static constexpr const char* kName = "normal";
+  static constexpr const char* kDoc = "Normal distribution with mean and standard deviation.";
+  static constexpr Parameter kParameters[] = {{"mean", Rule::Finite}, {"sd", Rule::Positive}};
+  static constexpr Support kSupport = Support::Real;
+  using Kind = RealKind;
+
+  double mean, sd, log_scale;
+  explicit Normal(const double* p)
+      : mean(p[0]), sd(p[1]), log_scale(-kLogSqrtTwoPi - std::log(p[1])) {}
+
+  double sample(Stream& stream) const { return mean + sd * stream.normal(); }
+  double log_prob(double x) const {
+    const double z = (x - mean) / sd;
+    return log_scale - 0.5 * z * z;
+  }
+  double average() const { return mean; }
+  double variance() const { return sd * sd; }
+  double cdf(double x) const { return normal_cdf((x - mean) / sd); }
+  double quantile(double p) const { return mean + sd * normal_quantile(p); }
+  void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
+};
+
+}  // namespace
+
+extern const DistType* const normal_dist;
+const DistType* const normal_dist = &scalar_type<Normal>;
+
+}  // namespace chancel

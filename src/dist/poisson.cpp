@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// (poisson lambda): counts with mean lambda. (poisson 0) is the point mass at 0, so that programs
+// in which a rate happens to be drawn as 0 go on.
+#include "dist/kernel/poisson.hpp"
+
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct Poisson {
+  static constexpr const char* kName = "poisson";
+  static constexpr const char* kDoc = "Poisson distribution with the given mean.";
+  static constexpr Parameter kParameters[] = {{"lambda", Rule::NonNegative}};
+  static constexpr Support kSupport = Support::NonNegativeIntegers;
+  using Kind = CountKind;
+  static Problem check(const double* p) {
+    if (p[0] <= 1e15) return {};
+    return {"lambda must be at most 1e15", 0};
+  }
+
+  double lambda, log_lambda, exp_minus_lambda;
+  explicit Poisson(const double* p)
+      : lambda(p[0]), log_lambda(std::log(lambda)), exp_minus_lambda(std::exp(-lambda)) {}
+
+  double sample(Stream& stream) const {
+    return lambda < 10 ? draw_poisson_small(exp_minus_lambda, lambda, stream)
+                       : draw_poisson_large(lambda, log_lambda, stream);
+  }
+  double log_prob(double k) const {
+    return k < 0 ? kLogZero : poisson_log_mass(lambda, log_lambda, k);
+  }
+  double average() const { return lambda; }
+  double variance() const { return lambda; }
+  double cdf(double x) const {
+    if (x < 0) return 0;
+    return lambda == 0 ? 1 : gamma_q(std::floor(x) + 1, lambda);
+  }
+  double quantile(double p) const {
+    if (lambda == 0) return 0;
+    return integer_quantile(*this, p, 0, kInfinity, lambda);
+  }
+  void bounds(double* lower, double* upper) const {
+    *lower = 0, *upper = lambda == 0 ? 0 : kInfinity;
+  }
+};
+
+}  // namespace
+
+extern const DistType* const poisson_dist;
+const DistType* const poisson_dist = &scalar_type<Poisson>;
+
+}  // namespace chancel

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Special functions for densities, CDFs and quantiles. Logarithms of gamma come from lgamma_r (no
+// global sign), the rest from Boost.Math with promotion to long double and exceptions switched off;
+// Boost is seen by special.cpp only. gnu::const lets the compiler drop calls whose result is
+// unused.
+#pragma once
+#include <cmath>
+
+namespace chancel {
+
+inline constexpr double kLogTwo = 0.693147180559945309417;
+inline constexpr double kLogPi = 1.14472988584940017414;
+inline constexpr double kLogTwoPi = 1.83787706640934548356;
+inline constexpr double kLogSqrtTwoPi = 0.918938533204672741780;
+inline constexpr double kPi = 3.14159265358979323846;
+
+[[gnu::const]] double log_gamma(double x);
+// log(n!) for a whole n >= 0; a table below 256.
+[[gnu::const]] double log_factorial(double n);
+// log of the beta function B(a, b); keeps its digits when one argument is large.
+[[gnu::const]] double log_beta(double a, double b);
+// log of the multivariate gamma function of dimension d.
+[[gnu::const]] double log_multivariate_gamma(double a, int d);
+[[gnu::const]] double digamma(double x);
+
+// Regularised incomplete gamma P(a, x), its complement Q(a, x), and the x with P(a, x) = p.
+double gamma_p(double a, double x);
+double gamma_q(double a, double x);
+double gamma_p_inverse(double a, double p);
+double gamma_q_inverse(double a, double q);
+// Regularised incomplete beta I_x(a, b) and the x with I_x(a, b) = p.
+double beta_i(double a, double b, double x);
+double beta_i_inverse(double a, double b, double p);
+// Standard normal.
+double normal_cdf(double z);
+double normal_quantile(double p);
+double log_normal_cdf(double z);  // accurate far into the left tail
+// log(Phi(b) - Phi(a)) for a <= b, accurate in both tails.
+double log_normal_interval(double a, double b);
+double student_t_cdf(double nu, double t);
+double student_t_quantile(double nu, double p);
+
+// Loader's (2000) pieces of binomial and Poisson masses that do not cancel for large counts:
+// log(n!) - log(sqrt(2 pi n) (n/e)^n), and x log(x/m) + m - x.
+double stirling_error(double n);
+double deviance(double x, double m);
+
+}  // namespace chancel
