@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Persistent collections and strings: builders and readers. Each family is implemented in its own file (string.cpp, list.cpp,
-// vector.cpp, map.cpp, sorted_map.cpp, set.cpp, seq.cpp). Functions that build take the Arena to build in.
-// Functions marked "raw seq" work on realised sequences only: they return false/Status through SeqCursor when they meet a
-// LazySeq, so that natives can ask the VM to realise it.
+// Persistent collections and strings: builders and readers. Each family is implemented in its own
+// file (string.cpp, list.cpp, vector.cpp, map.cpp, sorted_map.cpp, set.cpp, seq.cpp). Functions
+// that build take the Arena to build in. What walks a sequence stops at a LazySeq that is not
+// realised and asks for it through cx.need.
 #pragma once
 #include <initializer_list>
 #include <string>
@@ -32,8 +32,9 @@ Value reverse_to_list(Arena& arena, const Value& reversed);
 Value empty_vector(Arena& arena);
 Value make_vector(Arena& arena, const Value* items, std::size_t count);
 Value vector_conj(Arena& arena, const Value& vector, const Value& item);
-Value vector_pop(Arena& arena, const Value& vector);                               // not empty
-Value vector_assoc(Arena& arena, const Value& vector, std::uint32_t index, const Value& item);  // index <= count
+Value vector_pop(Arena& arena, const Value& vector);  // not empty
+Value vector_assoc(Arena& arena, const Value& vector, std::uint32_t index,
+                   const Value& item);  // index <= count
 Value subvec(Arena& arena, const Value& vector, std::uint32_t start, std::uint32_t end);
 const Value& vector_nth_deep(const Vector* v, std::uint32_t index);
 inline const Value& vector_nth(const Vector* v, std::uint32_t index) {  // index < count
@@ -49,8 +50,9 @@ Value empty_map(Arena& arena);       // {} : an ArrayMap, becomes a HashMap abov
 Value empty_hash_map(Arena& arena);  // what (hash-map) gives
 Value empty_set(Arena& arena);
 std::uint64_t map_count(const Value& map);
-// Pointer to the value under the key, or null. Keys are compared with Clojure's =. SortedMap with a comparator that is not
-// nil, < or > cannot be searched here (the prelude does it).
+// Pointer to the value under the key, or null. Keys are compared with Clojure's =, in a SortedMap
+// with its comparator. A comparator of the program cannot be called here: then map_find looks at
+// every key with =, and the prelude does better.
 const Value* map_find(const Value& map, const Value& key);
 Value map_assoc(Arena& arena, const Value& map, const Value& key, const Value& value);
 Value map_dissoc(Arena& arena, const Value& map, const Value& key);
@@ -58,48 +60,76 @@ bool set_contains(const Value& set, const Value& item);
 Value set_conj(Arena& arena, const Value& set, const Value& item);
 Value set_disj(Arena& arena, const Value& set, const Value& item);
 std::uint64_t set_count(const Value& set);
-// Calls f(key, value) for each entry in iteration order; for sets value is the item again.
+// Calls f(key, value) for each entry in iteration order; for sets value is the item again. Records:
+// fields as keywords.
 template <class F>
 void map_each(const Value& map, F&& f);
 void map_each_erased(const Value& map, void* context, void (*f)(void*, const Value&, const Value&));
 template <class F>
 void map_each(const Value& map, F&& f) {
-  map_each_erased(map, &f, [](void* c, const Value& k, const Value& v) { (*static_cast<F*>(c))(k, v); });
+  map_each_erased(map, &f,
+                  [](void* c, const Value& k, const Value& v) { (*static_cast<F*>(c))(k, v); });
 }
 Value empty_sorted_map(Arena& arena, const Value& comparator);
 Value empty_sorted_set(Arena& arena, const Value& comparator);
+// Sorted collections order themselves when the comparator is nil, compare, < or >.
+bool orders_itself(const Value& sorted);
+// False when the key cannot be compared with those inside (natives check it before they put the key
+// in).
+bool sorted_accepts(const Value& sorted, const Value& key);
+// By position in the order (0 .. count-1), for sorted maps and sets; for sets the value is the
+// item. With these the prelude does binary search with a comparator of the program. O(log n).
+void sorted_at(const Value& sorted, std::uint64_t position, Value* key, Value* value);
+Value sorted_insert_at(Arena& arena, const Value& sorted, std::uint64_t position, const Value& key,
+                       const Value& value);
+Value sorted_replace_at(Arena& arena, const Value& sorted, std::uint64_t position,
+                        const Value& value);
+Value sorted_remove_at(Arena& arena, const Value& sorted, std::uint64_t position);
 
 // --- sequences ---
-// Walks anything seqable: nil, lists, vectors, maps (entries as two-element vectors), sets, strings, ranges, lazy seqs.
+// Walks anything seqable: nil, lists, vectors, maps (entries as two-element vectors), sets,
+// strings, ranges, lazy seqs.
 //   for (SeqCursor it(cx, coll, whole); it.next(); ) use(it.item());
-//   if (!cx.ok()) return Value::nil();     // a LazySeq has to be realised first, or coll is no sequence
+//   if (!cx.ok()) return Value::nil();     // a LazySeq has to be realised first, or coll is no
+//   sequence
 class SeqCursor {
  public:
   // `function` and `argument` are for the message when coll is not seqable.
-  SeqCursor(NativeContext& cx, const Value& coll, const char* function, int argument, bool whole = true);
-  bool next();
+  SeqCursor(NativeContext& cx, const Value& coll, const char* function, int argument,
+            bool whole = true);
+  bool next() {
+    if (at_.is(Tag::Vector)) {
+      const auto* v = at_.as<Vector>();
+      if (index_ >= v->count) return false;
+      item_ = vector_nth(v, static_cast<std::uint32_t>(index_++));
+      return true;
+    }
+    return next_elsewhere();
+  }
   const Value& item() const { return item_; }
 
  private:
+  bool next_elsewhere();
   NativeContext& cx_;
-  Value at_;       // where the next item comes from
+  Value at_;  // where the next item comes from
   Value item_;
   std::uint64_t index_ = 0;
   bool whole_;
-  const char* function_;
-  int argument_;
 };
 bool is_seqable(const Value& v);
 bool is_sequential(const Value& v);  // list, vector, seq: equal to each other element by element
 bool is_seq(const Value& v);         // Cons, VectorSeq, Range, LazySeq, EmptyList
-// (seq coll), (first coll), (rest coll), (next coll), (count coll), (nth coll i): may call cx.need / cx.fail.
+// (seq coll), (first coll), (rest coll), (next coll), (count coll): may call cx.need / cx.fail.
 Value seq(NativeContext& cx, const Value& coll);
 Value first(NativeContext& cx, const Value& coll);
 Value rest(NativeContext& cx, const Value& coll);
 Value next(NativeContext& cx, const Value& coll);
 std::int64_t count(NativeContext& cx, const Value& coll);  // check cx.ok()
-Value make_range(Arena& arena, const Value& start, const Value& end, const Value& step);  // numbers; () when empty
-// A realised LazySeq: its seq; a not yet realised one: false. Looks into the execution's world inside queries.
+Value make_range(Arena& arena, const Value& start, const Value& end,
+                 const Value& step);  // numbers; end nil = endless; () when empty
+// A realised LazySeq: what it holds (never a LazySeq); else false, and *out is the LazySeq that has
+// to be realised (a realised one may hold another). Looks into the execution's world inside
+// queries.
 bool lazy_value(NativeContext& cx, const LazySeq* lazy, Value* out);
 // Set by vm: looks up a lazy cell in a World. (value does not know World.)
 extern bool (*lookup_lazy_in_world)(Object* world, std::uint64_t id, Value* out);

@@ -1,23 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clojure's =, hash and compare. Lazy parts that have not been realised make the answer unknown: the functions that take a
-// NativeContext ask for them (check cx.ok()); `equal` and `hash` without one treat an unrealised LazySeq by identity
-// and are for keys that have been realised before.
+// Clojure's =, hash and compare. Lazy parts that have not been realised make the answer unknown:
+// the functions that take a NativeContext ask for them (check cx.ok()); `equal` and `hash` without
+// one treat an unrealised LazySeq by identity and are for keys that have been realised before (see
+// ensure_realised). Data are equal by content, also distributions, processes and records of one
+// type; functions, atoms, delays and exceptions only to themselves. Scalars are compared inline:
+// maps and memo tables mostly have such keys. Any depth of nesting is safe.
 #pragma once
 #include <cstdint>
 #include <optional>
 
+#include "base/hash.hpp"
 #include "value/native.hpp"
 #include "value/value.hpp"
 
 namespace chancel {
 
-bool equal(const Value& a, const Value& b);  // (= 1 1.0) is false, (= [1 2] '(1 2)) is true
+bool equal_objects(const Value& a, const Value& b);
+std::uint32_t hash_object(const Value& v);
+bool realise_object(NativeContext& cx, const Value& v);
+
+// (= 1 1.0) is false, (= [1 2] '(1 2)) is true
+inline bool equal(const Value& a, const Value& b) {
+  if (a.tag < Tag::EmptyList)
+    return a.tag == b.tag && (a.tag == Tag::Double ? a.d == b.d : a.bits == b.bits);
+  return equal_objects(a, b);
+}
 bool equal(NativeContext& cx, const Value& a, const Value& b);
-std::uint32_t hash(const Value& v);  // Clojure's hasheq
-// compare: numbers, strings, keywords, symbols, chars, booleans, nil (first), vectors (by length, then items).
-// No value when the two cannot be compared.
+// Clojure's hasheq. Nothing deeper than 500 levels counts; what equals has the same hash.
+inline std::uint32_t hash(const Value& v) {
+  if (v.is(Tag::Int)) return hash_long(v.i);
+  if (v.is(Tag::Keyword)) return v.name->keyword_hash;
+  return hash_object(v);
+}
+// compare: numbers, strings, keywords, symbols, chars, booleans, nil (first), vectors (by length,
+// then items). No value when the two cannot be compared.
 std::optional<int> compare(const Value& a, const Value& b);
 // (== a b): by numeric value whatever the types. Both must be numbers.
 bool numeric_equal(const Value& a, const Value& b);
+// True when no lazy part inside is left to be realised; otherwise asks for the first such part
+// (check cx.ok()).
+inline bool ensure_realised(NativeContext& cx, const Value& v) {
+  return v.tag <= Tag::Ratio || realise_object(cx, v);
+}
+// Set by vm: a hash of a Closure or Query that does not depend on addresses, so that runs can be
+// repeated exactly.
+extern std::uint32_t (*function_hash_hook)(const Value& function);
 
 }  // namespace chancel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numeric tower: int64, double, ratio. Integer overflow is an error, ratios keep lowest terms and become integers when
-// the denominator is 1, a double anywhere makes the result a double. The VM has fast paths for int/int and double/double
-// and comes here for the rest.
+// The numeric tower: int64, double, ratio. Integer overflow is an error, ratios keep lowest terms
+// and become integers when the denominator is 1, a double anywhere makes the result a double. The
+// VM has fast paths for int/int and double/double and comes here for the rest.
 #pragma once
 #include "value/native.hpp"
 #include "value/value.hpp"
@@ -9,8 +9,10 @@
 namespace chancel {
 
 double to_double(const Value& number);  // Int, Double or Ratio
-Value make_ratio(NativeContext& cx, std::int64_t numerator, std::int64_t denominator);  // denominator != 0
-// `function` is the name in messages; arguments are numbered from `first_argument`.
+Value make_ratio(NativeContext& cx, std::int64_t numerator,
+                 std::int64_t denominator);  // denominator != 0
+// The names in messages are those of the language (+ - * / quot rem mod); arguments are numbered
+// from 0.
 Value add(NativeContext& cx, const Value& a, const Value& b);
 Value subtract(NativeContext& cx, const Value& a, const Value& b);
 Value multiply(NativeContext& cx, const Value& a, const Value& b);
@@ -20,5 +22,9 @@ Value remainder(NativeContext& cx, const Value& a, const Value& b);  // rem: sig
 Value modulo(NativeContext& cx, const Value& a, const Value& b);     // mod: sign of b
 // -1, 0, 1; NaN compares unordered: returns 2. Fails when one is not a number.
 int number_order(NativeContext& cx, const char* function, const Value& a, const Value& b);
+
+// The same for two values that are known to be numbers. Integers become doubles beside a double, as
+// in Clojure.
+int compare_numbers(const Value& a, const Value& b);
 
 }  // namespace chancel

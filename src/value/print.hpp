@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as text, as Clojure prints them. `readable` is pr (strings quoted, characters as \c), otherwise print/str.
-// pr_str reads back for all data. Distributions print as constructor calls, functions as #<fn name>.
+// Values as text, as Clojure prints them. `readable` is pr (strings quoted, characters as \c),
+// otherwise print. pr_str reads back for all data. Distributions print as constructor calls,
+// functions as #<fn name>. What is nested more than 500 levels deep prints as "...".
 #pragma once
 #include <cstddef>
 #include <string>
@@ -12,10 +13,17 @@ namespace chancel {
 
 // Unrealised lazy parts make cx.need(...) (check cx.ok()).
 std::string print(NativeContext& cx, const Value& v, bool readable);
-// For messages and tests: never fails; unrealised lazy parts print as "...", long output is cut at `limit` characters.
+// What (str v) gives: nothing for nil, the bare text of strings and characters, Infinity and NaN,
+// readable otherwise (as in Clojure: (str ["a"]) has the quotes, (print ["a"]) has not).
+std::string to_str(NativeContext& cx, const Value& v);
+// For messages and tests: never fails; unrealised lazy parts print as "...", long output is cut at
+// `limit` characters.
 std::string show(const Value& v, bool readable = true, std::size_t limit = 200);
-std::string double_to_text(double d);  // Java's Double.toString: 1.0, 1.0E10, ##Inf, ##NaN
+std::string double_to_text(
+    double d);  // Java's Double.toString: 1.0, 1.0E10; but ##Inf, ##-Inf, ##NaN
 // A phrase for messages: "the integer 3", "the string \"a\"", "nil", "a vector of 3".
 std::string describe(const Value& v);
+// Set by vm: the name of a Closure, Query or Memo, empty if it has none.
+extern std::string (*function_name_hook)(const Value& function);
 
 }  // namespace chancel

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clojure's =. Equality is a conjunction, so what lies deeper than kDepth levels is put on a list
+// and compared later: the C++ stack stays small whatever the nesting. Only keys inside keys (a map
+// in a set in a map ...) nest for real, because a lookup needs its answer at once; beyond kKeyDepth
+// levels of those, two maps count as different.
+#include "value/equality.hpp"
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/record.hpp"
+#include "value/seq_walk.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr int kDepth = 100;
+constexpr int kKeyDepth = 50;
+// So many lazy cells are asked for one by one (an endless sequence may differ early), then the
+// whole rest at once, because the native starts again each time.
+constexpr std::uint32_t kOneByOne = 1024;
+
+thread_local int key_depth = 0;
+struct KeyDepth {
+  KeyDepth() { ++key_depth; }
+  ~KeyDepth() { --key_depth; }
+};
+
+class Equality {
+ public:
+  explicit Equality(NativeContext* cx) : cx_(cx) {}
+
+  bool run(const Value& a, const Value& b) {
+    if (!same(a, b, 0)) return false;
+    while (!later_.empty()) {
+      const auto [x, y] = later_.back();
+      later_.pop_back();
+      if (!same(x, y, 0)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool same(const Value& a, const Value& b, int depth) {
+    if (a.tag < Tag::EmptyList) return equal(a, b);
+    if (a.tag == b.tag && a.bits == b.bits) return true;
+    if (is_sequential(a))
+      return is_sequential(b) && (depth < kDepth ? sequences(a, b, depth) : put_off(a, b));
+    if (is_map(a)) return is_map(b) && (depth < kDepth ? maps(a, b, depth) : put_off(a, b));
+    if (is_set(a)) return is_set(b) && sets(a, b);
+    if (a.tag != b.tag) return false;
+    switch (a.tag) {
+      case Tag::String: {
+        const auto *s = a.as<String>(), *t = b.as<String>();
+        return s->hash == t->hash && s->length == t->length &&
+               std::memcmp(s->text, t->text, s->length) == 0;
+      }
+      case Tag::Ratio: {
+        const auto *s = a.as<Ratio>(), *t = b.as<Ratio>();
+        return s->numerator == t->numerator && s->denominator == t->denominator;
+      }
+      case Tag::Foreign: {
+        const auto *s = a.as<Foreign>(), *t = b.as<Foreign>();
+        return s->kind == t->kind && s->index == t->index;
+      }
+      case Tag::Dist:
+      case Tag::Process:
+      case Tag::Record:
+        return depth < kDepth ? typed(a, b, depth) : put_off(a, b);
+      default:
+        return false;  // only identical ones are equal
+    }
+  }
+
+  bool put_off(const Value& a, const Value& b) {
+    later_.emplace_back(a, b);
+    return true;
+  }
+
+  bool sequences(const Value& a, const Value& b, int depth) {
+    SeqWalk x(cx_, a), y(cx_, b);
+    for (;;) {
+      // Checked at each step, because a lazy sequence may go over into a list that is counted.
+      const std::int64_t left_x = x.left(), left_y = y.left();
+      if (left_x >= 0 && left_y >= 0 && left_x != left_y) return false;
+      if (x.at().is(Tag::Range) && y.at().is(Tag::Range) && left_x < 0 && left_y < 0)
+        return same_ranges(x.at(), y.at());
+      const SeqWalk::Step step_x = x.next();
+      if (step_x == SeqWalk::Step::Blocked) return blocked(x.at(), y.at());
+      const SeqWalk::Step step_y = y.next();
+      if (step_y == SeqWalk::Step::Blocked) return blocked(y.at(), x.at());
+      if (step_x != step_y) return false;
+      if (step_x == SeqWalk::Step::End) return true;
+      if (!same(x.item(), y.item(), depth + 1)) return false;
+      if (x.at().is(Tag::Cons) && y.at().is(Tag::Cons) && x.at().o == y.at().o) return true;
+      if (x.at().is(Tag::LazySeq) || y.at().is(Tag::LazySeq)) ++lazy_cells_;
+    }
+  }
+
+  // Two endless ranges: equal when they start and go on alike.
+  bool same_ranges(const Value& a, const Value& b) {
+    const auto *r = a.as<Range>(), *s = b.as<Range>();
+    return equal(r->start, s->start) && equal(r->step, s->step);
+  }
+
+  bool blocked(const Value& lazy, const Value& other) {
+    if (other.is(Tag::LazySeq) && other.o == lazy.o) return true;
+    if (cx_) cx_->need(lazy, lazy_cells_ >= kOneByOne);
+    return false;
+  }
+
+  bool maps(const Value& a, const Value& b, int depth) {
+    if (map_count(a) != map_count(b) || key_depth > kKeyDepth) return false;
+    // Look keys up where that is fast: not in a map ordered by the program.
+    const bool turn = b.is(Tag::SortedMap);
+    const Value& walked = turn ? b : a;
+    const Value& searched = turn ? a : b;
+    bool result = true;
+    map_each(walked, [&](const Value& key, const Value& value) {
+      if (!result) return;
+      const Value* found;
+      {
+        KeyDepth nested;
+        found = map_find(searched, key);
+      }
+      result = found && same(value, *found, depth + 1);
+    });
+    return result;
+  }
+
+  bool sets(const Value& a, const Value& b) {
+    if (set_count(a) != set_count(b) || key_depth > kKeyDepth) return false;
+    const bool turn = b.is(Tag::SortedSet);
+    const Value& searched = turn ? a : b;
+    bool result = true;
+    KeyDepth nested;
+    map_each(turn ? b : a, [&](const Value& item, const Value&) {
+      result = result && set_contains(searched, item);
+    });
+    return result;
+  }
+
+  bool typed(const Value& a, const Value& b, int depth) {
+    if (a.is(Tag::Record)) {
+      const auto *r = a.as<Record>(), *s = b.as<Record>();
+      return r->type == s->type && all_same(r->fields, s->fields, r->type->fields.size(), depth);
+    }
+    if (a.is(Tag::Dist)) {  // the parameters say all
+      const auto *r = a.as<Dist>(), *s = b.as<Dist>();
+      if (r->type != s->type || r->value_count != s->value_count) return false;
+      return all_same(r->values, s->values, std::min(r->type->parameter_count, r->value_count),
+                      depth);
+    }
+    const auto *r = a.as<Process>(), *s = b.as<Process>();
+    if (r->type != s->type || r->value_count != s->value_count ||
+        r->number_count != s->number_count)
+      return false;
+    for (std::uint32_t i = 0; i < r->number_count; ++i)
+      if (r->numbers()[i] != s->numbers()[i]) return false;
+    return all_same(r->values, s->values, r->value_count, depth);
+  }
+
+  bool all_same(const Value* a, const Value* b, std::size_t count, int depth) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (!same(a[i], b[i], depth + 1)) return false;
+    return true;
+  }
+
+  NativeContext* cx_;
+  std::uint32_t lazy_cells_ = 0;
+  std::vector<std::pair<Value, Value>> later_;
+};
+
+}  // namespace
+
+bool equal_objects(const Value& a, const Value& b) { return Equality(nullptr).run(a, b); }
+bool equal(NativeContext& cx, const Value& a, const Value& b) { return Equality(&cx).run(a, b); }
+
+bool realise_object(NativeContext& cx, const Value& v) {
+  std::vector<Value> later{v};
+  const auto look = [&](const Value& part) {
+    if (part.tag > Tag::Ratio) later.push_back(part);
+  };
+  while (!later.empty()) {
+    const Value at = later.back();
+    later.pop_back();
+    if (is_sequential(at)) {
+      if (at.is(Tag::Range)) continue;
+      SeqWalk walk(&cx, at);
+      SeqWalk::Step step;
+      while (!walk.at().is(Tag::Range) && (step = walk.next()) == SeqWalk::Step::Item)
+        look(walk.item());
+      if (walk.at().is(Tag::LazySeq)) {
+        cx.need(walk.at(), true);
+        return false;
+      }
+    } else if (is_map(at) || is_set(at) || at.is(Tag::Record)) {
+      map_each(at, [&](const Value& key, const Value& value) {
+        look(key);
+        if (!is_set(at)) look(value);
+      });
+    }
+  }
+  return true;
+}
+
+}  // namespace chancel

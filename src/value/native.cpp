@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a native tells the VM that it cannot give a value: a mistake of the program, or a lazy part
+// that is still missing. The first report of a call stays; later ones in the same call are
+// consequences of it.
+#include "value/native.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "diag/diagnostic.hpp"
+#include "value/print.hpp"
+
+namespace chancel {
+
+Value NativeContext::fail(Code code, std::string message, int argument, std::string hint) {
+  if (!ok()) return Value::nil();
+  status = Status::Failed;
+  failure.code = code;
+  failure.message = std::move(message);
+  failure.hint = std::move(hint);
+  failure.argument = argument;
+  return Value::nil();
+}
+
+Value NativeContext::wrong_type(const char* function, int argument, const char* wanted,
+                                const Value& got) {
+  if (!ok()) return Value::nil();
+  return fail(Code::R001, fmt::format("{}: expected {}, got {}", function, wanted, describe(got)),
+              argument);
+}
+
+Value NativeContext::need(const Value& lazy, bool whole) {
+  if (!ok()) return Value::nil();
+  status = whole ? Status::NeedAll : Status::NeedOne;
+  needed = lazy;
+  return Value::nil();
+}
+
+}  // namespace chancel
