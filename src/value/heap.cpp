@@ -92,6 +92,11 @@ void Arena::seal() {
 }
 
 Object* Arena::allocate_slow(Tag tag, std::size_t bytes) {
+  if (alarm_) {
+    const std::size_t cost = std::max(bytes, kBlockSize);
+    alarm_left_ -= std::min(alarm_left_, cost);
+    if (alarm_left_ == 0) *alarm_ = true;
+  }
   if (bytes >= kLargeObject) {
     Block* block = heap_->take_block(bytes + sizeof(Block));
     block->top = block->start() + bytes;

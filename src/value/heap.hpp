@@ -95,6 +95,12 @@ class Arena {
   // count as allocated since the mark.
   void collect_since(const Mark& m, const RootVisitor& roots);
 
+  // Sets *flag once about `bytes` more have been allocated (counted in blocks): the VM's signal to collect.
+  void set_alarm(bool* flag, std::size_t bytes) {
+    alarm_ = flag;
+    alarm_left_ = bytes;
+  }
+
   // A LazySeq or Delay outside a query was changed and may now point to something younger.
   void remember(Object* o) {
     if (!(o->flags & kRemembered)) {
@@ -124,6 +130,8 @@ class Arena {
   Block* current_ = nullptr;
   std::vector<Block*> blocks_;  // in allocation order; large objects have blocks of their own
   std::vector<Object*> remembered_;
+  bool* alarm_ = nullptr;
+  std::size_t alarm_left_ = 0;
   char pad_[64] = {};
 };
 

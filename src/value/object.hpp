@@ -186,6 +186,12 @@ struct ValueArray : Object {  // scratch storage: n values
   Value values[1];
 };
 
+// Bytes of an object type that ends in an array of `count` values (declared with one).
+template <class T>
+constexpr std::size_t bytes_with(std::size_t count) {
+  return sizeof(T) - sizeof(Value) + count * sizeof(Value);
+}
+
 // Size in bytes of an object, header included.
 inline std::size_t size_of(const Object* o) {
   return std::size_t{8} * (o->tag == Tag::Cons ? kConsWords : o->words);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Core to bytecode. One pass over the tree with registers allocated like a stack (see bytecode/code.hpp for the invariant).
+// Names are resolved through Library, which the session implements: user definitions first, then natives, then the prelude.
+#pragma once
+#include "bytecode/program.hpp"
+#include "core/core.hpp"
+#include "diag/diagnostic.hpp"
+#include "value/native.hpp"
+
+namespace chancel {
+
+class Library {
+ public:
+  virtual ~Library() = default;
+  struct Meaning {
+    enum Kind { Native, Constant, Variable } kind = Variable;
+    const NativeDef* native = nullptr;
+    Value constant = Value::nil();
+    std::uint32_t variable = 0;
+  };
+  // Compiles a prelude function first if the name is one.
+  virtual Meaning resolve(const Name* name) = 0;
+  // A native by name, whatever the program has redefined (for slow paths of instructions).
+  virtual const NativeDef* native(const char* name) = 0;
+};
+
+// A function of no arguments that evaluates the node. Null when something went wrong (see the sink).
+FunctionProto* compile_top_level(core::Node* node, core::NodeArena& nodes, Program& program, Library& library,
+                                 DiagnosticSink& sink);
+
+}  // namespace chancel

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seam between machine and engines. An Execution at rest is four words; copying it is forking it. Machine::resume runs
+// one to its next checkpoint and the engine answers. Engines never look inside frames or the heap: they start,
+// resume, copy and drop executions, and show the ones they keep to the collector (visit).
+#pragma once
+#include <cstdint>
+
+#include "vm/frame.hpp"
+
+namespace chancel {
+
+struct Execution {
+  Frame* top = nullptr;
+  World* world = nullptr;
+  Predicts* predicts = nullptr;
+  std::uint64_t applications = 0;  // calls so far: the paper's unit of cost
+
+  void visit(Evacuator& e) {
+    e.visit(top);
+    e.visit(world);
+    e.visit(predicts);
+  }
+};
+
+enum class Stop : std::uint8_t {
+  Sample,      // waits for a value for checkpoint.dist
+  Observe,     // scored: checkpoint.log_prob; go on with nil
+  Impossible,  // an observe had probability zero (only when observes are not asked for)
+  Result,      // ended with checkpoint.value
+  Failed,      // Machine::failure() says why
+};
+
+// Values in a checkpoint are good until the next resume, collection or allocation barrier: use them at once.
+struct Checkpoint {
+  Stop kind = Stop::Failed;
+  std::uint32_t site = 0;
+  double log_prob = 0;
+  Value dist = Value::nil();
+  Value value = Value::nil();  // observed value, or the result
+  Value id = Value::nil();     // the user's checkpoint id, or nil
+};
+
+// Which checkpoints an engine wants to see; the others are answered by the machine (samples from the prior, observes by
+// adding to Machine::log_weight).
+struct Wants {
+  bool samples = false;
+  bool observes = false;
+};
+
+}  // namespace chancel

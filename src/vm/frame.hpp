@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The heap objects of executions. A Frame is a frozen activation: the live registers of one call, where it goes on, and the
+// frame below. Frames are immutable, so executions share them: forking an execution copies a pointer, whatever the depth
+// of its stack, and a child copies only the frames that it returns into. The World holds what an execution has
+// remembered (memo tables, store, atoms and lazy cells); it is replaced as a whole when something in it changes.
+#pragma once
+#include "bytecode/code.hpp"
+#include "value/heap.hpp"
+#include "value/object.hpp"
+
+namespace chancel {
+
+enum class FrameKind : std::uint16_t { Normal, Catch, Try, Handler, Rethrow, Retry };
+inline constexpr std::uint32_t kNoDestination = 0xffff;
+
+struct Frame : Object {
+  Frame* below;
+  const CodeBlock* code;
+  const Instr* pc;          // where it goes on
+  std::uint16_t dst;        // register for the value it waits for (kNoDestination: none)
+  FrameKind kind;           // what the call that it waits for is
+  std::uint32_t count;      // slots
+  std::uint64_t depth;      // frames below and including this one
+  Value slots[1];           // the function itself, then registers 0 .. count-2
+};
+
+struct World : Object {
+  Value memo;   // {id*8+min(nargs,7) {key value}} or nil
+  Value store;  // nested map of (store ...) or nil
+  Value cells;  // {id value}: atoms, exchangeable procedures, lazy cells; or nil
+  std::uint64_t next_id;
+};
+
+struct Predicts : Object {  // newest first
+  Predicts* previous;
+  Value label;
+  Value value;
+};
+
+void register_frame_scanners();  // once at start; cheap to repeat
+
+}  // namespace chancel

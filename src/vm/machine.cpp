@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine around the run loop: starting and resuming executions, freezing frames, collecting, limits.
+#include "vm/machine.hpp"
+
+#include <chrono>
+#include <new>
+
+#include "fmt/format.h"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/print.hpp"
+#include "vm/machine_parts.hpp"
+#include "vm/world.hpp"
+
+namespace chancel {
+
+namespace {
+// Slots of a working stack: deep recursion freezes its older frames when these are full.
+constexpr std::size_t kStackSlots = 32768;
+constexpr std::size_t kNestedStackSlots = 8192;
+constexpr std::size_t kMargin = 64;
+constexpr std::size_t kMaxNesting = 64;
+
+thread_local Machine* t_current = nullptr;
+
+struct CurrentMachine {
+  Machine* previous;
+  explicit CurrentMachine(Machine* m) : previous(t_current) { t_current = m; }
+  ~CurrentMachine() { t_current = previous; }
+};
+}  // namespace
+
+Machine* Machine::current() { return t_current; }
+
+Machine::Stack::Stack(std::size_t size)
+    : slots(new Value[size]), calls(new Call[size]), end(slots.get() + size - kMargin), call_top(calls.get()) {}
+
+Machine::Machine(const Program& p, Value* g, Heap& heap, bool in_query)
+    : globals(g), program(p), arena_(heap), cx_(arena_) {
+  register_frame_scanners();
+  cx_.in_query = in_query;
+  cx_.stream = &stream;
+  stacks_.push_back(std::make_unique<Stack>(kStackSlots));
+}
+
+Machine::~Machine() = default;
+
+Machine::Stack& Machine::stack_at(std::size_t level) {
+  while (stacks_.size() <= level) stacks_.push_back(std::make_unique<Stack>(kNestedStackSlots));
+  return *stacks_[level];
+}
+
+Execution Machine::start(const Value& function, const Value* args, std::uint32_t count) {
+  CHANCEL_ASSERT(count <= 4, "too many arguments to start with");
+  Value slots[6];
+  slots[0] = Value::nil();  // the stub's own function
+  slots[1] = function.is(Tag::Query) ? function.as<Query>()->body : function;
+  for (std::uint32_t i = 0; i < count; ++i) slots[2 + i] = args[i];
+  const CodeBlock* stub = entry_stub(count);
+  Execution e;
+  e.top = freeze_one(nullptr, stub, stub->instrs.data(), kNoDestination, FrameKind::Normal, slots, 2 + count);
+  return e;
+}
+
+Checkpoint Machine::guarded_run(Stack& stack, Execution& execution, const Value& answer, bool nested) {
+  try {
+    return run(stack, execution, answer, nested);
+  } catch (const MemoryLimit& e) {
+    failure_ = {Code::L001, Severity::Error, {},
+                fmt::format("the run needs more than {} MB of memory", e.limit >> 20),
+                "raise --max-memory, use fewer particles, or look for unbounded growth", {}};
+  } catch (const std::bad_alloc&) {
+    failure_ = {Code::L001, Severity::Error, {}, "the machine has no memory left", "lower --max-memory", {}};
+  }
+  Checkpoint out;
+  out.kind = Stop::Failed;
+  return out;
+}
+
+Checkpoint Machine::resume(Execution& execution, const Value& answer) {
+  const CurrentMachine mark(this);
+  run_mark_ = young_mark_ = arena_.mark();
+  alarm_ = false;
+  major_at_ = 4 * nursery_;
+  arena_.set_alarm(&alarm_, nursery_);
+  return guarded_run(*stacks_[0], execution, answer, false);
+}
+
+bool Machine::call(const Value& function, const Value* args, std::uint32_t count, Value* out) {
+  if (nesting_ >= kMaxNesting) {
+    failure_ = {Code::L003, Severity::Error, {}, "methods call each other too deeply", "", {}};
+    return false;
+  }
+  const CurrentMachine mark(this);
+  ++nesting_;
+  Object* const world = cx_.world;
+  Predicts* const predicts = predicts_;
+  const double weight = log_weight;
+  Execution e = start(function, args, count);
+  e.world = static_cast<World*>(world);
+  e.predicts = predicts;
+  const Checkpoint stop = guarded_run(stack_at(nesting_), e, Value::nil(), true);
+  --nesting_;
+  log_weight = weight;
+  predicts_ = predicts;
+  if (stop.kind == Stop::Failed) {
+    cx_.world = world;
+    return false;
+  }
+  *out = stop.value;
+  return true;
+}
+
+bool Machine::draw(const Value& dist, Value* out) {
+  if (dist.is(Tag::Dist)) {
+    const auto* d = dist.as<Dist>();
+    *out = d->type->sample(d, stream, arena_);
+    if (sampling_failed_) {
+      sampling_failed_ = false;
+      return false;
+    }
+    return true;
+  }
+  const auto* type = dist.as<Record>()->type;
+  const auto it = type->methods.find(intern("sample*"));
+  if (it == type->methods.end()) {
+    failure_ = {Code::R010, Severity::Error, {}, fmt::format("{} has no sample* method", type->name->full), "", {}};
+    return false;
+  }
+  return call(globals[it->second], &dist, 1, out);
+}
+
+bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
+  if (dist.is(Tag::Dist)) {
+    const auto* d = dist.as<Dist>();
+    if (!d->type->log_prob) {
+      failure_ = {Code::R011, Severity::Error, {}, fmt::format("{} cannot be observed", d->type->name), "", {}};
+      return false;
+    }
+    *log_prob = d->type->log_prob(d, x);
+    return true;
+  }
+  const auto* type = dist.as<Record>()->type;
+  const auto it = type->methods.find(intern("observe*"));
+  if (it == type->methods.end()) {
+    failure_ = {Code::R011, Severity::Error, {},
+                fmt::format("{} has no observe* method, so it cannot be observed", type->name->full), "", {}};
+    return false;
+  }
+  Value args[2] = {dist, x};
+  Value out;
+  if (!call(globals[it->second], args, 2, &out)) return false;
+  if (out.is(Tag::Double))
+    *log_prob = out.d;
+  else if (out.is(Tag::Int))
+    *log_prob = static_cast<double>(out.i);
+  else {
+    failure_ = {Code::R001, Severity::Error, {},
+                fmt::format("observe* of {} must give a number, got {}", type->name->full, describe(out)), "", {}};
+    return false;
+  }
+  return true;
+}
+
+Frame* Machine::freeze_one(Frame* below, const CodeBlock* code, const Instr* pc, std::uint32_t dst, FrameKind kind,
+                           const Value* slots, std::uint32_t count) {
+  auto* f = arena_.make<Frame>(Tag::Frame, bytes_with<Frame>(count));
+  f->below = below;
+  f->code = code;
+  f->pc = pc;
+  f->dst = static_cast<std::uint16_t>(dst);
+  f->kind = kind;
+  f->count = count;
+  f->depth = below ? below->depth + 1 : 1;
+  for (std::uint32_t k = 0; k < count; ++k) f->slots[k] = slots[k];
+  return f;
+}
+
+void Machine::freeze_callers(Stack& stack, Call* top, Value* base) {
+  for (Call* c = stack.calls.get(); c < top; ++c) {
+    const Value* next = c + 1 < top ? (c + 1)->base : base;
+    stack.below = freeze_one(stack.below, c->code, c->pc, c->dst, c->kind, c->base - 1,
+                             static_cast<std::uint32_t>(next - c->base));
+  }
+}
+
+void Machine::collect(Stack& stack, Value* live_end, bool nested) {
+  alarm_ = false;
+  if (nested || nesting_ > 0) {  // values of the outer run are on the C++ stack: wait until it is back
+    arena_.set_alarm(&alarm_, nursery_);
+    return;
+  }
+  const RootVisitor roots = [&](Evacuator& e) {
+    for (Value* v = stack.slots.get(); v < live_end; ++v) e.visit(*v);
+    e.visit(stack.below);
+    if (cx_.world) e.visit(cx_.world);
+    e.visit(predicts_);
+    e.visit(failure_payload_);
+    if (extra_roots) extra_roots(e);
+  };
+  ++collections_;
+  arena_.collect_since(young_mark_, roots);
+  if (arena_.allocated_since(young_mark_) > nursery_ / 2) young_mark_ = arena_.mark();  // they live: leave them
+  if (arena_.allocated_since(run_mark_) > major_at_) {
+    arena_.collect_since(run_mark_, roots);
+    young_mark_ = arena_.mark();
+    major_at_ = std::max(4 * nursery_, 2 * arena_.allocated_since(run_mark_));
+  }
+  arena_.set_alarm(&alarm_, nursery_);
+}
+
+bool Machine::check_limits() {
+  if (!limits) return true;
+  if (limits->interrupted.load(std::memory_order_relaxed)) {
+    cx_.failure = {Code::L005, "interrupted", "", -1, Value::nil()};
+    return false;
+  }
+  const std::int64_t deadline = limits->deadline_ns.load(std::memory_order_relaxed);
+  if (deadline != 0) {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    if (limits->timed_out.load(std::memory_order_relaxed) ||
+        std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() > deadline) {
+      limits->timed_out.store(true, std::memory_order_relaxed);
+      cx_.failure = {Code::L002, "the time limit is over", "raise --timeout", -1, Value::nil()};
+      return false;
+    }
+  }
+  return true;
+}
+
+// --- layouts of this room ---
+
+void register_frame_scanners() {
+  static const bool once = [] {
+    register_scanner(Tag::Frame, [](Object* o, Evacuator& e) {
+      auto* f = static_cast<Frame*>(o);
+      e.visit(f->below);
+      for (std::uint32_t i = 0; i < f->count; ++i) e.visit(f->slots[i]);
+    });
+    register_scanner(Tag::World, [](Object* o, Evacuator& e) {
+      auto* w = static_cast<World*>(o);
+      e.visit(w->memo);
+      e.visit(w->store);
+      e.visit(w->cells);
+    });
+    register_scanner(Tag::Predicts, [](Object* o, Evacuator& e) {
+      auto* p = static_cast<Predicts*>(o);
+      e.visit(p->previous);
+      e.visit(p->label);
+      e.visit(p->value);
+    });
+    lookup_lazy_in_world = [](Object* world, std::uint64_t id, Value* out) {
+      const Value* found = world ? cell_find(world, id) : nullptr;
+      if (found) *out = *found;
+      return found != nullptr;
+    };
+    return true;
+  }();
+  (void)once;
+}
+
+}  // namespace chancel

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytecode machine of one thread: a working stack (hot in cache, reused by every execution it resumes), an arena and a random
+// stream. resume() thaws the top frame of an execution, runs to the next checkpoint and freezes what changed. Machines
+// share only what is immutable: code, the image's globals, and the heap's frozen objects.
+//
+// Collection inside a long run: when the arena has grown by its budget since the run began, live data of this run is
+// evacuated at the next call or loop step; see heap.hpp for why that needs no look at other threads.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "bytecode/program.hpp"
+#include "diag/diagnostic.hpp"
+#include "random/stream.hpp"
+#include "value/native.hpp"
+#include "vm/execution.hpp"
+
+namespace chancel {
+
+// What stops a run from outside; shared by all machines of a run, written rarely.
+struct RunLimits {
+  std::atomic<bool> interrupted{false};      // the user asked to stop
+  std::atomic<bool> timed_out{false};
+  std::atomic<std::int64_t> deadline_ns{0};  // steady clock; 0 = none
+  std::uint64_t max_depth = ~std::uint64_t{0};
+};
+
+// Services of the outer world that natives need: implemented by the session (api).
+class Host {
+ public:
+  virtual ~Host() = default;
+  // The next element of a foreign stream (doquery): false at its end.
+  virtual bool next_of_stream(std::uint64_t index, class Machine& machine, Value* out) = 0;
+  // A function of no arguments that evaluates the form; or a failure in cx.
+  virtual Value compile(NativeContext& cx, const Value& form) = 0;
+};
+
+class Machine {
+ public:
+  // `globals` must stay valid and unchanged while the machine runs (a host machine may change its own).
+  Machine(const Program& program, Value* globals, Heap& heap, bool in_query);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // An execution that will call `function` with one argument (or none).
+  Execution start(const Value& function, const Value* args, std::uint32_t count);
+  // Runs to the next checkpoint. `answer` is the value of the sample that it waits for.
+  Checkpoint resume(Execution& execution, const Value& answer);
+
+  // Runs a function to its end without checkpoints (methods of user distributions, macros). False: failure() says why.
+  bool call(const Value& function, const Value* args, std::uint32_t count, Value* out);
+
+  // Draws from and scores any distribution, also user-defined ones. False: failure() says why.
+  bool draw(const Value& dist, Value* out);
+  bool score(const Value& dist, const Value& x, double* log_prob);
+
+  Wants wants;
+  Stream stream;
+  double log_weight = 0;  // of the run in progress, when observes are answered here
+  RunLimits* limits = nullptr;
+  Host* host = nullptr;
+  Value* globals;
+  const Program& program;
+  RootVisitor extra_roots;  // of a host machine: its globals
+
+  Arena& arena() { return arena_; }
+  NativeContext& context() { return cx_; }
+  Diagnostic& failure() { return failure_; }
+  // Host services and samplers that run inference report a failure of theirs with this.
+  void set_failure(Diagnostic d) {
+    failure_ = std::move(d);
+    failure_pending_ = true;
+  }
+  void set_sampling_failure(Diagnostic d) {
+    failure_ = std::move(d);
+    sampling_failed_ = true;
+  }
+  bool in_query() const { return cx_.in_query; }
+  std::uint64_t collections() const { return collections_; }
+  void set_nursery(std::size_t bytes) { nursery_ = bytes; }
+  // The machine that runs on this thread right now (for natives of the vm room), or null.
+  static Machine* current();
+
+ private:
+  struct Call {  // a caller that waits
+    const CodeBlock* code;
+    const Instr* pc;
+    Value* base;
+    std::uint16_t dst;
+    FrameKind kind;
+  };
+  struct Stack {
+    std::unique_ptr<Value[]> slots;
+    std::unique_ptr<Call[]> calls;
+    Value* end = nullptr;      // slots past here are margin for stub frames
+    Frame* below = nullptr;    // frozen frames under the bottom
+    Call* call_top = nullptr;  // next free entry, written back before slow paths
+    explicit Stack(std::size_t size);
+  };
+  struct Registers {  // the run loop's own state, for its slow paths
+    const CodeBlock* code;
+    const Instr* pc;
+    Value* base;
+    Call* call_top;
+    std::uint16_t dst;
+    FrameKind kind;
+    Value* window;
+    std::uint32_t count;
+  };
+
+  Checkpoint run(Stack& stack, Execution& execution, const Value& answer, bool nested);
+  Checkpoint guarded_run(Stack& stack, Execution& execution, const Value& answer, bool nested);
+  // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is the new top.
+  void freeze_callers(Stack& stack, Call* top, Value* base);
+  Frame* freeze_one(Frame* below, const CodeBlock* code, const Instr* pc, std::uint32_t dst, FrameKind kind,
+                    const Value* slots, std::uint32_t count);
+  void collect(Stack& stack, Value* live_end, bool nested);
+  bool check_limits();  // false: cx_.failure says which
+  // Makes failure_ from cx_.failure at this instruction, with the call stack.
+  void fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
+  void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base, const Value& exception);
+  bool has_handler(const Stack& stack) const;
+  // Finds the handler of an exception: registers and call window are set for calling it.
+  bool unwind(Registers& r, Stack& stack, const Value& exception);
+  // Finds the catch of a tag and puts the value there.
+  bool unwind_to_tag(Registers& r, Stack& stack, const Value& tag, const Value& value);
+  void become(Registers& r, Stack& stack, Frame* frame);
+  Value exception_value();
+  Stack& stack_at(std::size_t level);
+
+  Arena arena_;
+  NativeContext cx_;
+  Diagnostic failure_;
+  Value failure_payload_ = Value::nil();
+  Predicts* predicts_ = nullptr;
+  bool sampling_failed_ = false;   // a nested inference inside a sampler failed
+  bool failure_pending_ = false;   // a host service failed: failure_ is complete
+  std::vector<std::unique_ptr<Stack>> stacks_;  // [0] for resume, others for nested calls
+  std::size_t nesting_ = 0;
+  // collection inside a run
+  bool alarm_ = false;
+  std::size_t nursery_ = std::size_t{16} << 20;
+  Arena::Mark run_mark_{};
+  Arena::Mark young_mark_{};
+  std::size_t major_at_ = std::size_t{64} << 20;
+  std::uint64_t collections_ = 0;
+};
+
+}  // namespace chancel

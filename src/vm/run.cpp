@@ -1,0 +1,1121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run loop: one straight idea, therefore long. Direct-threaded dispatch over opcodes.def. Fast paths are inline, everything rare
+// jumps to a slow path at the end of the function. Registers of the loop (code, pc, R, ct, fuel) live in machine registers
+// and are written back only when a frame is frozen, a collection runs or control is handed to unwind.cpp.
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+#include "fmt/format.h"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+#include "value/number.hpp"
+#include "value/print.hpp"
+#include "vm/machine.hpp"
+#include "vm/machine_parts.hpp"
+#include "vm/world.hpp"
+
+namespace chancel {
+
+namespace {
+
+// Applications between two looks at clock and interrupt: about a tenth of a millisecond.
+constexpr std::int64_t kFuel = 16384;
+
+inline bool both(const Value& a, const Value& b, Tag t) { return a.tag == t && b.tag == t; }
+inline bool plain_number(const Value& v) { return v.tag == Tag::Int || v.tag == Tag::Double; }
+inline double plain_double(const Value& v) { return v.tag == Tag::Int ? static_cast<double>(v.i) : v.d; }
+
+// Equality of two values that are not objects, or unknown.
+inline int quick_equal(const Value& a, const Value& b) {
+  if (a.tag < kFirstObject || b.tag < kFirstObject) {
+    if (a.tag != b.tag) {
+      if (a.tag == Tag::EmptyList || b.tag == Tag::EmptyList) return -1;
+      return 0;
+    }
+    if (a.tag == Tag::Double) return a.d == b.d;
+    return a.bits == b.bits;
+  }
+  return -1;
+}
+
+}  // namespace
+
+Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested) {
+  static const void* const kLabels[] = {
+#define CHANCEL_OP(name, format, words) &&op_##name,
+#include "bytecode/opcodes.def"
+#undef CHANCEL_OP
+  };
+  Value* const bottom = s.slots.get();
+  Call* const ct_base = s.calls.get();
+  Call* ct = ct_base;
+  const CodeBlock* code;
+  const Instr* pc;
+  Value* R;
+  Instr i;
+  std::int64_t fuel = kFuel;
+  std::uint64_t applications = x.applications;
+  Arena& arena = arena_;
+  const bool stop_samples = wants.samples && !nested;
+  const bool stop_observes = wants.observes && !nested;
+
+  // operands of the shared slow paths
+  Value* w;            // call window: function, arguments
+  std::uint32_t n;     // arguments
+  std::uint16_t dst;
+  FrameKind kind;
+  const Instr* at;     // the instruction at work
+  std::uint32_t live;  // its live registers
+  Value v;
+  const NativeDef* nd;
+  Value pair[2];
+  Checkpoint out;
+
+#define THAW(frame)                                                  \
+  do {                                                               \
+    Frame* f_ = (frame);                                             \
+    const Value* from_ = f_->slots;                                  \
+    for (std::uint32_t k_ = 0; k_ < f_->count; ++k_) bottom[k_] = from_[k_]; \
+    R = bottom + 1;                                                  \
+    code = f_->code;                                                 \
+    pc = f_->pc;                                                     \
+    s.below = f_->below;                                             \
+  } while (0)
+#define NEXT                                    \
+  do {                                          \
+    i = *pc++;                                  \
+    goto* kLabels[static_cast<int>(i.op)];      \
+  } while (0)
+#define SLOW2(words)                \
+  do {                              \
+    at = pc - 1;                    \
+    nd = ext_native(*pc);           \
+    live = ext_live(*pc);           \
+    pc += 1;                        \
+    pair[0] = R[i.b];               \
+    pair[1] = R[i.c];               \
+    n = 2;                          \
+    goto native_pair;               \
+  } while (0)
+#define SLOW1()                     \
+  do {                              \
+    at = pc - 1;                    \
+    nd = ext_native(*pc);           \
+    live = ext_live(*pc);           \
+    pc += 1;                        \
+    pair[0] = R[i.b];               \
+    n = 1;                          \
+    goto native_pair;               \
+  } while (0)
+
+  {
+    Frame* top = x.top;
+    THAW(top);
+    if (top->dst != kNoDestination) R[top->dst] = answer;
+    cx_.world = x.world;
+    predicts_ = x.predicts;
+  }
+  NEXT;
+
+  // --- moves and constants ---
+op_Move:
+  R[i.a] = R[i.b];
+  NEXT;
+op_LoadConst:
+  R[i.a] = code->constants[static_cast<std::size_t>(i.wide())];
+  NEXT;
+op_LoadInt:
+  R[i.a] = Value::integer(i.wide());
+  NEXT;
+op_LoadNil:
+  R[i.a] = Value::nil();
+  NEXT;
+op_LoadGlobal:
+  v = globals[i.wide()];
+  if (CHANCEL_UNLIKELY(Program::is_unbound(v))) {
+    at = pc - 1;
+    n = static_cast<std::uint32_t>(i.wide());
+    goto unbound_global;
+  }
+  R[i.a] = v;
+  NEXT;
+op_LoadCaptured:
+  R[i.a] = R[-1].as<Closure>()->captured[i.b];
+  NEXT;
+op_LoadSelf:
+  R[i.a] = R[-1];
+  NEXT;
+op_MakeClosure: {
+  const FunctionProto* proto = code->functions[static_cast<std::size_t>(i.wide())];
+  const std::size_t count = proto->captures.size();
+  auto* c = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
+  c->proto = proto;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Capture cap = proto->captures[k];
+    c->captured[k] = cap.index == kSelfCapture ? R[-1]
+                     : cap.from_local          ? R[cap.index]
+                                               : R[-1].as<Closure>()->captured[cap.index];
+  }
+  R[i.a] = Value::object(c);
+  if (proto->is_query) {
+    auto* q = arena.make<Query>(Tag::Query);
+    q->proto = proto;
+    q->body = R[i.a];
+    R[i.a] = Value::object(q);
+  }
+  NEXT;
+}
+op_PatchCapture:
+  R[i.a].as<Closure>()->captured[i.b] = R[i.c];
+  NEXT;
+
+  // --- jumps ---
+op_Jump:
+  pc += i.wide();
+  NEXT;
+op_LoopJump:
+  pc += i.wide();
+  if (CHANCEL_UNLIKELY(--fuel <= 0 || alarm_)) {
+    live = i.a;
+    goto safe_point;
+  }
+  NEXT;
+op_JumpIfFalse:
+  if (!R[i.a].truthy()) pc += i.wide();
+  NEXT;
+op_JumpIfTrue:
+  if (R[i.a].truthy()) pc += i.wide();
+  NEXT;
+op_JumpIfNil:
+  if (R[i.a].is_nil()) pc += i.wide();
+  NEXT;
+#define COMPARE_JUMP(name, rel_, word)                                                        \
+  op_##name : {                                                                              \
+    const Value& a_ = R[i.a];                                                                \
+    const Value& b_ = R[i.b];                                                                \
+    bool yes_;                                                                               \
+    --fuel;                                                                                  \
+    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                            \
+      yes_ = a_.i rel_ b_.i;                                                                  \
+    } else if (plain_number(a_) && plain_number(b_)) {                                       \
+      yes_ = plain_double(a_) rel_ plain_double(b_);                                          \
+    } else {                                                                                 \
+      const int order_ = number_order(cx_, word, a_, b_);                                    \
+      if (!cx_.ok()) {                                                                       \
+        at = pc - 1;                                                                         \
+        goto native_failed;                                                                  \
+      }                                                                                      \
+      yes_ = order_ != 2 && order_ rel_ 0;                                                    \
+    }                                                                                        \
+    if (!yes_) pc += static_cast<std::int16_t>(i.c);                                         \
+    NEXT;                                                                                    \
+  }
+  COMPARE_JUMP(JumpUnlessLt, <, "<")
+  COMPARE_JUMP(JumpUnlessLe, <=, "<=")
+op_JumpUnlessEq: {
+  --fuel;
+  int same = quick_equal(R[i.a], R[i.b]);
+  if (same < 0) same = equal(R[i.a], R[i.b]);
+  if (!same) pc += static_cast<std::int16_t>(i.c);
+  NEXT;
+}
+
+  // --- calls ---
+op_Call:
+  w = R + i.b;
+  n = i.c;
+  dst = i.a;
+  kind = FrameKind::Normal;
+  at = pc - 1;
+do_call:
+  --fuel;
+  if (CHANCEL_LIKELY(w->tag == Tag::Closure)) {
+    const CodeBlock* callee = w->as<Closure>()->proto->find(n);
+    if (CHANCEL_UNLIKELY(!callee)) goto arity_error;
+    if (CHANCEL_UNLIKELY(callee->variadic)) {
+      w[1 + callee->params] = n > callee->params
+                                  ? make_list(arena, w + 1 + callee->params, n - callee->params)
+                                  : Value::nil();
+    }
+    *ct++ = {code, pc, R, dst, kind};
+    R = w + 1;
+    code = callee;
+    pc = callee->instrs.data();
+    if (CHANCEL_UNLIKELY(R + callee->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
+    NEXT;
+  }
+  goto call_other;
+op_CallGlobal: {
+  const std::uint64_t word = word_of(*pc);
+  w = R + i.b;
+  *w = globals[static_cast<std::uint32_t>(word)];
+  at = pc - 1;
+  ++pc;
+  n = i.c;
+  dst = i.a;
+  kind = FrameKind::Normal;
+  if (CHANCEL_UNLIKELY(w->tag != Tag::Closure) && Program::is_unbound(*w)) {
+    n = static_cast<std::uint32_t>(word);
+    goto unbound_global;
+  }
+  goto do_call;
+}
+op_TailCall:
+  w = R + i.b;
+  n = i.c;
+  at = pc - 1;
+  if (CHANCEL_LIKELY(w->tag == Tag::Closure)) {
+    --fuel;
+    const CodeBlock* callee = w->as<Closure>()->proto->find(n);
+    dst = i.a;
+    if (CHANCEL_UNLIKELY(!callee)) goto arity_error;
+    std::uint32_t count = n;
+    if (CHANCEL_UNLIKELY(callee->variadic)) {
+      w[1 + callee->params] = n > callee->params
+                                  ? make_list(arena, w + 1 + callee->params, n - callee->params)
+                                  : Value::nil();
+      count = callee->params + 1u;
+    }
+    for (std::uint32_t k = 0; k <= count; ++k) R[static_cast<std::ptrdiff_t>(k) - 1] = w[k];
+    code = callee;
+    pc = callee->instrs.data();
+    if (CHANCEL_UNLIKELY(R + callee->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
+    NEXT;
+  }
+  dst = i.a;  // not a closure: an ordinary call; a Return follows
+  kind = FrameKind::Normal;
+  goto do_call;
+op_Apply:
+op_TailApply: {
+  w = R + i.b;
+  dst = i.a;
+  kind = FrameKind::Normal;
+  at = pc - 1;
+  goto do_apply;
+}
+op_Return:
+  v = R[i.a];
+do_return:
+  if (CHANCEL_LIKELY(ct > ct_base)) {
+    --ct;
+    R = ct->base;
+    code = ct->code;
+    pc = ct->pc;
+    if (CHANCEL_LIKELY(ct->kind == FrameKind::Normal)) {
+      R[ct->dst] = v;
+      NEXT;
+    }
+    kind = ct->kind;
+    dst = ct->dst;
+  } else {
+    Frame* below = s.below;
+    kind = below->kind;
+    dst = below->dst;
+    THAW(below);
+    if (CHANCEL_LIKELY(kind == FrameKind::Normal)) {
+      R[dst] = v;
+      NEXT;
+    }
+  }
+  if (kind == FrameKind::Rethrow) {
+    v = R[pc[-1].b + 1];
+    at = pc - 1;
+    goto raise_value;
+  }
+  R[dst] = v;
+  NEXT;
+
+  // --- natives ---
+op_Native:
+  at = pc - 1;
+  nd = ext_native(*pc);
+  live = ext_live(*pc);
+  ++pc;
+  --fuel;
+  v = nd->function(cx_, R + i.b, i.c);
+  if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
+  R[i.a] = v;
+  NEXT;
+op_Native1:
+  at = pc - 1;
+  nd = ext_native(*pc);
+  live = ext_live(*pc);
+  ++pc;
+  --fuel;
+  v = nd->function(cx_, R + i.b, 1);
+  if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
+  R[i.a] = v;
+  NEXT;
+op_Native2:
+  SLOW2();
+native_pair:
+  --fuel;
+  v = nd->function(cx_, pair, n);
+  if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
+  R[i.a] = v;
+  NEXT;
+
+  // --- arithmetic ---
+#define ARITHMETIC(name, builtin, rel_)                                              \
+  op_##name : {                                                                     \
+    const Value& a_ = R[i.b];                                                       \
+    const Value& b_ = R[i.c];                                                       \
+    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                   \
+      std::int64_t r_;                                                              \
+      if (CHANCEL_LIKELY(!builtin(a_.i, b_.i, &r_))) {                              \
+        --fuel;                                                                     \
+        R[i.a] = Value::integer(r_);                                                \
+        ++pc;                                                                       \
+        NEXT;                                                                       \
+      }                                                                             \
+    } else if (CHANCEL_LIKELY(plain_number(a_) && plain_number(b_))) {              \
+      --fuel;                                                                       \
+      R[i.a] = Value::real(plain_double(a_) rel_ plain_double(b_));                  \
+      ++pc;                                                                         \
+      NEXT;                                                                         \
+    }                                                                               \
+    SLOW2();                                                                        \
+  }
+  ARITHMETIC(Add, __builtin_saddl_overflow, +)
+  ARITHMETIC(Sub, __builtin_ssubl_overflow, -)
+  ARITHMETIC(Mul, __builtin_smull_overflow, *)
+op_Div: {
+  const Value& a = R[i.b];
+  const Value& b = R[i.c];
+  if (CHANCEL_LIKELY(plain_number(a) && plain_number(b) && (a.tag == Tag::Double || b.tag == Tag::Double))) {
+    --fuel;
+    R[i.a] = Value::real(plain_double(a) / plain_double(b));
+    ++pc;
+    NEXT;
+  }
+  SLOW2();
+}
+op_AddInt: {
+  const Value& a = R[i.b];
+  const auto k = static_cast<std::int16_t>(i.c);
+  std::int64_t r;
+  if (CHANCEL_LIKELY(a.tag == Tag::Int && !__builtin_saddl_overflow(a.i, k, &r))) {
+    --fuel;
+    R[i.a] = Value::integer(r);
+    ++pc;
+    NEXT;
+  }
+  if (a.tag == Tag::Double) {
+    --fuel;
+    R[i.a] = Value::real(a.d + k);
+    ++pc;
+    NEXT;
+  }
+  at = pc - 1;
+  nd = ext_native(*pc);
+  live = ext_live(*pc);
+  ++pc;
+  pair[0] = a;
+  pair[1] = Value::integer(k);
+  n = 2;
+  goto native_pair;
+}
+#define COMPARISON(name, rel_)                                                       \
+  op_##name : {                                                                     \
+    const Value& a_ = R[i.b];                                                       \
+    const Value& b_ = R[i.c];                                                       \
+    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                   \
+      --fuel;                                                                       \
+      R[i.a] = Value::boolean(a_.i rel_ b_.i);                                       \
+      ++pc;                                                                         \
+      NEXT;                                                                         \
+    }                                                                               \
+    if (CHANCEL_LIKELY(plain_number(a_) && plain_number(b_))) {                     \
+      --fuel;                                                                       \
+      R[i.a] = Value::boolean(plain_double(a_) rel_ plain_double(b_));               \
+      ++pc;                                                                         \
+      NEXT;                                                                         \
+    }                                                                               \
+    SLOW2();                                                                        \
+  }
+  COMPARISON(Lt, <)
+  COMPARISON(Le, <=)
+  COMPARISON(Gt, >)
+  COMPARISON(Ge, >=)
+  COMPARISON(NumEq, ==)
+op_Eq: {
+  const int same = quick_equal(R[i.b], R[i.c]);
+  if (CHANCEL_LIKELY(same >= 0)) {
+    --fuel;
+    R[i.a] = Value::boolean(same);
+    ++pc;
+    NEXT;
+  }
+  SLOW2();
+}
+op_Not:
+  --fuel;
+  R[i.a] = Value::boolean(!R[i.b].truthy());
+  NEXT;
+op_IsNil:
+  --fuel;
+  R[i.a] = Value::boolean(R[i.b].is_nil());
+  NEXT;
+
+  // --- collections ---
+op_Get: {
+  const Value& coll = R[i.b];
+  const Value& key = R[i.c];
+  if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int)) {
+    const auto* vec = coll.as<Vector>();
+    --fuel;
+    R[i.a] = static_cast<std::uint64_t>(key.i) < vec->count
+                 ? vector_nth(vec, static_cast<std::uint32_t>(key.i))
+                 : Value::nil();
+    ++pc;
+    NEXT;
+  }
+  if (coll.tag == Tag::ArrayMap || coll.tag == Tag::HashMap) {
+    const Value* found = map_find(coll, key);
+    --fuel;
+    R[i.a] = found ? *found : Value::nil();
+    ++pc;
+    NEXT;
+  }
+  SLOW2();
+}
+op_Nth: {
+  const Value& coll = R[i.b];
+  const Value& key = R[i.c];
+  if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int &&
+                     static_cast<std::uint64_t>(key.i) < coll.as<Vector>()->count)) {
+    --fuel;
+    R[i.a] = vector_nth(coll.as<Vector>(), static_cast<std::uint32_t>(key.i));
+    ++pc;
+    NEXT;
+  }
+  SLOW2();
+}
+op_VectorNth:
+  --fuel;
+  R[i.a] = vector_nth(R[i.b].as<Vector>(), static_cast<std::uint32_t>(R[i.c].i));
+  NEXT;
+op_Conj:
+  if (CHANCEL_LIKELY(R[i.b].tag == Tag::Vector)) {
+    --fuel;
+    R[i.a] = vector_conj(arena, R[i.b], R[i.c]);
+    ++pc;
+    NEXT;
+  }
+  SLOW2();
+op_Peek:
+  if (CHANCEL_LIKELY(R[i.b].tag == Tag::Vector && R[i.b].as<Vector>()->count > 0)) {
+    const auto* vec = R[i.b].as<Vector>();
+    --fuel;
+    R[i.a] = vec->tail[vec->count - 1 - vec->tail_offset()];
+    ++pc;
+    NEXT;
+  }
+  SLOW1();
+op_First:
+  if (R[i.b].tag == Tag::Cons) {
+    --fuel;
+    R[i.a] = R[i.b].as<Cons>()->first;
+    ++pc;
+    NEXT;
+  }
+  if (R[i.b].tag == Tag::VectorSeq) {
+    const auto* sq = R[i.b].as<VectorSeq>();
+    --fuel;
+    R[i.a] = vector_nth(sq->vector, static_cast<std::uint32_t>(sq->index));
+    ++pc;
+    NEXT;
+  }
+  SLOW1();
+op_Rest:
+  if (R[i.b].tag == Tag::Cons) {
+    Object* o = R[i.b].as<Cons>()->rest;
+    --fuel;
+    R[i.a] = o ? Value::object(o) : Value::empty_list();
+    ++pc;
+    NEXT;
+  }
+  SLOW1();
+op_Next:
+  if (R[i.b].tag == Tag::Cons) {
+    Object* o = R[i.b].as<Cons>()->rest;
+    if (!o || o->tag != Tag::LazySeq) {
+      --fuel;
+      R[i.a] = o ? Value::object(o) : Value::nil();
+      ++pc;
+      NEXT;
+    }
+  }
+  SLOW1();
+op_Count:
+  if (CHANCEL_LIKELY(R[i.b].tag == Tag::Vector)) {
+    --fuel;
+    R[i.a] = Value::integer(R[i.b].as<Vector>()->count);
+    ++pc;
+    NEXT;
+  }
+  SLOW1();
+op_IsEmpty: {
+  const Value& coll = R[i.b];
+  int empty = -1;
+  if (coll.tag == Tag::Vector)
+    empty = coll.as<Vector>()->count == 0;
+  else if (coll.tag == Tag::Cons || coll.tag == Tag::VectorSeq || coll.tag == Tag::Range)
+    empty = 0;
+  else if (coll.tag == Tag::Nil || coll.tag == Tag::EmptyList)
+    empty = 1;
+  if (CHANCEL_LIKELY(empty >= 0)) {
+    --fuel;
+    R[i.a] = Value::boolean(empty);
+    ++pc;
+    NEXT;
+  }
+  SLOW1();
+}
+op_Cons: {
+  const Value& tail = R[i.c];
+  if (CHANCEL_LIKELY(tail.tag == Tag::Cons || tail.tag == Tag::Nil || tail.tag == Tag::EmptyList ||
+                     tail.tag == Tag::LazySeq)) {
+    --fuel;
+    R[i.a] = cons(arena, R[i.b], tail);
+    ++pc;
+    NEXT;
+  }
+  SLOW2();
+}
+
+  // --- checkpoints ---
+op_Sample: {
+  const Value& dist = R[i.b];
+  --fuel;
+  if (CHANCEL_LIKELY(dist.tag == Tag::Dist && !stop_samples)) {
+    const auto* d = dist.as<Dist>();
+    R[i.a] = d->type->sample(d, stream, arena);
+    ++pc;
+    if (CHANCEL_UNLIKELY(sampling_failed_)) {
+      at = pc - 2;
+      goto sampling_failed;
+    }
+    NEXT;
+  }
+  at = pc - 1;
+  v = dist;
+  goto sample_slow;
+}
+op_SampleDirect: {
+  const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
+  --fuel;
+  if (CHANCEL_LIKELY(!stop_samples && type->sample_direct)) {
+    if (CHANCEL_LIKELY(type->sample_direct(R + i.b, i.c, stream, &v))) {
+      R[i.a] = v;
+      pc += 2;
+      NEXT;
+    }
+  }
+  at = pc - 1;
+  v = type->construct(cx_, R + i.b, i.c);
+  if (!cx_.ok()) {
+    live = static_cast<std::uint32_t>(i.b + i.c);
+    nd = nullptr;
+    goto native_status;
+  }
+  goto sample_slow;
+}
+op_Observe: {
+  const Value& dist = R[i.b];
+  double log_prob;
+  --fuel;
+  at = pc - 1;
+  if (CHANCEL_LIKELY(dist.tag == Tag::Dist)) {
+    const auto* d = dist.as<Dist>();
+    if (CHANCEL_UNLIKELY(!d->type->log_prob)) goto cannot_observe;
+    log_prob = d->type->log_prob(d, R[i.c]);
+  } else {
+    if (dist.tag != Tag::Record) goto not_a_distribution;
+    if (!score(dist, R[i.c], &log_prob)) goto nested_failed;
+  }
+  const SiteWord site = ext_site(*pc);
+  ++pc;
+  R[i.a] = Value::nil();
+  if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
+  if (stop_observes || log_prob == -INFINITY) {
+    out.dist = dist;
+    out.value = R[i.c];
+    out.log_prob = log_prob;
+    out.site = site.site;
+    live = site.live;
+    dst = i.a;
+    if (site.id_register) out.id = R[site.id_register - 1];
+    out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
+    goto suspend;
+  }
+  log_weight += log_prob;
+  NEXT;
+}
+op_ObserveDirect: {
+  const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
+  double log_prob;
+  --fuel;
+  at = pc - 1;
+  const Value& x_value = R[i.b + i.c];
+  if (CHANCEL_UNLIKELY(!type->log_prob_direct || !type->log_prob_direct(R + i.b, i.c, x_value, &log_prob))) {
+    v = type->construct(cx_, R + i.b, i.c);
+    if (!cx_.ok()) {
+      live = static_cast<std::uint32_t>(i.b + i.c + 1);
+      nd = nullptr;
+      goto native_status;
+    }
+    if (CHANCEL_UNLIKELY(!type->log_prob)) goto cannot_observe;
+    log_prob = type->log_prob(v.as<Dist>(), x_value);
+  }
+  const SiteWord site = ext_site(*pc);
+  pc += 2;
+  out.value = x_value;
+  R[i.a] = Value::nil();
+  if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
+  if (stop_observes || log_prob == -INFINITY) {
+    out.log_prob = log_prob;
+    out.site = site.site;
+    live = site.live;
+    dst = i.a;
+    if (site.id_register) out.id = R[site.id_register - 1];
+    out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
+    goto suspend;
+  }
+  log_weight += log_prob;
+  NEXT;
+}
+op_Predict: {
+  auto* p = arena.make<Predicts>(Tag::Predicts);
+  p->previous = predicts_;
+  p->label = R[i.a];
+  p->value = R[i.b];
+  predicts_ = p;
+  NEXT;
+}
+
+  // --- control ---
+op_Catch:
+  w = R + i.b + 1;
+  n = 0;
+  dst = i.a;
+  kind = FrameKind::Catch;
+  at = pc - 1;
+  goto do_call;
+op_Try:
+  w = R + i.b + 3;
+  w[0] = R[i.b];
+  n = 0;
+  dst = i.a;
+  kind = FrameKind::Try;
+  at = pc - 1;
+  goto do_call;
+op_Throw: {
+  at = pc - 1;
+  Registers r{code, pc, R, ct, dst, kind, nullptr, 0};
+  s.call_top = ct;
+  if (unwind_to_tag(r, s, R[i.a], R[i.b])) {
+    code = r.code;
+    pc = r.pc;
+    R = r.base;
+    ct = r.call_top;
+    NEXT;
+  }
+  cx_.failure = {Code::R008, fmt::format("throw: no catch for the tag {}", show(R[i.a])), "", -1, R[i.b]};
+  goto raise_failure;
+}
+op_ThrowException:
+  at = pc - 1;
+  v = R[i.a];
+  goto raise_value;
+op_SetGlobal:
+  globals[i.wide()] = R[i.a];
+  NEXT;
+
+  // --- steps of stub frames ---
+op_MemoStore:
+  memo_store(cx_, R[i.a], R[i.b], R[i.c]);
+  NEXT;
+op_LazyStore: {
+  Value value = R[i.b];
+  if (value.tag == Tag::LazySeq && R[i.a].tag == Tag::LazySeq) {
+    Value inner;
+    if (!lazy_value(cx_, value.as<LazySeq>(), &inner)) {
+      at = pc - 1;
+      live = i.b + 1u;
+      cx_.needed = value;
+      cx_.status = NativeContext::Status::NeedOne;
+      goto native_status;
+    }
+    value = inner;
+  }
+  if (R[i.a].tag == Tag::LazySeq) {
+    value = seq(cx_, value);
+    if (!cx_.ok()) {
+      at = pc - 1;
+      live = i.b + 1u;
+      goto native_status;
+    }
+  }
+  lazy_store(cx_, R[i.a], value);
+  NEXT;
+}
+op_ReturnRetry:
+  if (ct > ct_base) {
+    --ct;
+    R = ct->base;
+    code = ct->code;
+    pc = ct->pc;
+  } else {
+    THAW(s.below);
+  }
+  NEXT;
+op_ForceNext: {
+  Value cell = R[i.a];
+  for (std::uint32_t steps = 0;; ++steps) {
+    if (cell.tag == Tag::Cons) {
+      Object* o = cell.as<Cons>()->rest;
+      if (!o) break;
+      cell = Value::object(o);
+    } else if (cell.tag == Tag::LazySeq) {
+      Value value;
+      if (!lazy_value(cx_, cell.as<LazySeq>(), &value)) {
+        R[i.a] = cell;
+        at = pc - 1;
+        live = i.a + 1u;
+        cx_.needed = cell;
+        cx_.status = NativeContext::Status::NeedOne;
+        goto native_status;
+      }
+      cell = value;
+    } else {
+      break;
+    }
+  }
+  NEXT;
+}
+op_FinallyDone:
+  NEXT;
+op_Exit:
+  out.kind = Stop::Result;
+  out.value = R[i.a];
+  x.top = nullptr;
+  x.world = static_cast<World*>(cx_.world);
+  x.predicts = predicts_;
+  x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
+  return out;
+
+  // ================= slow paths =================
+suspend:
+  freeze_callers(s, ct, R);
+  x.top = freeze_one(s.below, code, pc, out.kind == Stop::Sample ? dst : kNoDestination, FrameKind::Normal, R - 1,
+                     live + 1);
+  x.world = static_cast<World*>(cx_.world);
+  x.predicts = predicts_;
+  x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
+  return out;
+
+sample_slow: {  // v = the distribution, at = the instruction
+  const SiteWord site = ext_site(at[1]);
+  const int words = op_words(i.op);
+  if (v.tag != Tag::Dist && !is_record_dist(v)) goto not_a_distribution;
+  if (stop_samples) {
+    pc = at + 1 + words;
+    out.kind = Stop::Sample;
+    out.dist = v;
+    out.site = site.site;
+    if (site.id_register) out.id = R[site.id_register - 1];
+    live = site.live;
+    dst = i.a;
+    goto suspend;
+  }
+  pc = at + 1 + words;
+  dst = i.a;
+  Value drawn;
+  if (!draw(v, &drawn)) goto nested_failed;
+  R[dst] = drawn;
+  if (sampling_failed_) goto sampling_failed;
+  NEXT;
+}
+
+entry_slow:  // at the entry of a function: stack overflow, fuel or collection
+  live = code->params + (code->variadic ? 1u : 0u);
+  if (R + code->frame_size >= s.end) {
+    freeze_callers(s, ct, R);
+    ct = ct_base;
+    std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1), (live + 1) * sizeof(Value));
+    R = bottom + 1;
+    if (s.below && limits && s.below->depth > limits->max_depth) {
+      cx_.failure = {Code::L003, fmt::format("calls are nested more than {} deep", limits->max_depth),
+                     "raise --max-depth, or use loop/recur", -1, Value::nil()};
+      at = pc;
+      goto hard_failure;
+    }
+  }
+safe_point:  // pc = where to go on, live = registers in use
+  if (fuel <= 0) {
+    applications += static_cast<std::uint64_t>(kFuel - fuel);
+    fuel = kFuel;
+    if (!check_limits()) {
+      at = pc;
+      goto hard_failure;
+    }
+  }
+  if (alarm_) {
+    s.call_top = ct;
+    collect(s, R + live, nested);
+  }
+  NEXT;
+
+call_other:
+  switch (w->tag) {
+    case Tag::Native:
+      nd = w->native;
+      if (CHANCEL_UNLIKELY(nd == nullptr)) {
+        cx_.failure = {Code::R015, "this name is declared but has no value yet", "", -1, Value::nil()};
+        goto raise_failure;
+      }
+      if (CHANCEL_UNLIKELY(static_cast<int>(n) < nd->min_args ||
+                           (nd->max_args >= 0 && static_cast<int>(n) > nd->max_args)))
+        goto arity_error;
+      v = nd->function(cx_, w + 1, n);
+      if (CHANCEL_UNLIKELY(!cx_.ok())) {
+        live = static_cast<std::uint32_t>(w + 1 + n - R);
+        goto native_status;
+      }
+      R[dst] = v;
+      NEXT;
+    case Tag::Memo: {
+      Value key;
+      if (memo_find(cx_, *w, w + 1, n, &key, &v)) {
+        R[dst] = v;
+        NEXT;
+      }
+      const Value memo = *w;
+      const Value args = make_list(arena, w + 1, n);
+      *ct++ = {code, pc, R, dst, kind};
+      w[0] = Value::nil();
+      w[1] = memo;
+      w[2] = key;
+      w[3] = memo.as<Memo>()->function;
+      w[4] = args;
+      R = w + 1;
+      code = memo_stub();
+      pc = code->instrs.data();
+      if (R + code->frame_size >= s.end) {
+        freeze_callers(s, ct, R);
+        ct = ct_base;
+        std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1), 5 * sizeof(Value));
+        R = bottom + 1;
+      }
+      NEXT;
+    }
+    case Tag::Record:
+      if (const Value* procedure = callable_field(*w)) {
+        *w = *procedure;
+        goto do_call;
+      }
+      [[fallthrough]];
+    default:
+      v = call_data(cx_, *w, w + 1, n);
+      if (CHANCEL_UNLIKELY(!cx_.ok())) {
+        live = static_cast<std::uint32_t>(w + 1 + n - R);
+        goto native_status;
+      }
+      R[dst] = v;
+      NEXT;
+  }
+
+do_apply: {  // w[0] = function, w[1] = list of arguments
+  Value f = w[0];
+  Value list = w[1];
+  live = static_cast<std::uint32_t>(w + 2 - R);
+  if (f.tag == Tag::Record)
+    if (const Value* procedure = callable_field(f)) f = *procedure;
+  if (f.tag == Tag::Closure) {
+    // Fixed parameters are taken off the list; the rest parameter gets what is left without copying it.
+    const FunctionProto* proto = f.as<Closure>()->proto;
+    std::uint32_t most = 0;
+    const CodeBlock* variadic = nullptr;
+    for (const auto& c : proto->arities) {
+      most = std::max<std::uint32_t>(most, c->params);
+      if (c->variadic) variadic = c.get();
+    }
+    if (w + most + 8 >= s.end + 48) goto apply_spread;
+    std::uint32_t taken = 0;
+    Value at_list = seq(cx_, list);
+    if (!cx_.ok()) goto native_status;
+    Value items[64];
+    while (taken < most + 1 && taken < 63 && !at_list.is_nil()) {
+      items[taken] = first(cx_, at_list);
+      if (cx_.ok() && taken < most) at_list = next(cx_, at_list);
+      if (!cx_.ok()) goto native_status;
+      if (taken == most) break;  // one more than any fixed parameter list: left in at_list
+      ++taken;
+    }
+    const bool more = !at_list.is_nil();
+    if (!more) {
+      n = taken;
+      w[0] = f;
+      for (std::uint32_t k = 0; k < n; ++k) w[1 + k] = items[k];
+      goto do_call;
+    }
+    if (!variadic) {
+      w[0] = f;
+      n = static_cast<std::uint32_t>(count(cx_, list));
+      if (!cx_.ok()) goto native_status;
+      goto arity_error;
+    }
+    --fuel;
+    // rebuild the tail that starts after the variadic arity's fixed parameters
+    Value tail = at_list;
+    for (std::uint32_t k = taken; k > variadic->params; --k) tail = cons(arena, items[k - 1], tail);
+    w[0] = f;
+    for (std::uint32_t k = 0; k < variadic->params; ++k) w[1 + k] = items[k];
+    w[1 + variadic->params] = tail;
+    *ct++ = {code, pc, R, dst, kind};
+    R = w + 1;
+    code = variadic;
+    pc = variadic->instrs.data();
+    if (CHANCEL_UNLIKELY(R + code->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
+    NEXT;
+  }
+apply_spread: {
+  std::vector<Value> items;
+  for (SeqCursor it(cx_, list, "apply", 1); it.next();) items.push_back(it.item());
+  if (!cx_.ok()) goto native_status;
+  n = static_cast<std::uint32_t>(items.size());
+  if (f.tag == Tag::Native) {
+    nd = f.native;
+    w[0] = f;
+    if (static_cast<int>(n) < nd->min_args || (nd->max_args >= 0 && static_cast<int>(n) > nd->max_args))
+      goto arity_error;
+    --fuel;
+    v = nd->function(cx_, items.data(), n);
+    if (!cx_.ok()) goto native_status;
+    R[dst] = v;
+    NEXT;
+  }
+  if (n > 40) {
+    cx_.failure = {Code::R009, fmt::format("apply: too many arguments ({}) for this function", n), "", 1,
+                   Value::nil()};
+    goto raise_failure;
+  }
+  w[0] = f;
+  for (std::uint32_t k = 0; k < n; ++k) w[1 + k] = items[k];
+  goto do_call;
+}
+}
+
+native_status:  // a native failed or needs a sequence realised; at, live are set
+  if (cx_.status == NativeContext::Status::Failed) goto native_failed;
+  {
+    const bool whole = cx_.status == NativeContext::Status::NeedAll;
+    cx_.status = NativeContext::Status::Ok;
+    const Value cell = cx_.needed;
+    Value thunk = cell.as<LazySeq>()->value;
+    if (!whole && thunk.tag == Tag::Foreign) {
+      Value item;
+      Value realised = Value::nil();
+      if (host && host->next_of_stream(thunk.as<Foreign>()->index, *this, &item)) {
+        auto* more = arena.make<LazySeq>(Tag::LazySeq);
+        more->state = 0;
+        more->id = 0;
+        more->value = thunk;
+        realised = cons(arena, item, Value::object(more));
+      } else if (failure_pending_) {
+        failure_pending_ = false;
+        goto nested_failed;
+      }
+      lazy_store(cx_, cell, realised);
+      pc = at;
+      NEXT;
+    }
+    w = R + live;
+    w[0] = Value::nil();
+    w[1] = cell;
+    w[2] = thunk;
+    *ct++ = {code, at, R, static_cast<std::uint16_t>(kNoDestination), FrameKind::Retry};
+    R = w + 1;
+    code = whole ? force_all_stub() : force_one_stub();
+    pc = code->instrs.data();
+    if (R + code->frame_size >= s.end) {
+      freeze_callers(s, ct, R);
+      ct = ct_base;
+      std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1), 3 * sizeof(Value));
+      R = bottom + 1;
+    }
+    NEXT;
+  }
+
+arity_error:
+  cx_.failure = arity_failure(*w, n);
+  goto raise_failure;
+unbound_global:
+  cx_.failure = {Code::R015, fmt::format("{} has no value yet", program.global_name(n)->full),
+                 "define it before it is used", -1, Value::nil()};
+  goto raise_failure;
+not_a_distribution:
+  cx_.failure = {Code::R010,
+                 fmt::format("{}: expected a distribution, got {}",
+                             i.op == Op::Observe || i.op == Op::ObserveDirect ? "observe" : "sample",
+                             describe(i.op == Op::Observe ? R[i.b] : v)),
+                 "", 0, Value::nil()};
+  goto raise_failure;
+cannot_observe:
+  cx_.failure = {Code::R011, "observe: this distribution can be sampled but not observed", "", 0, Value::nil()};
+  goto raise_failure;
+nan_weight:
+  cx_.failure = {Code::R012, "observe: the log-probability is not a number", "", -1, Value::nil()};
+  goto raise_failure;
+sampling_failed:
+  sampling_failed_ = false;
+  goto nested_failed;
+native_failed:
+  cx_.status = NativeContext::Status::Ok;
+raise_failure:  // cx_.failure at `at`
+  s.call_top = ct;
+  fail_at(code, at, s, R);
+nested_failed:  // failure_ is complete
+  s.call_top = ct;
+  if (!has_handler(s)) {
+    out.kind = Stop::Failed;
+    goto leave_failed;
+  }
+  v = exception_value();
+raise_value: {  // v = an exception value; find its handler
+  s.call_top = ct;
+  Registers r{code, pc, R, ct, 0, FrameKind::Normal, nullptr, 0};
+  if (has_handler(s) && unwind(r, s, v)) {
+    code = r.code;
+    pc = r.pc;
+    R = r.base;
+    ct = r.call_top;
+    w = r.window;
+    n = r.count;
+    dst = r.dst;
+    kind = r.kind;
+    at = pc - 1;
+    goto do_call;
+  }
+  fail_with_exception(code, at, s, R, v);
+  out.kind = Stop::Failed;
+  goto leave_failed;
+}
+hard_failure:  // limits: no handler may catch these
+  s.call_top = ct;
+  fail_at(code, at, s, R);
+  out.kind = Stop::Failed;
+leave_failed:
+  x.top = nullptr;
+  x.world = static_cast<World*>(cx_.world);
+  x.predicts = predicts_;
+  x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
+  return out;
+#undef THAW
+#undef NEXT
+}
+
+}  // namespace chancel
