@@ -523,8 +523,11 @@ class Reader {
             stopped_ = true;
             return;
           }
+          const std::size_t errors = sink_.list().size();
           datum = expand_syntax_quote(datum, whole, sink_);
-          if (depth_ + nesting_of(datum) > kMaxNesting) return too_deep(whole);
+          if (sink_.list().size() == errors && depth_ + nesting_of(datum) > kMaxNesting) {
+            return too_deep(whole);
+          }
           break;
         }
         default:
