@@ -74,8 +74,8 @@ bool read_counts(NativeContext& cx, const char* name, int argument, const Value&
 
 Value make_crp(Arena& arena, const Value& alpha, const Value& counts, const Seating& s) {
   Process* p = make_process(arena, crp_process, 2, kNumbers);
-  p->values[0] = alpha;
-  p->values[1] = counts;
+  value_at(p, 0) = alpha;
+  value_at(p, 1) = counts;
   double* n = p->numbers();
   n[0] = s.alpha, n[1] = s.customers, n[2] = s.next;
   return Value::object(p);
@@ -83,8 +83,8 @@ Value make_crp(Arena& arena, const Value& alpha, const Value& counts, const Seat
 
 Value make_categorical(Arena& arena, const Value& counts, const Value& alpha, const Seating& s) {
   Dist* d = make_dist(arena, categorical_crp_dist, 2, kNumbers);
-  d->values[0] = counts;
-  d->values[1] = alpha;
+  value_at(d, 0) = counts;
+  value_at(d, 1) = alpha;
   double* n = d->numbers();
   n[0] = s.alpha, n[1] = s.customers, n[2] = s.next;
   return Value::object(d);
@@ -107,14 +107,14 @@ Value construct_dist(NativeContext& cx, const Value* args, std::uint32_t) {
 }
 
 Value produce(NativeContext& cx, const Process* p) {
-  return make_categorical(*cx.arena, p->values[1], p->values[0], seating(p));
+  return make_categorical(*cx.arena, value_at(p, 1), value_at(p, 0), seating(p));
 }
 
 Value one_more(NativeContext& cx, const Value& count) { return add(cx, count, Value::integer(1)); }
 
 Value absorb(NativeContext& cx, const Process* p, const Value& x) {
   Seating s = seating(p);
-  Value counts = p->values[1];
+  Value counts = value_at(p, 1);
   Arena& arena = *cx.arena;
   s.customers += 1;
   if (counts.is(Tag::Vector)) {
@@ -122,12 +122,12 @@ Value absorb(NativeContext& cx, const Process* p, const Value& x) {
     if (x.is(Tag::Int) && x.i >= 0 && x.i < v->count) {
       const auto i = static_cast<std::uint32_t>(x.i);
       counts = vector_assoc(arena, counts, i, one_more(cx, vector_nth(v, i)));
-      return make_crp(arena, p->values[0], counts, s);
+      return make_crp(arena, value_at(p, 0), counts, s);
     }
     if (x.is(Tag::Int) && x.i == v->count) {
       s.next += 1;
       counts = vector_conj(arena, counts, Value::integer(1));
-      return make_crp(arena, p->values[0], counts, s);
+      return make_crp(arena, value_at(p, 0), counts, s);
     }
     // A table out of turn: from here on counts are a map.
     Value map = empty_map(arena);
@@ -140,12 +140,12 @@ Value absorb(NativeContext& cx, const Process* p, const Value& x) {
   counts = map_assoc(arena, counts, x, old ? one_more(cx, *old) : Value::integer(1));
   if (!cx.ok()) return Value::nil();
   s.next = smallest_unused(counts, s.next);
-  return make_crp(arena, p->values[0], counts, s);
+  return make_crp(arena, value_at(p, 0), counts, s);
 }
 
 Value sample(const Dist* d, Stream& stream, Arena&) {
   const Seating s = seating(d);
-  const Value& counts = d->values[0];
+  const Value& counts = value_at(d, 0);
   const double target = stream.uniform() * (s.customers + s.alpha);
   const Value fresh = table_number(s.next);
   if (!(target < s.customers)) return fresh;
@@ -172,7 +172,7 @@ Value sample(const Dist* d, Stream& stream, Arena&) {
 
 double log_prob(const Dist* d, const Value& x) {
   const Seating s = seating(d);
-  const Value& counts = d->values[0];
+  const Value& counts = value_at(d, 0);
   double weight = 0;
   if (counts.is(Tag::Vector)) {
     const auto* v = counts.as<Vector>();
@@ -192,7 +192,7 @@ double log_prob(const Dist* d, const Value& x) {
 // The tables in use and the next new one.
 Value enumerate(const Dist* d, Arena& arena) {
   std::vector<Value> items;
-  const Value& counts = d->values[0];
+  const Value& counts = value_at(d, 0);
   if (counts.is(Tag::Vector)) {
     for (std::int64_t i = 0; i < counts.as<Vector>()->count; ++i)
       items.push_back(Value::integer(i));

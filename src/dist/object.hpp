@@ -30,4 +30,11 @@ inline Process* make_process(Arena& arena, const ProcessType* type, std::size_t 
   return p;
 }
 
+// The i-th value of a Dist or Process. (A constant index into values[1] draws warnings.)
+template <class T>
+inline auto& value_at(T* o, std::size_t i) {
+  auto* values = o->values;
+  return values[i];
+}
+
 }  // namespace chancel

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// (dirichlet alpha): points of the simplex as vectors. Scoring takes any sequence of numbers that
+// are not negative and sum to one within a thousandth, since data are rounded.
+#include "dist/kernel/dirichlet.hpp"
+
+#include "dist/number_vector.hpp"
+#include "dist/object.hpp"
+#include "dist/special.hpp"
+
+namespace chancel {
+extern const DistType* const dirichlet_dist;
+namespace {
+
+constexpr const char* kNames[] = {"alpha"};
+
+// numbers: the log normaliser, then alpha.
+std::size_t size(const Dist* d) { return d->number_count - 1; }
+const double* alpha_of(const Dist* d) { return d->numbers() + 1; }
+
+Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
+  std::vector<double> alpha;
+  if (!read_numbers(cx, "dirichlet", {"alpha", Rule::Positive}, 0, args[0], &alpha)) {
+    return Value::nil();
+  }
+  Dist* d = make_dist(*cx.arena, dirichlet_dist, 1, 1 + alpha.size());
+  d->values[0] = args[0];
+  double total = 0;
+  double log_norm = 0;
+  for (double a : alpha) {
+    total += a;
+    log_norm -= log_gamma(a);
+  }
+  d->numbers()[0] = log_norm + log_gamma(total);
+  std::copy(alpha.begin(), alpha.end(), d->numbers() + 1);
+  return Value::object(d);
+}
+
+Value sample(const Dist* d, Stream& stream, Arena& arena) {
+  Scratch<double> x(size(d));
+  draw_dirichlet(alpha_of(d), size(d), stream, x.data());
+  return make_number_vector(arena, x.data(), size(d));
+}
+
+double log_prob(const Dist* d, const Value& v) {
+  const std::size_t k = size(d);
+  Scratch<double> x(k);
+  if (!read_vector(v, x.data(), k)) return kLogZero;
+  double result = d->numbers()[0];
+  double sum = 0;
+  for (std::size_t i = 0; i < k; ++i) {
+    const double a = alpha_of(d)[i];
+    if (!(x[i] >= 0) || (x[i] == 0 && a != 1)) return kLogZero;
+    sum += x[i];
+    if (a != 1) result += (a - 1) * std::log(x[i]);
+  }
+  return std::fabs(sum - 1) <= 1e-3 ? result : kLogZero;
+}
+
+constexpr DistType kType = [] {
+  DistType t{};
+  t.name = "dirichlet";
+  t.parameter_names = kNames;
+  t.parameter_count = 1;
+  t.support = Support::Simplex;
+  t.doc = "Vectors of probabilities with the given concentrations.";
+  t.construct = construct;
+  t.sample = sample;
+  t.log_prob = log_prob;
+  return t;
+}();
+
+}  // namespace
+
+const DistType* const dirichlet_dist = &kType;
+
+}  // namespace chancel

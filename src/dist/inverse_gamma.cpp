@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// (inverse-gamma shape scale): one over a gamma with this shape and with rate `scale`.
+#include "dist/kernel/gamma.hpp"
+
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct InverseGamma {
+  static constexpr const char* kName = "inverse-gamma";
+  static constexpr const char* kDoc =
+      "One over a gamma variable; density falls like x^-(shape+1) exp(-scale/x).";
+  static constexpr Parameter kParameters[] = {{"shape", Rule::Positive}, {"scale", Rule::Positive}};
+  static constexpr Support kSupport = Support::Positive;
+  using Kind = RealKind;
+
+  double shape, scale, log_norm;
+  explicit InverseGamma(const double* p)
+      : shape(p[0]), scale(p[1]), log_norm(shape * std::log(scale) - log_gamma(shape)) {}
+
+  double sample(Stream& stream) const {
+    const double x = scale / draw_gamma(shape, stream);
+    return std::fmin(std::fmax(x, std::numeric_limits<double>::min()),
+                     std::numeric_limits<double>::max());
+  }
+  double log_prob(double x) const {
+    return x > 0 ? log_norm - (shape + 1) * std::log(x) - scale / x : kLogZero;
+  }
+  double average() const { return shape > 1 ? scale / (shape - 1) : kInfinity; }
+  double variance() const {
+    if (shape <= 2) return shape > 1 ? kInfinity : std::numeric_limits<double>::quiet_NaN();
+    return scale * scale / ((shape - 1) * (shape - 1) * (shape - 2));
+  }
+  double cdf(double x) const { return x <= 0 ? 0 : gamma_q(shape, scale / x); }
+  double quantile(double p) const { return p <= 0 ? 0 : scale / gamma_q_inverse(shape, p); }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
+};
+
+}  // namespace
+
+extern const DistType* const inverse_gamma_dist;
+const DistType* const inverse_gamma_dist = &scalar_type<InverseGamma>;
+
+}  // namespace chancel

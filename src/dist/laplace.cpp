@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// (laplace loc scale): two exponentials back to back.
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct Laplace {
+  static constexpr const char* kName = "laplace";
+  static constexpr const char* kDoc =
+      "Laplace (double exponential) distribution with location and scale.";
+  static constexpr Parameter kParameters[] = {{"loc", Rule::Finite}, {"scale", Rule::Positive}};
+  static constexpr Support kSupport = Support::Real;
+  using Kind = RealKind;
+
+  double loc, scale, log_norm;
+  explicit Laplace(const double* p) : loc(p[0]), scale(p[1]), log_norm(-std::log(2 * scale)) {}
+
+  double sample(Stream& stream) const {
+    const double size = stream.exponential();
+    return loc + scale * (stream.next() >> 63 ? size : -size);
+  }
+  double log_prob(double x) const { return log_norm - std::fabs(x - loc) / scale; }
+  double average() const { return loc; }
+  double variance() const { return 2 * scale * scale; }
+  double cdf(double x) const {
+    const double z = (x - loc) / scale;
+    return z < 0 ? 0.5 * std::exp(z) : 1 - 0.5 * std::exp(-z);
+  }
+  double quantile(double p) const {
+    return p < 0.5 ? loc + scale * std::log(2 * p) : loc - scale * std::log(2 * (1 - p));
+  }
+  void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
+};
+
+}  // namespace
+
+extern const DistType* const laplace_dist;
+const DistType* const laplace_dist = &scalar_type<Laplace>;
+
+}  // namespace chancel

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// (log-normal mu sigma): exp of a normal with mean mu and standard deviation sigma.
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct LogNormal {
+  static constexpr const char* kName = "log-normal";
+  static constexpr const char* kDoc =
+      "The exponential of a normal variable with mean mu and sd sigma.";
+  static constexpr Parameter kParameters[] = {{"mu", Rule::Finite}, {"sigma", Rule::Positive}};
+  static constexpr Support kSupport = Support::Positive;
+  using Kind = RealKind;
+
+  double mu, sigma, log_scale;
+  explicit LogNormal(const double* p)
+      : mu(p[0]), sigma(p[1]), log_scale(-kLogSqrtTwoPi - std::log(sigma)) {}
+
+  double sample(Stream& stream) const {
+    const double x = std::exp(mu + sigma * stream.normal());
+    return std::fmax(x, std::numeric_limits<double>::min());
+  }
+  double log_prob(double x) const {
+    if (!(x > 0)) return kLogZero;
+    const double log_x = std::log(x);
+    const double z = (log_x - mu) / sigma;
+    return log_scale - log_x - 0.5 * z * z;
+  }
+  double average() const { return std::exp(mu + 0.5 * sigma * sigma); }
+  double variance() const { return std::expm1(sigma * sigma) * std::exp(2 * mu + sigma * sigma); }
+  double cdf(double x) const { return x <= 0 ? 0 : normal_cdf((std::log(x) - mu) / sigma); }
+  double quantile(double p) const { return std::exp(mu + sigma * normal_quantile(p)); }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
+};
+
+}  // namespace
+
+extern const DistType* const log_normal_dist;
+const DistType* const log_normal_dist = &scalar_type<LogNormal>;
+
+}  // namespace chancel

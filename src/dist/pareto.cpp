@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// (pareto scale shape) on [scale, inf).
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct Pareto {
+  static constexpr const char* kName = "pareto";
+  static constexpr const char* kDoc =
+      "Pareto distribution: values from scale up, falling like x^-(shape+1).";
+  static constexpr Parameter kParameters[] = {{"scale", Rule::Positive}, {"shape", Rule::Positive}};
+  static constexpr Support kSupport = Support::Interval;
+  using Kind = RealKind;
+
+  double scale, shape, log_norm;
+  explicit Pareto(const double* p)
+      : scale(p[0]), shape(p[1]), log_norm(std::log(shape) + shape * std::log(scale)) {}
+
+  double sample(Stream& stream) const {
+    const double x = scale * std::exp(stream.exponential() / shape);
+    return std::fmin(x, std::numeric_limits<double>::max());
+  }
+  double log_prob(double x) const {
+    return x >= scale ? log_norm - (shape + 1) * std::log(x) : kLogZero;
+  }
+  double average() const { return shape > 1 ? shape * scale / (shape - 1) : kInfinity; }
+  double variance() const {
+    if (shape <= 2) return kInfinity;
+    return scale * scale * shape / ((shape - 1) * (shape - 1) * (shape - 2));
+  }
+  double cdf(double x) const { return x <= scale ? 0 : -std::expm1(shape * std::log(scale / x)); }
+  double quantile(double p) const { return scale * std::exp(-std::log1p(-p) / shape); }
+  void bounds(double* lower, double* upper) const { *lower = scale, *upper = kInfinity; }
+};
+
+}  // namespace
+
+extern const DistType* const pareto_dist;
+const DistType* const pareto_dist = &scalar_type<Pareto>;
+
+}  // namespace chancel

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// (student-t nu) and (student-t-loc-scale nu loc scale). A draw is a normal over the root of a
+// gamma. The density uses log_beta, which keeps its digits for large nu.
+#include "dist/kernel/gamma.hpp"
+
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct StudentTKernel {
+  double nu, loc, scale, log_norm;
+  StudentTKernel(double n, double l, double s)
+      : nu(n),
+        loc(l),
+        scale(s),
+        log_norm(-log_beta(0.5, 0.5 * nu) - 0.5 * std::log(nu) - std::log(scale)) {}
+
+  double sample(Stream& stream) const {
+    const double z = stream.normal();
+    if (nu < 1) {  // the gamma may underflow: stay in logarithms
+      const double log_root = 0.5 * (std::log(0.5 * nu) - draw_log_gamma(0.5 * nu, stream));
+      const double size = std::exp(std::fmin(log_root + std::log(std::fabs(z)), 709.0));
+      return loc + scale * std::copysign(size, z);
+    }
+    return loc + scale * z * std::sqrt(0.5 * nu / draw_gamma(0.5 * nu, stream));
+  }
+  double log_prob(double x) const {
+    const double z = (x - loc) / scale;
+    const double z2 = z * z;
+    // Beyond 1e150 the square overflows; there 1 is nothing beside it.
+    const double log_term =
+        z2 < kInfinity ? std::log1p(z2 / nu) : 2 * std::log(std::fabs(z)) - std::log(nu);
+    return log_norm - 0.5 * (nu + 1) * log_term;
+  }
+  double average() const { return nu > 1 ? loc : std::numeric_limits<double>::quiet_NaN(); }
+  double variance() const {
+    if (nu > 2) return scale * scale * nu / (nu - 2);
+    return nu > 1 ? kInfinity : std::numeric_limits<double>::quiet_NaN();
+  }
+  double cdf(double x) const { return student_t_cdf(nu, (x - loc) / scale); }
+  double quantile(double p) const { return loc + scale * student_t_quantile(nu, p); }
+  void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
+};
+
+struct StudentT : StudentTKernel {
+  static constexpr const char* kName = "student-t";
+  static constexpr const char* kDoc = "Student's t distribution with nu degrees of freedom.";
+  static constexpr Parameter kParameters[] = {{"nu", Rule::Positive}};
+  static constexpr Support kSupport = Support::Real;
+  using Kind = RealKind;
+  explicit StudentT(const double* p) : StudentTKernel(p[0], 0, 1) {}
+};
+
+struct StudentTLocScale : StudentTKernel {
+  static constexpr const char* kName = "student-t-loc-scale";
+  static constexpr const char* kDoc =
+      "Student's t distribution with nu degrees of freedom, moved and scaled.";
+  static constexpr Parameter kParameters[] = {
+      {"nu", Rule::Positive}, {"loc", Rule::Finite}, {"scale", Rule::Positive}};
+  static constexpr Support kSupport = Support::Real;
+  using Kind = RealKind;
+  explicit StudentTLocScale(const double* p) : StudentTKernel(p[0], p[1], p[2]) {}
+};
+
+}  // namespace
+
+extern const DistType* const student_t_dist;
+const DistType* const student_t_dist = &scalar_type<StudentT>;
+extern const DistType* const student_t_loc_scale_dist;
+const DistType* const student_t_loc_scale_dist = &scalar_type<StudentTLocScale>;
+
+}  // namespace chancel

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// (weibull shape scale): scale times an exponential to the power 1/shape.
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct Weibull {
+  static constexpr const char* kName = "weibull";
+  static constexpr const char* kDoc = "Weibull distribution with shape and scale.";
+  static constexpr Parameter kParameters[] = {{"shape", Rule::Positive}, {"scale", Rule::Positive}};
+  static constexpr Support kSupport = Support::NonNegative;
+  using Kind = RealKind;
+
+  double shape, scale, log_norm;
+  explicit Weibull(const double* p)
+      : shape(p[0]), scale(p[1]), log_norm(std::log(shape) - std::log(scale)) {}
+
+  double sample(Stream& stream) const {
+    const double x = scale * std::pow(stream.exponential(), 1 / shape);
+    return std::fmin(std::fmax(x, std::numeric_limits<double>::min()),
+                     std::numeric_limits<double>::max());
+  }
+  double log_prob(double x) const {
+    if (x > 0) {
+      const double log_z = std::log(x / scale);
+      return log_norm + (shape - 1) * log_z - std::exp(shape * log_z);
+    }
+    return x == 0 && shape == 1 ? log_norm : kLogZero;
+  }
+  double average() const { return scale * std::exp(log_gamma(1 + 1 / shape)); }
+  double variance() const {
+    const double m = std::exp(log_gamma(1 + 1 / shape));
+    return scale * scale * (std::exp(log_gamma(1 + 2 / shape)) - m * m);
+  }
+  double cdf(double x) const { return x <= 0 ? 0 : -std::expm1(-std::pow(x / scale, shape)); }
+  double quantile(double p) const { return scale * std::pow(-std::log1p(-p), 1 / shape); }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
+};
+
+}  // namespace
+
+extern const DistType* const weibull_dist;
+const DistType* const weibull_dist = &scalar_type<Weibull>;
+
+}  // namespace chancel

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// (wishart n V): positive definite d x d matrices as vectors of rows, with n > d - 1 degrees of
+// freedom and scale V; the mean is n V. Draws by Bartlett's decomposition, scores by Cholesky
+// factors only.
+#include "diag/diagnostic.hpp"
+#include "dist/kernel/cholesky.hpp"
+#include "dist/kernel/gamma.hpp"
+#include "dist/number_vector.hpp"
+#include "dist/object.hpp"
+#include "dist/special.hpp"
+
+namespace chancel {
+extern const DistType* const wishart_dist;
+namespace {
+
+constexpr const char* kNames[] = {"n", "V"};
+
+// numbers: dimension, log normaliser, n, factor of V.
+std::size_t dimension(const Dist* d) { return static_cast<std::size_t>(d->numbers()[0]); }
+double freedom(const Dist* d) { return d->numbers()[2]; }
+const double* factor_of(const Dist* d) { return d->numbers() + 3; }
+
+Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
+  double n;
+  std::vector<double> v;
+  std::size_t d;
+  if (!read_parameter(cx, "wishart", {"n", Rule::Positive}, 0, args[0], &n) ||
+      !read_square_matrix(cx, "wishart", "V", 1, args[1], &v, &d)) {
+    return Value::nil();
+  }
+  const auto size = static_cast<double>(d);
+  if (!(n > size - 1)) {
+    return fail_value(cx, "wishart", "n", "above the number of rows less one", args[0], 0);
+  }
+  if (!is_symmetric(v.data(), d)) return fail_value(cx, "wishart", "V", "symmetric", args[1], 1);
+  if (!cholesky(v.data(), d)) {
+    return fail_value(cx, "wishart", "V", "positive definite", args[1], 1);
+  }
+  Dist* dist = make_dist(*cx.arena, wishart_dist, 2, 3 + d * d);
+  value_at(dist, 0) = args[0];
+  value_at(dist, 1) = args[1];
+  double* numbers = dist->numbers();
+  numbers[0] = size;
+  numbers[1] = -0.5 * n * (size * kLogTwo + log_determinant(v.data(), d)) -
+               log_multivariate_gamma(0.5 * n, static_cast<int>(d));
+  numbers[2] = n;
+  std::copy(v.begin(), v.end(), numbers + 3);
+  return Value::object(dist);
+}
+
+Value sample(const Dist* dist, Stream& stream, Arena& arena) {
+  const std::size_t d = dimension(dist);
+  const double* factor = factor_of(dist);
+  Scratch<double> a(d * d);  // Bartlett's lower triangle
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < i; ++j) a[i * d + j] = stream.normal();
+    a[i * d + i] =
+        std::sqrt(2 * draw_gamma(0.5 * (freedom(dist) - static_cast<double>(i)), stream));
+    for (std::size_t j = i + 1; j < d; ++j) a[i * d + j] = 0;
+  }
+  Scratch<double> b(d * d);  // L a, lower triangular again
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < d; ++j) {
+      double sum = 0;
+      for (std::size_t k = j; k <= i; ++k) sum += factor[i * d + k] * a[k * d + j];
+      b[i * d + j] = sum;
+    }
+  }
+  Scratch<double> x(d * d);
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = 0;
+      for (std::size_t k = 0; k <= j; ++k) sum += b[i * d + k] * b[j * d + k];
+      x[i * d + j] = x[j * d + i] = sum;
+    }
+  }
+  return make_matrix(arena, x.data(), d, d);
+}
+
+// (n-d-1)/2 log|x| - tr(V^-1 x)/2 + normaliser; the trace is the squared norm of L^-1 C, x = C C^T.
+double log_prob(const Dist* dist, const Value& v) {
+  const std::size_t d = dimension(dist);
+  Scratch<double> c(d * d);
+  if (!read_matrix(v, c.data(), d, d) || !is_symmetric(c.data(), d) || !cholesky(c.data(), d)) {
+    return kLogZero;
+  }
+  const double log_det = log_determinant(c.data(), d);
+  double trace = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    solve_lower(factor_of(dist), d, c.data() + j, d);
+    for (std::size_t i = 0; i < d; ++i) trace += c[i * d + j] * c[i * d + j];
+  }
+  const double power = 0.5 * (freedom(dist) - static_cast<double>(d) - 1);
+  return dist->numbers()[1] + power * log_det - 0.5 * trace;
+}
+
+constexpr DistType kType = [] {
+  DistType t{};
+  t.name = "wishart";
+  t.parameter_names = kNames;
+  t.parameter_count = 2;
+  t.support = Support::PositiveDefiniteMatrix;
+  t.doc = "Wishart distribution over matrices with n degrees of freedom and scale matrix V.";
+  t.construct = construct;
+  t.sample = sample;
+  t.log_prob = log_prob;
+  return t;
+}();
+
+}  // namespace
+
+const DistType* const wishart_dist = &kType;
+
+}  // namespace chancel
