@@ -593,6 +593,10 @@ class FunctionEmitter {
     const std::uint32_t saved = top_;
     const std::size_t n = c->args.size();
     const std::string_view name = def->name;
+    if (n == 0 && (name == "apply-count" || name == "eval-count")) {
+      emit(Op::ApplyCount, dst, 0, 0, c->span);
+      return;
+    }
     if (n == 1 && (name == "inc" || name == "dec")) {
       const std::uint16_t a = operand(c->args[0]);
       const std::size_t at = emit(Op::AddInt, dst, a, name == "inc" ? 1u : 0xffffu, c->span);

@@ -1,68 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Things that are not functions but can be called: keywords, symbols, maps, sets, vectors, exchangeable procedures.
+#include <vector>
+
 #include "fmt/format.h"
 #include "diag/diagnostic.hpp"
 #include "value/collections.hpp"
-#include "value/dist_object.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
-#include "vm/lookup.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/primitives/lookup.hpp"
 
 namespace chancel {
 
-Value lookup(const Value& coll, const Value& key, const Value& missing) {
-  switch (coll.tag) {
-    case Tag::ArrayMap:
-    case Tag::HashMap:
-    case Tag::SortedMap: {
-      const Value* found = map_find(coll, key);
-      return found ? *found : missing;
-    }
-    case Tag::Set:
-    case Tag::SortedSet: return set_contains(coll, key) ? key : missing;
-    case Tag::Vector:
-      if (key.is(Tag::Int) && static_cast<std::uint64_t>(key.i) < coll.as<Vector>()->count)
-        return vector_nth(coll.as<Vector>(), static_cast<std::uint32_t>(key.i));
-      return missing;
-    case Tag::Record:
-      if (key.is(Tag::Keyword)) {
-        const auto* r = coll.as<Record>();
-        const int index = r->type->field_index(key.name);
-        if (index >= 0) return r->fields[index];
-      }
-      return missing;
-    case Tag::Dist:
-      if (key.is(Tag::Keyword)) {
-        const auto* d = coll.as<Dist>();
-        for (std::uint32_t i = 0; i < d->type->parameter_count && i < d->value_count; ++i)
-          if (key.name->full == d->type->parameter_names[i]) return d->values[i];
-      }
-      return missing;
-    case Tag::Process:
-      if (key.is(Tag::Keyword)) {
-        const auto* p = coll.as<Process>();
-        for (std::uint32_t i = 0; i < p->type->parameter_count && i < p->value_count; ++i)
-          if (key.name->full == p->type->parameter_names[i]) return p->values[i];
-      }
-      return missing;
-    case Tag::Exception:
-      if (key.is(Tag::Keyword)) {
-        const auto* e = coll.as<Exception>();
-        if (key.name->full == "message") return e->message;
-        if (key.name->full == "data") return e->data;
-      }
-      return missing;
-    default: return missing;
-  }
+namespace {
+Value look(NativeContext& cx, const Value& coll, const Value& key, const Value* args, std::uint32_t count) {
+  Value found;
+  if (lookup(cx, coll, key, &found)) return found;
+  return count == 2 ? args[1] : Value::nil();
 }
+}  // namespace
 
 Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint32_t count) {
   switch (f.tag) {
     case Tag::Keyword:
     case Tag::Symbol:
       if (count != 1 && count != 2) break;
-      return lookup(args[0], f, count == 2 ? args[1] : Value::nil());
+      return look(cx, args[0], f, args, count);
     case Tag::ArrayMap:
     case Tag::HashMap:
     case Tag::SortedMap:
@@ -70,7 +33,7 @@ Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint3
     case Tag::SortedSet:
     case Tag::Record:
       if (count != 1 && count != 2) break;
-      return lookup(f, args[0], count == 2 ? args[1] : Value::nil());
+      return look(cx, f, args[0], args, count);
     case Tag::Vector: {
       if (count != 1) break;
       if (!args[0].is(Tag::Int)) return cx.wrong_type("vector", 0, "an integer index", args[0]);
@@ -86,6 +49,27 @@ Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint3
   cx.failure = arity_failure(f, count);
   cx.status = NativeContext::Status::Failed;
   return Value::nil();
+}
+
+Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, std::uint32_t* n) {
+  constexpr std::size_t kMostSpread = 40;  // fits in the margin of the stack
+  std::vector<Value> items;
+  for (SeqCursor it(cx, list, "apply", 1); it.next();) items.push_back(it.item());
+  if (!cx.ok()) return Applied::Status;
+  *n = static_cast<std::uint32_t>(items.size());
+  if (w->is(Tag::Native) && w->native) {
+    const NativeDef* def = w->native;
+    if (static_cast<int>(*n) < def->min_args || (def->max_args >= 0 && static_cast<int>(*n) > def->max_args))
+      return Applied::Arity;
+    *out = def->function(cx, items.data(), *n);
+    return cx.ok() ? Applied::Value : Applied::Status;
+  }
+  if (items.size() > kMostSpread) {
+    cx.fail(Code::R009, fmt::format("apply: {} arguments are too many for this function", items.size()), 1);
+    return Applied::Status;
+  }
+  for (std::size_t k = 0; k < items.size(); ++k) w[1 + k] = items[k];
+  return Applied::Spread;
 }
 
 NativeFailure arity_failure(const Value& f, std::uint32_t count) {

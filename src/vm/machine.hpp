@@ -28,9 +28,9 @@ struct RunLimits {
 };
 
 // Services of the outer world that natives need: implemented by the session (api).
-class Host {
+class HostServices {
  public:
-  virtual ~Host() = default;
+  virtual ~HostServices() = default;
   // The next element of a foreign stream (doquery): false at its end.
   virtual bool next_of_stream(std::uint64_t index, class Machine& machine, Value* out) = 0;
   // A function of no arguments that evaluates the form; or a failure in cx.
@@ -61,7 +61,7 @@ class Machine {
   Stream stream;
   double log_weight = 0;  // of the run in progress, when observes are answered here
   RunLimits* limits = nullptr;
-  Host* host = nullptr;
+  HostServices* host = nullptr;
   Value* globals;
   const Program& program;
   RootVisitor extra_roots;  // of a host machine: its globals

@@ -14,6 +14,10 @@ const CodeBlock* force_all_stub();                // 0 where the walk is, 1 scra
 
 // ({:a 1} :a), (:a m default), ([1 2] 0), (#{1} 1): collections and keywords as functions.
 Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint32_t count);
+// apply of something that is not a closure: w[0] is the function, `list` the arguments. Natives are called (Value in out);
+// other things get their arguments spread into the window (Spread, count in n). Status: see cx.
+enum class Applied { Value, Spread, Arity, Status };
+Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, std::uint32_t* n);
 NativeFailure arity_failure(const Value& f, std::uint32_t count);
 bool is_record_dist(const Value& v);
 // The function that a callable record (exchangeable procedure) stands for, or null.

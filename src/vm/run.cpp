@@ -64,8 +64,8 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
   // operands of the shared slow paths
   Value* w;            // call window: function, arguments
   std::uint32_t n;     // arguments
-  std::uint16_t dst;
-  FrameKind kind;
+  std::uint16_t dst = 0;
+  FrameKind kind = FrameKind::Normal;
   const Instr* at;     // the instruction at work
   std::uint32_t live;  // its live registers
   Value v;
@@ -297,7 +297,6 @@ op_TailApply: {
 }
 op_Return:
   v = R[i.a];
-do_return:
   if (CHANCEL_LIKELY(ct > ct_base)) {
     --ct;
     R = ct->base;
@@ -457,6 +456,10 @@ op_Not:
 op_IsNil:
   --fuel;
   R[i.a] = Value::boolean(R[i.b].is_nil());
+  NEXT;
+
+op_ApplyCount:
+  R[i.a] = Value::integer(static_cast<std::int64_t>(applications) + kFuel - fuel);
   NEXT;
 
   // --- collections ---
@@ -982,31 +985,17 @@ do_apply: {  // w[0] = function, w[1] = list of arguments
     if (CHANCEL_UNLIKELY(R + code->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
     NEXT;
   }
-apply_spread: {
-  std::vector<Value> items;
-  for (SeqCursor it(cx_, list, "apply", 1); it.next();) items.push_back(it.item());
-  if (!cx_.ok()) goto native_status;
-  n = static_cast<std::uint32_t>(items.size());
-  if (f.tag == Tag::Native) {
-    nd = f.native;
-    w[0] = f;
-    if (static_cast<int>(n) < nd->min_args || (nd->max_args >= 0 && static_cast<int>(n) > nd->max_args))
-      goto arity_error;
-    --fuel;
-    v = nd->function(cx_, items.data(), n);
-    if (!cx_.ok()) goto native_status;
-    R[dst] = v;
-    NEXT;
-  }
-  if (n > 40) {
-    cx_.failure = {Code::R009, fmt::format("apply: too many arguments ({}) for this function", n), "", 1,
-                   Value::nil()};
-    goto raise_failure;
-  }
+apply_spread:
   w[0] = f;
-  for (std::uint32_t k = 0; k < n; ++k) w[1 + k] = items[k];
-  goto do_call;
-}
+  switch (apply_other(cx_, w, list, &v, &n)) {
+    case Applied::Value:
+      --fuel;
+      R[dst] = v;
+      NEXT;
+    case Applied::Spread: goto do_call;
+    case Applied::Arity: goto arity_error;
+    case Applied::Status: goto native_status;
+  }
 }
 
 native_status:  // a native failed or needs a sequence realised; at, live are set

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an engine is: something that makes weighted draws of a query, a batch at a time (SMC: a sweep; MCMC: a step). Engines are
+// made by name through the registry (engines.def) and see executions only through Machine and Execution.
+// Draws are the same bits for any number of threads: every random number comes from a stream named by
+// (seed, chain, sweep, particle slot, barrier).
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bytecode/program.hpp"
+#include "diag/diagnostic.hpp"
+#include "infer/sink.hpp"
+#include "random/stream.hpp"
+#include "vm/machine.hpp"
+
+namespace chancel {
+
+struct OptionValue {
+  std::string name;  // without the colon: "number-of-particles"
+  Value value;       // Int, Double, Bool, Keyword or String (immediate or among the program's constants)
+};
+
+struct RunSetup {
+  std::shared_ptr<Image> image;
+  Value query = Value::nil();     // a Query or function value in the image (or in a heap that stands still)
+  Value argument = Value::nil();  // the query's value, likewise
+  StreamName name;                // all randomness of the run derives from here
+  std::uint32_t chain = 0;
+  RunLimits* limits = nullptr;
+  HostServices* host = nullptr;
+  unsigned threads = 1;
+  std::size_t max_memory = ~std::size_t{0};
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  // Makes the next batch of draws. False: the run cannot go on; failure() says why (or nothing, when an exact engine is done).
+  virtual bool step(Sink& sink) = 0;
+  const std::optional<Diagnostic>& failure() const { return failure_; }
+  const RunFigures& figures() const { return figures_; }
+  // Evidence-based engines: draws carry weights; MCMC: weight 0.
+ protected:
+  std::optional<Diagnostic> failure_;
+  RunFigures figures_;
+};
+
+struct EngineOptionDoc {
+  const char* name;
+  const char* values;   // "integer >= 1 (100)"
+  const char* doc;
+};
+struct EngineDef {
+  const char* name;     // Anglican's keyword without the colon
+  const char* summary;
+  std::vector<EngineOptionDoc> options;
+  std::unique_ptr<Engine> (*make)(const RunSetup& setup, const std::vector<OptionValue>& options, DiagnosticSink& sink);
+};
+const std::vector<EngineDef>& all_engines();
+const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)
+// Checks the options against the engine's list (unknown or ineffective: I002 that lists the valid ones), then makes it.
+std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup,
+                                    const std::vector<OptionValue>& options, DiagnosticSink& sink);
+
+}  // namespace chancel

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The world of an execution: see world.hpp.
+#include "vm/world.hpp"
+
+#include "value/collections.hpp"
+#include "value/equality.hpp"
+
+namespace chancel {
+
+namespace {
+
+// A copy of the world to change, or a new one.
+World* change(NativeContext& cx) {
+  auto* w = cx.arena->make<World>(Tag::World);
+  if (cx.world) {
+    const auto* old = static_cast<const World*>(cx.world);
+    w->memo = old->memo;
+    w->store = old->store;
+    w->cells = old->cells;
+    w->next_id = old->next_id;
+  } else {
+    w->memo = w->store = w->cells = Value::nil();
+    w->next_id = 1;
+  }
+  cx.world = w;
+  return w;
+}
+
+// Marks the key of a call with other than one argument, so that (f [1 2]) and (f 1 2) differ.
+const Name* arguments_mark() {
+  static const Name* const mark = intern(" arguments");
+  return mark;
+}
+
+Value memo_key(NativeContext& cx, const Value* args, std::uint32_t count) {
+  if (count == 1) return args[0];
+  Value items[64];
+  items[0] = Value::keyword(arguments_mark());
+  for (std::uint32_t i = 0; i < count && i < 63; ++i) items[1 + i] = args[i];
+  return make_vector(*cx.arena, items, count + 1);
+}
+
+}  // namespace
+
+std::uint64_t fresh_id(NativeContext& cx) { return change(cx)->next_id++; }
+
+bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count, Value* key, Value* out) {
+  *key = memo_key(cx, args, count);
+  const auto* w = static_cast<const World*>(cx.world);
+  if (!w || w->memo.is_nil()) return false;
+  const Value* table = map_find(w->memo, Value::integer(static_cast<std::int64_t>(memo.as<Memo>()->id)));
+  if (!table) return false;
+  const Value* found = map_find(*table, *key);
+  if (!found) return false;
+  *out = *found;
+  return true;
+}
+
+void memo_store(NativeContext& cx, const Value& memo, const Value& key, const Value& value) {
+  World* w = change(cx);
+  Arena& arena = *cx.arena;
+  const Value id = Value::integer(static_cast<std::int64_t>(memo.as<Memo>()->id));
+  const Value tables = w->memo.is_nil() ? empty_map(arena) : w->memo;
+  const Value* table = map_find(tables, id);
+  w->memo = map_assoc(arena, tables, id, map_assoc(arena, table ? *table : empty_map(arena), key, value));
+}
+
+const Value* cell_find(const Object* world, std::uint64_t id) {
+  const auto* w = static_cast<const World*>(world);
+  if (!w || w->cells.is_nil()) return nullptr;
+  return map_find(w->cells, Value::integer(static_cast<std::int64_t>(id)));
+}
+
+void cell_store(NativeContext& cx, std::uint64_t id, const Value& value) {
+  World* w = change(cx);
+  Arena& arena = *cx.arena;
+  w->cells = map_assoc(arena, w->cells.is_nil() ? empty_map(arena) : w->cells,
+                       Value::integer(static_cast<std::int64_t>(id)), value);
+}
+
+void lazy_store(NativeContext& cx, const Value& cell, const Value& value) {
+  auto* lazy = cell.as<LazySeq>();  // Delay has the same layout
+  if (cx.in_query) {
+    cell_store(cx, lazy->id, value);
+    return;
+  }
+  lazy->value = value;
+  lazy->state = 1;
+  cx.arena->remember(lazy);
+}
+
+}  // namespace chancel
