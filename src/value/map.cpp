@@ -28,6 +28,12 @@ void copy_values(Value* to, const Value* from, std::size_t count) {
 
 bool identical(const Value& a, const Value& b) { return a.tag == b.tag && a.bits == b.bits; }
 
+// The arrays at the end of objects through pointers: they are longer than they are declared.
+Value* entries(ArrayMap* m) { return m->entries; }
+const Value* entries(const ArrayMap* m) { return m->entries; }
+Value* slots(MapNode* node) { return node->slots; }
+const Value* slots(const MapNode* node) { return node->slots; }
+
 // --- array maps ---
 
 ArrayMap* new_array_map(Arena& arena, std::uint64_t count) {
@@ -40,7 +46,7 @@ ArrayMap* new_array_map(Arena& arena, std::uint64_t count) {
 // Index of the key's entry, or count.
 std::uint64_t array_index(const ArrayMap* m, const Value& key) {
   std::uint64_t i = 0;
-  while (i < m->count && !equal(m->entries[2 * i], key)) ++i;
+  while (i < m->count && !equal(entries(m)[2 * i], key)) ++i;
   return i;
 }
 
@@ -73,17 +79,17 @@ MapNode* new_node(Arena& arena, Tag tag, std::uint64_t bitmap_or_hash, std::uint
 }
 
 void set_slot(MapNode* node, std::uint32_t slot, const Value& key, const Value& value) {
-  node->slots[2 * slot] = key;
-  node->slots[2 * slot + 1] = value;
+  slots(node)[2 * slot] = key;
+  slots(node)[2 * slot + 1] = value;
 }
 
 MapNode* with_slot_inserted(Arena& arena, const MapNode* node, std::uint64_t bitmap_or_hash,
                             std::uint32_t slot, const Value& key, const Value& value) {
   const std::uint32_t count = slot_count(node);
   MapNode* copy = new_node(arena, node->tag, bitmap_or_hash, count + 1);
-  copy_values(copy->slots, node->slots, 2 * slot);
+  copy_values(slots(copy), slots(node), 2 * slot);
   set_slot(copy, slot, key, value);
-  copy_values(copy->slots + 2 * slot + 2, node->slots + 2 * slot, 2 * (count - slot));
+  copy_values(slots(copy) + 2 * slot + 2, slots(node) + 2 * slot, 2 * (count - slot));
   return copy;
 }
 
@@ -91,7 +97,7 @@ MapNode* with_slot_replaced(Arena& arena, const MapNode* node, std::uint32_t slo
                             const Value& value) {
   const std::uint32_t count = slot_count(node);
   MapNode* copy = new_node(arena, node->tag, node->bitmap, count);
-  copy_values(copy->slots, node->slots, 2 * count);
+  copy_values(slots(copy), slots(node), 2 * count);
   set_slot(copy, slot, key, value);
   return copy;
 }
@@ -100,8 +106,8 @@ MapNode* with_slot_removed(Arena& arena, const MapNode* node, std::uint64_t bitm
                            std::uint32_t slot) {
   const std::uint32_t count = slot_count(node);
   MapNode* copy = new_node(arena, node->tag, bitmap_or_hash, count - 1);
-  copy_values(copy->slots, node->slots, 2 * slot);
-  copy_values(copy->slots + 2 * slot, node->slots + 2 * slot + 2, 2 * (count - slot - 1));
+  copy_values(slots(copy), slots(node), 2 * slot);
+  copy_values(slots(copy) + 2 * slot, slots(node) + 2 * slot + 2, 2 * (count - slot - 1));
   return copy;
 }
 
@@ -135,12 +141,12 @@ const Value* find_in(const Object* root, std::uint32_t hash, const Value& key) {
     if (CHANCEL_UNLIKELY(node->tag == Tag::CollisionNode)) {
       if (node->bitmap != hash) return nullptr;
       for (std::uint32_t i = 0, n = slot_count(node); i < n; ++i)
-        if (equal(node->slots[2 * i], key)) return &node->slots[2 * i + 1];
+        if (equal(slots(node)[2 * i], key)) return &slots(node)[2 * i + 1];
       return nullptr;
     }
     const std::uint32_t bit = bit_of(hash, shift);
     if (!(node->bitmap & bit)) return nullptr;
-    const Value* slot = &node->slots[2 * slot_of(node->bitmap, bit)];
+    const Value* slot = &slots(node)[2 * slot_of(node->bitmap, bit)];
     if (!is_child(*slot)) return equal(*slot, key) ? slot + 1 : nullptr;
     node = static_cast<const MapNode*>(slot->o);
   }
@@ -153,9 +159,9 @@ Object* assoc_in(Arena& arena, Object* object, std::uint32_t shift, std::uint32_
     if (node->bitmap == hash) {
       const std::uint32_t count = slot_count(node);
       for (std::uint32_t i = 0; i < count; ++i) {
-        if (!equal(node->slots[2 * i], key)) continue;
-        if (identical(node->slots[2 * i + 1], value)) return node;
-        return with_slot_replaced(arena, node, i, node->slots[2 * i], value);
+        if (!equal(slots(node)[2 * i], key)) continue;
+        if (identical(slots(node)[2 * i + 1], value)) return node;
+        return with_slot_replaced(arena, node, i, slots(node)[2 * i], value);
       }
       *added = true;
       return with_slot_inserted(arena, node, hash, key.is_nil() ? 0 : count, key, value);
@@ -171,8 +177,8 @@ Object* assoc_in(Arena& arena, Object* object, std::uint32_t shift, std::uint32_
     *added = true;
     return with_slot_inserted(arena, node, node->bitmap | bit, slot, key, value);
   }
-  const Value& old_key = node->slots[2 * slot];
-  const Value& old_value = node->slots[2 * slot + 1];
+  const Value& old_key = slots(node)[2 * slot];
+  const Value& old_value = slots(node)[2 * slot + 1];
   if (is_child(old_key)) {
     Object* below = assoc_in(arena, old_key.o, shift + 5, hash, key, value, added);
     if (below == old_key.o) return node;
@@ -196,10 +202,12 @@ Object* dissoc_in(Arena& arena, Object* object, std::uint32_t shift, std::uint32
   if (node->tag == Tag::CollisionNode) {
     if (node->bitmap != hash) return node;
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (!equal(node->slots[2 * i], key)) continue;
+      if (!equal(slots(node)[2 * i], key)) continue;
       if (count > 2) return with_slot_removed(arena, node, hash, i);
-      MapNode* single = new_node(arena, Tag::MapNode, bit_of(hash, shift), 1);
-      set_slot(single, 0, node->slots[2 * (1 - i)], node->slots[2 * (1 - i) + 1]);
+      // Below the last level (shift 30) the parent pulls the entry up, and the bit means nothing.
+      MapNode* single =
+          new_node(arena, Tag::MapNode, shift > 30 ? std::uint32_t{1} : bit_of(hash, shift), 1);
+      set_slot(single, 0, slots(node)[2 * (1 - i)], slots(node)[2 * (1 - i) + 1]);
       return single;
     }
     return node;
@@ -207,14 +215,14 @@ Object* dissoc_in(Arena& arena, Object* object, std::uint32_t shift, std::uint32
   const std::uint32_t bit = bit_of(hash, shift);
   if (!(node->bitmap & bit)) return node;
   const std::uint32_t slot = slot_of(node->bitmap, bit);
-  const Value& there = node->slots[2 * slot];
+  const Value& there = slots(node)[2 * slot];
   if (is_child(there)) {
     Object* below = dissoc_in(arena, there.o, shift + 5, hash, key);
     if (below == there.o) return node;
     if (below) {
       const auto* child = static_cast<MapNode*>(below);
-      if (child->tag == Tag::MapNode && slot_count(child) == 1 && !is_child(child->slots[0]))
-        return with_slot_replaced(arena, node, slot, child->slots[0], child->slots[1]);
+      if (child->tag == Tag::MapNode && slot_count(child) == 1 && !is_child(slots(child)[0]))
+        return with_slot_replaced(arena, node, slot, slots(child)[0], slots(child)[1]);
       return with_slot_replaced(arena, node, slot, Value::object(below), Value::nil());
     }
   } else if (!equal(there, key)) {
@@ -229,10 +237,10 @@ using EachFn = void (*)(void*, const Value&, const Value&);
 void each_in(const Object* object, void* context, EachFn f) {
   const auto* node = static_cast<const MapNode*>(object);
   for (std::uint32_t i = 0, n = slot_count(node); i < n; ++i) {
-    if (is_child(node->slots[2 * i]))
-      each_in(node->slots[2 * i].o, context, f);
+    if (is_child(slots(node)[2 * i]))
+      each_in(slots(node)[2 * i].o, context, f);
     else
-      f(context, node->slots[2 * i], node->slots[2 * i + 1]);
+      f(context, slots(node)[2 * i], slots(node)[2 * i + 1]);
   }
 }
 
@@ -263,23 +271,23 @@ Value array_map_assoc(Arena& arena, const Value& map, const Value& key, const Va
   const auto* m = map.as<ArrayMap>();
   const std::uint64_t i = array_index(m, key);
   if (i < m->count) {
-    if (identical(m->entries[2 * i + 1], value)) return map;
+    if (identical(entries(m)[2 * i + 1], value)) return map;
     ArrayMap* copy = new_array_map(arena, m->count);
-    copy_values(copy->entries, m->entries, 2 * m->count);
-    copy->entries[2 * i + 1] = value;
+    copy_values(entries(copy), entries(m), 2 * m->count);
+    entries(copy)[2 * i + 1] = value;
     return Value::object(copy);
   }
   if (m->count < kArrayMapLimit) {
     ArrayMap* copy = new_array_map(arena, m->count + 1);
-    copy_values(copy->entries, m->entries, 2 * m->count);
-    copy->entries[2 * i] = key;
-    copy->entries[2 * i + 1] = value;
+    copy_values(entries(copy), entries(m), 2 * m->count);
+    entries(copy)[2 * i] = key;
+    entries(copy)[2 * i + 1] = value;
     return Value::object(copy);
   }
   Object* root = nullptr;
   bool added;
   for (std::uint64_t j = 0; j < m->count; ++j)
-    root = assoc_root(arena, root, m->entries[2 * j], m->entries[2 * j + 1], &added);
+    root = assoc_root(arena, root, entries(m)[2 * j], entries(m)[2 * j + 1], &added);
   root = assoc_root(arena, root, key, value, &added);
   return hash_map_of(arena, m->count + 1, root);
 }
@@ -305,7 +313,7 @@ const Value* map_find(const Value& map, const Value& key) {
   if (map.is(Tag::ArrayMap)) {
     const auto* m = map.as<ArrayMap>();
     const std::uint64_t i = array_index(m, key);
-    return i < m->count ? &m->entries[2 * i + 1] : nullptr;
+    return i < m->count ? &entries(m)[2 * i + 1] : nullptr;
   }
   if (map.is(Tag::HashMap)) {
     const auto* m = map.as<HashMap>();
@@ -326,8 +334,8 @@ Value map_dissoc(Arena& arena, const Value& map, const Value& key) {
     const std::uint64_t i = array_index(m, key);
     if (i == m->count) return map;
     ArrayMap* copy = new_array_map(arena, m->count - 1);
-    copy_values(copy->entries, m->entries, 2 * i);
-    copy_values(copy->entries + 2 * i, m->entries + 2 * i + 2, 2 * (m->count - i - 1));
+    copy_values(entries(copy), entries(m), 2 * i);
+    copy_values(entries(copy) + 2 * i, entries(m) + 2 * i + 2, 2 * (m->count - i - 1));
     return Value::object(copy);
   }
   if (map.is(Tag::HashMap)) {
@@ -344,7 +352,7 @@ void map_each_erased(const Value& map, void* context, EachFn f) {
   if (inside.is(Tag::ArrayMap)) {
     const auto* m = inside.as<ArrayMap>();
     for (std::uint64_t i = 0; i < m->count; ++i)
-      f(context, m->entries[2 * i], m->entries[2 * i + 1]);
+      f(context, entries(m)[2 * i], entries(m)[2 * i + 1]);
   } else if (inside.is(Tag::HashMap)) {
     if (Object* root = inside.as<HashMap>()->root) each_in(root, context, f);
   } else if (inside.is(Tag::SortedMap)) {
@@ -362,11 +370,11 @@ bool first_entry(const Value& coll, Value* key, Value* value) {
   if (inside.is(Tag::HashMap)) {
     const Object* node = inside.as<HashMap>()->root;
     while (node) {
-      entry = static_cast<const MapNode*>(node)->slots;
+      entry = slots(static_cast<const MapNode*>(node));
       node = is_child(*entry) ? entry->o : nullptr;
     }
   } else if (inside.is(Tag::ArrayMap)) {
-    if (inside.as<ArrayMap>()->count) entry = inside.as<ArrayMap>()->entries;
+    if (inside.as<ArrayMap>()->count) entry = entries(inside.as<ArrayMap>());
   } else if (inside.is(Tag::SortedMap)) {
     if (!inside.as<SortedMap>()->count) return false;
     sorted_at(inside, 0, key, value);

@@ -136,7 +136,9 @@ TEST_F(MapTest, RandomOperationsFollowTheModel) {
         if (step % 1000 == 0) kept.emplace_back(m, model);
       }
       kept.emplace_back(m, model);
-      for (const auto& [version, expected] : kept) {
+      for (const auto& entry : kept) {
+        const Value version = entry.first;
+        const auto& expected = entry.second;
         std::size_t walked = 0;
         map_each(version, [&](const Value& k, const Value& v) {
           ++walked;
