@@ -30,6 +30,44 @@ struct KeyDepth {
   ~KeyDepth() { --key_depth; }
 };
 
+// The usual keys of maps and memo tables (strings, short vectors and lists of scalars) without any
+// ado.
+enum class Quick { Yes, No, Unknown };
+
+Quick flat_equal(const Value& a, const Value& b) {
+  const auto scalar = [](const Value& v) { return v.tag < Tag::EmptyList; };
+  if (a.is(Tag::String)) {
+    const auto *s = a.as<String>(), *t = b.as<String>();
+    const bool same = s->hash == t->hash && s->length == t->length &&
+                      std::memcmp(s->text, t->text, s->length) == 0;
+    return same ? Quick::Yes : Quick::No;
+  }
+  if (a.is(Tag::Cons)) {
+    const auto *s = a.as<Cons>(), *t = b.as<Cons>();
+    if (s->words != t->words && s->words != kUncounted && t->words != kUncounted) return Quick::No;
+    for (;;) {
+      if (!scalar(s->first) && !scalar(t->first)) return Quick::Unknown;
+      if (!equal(s->first, t->first)) return Quick::No;
+      if (!s->rest && !t->rest) return Quick::Yes;
+      if (!s->rest || !t->rest) return Quick::Unknown;  // a lazy end may be empty
+      if (s->rest->tag != Tag::Cons || t->rest->tag != Tag::Cons) return Quick::Unknown;
+      s = static_cast<const Cons*>(s->rest);
+      t = static_cast<const Cons*>(t->rest);
+    }
+  }
+  if (a.is(Tag::Vector)) {
+    const auto *s = a.as<Vector>(), *t = b.as<Vector>();
+    if (s->count != t->count) return Quick::No;
+    if (s->root) return Quick::Unknown;
+    for (std::uint32_t i = 0; i < s->count; ++i) {
+      if (!scalar(s->tail[i]) && !scalar(t->tail[i])) return Quick::Unknown;
+      if (!equal(s->tail[i], t->tail[i])) return Quick::No;
+    }
+    return Quick::Yes;
+  }
+  return Quick::Unknown;
+}
+
 class Equality {
  public:
   explicit Equality(NativeContext* cx) : cx_(cx) {}
@@ -54,11 +92,8 @@ class Equality {
     if (is_set(a)) return is_set(b) && sets(a, b);
     if (a.tag != b.tag) return false;
     switch (a.tag) {
-      case Tag::String: {
-        const auto *s = a.as<String>(), *t = b.as<String>();
-        return s->hash == t->hash && s->length == t->length &&
-               std::memcmp(s->text, t->text, s->length) == 0;
-      }
+      case Tag::String:
+        return flat_equal(a, b) == Quick::Yes;
       case Tag::Ratio: {
         const auto *s = a.as<Ratio>(), *t = b.as<Ratio>();
         return s->numerator == t->numerator && s->denominator == t->denominator;
@@ -177,7 +212,18 @@ class Equality {
 
 }  // namespace
 
-bool equal_objects(const Value& a, const Value& b) { return Equality(nullptr).run(a, b); }
+bool equal_objects(const Value& a, const Value& b) {
+  if (a.tag != b.tag) return !a.is(Tag::String) && Equality(nullptr).run(a, b);
+  if (a.bits == b.bits) return true;
+  switch (flat_equal(a, b)) {
+    case Quick::Yes:
+      return true;
+    case Quick::No:
+      return false;
+    default:
+      return Equality(nullptr).run(a, b);
+  }
+}
 bool equal(NativeContext& cx, const Value& a, const Value& b) { return Equality(&cx).run(a, b); }
 
 bool realise_object(NativeContext& cx, const Value& v) {
