@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public C++ interface of Chancel: compile a program from text, bind data, choose an engine and its options, take weighted
+// draws, read their values, catch errors that know their place. The command line is written on this header alone.
+//
+//   auto program = chancel::Program::compile("(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 3) (predict :x x)))");
+//   chancel::InferOptions options;
+//   options.algorithm = "smc";
+//   for (const chancel::Draw& draw : program.infer("q", options)) use(draw.log_weight, draw["x"].number());
+//
+// Threads: a Program may be used by one thread at a time; different Programs are independent. Values and draws are views that
+// are good until the next draw is taken (copy() keeps one). Everything throws chancel::Error and nothing else.
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace chancel {
+
+const char* version();
+
+enum class ExitCode { Ok = 0, Usage = 64, BadInput = 65, NoInput = 66, Failed = 70 };
+
+// One message for a person; `text` is the whole rendering with place, source line and caret.
+struct Message {
+  std::string code;  // "F001"
+  bool error = true;
+  std::string file;
+  std::size_t line = 0, column = 0, end_line = 0, end_column = 0;  // 0 = no place
+  std::string message;
+  std::string hint;
+  std::string text;
+};
+
+class Error : public std::runtime_error {
+ public:
+  Error(std::vector<Message> messages, ExitCode exit_code);
+  const std::vector<Message>& messages() const { return messages_; }
+  ExitCode exit_code() const { return exit_code_; }
+
+ private:
+  std::vector<Message> messages_;
+  ExitCode exit_code_;
+};
+
+// A view of a value of a program. Cheap to copy; good as long as what it came from.
+class ValueView {
+ public:
+  enum class Kind {
+    Nil, Boolean, Integer, Real, Ratio, Character, String, Keyword, Symbol, List, Vector, Map, Set, Function,
+    Distribution, Other
+  };
+  ValueView() = default;
+  Kind kind() const;
+  bool is_number() const;            // Integer, Real or Ratio
+  bool boolean() const;              // Boolean; otherwise Clojure's truth
+  std::int64_t integer() const;      // Integer (throws Error otherwise)
+  double number() const;             // any number; booleans as 0 and 1
+  std::string text() const;          // the characters of a String, the name of a Keyword or Symbol
+  std::size_t size() const;          // elements of a collection
+  ValueView at(std::size_t index) const;                      // List, Vector; Set in iteration order
+  std::vector<std::pair<ValueView, ValueView>> entries() const;  // Map
+  std::optional<ValueView> get(std::string_view keyword) const;  // Map under a keyword
+  std::string print(bool readable = true) const;              // as Clojure's pr (or print)
+  bool operator==(const ValueView& other) const;              // Clojure's =
+  std::size_t hash() const;
+
+ private:
+  friend struct Access;
+  alignas(16) unsigned char raw_[16] = {};
+};
+
+struct Predict {
+  std::string label;   // as printed: ":states", "(get-state 0)"
+  ValueView value;
+};
+
+struct Draw {
+  double log_weight = 0;
+  std::uint64_t index = 0;   // number of this draw in the run (after burn-in and thinning)
+  std::uint64_t sweep = 0;
+  std::uint32_t chain = 0;
+  std::vector<Predict> predicts;  // order of first occurrence; the last value of a repeated label
+  ValueView result;
+  std::uint64_t applications = 0;
+  const ValueView* find(std::string_view label) const;  // null when there is none
+  const ValueView& operator[](std::string_view label) const;  // throws Error
+};
+
+struct Barrier {
+  std::uint64_t sweep = 0;
+  std::uint32_t barrier = 0;
+  std::size_t line = 0;  // of the observe
+  double ess = 0;
+  bool resampled = false;
+  std::uint32_t distinct_ancestors = 0;
+  double log_mean_weight = 0;
+};
+
+struct Figures {  // what a run says about itself
+  std::optional<double> log_evidence;
+  std::optional<double> log_evidence_se;
+  std::uint64_t draws = 0;
+  std::uint64_t simulations = 0;
+  std::uint64_t particle_steps = 0;
+  std::uint64_t applications = 0;
+  std::uint64_t proposals = 0, accepted = 0;
+  std::uint64_t resamplings = 0;
+  double mean_ess = 0, min_ess = 0;
+  std::size_t min_ess_line = 0;
+  double mean_distinct_ancestors = 0;
+  std::uint64_t zero_weight = 0;
+  std::size_t peak_memory = 0;
+  double seconds = 0;
+  bool interrupted = false;  // by the user or a limit: what was there has been given
+  std::vector<Message> warnings;
+};
+
+struct Limits {
+  std::size_t max_memory = 0;   // bytes; 0 = three quarters of the machine's memory
+  double timeout = 0;           // seconds; 0 = none
+  std::uint64_t max_depth = 0;  // nested calls; 0 = memory decides
+  std::uint64_t max_output = 0; // bytes printed by the program; 0 = none
+};
+
+struct InferOptions {
+  std::string algorithm = "lmh";
+  std::string algorithm_options;  // EDN: ":number-of-particles 100"
+  std::uint64_t samples = 1000;   // draws to take (0 = no end)
+  std::uint64_t burn = 0;
+  std::uint64_t thin = 1;
+  std::uint64_t seed = 0;
+  unsigned threads = 0;           // 0 = all cores
+  unsigned chains = 1;
+  std::optional<std::string> value;  // EDN: the query's value
+  std::optional<std::pair<std::string, std::string>> data;  // file name (for its ending and messages) and text
+  Limits limits;
+  std::function<void(const Barrier&)> on_barrier;
+  std::function<void(const Message&)> on_warning;
+};
+
+struct EngineInfo {
+  std::string name, summary;
+  struct Option {
+    std::string name, values, doc;
+  };
+  std::vector<Option> options;
+};
+std::vector<EngineInfo> engines();
+
+struct FunctionInfo {  // one library function, for docs and completion
+  std::string name, signature, doc, kind;  // kind: function, distribution, process, constant, form
+};
+std::vector<FunctionInfo> library();
+
+struct QueryInfo {
+  std::string name;
+  std::vector<std::string> parameters;
+  bool takes_whole_value = false;
+  std::size_t line = 0;
+  std::string doc;
+  bool has_default_value = false;  // the file defines NAME-value
+};
+
+struct CompileOptions {
+  std::string name = "program";  // shown in messages
+  std::string dialect;           // "", "clojure", "venture", "textbook"
+  Limits limits;
+  bool colour = false;           // ANSI colours in rendered messages
+  std::function<void(std::string_view)> output;  // where the program's printing goes; default: dropped
+};
+
+// A stop button that may be pressed from any thread or a signal handler.
+class Interrupt {
+ public:
+  static void request();
+  static void clear();
+  static bool requested();
+};
+
+class Inference;
+
+class Program {
+ public:
+  // Reads, checks and compiles; evaluates definitions but no other top-level forms.
+  static Program compile(std::string text, CompileOptions options = {});
+  static Program compile_file(const std::string& path, CompileOptions options = {});
+  Program(Program&&) noexcept;
+  Program& operator=(Program&&) noexcept;
+  ~Program();
+
+  std::string dialect() const;
+  const std::string& source() const;
+  std::vector<QueryInfo> queries() const;
+  std::vector<Message> warnings() const;
+  // The query to use when none is named: the only one, or the one named like the file; else throws with the choices.
+  std::string default_query() const;
+  Inference infer(std::string_view query, InferOptions options = {});
+  // "read", "core" or "code".
+  std::string dump(std::string_view stage) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+  explicit Program(std::unique_ptr<Impl> impl);
+  friend class Inference;
+};
+
+// All diagnostics of a text, without running anything.
+struct CheckResult {
+  std::string dialect;
+  std::vector<Message> messages;
+  std::vector<QueryInfo> queries;
+  bool ok = false;
+};
+CheckResult check(std::string text, CompileOptions options = {});
+
+// A run of inference: a lazy input range of draws.
+class Inference {
+ public:
+  Inference(Inference&&) noexcept;
+  Inference& operator=(Inference&&) noexcept;
+  ~Inference();
+  // The next draw, or null at the end (number of samples reached, interrupted, out of time). Throws Error when the run fails.
+  const Draw* next();
+  const Figures& figures() const;
+  std::uint64_t seed() const;
+
+  class Iterator {
+   public:
+    using value_type = Draw;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    Iterator() = default;
+    explicit Iterator(Inference* run) : run_(run), draw_(run->next()) {}
+    const Draw& operator*() const { return *draw_; }
+    const Draw* operator->() const { return draw_; }
+    Iterator& operator++() {
+      draw_ = run_->next();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const Iterator& it, std::default_sentinel_t) { return it.draw_ == nullptr; }
+
+   private:
+    Inference* run_ = nullptr;
+    const Draw* draw_ = nullptr;
+  };
+  Iterator begin() { return Iterator(this); }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  friend class Program;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+  explicit Inference(std::unique_ptr<Impl> impl);
+};
+
+// A script session: `chancel run` and the REPL. Forms are evaluated in order; definitions stay.
+class Script {
+ public:
+  explicit Script(CompileOptions options = {}, std::uint64_t seed = 0);
+  Script(Script&&) noexcept;
+  Script& operator=(Script&&) noexcept;
+  ~Script();
+  struct Result {
+    std::string text;        // the value as pr prints it
+    std::size_t line = 0;    // where the form ends
+    bool is_definition = false;
+  };
+  // Evaluates every form of the text. Calls `each` after each form. Throws Error at the first failure.
+  void evaluate(std::string text, const std::string& name, const std::function<void(const Result&)>& each = {});
+  std::vector<std::string> completions(std::string_view prefix) const;
+  std::string documentation(std::string_view name) const;  // "" when unknown
+  static bool is_complete(std::string_view text);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Every message code with title and explanation (docs/errors.md is made from it).
+struct ErrorCode {
+  std::string code, title, explanation;
+};
+std::vector<ErrorCode> error_codes();
+
+}  // namespace chancel
