@@ -51,6 +51,8 @@ inline double draw_binomial_large(double n, double p, Stream& stream) {
   const double c = n * p + 0.5;
   const double alpha = (2.83 + 5.1 / b) * spread;
   const double v_r = 0.92 - 4.2 / b;
+  // The hat of BTRS stands over the masses relative to the one at the mode.
+  const double log_peak = binomial_log_mass(n, p, log_p, log_q, std::floor((n + 1) * p));
   for (;;) {
     const double u = stream.uniform() - 0.5;
     const double v = stream.uniform_open();
@@ -59,7 +61,7 @@ inline double draw_binomial_large(double n, double p, Stream& stream) {
     if (us >= 0.07 && v <= v_r) return k;
     if (k < 0 || k > n) continue;
     const double log_v = std::log(v * alpha / (a / (us * us) + b));
-    if (log_v <= binomial_log_mass(n, p, log_p, log_q, k)) return k;
+    if (log_v <= binomial_log_mass(n, p, log_p, log_q, k) - log_peak) return k;
   }
 }
 
