@@ -2,12 +2,12 @@
 // The public C++ interface of Chancel: compile a program from text, bind data, choose an engine and its options, take weighted
 // draws, read their values, catch errors that know their place. The command line is written on this header alone.
 //
-//   auto program = chancel::Program::compile("(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 3) (predict :x x)))");
+//   auto model = chancel::Model::compile("(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 3) (predict :x x)))");
 //   chancel::InferOptions options;
 //   options.algorithm = "smc";
-//   for (const chancel::Draw& draw : program.infer("q", options)) use(draw.log_weight, draw["x"].number());
+//   for (const chancel::Draw& draw : model.infer("q", options)) use(draw.log_weight, draw["x"].number());
 //
-// Threads: a Program may be used by one thread at a time; different Programs are independent. Values and draws are views that
+// Threads: a Model may be used by one thread at a time; different Models are independent. Values and draws are views that
 // are good until the next draw is taken (copy() keeps one). Everything throws chancel::Error and nothing else.
 #pragma once
 #include <chrono>
@@ -189,14 +189,14 @@ class Interrupt {
 
 class Inference;
 
-class Program {
+class Model {
  public:
   // Reads, checks and compiles; evaluates definitions but no other top-level forms.
-  static Program compile(std::string text, CompileOptions options = {});
-  static Program compile_file(const std::string& path, CompileOptions options = {});
-  Program(Program&&) noexcept;
-  Program& operator=(Program&&) noexcept;
-  ~Program();
+  static Model compile(std::string text, CompileOptions options = {});
+  static Model compile_file(const std::string& path, CompileOptions options = {});
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+  ~Model();
 
   std::string dialect() const;
   const std::string& source() const;
@@ -211,7 +211,7 @@ class Program {
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
-  explicit Program(std::unique_ptr<Impl> impl);
+  explicit Model(std::unique_ptr<Impl> impl);
   friend class Inference;
 };
 
@@ -259,7 +259,7 @@ class Inference {
   std::default_sentinel_t end() const { return {}; }
 
  private:
-  friend class Program;
+  friend class Model;
   struct Impl;
   std::unique_ptr<Impl> impl_;
   explicit Inference(std::unique_ptr<Impl> impl);

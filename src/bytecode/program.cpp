@@ -7,6 +7,7 @@ namespace chancel {
 std::uint32_t Program::global(const Name* name) {
   auto [it, fresh] = index_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
   if (fresh) {
+    CHANCEL_ASSERT(names_.size() < kMaxGlobals, "too many global variables");
     names_.push_back(name);
     values.push_back(unbound());
   }
@@ -49,6 +50,7 @@ Image::Image(std::shared_ptr<Program> p) : program(std::move(p)) {
   const Value copied = deep_copy(Value::object(all), arena,
                                  [constants](const Object* o) { return block_of(o)->heap == constants; });
   const auto* out = copied.as<ValueArray>();
+  globals.reserve(n + 4096);  // room for library functions that eval brings in later
   globals.assign(out->values, out->values + n);
 }
 

@@ -26,11 +26,17 @@ struct Site {
 
 class Program {
  public:
-  Program() : constant_arena_(constant_heap_) {}
+  // Machines hold a pointer to the globals: they never move. 65 536 of them is more than any program has.
+  static constexpr std::size_t kMaxGlobals = 65536;
+  Program() : constant_arena_(constant_heap_) { values.reserve(kMaxGlobals); }
   SourceMap sources;
-  // Source files up to this index belong to the library: messages point past them, into the user's text.
-  std::uint32_t library_files = 0;
-  bool is_library_file(std::uint32_t file) const { return file <= library_files; }
+  // Source files of the library: messages point past them, into the user's text.
+  std::vector<bool> library_files;
+  void mark_library_file(std::uint32_t file) {
+    if (library_files.size() <= file) library_files.resize(file + 1, false);
+    library_files[file] = true;
+  }
+  bool is_library_file(std::uint32_t file) const { return file < library_files.size() && library_files[file]; }
 
   Arena& constants() { return constant_arena_; }
   // Index of the global with this name; makes an unbound one if needed.
@@ -45,6 +51,9 @@ class Program {
   std::size_t site_count() const { return sites_.size(); }
   RecordType* add_record_type();
   Value keep(const Value& v);  // a copy among the constants
+
+  // Protocol methods of types that are no records: type name -> method -> global.
+  std::unordered_map<const Name*, std::unordered_map<const Name*, std::uint32_t>> extensions;
 
   std::vector<Value> values;  // the host's globals, by index; unbound ones are unbound()
   static Value unbound() { return Value::native_fn(nullptr); }

@@ -35,7 +35,7 @@ Machine* Machine::current() { return t_current; }
 Machine::Stack::Stack(std::size_t size)
     : slots(new Value[size]), calls(new Call[size]), end(slots.get() + size - kMargin), call_top(calls.get()) {}
 
-Machine::Machine(const Program& p, Value* g, Heap& heap, bool in_query)
+Machine::Machine(Program& p, Value* g, Heap& heap, bool in_query)
     : globals(g), program(p), arena_(heap), cx_(arena_) {
   register_frame_scanners();
   cx_.in_query = in_query;

@@ -35,12 +35,14 @@ class HostServices {
   virtual bool next_of_stream(std::uint64_t index, class Machine& machine, Value* out) = 0;
   // A function of no arguments that evaluates the form; or a failure in cx.
   virtual Value compile(NativeContext& cx, const Value& form) = 0;
+  // The program image that nested inference runs against.
+  virtual std::shared_ptr<Image> image() = 0;
 };
 
 class Machine {
  public:
   // `globals` must stay valid and unchanged while the machine runs (a host machine may change its own).
-  Machine(const Program& program, Value* globals, Heap& heap, bool in_query);
+  Machine(Program& program, Value* globals, Heap& heap, bool in_query);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -63,7 +65,7 @@ class Machine {
   RunLimits* limits = nullptr;
   HostServices* host = nullptr;
   Value* globals;
-  const Program& program;
+  Program& program;
   RootVisitor extra_roots;  // of a host machine: its globals
 
   Arena& arena() { return arena_; }

@@ -1,0 +1,21 @@
+# Turns src/vm/prelude/*.clj into one C++ file of string literals, so that the program is a single binary.
+# Called at build time: cmake -DOUT=... -DDIR=... -P ChancelPrelude.cmake
+file(GLOB files ${DIR}/*.clj)
+list(SORT files)
+set(text "// Generated from src/vm/prelude. Do not edit.\n#include \"vm/prelude_text.hpp\"\nnamespace chancel {\nstd::span<const PreludeFile> prelude_files() {\n  static constexpr PreludeFile files[] = {\n")
+foreach(file ${files})
+  get_filename_component(name ${file} NAME)
+  file(READ ${file} body)
+  # String literals may not be longer than 64 KiB: cut into pieces that the compiler joins.
+  string(LENGTH "${body}" length)
+  set(at 0)
+  string(APPEND text "    {\"${name}\",\n")
+  while(at LESS length)
+    string(SUBSTRING "${body}" ${at} 8000 piece)
+    string(APPEND text "R\"~~~(${piece})~~~\"\n")
+    math(EXPR at "${at} + 8000")
+  endwhile()
+  string(APPEND text "    },\n")
+endforeach()
+string(APPEND text "  };\n  return files;\n}\n}  // namespace chancel\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// doquery and eval: see host_natives.hpp. They reach the session through the machine's host services.
+#include "api/host_natives.hpp"
+
+#include "api/conditional.hpp"
+#include "api/session.hpp"
+#include "diag/diagnostic.hpp"
+
+namespace chancel {
+
+namespace {
+
+Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) {
+  if (cx.in_query)
+    return cx.fail(Code::F010, "doquery: cannot be used inside a query", 0, "use (conditional query) for nested inference");
+  return static_cast<Session*>(Machine::current()->host)->doquery(cx, args, count);
+}
+
+// A function of no arguments that evaluates the form; the prelude's eval calls it.
+Value compile(NativeContext& cx, const Value* args, std::uint32_t) {
+  HostServices* host = Machine::current()->host;
+  if (!host) return cx.fail(Code::F010, "eval: not available here", 0);
+  return host->compile(cx, args[0]);
+}
+
+}  // namespace
+
+std::span<const NativeDef> host_natives() {
+  static const NativeDef natives[] = {
+      {"doquery", 2, -1, doquery, kWorld, "[algorithm query value & options]",
+       "A lazy sequence of weighted states of a query: {:log-weight .. :result .. :predicts ..}."},
+      {"%conditional", 4, 4, make_conditional, kWorld, "[query algorithm options arguments]",
+       "The distribution of a query's result, by nested inference."},
+      {"%compile", 1, 1, compile, kWorld, "[form]", "A function that evaluates the form."},
+  };
+  return natives;
+}
+
+}  // namespace chancel

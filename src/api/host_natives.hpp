@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Library functions that need the whole session: doquery, infer, conditional, eval.
+#pragma once
+#include <span>
+
+#include "value/native.hpp"
+
+namespace chancel {
+std::span<const NativeDef> host_natives();
+}

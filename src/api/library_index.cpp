@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library by name: see library_index.hpp.
+#include "api/library_index.hpp"
+
+#include "api/host_natives.hpp"
+#include "dist/distribution.hpp"
+#include "vm/prelude_text.hpp"
+#include "vm/primitives/registry.hpp"
+#include "vm/record_natives.hpp"
+#include "vm/world.hpp"
+
+namespace chancel {
+
+void LibraryIndex::add(const NativeDef& def) {
+  list_.push_back(&def);
+  natives_[intern(def.name)] = &def;
+}
+
+LibraryIndex::LibraryIndex() {
+  natives_.reserve(1024);
+  for (const NativeDef* def : all_natives()) add(*def);
+  for (const NativeDef& def : world_natives()) add(def);
+  for (const NativeDef& def : record_natives()) add(def);
+  for (const NativeDef& def : distribution_natives()) add(def);
+  for (const NativeDef& def : host_natives()) add(def);
+  for (const ConstantDef& c : constants()) constants_[intern(c.name)] = c.value;
+  // Top-level forms of the prelude start with "(def" in the first column.
+  for (const PreludeFile& file : prelude_files()) {
+    const std::string_view text = file.text;
+    std::size_t at = 0;
+    const auto next_form = [&](std::size_t from) {
+      for (std::size_t i = from; i < text.size(); ++i)
+        if (text[i] == '(' && (i == 0 || text[i - 1] == '\n')) return i;
+      return text.size();
+    };
+    at = next_form(0);
+    while (at < text.size()) {
+      const std::size_t end = next_form(at + 1);
+      const std::string_view form = text.substr(at, end - at);
+      const std::size_t space = form.find(' ');
+      if (space != std::string_view::npos) {
+        const std::size_t stop = form.find_first_of(" \n", space + 1);
+        prelude_[intern(form.substr(space + 1, stop - space - 1))] = form;
+      }
+      at = end;
+    }
+  }
+}
+
+const NativeDef* LibraryIndex::native(const Name* name) const {
+  const auto it = natives_.find(name);
+  return it == natives_.end() ? nullptr : it->second;
+}
+
+const Value* LibraryIndex::constant(const Name* name) const {
+  const auto it = constants_.find(name);
+  return it == constants_.end() ? nullptr : &it->second;
+}
+
+std::string_view LibraryIndex::prelude(const Name* name) const {
+  const auto it = prelude_.find(name);
+  return it == prelude_.end() ? std::string_view{} : it->second;
+}
+
+std::vector<std::string> LibraryIndex::names() const {
+  std::vector<std::string> out;
+  for (const auto& [name, def] : natives_) out.push_back(name->full);
+  for (const auto& [name, value] : constants_) out.push_back(name->full);
+  for (const auto& [name, text] : prelude_) out.push_back(name->full);
+  return out;
+}
+
+}  // namespace chancel

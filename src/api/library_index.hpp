@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the language brings along: natives of all rooms, named constants, and where each prelude definition stands in its text.
+#pragma once
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/symbol.hpp"
+#include "value/native.hpp"
+
+namespace chancel {
+
+class LibraryIndex {
+ public:
+  LibraryIndex();
+  const NativeDef* native(const Name* name) const;
+  const Value* constant(const Name* name) const;
+  // The text of a prelude definition, or empty.
+  std::string_view prelude(const Name* name) const;
+  std::vector<std::string> names() const;
+  const std::vector<const NativeDef*>& natives() const { return list_; }
+  const std::unordered_map<const Name*, std::string_view>& prelude_definitions() const { return prelude_; }
+
+ private:
+  void add(const NativeDef& def);
+  std::vector<const NativeDef*> list_;
+  std::unordered_map<const Name*, const NativeDef*> natives_;
+  std::unordered_map<const Name*, Value> constants_;
+  std::unordered_map<const Name*, std::string_view> prelude_;
+};
+
+}  // namespace chancel

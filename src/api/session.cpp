@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loading and evaluating programs: see session.hpp. Library code is compiled when it is first referred to; while that happens the
+// user's definitions are out of sight, so that redefining `map` or `mean` cannot break the library.
+#include "api/session.hpp"
+
+#include <fmt/format.h>
+
+#include "api/query_stream.hpp"
+#include "value/collections.hpp"
+#include "value/print.hpp"
+#include "vm/primitives/host.hpp"
+
+namespace chancel {
+
+namespace {
+// The name of the global behind a prelude function.
+const Name* library_name(const Name* name) { return intern("chancel.core", name->full); }
+}  // namespace
+
+Session::Session(std::size_t max_memory, std::uint64_t seed) : max_memory_(max_memory), heap_(max_memory) {
+  name_ = StreamName{mix64(seed)};
+  machine_ = std::make_unique<Machine>(*program_, program_->values.data(), heap_, false);
+  machine_->limits = &limits_;
+  machine_->host = this;
+  machine_->stream.reset(name_.child(1, 0), 0, 0);
+  machine_->extra_roots = [this](Evacuator& e) {
+    for (Value& v : program_->values) e.visit(v);
+    for (auto& [name, macro] : macros_) e.visit(macro);
+    for (auto& stream : streams_)
+      if (stream) stream->visit(e);
+  };
+}
+
+Session::~Session() = default;
+
+// --- names ---
+
+bool Session::known(const Name* name) const {
+  if (library_depth_ == 0 && defined_.contains(name)) return true;
+  return library_.native(name) || library_.constant(name) || !library_.prelude(name).empty() ||
+         name->full == "apply";
+}
+
+std::vector<std::string> Session::all() const {
+  std::vector<std::string> names = library_.names();
+  for (const Name* n : defined_) names.push_back(n->full);
+  names.emplace_back("apply");
+  std::erase_if(names, [](const std::string& n) { return n.starts_with('%'); });
+  return names;
+}
+
+std::optional<GlobalNames::ArgumentCount> Session::arity(const Name* name) const {
+  if (library_depth_ == 0 && defined_.contains(name)) return std::nullopt;
+  if (const NativeDef* def = library_.native(name)) return ArgumentCount{def->min_args, def->max_args};
+  return std::nullopt;
+}
+
+bool Session::is_distribution(const Name* name) const {
+  if (library_depth_ == 0 && defined_.contains(name)) return false;
+  const NativeDef* def = library_.native(name);
+  return def && def->dist;
+}
+
+bool Session::is_macro(const Name* name) const { return library_depth_ == 0 && macros_.contains(name); }
+
+bool Session::top_level_only(const Name* name) const {
+  const NativeDef* def = library_.native(name);
+  return def && (def->flags & kTopLevelOnly);
+}
+
+void Session::declare(const Name* name, Span) {
+  if (library_depth_ > 0) return;
+  defined_.insert(name);
+  program_->global(name);
+}
+
+const NativeDef* Session::native(const char* name) {
+  const NativeDef* def = library_.native(intern(name));
+  CHANCEL_ASSERT(def, name);
+  return def;
+}
+
+Library::Meaning Session::resolve(const Name* name) {
+  Meaning m;
+  if (library_depth_ == 0 && defined_.contains(name)) {
+    m.variable = program_->global(name);
+    return m;
+  }
+  if (const NativeDef* def = library_.native(name)) {
+    m.kind = Meaning::Native;
+    m.native = def;
+    return m;
+  }
+  if (const Value* constant = library_.constant(name)) {
+    m.kind = Meaning::Constant;
+    m.constant = *constant;
+    return m;
+  }
+  if (name->full == "apply") {  // as a value; calls are compiled to an instruction
+    return resolve(intern("%apply"));
+  }
+  if (!library_.prelude(name).empty() && compile_library_function(name, &m.variable)) return m;
+  m.variable = program_->global(name);
+  return m;
+}
+
+bool Session::compile_library_function(const Name* name, std::uint32_t* variable) {
+  if (const auto it = prelude_variables_.find(name); it != prelude_variables_.end()) {
+    *variable = it->second;
+    return true;
+  }
+  *variable = program_->global(library_name(name));
+  prelude_variables_[name] = *variable;  // before compiling: library functions may call themselves and each other
+  const std::uint32_t file =
+      program_->sources.add(fmt::format("<library {}>", name->full), std::string(library_.prelude(name)));
+  program_->mark_library_file(file);
+  DiagnosticSink sink;
+  ++library_depth_;
+  bool ok = false;
+  {
+    FrontEnd front(Dialect::Clojure, *this, nodes_, program_->constants(), sink, program_->sources);
+    const std::vector<Datum> forms = read_all(program_->sources, file, sink);
+    for (const Datum& form : forms) {
+      for (TopLevel& item : front.translate(form)) {
+        if (!item.node || item.node->kind != core::Kind::Def) continue;
+        auto* def = static_cast<core::Def*>(item.node);
+        if (def->name == name && def->value) {
+          if (def->value->kind == core::Kind::Lambda && !static_cast<core::Lambda*>(def->value)->name)
+            static_cast<core::Lambda*>(def->value)->name = name;
+          core::Node* node = def->value;
+          if (FunctionProto* proto = compile_top_level(node, nodes_, *program_, *this, sink)) {
+            auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
+            c->proto = proto;
+            c->captured[0] = Value::nil();
+            Value value;
+            if (machine_->call(Value::object(c), nullptr, 0, &value)) {
+              program_->values[*variable] = program_->keep(value);
+              ok = true;
+            } else {
+              sink.add(machine_->failure());
+            }
+          }
+        }
+      }
+    }
+  }
+  --library_depth_;
+  if (!ok) {
+    std::string what = fmt::format("library function {} does not compile", name->full);
+    for (const Diagnostic& d : sink.list()) what += "\n" + render(d, program_->sources);
+    throw InternalError(what);
+  }
+  return true;
+}
+
+// --- macros ---
+
+void Session::define_macro(const Name* name, core::Lambda* function) {
+  if (const auto closure = closure_of(function, sink_)) macros_[name] = *closure;
+}
+
+std::optional<Value> Session::closure_of(core::Node* node, DiagnosticSink& sink) {
+  FunctionProto* proto = compile_top_level(node, nodes_, *program_, *this, sink);
+  if (!proto) return std::nullopt;
+  auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
+  c->proto = proto;
+  c->captured[0] = Value::nil();
+  Value out;
+  if (!machine_->call(Value::object(c), nullptr, 0, &out)) {
+    sink.add(machine_->failure());
+    return std::nullopt;
+  }
+  return out;
+}
+
+std::optional<Datum> Session::expand(const Name* name, const Datum& form, DiagnosticSink& sink) {
+  Arena& arena = machine_->arena();
+  std::vector<Value> args;
+  for (std::size_t i = 1; i < form.items.size(); ++i) args.push_back(datum_to_value(form.items[i], arena));
+  const Value list = make_list(arena, args.data(), args.size());
+  // (apply macro list), through the library's %apply
+  const Meaning apply = resolve(intern("%apply"));
+  Value out;
+  const Value call_args[2] = {macros_.at(name), list};
+  if (!machine_->call(program_->values[apply.variable], call_args, 2, &out)) {
+    Diagnostic d = machine_->failure();
+    d.notes.push_back({d.span, "the macro failed here"});
+    d.code = Code::F009;
+    d.message = fmt::format("{}: {}", name->full, d.message);
+    d.span = form.span;
+    sink.add(std::move(d));
+    return std::nullopt;
+  }
+  // Lazy parts of what the macro gave are realised by printing it once.
+  Value realised;
+  const Meaning realise = resolve(intern("%realise"));
+  if (machine_->call(program_->values[realise.variable], &out, 1, &realised)) out = realised;
+  return value_to_datum(out, form.span);
+}
+
+// --- loading ---
+
+bool Session::load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode, LoadResult* result,
+                   const std::function<void(const Evaluated&)>& each) {
+  const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
+  std::vector<Datum> forms = read_all(program_->sources, file, sink_);
+  const bool read_ok = !sink_.has_errors();
+  const Dialect used = dialect ? *dialect : detect_dialect(forms, mode == Mode::Script);
+  if (result) {
+    result->dialect = used;
+    result->forms = forms;
+  }
+  if (!read_ok && mode != Mode::Check) return false;
+  if (!front_ || front_dialect_ != used) {
+    front_ = std::make_unique<FrontEnd>(used, *this, nodes_, program_->constants(), sink_, program_->sources);
+    front_dialect_ = used;
+  }
+  front_->predeclare(forms);
+  const auto run_items = [&](std::vector<TopLevel> items) {
+    for (TopLevel& item : items) {
+      if (!item.node) continue;
+      if (result) {
+        result->core.push_back(item.node);
+        if (item.query) result->queries.push_back(*item.query);
+      }
+      if (sink_.has_errors()) {
+        if (mode != Mode::Check) return false;
+        continue;
+      }
+      if (mode != Mode::Script && !item.is_definition) {
+        FunctionProto* proto = compile_top_level(item.node, nodes_, *program_, *this, sink_);
+        if (result && proto) result->code.push_back(proto);
+        continue;
+      }
+      Value out = Value::nil();
+      if (!evaluate(item.node, item.span, result, &out)) return false;
+      if (each) each({out, item.span, item.is_definition});
+    }
+    return true;
+  };
+  if (used == Dialect::Clojure) {
+    for (const Datum& form : forms) {
+      collect_if_needed();
+      if (!run_items(front_->translate(form))) return false;
+    }
+  } else if (!run_items(front_->translate_program(forms))) {
+    return false;
+  }
+  return !sink_.has_errors();
+}
+
+bool Session::evaluate(core::Node* node, Span, LoadResult* result, Value* out) {
+  image_.reset();
+  FunctionProto* proto = compile_top_level(node, nodes_, *program_, *this, sink_);
+  if (!proto) return false;
+#ifndef NDEBUG
+  const std::string problem = verify(*proto);
+  CHANCEL_ASSERT(problem.empty(), problem.c_str());
+#endif
+  if (result) result->code.push_back(proto);
+  auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
+  c->proto = proto;
+  c->captured[0] = Value::nil();
+  Execution execution = machine_->start(Value::object(c), nullptr, 0);
+  execution.world = static_cast<World*>(machine_->context().world);
+  machine_->wants = {};
+  const Checkpoint stop = machine_->resume(execution, Value::nil());
+  image_.reset();
+  if (stop.kind == Stop::Result) {
+    *out = stop.value;
+    return true;
+  }
+  if (stop.kind == Stop::Impossible)
+    sink_.error(Code::R014, program_->site(stop.site).span, "observe: reached outside inference",
+                "put it into a query and run that with doquery or chancel infer");
+  else
+    sink_.add(machine_->failure());
+  return false;
+}
+
+void Session::collect_if_needed() {
+  if (!heap_.wants_collection()) return;
+  heap_.collect({&machine_->arena()}, [this](Evacuator& e) {
+    machine_->extra_roots(e);
+    if (machine_->context().world) e.visit(machine_->context().world);
+  });
+}
+
+// --- values ---
+
+std::optional<Value> Session::global_value(const Name* name) const {
+  const int index = defined_.contains(name) ? program_->find_global(name) : -1;
+  if (index < 0 || Program::is_unbound(program_->values[static_cast<std::size_t>(index)])) return std::nullopt;
+  return program_->values[static_cast<std::size_t>(index)];
+}
+
+std::optional<Value> Session::read_value(std::string text, std::string name) {
+  const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
+  const std::vector<Datum> forms = read_all(program_->sources, file, sink_);
+  if (sink_.has_errors()) return std::nullopt;
+  if (forms.size() != 1) {
+    sink_.error(Code::U003, {file, 0, 0}, fmt::format("expected one value, found {}", forms.size()),
+                "put several values into a vector: [1 2 3]");
+    return std::nullopt;
+  }
+  return datum_to_value(forms[0], machine_->arena());
+}
+
+std::string Session::print_value(const Value& v, bool readable) {
+  const Meaning m = resolve(intern(readable ? "pr-str" : "str"));
+  Value out;
+  const Value f = m.kind == Meaning::Native ? Value::native_fn(m.native) : program_->values[m.variable];
+  if (!machine_->call(f, &v, 1, &out)) return show(v, readable);
+  return std::string(string_view_of(out));
+}
+
+// --- runs ---
+
+std::shared_ptr<Image> Session::image() {
+  if (!image_) image_ = std::make_shared<Image>(program_);
+  return image_;
+}
+
+std::optional<RunSetup> Session::setup_run(const QuerySignature& query, const std::optional<Value>& argument,
+                                           StreamName name) {
+  const std::optional<Value> value = global_value(query.name);
+  if (!value || !value->is(Tag::Query)) {
+    sink_.error(Code::F011, query.span, fmt::format("{} is not a query", query.name->full));
+    return std::nullopt;
+  }
+  RunSetup setup;
+  setup.image = image();
+  const Heap* constants = &program_->constants().heap();
+  const auto stays = [constants](const Object* o) { return block_of(o)->heap == constants; };
+  setup.query = deep_copy(*value, setup.image->arena, stays);
+  setup.argument = argument ? deep_copy(*argument, setup.image->arena, stays) : Value::nil();
+  setup.name = name;
+  setup.limits = &limits_;
+  setup.threads = threads;
+  setup.max_memory = max_memory_;
+  return setup;
+}
+
+bool Session::next_of_stream(std::uint64_t index, Machine& machine, Value* out) {
+  if (index >= streams_.size() || !streams_[index]) return false;
+  return streams_[index]->next(machine, out);
+}
+
+Value Session::compile(NativeContext& cx, const Value& form) { return compile_for(cx, form, nullptr); }
+
+Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
+  const std::lock_guard lock(compile_mutex_);
+  DiagnosticSink sink;
+  const std::uint32_t file = program_->sources.add("<eval>", show(form, true, 100000));
+  program_->mark_library_file(file);
+  const Datum datum = value_to_datum(form, Span{});
+  FrontEnd front(front_dialect_ == Dialect::Venture ? Dialect::Venture : Dialect::Clojure, *this, nodes_,
+                 program_->constants(), sink, program_->sources);
+  core::Node* node = nullptr;
+  for (TopLevel& item : front.translate(datum)) node = item.node ? item.node : node;
+  FunctionProto* proto = nullptr;
+  if (node && !sink.has_errors()) proto = compile_top_level(node, nodes_, *program_, *this, sink);
+  if (!proto) {
+    for (const Diagnostic& d : sink.list())
+      if (d.severity == Severity::Error) return cx.fail(d.code, "eval: " + d.message, 0, d.hint);
+    return cx.fail(Code::F002, "eval: nothing to evaluate", 0);
+  }
+  auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
+  c->proto = proto;
+  c->captured[0] = Value::nil();
+  // Library functions that came in just now are constants: the image may share them.
+  if (image)
+    for (std::size_t i = image->globals.size(); i < program_->values.size(); ++i)
+      image->globals.push_back(program_->values[i]);
+  return Value::object(c);
+}
+
+}  // namespace chancel

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the rooms are wired together: a program that grows form by form, the machine that evaluates its top level, the library
+// (natives, constants, prelude compiled on demand), macros, and the streams behind doquery. The public API is a thin coat over this.
+#pragma once
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "api/library_index.hpp"
+#include "bytecode/program.hpp"
+#include "compile/compile.hpp"
+#include "front/front.hpp"
+#include "infer/engine.hpp"
+#include "reader/reader.hpp"
+#include "vm/machine.hpp"
+
+namespace chancel {
+
+class QueryStream;
+
+struct LoadResult {
+  Dialect dialect = Dialect::Clojure;
+  std::vector<QuerySignature> queries;
+  std::vector<Datum> forms;            // as read (dump)
+  std::vector<core::Node*> core;       // as translated (dump)
+  std::vector<FunctionProto*> code;    // as compiled (dump)
+};
+
+class Session final : public GlobalNames, public Library, public HostServices {
+ public:
+  explicit Session(std::size_t max_memory, std::uint64_t seed);
+  ~Session() override;
+
+  enum class Mode { Check, Definitions, Script };
+  struct Evaluated {
+    Value value;          // in the host heap; good until the next form
+    Span span;
+    bool is_definition;
+  };
+  // Reads, translates, compiles and evaluates a text. Mode::Check evaluates definitions as well (macros and later forms need
+  // them) but reports everything it can find. False: see diagnostics().
+  bool load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode, LoadResult* result,
+            const std::function<void(const Evaluated&)>& each = {});
+
+  DiagnosticSink& diagnostics() { return sink_; }
+  std::shared_ptr<Program> program() { return program_; }
+  RunLimits& limits() { return limits_; }
+  Machine& machine() { return *machine_; }
+  Heap& heap() { return heap_; }
+
+  // A setup for running the named query: its image, the value bound. Nothing: see diagnostics().
+  std::optional<RunSetup> setup_run(const QuerySignature& query, const std::optional<Value>& argument, StreamName name);
+  // The globals as they are now, shared by runs that start before the next definition.
+  std::shared_ptr<Image> image() override;
+  // Global with this name, evaluated; or nothing.
+  std::optional<Value> global_value(const Name* name) const;
+  // EDN text as a value in the host heap. Nothing: see diagnostics().
+  std::optional<Value> read_value(std::string text, std::string name);
+  std::string print_value(const Value& v, bool readable);
+
+  std::size_t max_memory() const { return max_memory_; }
+  StreamName stream_name() const { return name_; }
+  unsigned threads = 1;
+
+  // --- GlobalNames ---
+  bool known(const Name* name) const override;
+  std::vector<std::string> all() const override;
+  std::optional<ArgumentCount> arity(const Name* name) const override;
+  bool is_distribution(const Name* name) const override;
+  bool is_macro(const Name* name) const override;
+  bool top_level_only(const Name* name) const override;
+  std::optional<Datum> expand(const Name* name, const Datum& form, DiagnosticSink& sink) override;
+  void define_macro(const Name* name, core::Lambda* function) override;
+  void declare(const Name* name, Span span) override;
+
+  // --- Library ---
+  Meaning resolve(const Name* name) override;
+  const NativeDef* native(const char* name) override;
+
+  // --- HostServices (host machine) ---
+  bool next_of_stream(std::uint64_t index, Machine& machine, Value* out) override;
+  Value compile(NativeContext& cx, const Value& form) override;
+
+  // (doquery algorithm query value & options): a lazy sequence.
+  Value doquery(NativeContext& cx, const Value* args, std::uint32_t count);
+
+  // Compiles the form for code that runs against an image (eval inside a query). Takes a lock.
+  Value compile_for(NativeContext& cx, const Value& form, Image* image);
+
+ private:
+  bool evaluate(core::Node* node, Span span, LoadResult* result, Value* out);
+  bool compile_library_function(const Name* name, std::uint32_t* variable);
+  void collect_if_needed();
+  std::optional<Value> closure_of(core::Node* node, DiagnosticSink& sink);
+
+  std::size_t max_memory_;
+  std::shared_ptr<Program> program_ = std::make_shared<Program>();
+  core::NodeArena nodes_;
+  DiagnosticSink sink_;
+  RunLimits limits_;
+  Heap heap_;
+  std::unique_ptr<Machine> machine_;
+  StreamName name_;
+  LibraryIndex library_;
+  std::unordered_set<const Name*> defined_;
+  std::unordered_map<const Name*, Value> macros_;  // closures in the host heap: roots
+  std::unordered_map<const Name*, std::uint32_t> prelude_variables_;
+  int library_depth_ = 0;  // > 0 while library code is being compiled: the user's definitions do not count
+  std::unique_ptr<FrontEnd> front_;
+  Dialect front_dialect_ = Dialect::Clojure;
+  std::vector<std::unique_ptr<QueryStream>> streams_;
+  std::shared_ptr<Image> image_;
+  std::recursive_mutex compile_mutex_;
+  std::uint64_t next_stream_ = 0;
+};
+
+}  // namespace chancel

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// What defdist, defproc, defrecord, defprotocol and reify expand to, and the callable records behind exchangeable procedures.
+#pragma once
+#include <span>
+
+#include "value/native.hpp"
+
+namespace chancel {
+std::span<const NativeDef> record_natives();
+}
