@@ -1,0 +1,3 @@
+;; An error while a macro expands.
+(defmacro broken [x] (/ 1 0))
+(broken 1) ;; expect-error: F009

@@ -1,0 +1,2 @@
+;; inc of the largest integer.
+(inc 9223372036854775807) ;; expect-error: R005

@@ -1,0 +1,2 @@
+;; An empty vector has nothing to pop.
+(pop []) ;; expect-error: R009
