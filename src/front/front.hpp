@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data with spans to core, one front end per dialect (clojure.cpp, venture.cpp, textbook.cpp) over shared desugaring.
-// The front end knows global names only through GlobalNames, which the session implements: it must not know the VM.
+// Data with spans to core, one front end per dialect (clojure.cpp, venture.cpp, textbook.cpp) over
+// shared desugaring. The front end knows global names only through GlobalNames, which the session
+// implements: it must not know the VM.
 #pragma once
 #include <optional>
 #include <string>
@@ -22,21 +23,27 @@ Dialect detect_dialect(const std::vector<Datum>& forms, bool script);
 class GlobalNames {
  public:
   virtual ~GlobalNames() = default;
-  virtual bool known(const Name* name) const = 0;  // library function, prelude function or program definition
+  virtual bool known(
+      const Name* name) const = 0;  // library function, prelude function or program definition
   virtual std::vector<std::string> all() const = 0;
   struct ArgumentCount {
     int min = 0;
     int max = -1;  // -1 = any number
   };
-  // For library functions that the program has not redefined (compile-time arity check); else nothing.
+  // For library functions that the program has not redefined (compile-time arity check); else
+  // nothing.
   virtual std::optional<ArgumentCount> arity(const Name* name) const = 0;
-  virtual bool is_distribution(const Name* name) const = 0;  // constructor of a library or user distribution
-  virtual bool is_macro(const Name* name) const = 0;         // user's defmacro
-  virtual bool top_level_only(const Name* name) const = 0;   // slurp, read-csv ... (refused in queries at run time)
+  virtual bool is_distribution(
+      const Name* name) const = 0;  // constructor of a library or user distribution
+  virtual bool is_macro(const Name* name) const = 0;  // user's defmacro
+  virtual bool top_level_only(
+      const Name* name) const = 0;  // slurp, read-csv ... (refused in queries at run time)
   // Runs the user's macro on the form; on failure reports to the sink and gives nothing.
-  virtual std::optional<Datum> expand(const Name* name, const Datum& form, DiagnosticSink& sink) = 0;
+  virtual std::optional<Datum> expand(const Name* name, const Datum& form,
+                                      DiagnosticSink& sink) = 0;
   virtual void define_macro(const Name* name, core::Lambda* function) = 0;
-  // The definition is now part of the program (def, defn, declare ...), so that later forms may use the name.
+  // The definition is now part of the program (def, defn, declare ...), so that later forms may use
+  // the name.
   virtual void declare(const Name* name, Span span) = 0;
 };
 
@@ -44,7 +51,7 @@ struct QueryParameter {
   std::string name;
   bool rest = false;
 };
-struct QueryInfo {
+struct QuerySignature {
   const Name* name = nullptr;
   Span span;
   std::vector<QueryParameter> parameters;  // of a parameter vector
@@ -55,18 +62,21 @@ struct QueryInfo {
 struct TopLevel {
   core::Node* node = nullptr;  // null when the form needs no code (ns, comment ...) or had errors
   Span span;
-  bool is_definition = false;  // def, defn, defquery, declare ...: evaluated by `infer` and `check`, too
-  std::optional<QueryInfo> query;
+  bool is_definition =
+      false;  // def, defn, defquery, declare ...: evaluated by `infer` and `check`, too
+  std::optional<QuerySignature> query;
 };
 
 class FrontEnd {
  public:
-  FrontEnd(Dialect dialect, GlobalNames& globals, core::NodeArena& nodes, Arena& constants, DiagnosticSink& sink,
-           const SourceMap& sources);
+  FrontEnd(Dialect dialect, GlobalNames& globals, core::NodeArena& nodes, Arena& constants,
+           DiagnosticSink& sink, const SourceMap& sources);
   ~FrontEnd();
-  // Names that the whole file defines: known before their definitions, so that order does not matter for functions.
+  // Names that the whole file defines: known before their definitions, so that order does not
+  // matter for functions.
   void predeclare(const std::vector<Datum>& forms);
-  // Clojure-style: one top-level form at a time, since macros must run in between. May give several (do, with-primitive-...).
+  // Clojure-style: one top-level form at a time, since macros must run in between. May give several
+  // (do, with-primitive-...).
   std::vector<TopLevel> translate(const Datum& form);
   // Venture and textbook: the whole file is one query named `main`.
   std::vector<TopLevel> translate_program(const std::vector<Datum>& forms);
@@ -76,7 +86,8 @@ class FrontEnd {
   std::unique_ptr<Impl> impl_;
 };
 
-// Quoted data as a value in the constants' arena, and a value back as data (for macros); `span` marks data without a place.
+// Quoted data as a value in the constants' arena, and a value back as data (for macros); `span`
+// marks data without a place.
 Value datum_to_value(const Datum& datum, Arena& arena);
 Datum value_to_datum(const Value& value, Span span);
 

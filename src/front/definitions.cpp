@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// def, defn, defm, defquery, defmacro, declare and their variants.
+#include "front/definitions.hpp"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "core/rewrite.hpp"
+
+namespace chancel::front {
+
+using core::Node;
+
+namespace {
+
+// Argument counts of [params] body or ([params] body) ... from items[from] on.
+std::vector<GlobalNames::ArgumentCount> argument_counts(const Datum& form, std::size_t from) {
+  std::vector<GlobalNames::ArgumentCount> counts;
+  auto add = [&](const Datum& params) {
+    GlobalNames::ArgumentCount count;
+    for (const Datum& param : params.items) {
+      if (param.is_symbol("&")) {
+        counts.push_back({count.min, -1});
+        return;
+      }
+      ++count.min;
+    }
+    count.max = count.min;
+    counts.push_back(count);
+  };
+  if (from < form.items.size() && form.items[from].is(DatumKind::Vector)) {
+    add(form.items[from]);
+    return counts;
+  }
+  for (std::size_t i = from; i < form.items.size(); ++i)
+    if (form.items[i].is(DatumKind::List) && !form.items[i].items.empty() &&
+        form.items[i].items[0].is(DatumKind::Vector))
+      add(form.items[i].items[0]);
+  return counts;
+}
+
+bool defines_function(const std::string& head) {
+  return head == "defn" || head == "defn-" || head == "defm" || head == "def-cps-fn";
+}
+
+void define_value(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
+  constexpr const char* kShape = "(def name value)";
+  const Name* name = defined_name(t, form, kShape);
+  if (name == nullptr) return;
+  std::size_t value = 2;
+  if (form.items.size() == 4 && form.items[2].is(DatumKind::String)) value = 3;
+  if (form.items.size() > value + 1) {
+    t.error(Code::F008, form.span, fmt::format("{}: takes one value", form.items[0].name->full),
+            std::string("write ") + kShape);
+    return;
+  }
+  t.names.define(name);
+  t.names.globals().declare(name, form.items[1].span);
+  Node* node =
+      value < form.items.size() ? t.translate(form.items[value], {false, false, name}) : nullptr;
+  const bool query = node != nullptr && node->kind == core::Kind::Lambda &&
+                     static_cast<core::Lambda*>(node)->is_query;
+  add_definition(t, form, name, node, out);
+  if (query) {  // (def q (query ...)) can be asked for by name, too
+    QuerySignature info;
+    info.name = name;
+    info.span = form.span;
+    const Datum& source = form.items[value];
+    for (std::size_t i = 1; i < source.items.size() && i < 3; ++i) {
+      if (!source.items[i].is(DatumKind::Vector)) continue;
+      for (const Datum& param : source.items[i].items)
+        if (param.is(DatumKind::Symbol) && !param.is_symbol("&"))
+          info.parameters.push_back({param.name->full, false});
+      break;
+    }
+    out.back().query = std::move(info);
+  }
+}
+
+void define_function(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
+  const std::string& head = form.items[0].name->full;
+  const Name* name = defined_name(t, form, "(defn name [parameters] body ...)");
+  if (name == nullptr) return;
+  t.names.define(name);
+  t.names.globals().declare(name, form.items[1].span);
+  const std::size_t from = skip_documentation(form, 2, nullptr);
+  if (from >= form.items.size()) {
+    t.error(Code::F008, form.span, fmt::format("{}: {} has no parameters", head, name->full),
+            fmt::format("write ({} {} [parameters] body ...)", head, name->full));
+    return;
+  }
+  Translator::Function function;
+  function.name = name;
+  function.liberal_recur = head == "defm" || head == "def-cps-fn";
+  add_definition(t, form, name, t.lambda(form, from, function), out);
+}
+
+void define_query(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
+  const Name* name = defined_name(t, form, "(defquery name [parameters] body ...)");
+  if (name == nullptr) return;
+  t.names.define(name);
+  t.names.globals().declare(name, form.items[1].span);
+  QuerySignature info;
+  std::size_t from = 2;
+  std::string doc;
+  if (form.items.size() > 3 && form.items[2].is(DatumKind::String)) {
+    doc = form.items[2].text;
+    from = 3;
+  }
+  core::Lambda* query = translate_query(t, form, from, name, &info);
+  info.doc = doc;
+  add_definition(t, form, name, query, out);
+  out.back().query = std::move(info);
+}
+
+void define_macro(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
+  const Name* name = defined_name(t, form, "(defmacro name [parameters] body ...)");
+  if (name == nullptr) return;
+  Translator::Function function;
+  function.name = name;
+  const std::size_t errors_before = t.sink.list().size();
+  core::Lambda* lambda = t.lambda(form, skip_documentation(form, 2, nullptr), function);
+  Node* slot = lambda;
+  core::flatten_sequences(slot);
+  if (t.sink.list().size() == errors_before) t.names.globals().define_macro(name, lambda);
+  TopLevel item;
+  item.span = form.span;
+  item.is_definition = true;
+  out.push_back(std::move(item));
+}
+
+void declare_names(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
+  if (form.items.size() > 1 && form.items[1].is(DatumKind::Keyword))
+    return;  // (declare :primitive ...)
+  for (std::size_t i = 1; i < form.items.size(); ++i) {
+    const Datum& name = form.items[i];
+    if (!name.is(DatumKind::Symbol)) {
+      t.error(Code::F008, name.span, fmt::format("declare: {} is not a name", to_text(name)),
+              "write (declare f g)");
+      continue;
+    }
+    t.names.define(name.name);
+    t.names.globals().declare(name.name, name.span);
+    TopLevel item;
+    item.node = t.make<core::Def>(form.span, name.name);
+    item.span = form.span;
+    item.is_definition = true;
+    out.push_back(std::move(item));
+  }
+}
+
+const std::unordered_map<std::string, DefinitionHandler>& handlers() {
+  static const std::unordered_map<std::string, DefinitionHandler> table = {
+      {"def", define_value},
+      {"defonce", define_value},
+      {"defn", define_function},
+      {"defn-", define_function},
+      {"defm", define_function},
+      {"def-cps-fn", define_function},
+      {"defquery", define_query},
+      {"defmacro", define_macro},
+      {"declare", declare_names},
+      {"defdist", define_distribution},
+      {"defproc", define_process},
+      {"defrecord", define_record},
+      {"deftype", define_record},
+      {"defprotocol", define_protocol},
+      {"extend-type", extend_type},
+      {"extend-protocol", extend_protocol},
+      {"defanglican", define_legacy_query},
+      {"defun", define_legacy_function},
+  };
+  return table;
+}
+
+}  // namespace
+
+DefinitionHandler definition_handler(const Datum& form) {
+  if (!form.is(DatumKind::List) || form.items.empty() || !form.items[0].is(DatumKind::Symbol))
+    return nullptr;
+  const auto found = handlers().find(std::string(form.items[0].name->base));
+  return found == handlers().end() ? nullptr : found->second;
+}
+
+const Name* defined_name(Translator& t, const Datum& form, const char* shape) {
+  const std::string& head = form.items[0].name->full;
+  if (form.items.size() < 2 || !form.items[1].is(DatumKind::Symbol)) {
+    const Span span = form.items.size() < 2 ? form.span : form.items[1].span;
+    t.error(Code::F008, span, fmt::format("{}: needs a name", head), std::string("write ") + shape);
+    return nullptr;
+  }
+  if (!form.items[1].name->ns.empty()) {
+    t.error(Code::F008, form.items[1].span,
+            fmt::format("{}: a name to define has no namespace", head),
+            fmt::format("write {}", form.items[1].name->base));
+    return nullptr;
+  }
+  return form.items[1].name;
+}
+
+void add_definition(Translator& t, const Datum& form, const Name* name, Node* value,
+                    std::vector<TopLevel>& out) {
+  auto* def = t.make<core::Def>(form.span, name);
+  def->value = value;
+  TopLevel item;
+  item.node = def;
+  item.span = form.span;
+  item.is_definition = true;
+  out.push_back(std::move(item));
+}
+
+std::size_t skip_documentation(const Datum& form, std::size_t from, std::string* doc) {
+  if (from + 1 < form.items.size() && form.items[from].is(DatumKind::String)) {
+    if (doc != nullptr) *doc = form.items[from].text;
+    ++from;
+  }
+  if (from + 1 < form.items.size() && form.items[from].is(DatumKind::Map)) ++from;
+  return from;
+}
+
+void collect_definitions(const Datum& form, std::vector<DefinedName>& out) {
+  if (!form.is(DatumKind::List) || form.items.empty() || !form.items[0].is(DatumKind::Symbol))
+    return;
+  const std::string head(form.items[0].name->base);
+  if (head == "do" || head == "with-primitive-procedures" || head == "let") {
+    for (std::size_t i = 1; i < form.items.size(); ++i) collect_definitions(form.items[i], out);
+    return;
+  }
+  if (definition_handler(form) == nullptr || head == "defmacro") return;
+  if (head == "declare") {
+    for (std::size_t i = 1; i < form.items.size(); ++i)
+      if (form.items[i].is(DatumKind::Symbol) && form.items[1].is(DatumKind::Symbol))
+        out.push_back({form.items[i].name, form.items[i].span, {}});
+    return;
+  }
+  if (head == "defprotocol") {
+    for (std::size_t i = 2; i < form.items.size(); ++i)
+      if (form.items[i].is(DatumKind::List) && !form.items[i].items.empty() &&
+          form.items[i].items[0].is(DatumKind::Symbol))
+        out.push_back({form.items[i].items[0].name, form.items[i].span, {}});
+  }
+  if (form.items.size() < 2 || !form.items[1].is(DatumKind::Symbol)) return;
+  const Datum& name = form.items[1];
+  if (head == "defrecord" || head == "deftype") {
+    out.push_back({intern("->" + name.name->full), name.span, {}});
+    out.push_back({intern("map->" + name.name->full), name.span, {}});
+  }
+  if (head == "extend-type" || head == "extend-protocol") return;
+  DefinedName defined{name.name, name.span, {}};
+  if (defines_function(head)) {
+    defined.arities = argument_counts(form, skip_documentation(form, 2, nullptr));
+  } else if (head == "def" && form.items.size() == 3 && form.items[2].is_list_headed("fn")) {
+    const Datum& fn = form.items[2];
+    defined.arities =
+        argument_counts(fn, fn.items.size() > 1 && fn.items[1].is(DatumKind::Symbol) ? 2 : 1);
+  }
+  out.push_back(std::move(defined));
+}
+
+}  // namespace chancel::front

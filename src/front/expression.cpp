@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions: literals, names, calls, and the choice of a handler for a list. Collections of
+// constants become one constant, so that data written into a program costs nothing at run time.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "front/translator.hpp"
+#include "value/collections.hpp"
+
+namespace chancel::front {
+
+using core::Node;
+
+namespace {
+
+// Literals with more parts than this are built in pieces, so that no call needs a huge frame.
+constexpr std::size_t kPieceOfLiteral = 64;
+
+class DepthGuard {
+ public:
+  explicit DepthGuard(int& depth) : depth_(depth) { ++depth_; }
+  ~DepthGuard() { --depth_; }
+
+ private:
+  int& depth_;
+};
+
+std::string arguments_phrase(const std::vector<GlobalNames::ArgumentCount>& counts) {
+  std::string numbers;
+  bool one = false;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto& c = counts[i];
+    if (i > 0) numbers += i + 1 == counts.size() ? " or " : ", ";
+    if (c.max < 0)
+      numbers += fmt::format("at least {}", c.min);
+    else if (c.max == c.min)
+      numbers += fmt::format("{}", c.min);
+    else
+      numbers += fmt::format("{} to {}", c.min, c.max);
+    one = c.min == 1 && c.max <= 1;
+  }
+  return numbers + (one ? " argument" : " arguments");
+}
+
+}  // namespace
+
+Node* Translator::error(Code code, Span span, std::string message, std::string hint) {
+  Diagnostic& diagnostic = sink.error(code, span, std::move(message), std::move(hint));
+  if (expanded_from.known() && !(expanded_from == span))
+    diagnostic.notes.push_back({expanded_from, "in the expansion of this macro"});
+  return nil(span);
+}
+
+std::string Translator::source_text(const Datum& datum) const {
+  if (datum.span.known()) return std::string(sources.text(datum.span));
+  return to_text(datum);
+}
+
+Node* Translator::quoted(const Datum& datum) {
+  return constant(datum.span, datum_to_value(datum, constants));
+}
+
+Node* Translator::call_of(Span span, Node* function, std::vector<Node*> args) {
+  auto* call = make<core::Call>(span);
+  call->function = function;
+  call->args = std::move(args);
+  return call;
+}
+
+Node* Translator::sequence(Span span, std::vector<Node*> parts) {
+  if (parts.empty()) return nil(span);
+  if (parts.size() == 1) return parts[0];
+  auto* sequence = make<core::Do>(span);
+  sequence->body = std::move(parts);
+  return sequence;
+}
+
+Node* Translator::let_node(Span span, Bindings bindings, Node* body) {
+  if (bindings.empty()) return body;
+  auto* let = make<core::Let>(span);
+  let->bindings = std::move(bindings);
+  let->body = body;
+  return let;
+}
+
+Datum Translator::fresh_symbol(std::string_view name, Span span) {
+  return make_symbol(fmt::format("{}`{}", name, ++fresh_count_), span);
+}
+
+bool Translator::is_constant(const Datum& datum) const {
+  switch (datum.kind) {
+    case DatumKind::Symbol:
+      return false;
+    case DatumKind::List:
+      return datum.items.empty() || (datum.is_list_headed("quote") && datum.items.size() == 2);
+    case DatumKind::Vector:
+    case DatumKind::Map:
+    case DatumKind::Set:
+      // Vectors are forms in Venture-style; textbook maps know numeric keys by value.
+      if (dialect == Dialect::Venture && datum.is(DatumKind::Vector)) return datum.items.empty();
+      if (dialect == Dialect::Textbook && datum.is(DatumKind::Map)) return false;
+      return std::all_of(datum.items.begin(), datum.items.end(),
+                         [&](const Datum& item) { return is_constant(item); });
+    default:
+      return true;
+  }
+}
+
+Value Translator::constant_value(const Datum& datum) {
+  if (datum.is(DatumKind::List)) {
+    return datum.items.empty() ? Value::empty_list() : datum_to_value(datum.items[1], constants);
+  }
+  std::vector<Value> items;
+  if (datum.is(DatumKind::Vector) || datum.is(DatumKind::Map) || datum.is(DatumKind::Set))
+    for (const Datum& item : datum.items) items.push_back(constant_value(item));
+  if (datum.is(DatumKind::Vector))
+    return chancel::make_vector(constants, items.data(), items.size());
+  if (datum.is(DatumKind::Set)) {
+    Value set = empty_set(constants);
+    for (const Value& item : items) set = set_conj(constants, set, item);
+    return set;
+  }
+  if (datum.is(DatumKind::Map)) {
+    Value map = empty_map(constants);
+    for (std::size_t i = 0; i + 1 < items.size(); i += 2)
+      map = map_assoc(constants, map, items[i], items[i + 1]);
+    return map;
+  }
+  return datum_to_value(datum, constants);
+}
+
+Node* Translator::translate(const Datum& datum, Position at) {
+  DepthGuard guard(depth_);
+  if (depth_ > kMaxDepth)
+    return error(Code::F002, datum.span, "this expression is nested too deeply",
+                 "split it into functions");
+  if (datum.is(DatumKind::Symbol)) return symbol(datum);
+  if (is_constant(datum)) return constant(datum.span, constant_value(datum));
+  switch (datum.kind) {
+    case DatumKind::List:
+      return list_form(datum, at);
+    case DatumKind::Vector:
+      return dialect == Dialect::Venture ? list_form(datum, at) : vector_literal(datum);
+    case DatumKind::Map:
+      return map_literal(datum);
+    case DatumKind::Set:
+      return library_call(datum.span, "%set", arguments(datum, 0));
+    default:
+      return nil(datum.span);
+  }
+}
+
+std::vector<Node*> Translator::arguments(const Datum& form, std::size_t from) {
+  std::vector<Node*> args;
+  args.reserve(form.items.size());
+  for (std::size_t i = from; i < form.items.size(); ++i) args.push_back(translate(form.items[i]));
+  return args;
+}
+
+Node* Translator::vector_literal(const Datum& datum) {
+  std::vector<Node*> items = arguments(datum, 0);
+  if (items.size() <= kPieceOfLiteral) return library_call(datum.span, "vector", std::move(items));
+  std::vector<Node*> pieces;
+  for (std::size_t i = 0; i < items.size(); i += kPieceOfLiteral) {
+    const std::size_t end = std::min(items.size(), i + kPieceOfLiteral);
+    pieces.push_back(library_call(datum.span, "vector",
+                                  {items.begin() + static_cast<std::ptrdiff_t>(i),
+                                   items.begin() + static_cast<std::ptrdiff_t>(end)}));
+  }
+  while (pieces.size() > 1) {
+    std::vector<Node*> joined;
+    for (std::size_t i = 0; i < pieces.size(); i += kPieceOfLiteral) {
+      const std::size_t end = std::min(pieces.size(), i + kPieceOfLiteral);
+      joined.push_back(library_call(datum.span, "%concat-vectors",
+                                    {pieces.begin() + static_cast<std::ptrdiff_t>(i),
+                                     pieces.begin() + static_cast<std::ptrdiff_t>(end)}));
+    }
+    pieces = std::move(joined);
+  }
+  return pieces[0];
+}
+
+Node* Translator::map_literal(const Datum& datum) {
+  const char* make_map = dialect == Dialect::Textbook ? "%textbook-hash-map" : "%map";
+  std::vector<Node*> items = arguments(datum, 0);
+  if (items.size() <= kPieceOfLiteral) return library_call(datum.span, make_map, std::move(items));
+  std::vector<Node*> pieces;
+  for (std::size_t i = 0; i < items.size(); i += kPieceOfLiteral) {
+    const std::size_t end = std::min(items.size(), i + kPieceOfLiteral);
+    pieces.push_back(library_call(datum.span, make_map,
+                                  {items.begin() + static_cast<std::ptrdiff_t>(i),
+                                   items.begin() + static_cast<std::ptrdiff_t>(end)}));
+  }
+  return library_call(datum.span, "merge", std::move(pieces));
+}
+
+Node* Translator::body(const Datum& form, std::size_t from, Position at) {
+  if (dialect == Dialect::Venture) return venture_body(*this, form, from, at.inner());
+  std::vector<Node*> parts;
+  for (std::size_t i = from; i < form.items.size(); ++i) {
+    const bool last = i + 1 == form.items.size();
+    parts.push_back(translate(form.items[i], last ? at.inner() : Position{}));
+  }
+  return sequence(form.span, std::move(parts));
+}
+
+Node* Translator::sampling_function(Span span, const Name* name) {
+  auto* lambda = make<core::Lambda>(span);
+  lambda->name = name;
+  core::Arity arity;
+  arity.span = span;
+  arity.rest = fresh("args", span);
+  auto* sample = make<core::Sample>(span);
+  sample->dist =
+      library_call(span, "apply", {make<core::Global>(span, name), local(span, arity.rest)});
+  arity.body = sample;
+  lambda->arities.push_back(std::move(arity));
+  return lambda;
+}
+
+// (map sample dists), (apply observe args) ...: a checkpoint as a function.
+Node* Translator::special_as_value(const Datum& datum) {
+  const Span span = datum.span;
+  auto* lambda = make<core::Lambda>(span);
+  lambda->name = datum.name;
+  auto add = [&](std::initializer_list<const char*> params, auto&& body_of) {
+    core::Arity arity;
+    arity.span = span;
+    std::vector<Node*> args;
+    for (const char* param : params) {
+      arity.params.push_back(fresh(param, span));
+      args.push_back(local(span, arity.params.back()));
+    }
+    arity.body = body_of(args);
+    lambda->arities.push_back(std::move(arity));
+  };
+  auto sample = [&](const std::vector<Node*>& a) -> Node* {
+    auto* node = make<core::Sample>(span);
+    node->dist = a.back();
+    if (a.size() == 2) node->id = a[0];
+    return node;
+  };
+  auto observe = [&](const std::vector<Node*>& a) -> Node* {
+    auto* node = make<core::Observe>(span);
+    node->value = a.back();
+    node->dist = a[a.size() - 2];
+    if (a.size() == 3) node->id = a[0];
+    return node;
+  };
+  auto predict = [&](const std::vector<Node*>& a) -> Node* {
+    auto* node = make<core::Predict>(span);
+    node->value = a.back();
+    node->label = a[0];
+    return node;
+  };
+  if (datum.name->base == "sample") {
+    add({"dist"}, sample);
+    add({"id", "dist"}, sample);
+  } else if (datum.name->base == "observe") {
+    add({"dist", "value"}, observe);
+    add({"id", "dist", "value"}, observe);
+  } else if (datum.name->base == "predict") {
+    add({"label", "value"}, predict);
+  } else {
+    add({"log-weight"}, [&](const std::vector<Node*>& a) -> Node* {
+      auto* node = make<core::Observe>(span);
+      node->dist = library_call(span, "%factor", {a[0]});
+      node->value = nil(span);
+      return node;
+    });
+  }
+  return lambda;
+}
+
+Node* Translator::symbol(const Datum& datum) {
+  const Name* name = datum.name;
+  if (name->full.size() > 2 && name->full.compare(0, 2, "%%") == 0)
+    return library(datum.span, std::string_view(name->full).substr(2));
+  if (const Scope::Entry* entry = scope.find(name)) {
+    if (entry->binding != nullptr) return local(datum.span, entry->binding);
+    return make<core::Global>(datum.span, entry->global);
+  }
+  if (const Name* global = names.resolve(name)) {
+    if (primitives_sample && !names.defined(global) && names.globals().is_distribution(global))
+      return sampling_function(datum.span, global);
+    if (!names.defined(global) && names.globals().is_macro(global))
+      return error(Code::F002, datum.span, fmt::format("{}: a macro is not a value", name->full),
+                   "wrap it in a function: #(" + name->full + " %)");
+    return make<core::Global>(datum.span, global);
+  }
+  for (const char* special : {"sample", "observe", "predict", "factor", "score"})
+    if (name->base == special && forms->count(intern(special)) != 0) return special_as_value(datum);
+  if (forms->count(name) != 0)
+    return error(Code::F002, datum.span,
+                 fmt::format("{}: a special form is not a value", name->full),
+                 "wrap it in a function: #(" + name->full + " %)");
+  if (!reported.insert(name).second) return nil(datum.span);
+  if (name->full.size() > 1 && name->full[0] == '.')
+    return error(Code::F007, datum.span,
+                 fmt::format("{}: Java methods are not available", name->full));
+  std::vector<std::string> candidates = names.globals().all();
+  for (const Scope::Entry& entry : scope.entries()) candidates.push_back(entry.name->full);
+  for (const auto& [form, handler] : *forms) candidates.push_back(form->full);
+  for (const auto& [user, counts] : arities) candidates.push_back(user->full);
+  std::erase_if(candidates, [](const std::string& c) { return c.empty() || c[0] == '%'; });
+  const std::string guess = did_you_mean(name->full, candidates);
+  return error(Code::F001, datum.span, fmt::format("unbound name: {}", name->full),
+               guess.empty() ? "" : fmt::format("did you mean {}?", guess));
+}
+
+Node* Translator::list_form(const Datum& form, Position at) {
+  const Datum& head = form.items[0];
+  if (!head.is(DatumKind::Symbol)) return call(form);
+  const Scope::Entry* entry = scope.find(head.name);
+  const Name* spelled = head.name;
+  if (entry == nullptr && !spelled->ns.empty() &&
+      (spelled->ns == "clojure.core" || spelled->ns.substr(0, 8) == "anglican"))
+    spelled = intern(spelled->base);
+  if (auto form_entry = forms->find(spelled); form_entry != forms->end()) {
+    const Form& special = form_entry->second;
+    if (special.reserved || (entry == nullptr && !names.defined(spelled)))
+      return special.handler(*this, form, at);
+  }
+  if (entry == nullptr) {
+    const Name* global = names.resolve(head.name);
+    if (global != nullptr && !names.defined(global) && names.globals().is_macro(global)) {
+      if (expansions_ >= 500)
+        return error(Code::F009, form.span,
+                     fmt::format("{}: the macro expands without end", global->full));
+      auto expansion = names.globals().expand(global, form, sink);
+      if (!expansion) return nil(form.span);
+      ++expansions_;
+      Setting<Span> from(expanded_from, expanded_from.known() ? expanded_from : form.span);
+      Node* node = translate(*expansion, at);
+      --expansions_;
+      return node;
+    }
+    if (global == nullptr && head.name->full.size() > 1 &&
+        (head.name->full.front() == '.' || head.name->full.back() == '.'))
+      return interop(form);
+  }
+  return call(form);
+}
+
+Node* Translator::interop(const Datum& form) {
+  const std::string& name = form.items[0].name->full;
+  if (name.back() == '.' && name.front() != '.') {  // (Exception. "msg"), (Record. a b)
+    const std::string type = name.substr(0, name.size() - 1);
+    const Name* constructor = intern("->" + type);
+    if (names.resolve(constructor) != nullptr)
+      return global_call(names.resolve(constructor), form, 1);
+    std::vector<Node*> args = arguments(form);
+    args.insert(args.begin(), constant(form.span, chancel::make_string(constants, type)));
+    if (type.ends_with("Exception") || type.ends_with("Error") || type.ends_with("Throwable"))
+      return library_call(form.span, "%exception", std::move(args));
+    return error(Code::F007, form.span, fmt::format("{}: Java classes are not available", type));
+  }
+  static const std::unordered_map<std::string, const char*> methods = {
+      {".getMessage", "ex-message"}, {".toString", "str"}, {".length", "count"}, {".size", "count"},
+      {".getData", "ex-data"},       {".equals", "="}};
+  if (auto method = methods.find(name); method != methods.end())
+    return library_call(form.span, method->second, arguments(form));
+  if (name.size() > 2 && name[1] == '-' && form.items.size() == 2) {  // (.-field record)
+    Node* field = constant(form.items[0].span, Value::keyword(intern(name.substr(2))));
+    return library_call(form.span, "get", {translate(form.items[1]), field});
+  }
+  return error(Code::F007, form.items[0].span,
+               fmt::format("{}: Java methods are not available", name),
+               "use a function of the library instead");
+}
+
+void Translator::check_arity(const Name* name, std::size_t given, Span span) {
+  std::vector<GlobalNames::ArgumentCount> counts;
+  if (auto own = arities.find(name); own != arities.end()) {
+    counts = own->second;
+  } else if (!names.defined(name)) {
+    if (auto library = names.globals().arity(name)) counts.push_back(*library);
+  }
+  if (counts.empty()) return;
+  for (const auto& c : counts)
+    if (given >= static_cast<std::size_t>(c.min) &&
+        (c.max < 0 || given <= static_cast<std::size_t>(c.max)))
+      return;
+  error(Code::F005, span,
+        fmt::format("{}: takes {}, got {}", name->full, arguments_phrase(counts), given));
+}
+
+Node* Translator::global_call(const Name* name, const Datum& form, std::size_t from) {
+  check_arity(name, form.items.size() - from, form.span);
+  Node* node =
+      call_of(form.span, make<core::Global>(form.items[0].span, name), arguments(form, from));
+  if (primitives_sample && !names.defined(name) && names.globals().is_distribution(name)) {
+    auto* sample = make<core::Sample>(form.span);
+    sample->dist = node;
+    return sample;
+  }
+  return node;
+}
+
+Node* Translator::call(const Datum& form) {
+  const Datum& head = form.items[0];
+  switch (head.kind) {
+    case DatumKind::Nil:
+    case DatumKind::Bool:
+    case DatumKind::Int:
+    case DatumKind::Double:
+    case DatumKind::Ratio:
+    case DatumKind::Char:
+    case DatumKind::String:
+      return error(Code::F012, head.span, fmt::format("{} is not a function", to_text(head)),
+                   "a list is a call of its first part; data is written [..] or '(..)");
+    case DatumKind::Symbol: {
+      const Scope::Entry* entry = scope.find(head.name);
+      if (entry != nullptr && entry->global != nullptr) return global_call(entry->global, form, 1);
+      if (entry != nullptr || head.name->full.compare(0, 2, "%%") == 0) break;
+      const Name* global = names.resolve(head.name);
+      if (global == nullptr) break;
+      // Long lists of constants, as data is often written in programs, are constants.
+      if (form.items.size() > kPieceOfLiteral && !names.defined(global) &&
+          (global->full == "list" || global->full == "vector")) {
+        std::vector<Value> items;
+        bool all = true;
+        for (std::size_t i = 1; all && i < form.items.size(); ++i) all = is_constant(form.items[i]);
+        for (std::size_t i = 1; all && i < form.items.size(); ++i)
+          items.push_back(constant_value(form.items[i]));
+        if (all && global->full == "list")
+          return constant(form.span, chancel::make_list(constants, items.data(), items.size()));
+        if (all)
+          return constant(form.span, chancel::make_vector(constants, items.data(), items.size()));
+      }
+      return global_call(global, form, 1);
+    }
+    default:
+      break;
+  }
+  Node* function = translate(head);
+  return call_of(form.span, function, arguments(form));
+}
+
+}  // namespace chancel::front

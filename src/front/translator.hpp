@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shared heart of the front ends: one pass from data to core, by recursive descent. What a list
+// means is decided by its head: a local, then a form of the dialect (a table of handlers, one per
+// special form or macro), then a macro of the program, else a call. Handlers are grouped by family
+// in desugar_*.cpp; they build core nodes directly, or rewrite to data whose inner names cannot be
+// captured: a symbol that starts with %% means the library's function of that name whatever the
+// program binds, and fresh names contain a character that the reader does not take. Nothing throws:
+// mistakes go to the sink, nil stands in the place of the wrong form, and translation goes on.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/core.hpp"
+#include "front/front.hpp"
+#include "front/names.hpp"
+#include "front/scope.hpp"
+
+namespace chancel::front {
+
+class Translator;
+using FormHandler = core::Node* (*)(Translator&, const Datum& form, Position at);
+// Reserved forms (if, do, def ...) cannot be shadowed by locals; the others can, as in Clojure.
+struct Form {
+  FormHandler handler = nullptr;
+  bool reserved = false;
+};
+using FormTable = std::unordered_map<const Name*, Form>;
+
+// The nodes of a program may be nested as deeply as the reader allows plus what sugar adds.
+inline constexpr int kMaxDepth = 6000;
+
+class Translator {
+ public:
+  Translator(GlobalNames& globals, core::NodeArena& nodes, Arena& constants, DiagnosticSink& sink,
+             const SourceMap& sources)
+      : names(globals), nodes(nodes), constants(constants), sink(sink), sources(sources) {}
+
+  // --- expressions (expression.cpp) ---
+  core::Node* translate(const Datum& datum, Position at = {});
+  // Implicit do over items[from..].
+  core::Node* body(const Datum& form, std::size_t from, Position at = {});
+  core::Node* symbol(const Datum& datum);
+  core::Node* call(const Datum& form);
+  core::Node* global_call(const Name* name, const Datum& form, std::size_t from);
+  std::vector<core::Node*> arguments(const Datum& form, std::size_t from = 1);
+  // Data that needs no evaluation (literals, quoted data, collections of them), and its value.
+  bool is_constant(const Datum& datum) const;
+  Value constant_value(const Datum& datum);
+  void check_arity(const Name* name, std::size_t given, Span span);
+
+  // --- functions and recur (functions.cpp, loops.cpp) ---
+  struct Function {
+    const Name* name = nullptr;         // for printing
+    const Name* self = nullptr;         // name under which the bodies see the function
+    std::optional<bool> liberal_recur;  // for the bodies; nothing = as outside
+  };
+  // items[from] is a parameter vector, or items[from..] are arities ([params] body...).
+  core::Lambda* lambda(const Datum& form, std::size_t from, const Function& function);
+  // The same with the parameters elsewhere: items[from..] is the body.
+  core::Lambda* lambda_of(const Datum& params, const Datum& form, std::size_t from,
+                          const Function& function);
+  // (mem (fn name ..)): recursion goes through the memo table.
+  core::Node* memoised(Span span, const Name* name, const std::function<core::Lambda*()>& function);
+  // A function of no arguments around a body, made by sugar.
+  core::Lambda* thunk(const Datum& form, std::size_t from,
+                      RecurFrame::Kind kind = RecurFrame::Kind::Thunk);
+  core::Node* recur(const Datum& form, Position at);
+  // The loop with all its recurs filled in: a Loop, or a function that calls itself if some recur
+  // needs that.
+  core::Node* finish_loop(core::Loop* loop, RecurFrame frame);
+
+  // --- binding (desugar_binding.cpp) ---
+  using Bindings = std::vector<std::pair<const core::Binding*, core::Node*>>;
+  // Binds the names of the pattern to the parts of the value, in scope from now on.
+  void destructure(const Datum& pattern, core::Node* value, Bindings& out);
+  bool is_pattern(const Datum& datum) const {
+    return datum.is(DatumKind::Vector) || datum.is(DatumKind::Map);
+  }
+  // Checks "an even number of forms in a vector"; reports and gives false otherwise.
+  bool is_binding_vector(const Datum& form, std::size_t index, const char* shape);
+
+  // --- building ---
+  template <class T, class... A>
+  T* make(Span span, A&&... args) {
+    T* node = nodes.make<T>(span, std::forward<A>(args)...);
+    node->expanded_from = expanded_from;
+    return node;
+  }
+  core::Node* nil(Span span) { return make<core::Const>(span, Value::nil()); }
+  core::Node* constant(Span span, Value value) { return make<core::Const>(span, value); }
+  core::Node* quoted(const Datum& datum);
+  core::Node* local(Span span, const core::Binding* binding) {
+    return make<core::Local>(span, binding);
+  }
+  core::Node* library(Span span, std::string_view name) {
+    return make<core::Global>(span, names.library(name));
+  }
+  core::Node* call_of(Span span, core::Node* function, std::vector<core::Node*> args);
+  core::Node* library_call(Span span, std::string_view name, std::vector<core::Node*> args) {
+    return call_of(span, library(span, name), std::move(args));
+  }
+  core::Node* sequence(Span span, std::vector<core::Node*> parts);
+  core::Node* if_node(Span span, core::Node* test, core::Node* then, core::Node* otherwise) {
+    return make<core::If>(span, test, then, otherwise);
+  }
+  core::Node* let_node(Span span, Bindings bindings, core::Node* body);
+  const core::Binding* fresh(std::string_view name, Span span) {
+    return nodes.bind(intern(name), span);
+  }
+  Datum fresh_symbol(std::string_view name, Span span);
+  const core::Binding* bind(const Datum& symbol) {
+    const core::Binding* binding = nodes.bind(symbol.name, symbol.span);
+    scope.bind(symbol.name, binding);
+    return binding;
+  }
+
+  // --- mistakes ---
+  core::Node* error(Code code, Span span, std::string message, std::string hint = {});
+  core::Node* bad_form(const Datum& form, std::string message, std::string shape) {
+    return error(Code::F002, form.span, std::move(message), "write " + shape);
+  }
+  std::string source_text(const Datum& datum) const;
+
+  // --- state ---
+  Names names;
+  core::NodeArena& nodes;
+  Arena& constants;
+  DiagnosticSink& sink;
+  const SourceMap& sources;
+  Scope scope;
+  std::vector<RecurFrame> recur_frames;
+  const FormTable* forms = nullptr;
+  Dialect dialect = Dialect::Clojure;
+  bool liberal_recur =
+      false;  // recur may be out of tail position and go to a loop around the function
+  bool primitives_sample = false;  // Venture: applying a random primitive samples it
+  bool in_function = false;        // definitions are not allowed here
+  Span expanded_from;              // the user's macro call whose expansion is being translated
+  std::vector<core::Node*>
+      lifted;  // definitions that must come before the form being translated (reify)
+  // Numbers of arguments of functions that this program defines once.
+  std::unordered_map<const Name*, std::vector<GlobalNames::ArgumentCount>> arities;
+  std::unordered_set<const Name*> reported;  // unbound names already reported for this form
+
+ private:
+  core::Node* list_form(const Datum& form, Position at);
+  core::Node* interop(const Datum& form);
+  core::Node* vector_literal(const Datum& datum);
+  core::Node* map_literal(const Datum& datum);
+  core::Node* sampling_function(Span span, const Name* name);
+  core::Node* special_as_value(const Datum& datum);
+  core::Arity arity(const Datum& params, const Datum& form, std::size_t from);
+  int depth_ = 0;
+  int expansions_ = 0;
+  int fresh_count_ = 0;
+};
+
+// The families of forms. Each adds its handlers to a dialect's table.
+void add_basic_forms(
+    FormTable& table);  // desugar_basic.cpp: quote if do sample observe predict mem ...
+void add_binding_forms(FormTable& table);   // desugar_binding.cpp: let letfn binding ...
+void add_function_forms(FormTable& table);  // functions.cpp: fn fm query ...
+void add_loop_forms(FormTable& table);      // loops.cpp: loop recur
+void add_conditionals(FormTable& table);    // desugar_conditionals.cpp
+void add_threading(FormTable& table);       // desugar_threading.cpp
+void add_iteration(FormTable& table);       // desugar_iteration.cpp: for doseq dotimes while
+void add_effects(FormTable& table);  // desugar_effects.cpp: try catch throw delay lazy-seq time ...
+const FormTable& clojure_forms();
+const FormTable& venture_forms();
+const FormTable& textbook_forms();
+
+// Qualified names of a with-primitive-procedures vector, known by their base from now on.
+// (desugar_binding.cpp)
+void alias_primitives(Translator& t, const Datum& list);
+
+// The body of a Venture-style form: define and assume bind for the rest of it. (venture.cpp)
+core::Node* venture_body(Translator& t, const Datum& form, std::size_t from, Position at);
+
+// Adds a handler under each of the names.
+inline void add_form(FormTable& table, std::initializer_list<const char*> spelled,
+                     FormHandler handler, bool reserved = false) {
+  for (const char* name : spelled) table[intern(name)] = {handler, reserved};
+}
+
+// A query from items[from..]: parameter? body*. (functions.cpp)
+core::Lambda* translate_query(Translator& t, const Datum& form, std::size_t from, const Name* name,
+                              QuerySignature* info);
+
+// Sets a member for the life of the guard.
+template <class T>
+class Setting {
+ public:
+  Setting(T& member, T value) : member_(member), old_(member) { member_ = value; }
+  ~Setting() { member_ = old_; }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  T& member_;
+  T old_;
+};
+
+}  // namespace chancel::front

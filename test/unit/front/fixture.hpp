@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A front end on its own: global names from a fixed list, core as text on one line with binding
+// numbers counted from the first one used, and core::verify on everything that comes out.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "front/front.hpp"
+#include "reader/reader.hpp"
+
+namespace chancel {
+
+class FakeGlobals : public GlobalNames {
+ public:
+  FakeGlobals() {
+    std::istringstream list(
+        "+ - * / = < > <= >= not inc dec first rest next second last nth nthnext get count conj "
+        "cons concat seq list vector "
+        "vec hash-map map mapcat filter reduce apply mem store retrieve println str mean merge "
+        "nil? empty? peek range "
+        "deref sqrt log exp car cdr null? unique flip normal gamma poisson beta discrete crp "
+        "beta-bernoulli "
+        "dirichlet-multinomial polya-urn-mem uniform-continuous repeatedly eval conditional even? "
+        "odd? ex-message "
+        "ex-info Math/log Math/PI Double/NaN clojure.string/join anglican.stat/empirical-mean put "
+        "sample* observe* "
+        "identity atom swap! symbol read-csv keyword get-in assoc :time");
+    std::string name;
+    while (list >> name) names_.insert(name);
+  }
+  bool known(const Name* name) const override {
+    return name->full[0] == '%' || names_.count(name->full) != 0 || macros_.count(name->full) != 0;
+  }
+  std::vector<std::string> all() const override { return {names_.begin(), names_.end()}; }
+  std::optional<ArgumentCount> arity(const Name* name) const override {
+    static const std::map<std::string, ArgumentCount> counts = {{"normal", {2, 2}},
+                                                                {"poisson", {1, 1}},
+                                                                {"first", {1, 1}},
+                                                                {"get", {2, 3}},
+                                                                {"conj", {1, -1}}};
+    auto found = counts.find(name->full);
+    if (found == counts.end()) return std::nullopt;
+    return found->second;
+  }
+  bool is_distribution(const Name* name) const override {
+    static const std::set<std::string> dists = {
+        "flip", "normal", "gamma", "poisson", "beta", "discrete", "uniform-continuous"};
+    return dists.count(name->full) != 0;
+  }
+  bool is_macro(const Name* name) const override { return macros_.count(name->full) != 0; }
+  bool top_level_only(const Name* name) const override { return name->full == "read-csv"; }
+  // The fake macro language: (unless test body) is (if test nil body); any other macro gives its
+  // first argument twice.
+  std::optional<Datum> expand(const Name* name, const Datum& form, DiagnosticSink& sink) override {
+    if (name->full == "broken") {
+      sink.error(Code::F009, form.span, "broken: failed");
+      return std::nullopt;
+    }
+    if (name->full == "define-two")
+      return make_list(
+          {make_symbol("do", form.span),
+           make_list({make_symbol("def", form.span), form.items[1], make_int(1, form.span)},
+                     form.span),
+           make_list({make_symbol("def", form.span), form.items[2], make_int(2, form.span)},
+                     form.span)},
+          form.span);
+    return make_list(
+        {make_symbol("if", form.span), form.items[1], make_nil(form.span), form.items[2]},
+        form.span);
+  }
+  void define_macro(const Name* name, core::Lambda*) override { macros_.insert(name->full); }
+  void declare(const Name* name, Span) override { names_.insert(name->full); }
+
+ private:
+  std::set<std::string> names_;
+  std::set<std::string> macros_;
+};
+
+class FrontTest : public ::testing::Test {
+ protected:
+  std::vector<Datum> read(const std::string& text) {
+    const std::uint32_t file = sources.add("test.clj", text);
+    return read_all(sources, file, sink);
+  }
+
+  // Core of all forms, one line each, bindings renumbered.
+  std::string core_of(const std::string& text, Dialect dialect = Dialect::Clojure) {
+    sink.clear();
+    std::vector<Datum> forms = read(text);
+    FrontEnd front(dialect, globals, nodes, constants, sink, sources);
+    front.predeclare(forms);
+    items = dialect == Dialect::Clojure ? std::vector<TopLevel>{} : front.translate_program(forms);
+    if (dialect == Dialect::Clojure)
+      for (const Datum& form : forms)
+        for (TopLevel& item : front.translate(form)) items.push_back(std::move(item));
+    std::string out;
+    for (const TopLevel& item : items) {
+      if (item.node == nullptr) continue;
+      EXPECT_EQ(core::verify(item.node), "") << text;
+      if (!out.empty()) out += "\n";
+      out += one_line(core::print(item.node));
+    }
+    return out;
+  }
+  std::string venture(const std::string& text) { return core_of(text, Dialect::Venture); }
+  std::string textbook(const std::string& text) { return core_of(text, Dialect::Textbook); }
+
+  // "F001 unbound name: x | ..." of what was reported for the text; the place as the text under the
+  // span.
+  std::string errors_of(const std::string& text, Dialect dialect = Dialect::Clojure) {
+    core_of(text, dialect);
+    std::string out;
+    for (const Diagnostic& diagnostic : sink.list()) {
+      if (!out.empty()) out += " | ";
+      out += std::string(code_name(diagnostic.code)) + " " + diagnostic.message + " @ " +
+             std::string(sources.text(diagnostic.span));
+      if (!diagnostic.hint.empty()) last_hint = diagnostic.hint;
+    }
+    return out;
+  }
+
+  static std::string one_line(const std::string& text) {
+    std::string flat = std::regex_replace(text, std::regex("\\s+"), " ");
+    std::map<std::string, int> seen;
+    std::string out;
+    static const std::regex number("\\.(\\d+)(?=[\\s\\)\\]]|$)");
+    auto at = flat.cbegin();
+    std::smatch match;
+    while (std::regex_search(at, flat.cend(), match, number)) {
+      // Numbers of bindings follow a name; 0.5 follows a digit or a sign.
+      const auto before = match.prefix().second;
+      out.append(at, before);
+      std::size_t start =
+          out.find_last_of(" ([=") == std::string::npos ? 0 : out.find_last_of(" ([=") + 1;
+      const bool literal =
+          start < out.size() &&
+          (std::isdigit(out[start]) ||
+           (out[start] == '-' && start + 1 < out.size() && std::isdigit(out[start + 1])));
+      if (literal) {
+        out += match.str();
+      } else {
+        auto [entry, fresh] = seen.emplace(match[1].str(), static_cast<int>(seen.size()));
+        out += "." + std::to_string(entry->second);
+      }
+      at = match.suffix().first;
+    }
+    out.append(at, flat.cend());
+    return out;
+  }
+
+  SourceMap sources;
+  DiagnosticSink sink;
+  FakeGlobals globals;
+  core::NodeArena nodes;
+  Heap heap;
+  Arena constants{heap};
+  std::vector<TopLevel> items;
+  std::string last_hint;
+};
+
+}  // namespace chancel
