@@ -24,8 +24,9 @@ bool same(const Value& a, const Value& b) {
 double log_prob(const Dist* d, const Value& x) { return same(d->values[0], x) ? 0 : kLogZero; }
 Value enumerate(const Dist* d, Arena& arena) { return make_vector(arena, d->values, 1); }
 bool sample_direct(const Value* args, std::uint32_t count, Stream&, Value* out) {
+  if (count != 1) return false;
   *out = args[0];
-  return count == 1;
+  return true;
 }
 bool log_prob_direct(const Value* args, std::uint32_t count, const Value& x, double* out) {
   if (count != 1) return false;

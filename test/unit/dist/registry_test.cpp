@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "dist/distribution.hpp"
 #include "literal.hpp"
 #include "rig.hpp"
+#include "value/print.hpp"
 
 namespace chancel {
 namespace {
@@ -260,6 +262,65 @@ TEST(Registry, ParametersAreKeptAsGiven) {
   EXPECT_STREQ(s.type.parameter_names[1], "sd");
   EXPECT_EQ(dist_type(s.dist), find_distribution("normal"));
   EXPECT_EQ(dist_type(Value::integer(1)), nullptr);
+}
+
+TEST(Registry, PrintsAsItsConstructor) {
+  Bench bench;
+  EXPECT_EQ(show(bench.make("normal", "1/3 2.5").dist), "(normal 1/3 2.5)");
+  EXPECT_EQ(show(bench.make("categorical", "[[:a 1] [:b 2]]").dist),
+            "(categorical [[:a 1] [:b 2]])");
+  EXPECT_EQ(show(bench.make("categorical-crp", "[2 1] 0.5").dist), "(categorical-crp [2 1] 0.5)");
+}
+
+// Everything a distribution holds, cached numbers included, moves with it.
+TEST(Registry, ObjectsSurviveACollection) {
+  Heap heap;
+  Arena arena(heap);
+  std::vector<Value> dists;
+  std::vector<double> before;
+  std::vector<Value> xs =
+      Literal(arena, "0 1 0.5 true :a [0.5 0.5] [1 2] [10 0 0] [0.2 0.3 0.5]").all();
+  const auto score_all = [&](std::vector<double>* out) {
+    for (const Value& d : dists) {
+      for (const Value& x : xs) out->push_back(log_prob(d, x));
+    }
+  };
+  for (const Row& row : kValid) {
+    NativeContext cx(arena);
+    const std::vector<Value> args = Literal(arena, row.args).all();
+    dists.push_back(find_distribution(row.name)->construct(
+        cx, args.data(), static_cast<std::uint32_t>(args.size())));
+  }
+  score_all(&before);
+  heap.collect({&arena}, [&](Evacuator& e) {
+    for (Value& d : dists) e.visit(d);
+    for (Value& x : xs) e.visit(x);
+  });
+  std::vector<double> after;
+  score_all(&after);
+  EXPECT_EQ(before, after);
+}
+
+// A lazy argument is asked for, not refused.
+TEST(Registry, LazyArgumentsAreAskedFor) {
+  Bench bench;
+  auto* lazy = bench.arena().make<LazySeq>(Tag::LazySeq);
+  lazy->state = 0;
+  lazy->id = 0;
+  lazy->value = Value::nil();
+  const Value arg = Value::object(lazy);
+  for (const char* name : {"discrete", "categorical", "dirichlet"}) {
+    NativeContext cx(bench.arena());
+    find_distribution(name)->construct(cx, &arg, 1);
+    EXPECT_TRUE(cx.status == NativeContext::Status::NeedAll ||
+                cx.status == NativeContext::Status::NeedOne)
+        << name;
+  }
+  Stream stream(StreamName{1}, 0, 0);
+  Value out;
+  EXPECT_FALSE(find_distribution("discrete")->sample_direct(&arg, 1, stream, &out));
+  EXPECT_EQ(log_prob(bench.make("dirichlet", "[1 1]").dist, arg),
+            -std::numeric_limits<double>::infinity());
 }
 
 TEST(Registry, InvalidParametersAreExplained) {
