@@ -16,9 +16,9 @@ double draw_inside(double a, double b, Stream& stream) {
     const double high = left ? -a : b;
     const double rate = 0.5 * (low + std::sqrt(low * low + 4));
     double x;
-    // An exponential proposal wastes draws beyond `high`; a uniform one wastes them where the
-    // density has fallen. They break even about where the density has fallen by a factor of e^2
-    // / 2.
+    // A uniform proposal while the density falls by less than a factor e over the interval: at
+    // least 1 - 1/e of its draws are kept. Else an exponential one, which then seldom overshoots
+    // `high`.
     if ((high - low) * low + 0.5 * (high - low) * (high - low) < 1) {
       do {
         x = low + (high - low) * stream.uniform();
