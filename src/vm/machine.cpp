@@ -113,6 +113,7 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
 
 bool Machine::draw(const Value& dist, Value* out) {
   if (dist.is(Tag::Dist)) {
+    const CurrentMachine mark(this);  // nested inference finds its surroundings here
     const auto* d = dist.as<Dist>();
     *out = d->type->sample(d, stream, arena_);
     if (sampling_failed_) {
@@ -210,9 +211,14 @@ void Machine::collect(Stack& stack, Value* live_end, bool nested) {
 }
 
 bool Machine::check_limits() {
-  if (!limits) return true;
-  if (limits->interrupted.load(std::memory_order_relaxed)) {
+  if (RunLimits::interrupted.load(std::memory_order_relaxed)) {
     cx_.failure = {Code::L005, "interrupted", "", -1, Value::nil()};
+    return false;
+  }
+  if (!limits) return true;
+  if (limits->output_exceeded.load(std::memory_order_relaxed)) {
+    cx_.failure = {Code::L004, "the program wrote more than the output limit allows", "raise --max-output", -1,
+                   Value::nil()};
     return false;
   }
   const std::int64_t deadline = limits->deadline_ns.load(std::memory_order_relaxed);
@@ -249,6 +255,14 @@ void register_frame_scanners() {
       e.visit(p->label);
       e.visit(p->value);
     });
+    function_name_hook = [](const Value& v) -> std::string {
+      const Value f = v.is(Tag::Memo) ? v.as<Memo>()->function : v;
+      const FunctionProto* proto = f.is(Tag::Closure) ? f.as<Closure>()->proto
+                                   : f.is(Tag::Query) ? f.as<Query>()->proto
+                                                      : nullptr;
+      if (f.is(Tag::Native) && f.native) return f.native->name;
+      return proto && proto->name ? proto->name->full : "anonymous";
+    };
     lookup_lazy_in_world = [](Object* world, std::uint64_t id, Value* out) {
       const Value* found = world ? cell_find(world, id) : nullptr;
       if (found) *out = *found;

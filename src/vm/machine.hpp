@@ -21,8 +21,9 @@ namespace chancel {
 
 // What stops a run from outside; shared by all machines of a run, written rarely.
 struct RunLimits {
-  std::atomic<bool> interrupted{false};      // the user asked to stop
+  static inline std::atomic<bool> interrupted{false};  // the user asked to stop: one user, one flag
   std::atomic<bool> timed_out{false};
+  std::atomic<bool> output_exceeded{false};
   std::atomic<std::int64_t> deadline_ns{0};  // steady clock; 0 = none
   std::uint64_t max_depth = ~std::uint64_t{0};
 };

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diagnostics as public messages, and errors made of them.
+#pragma once
+#include "chancel/chancel.hpp"
+#include "diag/diagnostic.hpp"
+
+namespace chancel {
+Message to_message(const Diagnostic& d, const SourceMap& sources, bool colour);
+std::vector<Message> to_messages(const DiagnosticSink& sink, const SourceMap& sources, bool colour);
+[[noreturn]] void throw_errors(const DiagnosticSink& sink, const SourceMap& sources, bool colour);
+[[noreturn]] void throw_error(Code code, std::string message, std::string hint, ExitCode exit_code);
+ExitCode exit_code_of(Code code);
+}  // namespace chancel

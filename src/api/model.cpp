@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Model, check and the library lists of the public interface.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <mutex>
+#include <sstream>
+
+#include "api/model_impl.hpp"
+#include "core/core.hpp"
+#include "infer/engine.hpp"
+#include "value/print.hpp"
+#include "vm/primitives/host.hpp"
+#include "vm/primitives/registry.hpp"
+
+namespace chancel {
+
+const char* version() { return CHANCEL_VERSION; }
+
+std::size_t memory_limit(const Limits& limits) {
+  if (limits.max_memory) return limits.max_memory;
+  const auto pages = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES));
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+  return pages * page / 4 * 3 / 5 * 4;  // leaves room for the quarter that a collection may go over
+}
+
+std::optional<Dialect> dialect_of(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  for (const Dialect d : {Dialect::Clojure, Dialect::Venture, Dialect::Textbook})
+    if (name == dialect_name(d)) return d;
+  throw_error(Code::U001, fmt::format("unknown dialect {}", name), "the dialects are clojure, venture and textbook",
+              ExitCode::Usage);
+}
+
+void apply_limits(Session& session, const Limits& limits) {
+  RunLimits& run = session.limits();
+  if (limits.max_depth) run.max_depth = limits.max_depth;
+  run.timed_out = false;
+  if (limits.timeout > 0) {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    run.deadline_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() +
+                      static_cast<std::int64_t>(limits.timeout * 1e9);
+  }
+}
+
+void direct_output(const CompileOptions& options, Session* session) {
+  struct Counter {
+    std::uint64_t written = 0;
+  };
+  auto counter = std::make_shared<Counter>();
+  const std::uint64_t most = options.limits.max_output;
+  auto output = options.output;
+  Host& h = host();
+  h.write = [counter, most, output, session](std::string_view text) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    if (most && counter->written + text.size() > most) {
+      if (session) session->limits().output_exceeded = true;
+      return;
+    }
+    counter->written += text.size();
+    if (output) output(text);
+  };
+  h.read_form = [session](NativeContext& cx, std::string_view text) -> Value {
+    SourceMap sources;
+    DiagnosticSink sink;
+    const std::uint32_t file = sources.add("<text>", std::string(text));
+    const std::vector<Datum> forms = read_all(sources, file, sink);
+    if (sink.has_errors()) return cx.fail(sink.list().front().code, "read-string: " + sink.list().front().message, 0);
+    if (forms.empty()) return cx.fail(Code::R009, "read-string: nothing to read", 0);
+    return datum_to_value(forms[0], *cx.arena);
+  };
+}
+
+QueryInfo to_query_info(const QuerySignature& q, Session& session) {
+  QueryInfo info;
+  info.name = q.name->full;
+  for (const QueryParameter& p : q.parameters) info.parameters.push_back(p.rest ? "& " + p.name : p.name);
+  info.takes_whole_value = q.whole_value;
+  if (q.span.known()) info.line = session.program()->sources.position(q.span.file, q.span.begin).line;
+  info.doc = q.doc;
+  info.has_default_value = session.global_value(intern(q.name->full + "-value")).has_value();
+  return info;
+}
+
+Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+
+Model Model::compile(std::string text, CompileOptions options) {
+  auto impl = std::make_unique<Impl>();
+  impl->session = std::make_unique<Session>(memory_limit(options.limits), 0);
+  apply_limits(*impl->session, options.limits);
+  direct_output(options, impl->session.get());
+  impl->source = text;
+  const std::optional<Dialect> dialect = dialect_of(options.dialect);
+  if (!impl->session->load(std::move(text), options.name, dialect, Session::Mode::Definitions, &impl->loaded))
+    throw_errors(impl->session->diagnostics(), impl->session->program()->sources, options.colour);
+  impl->options = std::move(options);
+  return Model(std::move(impl));
+}
+
+namespace {
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  if (in) text << in.rdbuf();
+  if (!in || in.bad())
+    throw_error(Code::U002, fmt::format("cannot read {}", path), "check the path and its permissions", ExitCode::NoInput);
+  return text.str();
+}
+}  // namespace
+
+Model Model::compile_file(const std::string& path, CompileOptions options) {
+  options.name = path;
+  return compile(read_file(path), std::move(options));
+}
+
+std::string Model::dialect() const { return dialect_name(impl_->loaded.dialect); }
+const std::string& Model::source() const { return impl_->source; }
+
+std::vector<QueryInfo> Model::queries() const {
+  std::vector<QueryInfo> out;
+  for (const QuerySignature& q : impl_->loaded.queries) out.push_back(to_query_info(q, *impl_->session));
+  return out;
+}
+
+std::vector<Message> Model::warnings() const {
+  return to_messages(impl_->session->diagnostics(), impl_->session->program()->sources, impl_->options.colour);
+}
+
+std::string Model::default_query() const {
+  const auto& queries = impl_->loaded.queries;
+  if (queries.empty())
+    throw_error(Code::F011, fmt::format("{} defines no query", impl_->options.name),
+                "write (defquery name [parameters] body ...)", ExitCode::BadInput);
+  if (queries.size() == 1) return queries[0].name->full;
+  const std::size_t slash = impl_->options.name.find_last_of('/');
+  std::string stem = slash == std::string::npos ? impl_->options.name : impl_->options.name.substr(slash + 1);
+  stem = stem.substr(0, stem.find('.'));
+  std::string names;
+  for (const QuerySignature& q : queries) {
+    if (q.name->full == stem) return stem;
+    names += (names.empty() ? "" : ", ") + q.name->full;
+  }
+  throw_error(Code::F011, fmt::format("{} defines several queries: say which", impl_->options.name),
+              "the queries are " + names, ExitCode::Usage);
+}
+
+const QuerySignature& Model::Impl::find_query(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const QuerySignature& q : loaded.queries) {
+    if (q.name->full == name) return q;
+    names.push_back(q.name->full);
+  }
+  std::string list;
+  for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
+  const std::string guess = did_you_mean(name, names);
+  throw_error(Code::F011, fmt::format("there is no query named {}", name),
+              list.empty()     ? "the file defines no query"
+              : guess.empty() ? "the queries are " + list
+                               : fmt::format("did you mean {}? the queries are {}", guess, list),
+              ExitCode::Usage);
+}
+
+std::string Model::dump(std::string_view stage) const {
+  std::string out;
+  if (stage == "read") {
+    for (const Datum& d : impl_->loaded.forms) out += to_text(d) + "\n";
+  } else if (stage == "core") {
+    for (const core::Node* n : impl_->loaded.core) out += core::print(n) + "\n";
+  } else if (stage == "code") {
+    for (const FunctionProto* f : impl_->loaded.code) out += disassemble(*f);
+  } else {
+    throw_error(Code::U001, fmt::format("there is no stage {}", stage), "the stages are read, core and code",
+                ExitCode::Usage);
+  }
+  return out;
+}
+
+CheckResult check(std::string text, CompileOptions options) {
+  Session session(memory_limit(options.limits), 0);
+  apply_limits(session, options.limits);
+  direct_output(options, &session);
+  LoadResult loaded;
+  CheckResult result;
+  const std::optional<Dialect> dialect = dialect_of(options.dialect);
+  result.ok = session.load(std::move(text), options.name, dialect, Session::Mode::Check, &loaded);
+  result.dialect = dialect_name(loaded.dialect);
+  result.messages = to_messages(session.diagnostics(), session.program()->sources, options.colour);
+  for (const QuerySignature& q : loaded.queries) result.queries.push_back(to_query_info(q, session));
+  return result;
+}
+
+std::vector<EngineInfo> engines() {
+  std::vector<EngineInfo> out;
+  for (const EngineDef& e : all_engines()) {
+    EngineInfo info{e.name, e.summary, {}};
+    for (const EngineOptionDoc& o : e.options) info.options.push_back({o.name, o.values, o.doc});
+    out.push_back(std::move(info));
+  }
+  return out;
+}
+
+std::vector<FunctionInfo> library() {
+  const LibraryIndex index;
+  std::vector<FunctionInfo> out;
+  for (const NativeDef* def : index.natives()) {
+    if (def->name[0] == '%') continue;
+    out.push_back({def->name, def->signature, def->doc, def->dist ? "distribution" : "function"});
+  }
+  for (const auto& [name, text] : index.prelude_definitions()) {
+    if (name->full[0] == '%') continue;
+    FunctionInfo info{name->full, "", "", "function"};
+    // Signature and docstring stand in the text: (defn name "doc" [params] ...
+    const std::size_t quote = text.find('"');
+    const std::size_t bracket = text.find('[');
+    if (quote != std::string_view::npos && quote < bracket) {
+      const std::size_t close = text.find('"', quote + 1);
+      info.doc = std::string(text.substr(quote + 1, close - quote - 1));
+    }
+    std::size_t at = bracket;
+    if (at != std::string_view::npos && info.doc.find('[') != std::string::npos) at = text.find('[', text.find('"', quote + 1));
+    if (at != std::string_view::npos) {
+      int depth = 0;
+      std::size_t end = at;
+      for (; end < text.size(); ++end) {
+        if (text[end] == '[') ++depth;
+        if (text[end] == ']' && --depth == 0) break;
+      }
+      info.signature = std::string(text.substr(at, end - at + 1));
+    }
+    out.push_back(std::move(info));
+  }
+  for (const ConstantDef& c : constants()) out.push_back({c.name, "", c.doc, "constant"});
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return out;
+}
+
+// --- interrupts ---
+
+void Interrupt::request() { RunLimits::interrupted.store(true); }
+void Interrupt::clear() { RunLimits::interrupted.store(false); }
+bool Interrupt::requested() { return RunLimits::interrupted.load(); }
+
+}  // namespace chancel

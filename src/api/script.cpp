@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Script: `chancel run` and the REPL over one session.
+#include <algorithm>
+#include <thread>
+
+#include "api/model_impl.hpp"
+#include "reader/reader.hpp"
+
+namespace chancel {
+
+struct Script::Impl {
+  CompileOptions options;
+  std::unique_ptr<Session> session;
+};
+
+Script::Script(CompileOptions options, std::uint64_t seed) : impl_(std::make_unique<Impl>()) {
+  impl_->session = std::make_unique<Session>(memory_limit(options.limits), seed);
+  impl_->session->threads = std::max(1u, std::thread::hardware_concurrency());
+  apply_limits(*impl_->session, options.limits);
+  direct_output(options, impl_->session.get());
+  impl_->options = std::move(options);
+}
+Script::Script(Script&&) noexcept = default;
+Script& Script::operator=(Script&&) noexcept = default;
+Script::~Script() = default;
+
+void Script::evaluate(std::string text, const std::string& name, const std::function<void(const Result&)>& each) {
+  Session& session = *impl_->session;
+  session.diagnostics().clear();
+  const auto on_value = [&](const Session::Evaluated& e) {
+    if (!each) return;
+    Result r;
+    r.text = session.print_value(e.value, true);
+    r.is_definition = e.is_definition;
+    if (e.span.known()) r.line = session.program()->sources.position(e.span.file, e.span.end).line;
+    each(r);
+  };
+  LoadResult loaded;
+  std::optional<Dialect> dialect = dialect_of(impl_->options.dialect);
+  if (!session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded, on_value))
+    throw_errors(session.diagnostics(), session.program()->sources, impl_->options.colour);
+}
+
+std::vector<std::string> Script::completions(std::string_view prefix) const {
+  std::vector<std::string> out;
+  for (std::string& name : impl_->session->all())
+    if (name.starts_with(prefix)) out.push_back(std::move(name));
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+std::string Script::documentation(std::string_view name) const {
+  for (const FunctionInfo& f : library())
+    if (f.name == name) return f.name + " " + f.signature + "\n  " + f.doc;
+  return {};
+}
+
+bool Script::is_complete(std::string_view text) { return chancel::is_complete(text); }
+
+}  // namespace chancel
