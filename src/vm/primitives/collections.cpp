@@ -148,6 +148,15 @@ Value put_numeric(NativeContext& cx, const Value* a, std::uint32_t) {
   }
   return assoc(cx, "put", a[0], a[1], a[2]);
 }
+Value hash_map_numeric(NativeContext& cx, const Value* a, std::uint32_t n) {
+  if (n % 2 != 0) return cx.fail(Code::R002, fmt::format("hash-map: the key {} has no value", show(a[n - 1])), static_cast<int>(n) - 1);
+  Value map = empty_map(*cx.arena);
+  for (std::uint32_t i = 0; i < n && cx.ok(); i += 2) {
+    const Value args[3] = {map, a[i], a[i + 1]};
+    map = put_numeric(cx, args, 3);
+  }
+  return map;
+}
 
 constexpr NativeDef kNatives[] = {
     {"conj", 0, -1, conj_native, kPure, "[coll & items]",
@@ -164,8 +173,10 @@ constexpr NativeDef kNatives[] = {
     {"contains?", 2, 2, contains_native, kPure, "[coll key]", "True when the map has the key, the set the element, the vector the index."},
     {"assoc", 3, -1, assoc_native, kPure, "[coll key value & more]", "The map or vector with the values under the keys."},
     {"assoc-in", 3, 3, assoc_in_native, kPure, "[coll path value]", "The nested map with the value under the path of keys."},
+    {"%textbook-put", 3, 3, put_numeric, kPure, "[coll key value]", "The map or vector with the value under the key; 6 and 6.0 are one key."},
+    {"%textbook-hash-map", 0, -1, hash_map_numeric, kPure, "[& keys-and-values]", "A map of the keys and values; 6 and 6.0 are one key."},
     {"put", 3, 3, put_numeric, kPure, "[coll key value]", "The map or vector with the value under the key; 6 and 6.0 are one key."},
-    {"%get-numeric", 2, 3, get_numeric, kPure, "[coll key] [coll key not-found]",
+    {"%textbook-get", 2, 3, get_numeric, kPure, "[coll key] [coll key not-found]",
      "What is under the key, where 6 and 6.0 are the same key (textbook dialect)."},
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading files and text: at top level only, never inside a query. Tables (CSV) become a map of column vectors, JSON objects
+// Reading files, text and the clock: files at top level only, never inside a query. Tables (CSV) become a map of column vectors, JSON objects
 // become maps with keyword keys.
 #include <fmt/format.h>
 
 #include <charconv>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "vm/primitives/arguments.hpp"
@@ -200,7 +201,25 @@ Value read_form(NativeContext& cx, const Value* a, std::uint32_t) {
   return host().read_form(cx, text);
 }
 
+// --- the clock ---
+double milliseconds_since_start() {
+  using Clock = std::chrono::steady_clock;
+  static const Clock::time_point start = Clock::now();
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+Value time_native(NativeContext&, const Value*, std::uint32_t) { return Value::real(milliseconds_since_start() / 1000); }
+Value nano_time(NativeContext&, const Value*, std::uint32_t) {
+  return Value::integer(static_cast<std::int64_t>(milliseconds_since_start() * 1e6));
+}
+Value current_time(NativeContext&, const Value*, std::uint32_t) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return Value::integer(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+}
+
 constexpr NativeDef kNatives[] = {
+    {"time", 0, 0, time_native, 0, "[]", "Seconds since the program first asked for the time."},
+    {"System/nanoTime", 0, 0, nano_time, kTopLevelOnly, "[]", "Nanoseconds since some point in time (top level only)."},
+    {"System/currentTimeMillis", 0, 0, current_time, kTopLevelOnly, "[]", "Milliseconds since 1970 (top level only)."},
     {"slurp", 1, 1, slurp, kTopLevelOnly, "[path]", "The text of a file (top level only)."},
     {"resource", 1, 1, same_path, kPure, "[path]", "The path itself: resources are files."},
     {"read-csv", 1, 1, read_csv, kTopLevelOnly, "[path]",

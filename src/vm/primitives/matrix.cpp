@@ -524,6 +524,7 @@ constexpr NativeDef kNatives[] = {
     {"clojure.core.matrix.operators//", 1, -1, div_arrays, kPure, "[a & arrays]", "The quotient, element by element."},
     {"clojure.core.matrix.operators/**", 2, 2, pow_arrays, kPure, "[a b]", "The power, element by element."},
     {"clojure.core.matrix/pow", 2, 2, pow_arrays, kPure, "[a b]", "The power, element by element."},
+    {"%array-sqrt", 1, 1, each_element<square_root>, kPure, "[a]", "The square root of every element."},
     {"clojure.core.matrix/sqrt", 1, 1, each_element<square_root>, kPure, "[a]", "The square root of every element."},
     {"clojure.core.matrix/exp", 1, 1, each_element<exponential>, kPure, "[a]", "e to the power of every element."},
     {"clojure.core.matrix/log", 1, 1, each_element<logarithm>, kPure, "[a]", "The natural logarithm of every element."},

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "value/seq_walk.hpp"
 #include "vm/primitives/arguments.hpp"
 #include "vm/primitives/registry.hpp"
 
@@ -30,10 +31,31 @@ Value take_eager(NativeContext& cx, const Value* a, std::uint32_t) {
   while (n-- > 0 && it.next()) items.push_back(it.item());
   return cx.ok() ? list_of(cx, items) : Value::nil();
 }
-Value drop_eager(NativeContext& cx, const Value* a, std::uint32_t) {
-  std::size_t n = 0;
-  std::vector<Value> items;
-  return read_count_and_items(cx, "drop", a, &n, &items) ? part(cx, items, n, items.size()) : Value::nil();
+// What is left shares structure with the whole: programs walk by (drop 1 xs).
+Value behind(NativeContext& cx, const char* function, const Value& coll, std::int64_t n) {
+  if (coll.is(Tag::Vector)) {
+    const std::int64_t skip = std::clamp<std::int64_t>(n, 0, coll.as<Vector>()->count);
+    return make_vector_seq(*cx.arena, coll, static_cast<std::uint64_t>(skip));
+  }
+  if (!is_seqable(coll)) return cx.wrong_type(function, 0, "a sequence", coll);
+  Value s = seq(cx, coll);
+  for (; n > 0 && cx.ok() && !s.is_nil(); --n) s = next(cx, s);
+  return s.is_nil() && cx.ok() ? Value::empty_list() : s;
+}
+Value drop_shared(NativeContext& cx, const Value* a, std::uint32_t) {
+  std::int64_t n = 0;
+  return read_integer(cx, "drop", a, 0, &n) ? behind(cx, "drop", a[1], n) : Value::nil();
+}
+Value nth_rest(NativeContext& cx, const Value* a, std::uint32_t) {
+  std::int64_t n = 0;
+  if (!read_integer(cx, "nthrest", a, 1, &n)) return Value::nil();
+  return n <= 0 ? a[0] : behind(cx, "nthrest", a[0], n);
+}
+Value nth_next(NativeContext& cx, const Value* a, std::uint32_t) {
+  std::int64_t n = 0;
+  if (!read_integer(cx, "nthnext", a, 1, &n)) return Value::nil();
+  const Value s = behind(cx, "nthnext", a[0], n);
+  return s.is(Tag::EmptyList) ? Value::nil() : s;
 }
 Value take_last(NativeContext& cx, const Value* a, std::uint32_t) {
   std::size_t n = 0;
@@ -134,7 +156,9 @@ Value repeat_eager(NativeContext& cx, const Value* a, std::uint32_t) {
 
 constexpr NativeDef kNatives[] = {
     {"%take", 2, 2, take_eager, kPure, "[n coll]", "A list of the first n elements."},
-    {"%drop", 2, 2, drop_eager, kPure, "[n coll]", "A list of the elements behind the first n."},
+    {"%drop", 2, 2, drop_shared, kPure, "[n coll]", "The elements behind the first n."},
+    {"nthrest", 2, 2, nth_rest, kPure, "[coll n]", "The elements behind the first n; () when there are none."},
+    {"nthnext", 2, 2, nth_next, kPure, "[coll n]", "The elements behind the first n; nil when there are none."},
     {"take-last", 2, 2, take_last, kPure, "[n coll]", "The last n elements; nil when there are none."},
     {"%drop-last", 1, 2, drop_last, kPure, "[coll] [n coll]", "A list of all elements but the last n (1)."},
     {"%split-at", 2, 2, split_at, kPure, "[n coll]", "A pair: the first n elements, and the others."},

@@ -54,6 +54,13 @@ Value truth(NativeContext&, const Value* a, std::uint32_t) { return Value::boole
 // All elements are there already, so that walking them needs no program code. Finite.
 bool is_realised(const Value& v) { return v.is_nil() || v.is(Tag::String) || is_counted(v); }
 
+Value all_realised(NativeContext& cx, const Value* a, std::uint32_t) {
+  for (SeqCursor it(cx, a[0], "%all-realised?", 0); it.next();) {
+    if (!is_realised(it.item())) return Value::boolean(false);
+  }
+  return Value::boolean(true);
+}
+
 Value is_null(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!a[0].is(Tag::LazySeq)) return Value::boolean(is_nothing_or_empty_list(a[0]));
   const Value s = seq(cx, a[0]);
@@ -143,11 +150,11 @@ constexpr NativeDef kNatives[] = {
     {"fn?", 1, 1, ask<is_function>, kPure, "[x]", "True when x is a function."},
     {"ifn?", 1, 1, ask<is_callable>, kPure, "[x]", "True when x can be called: functions, keywords, maps, sets, vectors."},
     {"map-entry?", 1, 1, ask<is_entry>, kPure, "[x]", "True when x is a pair of key and value."},
-    {"record?", 1, 1, ask<has_tag<Tag::Record>>, kPure, "[x]", "True when x was made by defrecord, defdist or defproc."},
     {"delay?", 1, 1, ask<has_tag<Tag::Delay>>, kPure, "[x]", "True when x is a delay."},
     {"reduced?", 1, 1, ask<has_tag<Tag::Reduced>>, kPure, "[x]", "True when x was made by reduced."},
     {"%realised?", 1, 1, ask<is_realised>, kPure, "[coll]",
      "True when coll is finite and all its elements can be walked without running program code."},
+    {"%all-realised?", 1, 1, all_realised, kPure, "[colls]", "True when all collections in the list are %realised?."},
 };
 
 }  // namespace

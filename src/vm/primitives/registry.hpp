@@ -18,6 +18,7 @@ std::span<const NativeDef> predicate_natives();
 std::span<const NativeDef> sequence_natives();
 std::span<const NativeDef> partition_natives();
 std::span<const NativeDef> collection_natives();
+std::span<const NativeDef> form_natives();
 std::span<const NativeDef> map_natives();
 std::span<const NativeDef> set_natives();
 std::span<const NativeDef> sorting_natives();

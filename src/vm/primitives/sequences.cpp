@@ -166,6 +166,25 @@ Value concat_eager(NativeContext& cx, const Value* a, std::uint32_t n) {
   return list_of(cx, items);
 }
 
+Value concat_list(NativeContext& cx, const Value* a, std::uint32_t) {
+  std::vector<Value> colls;
+  if (!read_items(cx, "concat", a, 0, &colls)) return Value::nil();
+  return concat_eager(cx, colls.data(), static_cast<std::uint32_t>(colls.size()));
+}
+// Accumulators again: all elements of coll pushed onto a reversed list; a reversed list laid before a sequence.
+Value push_all(NativeContext& cx, const Value* a, std::uint32_t) {
+  std::vector<Value> items;
+  if (!read_items(cx, "mapcat", a, 1, &items)) return Value::nil();
+  Value acc = a[0];
+  for (const Value& v : items) acc = cons(*cx.arena, v, acc);
+  return acc;
+}
+Value append_reversed(NativeContext& cx, const Value* a, std::uint32_t) {
+  Value result = a[1];
+  for (SeqCursor it(cx, a[0], "%append-reversed", 0); it.next();) result = cons(*cx.arena, it.item(), result);
+  return result;
+}
+
 Value distinct_native(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
   if (!read_items(cx, "distinct", a, 0, &items)) return Value::nil();
@@ -275,6 +294,9 @@ constexpr NativeDef kNatives[] = {
      "The numbers from start (0) up to but without end, by step (1); without end they go on for ever."},
     {"%concat", 0, -1, concat_eager, kPure, "[& colls]", "A list of the elements of all collections."},
     {"append", 0, -1, concat_eager, kPure, "[& colls]", "A list of the elements of all collections."},
+    {"%concat-list", 1, 1, concat_list, kPure, "[colls]", "A list of the elements of all collections in the list."},
+    {"%push-all", 2, 2, push_all, kPure, "[reversed coll]", "The reversed list with the elements of coll pushed onto it."},
+    {"%append-reversed", 2, 2, append_reversed, kPure, "[reversed tail]", "The elements of a reversed list in order, then the tail."},
     {"%distinct", 1, 1, distinct_native, kPure, "[coll]", "A list of the elements without repetitions."},
     {"unique", 1, 1, distinct_native, kPure, "[coll]", "A list of the elements without repetitions."},
     {"%dedupe", 1, 1, dedupe_native, kPure, "[coll]", "A list of the elements without repetitions of neighbours."},
