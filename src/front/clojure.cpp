@@ -105,8 +105,10 @@ const FormTable& clojure_forms() {
 }
 
 void translate_top_level(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
-  if (headed_by(form, {"ns", "require", "use", "import", "in-ns", "refer", "set!", "load",
-                       "gen-class", "refer-clojure"})) {
+  const bool own = form.is(DatumKind::List) && !form.items.empty() &&
+                   form.items[0].is(DatumKind::Symbol) && t.names.defined(form.items[0].name);
+  if (!own && headed_by(form, {"ns", "require", "use", "import", "in-ns", "refer", "set!", "load",
+                               "gen-class", "refer-clojure"})) {
     t.names.read_namespace_form(form);
     return;
   }

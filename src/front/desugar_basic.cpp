@@ -102,6 +102,21 @@ Node* translate_new(Translator& t, const Datum& form, Position at) {
   return t.translate(call, at);
 }
 
+// (instance? Class x): classes that the program does not define go by their name.
+Node* translate_instance(Translator& t, const Datum& form, Position) {
+  if (form.items.size() != 3 || !form.items[1].is(DatumKind::Symbol))
+    return t.bad_form(form, "instance?: takes the name of a type and a value",
+                      "(instance? Type value)");
+  const Name* type = form.items[1].name;
+  Node* node = nullptr;
+  if (t.scope.find(type) != nullptr || t.names.resolve(type) != nullptr) {
+    node = t.symbol(form.items[1]);
+  } else {
+    node = t.quoted(make_string(type->full, form.items[1].span));
+  }
+  return t.library_call(form.span, "%instance?", {node, t.translate(form.items[2])});
+}
+
 }  // namespace
 
 void add_basic_forms(FormTable& table) {
@@ -115,6 +130,7 @@ void add_basic_forms(FormTable& table) {
   add_form(table, {"comment"}, translate_nothing);
   add_form(table, {"declare"}, translate_declare);
   add_form(table, {"var"}, translate_var, true);
+  add_form(table, {"instance?"}, translate_instance);
   add_form(table, {"new"}, translate_new, true);
 }
 

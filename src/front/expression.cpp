@@ -26,6 +26,22 @@ class DepthGuard {
   int& depth_;
 };
 
+// A vector that starts with a literal cannot be meant as a call.
+bool is_venture_data(const Datum& vector) {
+  if (vector.items.empty()) return true;
+  switch (vector.items[0].kind) {
+    case DatumKind::Symbol:
+    case DatumKind::Keyword:
+    case DatumKind::List:
+    case DatumKind::Vector:
+    case DatumKind::Map:
+    case DatumKind::Set:
+      return false;
+    default:
+      return true;
+  }
+}
+
 std::string arguments_phrase(const std::vector<GlobalNames::ArgumentCount>& counts) {
   std::string numbers;
   bool one = false;
@@ -98,7 +114,8 @@ bool Translator::is_constant(const Datum& datum) const {
     case DatumKind::Map:
     case DatumKind::Set:
       // Vectors are forms in Venture-style; textbook maps know numeric keys by value.
-      if (dialect == Dialect::Venture && datum.is(DatumKind::Vector)) return datum.items.empty();
+      if (dialect == Dialect::Venture && datum.is(DatumKind::Vector) && !is_venture_data(datum))
+        return false;
       if (dialect == Dialect::Textbook && datum.is(DatumKind::Map)) return false;
       return std::all_of(datum.items.begin(), datum.items.end(),
                          [&](const Datum& item) { return is_constant(item); });
@@ -141,7 +158,8 @@ Node* Translator::translate(const Datum& datum, Position at) {
     case DatumKind::List:
       return list_form(datum, at);
     case DatumKind::Vector:
-      return dialect == Dialect::Venture ? list_form(datum, at) : vector_literal(datum);
+      if (dialect == Dialect::Venture && !is_venture_data(datum)) return list_form(datum, at);
+      return vector_literal(datum);
     case DatumKind::Map:
       return map_literal(datum);
     case DatumKind::Set:
@@ -350,10 +368,13 @@ Node* Translator::interop(const Datum& form) {
     const Name* constructor = intern("->" + type);
     if (names.resolve(constructor) != nullptr)
       return global_call(names.resolve(constructor), form, 1);
-    std::vector<Node*> args = arguments(form);
-    args.insert(args.begin(), constant(form.span, chancel::make_string(constants, type)));
-    if (type.ends_with("Exception") || type.ends_with("Error") || type.ends_with("Throwable"))
+    if (type.ends_with("Exception") || type.ends_with("Error") || type.ends_with("Throwable")) {
+      std::vector<Node*> args = arguments(form);
+      args.resize(std::min<std::size_t>(args.size(), 1));  // a cause is not kept
+      if (args.empty()) args.push_back(nil(form.span));
+      args.push_back(constant(form.span, chancel::make_string(constants, type)));
       return library_call(form.span, "%exception", std::move(args));
+    }
     return error(Code::F007, form.span, fmt::format("{}: Java classes are not available", type));
   }
   static const std::unordered_map<std::string, const char*> methods = {

@@ -106,7 +106,14 @@ void FrontEnd::predeclare(const std::vector<Datum>& forms) {
 std::vector<TopLevel> FrontEnd::translate(const Datum& form) {
   impl_->note_definitions(form, false);
   std::vector<TopLevel> items;
-  front::translate_top_level(impl_->translator, form, items);
+  if (impl_->dialect == Dialect::Venture) {
+    TopLevel item;
+    item.node = front::translate_venture_expression(impl_->translator, form);
+    item.span = form.span;
+    items.push_back(std::move(item));
+  } else {
+    front::translate_top_level(impl_->translator, form, items);
+  }
   return impl_->finish(std::move(items));
 }
 

@@ -117,6 +117,24 @@ core::Arity Translator::arity(const Datum& params, const Datum& form, std::size_
   return arity;
 }
 
+void Translator::order_arities(core::Lambda* lambda) {
+  std::stable_sort(lambda->arities.begin(), lambda->arities.end(),
+                   [](const core::Arity& a, const core::Arity& b) {
+                     if ((a.rest != nullptr) != (b.rest != nullptr)) return b.rest != nullptr;
+                     return a.params.size() < b.params.size();
+                   });
+  for (std::size_t i = 1; i < lambda->arities.size(); ++i) {
+    const core::Arity& previous = lambda->arities[i - 1];
+    const core::Arity& arity = lambda->arities[i];
+    if (previous.rest == nullptr &&
+        (arity.rest != nullptr || previous.params.size() < arity.params.size()))
+      continue;
+    error(Code::F003, arity.span, "two arities of this function take the same number of arguments");
+    lambda->arities.erase(lambda->arities.begin() + static_cast<std::ptrdiff_t>(i));
+    --i;
+  }
+}
+
 core::Lambda* Translator::lambda(const Datum& form, std::size_t from, const Function& function) {
   auto* lambda = make<core::Lambda>(form.span);
   lambda->name = function.name;
@@ -154,21 +172,7 @@ core::Lambda* Translator::lambda(const Datum& form, std::size_t from, const Func
     no_body();
     return lambda;
   }
-  std::stable_sort(lambda->arities.begin(), lambda->arities.end(),
-                   [](const core::Arity& a, const core::Arity& b) {
-                     if ((a.rest != nullptr) != (b.rest != nullptr)) return b.rest != nullptr;
-                     return a.params.size() < b.params.size();
-                   });
-  for (std::size_t i = 1; i < lambda->arities.size(); ++i) {
-    const core::Arity& previous = lambda->arities[i - 1];
-    const core::Arity& arity = lambda->arities[i];
-    if (previous.rest == nullptr &&
-        (arity.rest != nullptr || previous.params.size() < arity.params.size()))
-      continue;
-    error(Code::F003, arity.span, "two arities of this function take the same number of arguments");
-    lambda->arities.erase(lambda->arities.begin() + static_cast<std::ptrdiff_t>(i));
-    --i;
-  }
+  order_arities(lambda);
   return lambda;
 }
 
@@ -227,6 +231,7 @@ core::Lambda* translate_query(Translator& t, const Datum& form, std::size_t from
   info->span = form.span;
   Scope::Block block(t.scope);
   Setting<bool> inside(t.in_function, true);
+  Setting<bool> inside_query(t.in_query, true);
   Setting<bool> recur_rule(t.liberal_recur, true);
   t.recur_frames.push_back({});  // a recur does not leave a query
   core::Arity arity;

@@ -114,11 +114,7 @@ core::Lambda* method_function(Translator& t, const RecordShape& shape, const Met
     arity.body = t.let_node(form->span, std::move(bindings), body);
     lambda->arities.push_back(std::move(arity));
   }
-  std::stable_sort(lambda->arities.begin(), lambda->arities.end(),
-                   [](const core::Arity& a, const core::Arity& b) {
-                     if ((a.rest != nullptr) != (b.rest != nullptr)) return b.rest != nullptr;
-                     return a.params.size() < b.params.size();
-                   });
+  t.order_arities(lambda);
   return lambda;
 }
 
@@ -363,10 +359,7 @@ void define_protocol(Translator& t, const Datum& form, std::vector<TopLevel>& ou
               "write (method [this argument ...])");
       continue;
     }
-    std::stable_sort(lambda->arities.begin(), lambda->arities.end(),
-                     [](const core::Arity& a, const core::Arity& b) {
-                       return a.params.size() < b.params.size();
-                     });
+    t.order_arities(lambda);
     add_definition(t, item, method, lambda, out);
   }
 }

@@ -134,6 +134,7 @@ std::vector<TopLevel> translate_textbook(Translator& t, const std::vector<Datum>
   arity.params.push_back(t.fresh("value", last.span));
   t.recur_frames.push_back({});
   Setting<bool> inside(t.in_function, true);
+  Setting<bool> inside_query(t.in_query, true);
   Setting<bool> recur_rule(t.liberal_recur, true);
   std::vector<Node*> parts;
   for (std::size_t i = 0; i + 1 < expressions.size(); ++i)

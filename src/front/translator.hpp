@@ -65,6 +65,9 @@ class Translator {
                           const Function& function);
   // (mem (fn name ..)): recursion goes through the memo table.
   core::Node* memoised(Span span, const Name* name, const std::function<core::Lambda*()>& function);
+  // By number of parameters, the variadic one last; reports and drops those that no call could
+  // choose.
+  void order_arities(core::Lambda* lambda);
   // A function of no arguments around a body, made by sugar.
   core::Lambda* thunk(const Datum& form, std::size_t from,
                       RecurFrame::Kind kind = RecurFrame::Kind::Thunk);
@@ -139,6 +142,7 @@ class Translator {
       false;  // recur may be out of tail position and go to a loop around the function
   bool primitives_sample = false;  // Venture: applying a random primitive samples it
   bool in_function = false;        // definitions are not allowed here
+  bool in_query = false;           // lexically
   Span expanded_from;              // the user's macro call whose expansion is being translated
   std::vector<core::Node*>
       lifted;  // definitions that must come before the form being translated (reify)

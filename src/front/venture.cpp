@@ -429,6 +429,7 @@ core::Lambda* program_query(Translator& t, const Datum& form, std::size_t from, 
   info->span = form.span;
   Scope::Block block(t.scope);
   Setting<bool> inside(t.in_function, true);
+  Setting<bool> inside_query(t.in_query, true);
   t.recur_frames.push_back({});
   core::Arity arity;
   arity.span = form.span;
@@ -462,6 +463,11 @@ const FormTable& venture_forms() {
 Node* venture_body(Translator& t, const Datum& form, std::size_t from, Position at) {
   Scope::Block block(t.scope);
   return body_from(t, form, from, at);
+}
+
+Node* translate_venture_expression(Translator& t, const Datum& form) {
+  SpeakVenture venture(t, form);
+  return t.translate(form);
 }
 
 void define_legacy_query(Translator& t, const Datum& form, std::vector<TopLevel>& out) {

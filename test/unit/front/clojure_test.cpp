@@ -138,7 +138,7 @@ TEST_F(FrontTest, Control) {
   EXPECT_EQ(core_of("(catch :t (throw :t 1))"), "(catch :t (fn [] (throw :t 1)))");
   EXPECT_EQ(core_of("(try (throw (Exception. \"x\")) (catch ArithmeticException e 1) (catch "
                     "Exception e e) (finally 2))"),
-            "(try (fn [] (throw (%exception \"Exception\" \"x\"))) (catch (fn [thrown.0] (if "
+            "(try (fn [] (throw (%exception \"x\" \"Exception\"))) (catch (fn [thrown.0] (if "
             "(%exception-is? thrown.0 "
             "\"ArithmeticException\") (let [e.1 thrown.0] 1) (let [e.2 thrown.0] e.2)))) (finally "
             "(fn [] 2)))");
