@@ -32,6 +32,7 @@ struct RunSetup {
   HostServices* host = nullptr;
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
+  Stream::Source* source = nullptr;  // tests only: where every random number comes from
 };
 
 class Engine {

@@ -10,7 +10,7 @@
 
 namespace chancel {
 
-struct Draw {
+struct EngineDraw {
   const Predicts* predicts = nullptr;  // newest first; the last value of a repeated label counts
   Value result = Value::nil();
   double log_weight = 0;      // comparable across all draws of the run (SMC: includes the sweep's log-evidence estimate)
@@ -32,7 +32,7 @@ struct BarrierFigures {  // one line per resampling barrier
 class Sink {
  public:
   virtual ~Sink() = default;
-  virtual void draw(const Draw& draw) = 0;
+  virtual void draw(const EngineDraw& draw) = 0;
   virtual void barrier(const BarrierFigures&) {}
   virtual void warning(const Diagnostic&) {}
 };

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// See crew.hpp.
+#include "infer/crew.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "fmt/format.h"
+
+namespace chancel {
+
+Crew::Crew(const RunSetup& setup, ThreadTeam* team, std::size_t memory_limit)
+    : setup_(setup), heap_(memory_limit), team_(team), members_(team ? team->size() : 1) {}
+
+CrewMember& Crew::member(unsigned index) {
+  CrewMember& m = members_[index];
+  if (!m.machine) {
+    m.machine = std::make_unique<Machine>(*setup_.image->program, setup_.image->globals.data(), heap_, true);
+    m.machine->limits = setup_.limits;
+    m.machine->host = setup_.host;
+    m.machine->stream.set_source(setup_.source);
+  }
+  return m;
+}
+
+Stream Crew::stream(StreamName name, std::uint32_t slot, std::uint32_t step) const {
+  Stream s(name, slot, step);
+  s.set_source(setup_.source);
+  return s;
+}
+
+unsigned Crew::slices(std::size_t count, std::size_t least_slice) const {
+  const std::size_t most = std::max<std::size_t>(1, count / std::max<std::size_t>(1, least_slice));
+  return static_cast<unsigned>(std::min<std::size_t>(members_.size(), most));
+}
+
+std::optional<Diagnostic> Crew::take_failure(std::uint64_t* failed_at) {
+  CrewMember* first = nullptr;
+  for (CrewMember& m : members_)
+    if (m.failure && (!first || m.failed_at < first->failed_at)) first = &m;
+  if (!first) return std::nullopt;
+  if (failed_at) *failed_at = first->failed_at;
+  std::optional<Diagnostic> failure = std::move(first->failure);
+  for (CrewMember& m : members_) m.failure.reset();
+  return failure;
+}
+
+void Crew::collect_if_due() {
+  if (!heap_.wants_collection()) return;
+  std::vector<Arena*> arenas;
+  for (CrewMember& m : members_)
+    if (m.machine) arenas.push_back(&m.machine->arena());
+  heap_.collect(arenas, [this](Evacuator& e) {
+    for (const RootVisitor& r : roots_) r(e);
+  });
+}
+
+void tidy(Machine& machine, const Arena::Mark& before, Execution& execution, Checkpoint& stop) {
+  machine.arena().collect_since(before, [&](Evacuator& e) {
+    execution.visit(e);
+    e.visit(stop.dist);
+    e.visit(stop.value);
+    e.visit(stop.id);
+  });
+}
+
+std::optional<Diagnostic> stop_requested(RunLimits* limits) {
+  if (!limits) return std::nullopt;
+  if (limits->interrupted.load(std::memory_order_relaxed))
+    return Diagnostic{Code::L005, Severity::Error, {}, "interrupted", "", {}};
+  const std::int64_t deadline = limits->deadline_ns.load(std::memory_order_relaxed);
+  if (deadline == 0) return std::nullopt;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  if (limits->timed_out.load(std::memory_order_relaxed) ||
+      std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() > deadline) {
+    limits->timed_out.store(true, std::memory_order_relaxed);
+    return Diagnostic{Code::L002, Severity::Error, {}, "the time limit is over", "raise --timeout", {}};
+  }
+  return std::nullopt;
+}
+
+Diagnostic memory_failure(const MemoryLimit& limit) {
+  return {Code::L001, Severity::Error, {},
+          fmt::format("the run needs more than {} MB of memory", limit.limit >> 20),
+          "raise --max-memory, use fewer particles, or look for unbounded growth", {}};
+}
+
+}  // namespace chancel

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the executions of an engine live and who runs them: one heap, one machine (with its own arena and random stream) for each
+// thread that works on it. Between two barriers a member touches only its own machine and its own slice of the engine's
+// arrays: no shared writes, no locks. At a barrier everything stands still, and the heap is collected when that pays; whoever keeps
+// executions or values across a barrier registers them with add_roots().
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "infer/engine.hpp"
+#include "infer/thread_team.hpp"
+
+namespace chancel {
+
+// Kinds of StreamName::child of this room, kept apart from those of others.
+enum StreamKind : std::uint64_t { kSweepStream = 0x101, kStepStream = 0x102, kNodeStream = 0x103, kChainStream = 0x104 };
+// Slots that are not particles.
+inline constexpr std::uint32_t kResamplingSlot = 0xffffffffu;
+inline constexpr std::uint32_t kSelectionSlot = 0xfffffffeu;
+
+// One thread's share; padded so that two members never write to one cache line.
+struct alignas(64) CrewMember {
+  std::unique_ptr<Machine> machine;
+  std::optional<Diagnostic> failure;  // of the first execution of its slice that failed
+  std::uint64_t failed_at = 0;        // which one
+  // counted since the last barrier
+  std::uint64_t applications = 0;
+  std::uint32_t running = 0;
+  std::uint32_t finished = 0;
+  std::uint32_t site = 0;
+  bool has_site = false;
+  bool mixed_sites = false;
+  double largest = 0;
+  std::vector<Value> draws;  // scratch
+};
+
+class Crew {
+ public:
+  // `team` may be null (one member). Machines are made when first used.
+  Crew(const RunSetup& setup, ThreadTeam* team, std::size_t memory_limit);
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  const RunSetup& setup() const { return setup_; }
+  unsigned size() const { return static_cast<unsigned>(members_.size()); }
+  CrewMember& member(unsigned index);
+  Machine& machine(unsigned index = 0) { return *member(index).machine; }
+  Heap& heap() { return heap_; }
+  // A stream of the engine itself (for resampling, acceptance ...).
+  Stream stream(StreamName name, std::uint32_t slot, std::uint32_t step) const;
+
+  // Calls work(member, begin, end) for contiguous slices of 0 .. count-1, on as many members as pay.
+  template <class Work>
+  void for_slices(std::size_t count, std::size_t least_slice, Work&& work) {
+    const unsigned parts = slices(count, least_slice);
+    for (unsigned m = 0; m < parts; ++m) member(m);  // made here, not on two threads
+    if (parts == 1) {
+      work(members_[0], std::size_t{0}, count);
+      return;
+    }
+    team_->run(parts, [&](unsigned m) { work(members_[m], count * m / parts, count * (m + 1) / parts); });
+  }
+  unsigned slices(std::size_t count, std::size_t least_slice) const;
+  // The failure of the first execution (by failed_at) that failed, if any, taken out.
+  std::optional<Diagnostic> take_failure(std::uint64_t* failed_at = nullptr);
+
+  void add_roots(RootVisitor roots) { roots_.push_back(std::move(roots)); }
+  // At a barrier: collects when enough has been allocated.
+  void collect_if_due();
+
+ private:
+  RunSetup setup_;
+  Heap heap_;
+  ThreadTeam* team_;
+  std::vector<CrewMember> members_;
+  std::vector<RootVisitor> roots_;
+};
+
+// The user's interrupt or the time limit, as the failure that ends a run.
+std::optional<Diagnostic> stop_requested(RunLimits* limits);
+Diagnostic memory_failure(const MemoryLimit& limit);
+
+// Machine::resume that does not leave much garbage behind: what a long run has allocated is reduced to what it keeps. (Inside a
+// run the machine collects for itself; this is for many runs of a few megabytes each between two barriers.)
+void tidy(Machine& machine, const Arena::Mark& before, Execution& execution, Checkpoint& stop);
+inline Checkpoint resume_tidily(Machine& machine, Execution& execution, const Value& answer) {
+  constexpr std::size_t kManyBlocks = 8;  // 2 MiB
+  const Arena::Mark before = machine.arena().mark();
+  Checkpoint stop = machine.resume(execution, answer);
+  if (CHANCEL_UNLIKELY(machine.arena().mark().blocks > before.blocks + kManyBlocks))
+    tidy(machine, before, execution, stop);
+  return stop;
+}
+
+// Draws from the distribution that an execution waits for; user-defined ones may read what the execution remembers.
+inline bool draw_for(Machine& machine, Execution& execution, const Value& dist, Value* out) {
+  machine.context().world = execution.world;
+  const bool ok = machine.draw(dist, out);
+  if (!dist.is(Tag::Dist)) execution.world = static_cast<World*>(machine.context().world);
+  return ok;
+}
+inline bool score_for(Machine& machine, Execution& execution, const Value& dist, const Value& x, double* log_prob) {
+  machine.context().world = execution.world;
+  const bool ok = machine.score(dist, x, log_prob);
+  if (!dist.is(Tag::Dist)) execution.world = static_cast<World*>(machine.context().world);
+  return ok;
+}
+
+}  // namespace chancel

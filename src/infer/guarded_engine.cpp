@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// See guarded_engine.hpp.
+#include "infer/guarded_engine.hpp"
+
+#include <new>
+
+#include "fmt/format.h"
+
+namespace chancel {
+
+bool GuardedEngine::step(Sink& sink) {
+  if (failure_) return false;
+  try {
+    if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
+    return advance(sink);
+  } catch (const MemoryLimit& e) {
+    return fail(memory_failure(e));
+  } catch (const std::bad_alloc&) {
+    return fail({Code::L001, Severity::Error, {}, "the machine has no memory left", "use fewer particles", {}});
+  }
+}
+
+bool GuardedEngine::fail_all_zero(std::string what) {
+  return fail({Code::I003, Severity::Error, {}, std::move(what),
+               "look for an observe that nothing the program draws can satisfy; more particles help when it is merely rare",
+               {}});
+}
+
+ThreadTeam* GuardedEngine::team() {
+  if (setup_.threads <= 1) return nullptr;
+  if (!team_) team_ = std::make_unique<ThreadTeam>(setup_.threads);
+  return team_.get();
+}
+
+void GuardedEngine::warn_once(bool* said, Diagnostic diagnostic, Sink& sink) {
+  if (*said) return;
+  *said = true;
+  sink.warning(diagnostic);
+}
+
+void GuardedEngine::report_sweep(const Population& sweep, std::uint64_t number, Sink& sink) {
+  for (BarrierFigures figures : sweep.barriers()) {
+    figures.sweep = number;
+    sink.barrier(figures);
+    const double seen = static_cast<double>(barriers_);
+    figures_.mean_ess = (figures_.mean_ess * seen + figures.ess) / (seen + 1);
+    if (barriers_ == 0 || figures.ess < figures_.min_ess) {
+      figures_.min_ess = figures.ess;
+      figures_.min_ess_site = figures.site;
+    }
+    ++barriers_;
+    if (figures.resampled) {
+      const double times = static_cast<double>(resampled_++);
+      figures_.mean_distinct_ancestors =
+          (figures_.mean_distinct_ancestors * times + figures.distinct_ancestors) / (times + 1);
+      ++figures_.resamplings;
+    }
+  }
+  figures_.applications += sweep.applications();
+  figures_.particle_steps += sweep.particle_steps();
+  figures_.simulations += sweep.size();
+  if (!sweep.observed() && sweep.alive())
+    warn_once(&said_no_observe_,
+              {Code::I004, Severity::Warning, {}, "the program never observes: the draws come from the prior",
+               "add an observe, or use :importance", {}},
+              sink);
+  if (!sweep.lined_up())
+    warn_once(&said_not_lined_up_,
+              {Code::I005, Severity::Warning, setup_.image->program->site(sweep.stray_site()).span,
+               "executions reach different observes, or different numbers of them",
+               "the answer is right, but executions are compared at unlike places: expect more variance", {}},
+              sink);
+}
+
+void GuardedEngine::emit_particles(const Population& sweep, std::uint64_t number, double log_mean, Sink& sink) {
+  const double offset = log_mean - sweep.weights().log_mean();
+  for (std::size_t i = 0; i < sweep.size(); ++i) {
+    const double w = sweep.log_weight(i);
+    if (w == kLogZero) {
+      ++figures_.zero_weight;
+      continue;
+    }
+    EngineDraw draw;
+    draw.predicts = sweep.execution(i).predicts;
+    draw.result = sweep.result(i);
+    draw.log_weight = w + offset;
+    draw.sweep = number;
+    draw.chain = setup_.chain;
+    draw.applications = sweep.execution(i).applications;
+    sink.draw(draw);
+  }
+}
+
+}  // namespace chancel

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all engines share: the setup, the team of threads, turning exceptions (out of memory) into the failure of the run, warnings
+// that are said once, and pushing the particles of a sweep into the sink.
+#pragma once
+#include <memory>
+
+#include "infer/crew.hpp"
+#include "infer/evidence.hpp"
+#include "infer/population.hpp"
+
+namespace chancel {
+
+class GuardedEngine : public Engine {
+ public:
+  explicit GuardedEngine(const RunSetup& setup) : setup_(setup) {}
+  bool step(Sink& sink) final;
+
+ protected:
+  // The engine's step. False: failure_ is set, or the engine has nothing more to give.
+  virtual bool advance(Sink& sink) = 0;
+
+  bool fail(Diagnostic diagnostic) {
+    failure_ = std::move(diagnostic);
+    return false;
+  }
+  // Every execution contradicts the observations.
+  bool fail_all_zero(std::string what);
+  // Threads of this engine; null when there is one only.
+  ThreadTeam* team();
+
+  // A sweep's barriers, counts and warnings (I004, I005), each warning once per run.
+  void report_sweep(const Population& sweep, std::uint64_t number, Sink& sink);
+  void warn_once(bool* said, Diagnostic diagnostic, Sink& sink);
+  // The particles of a sweep. Their weights are relative to `log_mean`: particle weights average to exp(log_mean).
+  void emit_particles(const Population& sweep, std::uint64_t number, double log_mean, Sink& sink);
+
+  RunSetup setup_;
+
+ private:
+  std::unique_ptr<ThreadTeam> team_;
+  bool said_no_observe_ = false;
+  bool said_not_lined_up_ = false;
+  std::uint64_t barriers_ = 0;
+  std::uint64_t resampled_ = 0;
+};
+
+}  // namespace chancel

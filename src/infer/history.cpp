@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// See history.hpp.
+#include "infer/history.hpp"
+
+#include <algorithm>
+
+namespace chancel {
+
+void register_history_scanner() {
+  static const bool once = [] {
+    register_scanner(Tag::History, [](Object* o, Evacuator& e) {
+      auto* h = static_cast<History*>(o);
+      e.visit(h->previous);
+      h->at.visit(e);
+      e.visit(h->draws);
+    });
+    return true;
+  }();
+  (void)once;
+}
+
+History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob, ValueArray* draws) {
+  auto* h = arena.make<History>(Tag::History);
+  h->previous = previous;
+  h->at = at;
+  h->draws = draws;
+  h->log_prob = log_prob;
+  return h;
+}
+
+ValueArray* make_draws(Arena& arena, const std::vector<Value>& values) {
+  if (values.empty()) return nullptr;
+  auto* a = arena.make<ValueArray>(Tag::ValueArray, bytes_with<ValueArray>(values.size()));
+  a->count = values.size();
+  std::copy(values.begin(), values.end(), a->values);
+  return a;
+}
+
+void RetainedPath::assign(History* newest, const Execution& finished, const Value& value, ValueArray* draws) {
+  steps.clear();
+  for (History* h = newest; h; h = h->previous) steps.push_back(h);
+  std::reverse(steps.begin(), steps.end());
+  last = finished;
+  result = value;
+  last_draws = draws;
+  set = true;
+}
+
+void RetainedPath::visit(Evacuator& e) {
+  for (History*& h : steps) e.visit(h);
+  last.visit(e);
+  e.visit(result);
+  e.visit(last_draws);
+}
+
+bool same_dist_type(const Value& a, const Value& b) {
+  if (a.tag != b.tag) return false;
+  return a.is(Tag::Dist) ? a.as<Dist>()->type == b.as<Dist>()->type
+                         : a.is(Tag::Record) && a.as<Record>()->type == b.as<Record>()->type;
+}
+
+}  // namespace chancel

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The past of a particle as a chain of states, one for each observe that it passed, newest first. Chains live in the heap and share
+// their older parts, so the past of a whole population is a tree that coalesces (T + C N log N nodes) and dead branches go
+// with the next collection. A state is enough to go on from: conditional SMC re-runs nothing of the retained execution.
+#pragma once
+#include "vm/machine.hpp"
+
+namespace chancel {
+
+struct History : Object {  // Tag::History
+  History* previous;
+  Execution at;       // at rest after its observe
+  ValueArray* draws;  // what was sampled since `previous` (kept only when asked for), or null
+  double log_prob;    // of the observe
+};
+
+// A random draw in ValueArray: three values in a row.
+inline constexpr std::size_t kDrawValues = 3;
+inline const Value& drawn_site(const ValueArray* draws, std::size_t i) { return draws->values[kDrawValues * i]; }
+inline const Value& drawn_dist(const ValueArray* draws, std::size_t i) { return draws->values[kDrawValues * i + 1]; }
+inline const Value& drawn_value(const ValueArray* draws, std::size_t i) { return draws->values[kDrawValues * i + 2]; }
+inline std::size_t draw_count(const ValueArray* draws) { return draws ? draws->count / kDrawValues : 0; }
+
+void register_history_scanner();  // cheap to repeat
+
+History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob, ValueArray* draws);
+// Null for none.
+ValueArray* make_draws(Arena& arena, const std::vector<Value>& values);
+
+// A whole execution with its past, oldest state first: what conditional SMC keeps from sweep to sweep.
+struct RetainedPath {
+  std::vector<History*> steps;
+  Execution last;                     // finished
+  Value result = Value::nil();
+  ValueArray* last_draws = nullptr;   // sampled after the last observe
+  bool empty() const { return !set; }
+  bool set = false;
+
+  void assign(History* newest, const Execution& finished, const Value& value, ValueArray* draws);
+  void visit(Evacuator& e);
+};
+
+// True when both are distributions of the same type: a value of one may be scored by the other.
+bool same_dist_type(const Value& a, const Value& b);
+
+}  // namespace chancel

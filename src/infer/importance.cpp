@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine importance: likelihood weighting. Executions from the prior, each with the product of its likelihoods as weight; the mean
+// weight estimates the evidence without bias.
+#include <limits>
+
+#include "infer/forward.hpp"
+#include "infer/guarded_engine.hpp"
+
+namespace chancel {
+
+namespace {
+
+// Executions that may all be impossible before the run gives up.
+constexpr std::uint64_t kPatience = 100000;
+
+class Importance final : public GuardedEngine {
+ public:
+  explicit Importance(const RunSetup& setup) : GuardedEngine(setup) {
+    figures_.note = "likelihood weighting";
+  }
+
+  bool advance(Sink& sink) override {
+    if (!runs_) runs_.emplace(setup_, team());
+    if (!runs_->next()) return fail(*runs_->failure());
+    for (std::size_t i = 0; i < runs_->size(); ++i) {
+      const double w = runs_->log_weight(i);
+      if (w == std::numeric_limits<double>::infinity())
+        return fail({Code::R012, Severity::Error, {}, "observe: the density is infinite, so the weights cannot be compared",
+                     "", {}});
+      evidence_.add(w);
+      if (w == kLogZero) {
+        ++figures_.zero_weight;
+        continue;
+      }
+      EngineDraw draw;
+      draw.predicts = runs_->execution(i).predicts;
+      draw.result = runs_->result(i);
+      draw.log_weight = w;
+      draw.sweep = runs_->first() + i;
+      draw.chain = setup_.chain;
+      draw.applications = runs_->execution(i).applications;
+      sink.draw(draw);
+    }
+    figures_.simulations += runs_->size();
+    figures_.applications += runs_->applications();
+    figures_.peak_memory = runs_->crew().heap().peak();
+    figures_.has_log_evidence = true;
+    figures_.log_evidence = evidence_.log_mean();
+    figures_.log_evidence_se = evidence_.log_mean_se();
+    if (figures_.simulations >= kPatience && figures_.zero_weight == figures_.simulations)
+      return fail_all_zero("every execution contradicts the observations");
+    return true;
+  }
+
+ private:
+  std::optional<ForwardRuns> runs_;
+  LogMoments evidence_;
+};
+
+}  // namespace
+
+EngineDef importance_engine() {
+  return {"importance", "likelihood weighting: executions from the prior, weighted", {},
+          [](const RunSetup& setup, const std::vector<OptionValue>&, DiagnosticSink&) -> std::unique_ptr<Engine> {
+            return std::make_unique<Importance>(setup);
+          }};
+}
+
+}  // namespace chancel

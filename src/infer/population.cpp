@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+// See population.hpp. run() is the story; advance() is the hottest loop of the project.
+#include "infer/population.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/log_space.hpp"
+#include "infer/evidence.hpp"
+
+namespace chancel {
+
+namespace {
+// Particles that a thread should have at least: waking it costs about as much as a hundred steps.
+constexpr std::size_t kLeastSlice = 128;
+constexpr std::size_t kLeastChunks = 4;
+}  // namespace
+
+Population::Population(Crew& crew, const SweepSettings& settings) : crew_(crew), settings_(settings) {
+  register_history_scanner();
+  crew_.add_roots([this](Evacuator& e) { visit(e); });
+}
+
+void Population::visit(Evacuator& e) {
+  if (prefix_) prefix_->visit(e);
+  for (Execution& x : current_) x.visit(e);
+  for (std::size_t i = 0; i < current_.size(); ++i)
+    if (!current_[i].top) e.visit(results_[i]);
+  for (History*& h : history_) e.visit(h);
+  for (ValueArray*& d : last_draws_) e.visit(d);
+}
+
+bool Population::begin() {
+  const std::size_t n = settings_.particles;
+  if (current_.empty()) {
+    current_.resize(n);
+    next_.resize(n);
+    results_.assign(n, Value::nil());
+    next_results_.assign(n, Value::nil());
+    log_weights_.resize(n);
+    ancestors_.resize(n);
+    eve_.resize(n);
+    next_eve_.resize(n);
+    if (settings_.keep_history) {
+      history_.resize(n);
+      next_history_.resize(n);
+    }
+    if (settings_.record_draws) {
+      last_draws_.resize(n);
+      next_last_draws_.resize(n);
+    }
+    weights_.resize(n);
+  }
+  failure_.reset();
+  barriers_.clear();
+  alive_ = true;
+  lined_up_ = true;
+  relative_variance_ = 0;
+  resamplings_ = 0;
+  applications_ = 0;
+  particle_steps_ = 0;
+  fresh_ = true;
+  drawn_ = false;
+  std::fill(log_weights_.begin(), log_weights_.end(), 0.0);
+  std::iota(eve_.begin(), eve_.end(), 0u);
+  std::fill(history_.begin(), history_.end(), nullptr);
+  std::fill(last_draws_.begin(), last_draws_.end(), nullptr);
+  // The old particles are dead: a collection must not see them.
+  std::fill(current_.begin(), current_.end(), Execution{});
+  std::fill(results_.begin(), results_.end(), Value::nil());
+  return true;
+}
+
+bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
+  begin();
+  if (!prefix_) {
+    Machine& machine = crew_.machine(place.member);
+    prefix_.emplace();
+    if (!prefix_->run(machine, crew_.setup())) {
+      failure_ = machine.failure();
+      prefix_.reset();
+      return false;
+    }
+  }
+  log_evidence_ = prefix_->log_weight;
+  observed_ = prefix_->observes > 0;
+  if (prefix_->shared && prefix_->kind == Stop::Impossible) {
+    alive_ = false;
+    return true;
+  }
+  if (retained && retained->empty()) retained = nullptr;
+  for (std::uint32_t barrier = 0;; ++barrier) {
+    if (!run_to_barrier(name, barrier, retained, place)) return false;
+    weigh(place);
+    if (largest_ == std::numeric_limits<double>::infinity()) {
+      failure_ = Diagnostic{Code::R012, Severity::Error, crew_.setup().image->program->site(site_).span,
+                            "observe: the density is infinite, so the weights cannot be compared", "", {}};
+      return false;
+    }
+    if (!weights_.any()) {
+      alive_ = false;
+      log_evidence_ = kLogZero;
+      return true;
+    }
+    if (running_ == 0) break;
+    observed_ = true;
+    resample(name, barrier, retained);
+    if (place.alone) {
+      crew_.collect_if_due();
+      if ((failure_ = stop_requested(crew_.setup().limits))) return false;
+    }
+  }
+  finish();
+  return true;
+}
+
+bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
+                                const SweepPlace& place) {
+  const std::size_t n = settings_.particles;
+  const std::size_t first = retained ? 1 : 0;
+  const unsigned from = place.alone ? 0 : place.member;
+  const unsigned parts = place.alone ? crew_.slices(n, kLeastSlice) : 1;
+  for (unsigned m = from; m < from + parts; ++m) {
+    CrewMember& member = crew_.member(m);
+    member.applications = 0;
+    member.running = member.finished = 0;
+    member.has_site = member.mixed_sites = false;
+    member.largest = kLogZero;
+    member.failure.reset();
+  }
+  if (retained) follow(*retained, barrier);
+  if (place.alone)
+    crew_.for_slices(n, kLeastSlice, [&](CrewMember& m, std::size_t begin, std::size_t end) {
+      advance(m, name, barrier, std::max(begin, first), end);
+    });
+  else
+    advance(crew_.member(from), name, barrier, first, n);
+
+  running_ = finished_ = 0;
+  largest_ = first ? log_weights_[0] : kLogZero;
+  bool have_site = false;
+  for (unsigned m = from; m < from + parts; ++m) {
+    CrewMember& member = crew_.member(m);
+    if (member.failure) {
+      failure_ = std::move(member.failure);
+      member.failure.reset();
+      return false;
+    }
+    applications_ += member.applications;
+    running_ += member.running;
+    finished_ += member.finished;
+    largest_ = std::max(largest_, member.largest);
+    if (member.has_site) {
+      if (have_site && site_ != member.site) {
+        stray_site_ = member.site;
+        lined_up_ = false;
+      }
+      if (!have_site) site_ = member.site;
+      have_site = true;
+    }
+    if (member.mixed_sites) {
+      stray_site_ = member.site;
+      lined_up_ = false;
+    }
+  }
+  if (retained) {
+    if (next_[0].top)
+      ++running_;
+    else
+      ++finished_;
+  }
+  if (running_ > 0 && finished_ > 0) {
+    stray_site_ = site_;
+    lined_up_ = false;
+  }
+  particle_steps_ += n - first;
+  current_.swap(next_);
+  results_.swap(next_results_);
+  history_.swap(next_history_);
+  last_draws_.swap(next_last_draws_);
+  eve_.swap(next_eve_);
+  fresh_ = false;
+  return true;
+}
+
+// Slot 0 takes the next state of the retained path.
+void Population::follow(const RetainedPath& path, std::uint32_t barrier) {
+  if (barrier < path.steps.size()) {
+    History* h = path.steps[barrier];
+    next_[0] = h->at;
+    log_weights_[0] += h->log_prob;
+    next_history_[0] = h;
+  } else {
+    next_[0] = path.last;
+    next_results_[0] = path.result;
+    next_history_[0] = path.steps.empty() ? nullptr : path.steps.back();
+    if (!next_last_draws_.empty()) next_last_draws_[0] = path.last_draws;
+  }
+  next_eve_[0] = eve_[fresh_ ? 0 : ancestors_[0]];
+}
+
+void Population::advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
+                         std::size_t to) {
+  Machine& machine = *member.machine;
+  const bool record = settings_.record_draws;
+  const bool keep = settings_.keep_history;
+  machine.wants = {record, true};
+  std::uint64_t applications = 0;
+  double largest = kLogZero;
+  try {
+    for (std::size_t i = from; i < to; ++i) {
+      Execution x;
+      std::size_t parent = i;
+      Checkpoint stop;
+      machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
+      if (CHANCEL_UNLIKELY(fresh_)) {
+        x = prefix_->at;
+        Value answer = Value::nil();
+        if (prefix_->shared) {
+          if (prefix_->kind == Stop::Result) {
+            next_[i] = x;
+            next_results_[i] = prefix_->result;
+            next_eve_[i] = static_cast<std::uint32_t>(i);
+            ++member.finished;
+            largest = std::max(largest, log_weights_[i]);
+            continue;
+          }
+          if (!draw_for(machine, x, prefix_->dist, &answer)) {
+            member.failure = machine.failure();
+            return;
+          }
+          if (record) {
+            member.draws.clear();
+            member.draws.insert(member.draws.end(), {Value::integer(prefix_->site), prefix_->dist, answer});
+          }
+        } else if (record) {
+          member.draws.clear();
+        }
+        applications -= x.applications;
+        stop = resume_tidily(machine, x, answer);
+      } else {
+        if (drawn_) parent = ancestors_[i];
+        x = current_[parent];
+        if (log_weights_[i] == kLogZero) {  // dead but not resampled away yet: do not run it
+          next_[i] = Execution{};
+          next_results_[i] = Value::nil();
+          if (keep) next_history_[i] = nullptr;
+          if (record) next_last_draws_[i] = nullptr;
+          next_eve_[i] = eve_[parent];
+          continue;
+        }
+        if (!x.top) {  // finished: waits with its weight
+          next_[i] = x;
+          next_results_[i] = results_[parent];
+          if (keep) next_history_[i] = history_[parent];
+          if (record) next_last_draws_[i] = last_draws_[parent];
+          next_eve_[i] = eve_[parent];
+          ++member.finished;
+          largest = std::max(largest, log_weights_[i]);
+          continue;
+        }
+        if (record) member.draws.clear();
+        applications -= x.applications;
+        stop = resume_tidily(machine, x, Value::nil());
+      }
+      while (stop.kind == Stop::Sample) {  // only when draws are recorded
+        Value answer;
+        const Value dist = stop.dist;
+        const std::uint32_t site = stop.site;
+        if (!draw_for(machine, x, dist, &answer)) {
+          member.failure = machine.failure();
+          return;
+        }
+        member.draws.insert(member.draws.end(), {Value::integer(site), dist, answer});
+        stop = resume_tidily(machine, x, answer);
+      }
+      applications += x.applications;
+      next_[i] = x;
+      next_eve_[i] = eve_[parent];
+      if (CHANCEL_LIKELY(stop.kind == Stop::Observe)) {
+        const double w = log_weights_[i] += stop.log_prob;
+        largest = w > largest ? w : largest;
+        if (CHANCEL_UNLIKELY(stop.site != member.site)) {
+          if (member.has_site) member.mixed_sites = true;
+          member.site = stop.site;
+        }
+        member.has_site = true;
+        ++member.running;
+        if (keep)
+          next_history_[i] = make_history(machine.arena(), fresh_ ? nullptr : history_[parent], x, stop.log_prob,
+                                          record ? make_draws(machine.arena(), member.draws) : nullptr);
+      } else if (stop.kind == Stop::Result) {
+        next_results_[i] = stop.value;
+        if (keep) next_history_[i] = fresh_ ? nullptr : history_[parent];
+        if (record) next_last_draws_[i] = make_draws(machine.arena(), member.draws);
+        ++member.finished;
+        largest = std::max(largest, log_weights_[i]);
+      } else {
+        member.failure = machine.failure();
+        return;
+      }
+    }
+  } catch (const MemoryLimit& e) {
+    member.failure = memory_failure(e);
+  }
+  member.applications += applications;
+  member.largest = largest;
+}
+
+void Population::weigh(const SweepPlace& place) {
+  if (largest_ != kLogZero && largest_ != std::numeric_limits<double>::infinity()) {
+    if (place.alone && crew_.slices(weights_.chunks(), kLeastChunks) > 1)
+      crew_.for_slices(weights_.chunks(), kLeastChunks, [&](CrewMember&, std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c) weights_.scale_chunk(log_weights_, largest_, c);
+      });
+    else
+      for (std::size_t c = 0; c < weights_.chunks(); ++c) weights_.scale_chunk(log_weights_, largest_, c);
+  }
+  weights_.finish(largest_);
+}
+
+void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* retained) {
+  const std::size_t n = settings_.particles;
+  BarrierFigures figures;
+  figures.barrier = barrier + prefix_->observes;
+  figures.site = site_;
+  figures.ess = weights_.ess();
+  figures.log_mean_weight = weights_.log_mean();
+  drawn_ = settings_.ess_threshold >= 1 || weights_.ess() < settings_.ess_threshold * static_cast<double>(n);
+  figures.resampled = drawn_;
+  figures.distinct_ancestors = static_cast<std::uint32_t>(n);
+  if (drawn_) {
+    Stream stream = crew_.stream(name, kResamplingSlot, barrier);
+    if (retained) {
+      resampler_.draw_conditional(settings_.resampling, weights_.relative(), weights_.sum(), stream, ancestors_);
+      if (choose_ancestor) ancestors_[0] = choose_ancestor(barrier, *retained);
+    } else {
+      resampler_.draw(settings_.resampling, weights_.relative(), weights_.sum(), stream, ancestors_);
+    }
+    figures.distinct_ancestors = resampler_.distinct();
+    log_evidence_ += weights_.log_mean();
+    ++resamplings_;
+    std::fill(log_weights_.begin(), log_weights_.end(), 0.0);
+  } else if (retained) {
+    ancestors_[0] = 0;
+  }
+  barriers_.push_back(figures);
+}
+
+void Population::finish() {
+  log_evidence_ += weights_.log_mean();
+  relative_variance_ = genealogy_variance(eve_, weights_.relative(), weights_.sum(), resamplings_, families_);
+}
+
+}  // namespace chancel
