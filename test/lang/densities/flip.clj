@@ -1,0 +1,6 @@
+;; flip scores booleans only.
+(format "%.4f" (observe* (flip 0.25) true)) ;; expect: "-1.3863"
+(format "%.4f" (observe* (flip 0.25) false)) ;; expect: "-0.2877"
+(observe* (flip 1.0) false) ;; expect: ##-Inf
+(observe* (flip 0.5) 1) ;; expect: ##-Inf
+(observe* (flip 0.5) nil) ;; expect: ##-Inf

@@ -1,0 +1,2 @@
+;; A negative weight.
+(discrete [1 -1]) ;; expect-error: D001

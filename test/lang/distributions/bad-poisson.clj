@@ -1,0 +1,2 @@
+;; A negative rate.
+(poisson -1) ;; expect-error: D001

@@ -1,0 +1,2 @@
+;; Zero is not positive.
+(normal 0 0) ;; expect-error: D001

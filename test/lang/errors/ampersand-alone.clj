@@ -1,0 +1,2 @@
+;; & without a name.
+(fn [x &] x) ;; expect-error: F003

@@ -1,0 +1,2 @@
+;; A key without a value.
+(hash-map :a) ;; expect-error: R009

@@ -1,0 +1,2 @@
+;; A number cannot be bound.
+(let [5 1] 2) ;; expect-error: F003

@@ -1,0 +1,2 @@
+;; No such character.
+\nosuchcharacter ;; expect-error: S006

@@ -1,0 +1,2 @@
+;; No such dispatch character.
+#%x ;; expect-error: S007

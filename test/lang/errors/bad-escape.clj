@@ -1,0 +1,2 @@
+;; No such escape.
+"a\qb" ;; expect-error: S004

@@ -1,0 +1,2 @@
+;; No such conversion.
+(format "%q" 1) ;; expect-error: R009

@@ -1,0 +1,2 @@
+;; A colon alone.
+(list : 1) ;; expect-error: S006

@@ -1,0 +1,2 @@
+;; Starts like a number.
+12abc ;; expect-error: S005

@@ -1,0 +1,2 @@
+;; A literal that is no function.
+(5 1) ;; expect-error: F012

@@ -1,0 +1,2 @@
+;; Nor is a string.
+("f" 1) ;; expect-error: F012

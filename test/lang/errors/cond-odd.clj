@@ -1,0 +1,2 @@
+;; cond needs pairs.
+(cond true) ;; expect-error: F002

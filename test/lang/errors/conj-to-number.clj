@@ -1,0 +1,2 @@
+;; Not a collection.
+(conj 5 1) ;; expect-error: R001

@@ -1,0 +1,2 @@
+;; defn without a parameter vector.
+(defn f) ;; expect-error: F008

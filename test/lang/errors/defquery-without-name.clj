@@ -1,0 +1,2 @@
+;; defquery needs a name.
+(defquery [x] x) ;; expect-error: F008

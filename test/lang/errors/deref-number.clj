@@ -1,0 +1,2 @@
+;; Not a reference.
+@5 ;; expect-error: R001

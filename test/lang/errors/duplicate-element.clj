@@ -1,0 +1,2 @@
+;; An element twice.
+#{1 1} ;; expect-error: S008

@@ -1,0 +1,2 @@
+;; A closing bracket too many.
+(+ 1 2)) ;; expect-error: S002

@@ -1,0 +1,2 @@
+;; if without anything.
+(if) ;; expect-error: F002

@@ -1,0 +1,2 @@
+;; let without a vector.
+(let (x 1) x) ;; expect-error: F003

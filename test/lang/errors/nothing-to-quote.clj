@@ -1,0 +1,2 @@
+;; A quote before a closing bracket.
+(list ') ;; expect-error: S009

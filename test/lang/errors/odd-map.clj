@@ -1,0 +1,2 @@
+;; A key without a value.
+{:a 1 :b} ;; expect-error: S008

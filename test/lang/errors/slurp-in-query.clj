@@ -1,0 +1,3 @@
+;; No files in a query.
+(defquery q [] (slurp "secret.txt"))
+(first (doquery :importance q [])) ;; expect-error: F010

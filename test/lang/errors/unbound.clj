@@ -1,0 +1,2 @@
+;; A name that is not there.
+(+ 1 undefined-name) ;; expect-error: F001

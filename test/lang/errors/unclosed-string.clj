@@ -1,0 +1,2 @@
+;; Nothing closes the string.
+"abc ;; expect-error: S003

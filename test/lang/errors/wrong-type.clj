@@ -1,0 +1,2 @@
+;; Arithmetic with something that is no number.
+(+ 1 "2") ;; expect-error: R001

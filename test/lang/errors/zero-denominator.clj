@@ -1,0 +1,2 @@
+;; A ratio over zero.
+1/0 ;; expect-error: S005

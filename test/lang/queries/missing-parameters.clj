@@ -1,0 +1,3 @@
+;; Missing elements are nil.
+(defquery q [a b] [a b])
+(:result (first (doquery :importance q nil))) ;; expect: [nil nil]

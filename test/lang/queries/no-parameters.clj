@@ -1,0 +1,3 @@
+;; A query without parameters.
+(defquery q (+ 1 1))
+(:result (first (doquery :importance q nil))) ;; expect: 2

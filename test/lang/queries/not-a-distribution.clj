@@ -1,0 +1,3 @@
+;; sample of something else.
+(defquery q [] (sample 5))
+(first (doquery :importance q [])) ;; expect-error: R010
