@@ -17,6 +17,7 @@ constexpr Entry kBinary[] = {
 constexpr Entry kUnary[] = {
     {"not", Op::Not},   {"nil?", Op::IsNil}, {"peek", Op::Peek},   {"first", Op::First}, {"rest", Op::Rest},
     {"next", Op::Next}, {"count", Op::Count}, {"empty?", Op::IsEmpty},
+    {"reduced?", Op::IsReduced},
 };
 }  // namespace
 

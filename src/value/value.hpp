@@ -16,7 +16,8 @@ namespace chancel {
 struct Object;
 struct NativeDef;
 
-enum class Tag : std::uint8_t {
+// Eight bytes wide so that a copied value is two whole words: narrower stores would stall the wide loads that follow them.
+enum class Tag : std::uint64_t {
   // immediate
   Nil, Bool, Int, Double, Char, Keyword, Symbol, EmptyList, Native,
   // heap objects that programs can hold

@@ -132,15 +132,16 @@ op_LoadInt:
 op_LoadNil:
   R[i.a] = Value::nil();
   NEXT;
-op_LoadGlobal:
-  v = globals[i.wide()];
-  if (CHANCEL_UNLIKELY(Program::is_unbound(v))) {
+op_LoadGlobal: {
+  const Value& global = globals[i.wide()];
+  if (CHANCEL_UNLIKELY(Program::is_unbound(global))) {
     at = pc - 1;
     n = static_cast<std::uint32_t>(i.wide());
     goto unbound_global;
   }
-  R[i.a] = v;
+  R[i.a] = global;
   NEXT;
+}
 op_LoadCaptured:
   R[i.a] = R[-1].as<Closure>()->captured[i.b];
   NEXT;
@@ -295,15 +296,15 @@ op_TailApply: {
   at = pc - 1;
   goto do_apply;
 }
-op_Return:
-  v = R[i.a];
+op_Return: {
+  const Value returned = R[i.a];
   if (CHANCEL_LIKELY(ct > ct_base)) {
     --ct;
     R = ct->base;
     code = ct->code;
     pc = ct->pc;
     if (CHANCEL_LIKELY(ct->kind == FrameKind::Normal)) {
-      R[ct->dst] = v;
+      R[ct->dst] = returned;
       NEXT;
     }
     kind = ct->kind;
@@ -314,7 +315,7 @@ op_Return:
     dst = below->dst;
     THAW(below);
     if (CHANCEL_LIKELY(kind == FrameKind::Normal)) {
-      R[dst] = v;
+      R[dst] = returned;
       NEXT;
     }
   }
@@ -323,8 +324,9 @@ op_Return:
     at = pc - 1;
     goto raise_value;
   }
-  R[dst] = v;
+  R[dst] = returned;
   NEXT;
+}
 
   // --- natives ---
 op_Native:
@@ -333,9 +335,11 @@ op_Native:
   live = ext_live(*pc);
   ++pc;
   --fuel;
-  v = nd->function(cx_, R + i.b, i.c);
-  if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
-  R[i.a] = v;
+  {
+    const Value given = nd->function(cx_, R + i.b, i.c);
+    if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
+    R[i.a] = given;
+  }
   NEXT;
 op_Native1:
   at = pc - 1;
@@ -343,18 +347,21 @@ op_Native1:
   live = ext_live(*pc);
   ++pc;
   --fuel;
-  v = nd->function(cx_, R + i.b, 1);
-  if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
-  R[i.a] = v;
+  {
+    const Value given = nd->function(cx_, R + i.b, 1);
+    if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
+    R[i.a] = given;
+  }
   NEXT;
 op_Native2:
   SLOW2();
-native_pair:
+native_pair : {
   --fuel;
-  v = nd->function(cx_, pair, n);
+  const Value given = nd->function(cx_, pair, n);
   if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
-  R[i.a] = v;
+  R[i.a] = given;
   NEXT;
+}
 
   // --- arithmetic ---
 #define ARITHMETIC(name, builtin, rel_)                                              \
@@ -458,6 +465,10 @@ op_IsNil:
   R[i.a] = Value::boolean(R[i.b].is_nil());
   NEXT;
 
+op_IsReduced:
+  --fuel;
+  R[i.a] = Value::boolean(R[i.b].tag == Tag::Reduced);
+  NEXT;
 op_ApplyCount:
   R[i.a] = Value::integer(static_cast<std::int64_t>(applications) + kFuel - fuel);
   NEXT;
