@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the draws of a run say: per predict label its mean, spread, quantiles or probabilities, each
+// with its error, and how far they can be trusted. Feed draws to a SummaryBuilder as they come,
+// then ask for the summary, a table or JSON.
+//
+//   chancel::SummaryBuilder builder;
+//   for (const chancel::Draw& draw : run) builder.add(draw);
+//   std::string text = chancel::table(builder.summary(), run.figures(), info);
+//
+// Labels whose values keep their shape are taken apart: `:states[3]`, `:model[:mu]`. A label whose
+// shape changes is described by its most probable values. Memory: 8 bytes a number and draw, 4 a
+// discrete value and draw.
+//
+// Equal weights: ESS_bulk, ESS_tail, R_hat and MCSE as in Vehtari et al. 2021 (the R package
+// posterior). Unequal weights: ESS = (sum w)^2 / sum w^2, MCSE^2 = sum w^2 (x - mean)^2 / (sum
+// w)^2; where a sweep gives several draws, which share ancestors, both are corrected by the
+// autocorrelation of w (x - mean). docs/summary.md explains every figure.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chancel/chancel.hpp"
+
+namespace chancel {
+
+struct Support {
+  std::string value;  // as pr prints it
+  double probability = 0;
+  double mcse = 0;  // of the probability
+};
+
+// One row of the summary. A figure that is not defined is NaN.
+struct Estimate {
+  enum class Kind { Real, Discrete, Structure };
+  std::string predict;  // the label: ":states"
+  std::string path;     // "[3]", empty for a whole value
+  Kind kind = Kind::Real;
+  bool numeric = false;  // Real, and Discrete of integers
+  double presence = 1;   // share of the weight whose draws have this label
+  double mean = 0, mcse = 0, sd = 0, mad = 0, q5 = 0, q50 = 0, q95 = 0;
+  double ess_bulk = 0, ess_tail = 0, r_hat = 0;
+  std::vector<Support> support;  // Discrete: all, integers ascending; Structure: the most probable
+  std::uint64_t distinct = 0;    // number of different values
+  bool distinct_is_bound = false;  // there are more than `distinct`
+  std::string label() const { return predict + path; }
+};
+
+struct Summary {
+  std::uint64_t draws = 0;
+  std::uint64_t sweeps = 0;  // over all chains; equals draws for engines that give one draw a step
+  unsigned chains = 0;
+  bool weighted = false;  // weights differ
+  double weight_ess = 0;  // (sum w)^2 / sum w^2 of the draws
+  std::vector<Estimate> estimates;
+};
+
+class SummaryBuilder {
+ public:
+  SummaryBuilder();
+  SummaryBuilder(SummaryBuilder&&) noexcept;
+  SummaryBuilder& operator=(SummaryBuilder&&) noexcept;
+  ~SummaryBuilder();
+  void add(const Draw& draw);
+  Summary summary() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// What was run, for the last lines of a table and the head of a JSON summary.
+struct RunInfo {
+  std::string program;  // file name
+  std::string query;
+  std::string value = "nil";  // the query's argument, as it was given
+  std::string algorithm;
+  std::string algorithm_options;  // EDN
+  std::uint64_t samples = 0, burn = 0, thin = 1;
+  unsigned chains = 1;
+  std::uint64_t seed = 0;
+  std::string command;  // repeats the run; empty = not shown
+};
+
+// One sentence about the quality of the answer, and what to do. Gravest first.
+struct Advice {
+  enum class Weight { Grave, Doubt, Note };
+  Weight weight = Weight::Note;
+  std::string code;  // of the message where it has one: "I007"
+  std::string message;
+  std::string hint;
+};
+std::vector<Advice> advise(const Summary& summary, const Figures& figures);
+
+struct TableOptions {
+  bool colour = false;
+  std::size_t rows_per_label = 100;  // elements of one label; the rest is counted
+  std::size_t values_per_label = 10;
+};
+// The whole summary as text: estimates, figures, advice.
+std::string table(const Summary& summary, const Figures& figures, const RunInfo& info,
+                  const TableOptions& options = {});
+// Only the lines below the estimates (evidence, acceptance, work, seed ...), and only the advice.
+std::string figures_text(const Summary& summary, const Figures& figures, const RunInfo& info);
+std::string advice_text(const Summary& summary, const Figures& figures, bool colour = false);
+// One object; the schema is in docs/summary.md.
+std::string json(const Summary& summary, const Figures& figures, const RunInfo& info);
+
+}  // namespace chancel

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to tell a person about the quality of an answer. Bounds are the usual ones of the field:
+// R-hat 1.01 and 100 effective draws a chain (Vehtari et al. 2021). One sentence for each kind of
+// trouble, about its worst label, not one for each label.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "chancel/summary.hpp"
+
+namespace chancel {
+namespace {
+
+using Weight = Advice::Weight;
+
+void advise_on_messages(std::vector<Advice>& list, const Figures& figures) {
+  for (const Message& message : figures.warnings) {
+    const bool grave = message.error || message.code == "I003" || message.code == "I007";
+    const bool harmless =
+        message.code == "I004" || message.code[0] == 'F' || message.code[0] == 'L';
+    std::string place = message.line > 0 ? fmt::format(" (line {})", message.line) : "";
+    list.push_back({grave      ? Weight::Grave
+                    : harmless ? Weight::Note
+                               : Weight::Doubt,
+                    message.code, message.message + place, message.hint});
+  }
+}
+
+void advise_on_weights(std::vector<Advice>& list, const Summary& summary) {
+  if (!summary.weighted || summary.draws < 2) return;
+  const double size = summary.weight_ess;
+  if (size >= 100 || size >= 0.5 * static_cast<double>(summary.draws)) return;
+  list.push_back(
+      {size < 10 ? Weight::Grave : Weight::Doubt, "I007",
+       fmt::format("the weights are uneven: {} draws count as {:.1f}", summary.draws, size),
+       "give more particles (--particles) or draws (-n), or use pgibbs or lmh (-a)"});
+}
+
+void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
+  const Estimate* worst = nullptr;
+  std::size_t bad = 0;
+  for (const Estimate& row : summary.estimates) {
+    if (!(row.r_hat > 1.01)) continue;
+    ++bad;
+    if (worst == nullptr || row.r_hat > worst->r_hat) worst = &row;
+  }
+  if (worst == nullptr) return;
+  const std::string others = bad > 1 ? fmt::format(" ({} labels are above 1.01)", bad) : "";
+  list.push_back(
+      {worst->r_hat > 1.1 ? Weight::Grave : Weight::Doubt, "",
+       fmt::format("R_hat of {} is {:.2f}: parts of the run disagree{}", worst->label(),
+                   worst->r_hat, others),
+       "run longer (-n), leave out the start (-b), or compare several chains (--chains 4)"});
+}
+
+void advise_on_size(std::vector<Advice>& list, const Summary& summary) {
+  const double bound = 100.0 * std::max(1u, summary.chains);
+  const Estimate* worst = nullptr;
+  std::size_t bad = 0;
+  for (const Estimate& row : summary.estimates) {
+    const double size = std::fmin(row.ess_bulk, row.ess_tail);
+    if (!(size < bound)) continue;
+    ++bad;
+    if (worst == nullptr || size < std::fmin(worst->ess_bulk, worst->ess_tail)) worst = &row;
+  }
+  if (worst == nullptr) return;
+  const double size = std::fmin(worst->ess_bulk, worst->ess_tail);
+  const std::string others =
+      bad > 1 ? fmt::format(" ({} labels are below {:.0f})", bad, bound) : "";
+  list.push_back(
+      {size < 10 ? Weight::Grave : Weight::Doubt, "",
+       fmt::format("{} rests on {:.0f} effective draws{}", worst->label(), size, others),
+       fmt::format("run longer (-n): about {:.0f} times as long for {:.0f} effective draws",
+                   std::ceil(bound / std::max(size, 1e-3)), bound)});
+}
+
+void advise_on_moves(std::vector<Advice>& list, const Figures& figures) {
+  if (figures.proposals < 100) return;
+  const double rate =
+      static_cast<double>(figures.accepted) / static_cast<double>(figures.proposals);
+  if (rate >= 0.01) return;
+  list.push_back(
+      {figures.accepted == 0 ? Weight::Grave : Weight::Doubt, "",
+       fmt::format("only {} of {} proposals were accepted", figures.accepted, figures.proposals),
+       "run longer (-n), or try a particle engine (-a smc, -a pgibbs)"});
+}
+
+}  // namespace
+
+std::vector<Advice> advise(const Summary& summary, const Figures& figures) {
+  std::vector<Advice> list;
+  advise_on_messages(list, figures);
+  advise_on_weights(list, summary);
+  advise_on_chains(list, summary);
+  advise_on_size(list, summary);
+  advise_on_moves(list, figures);
+  if (summary.draws > 0 && summary.estimates.empty()) {
+    list.push_back({Weight::Note, "", "the query predicts nothing",
+                    "name what you want to know: (predict :x x)"});
+  }
+  // The library may have seen the same trouble while it ran: one sentence about it is enough.
+  const auto first =
+      std::find_if(list.begin(), list.end(), [](const Advice& a) { return a.code == "I007"; });
+  if (first != list.end()) {
+    list.erase(
+        std::remove_if(first + 1, list.end(), [](const Advice& a) { return a.code == "I007"; }),
+        list.end());
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Advice& a, const Advice& b) { return a.weight < b.weight; });
+  return list;
+}
+
+}  // namespace chancel

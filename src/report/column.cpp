@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/column.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "base/double_text.hpp"
+
+namespace chancel {
+namespace {
+
+// A NaN that no arithmetic makes stands for a missing number.
+constexpr std::uint64_t kMissingBits = 0x7FF8'C4A9'CE10'0001;
+bool is_mark(double x) { return std::bit_cast<std::uint64_t>(x) == kMissingBits; }
+
+std::string number_text(double value, bool integer) {
+  return integer ? std::to_string(static_cast<long long>(value)) : java_double_text(value);
+}
+
+}  // namespace
+
+void Column::push_number(double value, bool integer) {
+  if (is_dictionary_) return push_text(number_text(value, integer));
+  has_real_ = has_real_ || !integer;
+  numbers_.push_back(value);
+}
+
+void Column::push_text(std::string_view text) {
+  if (!is_dictionary_) become_dictionary();
+  entries_.push_back(intern(text));
+}
+
+void Column::push_missing() {
+  ++missing_;
+  if (is_dictionary_) {
+    entries_.push_back(kMissing);
+  } else {
+    numbers_.push_back(std::bit_cast<double>(kMissingBits));
+  }
+}
+
+bool Column::is_missing(std::size_t row) const {
+  if (row < start_) return true;
+  return is_dictionary_ ? entry(row) == kMissing : is_mark(number(row));
+}
+
+std::string Column::text(std::size_t row) const {
+  if (is_missing(row)) return {};
+  if (!is_dictionary_) return number_text(number(row), !has_real_);
+  return entry(row) == kOthers ? "..." : texts_[entry(row)];
+}
+
+void Column::become_dictionary() {
+  is_dictionary_ = true;
+  entries_.reserve(numbers_.size() + 1);
+  for (double x : numbers_) {
+    entries_.push_back(is_mark(x) ? kMissing : intern(number_text(x, !has_real_)));
+  }
+  numbers_ = {};
+}
+
+std::uint32_t Column::intern(std::string_view text) {
+  std::string key(text);
+  const auto found = index_.find(key);
+  if (found != index_.end()) return found->second;
+  if (texts_.size() >= kMaxEntries) {
+    overflowed_ = true;
+    return kOthers;
+  }
+  const auto entry = static_cast<std::uint32_t>(texts_.size());
+  texts_.push_back(key);
+  index_.emplace(std::move(key), entry);
+  return entry;
+}
+
+}  // namespace chancel

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/convergence.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "report/autocovariance.hpp"
+#include "report/normal_quantile.hpp"
+#include "report/weighted.hpp"
+
+namespace chancel {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<double> pooled(const Chains& chains) {
+  std::vector<double> all;
+  for (const auto& chain : chains) all.insert(all.end(), chain.begin(), chain.end());
+  return all;
+}
+
+// Constant draws and draws that are not finite have no diagnostics.
+bool has_diagnostics(const Chains& chains) {
+  if (chains.empty() || chains.front().size() < 3) return false;
+  const double first = chains.front().front();
+  bool constant = true;
+  for (const auto& chain : chains) {
+    for (double x : chain) {
+      if (!std::isfinite(x)) return false;
+      constant = constant && x == first;
+    }
+  }
+  return !constant;
+}
+
+double variance(const std::vector<double>& x) {
+  double mean = 0;
+  for (double v : x) mean += v;
+  mean /= static_cast<double>(x.size());
+  double sum = 0;
+  for (double v : x) sum += (v - mean) * (v - mean);
+  return sum / static_cast<double>(x.size() - 1);
+}
+
+Chains folded(const Chains& chains) {
+  std::vector<double> all = pooled(chains);
+  std::sort(all.begin(), all.end());
+  const double median = sorted_quantile(all, 0.5);
+  Chains result = chains;
+  for (auto& chain : result) {
+    for (double& x : chain) x = std::fabs(x - median);
+  }
+  return result;
+}
+
+double ess_at_quantile(const Chains& chains, double quantile) {
+  Chains below = chains;
+  for (auto& chain : below) {
+    for (double& x : chain) x = x <= quantile ? 1 : 0;
+  }
+  return effective_size(split_chains(below));
+}
+
+}  // namespace
+
+Chains split_chains(const Chains& chains) {
+  Chains halves;
+  for (const auto& chain : chains) {
+    const auto half = static_cast<std::ptrdiff_t>(chain.size() / 2);
+    halves.emplace_back(chain.begin(), chain.begin() + half);
+    halves.emplace_back(chain.end() - half, chain.end());
+  }
+  return halves;
+}
+
+Chains rank_normalise(const Chains& chains) {
+  const std::vector<double> all = pooled(chains);
+  std::vector<std::size_t> order(all.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return all[a] < all[b]; });
+  std::vector<double> score(all.size());
+  const double n = static_cast<double>(all.size());
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t end = i + 1;
+    while (end < order.size() && all[order[end]] == all[order[i]]) ++end;
+    const double rank = 0.5 * static_cast<double>(i + 1 + end);  // the mean of ranks i+1 .. end
+    const double z = normal_quantile((rank - 0.375) / (n + 0.25));
+    for (; i < end; ++i) score[order[i]] = z;
+  }
+  Chains result;
+  auto from = score.begin();
+  for (const auto& chain : chains) {
+    const auto to = from + static_cast<std::ptrdiff_t>(chain.size());
+    result.emplace_back(from, to);
+    from = to;
+  }
+  return result;
+}
+
+double effective_size(const Chains& chains) {
+  if (!has_diagnostics(chains)) return kUndefined;
+  const std::size_t n = chains.front().size();
+  const double length = static_cast<double>(n);
+  std::vector<Autocovariance> series;
+  std::vector<double> means;
+  for (const auto& chain : chains) means.push_back(series.emplace_back(chain).mean());
+  const auto mean_lag = [&](std::size_t lag) {
+    double sum = 0;
+    for (auto& s : series) sum += s.at(lag);
+    return sum / static_cast<double>(series.size());
+  };
+
+  const double within = mean_lag(0) * length / (length - 1);
+  double total = mean_lag(0);
+  if (chains.size() > 1) total += variance(means);
+  const auto correlation = [&](std::size_t lag) { return 1 - (within - mean_lag(lag)) / total; };
+
+  // Pairs of neighbouring lags are summed as long as they are positive (rho[t] + rho[t + 1] > 0).
+  std::vector<double> rho = {1, correlation(1)};
+  double even = rho[0];
+  double odd = rho[1];
+  std::size_t t = 0;
+  while (t + 5 < n && even + odd > 0) {
+    t += 2;
+    even = correlation(t);
+    odd = correlation(t + 1);
+    rho.resize(t + 2, 0.0);
+    if (even + odd >= 0) {
+      rho[t] = even;
+      rho[t + 1] = odd;
+    }
+  }
+  const std::size_t last = t;
+  if (even > 0) rho[last] = even;
+  // ... and made monotone.
+  for (t = 2; t + 2 <= last; t += 2) {
+    if (rho[t] + rho[t + 1] > rho[t - 2] + rho[t - 1]) {
+      rho[t] = rho[t + 1] = (rho[t - 2] + rho[t - 1]) / 2;
+    }
+  }
+  const double draws = length * static_cast<double>(chains.size());
+  double tau = -1 + rho[last];
+  for (std::size_t i = 0; i < last; ++i) tau += 2 * rho[i];
+  tau = std::max(tau, 1 / std::log10(draws));
+  return draws / tau;
+}
+
+double potential_scale_reduction(const Chains& chains) {
+  if (!has_diagnostics(chains) || chains.size() < 2) return kUndefined;
+  const double n = static_cast<double>(chains.front().size());
+  std::vector<double> means;
+  double within = 0;
+  for (const auto& chain : chains) {
+    double mean = 0;
+    for (double x : chain) mean += x;
+    means.push_back(mean / n);
+    within += variance(chain);
+  }
+  within /= static_cast<double>(chains.size());
+  const double between = n * variance(means);
+  return std::sqrt((between / within + n - 1) / n);
+}
+
+double r_hat(const Chains& chains) {
+  if (!has_diagnostics(chains)) return kUndefined;
+  const double bulk = potential_scale_reduction(rank_normalise(split_chains(chains)));
+  const double tail = potential_scale_reduction(rank_normalise(split_chains(folded(chains))));
+  return std::isnan(tail) ? bulk : std::max(bulk, tail);
+}
+
+double ess_mean(const Chains& chains) { return effective_size(split_chains(chains)); }
+
+double ess_bulk(const Chains& chains) {
+  if (!has_diagnostics(chains)) return kUndefined;
+  return effective_size(rank_normalise(split_chains(chains)));
+}
+
+double ess_tail(const Chains& chains) {
+  if (!has_diagnostics(chains)) return kUndefined;
+  std::vector<double> all = pooled(chains);
+  std::sort(all.begin(), all.end());
+  const double low = ess_at_quantile(chains, sorted_quantile(all, 0.05));
+  const double high = ess_at_quantile(chains, sorted_quantile(all, 0.95));
+  if (std::isnan(low)) return high;
+  return std::isnan(high) ? low : std::min(low, high);
+}
+
+}  // namespace chancel

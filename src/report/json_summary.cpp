@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The summary as one JSON object; docs/summary.md has the schema. A figure that is not defined is
+// null.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "chancel/chancel.hpp"
+#include "chancel/summary.hpp"
+
+namespace chancel {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+const char* kind_name(Estimate::Kind kind) {
+  switch (kind) {
+    case Estimate::Kind::Real:
+      return "real";
+    case Estimate::Kind::Discrete:
+      return "discrete";
+    case Estimate::Kind::Structure:
+      return "structure";
+  }
+  return "real";
+}
+
+Json estimate_json(const Estimate& row) {
+  Json out;
+  out["kind"] = kind_name(row.kind);
+  out["presence"] = number(row.presence);
+  if (row.numeric) {
+    out["mean"] = number(row.mean);
+    out["sd"] = number(row.sd);
+    out["mcse"] = number(row.mcse);
+    out["mad"] = number(row.mad);
+    out["quantiles"] = {{"5%", number(row.q5)}, {"50%", number(row.q50)}, {"95%", number(row.q95)}};
+  }
+  out["ess_bulk"] = number(row.ess_bulk);
+  out["ess_tail"] = number(row.ess_tail);
+  out["rhat"] = number(row.r_hat);
+  if (row.kind != Estimate::Kind::Real) {
+    out["distinct"] = row.distinct;
+    Json support = Json::array();
+    for (const Support& s : row.support) {
+      support.push_back(
+          {{"value", s.value}, {"p", number(s.probability)}, {"mcse", number(s.mcse)}});
+    }
+    out["support"] = support;
+  }
+  return out;
+}
+
+Json diagnostics_json(const Summary& summary, const Figures& figures) {
+  Json out;
+  out["draws"] = summary.draws;
+  out["sweeps"] = summary.sweeps;
+  out["chains"] = summary.chains;
+  out["weighted"] = summary.weighted;
+  out["weight_ess"] = number(summary.weight_ess);
+  out["interrupted"] = figures.interrupted;
+  out["proposals"] = figures.proposals;
+  out["accepted"] = figures.accepted;
+  out["resamplings"] = figures.resamplings;
+  out["mean_ess"] = number(figures.mean_ess);
+  out["min_ess"] = number(figures.min_ess);
+  out["min_ess_line"] = figures.min_ess_line;
+  out["mean_distinct_ancestors"] = number(figures.mean_distinct_ancestors);
+  out["zero_weight"] = figures.zero_weight;
+  out["simulations"] = figures.simulations;
+  out["particle_steps"] = figures.particle_steps;
+  out["applications"] = figures.applications;
+  out["peak_memory"] = figures.peak_memory;
+  out["seconds"] = number(figures.seconds);
+  return out;
+}
+
+}  // namespace
+
+std::string json(const Summary& summary, const Figures& figures, const RunInfo& info) {
+  Json out;
+  out["chancel"] = version();
+  out["program"] = info.program;
+  out["query"] = info.query;
+  out["algorithm"] = info.algorithm;
+  out["options"] = {{"algorithm_options", info.algorithm_options},
+                    {"value", info.value},
+                    {"burn", info.burn},
+                    {"thin", info.thin},
+                    {"chains", info.chains}};
+  out["seed"] = info.seed;
+  out["samples"] = info.samples;
+  out["command"] = info.command;
+  out["log_evidence"] = nullptr;
+  if (figures.log_evidence) {
+    out["log_evidence"] = {
+        {"value", number(*figures.log_evidence)},
+        {"se", figures.log_evidence_se ? number(*figures.log_evidence_se) : Json(nullptr)}};
+  }
+  Json predicts = Json::object();
+  for (const Estimate& row : summary.estimates) predicts[row.label()] = estimate_json(row);
+  out["predicts"] = predicts;
+  out["diagnostics"] = diagnostics_json(summary, figures);
+  Json warnings = Json::array();
+  for (const Advice& advice : advise(summary, figures)) {
+    const char* words[] = {"grave", "doubt", "note"};
+    warnings.push_back({{"weight", words[static_cast<int>(advice.weight)]},
+                        {"code", advice.code},
+                        {"message", advice.message},
+                        {"hint", advice.hint}});
+  }
+  out["warnings"] = warnings;
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace chancel

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collects draws into columns, one shape a label, and describes them at the end.
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "chancel/summary.hpp"
+#include "report/estimate.hpp"
+#include "report/shape.hpp"
+#include "report/weighted.hpp"
+
+namespace chancel {
+
+struct SummaryBuilder::Impl {
+  struct Label {
+    std::string name;
+    Shape shape;
+  };
+  std::vector<Label> labels;
+  std::unordered_map<std::string, std::size_t> index;
+  DrawFrame frame;
+  std::uint64_t last_sweep = 0;
+
+  void count(const Draw& draw) {
+    auto& stretches = frame.stretches;
+    const bool same_chain = !stretches.empty() && stretches.back().chain == draw.chain;
+    if (!same_chain) stretches.push_back({draw.chain, 0});
+    ++stretches.back().rows;
+    if (!same_chain || draw.sweep != last_sweep) ++frame.sweeps;
+    last_sweep = draw.sweep;
+    frame.log_weights.push_back(draw.log_weight);
+  }
+};
+
+SummaryBuilder::SummaryBuilder() : impl_(std::make_unique<Impl>()) {}
+SummaryBuilder::SummaryBuilder(SummaryBuilder&&) noexcept = default;
+SummaryBuilder& SummaryBuilder::operator=(SummaryBuilder&&) noexcept = default;
+SummaryBuilder::~SummaryBuilder() = default;
+
+void SummaryBuilder::add(const Draw& draw) {
+  Impl& impl = *impl_;
+  const std::size_t row = impl.frame.log_weights.size();
+  impl.count(draw);
+  // A query that predicts nothing speaks by its value.
+  const bool by_result =
+      draw.predicts.empty() && (impl.labels.empty() || impl.labels.front().name == "result");
+  const Predict result = {by_result ? "result" : "", draw.result};
+  const std::size_t count = by_result ? 1 : draw.predicts.size();
+  for (std::size_t position = 0; position < count; ++position) {
+    const auto& [label, value] = by_result ? result : draw.predicts[position];
+    // Mostly every draw has the same labels in the same order.
+    std::size_t at = position;
+    if (at >= impl.labels.size() || impl.labels[at].name != label) {
+      const auto [found, is_new] = impl.index.try_emplace(label, impl.labels.size());
+      at = found->second;
+      if (is_new) impl.labels.push_back({label, Shape::of(value, row)});
+    }
+    if (impl.labels[at].shape.rows() == row) impl.labels[at].shape.push(value);
+  }
+  for (Impl::Label& label : impl.labels) {
+    if (label.shape.rows() == row) label.shape.push_missing();
+  }
+}
+
+Summary SummaryBuilder::summary() const {
+  Summary summary;
+  DrawFrame frame = impl_->frame;
+  frame.settle();
+  summary.draws = frame.log_weights.size();
+  summary.sweeps = frame.sweeps;
+  summary.chains = static_cast<unsigned>(frame.rows_of_chain.size());
+  summary.weighted = !frame.weights.empty();
+  summary.weight_ess =
+      summary.weighted ? kish_ess(frame.weights) : static_cast<double>(summary.draws);
+  for (const Impl::Label& label : impl_->labels) {
+    label.shape.visit([&](const std::string& path, const Column& column, bool structures) {
+      Estimate row = estimate(column, structures, frame);
+      row.predict = label.name;
+      row.path = path;
+      summary.estimates.push_back(std::move(row));
+    });
+  }
+  return summary;
+}
+
+}  // namespace chancel

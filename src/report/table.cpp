@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// The summary as people read it: one table of real quantities in Stan's columns, one of
+// probabilities for each discrete label (a column a value where they are few, a line a value
+// otherwise), the most probable structures, then the run's own figures, then advice.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "chancel/summary.hpp"
+#include "report/text_table.hpp"
+
+namespace chancel {
+namespace {
+
+using Kind = Estimate::Kind;
+using Rows = std::vector<const Estimate*>;
+
+constexpr std::size_t kMaxValueColumns = 6;  // probabilities side by side
+constexpr std::size_t kMaxValueWidth = 60;   // characters of a printed structure
+
+std::string ess_text(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.0f}", value);
+}
+std::string r_hat_text(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.3f}", value);
+}
+std::string share_text(const Support& s) {
+  return fmt::format("{:.4f} ± {:.4f}", s.probability, s.mcse);
+}
+
+std::string presence_text(const Estimate& row) {
+  return row.presence < 0.99999 ? fmt::format("in {:.1f} % of draws", 100 * row.presence) : "";
+}
+
+std::string shortened(const std::string& text) {
+  if (text.size() <= kMaxValueWidth) return text;
+  std::size_t end = kMaxValueWidth - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "...";
+}
+
+std::string real_table(const Rows& rows, bool colour) {
+  TextTable table;
+  table.add_row(
+      {"", "Mean", "MCSE", "StdDev", "MAD", "5%", "50%", "95%", "ESS_bulk", "ESS_tail", "R_hat"});
+  for (const Estimate* row : rows) {
+    table.add_row({row->label(), short_number(row->mean), short_number(row->mcse),
+                   short_number(row->sd), short_number(row->mad), short_number(row->q5),
+                   short_number(row->q50), short_number(row->q95), ess_text(row->ess_bulk),
+                   ess_text(row->ess_tail), r_hat_text(row->r_hat), presence_text(*row)});
+  }
+  return table.text(colour);
+}
+
+// The values of all rows in one order: integers by size (support comes sorted), others by first
+// appearance.
+std::vector<std::string> all_values(const Rows& rows) {
+  std::vector<std::string> values;
+  bool numeric = true;
+  for (const Estimate* row : rows) {
+    numeric = numeric && row->numeric;
+    for (const Support& s : row->support) {
+      if (std::find(values.begin(), values.end(), s.value) == values.end())
+        values.push_back(s.value);
+    }
+  }
+  if (numeric) {
+    std::sort(values.begin(), values.end(), [](const std::string& a, const std::string& b) {
+      return std::stoll(a) < std::stoll(b);
+    });
+  } else {
+    std::sort(values.begin(), values.end());
+  }
+  return values;
+}
+
+std::string wide_table(const Rows& rows, const std::vector<std::string>& values, bool colour) {
+  TextTable table;
+  std::vector<std::string> head = {""};
+  for (const std::string& value : values) head.push_back("P(" + value + ")");
+  head.insert(head.end(), {"ESS_bulk", "R_hat"});
+  table.add_row(head);
+  for (const Estimate* row : rows) {
+    std::vector<std::string> cells = {row->label()};
+    for (const std::string& value : values) {
+      const auto found = std::find_if(row->support.begin(), row->support.end(),
+                                      [&](const Support& s) { return s.value == value; });
+      cells.push_back(found == row->support.end() ? "0" : share_text(*found));
+    }
+    cells.insert(cells.end(),
+                 {ess_text(row->ess_bulk), r_hat_text(row->r_hat), presence_text(*row)});
+    table.add_row(cells);
+  }
+  return table.text(colour);
+}
+
+// One value a line. Structures and large supports end with what is left.
+std::string long_table(const Rows& rows, std::size_t limit, bool colour) {
+  TextTable table;
+  table.add_row({"", "probability", "MCSE"});
+  for (const Estimate* row : rows) {
+    std::string head = row->label();
+    if (row->numeric) {
+      head += fmt::format("  mean {} ± {}, sd {}", short_number(row->mean), short_number(row->mcse),
+                          short_number(row->sd));
+    } else if (row->distinct > row->support.size() || row->support.size() > limit) {
+      head += fmt::format("  {}{} different values", row->distinct_is_bound ? "more than " : "",
+                          row->distinct);
+    }
+    table.add_row({head, "", "", presence_text(*row)});
+    std::vector<Support> shown = row->support;
+    const bool cut = shown.size() > limit && !row->numeric;
+    if (cut) shown.resize(limit);
+    double left = 1;
+    for (const Support& s : shown) {
+      left -= s.probability;
+      table.add_row({"  " + shortened(s.value), fmt::format("{:.4f}", s.probability),
+                     fmt::format("{:.4f}", s.mcse)});
+    }
+    if (row->distinct > shown.size() || row->distinct_is_bound) {
+      table.add_row({"  others", fmt::format("{:.4f}", std::max(0.0, left))});
+    }
+  }
+  return table.text(colour);
+}
+
+// Rows of one label, cut to the limit, with a line that counts what was left out.
+std::string limited(Rows rows, std::size_t limit,
+                    const std::function<std::string(const Rows&)>& text) {
+  const std::size_t all = rows.size();
+  if (all <= limit) return text(rows);
+  const std::string label = rows.front()->predict;
+  rows.resize(limit);
+  return text(rows) +
+         fmt::format("... {} more of {} (--format json shows all)\n", all - limit, label);
+}
+
+std::string estimates_text(const Summary& summary, const TableOptions& options) {
+  std::string out;
+  Rows reals;
+  std::string cut_notes;
+  std::vector<std::pair<std::string, Rows>> discrete;  // by label
+  std::string last;
+  std::size_t of_label = 0;
+  for (const Estimate& row : summary.estimates) {
+    if (row.kind == Kind::Real) {
+      of_label = row.predict == last ? of_label + 1 : 1;
+      last = row.predict;
+      if (of_label <= options.rows_per_label) reals.push_back(&row);
+      if (of_label == options.rows_per_label + 1) {
+        cut_notes += fmt::format("... more of {} (--format json shows all)\n", row.predict);
+      }
+    } else {
+      if (discrete.empty() || discrete.back().first != row.predict)
+        discrete.push_back({row.predict, {}});
+      discrete.back().second.push_back(&row);
+    }
+  }
+  if (!reals.empty()) out += real_table(reals, options.colour) + cut_notes;
+
+  Rows lone;  // scalar labels of the same support share a table
+  std::vector<std::string> lone_values;
+  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : "\n") + text; };
+  const auto flush = [&] {
+    if (!lone.empty()) add(wide_table(lone, lone_values, options.colour));
+    lone.clear();
+  };
+  for (const auto& [label, rows] : discrete) {
+    const bool structures = std::any_of(
+        rows.begin(), rows.end(), [](const Estimate* r) { return r->kind == Kind::Structure; });
+    const std::vector<std::string> values = all_values(rows);
+    const bool widest_is_short = std::all_of(values.begin(), values.end(),
+                                             [](const std::string& v) { return v.size() <= 16; });
+    if (structures || values.size() > kMaxValueColumns || !widest_is_short) {
+      flush();
+      add(limited(rows, options.rows_per_label, [&](const Rows& shown) {
+        return long_table(shown, options.values_per_label, options.colour);
+      }));
+    } else if (rows.size() == 1) {
+      if (values != lone_values) flush();
+      lone_values = values;
+      lone.push_back(rows.front());
+    } else {
+      flush();
+      add(limited(rows, options.rows_per_label,
+                  [&](const Rows& shown) { return wide_table(shown, values, options.colour); }));
+    }
+  }
+  flush();
+  return out;
+}
+
+}  // namespace
+
+std::string figures_text(const Summary& summary, const Figures& figures, const RunInfo& info) {
+  std::string out;
+  const auto line = [&](std::string_view name, const std::string& text) {
+    out += fmt::format("{:<14}{}\n", name, text);
+  };
+  if (figures.log_evidence) {
+    const bool has_error = figures.log_evidence_se && std::isfinite(*figures.log_evidence_se);
+    line("Log evidence",
+         has_error ? fmt::format("{:.4f} ± {:.4f}", *figures.log_evidence, *figures.log_evidence_se)
+                   : fmt::format("{:.4f}", *figures.log_evidence));
+  }
+  std::string draws = fmt::format("{}", summary.draws);
+  if (summary.chains > 1) draws += fmt::format(" of {} chains", summary.chains);
+  if (summary.sweeps > 0 && summary.sweeps < summary.draws) {
+    draws += fmt::format(", {} sweep{}", summary.sweeps, summary.sweeps == 1 ? "" : "s");
+  }
+  if (summary.weighted)
+    draws += fmt::format(", weighted: they count as {:.1f}", summary.weight_ess);
+  if (figures.interrupted) draws += fmt::format("; stopped early, {} were asked for", info.samples);
+  line("Draws", draws);
+  if (figures.proposals > 0) {
+    line("Acceptance", fmt::format("{:.1f} % of {} proposals",
+                                   100.0 * static_cast<double>(figures.accepted) /
+                                       static_cast<double>(figures.proposals),
+                                   figures.proposals));
+  }
+  if (figures.resamplings > 0 || figures.mean_ess > 0) {
+    std::string text =
+        fmt::format("{} time{}; ESS {:.1f} on average, lowest {:.1f}", figures.resamplings,
+                    figures.resamplings == 1 ? "" : "s", figures.mean_ess, figures.min_ess);
+    if (figures.min_ess_line > 0) text += fmt::format(" at line {}", figures.min_ess_line);
+    if (figures.mean_distinct_ancestors > 0) {
+      text +=
+          fmt::format("; {:.1f} distinct ancestors on average", figures.mean_distinct_ancestors);
+    }
+    line("Resampling", text);
+  }
+  if (figures.zero_weight > 0) {
+    line("Weight zero", fmt::format("{} of {} executions contradict the observations",
+                                    figures.zero_weight, figures.simulations));
+  }
+  std::string work = count_text(static_cast<double>(figures.applications)) + " applications";
+  if (figures.particle_steps > 0) {
+    work +=
+        fmt::format(", {} particle-steps", count_text(static_cast<double>(figures.particle_steps)));
+    if (figures.seconds > 0) {
+      work += fmt::format(" ({} a second)", count_text(static_cast<double>(figures.particle_steps) /
+                                                       figures.seconds));
+    }
+  }
+  line("Work", work);
+  line("Time", fmt::format("{}, peak memory {}", seconds_text(figures.seconds),
+                           bytes_text(static_cast<double>(figures.peak_memory))));
+  line("Seed", fmt::format("{}", info.seed));
+  if (!info.command.empty()) line("Repeat", info.command);
+  return out;
+}
+
+std::string advice_text(const Summary& summary, const Figures& figures, bool colour) {
+  std::string out;
+  const char* off = colour ? "\x1b[0m" : "";
+  for (const Advice& advice : advise(summary, figures)) {
+    const bool grave = advice.weight == Advice::Weight::Grave;
+    const char* tone = !colour ? "" : grave ? "\x1b[1;31m" : "\x1b[1;35m";
+    const char* word = advice.weight == Advice::Weight::Note ? "note"
+                       : grave                               ? "do not trust this"
+                                                             : "warning";
+    out += fmt::format("{}{}{}{}: {}\n", tone, word, off,
+                       advice.code.empty() ? "" : "[" + advice.code + "]", advice.message);
+    if (!advice.hint.empty()) out += fmt::format("  hint: {}\n", advice.hint);
+  }
+  return out;
+}
+
+std::string table(const Summary& summary, const Figures& figures, const RunInfo& info,
+                  const TableOptions& options) {
+  std::string out = estimates_text(summary, options);
+  if (!out.empty()) out += "\n";
+  out += figures_text(summary, figures, info);
+  const std::string advice = advice_text(summary, figures, options.colour);
+  if (!advice.empty()) out += "\n" + advice;
+  return out;
+}
+
+}  // namespace chancel

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of cells laid out in columns as wide as their widest cell: the first to the left, all others
+// to the right. Widths count characters, not bytes.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace chancel {
+
+class TextTable {
+ public:
+  void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  // The first row is a heading, which is emphasised with `colour`.
+  std::string text(bool colour) const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// Four significant digits; "-" for NaN.
+std::string short_number(double value);
+// "12.3 MB", "1.2 million".
+std::string bytes_text(double bytes);
+std::string count_text(double count);
+std::string seconds_text(double seconds);
+
+}  // namespace chancel

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/weighted.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace chancel {
+
+std::vector<double> relative_weights(std::span<const double> log_weights) {
+  double high = -std::numeric_limits<double>::infinity();
+  for (double l : log_weights) high = std::max(high, l);
+  std::vector<double> w(log_weights.size(), 0.0);
+  if (std::isinf(high)) return w;
+  for (std::size_t i = 0; i < w.size(); ++i) w[i] = std::exp(log_weights[i] - high);
+  return w;
+}
+
+bool are_equal(std::span<const double> log_weights) {
+  if (log_weights.empty()) return true;
+  const auto [low, high] = std::minmax_element(log_weights.begin(), log_weights.end());
+  return std::isfinite(*low) && std::isfinite(*high) && *high - *low < 1e-9;
+}
+
+Moments moments(std::span<const double> x, std::span<const double> w) {
+  double total = 0;
+  double squares = 0;
+  double mean = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double weight = w.empty() ? 1.0 : w[i];
+    if (weight == 0) continue;  // 0 * inf must not count
+    total += weight;
+    squares += weight * weight;
+    mean += weight * x[i];
+  }
+  mean /= total;
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double weight = w.empty() ? 1.0 : w[i];
+    if (weight != 0) sum += weight * (x[i] - mean) * (x[i] - mean);
+  }
+  const double divisor = total - squares / total;
+  const double undefined = std::numeric_limits<double>::quiet_NaN();
+  return {mean, divisor > 1e-12 * total ? sum / divisor : undefined};
+}
+
+double sorted_quantile(std::span<const double> sorted, double p) {
+  if (sorted.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const double at = p * static_cast<double>(sorted.size() - 1);
+  // The same guard against rounding as R: 4 epsilon.
+  const double floor = std::floor(at + 4 * std::numeric_limits<double>::epsilon());
+  const auto i = static_cast<std::size_t>(floor);
+  const double share = at - floor;
+  if (i + 1 >= sorted.size() || share < 1e-15 || sorted[i] == sorted[i + 1])
+    return sorted[std::min(i, sorted.size() - 1)];
+  return sorted[i] * (1 - share) + sorted[i + 1] * share;
+}
+
+Quantiles::Quantiles(std::span<const double> x, std::span<const double> w) {
+  if (w.empty()) {
+    sorted_.assign(x.begin(), x.end());
+    std::sort(sorted_.begin(), sorted_.end());
+    return;
+  }
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (w[i] > 0) order.push_back(i);
+  }
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return x[a] < x[b]; });
+  double sum = 0;
+  for (std::size_t i : order) {
+    sorted_.push_back(x[i]);
+    weight_.push_back(w[i]);
+    cumulative_.push_back(sum += w[i]);
+  }
+}
+
+double Quantiles::at(double p) const {
+  if (cumulative_.empty()) return sorted_quantile(sorted_, p);
+  // A sum that equals p up to rounding has reached it.
+  const double goal = p * cumulative_.back() * (1 - 1e-12);
+  const auto it = std::lower_bound(cumulative_.begin(), cumulative_.end(), goal);
+  return sorted_[std::min(static_cast<std::size_t>(it - cumulative_.begin()), sorted_.size() - 1)];
+}
+
+double Quantiles::mad() const {
+  const double median = at(0.5);
+  std::vector<double> distance;
+  distance.reserve(sorted_.size());
+  for (double x : sorted_) distance.push_back(std::fabs(x - median));
+  return 1.4826 * Quantiles(distance, weight_).at(0.5);
+}
+
+double kish_ess(std::span<const double> w) {
+  double sum = 0;
+  double squares = 0;
+  for (double x : w) {
+    sum += x;
+    squares += x * x;
+  }
+  return squares > 0 ? sum * sum / squares : 0;
+}
+
+}  // namespace chancel

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moments and quantiles of weighted draws. Weights are relative to the largest (exp(log_weight -
+// max)), so nothing overflows; a weight of zero is allowed. Equally weighted draws get the usual
+// estimates (divisor n - 1, quantiles by linear interpolation, R's type 7); unequal weights get
+//   mean       m = sum w x / sum w
+//   variance   sum w (x - m)^2 / (sum w - sum w^2 / sum w)        (unbiased when weights do not
+//   depend on x) quantile   the smallest x with sum of w up to x >= p sum w ESS        (sum w)^2 /
+//   sum w^2                                 (Kish)
+#pragma once
+#include <span>
+#include <vector>
+
+namespace chancel {
+
+// exp(log_weight - max), all zero when every weight is zero.
+std::vector<double> relative_weights(std::span<const double> log_weights);
+// No two weights differ by more than rounding, and none is zero.
+bool are_equal(std::span<const double> log_weights);
+
+struct Moments {
+  double mean = 0;
+  double variance = 0;
+};
+Moments moments(std::span<const double> x, std::span<const double> w);  // empty w = equal weights
+
+// Quantiles of sorted values, R's type 7.
+double sorted_quantile(std::span<const double> sorted, double p);
+
+// Values sorted once, asked several times.
+class Quantiles {
+ public:
+  Quantiles(std::span<const double> x, std::span<const double> w);  // empty w = equal weights
+  double at(double p) const;
+  // 1.4826 times the median distance from the median: the standard deviation of a normal.
+  double mad() const;
+
+ private:
+  std::vector<double> sorted_;
+  std::vector<double> weight_;      // of sorted_; empty = equal
+  std::vector<double> cumulative_;  // of weight_
+};
+
+double kish_ess(std::span<const double> w);
+
+}  // namespace chancel

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layout of the summary, its JSON, and the order of advice.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "chancel/summary.hpp"
+#include "report/json_text.hpp"
+#include "report/text_table.hpp"
+
+namespace chancel {
+
+// The JSON summary names the version, which the api room knows; this test stands below it.
+const char* version() { return "test"; }
+
+namespace {
+
+Estimate real_row(const std::string& label) {
+  Estimate row;
+  row.predict = label;
+  row.numeric = true;
+  row.mean = 1.25;
+  row.mcse = 0.0123;
+  row.sd = 0.5;
+  row.mad = 0.49;
+  row.q5 = 0.4;
+  row.q50 = 1.2;
+  row.q95 = 2.1;
+  row.ess_bulk = 1652.4;
+  row.ess_tail = 1200;
+  row.r_hat = 1.001;
+  return row;
+}
+
+Estimate discrete_row(const std::string& label, const std::string& path) {
+  Estimate row = real_row(label);
+  row.path = path;
+  row.kind = Estimate::Kind::Discrete;
+  row.support = {{"0", 0.25, 0.01}, {"1", 0.75, 0.01}};
+  row.distinct = 2;
+  return row;
+}
+
+Summary summary_of(std::vector<Estimate> rows) {
+  Summary summary;
+  summary.draws = summary.sweeps = 2000;
+  summary.chains = 1;
+  summary.weight_ess = 2000;
+  summary.estimates = std::move(rows);
+  return summary;
+}
+
+TEST(Table, HasStansColumnsAndAMatrixOfProbabilities) {
+  Figures figures;
+  figures.log_evidence = -41.25;
+  figures.log_evidence_se = 0.02;
+  RunInfo info;
+  info.seed = 7;
+  info.command = "chancel infer a.clj --seed 7";
+  const std::string text = table(
+      summary_of({real_row(":mu"), discrete_row(":states", "[0]"), discrete_row(":states", "[1]")}),
+      figures, info);
+  EXPECT_EQ(text.substr(0, text.find("\n\nLog")),
+            "      Mean     MCSE  StdDev     MAD      5%    50%    95%  ESS_bulk  ESS_tail  R_hat\n"
+            ":mu  1.250  0.01230  0.5000  0.4900  0.4000  1.200  2.100      1652      1200  1.001\n"
+            "\n"
+            "                       P(0)             P(1)  ESS_bulk  R_hat\n"
+            ":states[0]  0.2500 ± 0.0100  0.7500 ± 0.0100      1652  1.001\n"
+            ":states[1]  0.2500 ± 0.0100  0.7500 ± 0.0100      1652  1.001");
+  EXPECT_NE(text.find("Log evidence  -41.2500 ± 0.0200\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("Seed          7\n"), std::string::npos);
+  EXPECT_NE(text.find("Repeat        chancel infer a.clj --seed 7\n"), std::string::npos);
+  EXPECT_EQ(text.find("warning"), std::string::npos) << text;
+}
+
+TEST(AdviceTest, PutsTheGravestFirst) {
+  Estimate stuck = real_row(":mu");
+  stuck.r_hat = 1.5;
+  stuck.ess_bulk = 40;
+  const std::vector<Advice> list = advise(summary_of({stuck, real_row(":x")}), {});
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0].weight, Advice::Weight::Grave);
+  EXPECT_NE(list[0].message.find("R_hat of :mu is 1.50"), std::string::npos);
+  EXPECT_NE(list[1].message.find(":mu rests on 40 effective draws"), std::string::npos);
+}
+
+TEST(AdviceTest, SaysOnceThatWeightsCollapsed) {
+  Summary summary = summary_of({real_row(":x")});
+  summary.weighted = true;
+  summary.weight_ess = 1.5;
+  Figures figures;
+  Message message;
+  message.code = "I007";
+  message.error = false;
+  message.message = "ESS fell to 1.2";
+  message.line = 12;
+  figures.warnings.push_back(message);
+  const std::vector<Advice> list = advise(summary, figures);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].message, "ESS fell to 1.2 (line 12)");
+}
+
+TEST(JsonSummary, IsAnObjectWithNullForWhatIsNotDefined) {
+  Estimate row = real_row(":mu");
+  row.r_hat = std::nan("");
+  RunInfo info;
+  info.algorithm = "smc";
+  const auto parsed =
+      nlohmann::json::parse(json(summary_of({row, discrete_row(":s", "[0]")}), {}, info));
+  EXPECT_EQ(parsed["algorithm"], "smc");
+  EXPECT_TRUE(parsed["log_evidence"].is_null());
+  EXPECT_TRUE(parsed["predicts"][":mu"]["rhat"].is_null());
+  EXPECT_EQ(parsed["predicts"][":mu"]["quantiles"]["50%"], 1.2);
+  EXPECT_EQ(parsed["predicts"][":s[0]"]["support"][1]["p"], 0.75);
+}
+
+TEST(JsonText, EscapesAndNamesWhatJsonCannotSay) {
+  std::string out;
+  append_json_string(out, "a\"b\\c\n\x01\xC3\xA4\xFF");
+  EXPECT_EQ(out, "\"a\\\"b\\\\c\\n\\u0001\xC3\xA4\xEF\xBF\xBD\"");
+  out.clear();
+  append_json_number(out, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(out, "\"-Infinity\"");
+  EXPECT_EQ(label_text(":a"), ":a");
+  EXPECT_EQ(label_text("\"my \\\"label\\\"\""), "my \"label\"");
+}
+
+TEST(Numbers, AreShort) {
+  EXPECT_EQ(short_number(0), "0");
+  EXPECT_EQ(short_number(-1.23456), "-1.235");
+  EXPECT_EQ(short_number(0.0123456), "0.01235");
+  EXPECT_EQ(short_number(12345.678), "12345.7");
+  EXPECT_EQ(short_number(1.5e9), "1.5e+09");
+  EXPECT_EQ(short_number(std::nan("")), "-");
+  EXPECT_EQ(bytes_text(1234567), "1.2 MB");
+  EXPECT_EQ(count_text(2.5e6), "2.5 million");
+  EXPECT_EQ(seconds_text(3725), "1 h 02 min");
+}
+
+}  // namespace
+}  // namespace chancel
