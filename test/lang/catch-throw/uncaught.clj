@@ -1,3 +1,3 @@
 ;; A throw without a catch.
-(defquery q [] (catch :a (throw :b 1)))
-(first (doquery :importance q [])) ;; expect-error: R008
+(defquery q [] (catch :a (throw :b 1))) ;; expect-error: R008
+(first (doquery :importance q []))

@@ -1,4 +1,4 @@
 ;; comment gives nil.
 ;; Same in Clojure.
-(comment (undefined stuff)) ;; expect: nil
 [1 (comment 2) 3] ;; expect: [1 nil 3]
+(do (comment (undefined stuff)) 4) ;; expect: 4

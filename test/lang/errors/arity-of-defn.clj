@@ -1,3 +1,3 @@
 ;; A function of the program.
 (defn two [a b] [a b])
-(two 1) ;; expect-error: R002
+(two 1) ;; expect-error: F005

@@ -1,2 +1,2 @@
 ;; A key without a value.
-(hash-map :a) ;; expect-error: R009
+(hash-map :a) ;; expect-error: R002

@@ -1,3 +1,3 @@
 ;; A weight that is no number.
-(defquery q [] (factor (- ##Inf ##Inf)))
-(first (doquery :importance q [])) ;; expect-error: R012
+(defquery q [] (factor (- ##Inf ##Inf))) ;; expect-error: R012
+(first (doquery :importance q []))

@@ -1,3 +1,3 @@
 ;; No files in a query.
-(defquery q [] (slurp "secret.txt"))
-(first (doquery :importance q [])) ;; expect-error: F010
+(defquery q [] (slurp "secret.txt")) ;; expect-error: F010
+(first (doquery :importance q []))

@@ -12,5 +12,5 @@
 (Math/log 1) ;; expect: 0.0
 (Math/sin 0.0) ;; expect: 0.0
 (Math/signum -2.0) ;; expect: -1.0
-(Math/cbrt 27.0) ;; expect: 3.0
+(format "%.6f" (Math/cbrt 27.0)) ;; expect: "3.000000"
 (Math/hypot 3 4) ;; expect: 5.0

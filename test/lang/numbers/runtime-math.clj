@@ -10,5 +10,5 @@
 (exp 0) ;; expect: 1.0
 (log 1) ;; expect: 0.0
 (signum -2.0) ;; expect: -1.0
-(cbrt 27.0) ;; expect: 3.0
+(format "%.6f" (cbrt 27.0)) ;; expect: "3.000000"
 (tanh 0) ;; expect: 0.0

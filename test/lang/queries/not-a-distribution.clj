@@ -1,3 +1,3 @@
 ;; sample of something else.
-(defquery q [] (sample 5))
-(first (doquery :importance q [])) ;; expect-error: R010
+(defquery q [] (sample 5)) ;; expect-error: R010
+(first (doquery :importance q []))

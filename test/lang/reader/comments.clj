@@ -4,5 +4,5 @@
    2) ; two  ;; expect: 3
 [1 #_2 3] ;; expect: [1 3]
 [#_#_1 2 3] ;; expect: [3]
-(comment this (is not) read :as "code") ;; expect: nil
+[(comment this (is not) read :as "code")] ;; expect: [nil]
 [1 2 #_(3 4)] ;; expect: [1 2]

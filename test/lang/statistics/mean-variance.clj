@@ -2,4 +2,4 @@
 (mean [1 2 3 4]) ;; expect: 2.5
 (variance [1 2 3 4]) ;; expect: 1.25
 (format "%.6f" (std [1 2 3 4])) ;; expect: "1.118034"
-(sum [1 2 3]) ;; expect: 6.0
+(sum [1 2 3]) ;; expect: 6
