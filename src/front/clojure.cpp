@@ -19,7 +19,7 @@ using core::Node;
 namespace {
 
 Node* misplaced_definition(Translator& t, const Datum& form, Position) {
-  return t.error(Code::F008, form.span,
+  return t.error(Code::F007, form.span,
                  fmt::format("{}: definitions stand at top level only", form.items[0].name->full),
                  "use let for a local name");
 }
@@ -39,7 +39,7 @@ FormTable make_table() {
   add_form(table,
            {"def", "defonce", "defn", "defn-", "defm", "def-cps-fn", "defquery", "defmacro",
             "defdist", "defproc", "defrecord", "deftype", "defprotocol", "extend-type",
-            "extend-protocol", "defanglican", "defun"},
+            "extend-protocol", "defmulti", "defmethod", "defanglican", "defun"},
            misplaced_definition, true);
   return table;
 }
@@ -57,6 +57,19 @@ bool defines_something(const Datum& form) {
     return false;
   }
   return definition_handler(form) != nullptr;
+}
+
+// Definitions, or macros, which may become some.
+bool has_definitions(Translator& t, const Datum& form) {
+  for (const Datum& item : form.items) {
+    if (defines_something(item)) return true;
+    if (!item.is(DatumKind::List) || item.items.empty() || !item.items[0].is(DatumKind::Symbol))
+      continue;
+    const Name* head = t.names.resolve(item.items[0].name);
+    if (head != nullptr && t.names.globals().is_macro(head)) return true;
+    if (item.is_list_headed("do") && has_definitions(t, item)) return true;
+  }
+  return false;
 }
 
 void add_expression(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
@@ -112,8 +125,7 @@ void translate_top_level(Translator& t, const Datum& form, std::vector<TopLevel>
     t.names.read_namespace_form(form);
     return;
   }
-  if (headed_by(form, {"comment"})) return;
-  if (headed_by(form, {"do"})) {
+  if (headed_by(form, {"do"}) && has_definitions(t, form)) {
     for (std::size_t i = 1; i < form.items.size(); ++i) translate_top_level(t, form.items[i], out);
     return;
   }

@@ -40,6 +40,16 @@ std::vector<GlobalNames::ArgumentCount> argument_counts(const Datum& form, std::
   return counts;
 }
 
+bool is_marked_dynamic(const Datum& name) {
+  if (name.meta == nullptr || !name.meta->is(DatumKind::Map)) return false;
+  const std::vector<Datum>& items = name.meta->items;
+  for (std::size_t i = 0; i + 1 < items.size(); i += 2)
+    if (items[i].is(DatumKind::Keyword) && items[i].name->full == "dynamic")
+      return !items[i + 1].is(DatumKind::Nil) &&
+             !(items[i + 1].is(DatumKind::Bool) && !items[i + 1].boolean);
+  return false;
+}
+
 bool defines_function(const std::string& head) {
   return head == "defn" || head == "defn-" || head == "defm" || head == "def-cps-fn";
 }
@@ -55,10 +65,13 @@ void define_value(Translator& t, const Datum& form, std::vector<TopLevel>& out) 
             std::string("write ") + kShape);
     return;
   }
+  if (form.items[0].name->base == "defonce" && t.translated.count(name) != 0) return;
   t.names.define(name);
   t.names.globals().declare(name, form.items[1].span);
   Node* node =
       value < form.items.size() ? t.translate(form.items[value], {false, false, name}) : nullptr;
+  if (t.names.is_dynamic(name))
+    node = t.library_call(form.span, "%cell-new", {node != nullptr ? node : t.nil(form.span)});
   const bool query = node != nullptr && node->kind == core::Kind::Lambda &&
                      static_cast<core::Lambda*>(node)->is_query;
   add_definition(t, form, name, node, out);
@@ -168,6 +181,8 @@ const std::unordered_map<std::string, DefinitionHandler>& handlers() {
       {"defprotocol", define_protocol},
       {"extend-type", extend_type},
       {"extend-protocol", extend_protocol},
+      {"defmulti", define_multimethod},
+      {"defmethod", define_method},
       {"defanglican", define_legacy_query},
       {"defun", define_legacy_function},
   };
@@ -203,6 +218,7 @@ void add_definition(Translator& t, const Datum& form, const Name* name, Node* va
                     std::vector<TopLevel>& out) {
   auto* def = t.make<core::Def>(form.span, name);
   def->value = value;
+  if (value != nullptr) t.translated.insert(name);
   TopLevel item;
   item.node = def;
   item.span = form.span;
@@ -231,23 +247,23 @@ void collect_definitions(const Datum& form, std::vector<DefinedName>& out) {
   if (head == "declare") {
     for (std::size_t i = 1; i < form.items.size(); ++i)
       if (form.items[i].is(DatumKind::Symbol) && form.items[1].is(DatumKind::Symbol))
-        out.push_back({form.items[i].name, form.items[i].span, {}});
+        out.push_back({form.items[i].name, form.items[i].span, {}, false});
     return;
   }
   if (head == "defprotocol") {
     for (std::size_t i = 2; i < form.items.size(); ++i)
       if (form.items[i].is(DatumKind::List) && !form.items[i].items.empty() &&
           form.items[i].items[0].is(DatumKind::Symbol))
-        out.push_back({form.items[i].items[0].name, form.items[i].span, {}});
+        out.push_back({form.items[i].items[0].name, form.items[i].span, {}, false});
   }
   if (form.items.size() < 2 || !form.items[1].is(DatumKind::Symbol)) return;
   const Datum& name = form.items[1];
   if (head == "defrecord" || head == "deftype") {
-    out.push_back({intern("->" + name.name->full), name.span, {}});
-    out.push_back({intern("map->" + name.name->full), name.span, {}});
+    out.push_back({intern("->" + name.name->full), name.span, {}, false});
+    out.push_back({intern("map->" + name.name->full), name.span, {}, false});
   }
-  if (head == "extend-type" || head == "extend-protocol") return;
-  DefinedName defined{name.name, name.span, {}};
+  if (head == "extend-type" || head == "extend-protocol" || head == "defmethod") return;
+  DefinedName defined{name.name, name.span, {}, is_marked_dynamic(name)};
   if (defines_function(head)) {
     defined.arities = argument_counts(form, skip_documentation(form, 2, nullptr));
   } else if (head == "def" && form.items.size() == 3 && form.items[2].is_list_headed("fn")) {

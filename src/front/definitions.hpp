@@ -18,6 +18,7 @@ struct DefinedName {
   const Name* name;
   Span span;
   std::vector<GlobalNames::ArgumentCount> arities;  // empty = unknown
+  bool dynamic = false;                             // ^:dynamic
 };
 void collect_definitions(const Datum& form, std::vector<DefinedName>& out);
 
@@ -36,6 +37,9 @@ void define_protocol(Translator& t, const Datum& form, std::vector<TopLevel>& ou
 void extend_type(Translator& t, const Datum& form, std::vector<TopLevel>& out);
 void extend_protocol(Translator& t, const Datum& form, std::vector<TopLevel>& out);
 void add_record_forms(FormTable& table);  // reify
+// multimethods.cpp
+void define_multimethod(Translator& t, const Datum& form, std::vector<TopLevel>& out);
+void define_method(Translator& t, const Datum& form, std::vector<TopLevel>& out);
 // venture.cpp
 void define_legacy_query(Translator& t, const Datum& form, std::vector<TopLevel>& out);
 void define_legacy_function(Translator& t, const Datum& form, std::vector<TopLevel>& out);

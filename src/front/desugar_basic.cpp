@@ -117,6 +117,28 @@ Node* translate_instance(Translator& t, const Datum& form, Position) {
   return t.library_call(form.span, "%instance?", {node, t.translate(form.items[2])});
 }
 
+// (macroexpand-1 'form), (macroexpand 'form): the program's own macros.
+Node* translate_macroexpand(Translator& t, const Datum& form, Position) {
+  if (form.items.size() != 2 || !form.items[1].is_list_headed("quote") ||
+      form.items[1].items.size() != 2)
+    return t.bad_form(form, fmt::format("{}: takes a quoted form", form.items[0].name->full),
+                      "(macroexpand-1 '(name argument ...))");
+  Datum expansion = form.items[1].items[1];
+  const bool once = form.items[0].name->base == "macroexpand-1";
+  for (int steps = 0; steps < 500; ++steps) {
+    if (!expansion.is(DatumKind::List) || expansion.items.empty() ||
+        !expansion.items[0].is(DatumKind::Symbol))
+      break;
+    const Name* name = t.names.resolve(expansion.items[0].name);
+    if (name == nullptr || !t.names.globals().is_macro(name)) break;
+    auto next = t.names.globals().expand(name, expansion, t.sink);
+    if (!next) break;
+    expansion = std::move(*next);
+    if (once) break;
+  }
+  return t.quoted(expansion);
+}
+
 }  // namespace
 
 void add_basic_forms(FormTable& table) {
@@ -130,6 +152,7 @@ void add_basic_forms(FormTable& table) {
   add_form(table, {"comment"}, translate_nothing);
   add_form(table, {"declare"}, translate_declare);
   add_form(table, {"var"}, translate_var, true);
+  add_form(table, {"macroexpand", "macroexpand-1"}, translate_macroexpand);
   add_form(table, {"instance?"}, translate_instance);
   add_form(table, {"new"}, translate_new, true);
 }

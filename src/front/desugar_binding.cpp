@@ -220,6 +220,48 @@ Node* translate_letfn(Translator& t, const Datum& form, Position at) {
   return fix;
 }
 
+// (binding [*x* value ...] body...): the cells of dynamic variables hold the values while the body
+// runs. Other names are bound as by let.
+Node* translate_binding(Translator& t, const Datum& form, Position at) {
+  if (!t.is_binding_vector(form, 1, "(binding [*name* value ...] body ...)"))
+    return t.nil(form.span);
+  const std::vector<Datum>& items = form.items[1].items;
+  std::vector<const Name*> cells;
+  for (std::size_t i = 0; i < items.size(); i += 2) {
+    const Name* name = items[i].is(DatumKind::Symbol) ? t.names.resolve(items[i].name) : nullptr;
+    if (name == nullptr || !t.names.is_dynamic(name)) return translate_let(t, form, at);
+    cells.push_back(name);
+  }
+  const Span span = form.items[1].span;
+  Translator::Bindings bindings;
+  std::vector<const core::Binding*> given, before;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    given.push_back(t.fresh("given", span));
+    bindings.emplace_back(given.back(), t.translate(items[2 * i + 1]));
+  }
+  for (const Name* cell : cells) {
+    before.push_back(t.fresh("before", span));
+    bindings.emplace_back(before.back(), t.global(span, cell));
+  }
+  auto set = [&](const std::vector<const core::Binding*>& values) {
+    std::vector<Node*> parts;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      parts.push_back(t.library_call(
+          span, "%cell-set", {t.make<core::Global>(span, cells[i]), t.local(span, values[i])}));
+    return parts;
+  };
+  auto* attempt = t.make<core::Try>(form.span);
+  attempt->body = t.thunk(form, 2, RecurFrame::Kind::Wall);
+  attempt->finally = t.make<core::Lambda>(form.span);
+  core::Arity restore;
+  restore.span = form.span;
+  restore.body = t.sequence(span, set(before));
+  attempt->finally->arities.push_back(std::move(restore));
+  std::vector<Node*> parts = set(given);
+  parts.push_back(attempt);
+  return t.let_node(form.span, std::move(bindings), t.sequence(form.span, std::move(parts)));
+}
+
 // (with-primitive-procedures [names] body...): needs nothing, except that qualified names lose
 // their namespace.
 Node* translate_with_primitives(Translator& t, const Datum& form, Position at) {
@@ -243,7 +285,8 @@ void alias_primitives(Translator& t, const Datum& list) {
 }
 
 void add_binding_forms(FormTable& table) {
-  add_form(table, {"let", "binding"}, translate_let);
+  add_form(table, {"let"}, translate_let);
+  add_form(table, {"binding"}, translate_binding);
   add_form(table, {"let*"}, translate_let, true);
   add_form(table, {"letfn"}, translate_letfn);
   add_form(table, {"with-primitive-procedures"}, translate_with_primitives, true);

@@ -109,7 +109,14 @@ Node* translate_case(Translator& t, const Datum& form, Position at) {
                       "(case value constant result ... default)");
   const core::Binding* key = t.fresh("key", form.items[1].span);
   Node* value = t.translate(form.items[1]);
+  std::vector<const Datum*> seen;
   auto equals = [&](const Datum& constant) {
+    for (const Datum* other : seen) {
+      if (!same_data(*other, constant)) continue;
+      t.error(Code::F002, constant.span,
+              fmt::format("case: the constant {} stands here twice", to_text(constant)));
+    }
+    seen.push_back(&constant);
     return t.library_call(constant.span, "=", {t.local(constant.span, key), t.quoted(constant)});
   };
   std::vector<std::pair<Node*, Node*>> clauses;

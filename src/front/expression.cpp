@@ -291,13 +291,18 @@ Node* Translator::special_as_value(const Datum& datum) {
   return lambda;
 }
 
+Node* Translator::global(Span span, const Name* name) {
+  Node* node = make<core::Global>(span, name);
+  return names.is_dynamic(name) ? library_call(span, "%cell-get", {node}) : node;
+}
+
 Node* Translator::symbol(const Datum& datum) {
   const Name* name = datum.name;
   if (name->full.size() > 2 && name->full.compare(0, 2, "%%") == 0)
     return library(datum.span, std::string_view(name->full).substr(2));
   if (const Scope::Entry* entry = scope.find(name)) {
     if (entry->binding != nullptr) return local(datum.span, entry->binding);
-    return make<core::Global>(datum.span, entry->global);
+    return global(datum.span, entry->global);
   }
   if (const Name* global = names.resolve(name)) {
     if (primitives_sample && !names.defined(global) && names.globals().is_distribution(global))
@@ -305,7 +310,7 @@ Node* Translator::symbol(const Datum& datum) {
     if (!names.defined(global) && names.globals().is_macro(global))
       return error(Code::F002, datum.span, fmt::format("{}: a macro is not a value", name->full),
                    "wrap it in a function: #(" + name->full + " %)");
-    return make<core::Global>(datum.span, global);
+    return this->global(datum.span, global);
   }
   for (const char* special : {"sample", "observe", "predict", "factor", "score"})
     if (name->base == special && forms->count(intern(special)) != 0) return special_as_value(datum);
@@ -409,8 +414,7 @@ void Translator::check_arity(const Name* name, std::size_t given, Span span) {
 
 Node* Translator::global_call(const Name* name, const Datum& form, std::size_t from) {
   check_arity(name, form.items.size() - from, form.span);
-  Node* node =
-      call_of(form.span, make<core::Global>(form.items[0].span, name), arguments(form, from));
+  Node* node = call_of(form.span, global(form.items[0].span, name), arguments(form, from));
   if (primitives_sample && !names.defined(name) && names.globals().is_distribution(name)) {
     auto* sample = make<core::Sample>(form.span);
     sample->dist = node;

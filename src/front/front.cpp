@@ -67,6 +67,7 @@ struct FrontEnd::Impl {
       const bool again =
           translator.arities.count(name.name) != 0 || translator.names.defined(name.name);
       translator.names.define(name.name);
+      if (name.dynamic) translator.names.define_dynamic(name.name);
       if (first_time && again && !form.is_list_headed("declare")) defined_twice.insert(name.name);
       if (name.arities.empty() || defined_twice.count(name.name) != 0) {
         if (!form.is_list_headed("declare")) translator.arities.erase(name.name);
@@ -114,7 +115,9 @@ std::vector<TopLevel> FrontEnd::translate(const Datum& form) {
   } else {
     front::translate_top_level(impl_->translator, form, items);
   }
-  return impl_->finish(std::move(items));
+  items = impl_->finish(std::move(items));
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) items[i].shown = false;
+  return items;
 }
 
 std::vector<TopLevel> FrontEnd::translate_program(const std::vector<Datum>& forms) {

@@ -63,7 +63,8 @@ struct TopLevel {
   core::Node* node = nullptr;  // null when the form needs no code (ns, comment ...) or had errors
   Span span;
   bool is_definition =
-      false;  // def, defn, defquery, declare ...: evaluated by `infer` and `check`, too
+      false;          // def, defn, defquery, declare ...: evaluated by `infer` and `check`, too
+  bool shown = true;  // false: a part of a larger form, whose value is that of a later part
   std::optional<QuerySignature> query;
 };
 

@@ -26,12 +26,12 @@ const Name* Names::library(std::string_view name) const {
 const Name* Names::resolve(const Name* name) const {
   if (defined(name)) return name;
   if (auto renamed = renamed_.find(name); renamed != renamed_.end()) return renamed->second;
-  if (globals_.known(name)) return name;
+  if (in_library(name)) return name;
   const std::string base(name->base);
   if (name->ns.empty()) {
     auto in = [&](const std::string& ns) -> const Name* {
       for (const std::string& spelled : {ns, last_part(ns)})
-        if (const Name* full = intern(spelled, base); globals_.known(full)) return full;
+        if (const Name* full = intern(spelled, base); in_library(full)) return full;
       return nullptr;
     };
     if (auto referred = referred_.find(name); referred != referred_.end())
@@ -43,10 +43,10 @@ const Name* Names::resolve(const Name* name) const {
   std::string ns(name->ns);
   if (auto alias = aliases_.find(ns); alias != aliases_.end()) ns = alias->second;
   for (const std::string& spelled : {ns, last_part(ns)})
-    if (const Name* full = intern(spelled, base); globals_.known(full)) return full;
+    if (const Name* full = intern(spelled, base); in_library(full)) return full;
   const Name* plain = intern(base);
   // The library's own name survives a redefinition by the program.
-  if (ns == "clojure.core" && defined(plain) && globals_.known(plain)) return intern(ns, base);
+  if (ns == "clojure.core" && defined(plain) && in_library(plain)) return intern(ns, base);
   return known(plain) ? plain : nullptr;
 }
 

@@ -22,6 +22,9 @@ class Names {
   // The program's own definition of the name is known from now on.
   void define(const Name* name) { defined_.insert(name); }
   bool defined(const Name* name) const { return defined_.count(name) != 0; }
+  // Dynamic variables are cells: they are read through %cell-get and bound by binding.
+  void define_dynamic(const Name* name) { dynamic_.insert(name); }
+  bool is_dynamic(const Name* name) const { return dynamic_.count(name) != 0; }
   // The global that a name means here, or null if there is none.
   const Name* resolve(const Name* name) const;
   // The library's own meaning, even when the program defines the name anew: then spelled
@@ -38,10 +41,14 @@ class Names {
 
  private:
   void read_libspec(const Datum& spec, const std::string& prefix, bool use);
-  bool known(const Name* name) const { return defined(name) || globals_.known(name); }
+  bool in_library(const Name* name) const {
+    return globals_.known(name) || globals_.is_macro(name);
+  }
+  bool known(const Name* name) const { return defined(name) || in_library(name); }
 
   GlobalNames& globals_;
   std::unordered_set<const Name*> defined_;
+  std::unordered_set<const Name*> dynamic_;
   std::unordered_map<std::string, std::string> aliases_;   // stat -> anglican.stat
   std::unordered_map<const Name*, std::string> referred_;  // join -> clojure.string
   std::vector<std::string> used_;                          // namespaces used whole

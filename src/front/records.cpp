@@ -324,7 +324,17 @@ void define_protocol(Translator& t, const Datum& form, std::vector<TopLevel>& ou
   if (name == nullptr) return;
   t.names.define(name);
   t.names.globals().declare(name, form.items[1].span);
-  add_definition(t, form, name, t.constant(form.span, Value::symbol(name)), out);
+  // The protocol as a value says its methods: {:name Name :methods [method ...]}.
+  std::vector<Value> methods;
+  for (std::size_t i = 2; i < form.items.size(); ++i)
+    if (form.items[i].is(DatumKind::List) && !form.items[i].items.empty() &&
+        form.items[i].items[0].is(DatumKind::Symbol))
+      methods.push_back(Value::symbol(form.items[i].items[0].name));
+  Value protocol = map_assoc(t.constants, empty_map(t.constants), Value::keyword(intern("name")),
+                             Value::symbol(name));
+  protocol = map_assoc(t.constants, protocol, Value::keyword(intern("methods")),
+                       chancel::make_vector(t.constants, methods.data(), methods.size()));
+  add_definition(t, form, name, t.constant(form.span, protocol), out);
   for (std::size_t i = 2; i < form.items.size(); ++i) {
     const Datum& item = form.items[i];
     if (!item.is(DatumKind::List)) continue;  // documentation, options

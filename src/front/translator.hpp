@@ -30,6 +30,12 @@ struct Form {
 };
 using FormTable = std::unordered_map<const Name*, Form>;
 
+// What is known of a multimethod while its methods are defined.
+struct Multimethod {
+  const Name* dispatch = nullptr;
+  std::vector<std::pair<Datum, const Name*>> methods;  // dispatch value, hidden global
+};
+
 // The nodes of a program may be nested as deeply as the reader allows plus what sugar adds.
 inline constexpr int kMaxDepth = 6000;
 
@@ -44,6 +50,8 @@ class Translator {
   // Implicit do over items[from..].
   core::Node* body(const Datum& form, std::size_t from, Position at = {});
   core::Node* symbol(const Datum& datum);
+  // The value of a global: what its cell holds if it is dynamic.
+  core::Node* global(Span span, const Name* name);
   core::Node* call(const Datum& form);
   core::Node* global_call(const Name* name, const Datum& form, std::size_t from);
   std::vector<core::Node*> arguments(const Datum& form, std::size_t from = 1);
@@ -148,7 +156,9 @@ class Translator {
       lifted;  // definitions that must come before the form being translated (reify)
   // Numbers of arguments of functions that this program defines once.
   std::unordered_map<const Name*, std::vector<GlobalNames::ArgumentCount>> arities;
-  std::unordered_set<const Name*> reported;  // unbound names already reported for this form
+  std::unordered_map<const Name*, Multimethod> multimethods;
+  std::unordered_set<const Name*> translated;  // names whose definition has been met
+  std::unordered_set<const Name*> reported;    // unbound names already reported for this form
 
  private:
   core::Node* list_form(const Datum& form, Position at);

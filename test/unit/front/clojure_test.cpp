@@ -176,15 +176,43 @@ TEST_F(FrontTest, Namespaces) {
 }
 
 TEST_F(FrontTest, Definitions) {
-  EXPECT_EQ(core_of("(def ^:dynamic x \"doc\" 1)\n(declare g)\n(defonce y 2)"),
+  EXPECT_EQ(core_of("(def ^:private x \"doc\" 1)\n(declare g)\n(defonce y 2)"),
             "(def x 1)\n(declare g)\n(def y 2)");
   EXPECT_EQ(core_of("(with-primitive-procedures [f Math/log] (defquery q (log 1)))"),
             "(def q (query q [value.0] (Math/log 1)))");
   const std::string hoisted = core_of("(let [a 1 [b] [a]] (defn f [] a) (defn g [] b))");
   EXPECT_NE(hoisted.find("(def f (fn f [] %let:a:"), std::string::npos) << hoisted;
   EXPECT_EQ(errors_of("(fn [] (def x 1))"),
-            "F008 def: definitions stand at top level only @ (def x 1)");
+            "F007 def: definitions stand at top level only @ (def x 1)");
   EXPECT_EQ(errors_of("(defn)"), "F008 defn: needs a name @ (defn)");
+}
+
+TEST_F(FrontTest, DynamicVariablesAreCells) {
+  EXPECT_EQ(
+      core_of("(def ^:dynamic *x* 1)\n(defn f [] *x*)\n(binding [*x* 2] (f))"),
+      "(def *x* (%cell-new 1))\n(def f (fn f [] (%cell-get *x*)))\n(let [given.0 2 before.1 "
+      "(%cell-get *x*)] "
+      "(do (%cell-set *x* given.0) (try (fn [] (f)) (finally (fn [] (%cell-set *x* before.1))))))");
+}
+
+TEST_F(FrontTest, OneValuePerTopLevelForm) {
+  EXPECT_EQ(core_of("(do 1 (println 2) 3)"), "(do (println 2) 3)");
+  EXPECT_EQ(core_of("(do (def a 4) a)"), "(def a 4)\na");
+  EXPECT_FALSE(items[0].shown);
+  EXPECT_TRUE(items[1].shown);
+  EXPECT_EQ(core_of("(comment (nothing here))"), "nil");
+  EXPECT_EQ(core_of("(defonce b 1)\n(defonce b 2)"), "(def b 1)");
+}
+
+TEST_F(FrontTest, Multimethods) {
+  EXPECT_EQ(core_of("(defmulti area :kind)\n(defmethod area :square [s] (first s))"),
+            "(def %dispatch:area :kind)\n"
+            "(def area (fn area [& args.0] (let [key.1 (apply %dispatch:area args.0)] "
+            "(%no-matching-clause key.1))))\n"
+            "(def %method:area::square (fn area [s.0] (first s.0)))\n"
+            "(def area (fn area [& args.0] (let [key.1 (apply %dispatch:area args.0)] (if (= key.1 "
+            ":square) "
+            "(apply %method:area::square args.0) (%no-matching-clause key.1)))))");
 }
 
 TEST_F(FrontTest, Macros) {
