@@ -53,6 +53,9 @@ class Population {
   double relative_variance() const { return relative_variance_; }  // of exp(log_evidence), by genealogy
   const std::optional<Diagnostic>& failure() const { return failure_; }
 
+  const Prefix& prefix() const { return *prefix_; }  // once it has run
+  Crew& crew() { return crew_; }
+
   // The particles: finished once run() is back; at their observe in choose_ancestor.
   const Execution& execution(std::size_t i) const { return current_[i]; }
   const Value& result(std::size_t i) const { return results_[i]; }

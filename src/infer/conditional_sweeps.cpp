@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// See conditional_sweeps.hpp.
+#include "infer/conditional_sweeps.hpp"
+
+namespace chancel {
+
+namespace {
+constexpr std::uint64_t kPatience = 100;  // first sweeps that may die out before the run gives up
+constexpr std::uint64_t kRetryStream = 0x105;
+
+SweepSettings with_history(SweepSettings settings) {
+  settings.keep_history = true;
+  return settings;
+}
+}  // namespace
+
+ConditionalSweeps::ConditionalSweeps(Crew& crew, const SweepSettings& settings)
+    : crew_(crew), sweep_(crew, with_history(settings)) {
+  crew_.add_roots([this](Evacuator& e) { retained_.visit(e); });
+}
+
+bool ConditionalSweeps::step(StreamName name, const SweepPlace& place) {
+  was_conditional_ = !retained_.empty();
+  if (was_conditional_) return sweep_.run(name, &retained_, place);
+  for (std::uint64_t tries = 0; tries < kPatience; ++tries) {
+    if (!sweep_.run(tries == 0 ? name : name.child(kRetryStream, tries), nullptr, place)) return false;
+    if (sweep_.alive()) return true;
+  }
+  return false;
+}
+
+void ConditionalSweeps::choose_retained(StreamName name) {
+  Stream stream = crew_.stream(name, kSelectionSlot, 0);
+  sweep_.retain(draw_index(sweep_.weights().relative(), sweep_.weights().sum(), stream), retained_);
+}
+
+}  // namespace chancel

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Markov chain of conditional SMC sweeps: particle Gibbs (the paper's Algorithm 1; Andrieu, Doucet & Holenstein 2010). The first
+// sweep is plain SMC; every later one keeps the retained execution in slot 0, whatever follows, and draws the next
+// retained one from all particles by their final weights.
+#pragma once
+#include <optional>
+
+#include "infer/population.hpp"
+
+namespace chancel {
+
+class ConditionalSweeps {
+ public:
+  ConditionalSweeps(Crew& crew, const SweepSettings& settings);
+
+  // One sweep. False: failure(), or the first sweeps died out and failure() is empty.
+  bool step(StreamName name, const SweepPlace& place = {});
+  // Draws the next retained execution from the last sweep.
+  void choose_retained(StreamName name);
+
+  Population& sweep() { return sweep_; }
+  const Population& sweep() const { return sweep_; }
+  RetainedPath& retained() { return retained_; }
+  bool was_conditional() const { return was_conditional_; }  // the last sweep had a retained execution
+  const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
+
+ private:
+  Crew& crew_;
+  Population sweep_;
+  RetainedPath retained_;
+  bool was_conditional_ = false;
+};
+
+}  // namespace chancel

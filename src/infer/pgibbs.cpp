@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine pgibbs: the paper's PMCMC (Wood, van de Meent & Mansinghka 2014, Algorithm 1), that is particle Gibbs over executions. Each
+// step is a conditional SMC sweep; all its particles are given out with their final weights.
+//
+// :rejuvenate N makes N single-site moves (lmh) on the retained execution between two sweeps: the combination that closes the
+// paper. Both leave the posterior of an execution as it is, so their composition does. The retained draws are recorded, replayed
+// into a trace, moved, and replayed into a path of states; that is three runs of one execution more for each sweep.
+//
+// Evidence: for a retained path from the posterior, the mean of 1/Z over conditional sweeps is 1 over the evidence.
+#include <cmath>
+
+#include "infer/conditional_sweeps.hpp"
+#include "infer/guarded_engine.hpp"
+#include "infer/options.hpp"
+#include "infer/rejuvenate.hpp"
+
+namespace chancel {
+
+namespace {
+
+class Pgibbs final : public GuardedEngine {
+ public:
+  Pgibbs(const RunSetup& setup, const SweepSettings& settings, std::uint64_t moves)
+      : GuardedEngine(setup), settings_(settings), moves_(moves) {
+    settings_.record_draws = moves > 0;
+    figures_.note = std::string("particle Gibbs, conditional ") + resampling_name(settings.resampling) + " resampling";
+    if (moves > 0) figures_.note += ", with single-site moves of the retained execution";
+  }
+
+  bool advance(Sink& sink) override {
+    if (!crew_) {
+      crew_.emplace(setup_, team(), setup_.max_memory);
+      chain_.emplace(*crew_, settings_);
+      if (moves_ > 0) rejuvenation_.emplace(*crew_);
+    }
+    const StreamName name = setup_.name.child(kSweepStream, number_);
+    if (!chain_->step(name)) {
+      if (chain_->failure()) return fail(*chain_->failure());
+      return fail_all_zero("every execution contradicts the observations, in every sweep");
+    }
+    const Population& sweep = chain_->sweep();
+    report_sweep(sweep, number_, sink);
+    if (chain_->was_conditional()) {
+      inverse_.add(-sweep.log_evidence());
+      figures_.has_log_evidence = true;
+      figures_.log_evidence = -inverse_.log_mean();
+      figures_.log_evidence_se = inverse_.log_mean_se();
+    } else {
+      figures_.has_log_evidence = true;
+      figures_.log_evidence = sweep.log_evidence();
+      figures_.log_evidence_se = std::sqrt(sweep.relative_variance());
+    }
+    emit_particles(sweep, number_, 0, sink);
+    chain_->choose_retained(name);
+    if (moves_ > 0) {
+      if (!rejuvenation_->run(chain_->retained(), sweep.prefix(), name, moves_)) return fail(*rejuvenation_->failure());
+      figures_.proposals = rejuvenation_->proposals();
+      figures_.accepted = rejuvenation_->accepted();
+    }
+    crew_->collect_if_due();
+    figures_.peak_memory = crew_->heap().peak();
+    ++number_;
+    return true;
+  }
+
+ private:
+  SweepSettings settings_;
+  std::uint64_t moves_;
+  std::optional<Crew> crew_;
+  std::optional<ConditionalSweeps> chain_;
+  std::optional<Rejuvenation> rejuvenation_;
+  std::uint64_t number_ = 0;
+  LogMoments inverse_;
+};
+
+}  // namespace
+
+EngineDef pgibbs_engine() {
+  return {"pgibbs", "particle Gibbs: the paper's PMCMC",
+          {{"number-of-particles", "integer >= 2 (100)", "particles in a sweep, the retained one included"},
+           {"resampling", ":multinomial :systematic (:multinomial)",
+            "how ancestors are drawn beside the retained execution"},
+           {"rejuvenate", "integer >= 0 (0)", "single-site moves of the retained execution after each sweep"}},
+          [](const RunSetup& setup, const std::vector<OptionValue>& options,
+             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
+            OptionReader read("pgibbs", options, sink);
+            SweepSettings settings;
+            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 2));
+            find_resampling(read.word("resampling", "multinomial", {"multinomial", "systematic"}), &settings.resampling);
+            const std::uint64_t moves = read.integer("rejuvenate", 0, 0);
+            if (!read.ok()) return nullptr;
+            return std::make_unique<Pgibbs>(setup, settings, moves);
+          }};
+}
+
+}  // namespace chancel

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// See replay.hpp.
+#include "infer/replay.hpp"
+
+#include "base/log_space.hpp"
+#include "value/dist_object.hpp"
+
+namespace chancel {
+
+bool replay_path(Machine& machine, Execution x, const Prefix* prefix, const std::vector<Value>& values, History* past,
+                 RetainedPath& path) {
+  machine.wants = {true, true};
+  Checkpoint stop;
+  if (prefix && prefix->shared) {
+    stop.kind = prefix->kind;
+    stop.dist = prefix->dist;
+    stop.site = prefix->site;
+    stop.value = prefix->result;
+  } else {
+    stop = machine.resume(x, Value::nil());
+  }
+  std::vector<Value> draws;
+  std::size_t at = 0;
+  for (;;) {
+    switch (stop.kind) {
+      case Stop::Sample:
+        CHANCEL_ASSERT(at < values.size(), "replay makes more draws than were given");
+        draws.insert(draws.end(), {Value::integer(stop.site), stop.dist, values[at]});
+        stop = machine.resume(x, values[at++]);
+        break;
+      case Stop::Observe:
+        CHANCEL_ASSERT(stop.log_prob != kLogZero, "replay contradicts the observations");
+        past = make_history(machine.arena(), past, x, stop.log_prob, make_draws(machine.arena(), draws));
+        path.steps.push_back(past);
+        draws.clear();
+        stop = machine.resume(x, Value::nil());
+        break;
+      case Stop::Result:
+        path.last = x;
+        path.result = stop.value;
+        path.last_draws = make_draws(machine.arena(), draws);
+        path.set = true;
+        return true;
+      default: return false;
+    }
+  }
+}
+
+bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier, FutureDensity* out) {
+  *out = {};
+  const bool goes_on = barrier < path.steps.size();
+  if (!x.top || !goes_on) {  // nothing is to come: fits only what has finished as well
+    if (x.top || goes_on) out->log_density = kLogZero;
+    return true;
+  }
+  machine.wants = {true, true};
+  const auto impossible = [&] {
+    out->log_density = kLogZero;
+    return true;
+  };
+  for (std::size_t segment = barrier + 1; segment <= path.steps.size(); ++segment) {
+    const bool final = segment == path.steps.size();
+    const ValueArray* draws = final ? path.last_draws : path.steps[segment]->draws;
+    Checkpoint stop = machine.resume(x, Value::nil());
+    for (std::size_t k = 0; k < draw_count(draws); ++k) {
+      if (stop.kind == Stop::Failed) return false;
+      if (stop.kind != Stop::Sample || Value::integer(stop.site).i != drawn_site(draws, k).i ||
+          !same_dist_type(stop.dist, drawn_dist(draws, k)))
+        return impossible();
+      if (stop.dist.is(Tag::Dist) && !stop.dist.as<Dist>()->type->log_prob) {
+        out->unknown = true;
+        return true;
+      }
+      double log_prob;
+      if (!score_for(machine, x, stop.dist, drawn_value(draws, k), &log_prob)) return false;
+      if (log_prob == kLogZero) return impossible();
+      out->log_density += log_prob;
+      stop = machine.resume(x, drawn_value(draws, k));
+    }
+    if (stop.kind == Stop::Failed) return false;
+    if (stop.kind != (final ? Stop::Result : Stop::Observe)) return impossible();
+    if (!final) {
+      if (stop.log_prob == kLogZero) return impossible();
+      out->log_density += stop.log_prob;
+    }
+  }
+  return true;
+}
+
+}  // namespace chancel

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// See single_site.hpp.
+#include "infer/single_site.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+
+namespace chancel {
+
+namespace {
+
+// Executions from the prior that may contradict the observations before the chain gives up.
+constexpr std::uint64_t kPatience = 100000;
+// The adaptive chain treats every place as if it had been tried once with full success, and never prefers one place to
+// another by more than 1 : kLeastPreference: every draw keeps being picked.
+constexpr double kLeastPreference = 0.05;
+
+bool can_walk(const Choice& c) {
+  if (!c.dist.is(Tag::Dist) || !c.value.is(Tag::Double)) return false;
+  const DistType* type = c.dist.as<Dist>()->type;
+  if (type->discrete || !type->log_prob) return false;
+  switch (type->support) {
+    case Support::Real:
+    case Support::Positive:
+    case Support::NonNegative:
+    case Support::UnitInterval:
+    case Support::Interval: return true;
+    default: return false;
+  }
+}
+
+// The spread of the draw's distribution; 1 when it has none. It depends on the past of the draw only, so a walk is symmetric.
+double spread(const Choice& c) {
+  const auto* d = c.dist.as<Dist>();
+  if (!d->type->variance) return 1;
+  const double sd = std::sqrt(d->type->variance(d));
+  return std::isfinite(sd) && sd > 0 ? sd : 1;
+}
+
+bool same_predicts(const Predicts* a, const Predicts* b) {
+  while (a != b) {  // executions share the part of the list that was made before the changed draw
+    if (!a || !b || !equal(a->label, b->label) || !equal(a->value, b->value)) return false;
+    a = a->previous;
+    b = b->previous;
+  }
+  return true;
+}
+
+}  // namespace
+
+SingleSiteChain::SingleSiteChain(Crew& crew, unsigned member, StreamName name, const SingleSiteSettings& settings)
+    : trace_(crew, member), name_(name), settings_(settings) {
+  crew.add_roots([this](Evacuator& e) { visit(e); });
+}
+
+void SingleSiteChain::reset_stream() {
+  trace_.machine().stream.reset(name_, static_cast<std::uint32_t>(number_ >> 32),
+                                static_cast<std::uint32_t>(number_));
+  ++number_;
+}
+
+bool SingleSiteChain::start() {
+  for (std::uint64_t tries = 0; tries < kPatience; ++tries) {
+    reset_stream();
+    bool possible;
+    if (!trace_.draw_prior(&possible)) return false;
+    if (possible) {
+      applications_ += trace_.last().applications;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool SingleSiteChain::step() {
+  ++proposals_;
+  if (trace_.size() == 0) {  // nothing random: every state is this one
+    ++accepted_;
+    return true;
+  }
+  reset_stream();
+  Machine& machine = trace_.machine();
+  const std::size_t k = pick(machine.stream);
+  const Choice& c = trace_.choice(k);
+  Value value;
+  const bool walk = settings_.walk_share > 0 && can_walk(c) && machine.stream.uniform() < settings_.walk_share;
+  Execution at = c.at;
+  if (walk)
+    value = Value::real(c.value.d + settings_.walk_scale * spread(c) * machine.stream.normal());
+  else if (!draw_for(machine, at, c.dist, &value))
+    return trace_.fail_with(machine.failure());
+  Trace::Proposal proposal;
+  const std::uint64_t before = c.at.applications;
+  const std::uint32_t site = c.site;
+  if (!trace_.propose(k, value, !walk, &proposal)) return false;
+  bool changed = false;
+  if (proposal.possible) {
+    applications_ += trace_.proposed_last().applications - before;
+    proposed_size_ = proposal.size;
+    const double log_ratio = proposal.log_ratio + log_pick(k, true) - log_pick(k, false);
+    if (log_ratio >= 0 || std::log(machine.stream.uniform_open()) < log_ratio) {
+      if (settings_.adaptive) changed = !same_predicts(trace_.last().predicts, trace_.proposed_last().predicts);
+      trace_.accept();
+      ++accepted_;
+    }
+  }
+  if (settings_.adaptive) learn(site, changed);
+  return true;
+}
+
+double SingleSiteChain::preference(std::uint32_t site) const {
+  if (site >= experience_.size()) return 1;
+  const Experience& e = experience_[site];
+  return std::max(kLeastPreference, (1 + e.changed) / (1 + e.tried));
+}
+
+void SingleSiteChain::learn(std::uint32_t site, bool changed) {
+  // Averages over the whole past: adaptation diminishes as 1/steps, which with the bounds above keeps the chain ergodic
+  // (Roberts & Rosenthal 2007).
+  if (site >= experience_.size()) experience_.resize(site + 1);
+  experience_[site].tried += 1;
+  if (changed) experience_[site].changed += 1;
+}
+
+std::size_t SingleSiteChain::pick(Stream& stream) {
+  const std::size_t n = trace_.size();
+  if (!settings_.adaptive) return stream.below(n);
+  double total = 0;
+  for (std::size_t i = 0; i < n; ++i) total += preference(trace_.choice(i).site);
+  double at = stream.uniform() * total;
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    at -= preference(trace_.choice(i).site);
+    if (at < 0) return i;
+  }
+  return n - 1;
+}
+
+double SingleSiteChain::log_pick(std::size_t index, bool proposed) const {
+  const std::size_t n = proposed ? proposed_size_ : trace_.size();
+  if (!settings_.adaptive) return proposed_size_ == trace_.size() ? 0 : -std::log(static_cast<double>(n));
+  const auto site = [&](std::size_t i) { return (proposed ? trace_.proposed_choice(i) : trace_.choice(i)).site; };
+  double total = 0;
+  for (std::size_t i = 0; i < n; ++i) total += preference(site(i));
+  return std::log(preference(site(index)) / total);
+}
+
+}  // namespace chancel

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Markov chain over executions that changes one draw at a time (the paper's random database, RDB; Wingate, Stuhlmueller &
+// Goodman 2011). lmh, rmh, almh, plmh, palmh and the rejuvenation of pgibbs are this chain with different settings.
+//
+// A step: pick a draw; propose a new value for it, from its prior or (rmh) by a normal walk; go on from the stored execution; accept
+// with probability min(1, p(y|x')p(x') q(x|x') / p(y|x)p(x) q(x'|x)). The ratio holds the chance of picking the draw in both
+// traces (1/|x| when uniform), prior and likelihood; fresh and vanished draws cancel (trace.hpp).
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "infer/trace.hpp"
+
+namespace chancel {
+
+struct SingleSiteSettings {
+  double walk_share = 0;   // chance of a walk instead of a prior proposal, at continuous draws (alpha)
+  double walk_scale = 1;   // standard deviation of the walk over that of the draw's distribution (sigma)
+  bool adaptive = false;   // pick draws by how often changing them changed the output
+};
+
+class SingleSiteChain {
+ public:
+  // Streams: everything of step k comes from (name, k).
+  SingleSiteChain(Crew& crew, unsigned member, StreamName name, const SingleSiteSettings& settings);
+
+  // Finds a first state: an execution from the prior that the observations allow. False: failed, or none found
+  // (then failure() is empty).
+  bool start();
+  bool step();
+  // Streams of the steps to come.
+  void set_streams(StreamName name) {
+    name_ = name;
+    number_ = 0;
+  }
+  Trace& trace() { return trace_; }
+  const Trace& trace() const { return trace_; }
+  std::uint64_t proposals() const { return proposals_; }
+  std::uint64_t accepted() const { return accepted_; }
+  std::uint64_t applications() const { return applications_; }
+  const std::optional<Diagnostic>& failure() const { return trace_.failure(); }
+  void visit(Evacuator& e) { trace_.visit(e); }
+
+ private:
+  std::size_t pick(Stream& stream);
+  double log_pick(std::size_t index, bool proposed) const;  // log chance of picking the draw, in the old or new trace
+  double preference(std::uint32_t site) const;
+  void learn(std::uint32_t site, bool changed);
+  void reset_stream();
+
+  Trace trace_;
+  StreamName name_;
+  SingleSiteSettings settings_;
+  std::uint64_t number_ = 0;  // streams used
+  std::uint64_t proposals_ = 0;
+  std::uint64_t accepted_ = 0;
+  std::uint64_t applications_ = 0;
+  std::size_t proposed_size_ = 0;
+
+  struct Experience {
+    double changed = 0;
+    double tried = 0;
+  };
+  std::vector<Experience> experience_;  // by site
+};
+
+}  // namespace chancel

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// See single_site_engine.hpp.
+#include "infer/single_site_engine.hpp"
+
+#include <algorithm>
+
+namespace chancel {
+
+namespace {
+constexpr std::size_t kLargestBatch = 256;  // steps of a chain between two meetings of the threads
+constexpr const char* kNoFirstState = "no execution from the prior satisfies the observations, so there is no state to start from";
+}  // namespace
+
+SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings, std::string note)
+    : GuardedEngine(setup), crew_(setup, nullptr, setup.max_memory),
+      chain_(crew_, 0, setup.name.child(kStepStream, 0), settings) {
+  figures_.note = std::move(note);
+}
+
+bool SingleSiteEngine::advance(Sink& sink) {
+  if (!started_) {
+    if (!chain_.start()) return chain_.failure() ? fail(*chain_.failure()) : fail_all_zero(kNoFirstState);
+    started_ = true;
+  } else {
+    if (!chain_.step()) return fail(*chain_.failure());
+    crew_.collect_if_due();
+  }
+  EngineDraw draw;
+  draw.predicts = chain_.trace().last().predicts;
+  draw.result = chain_.trace().result();
+  draw.sweep = number_++;
+  draw.chain = setup_.chain;
+  draw.applications = chain_.trace().last().applications;
+  sink.draw(draw);
+  figures_.proposals = chain_.proposals();
+  figures_.accepted = chain_.accepted();
+  figures_.applications = chain_.applications();
+  figures_.simulations = number_;
+  figures_.peak_memory = crew_.heap().peak();
+  return true;
+}
+
+ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains,
+                                           std::string note)
+    : GuardedEngine(setup) {
+  const std::size_t limit = setup.max_memory == ~std::size_t{0} ? setup.max_memory : setup.max_memory / chains;
+  for (unsigned i = 0; i < chains; ++i)
+    lanes_.push_back(std::make_unique<Lane>(setup, limit, setup.name.child(kChainStream, i).child(kStepStream, 0), settings));
+  figures_.note = std::move(note);
+}
+
+void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
+  lane.states.clear();
+  try {
+    for (std::size_t s = 0; s < steps; ++s) {
+      if (number_ == 0 && s == 0) {
+        lane.ok = lane.chain.start();
+        lane.found_none = !lane.ok && !lane.chain.failure();
+      } else {
+        lane.ok = lane.chain.step();
+      }
+      if (!lane.ok) {
+        lane.failure = lane.chain.failure();
+        return;
+      }
+      const Trace& t = lane.chain.trace();
+      lane.states.push_back({t.last().predicts, t.result(), t.last().applications});
+      lane.crew.collect_if_due();
+    }
+  } catch (const MemoryLimit& e) {
+    lane.ok = false;
+    lane.failure = memory_failure(e);
+  }
+}
+
+bool ParallelChainsEngine::advance(Sink& sink) {
+  batch_ = std::min(kLargestBatch, batch_ == 0 ? 1 : 2 * batch_);
+  const auto count = static_cast<unsigned>(lanes_.size());
+  if (ThreadTeam* t = team())
+    t->run(std::min(count, t->size()), [&](unsigned m) {
+      for (unsigned i = m; i < count; i += std::min(count, t->size())) run(*lanes_[i], batch_);
+    });
+  else
+    for (auto& lane : lanes_) run(*lane, batch_);
+  figures_.proposals = figures_.accepted = figures_.applications = 0;
+  figures_.peak_memory = 0;
+  for (std::size_t s = 0; s < batch_; ++s)
+    for (unsigned i = 0; i < count; ++i) {
+      Lane& lane = *lanes_[i];
+      if (s >= lane.states.size())
+        return lane.found_none ? fail_all_zero("no execution from the prior satisfies the observations, so a chain has no "
+                                               "state to start from")
+                               : fail(*lane.failure);
+      EngineDraw draw;
+      draw.predicts = lane.states[s].predicts;
+      draw.result = lane.states[s].result;
+      draw.sweep = number_ + s;
+      draw.chain = setup_.chain * count + i;
+      draw.applications = lane.states[s].applications;
+      sink.draw(draw);
+    }
+  number_ += batch_;
+  for (const auto& lane : lanes_) {
+    figures_.proposals += lane->chain.proposals();
+    figures_.accepted += lane->chain.accepted();
+    figures_.applications += lane->chain.applications();
+    figures_.peak_memory += lane->crew.heap().peak();
+  }
+  figures_.simulations = number_ * count;
+  return true;
+}
+
+}  // namespace chancel

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// An engine around one single-site chain: every step of the chain is a draw.
+#pragma once
+#include "infer/guarded_engine.hpp"
+#include "infer/single_site.hpp"
+
+namespace chancel {
+
+class SingleSiteEngine final : public GuardedEngine {
+ public:
+  SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings, std::string note);
+
+ protected:
+  bool advance(Sink& sink) override;
+
+ private:
+  Crew crew_;
+  SingleSiteChain chain_;
+  bool started_ = false;
+  std::uint64_t number_ = 0;
+};
+
+// Chains that run at the same time, each with a heap of its own; their draws come out in turn.
+class ParallelChainsEngine final : public GuardedEngine {
+ public:
+  ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains, std::string note);
+
+ protected:
+  bool advance(Sink& sink) override;
+
+ private:
+  struct State {  // a draw that waits to be handed out
+    Predicts* predicts;
+    Value result;
+    std::uint64_t applications;
+  };
+  struct alignas(64) Lane {
+    Crew crew;
+    SingleSiteChain chain;
+    std::vector<State> states;
+    bool ok = true;
+    bool found_none = false;
+    std::optional<Diagnostic> failure;
+    Lane(const RunSetup& setup, std::size_t limit, StreamName name, const SingleSiteSettings& settings)
+        : crew(setup, nullptr, limit), chain(crew, 0, name, settings) {
+      crew.add_roots([this](Evacuator& e) {
+        for (State& s : states) {
+          e.visit(s.predicts);
+          e.visit(s.result);
+        }
+      });
+    }
+  };
+  void run(Lane& lane, std::size_t steps);
+
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  std::size_t batch_ = 0;      // steps of each chain in the last batch
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace chancel
