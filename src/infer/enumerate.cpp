@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine enumerate: every execution of a program whose draws all have finitely many values, each with its exact probability. Best
+// first: of the executions that wait at a draw, the one with the largest probability so far (prior times likelihood) goes on, with each
+// of its values. So the first draws carry most of the mass, and what is left out when the run stops early is known: the prior
+// probability of everything still in the queue. When the queue is empty the answer is exact and the engine is done.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fmt/format.h"
+#include "infer/guarded_engine.hpp"
+#include "infer/options.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr std::size_t kBatch = 64;  // executions given out in a step
+
+struct Branch {
+  Execution at;                  // waits for a draw (or stands at the start)
+  Value answer = Value::nil();   // which it gets
+  double log_prior = 0;
+  double log_likelihood = 0;
+  std::uint64_t number = 0;      // order of making: ties go to the older
+  double key() const { return log_prior + log_likelihood; }
+};
+bool later(const Branch& a, const Branch& b) { return a.key() != b.key() ? a.key() < b.key() : a.number > b.number; }
+
+class Enumerate final : public GuardedEngine {
+ public:
+  Enumerate(const RunSetup& setup, double mass, std::uint64_t most)
+      : GuardedEngine(setup), crew_(setup, nullptr, setup.max_memory), mass_(mass), most_(most) {
+    crew_.add_roots([this](Evacuator& e) {
+      for (Branch& b : queue_) {
+        b.at.visit(e);
+        e.visit(b.answer);
+      }
+    });
+  }
+
+  bool advance(Sink& sink) override {
+    Machine& machine = crew_.machine();
+    if (!started_) {
+      started_ = true;
+      Branch root;
+      root.at = machine.start(setup_.query, &setup_.argument, 1);
+      queue_.push_back(root);
+      waiting_ = 1;
+    }
+    for (std::size_t given = 0; given < kBatch && !queue_.empty();) {
+      if (enough()) break;
+      if (!go_on(machine, sink, &given)) return false;
+      crew_.collect_if_due();
+      if ((++steps_ & 255) == 0)
+        if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
+    }
+    report();
+    if (!queue_.empty() && !enough()) return true;
+    if (evidence_ == kLogZero) return fail_all_zero("every execution contradicts the observations");
+    return false;
+  }
+
+ private:
+  // Stops early when asked to; with mass 1 only when nothing is left.
+  bool enough() const { return done_ >= most_ || (mass_ < 1 && waiting_ < 1 - mass_); }
+
+  bool go_on(Machine& machine, Sink& sink, std::size_t* given) {
+    std::pop_heap(queue_.begin(), queue_.end(), later);
+    Branch b = queue_.back();
+    queue_.pop_back();
+    waiting_ -= std::exp(b.log_prior);
+    machine.wants = {true, false};
+    machine.stream.reset(setup_.name, 0, 0);
+    machine.log_weight = b.log_likelihood;
+    const Checkpoint stop = resume_tidily(machine, b.at, b.answer);
+    ++figures_.particle_steps;
+    if (stop.kind == Stop::Failed) return fail(machine.failure());
+    if (stop.kind == Stop::Impossible) {
+      ++figures_.zero_weight;
+      ++done_;
+      return true;
+    }
+    b.log_likelihood = machine.log_weight;
+    if (stop.kind == Stop::Result) {
+      ++done_;
+      ++figures_.simulations;
+      ++*given;
+      evidence_ = log_add(evidence_, b.key());
+      EngineDraw draw;
+      draw.predicts = b.at.predicts;
+      draw.result = stop.value;
+      draw.log_weight = b.key();
+      draw.sweep = number_++;
+      draw.chain = setup_.chain;
+      draw.applications = b.at.applications;
+      sink.draw(draw);
+      return true;
+    }
+    return branch(machine, b, stop);
+  }
+
+  bool branch(Machine& machine, const Branch& b, const Checkpoint& stop) {
+    const auto* d = stop.dist.is(Tag::Dist) ? stop.dist.as<Dist>() : nullptr;
+    const Value values = d && d->type->enumerate && d->type->log_prob ? d->type->enumerate(d, machine.arena()) : Value::nil();
+    if (!values.is(Tag::Vector)) {
+      const auto& site = setup_.image->program->site(stop.site);
+      return fail({Code::I006, Severity::Error, site.span,
+                   fmt::format("enumerate: {} has no finite list of values", d ? d->type->name : "this distribution"),
+                   "enumerate needs every draw to be finite and discrete; use :importance, :smc or :lmh", {}});
+    }
+    const auto* list = values.as<Vector>();
+    for (std::uint32_t i = 0; i < list->count; ++i) {
+      Branch child = b;
+      child.answer = vector_nth(list, i);
+      const double log_prob = d->type->log_prob(d, child.answer);
+      if (log_prob == kLogZero) continue;
+      child.log_prior += log_prob;
+      child.number = ++made_;
+      waiting_ += std::exp(child.log_prior);
+      queue_.push_back(child);
+      std::push_heap(queue_.begin(), queue_.end(), later);
+    }
+    return true;
+  }
+
+  void report() {
+    figures_.has_log_evidence = true;
+    figures_.log_evidence = evidence_;
+    figures_.log_evidence_se = queue_.empty() ? 0 : std::numeric_limits<double>::quiet_NaN();
+    figures_.peak_memory = crew_.heap().peak();
+    figures_.note = queue_.empty() ? "exact enumeration of all executions"
+                                   : fmt::format("enumeration, best first; prior mass left out: {:.3g}", waiting_);
+  }
+
+  Crew crew_;
+  double mass_;
+  std::uint64_t most_;
+  bool started_ = false;
+  std::vector<Branch> queue_;  // heap: the most probable first
+  double waiting_ = 0;         // prior probability of the queue
+  double evidence_ = kLogZero;
+  std::uint64_t made_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t steps_ = 0;
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace
+
+EngineDef enumerate_engine() {
+  return {"enumerate", "exact enumeration of programs with finite discrete draws, most probable first",
+          {{"mass", "number from 0 to 1 (1)", "stop when executions left out have less prior probability than 1 - mass"},
+           {"limit", "integer >= 1 (none)", "most executions to complete"}},
+          [](const RunSetup& setup, const std::vector<OptionValue>& options,
+             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
+            OptionReader read("enumerate", options, sink);
+            const double mass = read.real("mass", 1, 0, 1);
+            const std::uint64_t most = read.integer("limit", ~std::uint64_t{0}, 1);
+            if (!read.ok()) return nullptr;
+            return std::make_unique<Enumerate>(setup, mass, most);
+          }};
+}
+
+}  // namespace chancel

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine pcascade: the particle cascade (Paige, Wood, Doucet & Teh 2014), an anytime SMC without barriers. The k-th particle that
+// arrives at its n-th observe compares its weight W with the running mean of the weights that arrived there, itself included, and
+// has so many children (Algorithm 2 of the paper):
+//   R = W / mean < 1 : one child of weight `mean` with probability R, else none;
+//   R >= 1           : ceil(R) children while few are about, else floor(R), each of weight W over their number.
+// In expectation the children weigh what the parent did, so weighted sums over finished particles, divided by the number that was
+// launched, are unbiased; more particles can be launched at any time and everything so far stays good.
+//
+// differs: particles are taken from one queue in waves of fixed size, run in parallel, and arrive in queue order. The paper lets the
+// scheduler decide; here the same seed gives the same bits on any number of threads.
+#include <cmath>
+#include <deque>
+
+#include "infer/guarded_engine.hpp"
+#include "infer/options.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr std::size_t kWave = 256;
+constexpr std::size_t kLeastSlice = 32;
+constexpr std::uint64_t kPatience = 20;  // launches that may die out in a row
+
+struct CascadeParticle {
+  Execution at;
+  double log_weight = 0;
+  std::uint32_t observes = 0;  // passed so far
+  bool fresh = false;          // at the prefix
+};
+
+// What arrived at the n-th observe so far.
+struct Gate {
+  std::uint64_t arrivals = 0;
+  std::uint64_t children = 0;
+  double log_mean = kLogZero;
+};
+
+class Pcascade final : public GuardedEngine {
+ public:
+  Pcascade(const RunSetup& setup, std::uint32_t particles, unsigned threads)
+      : GuardedEngine(setup), particles_(particles) {
+    setup_.threads = std::min(setup_.threads, threads);
+    figures_.note = "particle cascade";
+  }
+
+  bool advance(Sink& sink) override {
+    if (!crew_) {
+      crew_.emplace(setup_, team(), setup_.max_memory);
+      crew_->add_roots([this](Evacuator& e) {
+        prefix_.visit(e);
+        for (CascadeParticle& p : queue_) p.at.visit(e);
+      });
+      if (!prefix_.run(crew_->machine(), setup_)) return fail(crew_->machine().failure());
+      wave_.resize(kWave);
+      stops_.resize(kWave);
+    }
+    double launch_log_sum = kLogZero;
+    if (!(prefix_.shared && prefix_.kind == Stop::Impossible))
+      for (std::uint32_t i = 0; i < particles_; ++i) queue_.push_back({prefix_.at, prefix_.log_weight, 0, true});
+    while (!queue_.empty()) {
+      if (!run_wave()) return false;
+      for (std::size_t i = 0; i < wave_size_; ++i) arrive(wave_[i], stops_[i], &launch_log_sum, sink);
+      crew_->collect_if_due();
+      if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
+    }
+    ++number_;
+    launches_.add(launch_log_sum - std::log(static_cast<double>(particles_)));
+    figures_.simulations += particles_;
+    figures_.has_log_evidence = true;
+    figures_.log_evidence = launches_.log_mean();
+    figures_.log_evidence_se = launches_.log_mean_se();
+    figures_.peak_memory = crew_->heap().peak();
+    dead_ = launch_log_sum == kLogZero ? dead_ + 1 : 0;
+    if (dead_ >= kPatience) return fail_all_zero("every execution contradicts the observations");
+    return true;
+  }
+
+ private:
+  struct Arrival {
+    Stop kind;
+    double log_prob;
+    Value value;
+  };
+
+  bool run_wave() {
+    wave_size_ = std::min(kWave, queue_.size());
+    for (std::size_t i = 0; i < wave_size_; ++i) {
+      wave_[i] = queue_.front();
+      queue_.pop_front();
+    }
+    const StreamName name = setup_.name.child(kSweepStream, waves_ >> 32);
+    const auto step = static_cast<std::uint32_t>(waves_++);
+    for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m) crew_->member(m).applications = 0;
+    crew_->for_slices(wave_size_, kLeastSlice, [&](CrewMember& member, std::size_t from, std::size_t to) {
+      Machine& machine = *member.machine;
+      machine.wants = {false, true};
+      std::size_t i = from;
+      try {
+        for (; i < to; ++i) {
+          CascadeParticle& p = wave_[i];
+          machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
+          Value answer = Value::nil();
+          Checkpoint stop;
+          if (p.fresh && prefix_.shared && prefix_.kind == Stop::Result) {
+            stop.kind = Stop::Result;
+            stop.value = prefix_.result;
+          } else {
+            if (p.fresh && prefix_.shared && !draw_for(machine, p.at, prefix_.dist, &answer)) {
+              member.failure = machine.failure();
+              member.failed_at = i;
+              return;
+            }
+            member.applications -= p.at.applications;
+            stop = resume_tidily(machine, p.at, answer);
+            member.applications += p.at.applications;
+          }
+          p.fresh = false;
+          stops_[i] = {stop.kind, stop.log_prob, stop.value};
+          if (stop.kind == Stop::Failed) {
+            member.failure = machine.failure();
+            member.failed_at = i;
+            return;
+          }
+        }
+      } catch (const MemoryLimit& e) {
+        member.failure = memory_failure(e);
+        member.failed_at = i;
+      }
+    });
+    figures_.particle_steps += wave_size_;
+    for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m)
+      figures_.applications += crew_->member(m).applications;
+    if (auto failure = crew_->take_failure()) return fail(std::move(*failure));
+    decisions_ = crew_->stream(name, kResamplingSlot, step);
+    return true;
+  }
+
+  void arrive(CascadeParticle& p, const Arrival& stop, double* launch_log_sum, Sink& sink) {
+    if (stop.kind == Stop::Result) {
+      *launch_log_sum = log_add(*launch_log_sum, p.log_weight);
+      EngineDraw draw;
+      draw.predicts = p.at.predicts;
+      draw.result = stop.value;
+      draw.log_weight = p.log_weight;
+      draw.sweep = number_;
+      draw.chain = setup_.chain;
+      draw.applications = p.at.applications;
+      sink.draw(draw);
+      return;
+    }
+    if (p.observes >= gates_.size()) gates_.resize(p.observes + 1);
+    Gate& gate = gates_[p.observes++];
+    const double w = p.log_weight += stop.log_prob;
+    ++gate.arrivals;
+    const auto k = static_cast<double>(gate.arrivals);
+    gate.log_mean = log_add(gate.log_mean + std::log((k - 1) / k), w - std::log(k));
+    if (w == kLogZero) {
+      ++figures_.zero_weight;
+      return;
+    }
+    const double log_r = w - gate.log_mean;
+    std::uint64_t children;
+    if (log_r < 0) {
+      children = decisions_.uniform() < std::exp(log_r) ? 1 : 0;
+      p.log_weight = gate.log_mean;
+    } else {
+      // Rounding up while the observe has had no more children than arrivals keeps their number near that of the launched.
+      const double r = std::exp(log_r);
+      children = static_cast<std::uint64_t>(gate.children > gate.arrivals - 1 ? std::floor(r) : std::ceil(r));
+      p.log_weight = w - std::log(static_cast<double>(children));
+    }
+    gate.children += children;
+    if (children > 0) ++figures_.resamplings;
+    for (std::uint64_t c = 0; c < children; ++c) queue_.push_back(p);
+  }
+
+  std::uint32_t particles_;
+  std::optional<Crew> crew_;
+  Prefix prefix_;
+  std::deque<CascadeParticle> queue_;
+  std::vector<CascadeParticle> wave_;
+  std::vector<Arrival> stops_;
+  std::size_t wave_size_ = 0;
+  std::uint64_t waves_ = 0;
+  Stream decisions_;
+  std::vector<Gate> gates_;
+  std::uint64_t number_ = 0;
+  std::uint64_t dead_ = 0;
+  LogMoments launches_;
+};
+
+}  // namespace
+
+EngineDef pcascade_engine() {
+  return {"pcascade", "particle cascade: anytime SMC without barriers",
+          {{"number-of-particles", "integer >= 1 (100)", "particles launched at a time"},
+           {"number-of-threads", "integer >= 1 (all)", "most threads to use; the draws do not depend on it"}},
+          [](const RunSetup& setup, const std::vector<OptionValue>& options,
+             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
+            OptionReader read("pcascade", options, sink);
+            const auto particles = static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
+            const auto threads = static_cast<unsigned>(read.integer("number-of-threads", 4096, 1));
+            if (!read.ok()) return nullptr;
+            return std::make_unique<Pcascade>(setup, particles, threads);
+          }};
+}
+
+}  // namespace chancel

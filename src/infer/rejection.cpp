@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine rejection: exact, independent draws. Executions from the prior are kept with probability likelihood / bound, so hard
+// constraints (likelihood 0 or 1) simply keep what satisfies them. The bound is 1 unless :log-bound says otherwise; an
+// execution whose likelihood is above it makes the run fail, since the draws so far would be wrong.
+#include <cmath>
+#include <limits>
+
+#include "fmt/format.h"
+#include "infer/forward.hpp"
+#include "infer/guarded_engine.hpp"
+#include "infer/options.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr std::uint64_t kPatience = 50000000;  // executions without any that is kept
+
+class Rejection final : public GuardedEngine {
+ public:
+  Rejection(const RunSetup& setup, double log_bound) : GuardedEngine(setup), log_bound_(log_bound) {
+    figures_.note = "rejection: exact independent draws";
+  }
+
+  bool advance(Sink& sink) override {
+    if (!runs_) runs_.emplace(setup_, team());
+    if (!runs_->next()) return fail(*runs_->failure());
+    for (std::size_t i = 0; i < runs_->size(); ++i) {
+      const double w = runs_->log_weight(i) - log_bound_;
+      if (w > 1e-9)
+        return fail({Code::I006, Severity::Error, {},
+                     fmt::format("rejection: an execution has log-likelihood {:.6g}, above the bound {:.6g}",
+                                 runs_->log_weight(i), log_bound_),
+                     "give a bound with :log-bound, or use :importance or :smc", {}});
+      ++figures_.proposals;
+      if (w == kLogZero) {
+        ++figures_.zero_weight;
+        continue;
+      }
+      Stream stream = runs_->decision_stream(runs_->first() + i);
+      if (w < 0 && std::log(stream.uniform_open()) >= w) continue;
+      EngineDraw draw;
+      draw.predicts = runs_->execution(i).predicts;
+      draw.result = runs_->result(i);
+      draw.sweep = figures_.accepted++;
+      draw.chain = setup_.chain;
+      draw.applications = runs_->execution(i).applications;
+      sink.draw(draw);
+    }
+    figures_.simulations += runs_->size();
+    figures_.applications += runs_->applications();
+    figures_.peak_memory = runs_->crew().heap().peak();
+    const auto n = static_cast<double>(figures_.proposals);
+    const double rate = static_cast<double>(figures_.accepted) / n;
+    figures_.has_log_evidence = true;
+    figures_.log_evidence = rate > 0 ? log_bound_ + std::log(rate) : kLogZero;
+    figures_.log_evidence_se =
+        rate > 0 ? std::sqrt((1 - rate) / (n * rate)) : std::numeric_limits<double>::quiet_NaN();
+    if (figures_.accepted == 0 && figures_.proposals >= kPatience)
+      return fail_all_zero("no execution was kept: the observations are too unlikely for rejection");
+    return true;
+  }
+
+ private:
+  double log_bound_;
+  std::optional<ForwardRuns> runs_;
+};
+
+}  // namespace
+
+EngineDef rejection_engine() {
+  return {"rejection", "exact draws by rejection, for hard constraints and bounded likelihoods",
+          {{"log-bound", "number (0)", "log of the largest likelihood that an execution can have"}},
+          [](const RunSetup& setup, const std::vector<OptionValue>& options,
+             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
+            OptionReader read("rejection", options, sink);
+            const double bound = read.real("log-bound", 0, -1e300, 1e300);
+            if (!read.ok()) return nullptr;
+            return std::make_unique<Rejection>(setup, bound);
+          }};
+}
+
+}  // namespace chancel
