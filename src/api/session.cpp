@@ -124,22 +124,23 @@ bool Session::compile_library_function(const Name* name, std::uint32_t* variable
       for (TopLevel& item : front.translate(form)) {
         if (!item.node || item.node->kind != core::Kind::Def) continue;
         auto* def = static_cast<core::Def*>(item.node);
-        if (def->name == name && def->value) {
-          if (def->value->kind == core::Kind::Lambda && !static_cast<core::Lambda*>(def->value)->name)
-            static_cast<core::Lambda*>(def->value)->name = name;
-          core::Node* node = def->value;
-          if (FunctionProto* proto = compile_top_level(node, nodes_, *program_, *this, sink)) {
-            auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
-            c->proto = proto;
-            c->captured[0] = Value::nil();
-            Value value;
-            if (machine_->call(Value::object(c), nullptr, 0, &value)) {
-              program_->values[*variable] = program_->keep(value);
-              ok = true;
-            } else {
-              sink.add(machine_->failure());
-            }
-          }
+        if (!def->value) continue;
+        // Besides the function itself a form may define what it leans on: the type and the methods of a defproc.
+        const bool is_function = def->name == name;
+        const std::uint32_t slot = is_function ? *variable : program_->global(def->name);
+        if (is_function && def->value->kind == core::Kind::Lambda && !static_cast<core::Lambda*>(def->value)->name)
+          static_cast<core::Lambda*>(def->value)->name = name;
+        FunctionProto* proto = compile_top_level(def->value, nodes_, *program_, *this, sink);
+        if (!proto) continue;
+        auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
+        c->proto = proto;
+        c->captured[0] = Value::nil();
+        Value value;
+        if (machine_->call(Value::object(c), nullptr, 0, &value)) {
+          program_->values[slot] = program_->keep(value);
+          ok = ok || is_function;
+        } else {
+          sink.add(machine_->failure());
         }
       }
     }

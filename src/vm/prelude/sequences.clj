@@ -23,6 +23,12 @@
      (%concat-list colls)
      (%concat-lazy colls))))
 
+(defn sequence
+  "The collection as a sequence; () when it is empty."
+  [coll]
+  (let [s (seq coll)]
+    (if s s ())))
+
 (defn into
   "The first collection with all elements of the second added to it by conj."
   ([to] to)
@@ -240,9 +246,9 @@
 
 (defn %partition-by-next [f coll]
   ;; The first part of coll and the rest behind it.
-  (let [s (seq coll)
-        k (f (first s))]
-    (loop [s (next s) part (list (first s))]
+  (let [all (seq coll)
+        k (f (first all))]
+    (loop [s (next all) part (list (first all))]
       (if (if s (= k (f (first s))) false)
         (recur (next s) (cons (first s) part))
         [(%reverse-list part) s]))))
