@@ -78,6 +78,7 @@ class FunctionEmitter {
     most_ = 0;
     for (const Binding* p : arity.params) registers_[p] = push();
     if (arity.rest) registers_[arity.rest] = push();
+    body_ = arity.body;
     expr(arity.body, top_, true);
     code_->frame_size = static_cast<std::uint16_t>(most_ + 8);
   }
@@ -397,8 +398,14 @@ class FunctionEmitter {
   void loop(Loop* l, std::uint32_t dst, bool tail) {
     LoopState state;
     for (auto& [binding, init] : l->bindings) {
+      if (const int own = reusable_register(init, l); own >= 0) {
+        registers_[binding] = static_cast<std::uint16_t>(own);
+        state.regs.push_back(static_cast<std::uint16_t>(own));
+        state.bindings.push_back(binding);
+        continue;
+      }
       const std::uint32_t r = top_;
-      expr(init, r, false);  // always a register of its own: recur overwrites it
+      expr(init, r, false);  // a register of its own: recur overwrites it
       top_ = r;
       registers_[binding] = push();
       state.regs.push_back(static_cast<std::uint16_t>(r));
@@ -408,6 +415,25 @@ class FunctionEmitter {
     state.top = top_;
     loops_[l] = state;
     expr(l->body, dst, tail);
+  }
+
+  // The register of a local that only starts the loop variable: recur may overwrite it. That is so for the loop around the
+  // body of a function that calls recur, whose variables are its parameters under other bindings.
+  int reusable_register(Node* init, Loop* l) {
+    if (init->kind != Kind::Local) return -1;
+    const Binding* b = static_cast<Local*>(init)->binding;
+    const auto it = registers_.find(b);
+    if (it == registers_.end() || it->second >= code_->params || names_binding(l->body, b)) return -1;
+    if (body_ != l) return -1;
+    for (auto& [other, other_init] : l->bindings)
+      if (other_init != init && names_binding(other_init, b)) return -1;
+    return it->second;
+  }
+  static bool names_binding(Node* node, const Binding* b) {
+    if (node->kind == Kind::Local) return static_cast<Local*>(node)->binding == b;
+    bool found = false;
+    each_child(node, [&](Node* child) { found = found || names_binding(child, b); });
+    return found;
   }
 
   void recur(Recur* r) {
@@ -593,6 +619,16 @@ class FunctionEmitter {
     const std::uint32_t saved = top_;
     const std::size_t n = c->args.size();
     const std::string_view name = def->name;
+    if (n == 4 && name == "%reduce-vector") {  // f, init, vector, first index in one window that the instruction owns
+      const std::uint32_t base = top_;
+      arguments(c->args);
+      note(top_ + 8);
+      const std::size_t at = emit(Op::ReduceVector, base, 0, 0, c->span);
+      argument_spans(at, c->args);
+      top_ = saved;
+      emit(Op::Move, dst, base + 1, 0, c->span);
+      return;
+    }
     if (n == 0 && (name == "apply-count" || name == "eval-count")) {
       emit(Op::ApplyCount, dst, 0, 0, c->span);
       return;
@@ -780,6 +816,7 @@ class FunctionEmitter {
   FunctionProto* proto_;
   const Binding* self_;
   CodeBlock* code_ = nullptr;
+  Node* body_ = nullptr;  // of the arity at work
   std::unordered_map<const Binding*, std::uint16_t> registers_;
   std::unordered_map<const Loop*, LoopState> loops_;
   std::vector<const Binding*> captured_;

@@ -36,18 +36,17 @@ Machine::Stack::Stack(std::size_t size)
     : slots(new Value[size]), calls(new Call[size]), end(slots.get() + size - kMargin), call_top(calls.get()) {}
 
 Machine::Machine(Program& p, Value* g, Heap& heap, bool in_query)
-    : globals(g), program(p), arena_(heap), cx_(arena_) {
+    : globals(g), program(p), arena_(heap), cx_(arena_), first_stack_(kStackSlots) {
   register_frame_scanners();
   cx_.in_query = in_query;
   cx_.stream = &stream;
-  stacks_.push_back(std::make_unique<Stack>(kStackSlots));
 }
 
 Machine::~Machine() = default;
 
 Machine::Stack& Machine::stack_at(std::size_t level) {
-  while (stacks_.size() <= level) stacks_.push_back(std::make_unique<Stack>(kNestedStackSlots));
-  return *stacks_[level];
+  while (stacks_.size() < level) stacks_.push_back(std::make_unique<Stack>(kNestedStackSlots));
+  return *stacks_[level - 1];
 }
 
 Execution Machine::start(const Value& function, const Value* args, std::uint32_t count) {
@@ -79,11 +78,11 @@ Checkpoint Machine::guarded_run(Stack& stack, Execution& execution, const Value&
 
 Checkpoint Machine::resume(Execution& execution, const Value& answer) {
   const CurrentMachine mark(this);
-  run_mark_ = young_mark_ = arena_.mark();
+  run_mark_ = arena_.mark();
+  young_is_run_ = true;
   alarm_ = false;
-  major_at_ = 4 * nursery_;
   arena_.set_alarm(&alarm_, nursery_);
-  return guarded_run(*stacks_[0], execution, answer, false);
+  return guarded_run(first_stack_, execution, answer, false);
 }
 
 bool Machine::call(const Value& function, const Value* args, std::uint32_t count, Value* out) {
@@ -173,7 +172,7 @@ Frame* Machine::freeze_one(Frame* below, const CodeBlock* code, const Instr* pc,
   f->kind = kind;
   f->count = count;
   f->depth = below ? below->depth + 1 : 1;
-  for (std::uint32_t k = 0; k < count; ++k) f->slots[k] = slots[k];
+  copy_values(f->slots, slots, count);
   return f;
 }
 
@@ -200,6 +199,11 @@ void Machine::collect(Stack& stack, Value* live_end, bool nested) {
     if (extra_roots) extra_roots(e);
   };
   ++collections_;
+  if (young_is_run_) {
+    young_is_run_ = false;
+    young_mark_ = run_mark_;
+    major_at_ = 4 * nursery_;
+  }
   arena_.collect_since(young_mark_, roots);
   if (arena_.allocated_since(young_mark_) > nursery_ / 2) young_mark_ = arena_.mark();  // they live: leave them
   if (arena_.allocated_since(run_mark_) > major_at_) {

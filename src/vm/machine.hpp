@@ -141,13 +141,15 @@ class Machine {
   Predicts* predicts_ = nullptr;
   bool sampling_failed_ = false;   // a nested inference inside a sampler failed
   bool failure_pending_ = false;   // a host service failed: failure_ is complete
-  std::vector<std::unique_ptr<Stack>> stacks_;  // [0] for resume, others for nested calls
+  Stack first_stack_;                            // for resume
+  std::vector<std::unique_ptr<Stack>> stacks_;   // for nested calls, by level
   std::size_t nesting_ = 0;
   // collection inside a run
   bool alarm_ = false;
   std::size_t nursery_ = std::size_t{16} << 20;
   Arena::Mark run_mark_{};
   Arena::Mark young_mark_{};
+  bool young_is_run_ = true;  // young_mark_ has not been set since the run began
   std::size_t major_at_ = std::size_t{64} << 20;
   std::uint64_t collections_ = 0;
 };

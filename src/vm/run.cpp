@@ -54,7 +54,7 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
   const CodeBlock* code;
   const Instr* pc;
   Value* R;
-  Instr i;
+  const Instr* ip;
   std::int64_t fuel = kFuel;
   std::uint64_t applications = x.applications;
   Arena& arena = arena_;
@@ -76,8 +76,7 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
 #define THAW(frame)                                                  \
   do {                                                               \
     Frame* f_ = (frame);                                             \
-    const Value* from_ = f_->slots;                                  \
-    for (std::uint32_t k_ = 0; k_ < f_->count; ++k_) bottom[k_] = from_[k_]; \
+    copy_values(bottom, f_->slots, f_->count);                       \
     R = bottom + 1;                                                  \
     code = f_->code;                                                 \
     pc = f_->pc;                                                     \
@@ -85,8 +84,8 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
   } while (0)
 #define NEXT                                    \
   do {                                          \
-    i = *pc++;                                  \
-    goto* kLabels[static_cast<int>(i.op)];      \
+    ip = pc++;                                  \
+    goto* kLabels[static_cast<int>(ip->op)];    \
   } while (0)
 #define SLOW2(words)                \
   do {                              \
@@ -94,8 +93,8 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
     nd = ext_native(*pc);           \
     live = ext_live(*pc);           \
     pc += 1;                        \
-    pair[0] = R[i.b];               \
-    pair[1] = R[i.c];               \
+    pair[0] = R[ip->b];               \
+    pair[1] = R[ip->c];               \
     n = 2;                          \
     goto native_pair;               \
   } while (0)
@@ -105,7 +104,7 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
     nd = ext_native(*pc);           \
     live = ext_live(*pc);           \
     pc += 1;                        \
-    pair[0] = R[i.b];               \
+    pair[0] = R[ip->b];               \
     n = 1;                          \
     goto native_pair;               \
   } while (0)
@@ -121,35 +120,35 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
 
   // --- moves and constants ---
 op_Move:
-  R[i.a] = R[i.b];
+  R[ip->a] = R[ip->b];
   NEXT;
 op_LoadConst:
-  R[i.a] = code->constants[static_cast<std::size_t>(i.wide())];
+  R[ip->a] = code->constants[static_cast<std::size_t>(ip->wide())];
   NEXT;
 op_LoadInt:
-  R[i.a] = Value::integer(i.wide());
+  R[ip->a] = Value::integer(ip->wide());
   NEXT;
 op_LoadNil:
-  R[i.a] = Value::nil();
+  R[ip->a] = Value::nil();
   NEXT;
 op_LoadGlobal: {
-  const Value& global = globals[i.wide()];
+  const Value& global = globals[ip->wide()];
   if (CHANCEL_UNLIKELY(Program::is_unbound(global))) {
     at = pc - 1;
-    n = static_cast<std::uint32_t>(i.wide());
+    n = static_cast<std::uint32_t>(ip->wide());
     goto unbound_global;
   }
-  R[i.a] = global;
+  R[ip->a] = global;
   NEXT;
 }
 op_LoadCaptured:
-  R[i.a] = R[-1].as<Closure>()->captured[i.b];
+  R[ip->a] = R[-1].as<Closure>()->captured[ip->b];
   NEXT;
 op_LoadSelf:
-  R[i.a] = R[-1];
+  R[ip->a] = R[-1];
   NEXT;
 op_MakeClosure: {
-  const FunctionProto* proto = code->functions[static_cast<std::size_t>(i.wide())];
+  const FunctionProto* proto = code->functions[static_cast<std::size_t>(ip->wide())];
   const std::size_t count = proto->captures.size();
   auto* c = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
   c->proto = proto;
@@ -159,43 +158,43 @@ op_MakeClosure: {
                      : cap.from_local          ? R[cap.index]
                                                : R[-1].as<Closure>()->captured[cap.index];
   }
-  R[i.a] = Value::object(c);
+  R[ip->a] = Value::object(c);
   if (proto->is_query) {
     auto* q = arena.make<Query>(Tag::Query);
     q->proto = proto;
-    q->body = R[i.a];
-    R[i.a] = Value::object(q);
+    q->body = R[ip->a];
+    R[ip->a] = Value::object(q);
   }
   NEXT;
 }
 op_PatchCapture:
-  R[i.a].as<Closure>()->captured[i.b] = R[i.c];
+  R[ip->a].as<Closure>()->captured[ip->b] = R[ip->c];
   NEXT;
 
   // --- jumps ---
 op_Jump:
-  pc += i.wide();
+  pc += ip->wide();
   NEXT;
 op_LoopJump:
-  pc += i.wide();
+  pc += ip->wide();
   if (CHANCEL_UNLIKELY(--fuel <= 0 || alarm_)) {
-    live = i.a;
+    live = ip->a;
     goto safe_point;
   }
   NEXT;
 op_JumpIfFalse:
-  if (!R[i.a].truthy()) pc += i.wide();
+  if (!R[ip->a].truthy()) pc += ip->wide();
   NEXT;
 op_JumpIfTrue:
-  if (R[i.a].truthy()) pc += i.wide();
+  if (R[ip->a].truthy()) pc += ip->wide();
   NEXT;
 op_JumpIfNil:
-  if (R[i.a].is_nil()) pc += i.wide();
+  if (R[ip->a].is_nil()) pc += ip->wide();
   NEXT;
 #define COMPARE_JUMP(name, rel_, word)                                                        \
   op_##name : {                                                                              \
-    const Value& a_ = R[i.a];                                                                \
-    const Value& b_ = R[i.b];                                                                \
+    const Value& a_ = R[ip->a];                                                                \
+    const Value& b_ = R[ip->b];                                                                \
     bool yes_;                                                                               \
     --fuel;                                                                                  \
     if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                            \
@@ -210,24 +209,24 @@ op_JumpIfNil:
       }                                                                                      \
       yes_ = order_ != 2 && order_ rel_ 0;                                                    \
     }                                                                                        \
-    if (!yes_) pc += static_cast<std::int16_t>(i.c);                                         \
+    if (!yes_) pc += static_cast<std::int16_t>(ip->c);                                         \
     NEXT;                                                                                    \
   }
   COMPARE_JUMP(JumpUnlessLt, <, "<")
   COMPARE_JUMP(JumpUnlessLe, <=, "<=")
 op_JumpUnlessEq: {
   --fuel;
-  int same = quick_equal(R[i.a], R[i.b]);
-  if (same < 0) same = equal(R[i.a], R[i.b]);
-  if (!same) pc += static_cast<std::int16_t>(i.c);
+  int same = quick_equal(R[ip->a], R[ip->b]);
+  if (same < 0) same = equal(R[ip->a], R[ip->b]);
+  if (!same) pc += static_cast<std::int16_t>(ip->c);
   NEXT;
 }
 
   // --- calls ---
 op_Call:
-  w = R + i.b;
-  n = i.c;
-  dst = i.a;
+  w = R + ip->b;
+  n = ip->c;
+  dst = ip->a;
   kind = FrameKind::Normal;
   at = pc - 1;
 do_call:
@@ -250,12 +249,12 @@ do_call:
   goto call_other;
 op_CallGlobal: {
   const std::uint64_t word = word_of(*pc);
-  w = R + i.b;
+  w = R + ip->b;
   *w = globals[static_cast<std::uint32_t>(word)];
   at = pc - 1;
   ++pc;
-  n = i.c;
-  dst = i.a;
+  n = ip->c;
+  dst = ip->a;
   kind = FrameKind::Normal;
   if (CHANCEL_UNLIKELY(w->tag != Tag::Closure) && Program::is_unbound(*w)) {
     n = static_cast<std::uint32_t>(word);
@@ -264,13 +263,13 @@ op_CallGlobal: {
   goto do_call;
 }
 op_TailCall:
-  w = R + i.b;
-  n = i.c;
+  w = R + ip->b;
+  n = ip->c;
   at = pc - 1;
   if (CHANCEL_LIKELY(w->tag == Tag::Closure)) {
     --fuel;
     const CodeBlock* callee = w->as<Closure>()->proto->find(n);
-    dst = i.a;
+    dst = ip->a;
     if (CHANCEL_UNLIKELY(!callee)) goto arity_error;
     std::uint32_t count = n;
     if (CHANCEL_UNLIKELY(callee->variadic)) {
@@ -285,19 +284,19 @@ op_TailCall:
     if (CHANCEL_UNLIKELY(R + callee->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
     NEXT;
   }
-  dst = i.a;  // not a closure: an ordinary call; a Return follows
+  dst = ip->a;  // not a closure: an ordinary call; a Return follows
   kind = FrameKind::Normal;
   goto do_call;
 op_Apply:
 op_TailApply: {
-  w = R + i.b;
-  dst = i.a;
+  w = R + ip->b;
+  dst = ip->a;
   kind = FrameKind::Normal;
   at = pc - 1;
   goto do_apply;
 }
 op_Return: {
-  const Value returned = R[i.a];
+  const Value returned = R[ip->a];
   if (CHANCEL_LIKELY(ct > ct_base)) {
     --ct;
     R = ct->base;
@@ -336,9 +335,9 @@ op_Native:
   ++pc;
   --fuel;
   {
-    const Value given = nd->function(cx_, R + i.b, i.c);
+    const Value given = nd->function(cx_, R + ip->b, ip->c);
     if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
-    R[i.a] = given;
+    R[ip->a] = given;
   }
   NEXT;
 op_Native1:
@@ -348,9 +347,9 @@ op_Native1:
   ++pc;
   --fuel;
   {
-    const Value given = nd->function(cx_, R + i.b, 1);
+    const Value given = nd->function(cx_, R + ip->b, 1);
     if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
-    R[i.a] = given;
+    R[ip->a] = given;
   }
   NEXT;
 op_Native2:
@@ -359,26 +358,26 @@ native_pair : {
   --fuel;
   const Value given = nd->function(cx_, pair, n);
   if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
-  R[i.a] = given;
+  R[ip->a] = given;
   NEXT;
 }
 
   // --- arithmetic ---
 #define ARITHMETIC(name, builtin, rel_)                                              \
   op_##name : {                                                                     \
-    const Value& a_ = R[i.b];                                                       \
-    const Value& b_ = R[i.c];                                                       \
+    const Value& a_ = R[ip->b];                                                       \
+    const Value& b_ = R[ip->c];                                                       \
     if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                   \
       std::int64_t r_;                                                              \
       if (CHANCEL_LIKELY(!builtin(a_.i, b_.i, &r_))) {                              \
         --fuel;                                                                     \
-        R[i.a] = Value::integer(r_);                                                \
+        R[ip->a] = Value::integer(r_);                                                \
         ++pc;                                                                       \
         NEXT;                                                                       \
       }                                                                             \
     } else if (CHANCEL_LIKELY(plain_number(a_) && plain_number(b_))) {              \
       --fuel;                                                                       \
-      R[i.a] = Value::real(plain_double(a_) rel_ plain_double(b_));                  \
+      R[ip->a] = Value::real(plain_double(a_) rel_ plain_double(b_));                  \
       ++pc;                                                                         \
       NEXT;                                                                         \
     }                                                                               \
@@ -388,29 +387,29 @@ native_pair : {
   ARITHMETIC(Sub, __builtin_ssubl_overflow, -)
   ARITHMETIC(Mul, __builtin_smull_overflow, *)
 op_Div: {
-  const Value& a = R[i.b];
-  const Value& b = R[i.c];
+  const Value& a = R[ip->b];
+  const Value& b = R[ip->c];
   if (CHANCEL_LIKELY(plain_number(a) && plain_number(b) && (a.tag == Tag::Double || b.tag == Tag::Double))) {
     --fuel;
-    R[i.a] = Value::real(plain_double(a) / plain_double(b));
+    R[ip->a] = Value::real(plain_double(a) / plain_double(b));
     ++pc;
     NEXT;
   }
   SLOW2();
 }
 op_AddInt: {
-  const Value& a = R[i.b];
-  const auto k = static_cast<std::int16_t>(i.c);
+  const Value& a = R[ip->b];
+  const auto k = static_cast<std::int16_t>(ip->c);
   std::int64_t r;
   if (CHANCEL_LIKELY(a.tag == Tag::Int && !__builtin_saddl_overflow(a.i, k, &r))) {
     --fuel;
-    R[i.a] = Value::integer(r);
+    R[ip->a] = Value::integer(r);
     ++pc;
     NEXT;
   }
   if (a.tag == Tag::Double) {
     --fuel;
-    R[i.a] = Value::real(a.d + k);
+    R[ip->a] = Value::real(a.d + k);
     ++pc;
     NEXT;
   }
@@ -425,17 +424,17 @@ op_AddInt: {
 }
 #define COMPARISON(name, rel_)                                                       \
   op_##name : {                                                                     \
-    const Value& a_ = R[i.b];                                                       \
-    const Value& b_ = R[i.c];                                                       \
+    const Value& a_ = R[ip->b];                                                       \
+    const Value& b_ = R[ip->c];                                                       \
     if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                   \
       --fuel;                                                                       \
-      R[i.a] = Value::boolean(a_.i rel_ b_.i);                                       \
+      R[ip->a] = Value::boolean(a_.i rel_ b_.i);                                       \
       ++pc;                                                                         \
       NEXT;                                                                         \
     }                                                                               \
     if (CHANCEL_LIKELY(plain_number(a_) && plain_number(b_))) {                     \
       --fuel;                                                                       \
-      R[i.a] = Value::boolean(plain_double(a_) rel_ plain_double(b_));               \
+      R[ip->a] = Value::boolean(plain_double(a_) rel_ plain_double(b_));               \
       ++pc;                                                                         \
       NEXT;                                                                         \
     }                                                                               \
@@ -447,10 +446,10 @@ op_AddInt: {
   COMPARISON(Ge, >=)
   COMPARISON(NumEq, ==)
 op_Eq: {
-  const int same = quick_equal(R[i.b], R[i.c]);
+  const int same = quick_equal(R[ip->b], R[ip->c]);
   if (CHANCEL_LIKELY(same >= 0)) {
     --fuel;
-    R[i.a] = Value::boolean(same);
+    R[ip->a] = Value::boolean(same);
     ++pc;
     NEXT;
   }
@@ -458,29 +457,29 @@ op_Eq: {
 }
 op_Not:
   --fuel;
-  R[i.a] = Value::boolean(!R[i.b].truthy());
+  R[ip->a] = Value::boolean(!R[ip->b].truthy());
   NEXT;
 op_IsNil:
   --fuel;
-  R[i.a] = Value::boolean(R[i.b].is_nil());
+  R[ip->a] = Value::boolean(R[ip->b].is_nil());
   NEXT;
 
 op_IsReduced:
   --fuel;
-  R[i.a] = Value::boolean(R[i.b].tag == Tag::Reduced);
+  R[ip->a] = Value::boolean(R[ip->b].tag == Tag::Reduced);
   NEXT;
 op_ApplyCount:
-  R[i.a] = Value::integer(static_cast<std::int64_t>(applications) + kFuel - fuel);
+  R[ip->a] = Value::integer(static_cast<std::int64_t>(applications) + kFuel - fuel);
   NEXT;
 
   // --- collections ---
 op_Get: {
-  const Value& coll = R[i.b];
-  const Value& key = R[i.c];
+  const Value& coll = R[ip->b];
+  const Value& key = R[ip->c];
   if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int)) {
     const auto* vec = coll.as<Vector>();
     --fuel;
-    R[i.a] = static_cast<std::uint64_t>(key.i) < vec->count
+    R[ip->a] = static_cast<std::uint64_t>(key.i) < vec->count
                  ? vector_nth(vec, static_cast<std::uint32_t>(key.i))
                  : Value::nil();
     ++pc;
@@ -489,90 +488,113 @@ op_Get: {
   if (coll.tag == Tag::ArrayMap || coll.tag == Tag::HashMap) {
     const Value* found = map_find(coll, key);
     --fuel;
-    R[i.a] = found ? *found : Value::nil();
+    R[ip->a] = found ? *found : Value::nil();
     ++pc;
     NEXT;
   }
   SLOW2();
 }
 op_Nth: {
-  const Value& coll = R[i.b];
-  const Value& key = R[i.c];
+  const Value& coll = R[ip->b];
+  const Value& key = R[ip->c];
   if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int &&
                      static_cast<std::uint64_t>(key.i) < coll.as<Vector>()->count)) {
     --fuel;
-    R[i.a] = vector_nth(coll.as<Vector>(), static_cast<std::uint32_t>(key.i));
+    R[ip->a] = vector_nth(coll.as<Vector>(), static_cast<std::uint32_t>(key.i));
     ++pc;
     NEXT;
   }
   SLOW2();
 }
+op_ReduceVector: {
+  // f in a, result so far in a+1, vector in a+2, next index in a+3. Calls f and comes back to this instruction until the vector is
+  // used up or the result is reduced; then goes on behind it with the result in a+1.
+  Value* r = R + ip->a;
+  if (CHANCEL_UNLIKELY(r[1].tag == Tag::Reduced)) {
+    r[1] = r[1].as<Reduced>()->value;
+    NEXT;
+  }
+  const auto* vec = r[2].as<Vector>();
+  const auto index = static_cast<std::uint32_t>(r[3].i);
+  if (CHANCEL_UNLIKELY(index >= vec->count)) NEXT;
+  r[3].i = index + 1;
+  r[4] = r[0];
+  r[5] = r[1];
+  r[6] = vector_nth(vec, index);
+  w = r + 4;
+  n = 2;
+  dst = static_cast<std::uint16_t>(ip->a + 1);
+  kind = FrameKind::Normal;
+  at = ip;
+  pc = ip;  // where the call returns to
+  goto do_call;
+}
 op_VectorNth:
   --fuel;
-  R[i.a] = vector_nth(R[i.b].as<Vector>(), static_cast<std::uint32_t>(R[i.c].i));
+  R[ip->a] = vector_nth(R[ip->b].as<Vector>(), static_cast<std::uint32_t>(R[ip->c].i));
   NEXT;
 op_Conj:
-  if (CHANCEL_LIKELY(R[i.b].tag == Tag::Vector)) {
+  if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector)) {
     --fuel;
-    R[i.a] = vector_conj(arena, R[i.b], R[i.c]);
+    R[ip->a] = vector_conj(arena, R[ip->b], R[ip->c]);
     ++pc;
     NEXT;
   }
   SLOW2();
 op_Peek:
-  if (CHANCEL_LIKELY(R[i.b].tag == Tag::Vector && R[i.b].as<Vector>()->count > 0)) {
-    const auto* vec = R[i.b].as<Vector>();
+  if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector && R[ip->b].as<Vector>()->count > 0)) {
+    const auto* vec = R[ip->b].as<Vector>();
     --fuel;
-    R[i.a] = vec->tail[vec->count - 1 - vec->tail_offset()];
+    R[ip->a] = vec->tail[vec->count - 1 - vec->tail_offset()];
     ++pc;
     NEXT;
   }
   SLOW1();
 op_First:
-  if (R[i.b].tag == Tag::Cons) {
+  if (R[ip->b].tag == Tag::Cons) {
     --fuel;
-    R[i.a] = R[i.b].as<Cons>()->first;
+    R[ip->a] = R[ip->b].as<Cons>()->first;
     ++pc;
     NEXT;
   }
-  if (R[i.b].tag == Tag::VectorSeq) {
-    const auto* sq = R[i.b].as<VectorSeq>();
+  if (R[ip->b].tag == Tag::VectorSeq) {
+    const auto* sq = R[ip->b].as<VectorSeq>();
     --fuel;
-    R[i.a] = vector_nth(sq->vector, static_cast<std::uint32_t>(sq->index));
+    R[ip->a] = vector_nth(sq->vector, static_cast<std::uint32_t>(sq->index));
     ++pc;
     NEXT;
   }
   SLOW1();
 op_Rest:
-  if (R[i.b].tag == Tag::Cons) {
-    Object* o = R[i.b].as<Cons>()->rest;
+  if (R[ip->b].tag == Tag::Cons) {
+    Object* o = R[ip->b].as<Cons>()->rest;
     --fuel;
-    R[i.a] = o ? Value::object(o) : Value::empty_list();
+    R[ip->a] = o ? Value::object(o) : Value::empty_list();
     ++pc;
     NEXT;
   }
   SLOW1();
 op_Next:
-  if (R[i.b].tag == Tag::Cons) {
-    Object* o = R[i.b].as<Cons>()->rest;
+  if (R[ip->b].tag == Tag::Cons) {
+    Object* o = R[ip->b].as<Cons>()->rest;
     if (!o || o->tag != Tag::LazySeq) {
       --fuel;
-      R[i.a] = o ? Value::object(o) : Value::nil();
+      R[ip->a] = o ? Value::object(o) : Value::nil();
       ++pc;
       NEXT;
     }
   }
   SLOW1();
 op_Count:
-  if (CHANCEL_LIKELY(R[i.b].tag == Tag::Vector)) {
+  if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector)) {
     --fuel;
-    R[i.a] = Value::integer(R[i.b].as<Vector>()->count);
+    R[ip->a] = Value::integer(R[ip->b].as<Vector>()->count);
     ++pc;
     NEXT;
   }
   SLOW1();
 op_IsEmpty: {
-  const Value& coll = R[i.b];
+  const Value& coll = R[ip->b];
   int empty = -1;
   if (coll.tag == Tag::Vector)
     empty = coll.as<Vector>()->count == 0;
@@ -582,18 +604,18 @@ op_IsEmpty: {
     empty = 1;
   if (CHANCEL_LIKELY(empty >= 0)) {
     --fuel;
-    R[i.a] = Value::boolean(empty);
+    R[ip->a] = Value::boolean(empty);
     ++pc;
     NEXT;
   }
   SLOW1();
 }
 op_Cons: {
-  const Value& tail = R[i.c];
+  const Value& tail = R[ip->c];
   if (CHANCEL_LIKELY(tail.tag == Tag::Cons || tail.tag == Tag::Nil || tail.tag == Tag::EmptyList ||
                      tail.tag == Tag::LazySeq)) {
     --fuel;
-    R[i.a] = cons(arena, R[i.b], tail);
+    R[ip->a] = cons(arena, R[ip->b], tail);
     ++pc;
     NEXT;
   }
@@ -602,11 +624,11 @@ op_Cons: {
 
   // --- checkpoints ---
 op_Sample: {
-  const Value& dist = R[i.b];
+  const Value& dist = R[ip->b];
   --fuel;
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist && !stop_samples)) {
     const auto* d = dist.as<Dist>();
-    R[i.a] = d->type->sample(d, stream, arena);
+    R[ip->a] = d->type->sample(d, stream, arena);
     ++pc;
     if (CHANCEL_UNLIKELY(sampling_failed_)) {
       at = pc - 2;
@@ -622,45 +644,45 @@ op_SampleDirect: {
   const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
   --fuel;
   if (CHANCEL_LIKELY(!stop_samples && type->sample_direct)) {
-    if (CHANCEL_LIKELY(type->sample_direct(R + i.b, i.c, stream, &v))) {
-      R[i.a] = v;
+    if (CHANCEL_LIKELY(type->sample_direct(R + ip->b, ip->c, stream, &v))) {
+      R[ip->a] = v;
       pc += 2;
       NEXT;
     }
   }
   at = pc - 1;
-  v = type->construct(cx_, R + i.b, i.c);
+  v = type->construct(cx_, R + ip->b, ip->c);
   if (!cx_.ok()) {
-    live = static_cast<std::uint32_t>(i.b + i.c);
+    live = static_cast<std::uint32_t>(ip->b + ip->c);
     nd = nullptr;
     goto native_status;
   }
   goto sample_slow;
 }
 op_Observe: {
-  const Value& dist = R[i.b];
+  const Value& dist = R[ip->b];
   double log_prob;
   --fuel;
   at = pc - 1;
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist)) {
     const auto* d = dist.as<Dist>();
     if (CHANCEL_UNLIKELY(!d->type->log_prob)) goto cannot_observe;
-    log_prob = d->type->log_prob(d, R[i.c]);
+    log_prob = d->type->log_prob(d, R[ip->c]);
   } else {
     if (dist.tag != Tag::Record) goto not_a_distribution;
-    if (!score(dist, R[i.c], &log_prob)) goto nested_failed;
+    if (!score(dist, R[ip->c], &log_prob)) goto nested_failed;
   }
   const SiteWord site = ext_site(*pc);
   ++pc;
-  R[i.a] = Value::nil();
+  R[ip->a] = Value::nil();
   if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
   if (stop_observes || log_prob == -INFINITY) {
     out.dist = dist;
-    out.value = R[i.c];
+    out.value = R[ip->c];
     out.log_prob = log_prob;
     out.site = site.site;
     live = site.live;
-    dst = i.a;
+    dst = ip->a;
     if (site.id_register) out.id = R[site.id_register - 1];
     out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
     goto suspend;
@@ -673,11 +695,11 @@ op_ObserveDirect: {
   double log_prob;
   --fuel;
   at = pc - 1;
-  const Value& x_value = R[i.b + i.c];
-  if (CHANCEL_UNLIKELY(!type->log_prob_direct || !type->log_prob_direct(R + i.b, i.c, x_value, &log_prob))) {
-    v = type->construct(cx_, R + i.b, i.c);
+  const Value& x_value = R[ip->b + ip->c];
+  if (CHANCEL_UNLIKELY(!type->log_prob_direct || !type->log_prob_direct(R + ip->b, ip->c, x_value, &log_prob))) {
+    v = type->construct(cx_, R + ip->b, ip->c);
     if (!cx_.ok()) {
-      live = static_cast<std::uint32_t>(i.b + i.c + 1);
+      live = static_cast<std::uint32_t>(ip->b + ip->c + 1);
       nd = nullptr;
       goto native_status;
     }
@@ -687,13 +709,13 @@ op_ObserveDirect: {
   const SiteWord site = ext_site(*pc);
   pc += 2;
   out.value = x_value;
-  R[i.a] = Value::nil();
+  R[ip->a] = Value::nil();
   if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
   if (stop_observes || log_prob == -INFINITY) {
     out.log_prob = log_prob;
     out.site = site.site;
     live = site.live;
-    dst = i.a;
+    dst = ip->a;
     if (site.id_register) out.id = R[site.id_register - 1];
     out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
     goto suspend;
@@ -704,25 +726,25 @@ op_ObserveDirect: {
 op_Predict: {
   auto* p = arena.make<Predicts>(Tag::Predicts);
   p->previous = predicts_;
-  p->label = R[i.a];
-  p->value = R[i.b];
+  p->label = R[ip->a];
+  p->value = R[ip->b];
   predicts_ = p;
   NEXT;
 }
 
   // --- control ---
 op_Catch:
-  w = R + i.b + 1;
+  w = R + ip->b + 1;
   n = 0;
-  dst = i.a;
+  dst = ip->a;
   kind = FrameKind::Catch;
   at = pc - 1;
   goto do_call;
 op_Try:
-  w = R + i.b + 3;
-  w[0] = R[i.b];
+  w = R + ip->b + 3;
+  w[0] = R[ip->b];
   n = 0;
-  dst = i.a;
+  dst = ip->a;
   kind = FrameKind::Try;
   at = pc - 1;
   goto do_call;
@@ -730,50 +752,50 @@ op_Throw: {
   at = pc - 1;
   Registers r{code, pc, R, ct, dst, kind, nullptr, 0};
   s.call_top = ct;
-  if (unwind_to_tag(r, s, R[i.a], R[i.b])) {
+  if (unwind_to_tag(r, s, R[ip->a], R[ip->b])) {
     code = r.code;
     pc = r.pc;
     R = r.base;
     ct = r.call_top;
     NEXT;
   }
-  cx_.failure = {Code::R008, fmt::format("throw: no catch for the tag {}", show(R[i.a])), "", -1, R[i.b]};
+  cx_.failure = {Code::R008, fmt::format("throw: no catch for the tag {}", show(R[ip->a])), "", -1, R[ip->b]};
   goto raise_failure;
 }
 op_ThrowException:
   at = pc - 1;
-  v = R[i.a];
+  v = R[ip->a];
   goto raise_value;
 op_SetGlobal:
-  globals[i.wide()] = R[i.a];
+  globals[ip->wide()] = R[ip->a];
   NEXT;
 
   // --- steps of stub frames ---
 op_MemoStore:
-  memo_store(cx_, R[i.a], R[i.b], R[i.c]);
+  memo_store(cx_, R[ip->a], R[ip->b], R[ip->c]);
   NEXT;
 op_LazyStore: {
-  Value value = R[i.b];
-  if (value.tag == Tag::LazySeq && R[i.a].tag == Tag::LazySeq) {
+  Value value = R[ip->b];
+  if (value.tag == Tag::LazySeq && R[ip->a].tag == Tag::LazySeq) {
     Value inner;
     if (!lazy_value(cx_, value.as<LazySeq>(), &inner)) {
       at = pc - 1;
-      live = i.b + 1u;
+      live = ip->b + 1u;
       cx_.needed = value;
       cx_.status = NativeContext::Status::NeedOne;
       goto native_status;
     }
     value = inner;
   }
-  if (R[i.a].tag == Tag::LazySeq) {
+  if (R[ip->a].tag == Tag::LazySeq) {
     value = seq(cx_, value);
     if (!cx_.ok()) {
       at = pc - 1;
-      live = i.b + 1u;
+      live = ip->b + 1u;
       goto native_status;
     }
   }
-  lazy_store(cx_, R[i.a], value);
+  lazy_store(cx_, R[ip->a], value);
   NEXT;
 }
 op_ReturnRetry:
@@ -787,7 +809,7 @@ op_ReturnRetry:
   }
   NEXT;
 op_ForceNext: {
-  Value cell = R[i.a];
+  Value cell = R[ip->a];
   for (std::uint32_t steps = 0;; ++steps) {
     if (cell.tag == Tag::Cons) {
       Object* o = cell.as<Cons>()->rest;
@@ -796,9 +818,9 @@ op_ForceNext: {
     } else if (cell.tag == Tag::LazySeq) {
       Value value;
       if (!lazy_value(cx_, cell.as<LazySeq>(), &value)) {
-        R[i.a] = cell;
+        R[ip->a] = cell;
         at = pc - 1;
-        live = i.a + 1u;
+        live = ip->a + 1u;
         cx_.needed = cell;
         cx_.status = NativeContext::Status::NeedOne;
         goto native_status;
@@ -814,7 +836,7 @@ op_FinallyDone:
   NEXT;
 op_Exit:
   out.kind = Stop::Result;
-  out.value = R[i.a];
+  out.value = R[ip->a];
   x.top = nullptr;
   x.world = static_cast<World*>(cx_.world);
   x.predicts = predicts_;
@@ -833,7 +855,7 @@ suspend:
 
 sample_slow: {  // v = the distribution, at = the instruction
   const SiteWord site = ext_site(at[1]);
-  const int words = op_words(i.op);
+  const int words = op_words(ip->op);
   if (v.tag != Tag::Dist && !is_record_dist(v)) goto not_a_distribution;
   if (stop_samples) {
     pc = at + 1 + words;
@@ -842,11 +864,11 @@ sample_slow: {  // v = the distribution, at = the instruction
     out.site = site.site;
     if (site.id_register) out.id = R[site.id_register - 1];
     live = site.live;
-    dst = i.a;
+    dst = ip->a;
     goto suspend;
   }
   pc = at + 1 + words;
-  dst = i.a;
+  dst = ip->a;
   Value drawn;
   if (!draw(v, &drawn)) goto nested_failed;
   R[dst] = drawn;
@@ -1060,8 +1082,8 @@ unbound_global:
 not_a_distribution:
   cx_.failure = {Code::R010,
                  fmt::format("{}: expected a distribution, got {}",
-                             i.op == Op::Observe || i.op == Op::ObserveDirect ? "observe" : "sample",
-                             describe(i.op == Op::Observe ? R[i.b] : v)),
+                             ip->op == Op::Observe || ip->op == Op::ObserveDirect ? "observe" : "sample",
+                             describe(ip->op == Op::Observe ? R[ip->b] : v)),
                  "", 0, Value::nil()};
   goto raise_failure;
 cannot_observe:

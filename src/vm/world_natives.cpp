@@ -152,6 +152,11 @@ Value in_query(NativeContext& cx, const Value*, std::uint32_t) { return Value::b
 // Compiled to an instruction; reached only as a value passed around, where no machine counts.
 Value apply_count(NativeContext&, const Value*, std::uint32_t) { return Value::integer(0); }
 
+// Compiled to an instruction.
+Value reduce_vector(NativeContext& cx, const Value*, std::uint32_t) {
+  return cx.fail(Code::X001, "%reduce-vector is not a function");
+}
+
 // --- distributions and processes, directly ---
 
 // Puts the machine's failure into the context.
@@ -248,6 +253,7 @@ std::span<const NativeDef> world_natives() {
       {"%in-query?", 0, 0, in_query, 0, "[]", "Is this code running inside a query?"},
       {"apply-count", 0, 0, apply_count, kWorld, "[]", "Function applications of this execution so far."},
       {"eval-count", 0, 0, apply_count, kWorld, "[]", "Same as apply-count: the machine compiles and does not evaluate."},
+      {"%reduce-vector", 4, 4, reduce_vector, 0, "[f init vector from]", "The loop of reduce over a vector."},
       {"sample*", 1, 1, sample_direct, kWorld, "[dist]", "Draws from a distribution without inference noticing."},
       {"observe*", 2, 2, observe_direct, kWorld, "[dist x]", "The log-probability of x under a distribution."},
       {"produce", 1, 1, produce, kWorld, "[process]", "The distribution of the next value of a random process."},

@@ -1,15 +1,6 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; reduce and what is like it. reduce over a vector is the hottest function of the library: an index loop without cells.
+;; reduce and what is like it. reduce over a vector is the hottest function of the library: %reduce-vector is an instruction.
 ;; The sequence loops live in functions of their own that get the sequence itself, so that nothing holds on to its head.
-
-(defn %reduce-vector [f init v from n]
-  (loop [i from acc init]
-    (if (< i n)
-      (let [next-acc (f acc (%vector-nth v i))]
-        (if (reduced? next-acc)
-          (unreduced next-acc)
-          (recur (inc i) next-acc)))
-      acc)))
 
 (defn %reduce-seq [f init s]
   (loop [s s acc init]
@@ -26,7 +17,7 @@
    (if (vector? coll)
      (let [n (count coll)]
        (if (< 0 n)
-         (%reduce-vector f (%vector-nth coll 0) coll 1 n)
+         (%reduce-vector f (%vector-nth coll 0) coll 1)
          (if (%in-query?) nil (f))))
      (let [s (seq coll)]
        (if s
@@ -34,7 +25,7 @@
          (if (%in-query?) nil (f))))))
   ([f init coll]
    (if (vector? coll)
-     (%reduce-vector f init coll 0 (count coll))
+     (%reduce-vector f init coll 0)
      (%reduce-seq f init (seq coll)))))
 
 (defn reduce-kv
