@@ -5,12 +5,34 @@
 
 namespace chancel::core {
 
-void replace_locals(Node*& slot, const std::function<Node*(const Local&)>& replace) {
-  if (slot->kind == Kind::Local) {
+void replace_locals(Node*& root, const std::function<Node*(const Local&)>& replace) {
+  auto put = [&](Node*& slot) {
+    if (slot->kind != Kind::Local) return false;
     if (Node* other = replace(*as<Local>(slot))) slot = other;
-    return;
+    return true;
+  };
+  if (put(root)) return;
+  std::vector<Node*> open = {root};
+  while (!open.empty()) {
+    Node* node = open.back();
+    open.pop_back();
+    each_child(node, [&](Node*& child) {
+      if (!put(child)) open.push_back(child);
+    });
   }
-  each_child(slot, [&](Node*& child) { replace_locals(child, replace); });
+}
+
+std::size_t depth(const Node* root) {
+  std::size_t deepest = 0;
+  std::vector<std::pair<Node*, std::size_t>> open = {{const_cast<Node*>(root), 1}};
+  while (!open.empty()) {
+    const auto [node, level] = open.back();
+    open.pop_back();
+    if (level > deepest) deepest = level;
+    const std::size_t below = level + 1;
+    each_child(node, [&](Node*& child) { open.emplace_back(child, below); });
+  }
+  return deepest;
 }
 
 namespace {
@@ -19,10 +41,8 @@ bool without_effect(const Node* node) {
   return node->kind == Kind::Const || node->kind == Kind::Local || node->kind == Kind::Lambda;
 }
 
-}  // namespace
-
-void flatten_sequences(Node*& slot) {
-  each_child(slot, [](Node*& child) { flatten_sequences(child); });
+// The parts of a sequence are flat already.
+void flatten(Node*& slot) {
   if (slot->kind != Kind::Do) return;
   auto& body = as<Do>(slot)->body;
   std::vector<Node*> flat;
@@ -42,6 +62,18 @@ void flatten_sequences(Node*& slot) {
   } else {
     body = std::move(flat);
   }
+}
+
+}  // namespace
+
+void flatten_sequences(Node*& root) {
+  // Parents come before their children in this list, so that its reverse does children first.
+  std::vector<Node*> order = {root};
+  for (std::size_t i = 0; i < order.size(); ++i)
+    each_child(order[i], [&](Node*& child) { order.push_back(child); });
+  for (std::size_t i = order.size(); i-- > 0;)
+    each_child(order[i], [](Node*& child) { flatten(child); });
+  flatten(root);
 }
 
 }  // namespace chancel::core

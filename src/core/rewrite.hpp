@@ -3,7 +3,6 @@
 // and sequences without needless nesting. All work in place, in time linear in the tree.
 #pragma once
 #include <functional>
-#include <unordered_map>
 
 #include "core/core.hpp"
 
@@ -15,5 +14,8 @@ void replace_locals(Node*& slot, const std::function<Node*(const Local&)>& repla
 // (do x) is x, (do (do a b) c) is (do a b c), (do) is left alone, parts without effect or value are
 // dropped when something follows them.
 void flatten_sequences(Node*& slot);
+
+// The greatest number of nodes on a way from the root to a leaf.
+std::size_t depth(const Node* root);
 
 }  // namespace chancel::core

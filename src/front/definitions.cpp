@@ -194,6 +194,8 @@ const std::unordered_map<std::string, DefinitionHandler>& handlers() {
 DefinitionHandler definition_handler(const Datum& form) {
   if (!form.is(DatumKind::List) || form.items.empty() || !form.items[0].is(DatumKind::Symbol))
     return nullptr;
+  const std::string_view ns = form.items[0].name->ns;
+  if (!ns.empty() && ns != "clojure.core" && !ns.starts_with("anglican")) return nullptr;
   const auto found = handlers().find(std::string(form.items[0].name->base));
   return found == handlers().end() ? nullptr : found->second;
 }

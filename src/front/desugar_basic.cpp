@@ -151,10 +151,10 @@ void add_basic_forms(FormTable& table) {
   add_form(table, {"factor", "score"}, translate_factor);
   add_form(table, {"comment"}, translate_nothing);
   add_form(table, {"declare"}, translate_declare);
-  add_form(table, {"var"}, translate_var, true);
+  add_form(table, {"var"}, translate_var);
   add_form(table, {"macroexpand", "macroexpand-1"}, translate_macroexpand);
   add_form(table, {"instance?"}, translate_instance);
-  add_form(table, {"new"}, translate_new, true);
+  add_form(table, {"new"}, translate_new);
 }
 
 }  // namespace chancel::front

@@ -289,7 +289,7 @@ void add_binding_forms(FormTable& table) {
   add_form(table, {"binding"}, translate_binding);
   add_form(table, {"let*"}, translate_let, true);
   add_form(table, {"letfn"}, translate_letfn);
-  add_form(table, {"with-primitive-procedures"}, translate_with_primitives, true);
+  add_form(table, {"with-primitive-procedures"}, translate_with_primitives);
 }
 
 }  // namespace chancel::front

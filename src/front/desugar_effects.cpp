@@ -155,9 +155,9 @@ Node* translate_assert(Translator& t, const Datum& form, Position) {
 }  // namespace
 
 void add_effects(FormTable& table) {
-  add_form(table, {"try"}, translate_try, true);
-  add_form(table, {"catch"}, translate_catch, true);
-  add_form(table, {"throw"}, translate_throw, true);
+  add_form(table, {"try"}, translate_try);
+  add_form(table, {"catch"}, translate_catch);
+  add_form(table, {"throw"}, translate_throw);
   add_form(table, {"lazy-seq"}, translate_lazy_seq);
   add_form(table, {"delay"}, translate_delay);
   add_form(table, {"time"}, translate_time);

@@ -10,6 +10,11 @@
 
 namespace chancel {
 
+namespace {
+// What later rooms, which recurse over core, can take with an ordinary stack of 8 MiB.
+constexpr std::size_t kMaxCoreDepth = 5000;
+}  // namespace
+
 const char* dialect_name(Dialect dialect) {
   switch (dialect) {
     case Dialect::Clojure:
@@ -89,8 +94,15 @@ struct FrontEnd::Impl {
     translator.lifted.clear();
     translator.reported.clear();
     for (TopLevel& item : items) all.push_back(std::move(item));
-    for (TopLevel& item : all)
-      if (item.node != nullptr) core::flatten_sequences(item.node);
+    for (TopLevel& item : all) {
+      if (item.node == nullptr) continue;
+      core::flatten_sequences(item.node);
+      if (core::depth(item.node) > kMaxCoreDepth) {
+        translator.sink.error(Code::F002, item.span, "this form is nested too deeply",
+                              "split it into functions");
+        item.node = nullptr;
+      }
+    }
     return all;
   }
 };

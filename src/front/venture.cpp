@@ -502,6 +502,8 @@ void add_legacy_forms(FormTable& table) {
 
 std::vector<TopLevel> translate_venture(Translator& t, const std::vector<Datum>& forms) {
   std::vector<TopLevel> out;
+  // Here it makes an exchangeable procedure; elsewhere it is the distribution of counts.
+  t.names.rename(intern("dirichlet-multinomial"), intern("%dirichlet-multinomial"));
   Datum program =
       make_list({}, forms.empty() ? Span{} : join(forms.front().span, forms.back().span));
   for (const Datum& form : forms) {

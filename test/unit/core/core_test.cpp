@@ -90,6 +90,15 @@ TEST_F(CoreTest, FlattensSequences) {
   EXPECT_EQ(print(empty), "(do)");
 }
 
+TEST_F(CoreTest, DeepTreesDoNotOverflow) {
+  Node* node = number(1);
+  for (int i = 0; i < 1000000; ++i)
+    node = sequence({call(global("f"), {}), call(global("g"), {node})});
+  flatten_sequences(node);
+  EXPECT_EQ(depth(node), 2000001u);
+  replace_locals(node, [](const Local&) -> Node* { return nullptr; });
+}
+
 TEST_F(CoreTest, ReplacesLocals) {
   const Binding* x = bind("x");
   Node* node = let(bind("y"), local(x), call(local(x), {local(x)}));

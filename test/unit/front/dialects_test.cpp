@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Venture-style and textbook programs, records and the choice of the dialect.
+#include <filesystem>
+#include <fstream>
+
 #include "fixture.hpp"
 
 namespace chancel {
@@ -132,6 +135,24 @@ TEST_F(FrontTest, Records) {
       "0)))");
   EXPECT_NE(reify.find(":distribution [m] 0"), std::string::npos) << reify;
   EXPECT_TRUE(sink.list().empty());
+}
+
+TEST_F(FrontTest, ModelsTranslate) {
+  int count = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(CHANCEL_SOURCE_DIR "/models")) {
+    const std::string extension = entry.path().extension().string();
+    if (extension != ".clj" && extension != ".vnt") continue;
+    std::ifstream in(entry.path());
+    std::stringstream text;
+    text << in.rdbuf();
+    globals.knows_everything = extension == ".clj";
+    const Dialect dialect = detect_dialect(read(text.str()), true);
+    EXPECT_EQ(dialect, extension == ".clj" ? Dialect::Clojure : Dialect::Venture) << entry.path();
+    EXPECT_EQ(errors_of(text.str(), dialect), "") << entry.path();
+    ++count;
+  }
+  EXPECT_GT(count, 10);
 }
 
 TEST_F(FrontTest, DialectIsDetected) {
