@@ -44,7 +44,7 @@
             (%cell-set cell (%add-flip (%cell-get cell) x))
             nil)))))
 
-(defn dirichlet-multinomial
+(defn %dirichlet-multinomial
   "A die of unknown bias with a Dirichlet prior: a procedure without arguments that gives integers from 0."
   [counts]
   (let [cell (%cell-new (vec counts))]
