@@ -6,7 +6,7 @@
 #include <numbers>
 #include <utility>
 
-namespace chancel {
+namespace chancel::report {
 namespace {
 
 // A direct lag costs n multiplications, the transform about 40 n at usual lengths: past this many
@@ -81,4 +81,4 @@ double Autocovariance::at(std::size_t lag) {
   return lags_[lag];
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace chancel {
+namespace chancel::report {
 
 class Autocovariance {
  public:
@@ -24,4 +24,4 @@ class Autocovariance {
   std::vector<double> lags_;  // those known so far, from lag 0
 };
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -6,7 +6,7 @@
 
 #include "base/double_text.hpp"
 
-namespace chancel {
+namespace chancel::report {
 namespace {
 
 // A NaN that no arithmetic makes stands for a missing number.
@@ -73,4 +73,4 @@ std::uint32_t Column::intern(std::string_view text) {
   return entry;
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

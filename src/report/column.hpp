@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace chancel {
+namespace chancel::report {
 
 class Column {
  public:
@@ -53,4 +53,4 @@ class Column {
   std::unordered_map<std::string, std::uint32_t> index_;
 };
 
-}  // namespace chancel
+}  // namespace chancel::report

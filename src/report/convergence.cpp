@@ -10,7 +10,7 @@
 #include "report/normal_quantile.hpp"
 #include "report/weighted.hpp"
 
-namespace chancel {
+namespace chancel::report {
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
@@ -188,4 +188,4 @@ double ess_tail(const Chains& chains) {
   return std::isnan(high) ? low : std::min(low, high);
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -8,7 +8,7 @@
 #pragma once
 #include <vector>
 
-namespace chancel {
+namespace chancel::report {
 
 using Chains = std::vector<std::vector<double>>;
 
@@ -28,4 +28,4 @@ double ess_mean(const Chains& chains);  // split
 double ess_bulk(const Chains& chains);  // rank-normalised, split
 double ess_tail(const Chains& chains);  // the smaller of those of the 5 % and 95 % quantiles
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -10,7 +10,7 @@
 #include "report/json_text.hpp"
 #include "report/shape.hpp"
 
-namespace chancel {
+namespace chancel::report {
 namespace {
 
 constexpr std::size_t kNoLabel = ~std::size_t{0};
@@ -185,4 +185,4 @@ std::string CsvWriter::end() {
       misfits_, misfits_ == 1 ? "" : "s", first_misfit_, kHeld);
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -13,7 +13,7 @@
 
 #include "chancel/draw_writer.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 class CsvWriter : public DrawWriter {
  public:
@@ -52,4 +52,4 @@ class CsvWriter : public DrawWriter {
   std::string first_misfit_;
 };
 
-}  // namespace chancel
+}  // namespace chancel::report

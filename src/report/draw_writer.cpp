@@ -12,6 +12,8 @@
 namespace chancel {
 namespace {
 
+using namespace report;
+
 class NdjsonWriter : public DrawWriter {
  public:
   explicit NdjsonWriter(Output output) : output_(std::move(output)) {}

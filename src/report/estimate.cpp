@@ -11,7 +11,7 @@
 #include "report/normal_quantile.hpp"
 #include "report/weighted.hpp"
 
-namespace chancel {
+namespace chancel::report {
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
@@ -316,4 +316,4 @@ Estimate estimate(const Column& column, bool structures, const DrawFrame& frame)
   return row;
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -19,7 +19,7 @@
 #include "chancel/summary.hpp"
 #include "report/column.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 // What all columns share: the draws' weights and the chains they belong to.
 struct DrawFrame {
@@ -40,4 +40,4 @@ struct DrawFrame {
 
 Estimate estimate(const Column& column, bool structures, const DrawFrame& frame);
 
-}  // namespace chancel
+}  // namespace chancel::report

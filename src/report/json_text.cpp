@@ -8,7 +8,7 @@
 #include "base/double_text.hpp"
 #include "base/utf8.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
@@ -72,4 +72,4 @@ std::string label_text(const std::string& printed) {
   return out;
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

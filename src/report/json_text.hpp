@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-namespace chancel {
+namespace chancel::report {
 
 void append_json_string(std::string& out, std::string_view text);
 void append_json_number(std::string& out, double value);
 // (str label): a label that is a string loses its quotes.
 std::string label_text(const std::string& printed);
 
-}  // namespace chancel
+}  // namespace chancel::report

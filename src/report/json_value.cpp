@@ -3,7 +3,7 @@
 
 #include "report/json_text.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 void append_json(std::string& out, const ValueView& value) {
   using Kind = ValueView::Kind;
@@ -64,4 +64,4 @@ void append_json(std::string& out, const ValueView& value) {
   }
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -7,8 +7,8 @@
 
 #include "chancel/chancel.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 void append_json(std::string& out, const ValueView& value);
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace chancel {
+namespace chancel::report {
 namespace {
 
 double ratio(double r, const double (&a)[8], const double (&b)[8]) {
@@ -70,4 +70,4 @@ double normal_quantile(double p) {
   return q < 0 ? -x : x;
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -11,7 +11,7 @@
 #include "report/json_text.hpp"
 #include "report/json_value.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 void PredictLines::begin(const RunInfo& info) {
   std::string stem = info.program.substr(info.program.find_last_of('/') + 1);
@@ -64,4 +64,4 @@ void PredictLines::draw(const Draw& draw) {
   output_(line_);
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -5,7 +5,7 @@
 
 #include "chancel/draw_writer.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 class PredictLines : public DrawWriter {
  public:
@@ -20,4 +20,4 @@ class PredictLines : public DrawWriter {
   std::string line_;
 };
 
-}  // namespace chancel
+}  // namespace chancel::report

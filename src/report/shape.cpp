@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace chancel {
+namespace chancel::report {
 namespace {
 
 using ViewKind = ValueView::Kind;
@@ -159,4 +159,4 @@ void Shape::collapse() {
   parts_.clear();
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

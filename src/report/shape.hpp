@@ -14,7 +14,7 @@
 #include "chancel/chancel.hpp"
 #include "report/column.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 class Shape {
  public:
@@ -50,4 +50,4 @@ class Shape {
 // The entries of a map by printed key, sorted: the order in which Shape keeps them.
 std::vector<std::pair<std::string, ValueView>> sorted_entries(const ValueView& map);
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -11,6 +11,9 @@
 
 namespace chancel {
 
+using report::DrawFrame;
+using report::Shape;
+
 struct SummaryBuilder::Impl {
   struct Label {
     std::string name;
@@ -71,10 +74,10 @@ Summary SummaryBuilder::summary() const {
   summary.chains = static_cast<unsigned>(frame.rows_of_chain.size());
   summary.weighted = !frame.weights.empty();
   summary.weight_ess =
-      summary.weighted ? kish_ess(frame.weights) : static_cast<double>(summary.draws);
+      summary.weighted ? report::kish_ess(frame.weights) : static_cast<double>(summary.draws);
   for (const Impl::Label& label : impl_->labels) {
-    label.shape.visit([&](const std::string& path, const Column& column, bool structures) {
-      Estimate row = estimate(column, structures, frame);
+    label.shape.visit([&](const std::string& path, const report::Column& column, bool structures) {
+      Estimate row = report::estimate(column, structures, frame);
       row.predict = label.name;
       row.path = path;
       summary.estimates.push_back(std::move(row));

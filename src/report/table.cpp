@@ -14,6 +14,8 @@
 namespace chancel {
 namespace {
 
+using namespace report;
+
 using Kind = Estimate::Kind;
 using Rows = std::vector<const Estimate*>;
 

@@ -8,7 +8,7 @@
 
 #include "base/utf8.hpp"
 
-namespace chancel {
+namespace chancel::report {
 
 std::string TextTable::text(bool colour) const {
   std::vector<std::size_t> width;
@@ -69,4 +69,4 @@ std::string seconds_text(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

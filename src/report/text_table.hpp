@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace chancel {
+namespace chancel::report {
 
 class TextTable {
  public:
@@ -24,4 +24,4 @@ std::string bytes_text(double bytes);
 std::string count_text(double count);
 std::string seconds_text(double seconds);
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-namespace chancel {
+namespace chancel::report {
 
 std::vector<double> relative_weights(std::span<const double> log_weights) {
   double high = -std::numeric_limits<double>::infinity();
@@ -102,4 +102,4 @@ double kish_ess(std::span<const double> w) {
   return squares > 0 ? sum * sum / squares : 0;
 }
 
-}  // namespace chancel
+}  // namespace chancel::report

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace chancel {
+namespace chancel::report {
 
 // exp(log_weight - max), all zero when every weight is zero.
 std::vector<double> relative_weights(std::span<const double> log_weights);
@@ -42,4 +42,4 @@ class Quantiles {
 
 double kish_ess(std::span<const double> w);
 
-}  // namespace chancel
+}  // namespace chancel::report

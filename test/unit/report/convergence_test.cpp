@@ -17,6 +17,8 @@
 namespace chancel {
 namespace {
 
+using namespace report;
+
 struct Case {
   std::uint64_t seed;
   int chains, length;

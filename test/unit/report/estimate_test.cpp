@@ -11,6 +11,8 @@
 namespace chancel {
 namespace {
 
+using namespace report;
+
 DrawFrame frame_of(std::vector<double> log_weights, std::uint64_t sweeps, unsigned chains = 1) {
   DrawFrame frame;
   const std::size_t each = log_weights.size() / chains;

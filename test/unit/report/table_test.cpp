@@ -16,6 +16,8 @@ const char* version() { return "test"; }
 
 namespace {
 
+using namespace report;
+
 Estimate real_row(const std::string& label) {
   Estimate row;
   row.predict = label;

@@ -10,6 +10,8 @@
 namespace chancel {
 namespace {
 
+using namespace report;
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(Weights, AreRelativeToTheLargest) {

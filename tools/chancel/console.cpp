@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string>
+
+#include "usage.hpp"
+
+namespace chancel::tool {
+namespace {
+
+constexpr std::size_t kBufferSize = 1 << 16;
+
+// The printing of a program may come from a worker thread while the main thread writes draws.
+std::mutex& output_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+std::string& buffer() {
+  static std::string text;
+  return text;
+}
+bool closed = false;
+
+// True when all was written.
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+void flush_locked() {
+  std::string text;
+  text.swap(buffer());
+  if (closed || text.empty() || write_all(STDOUT_FILENO, text)) return;
+  closed = true;
+  if (errno == EPIPE) return;
+  throw UsageError(std::string("cannot write to the output: ") + std::strerror(errno), "", "U004",
+                   ExitCode::Failed);
+}
+
+bool colour(int file) {
+  const char* forbidden = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return isatty(file) != 0 && (forbidden == nullptr || *forbidden == '\0') &&
+         (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
+}
+
+}  // namespace
+
+void write_output(std::string_view text) {
+  const std::lock_guard lock(output_mutex());
+  if (closed) return;
+  buffer().append(text);
+  static const bool interactive = output_is_terminal();
+  if (buffer().size() >= kBufferSize || (interactive && text.find('\n') != text.npos))
+    flush_locked();
+}
+
+void flush_output() {
+  const std::lock_guard lock(output_mutex());
+  flush_locked();
+}
+
+bool output_is_closed() {
+  const std::lock_guard lock(output_mutex());
+  return closed;
+}
+
+void write_error(std::string_view text) {
+  {
+    const std::lock_guard lock(output_mutex());
+    try {
+      flush_locked();
+    } catch (const UsageError&) {
+      // What cannot be written is told at the end.
+    }
+  }
+  write_all(STDERR_FILENO, text);
+}
+
+bool input_is_terminal() { return isatty(STDIN_FILENO) != 0; }
+bool output_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
+bool error_is_terminal() { return isatty(STDERR_FILENO) != 0; }
+bool output_colour() { return colour(STDOUT_FILENO); }
+bool error_colour() { return colour(STDERR_FILENO); }
+
+}  // namespace chancel::tool

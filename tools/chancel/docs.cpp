@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// chancel docs errors|library|engines: reference pages as Markdown, made from the lists that the
+// program itself works with. scripts/generate_docs.py writes them into docs/; the command is not in
+// --help.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "chancel/chancel.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "usage.hpp"
+
+namespace chancel::tool {
+namespace {
+
+constexpr const char* kGenerated =
+    "<!-- Made by scripts/generate_docs.py: change the source, not this file. -->\n";
+
+std::string cell(std::string text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') text[i] = ' ';
+    if (text[i] == '|' || text[i] == '<' || text[i] == '*') text.insert(i++, 1, '\\');
+  }
+  return text;
+}
+
+std::string errors_page() {
+  static const std::pair<char, const char*> kStages[] = {
+      {'S', "Syntax: reading the text"},
+      {'F', "Front end: forms and names"},
+      {'C', "Compiling"},
+      {'R', "Running"},
+      {'D', "Distributions and their parameters"},
+      {'I', "Inference: engines, options, weights"},
+      {'L', "Limits"},
+      {'U', "Usage and input files"},
+      {'X', "Our own mistakes"}};
+  std::string out =
+      std::string("# Messages\n\n") + kGenerated +
+      "\nEvery message has a code. Errors in a program come with file, line, column and a caret. "
+      "Exit codes: 64 wrong\n"
+      "usage, 65 bad program or data, 66 no such file, 70 the run failed, 130 interrupted.\n";
+  const std::vector<ErrorCode> codes = error_codes();
+  for (const auto& [letter, title] : kStages) {
+    out += fmt::format("\n## {}\n\n| code | title | what it means |\n|---|---|---|\n", title);
+    for (const ErrorCode& code : codes) {
+      if (code.code[0] == letter) {
+        out +=
+            fmt::format("| {} | {} | {} |\n", code.code, cell(code.title), cell(code.explanation));
+      }
+    }
+  }
+  return out;
+}
+
+std::string library_page() {
+  static const std::pair<const char*, const char*> kKinds[] = {{"form", "Special forms and macros"},
+                                                               {"distribution", "Distributions"},
+                                                               {"process", "Processes"},
+                                                               {"function", "Functions"},
+                                                               {"constant", "Constants"}};
+  std::string out = std::string("# The library\n\n") + kGenerated;
+  const std::vector<FunctionInfo> all = library();
+  for (const auto& [kind, title] : kKinds) {
+    const auto is_kind = [&, name = std::string(kind)](const FunctionInfo& f) {
+      return f.kind == name;
+    };
+    if (std::none_of(all.begin(), all.end(), is_kind)) continue;
+    out += fmt::format("\n## {}\n\n| name | arguments | |\n|---|---|---|\n", title);
+    for (const FunctionInfo& f : all) {
+      if (!is_kind(f)) continue;
+      const std::string signature = f.signature.empty() ? "" : "`" + f.signature + "`";
+      out += fmt::format("| `{}` | {} | {} |\n", f.name, signature, cell(f.doc));
+    }
+  }
+  return out;
+}
+
+std::string engines_page() {
+  std::string out =
+      std::string("# Engines and their options\n\n") + kGenerated +
+      "\nChoose one with `-a NAME`; give options as `-o ':name value'` (`--particles N` is short "
+      "for\n"
+      "`-o ':number-of-particles N'`). In scripts: `(doquery :name query value :option value)`.\n";
+  for (const EngineInfo& engine : engines()) {
+    out += fmt::format("\n## {}\n\n{}\n", engine.name, engine.summary);
+    if (engine.options.empty()) continue;
+    out += "\n| option | values | |\n|---|---|---|\n";
+    for (const EngineInfo::Option& option : engine.options) {
+      out +=
+          fmt::format("| `:{}` | {} | {} |\n", option.name, cell(option.values), cell(option.doc));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+int docs_command(const Arguments& arguments) {
+  const std::string page = arguments.empty() ? "" : arguments.front();
+  if (page == "errors") {
+    write_output(errors_page());
+  } else if (page == "library") {
+    write_output(library_page());
+  } else if (page == "engines") {
+    write_output(engines_page());
+  } else {
+    throw UsageError(fmt::format("there is no page '{}'", page),
+                     "the pages are errors, library, engines");
+  }
+  return 0;
+}
+
+}  // namespace chancel::tool

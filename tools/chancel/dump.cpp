@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// chancel dump --stage=read|core|code FILE: what a program looks like inside.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "chancel/chancel.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "input.hpp"
+#include "option_parser.hpp"
+#include "program_options.hpp"
+#include "usage.hpp"
+
+namespace chancel::tool {
+namespace {
+
+constexpr const char* kAbout =
+    "Prints a program as it looks at one stage: read (the data that the reader makes of it), core "
+    "(the small\n"
+    "language that all dialects become) or code (the instructions that are run).";
+
+constexpr const char* kExamples =
+    "  chancel dump --stage=core models/hmm/hmm.clj\n"
+    "  chancel dump --stage=code models/hmm/hmm.vnt\n";
+
+}  // namespace
+
+int dump_command(const Arguments& arguments) {
+  ProgramOptions program;
+  std::string file;
+  std::string stage = "core";
+  OptionParser parser("chancel dump [--stage=STAGE] FILE", kAbout, kExamples);
+  parser.group("Options");
+  parser.option("-s,--stage", &stage, "STAGE", "read, core or code (core)");
+  program.declare_dialect(parser);
+  program.declare_limits(parser);
+  parser.positional("FILE", &file, true);
+  if (!parser.parse(arguments)) return 0;
+  const std::vector<std::string> stages = {"read", "core", "code"};
+  if (std::find(stages.begin(), stages.end(), stage) == stages.end()) {
+    throw UsageError(fmt::format("there is no stage '{}'", stage),
+                     suggest(stage, stages, "the stages are " + join(stages)));
+  }
+  CompileOptions options = program.compile_options(input_name(file));
+  options.output = write_error;
+  std::string text = Model::compile(read_program(file), options).dump(stage);
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  write_output(text);
+  return 0;
+}
+
+}  // namespace chancel::tool

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// chancel infer FILE [QUERY]: run inference, print what the draws say (or the draws themselves). A
+// run that was stopped (Ctrl-C, time limit) prints what is there. Options keep Anglican's letters
+// and names beside ours.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "chancel/chancel.hpp"
+#include "chancel/draw_writer.hpp"
+#include "chancel/summary.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "input.hpp"
+#include "option_parser.hpp"
+#include "program_options.hpp"
+#include "progress.hpp"
+#include "quantity.hpp"
+#include "signals.hpp"
+#include "usage.hpp"
+
+namespace chancel::tool {
+namespace {
+
+constexpr const char* kAbout =
+    "Infers the posterior of a query and prints a summary of its predicts. QUERY may be left out "
+    "when the file\n"
+    "has one query, or one that is named like the file. FILE - reads the program from standard "
+    "input.";
+
+constexpr const char* kExamples =
+    "  chancel infer models/hmm/hmm.clj -a smc --particles 1000 -n 10000\n"
+    "      ten sweeps of a particle filter, summarised\n"
+    "  chancel infer model.clj -a lmh -n 20000 -b 5000 -t 10 --chains 4\n"
+    "      single-site Metropolis-Hastings: 4 chains, burn-in, thinning\n"
+    "  chancel infer model.clj coin -v '[true true false]'\n"
+    "      the query coin with an argument (EDN)\n"
+    "  chancel infer model.clj --data flips.csv -f csv > draws.csv\n"
+    "      arguments by name from a file (JSON, EDN or CSV), draws as CSV\n"
+    "  chancel infer model.clj -a pgibbs -o ':number-of-particles 50' -f anglican\n"
+    "      Anglican's own options and output\n"
+    "\n"
+    "Exit codes: 0 fine, 64 wrong usage, 65 bad program or data, 66 no such file, 70 the run "
+    "failed, 130 interrupted.\n";
+
+struct Options {
+  ProgramOptions program;
+  std::string file, query;
+  std::string algorithm = "lmh", algorithm_options, particles;
+  std::string samples = "1000", burn = "0", thin = "1", seed, threads = "0", chains = "1";
+  std::string value, data;
+  std::string format = "table";
+  std::string warmup;
+  bool quiet = false, debug = false;
+};
+
+std::vector<std::string> formats() {
+  std::vector<std::string> all = {"table", "json"};
+  for (std::string& format : draw_formats()) all.push_back(std::move(format));
+  return all;
+}
+
+OptionParser make_parser(Options& o) {
+  OptionParser parser("chancel infer FILE [QUERY] [options]", kAbout, kExamples);
+  parser.positional("FILE", &o.file, true);
+  parser.positional("QUERY", &o.query, false);
+  parser.group("Engine");
+  std::vector<std::string> names;
+  for (const EngineInfo& engine : engines()) names.push_back(engine.name);
+  parser.option("-a,--inference-algorithm,--algorithm", &o.algorithm, "NAME",
+                join(names) + " (lmh)");
+  parser.option("--particles", &o.particles, "N",
+                "particles a sweep; short for -o ':number-of-particles N'");
+  parser.repeated("-o,--algorithm-options", &o.algorithm_options, "EDN",
+                  "options of the engine, as ':name value ...'; docs/engines lists them");
+  parser.option("--threads", &o.threads, "N", "all cores when not given; never changes the draws");
+  parser.option("--chains", &o.chains, "N", "independent chains, each of all the draws (1)");
+  parser.option("--seed", &o.seed, "N",
+                "the same seed gives the same draws; chosen and shown when not given");
+  parser.group("Draws");
+  parser.option("-n,--number-of-samples,--samples", &o.samples, "N",
+                "draws to take; 0 goes on until Ctrl-C (1000)");
+  parser.option("-b,--burn", &o.burn, "N", "draws to leave out at the start (0)");
+  parser.option("-t,--thin", &o.thin, "N", "keep every Nth draw (1)");
+  parser.group("Arguments of the query");
+  parser.option("-v,--value", &o.value, "EDN",
+                "the query's value: its arguments in a vector, or one argument");
+  parser.option("--data", &o.data, "FILE", "arguments by name from a .json, .edn or .csv file");
+  o.program.declare_dialect(parser);
+  parser.group("Output");
+  parser.option(
+      "-f,--output-format,--format", &o.format, "NAME",
+      "table (default) or json: a summary; anglican, clojure, json-lines: a line for each predict; "
+      "csv, ndjson: a line for each draw");
+  parser.flag("-q,--quiet", &o.quiet, "no progress and no remarks on standard error");
+  parser.flag("-d,--debug", &o.debug, "also say what happens at each observe of a particle engine");
+  parser.option("-w,--warmup", &o.warmup, "BOOL", "");  // Anglican's; Chancel needs none
+  o.program.declare_limits(parser);
+  return parser;
+}
+
+// What a person would type to get the same draws.
+std::string shell_word(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_not_of(
+                                          "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                          "0123456789-_./:=+,@%") == std::string::npos;
+  if (plain) return word;
+  std::string out = "'";
+  for (char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+std::string repeat_command(const Arguments& arguments, std::uint64_t seed) {
+  std::string out = "chancel infer";
+  bool has_seed = false;
+  for (const std::string& argument : arguments) {
+    out += " " + shell_word(argument);
+    has_seed = has_seed || argument == "--seed" || argument.starts_with("--seed=");
+  }
+  if (!has_seed) out += fmt::format(" --seed {}", seed);
+  return out;
+}
+
+InferOptions infer_options(const Options& o, const CompileOptions& compile) {
+  InferOptions options;
+  options.algorithm = o.algorithm.starts_with(":") ? o.algorithm.substr(1) : o.algorithm;
+  options.algorithm_options = o.algorithm_options;
+  if (!o.particles.empty()) {
+    if (!options.algorithm_options.empty()) options.algorithm_options += " ";
+    options.algorithm_options +=
+        fmt::format(":number-of-particles {}", parse_count("--particles", o.particles));
+  }
+  options.samples = parse_count("--samples", o.samples);
+  options.burn = parse_count("--burn", o.burn);
+  options.thin = parse_count("--thin", o.thin);
+  if (options.thin == 0) throw UsageError("--thin must be at least 1", "--thin 1 keeps every draw");
+  options.seed = seed_of(o.seed);
+  const std::uint64_t threads = parse_count("--threads", o.threads);
+  const std::uint64_t chains = parse_count("--chains", o.chains);
+  if (threads > 4096) throw UsageError(fmt::format("--threads: at most 4096, got {}", threads), "");
+  if (chains == 0 || chains > 10000)
+    throw UsageError(fmt::format("--chains: 1 to 10000, got {}", chains), "");
+  options.threads = static_cast<unsigned>(threads);
+  options.chains = static_cast<unsigned>(chains);
+  if (!o.warmup.empty() && o.warmup != "true" && o.warmup != "false") {
+    throw UsageError(fmt::format("--warmup: true or false expected, got '{}'", o.warmup), "");
+  }
+  if (!o.value.empty() && !o.data.empty()) {
+    throw UsageError("--value and --data exclude each other", "both give the query's arguments");
+  }
+  if (!o.value.empty()) options.value = o.value;
+  if (!o.data.empty()) options.data = {o.data, read_input(o.data)};
+  options.limits = compile.limits;
+  return options;
+}
+
+class Run {
+ public:
+  Run(const Options& o, const InferOptions& options, const RunInfo& info)
+      : quiet_(o.quiet),
+        format_(o.format),
+        info_(info),
+        progress_(style(o), options.samples * options.chains) {
+    writer_ = make_draw_writer(o.format, write_output);
+    if (writer_ != nullptr) writer_->begin(info_);
+  }
+
+  void at_barrier(const Barrier& b, bool debug) {
+    progress_.at_barrier(b);
+    if (!debug) return;
+    write_error(fmt::format(
+        "sweep {} observe {} (line {}): ESS {:.1f}, {}{} ancestors, log mean weight {:.4f}\n",
+        b.sweep + 1, b.barrier + 1, b.line, b.ess, b.resampled ? "resampled, " : "",
+        b.distinct_ancestors, b.log_mean_weight));
+  }
+
+  // Takes all draws. An error ends the run; what came before it is kept.
+  void take(Inference& run) {
+    try {
+      while (const Draw* draw = run.next()) {
+        // Draws that are written are not kept, so that a long run needs no memory for them.
+        if (writer_ != nullptr) {
+          writer_->draw(*draw);
+        } else {
+          builder_.add(*draw);
+        }
+        progress_.count(++draws_);
+        if (output_is_closed()) break;
+      }
+    } catch (const Error& error) {
+      failure_ = error;
+    }
+    progress_.stop();
+  }
+
+  int report(const Figures& figures) {
+    const bool by_user = Interrupt::requested();
+    if (failure_) {
+      for (const Message& message : failure_->messages()) show_message(message);
+    }
+    // After a failure only a limit leaves draws worth a summary: those before another error say
+    // nothing about the rest.
+    const bool limit = failure_ && failure_->messages().front().code.starts_with("L");
+    if (writer_ != nullptr) {
+      const std::string lost = writer_->end();
+      if (!lost.empty() && !quiet_) write_error("chancel: warning[U004]: " + lost + "\n");
+    }
+    if (draws_ == 0 && !failure_) {
+      show_nothing(figures);
+      return by_user ? kInterruptedExit : static_cast<int>(ExitCode::Failed);
+    }
+    if (draws_ > 0 && (!failure_ || limit)) show_summary(figures);
+    flush_output();
+    if (failure_) return by_user ? kInterruptedExit : static_cast<int>(failure_->exit_code());
+    return by_user ? kInterruptedExit : 0;
+  }
+
+ private:
+  static Progress::Style style(const Options& o) {
+    if (o.quiet) return Progress::Style::None;
+    // A bar among draws on the same terminal would tear both.
+    const bool draws_on_terminal =
+        output_is_terminal() && o.format != "table" && o.format != "json";
+    if (!error_is_terminal() || o.debug) return Progress::Style::Lines;
+    return draws_on_terminal ? Progress::Style::None : Progress::Style::Bar;
+  }
+
+  void show_summary(const Figures& figures) {
+    Summary summary;
+    if (writer_ == nullptr) summary = builder_.summary();
+    summary.draws = draws_;
+    if (format_ == "json") {
+      write_output(json(summary, figures, info_));
+    } else if (writer_ == nullptr) {
+      TableOptions table_options;
+      table_options.colour = output_colour();
+      write_output(table(summary, figures, info_, table_options));
+    } else if (!quiet_) {
+      write_error(figures_text(summary, figures, info_) +
+                  advice_text(summary, figures, error_colour()));
+    }
+  }
+
+  void show_nothing(const Figures& figures) {
+    for (const Message& message : figures.warnings) show_message(message);
+    if (figures.warnings.empty()) {
+      show_error({"there is no draw to show",
+                  "draws are left out by --burn and --thin, or -n is too small", "I002",
+                  ExitCode::Failed});
+    }
+  }
+
+  bool quiet_;
+  std::string format_;
+  RunInfo info_;
+  SummaryBuilder builder_;
+  std::unique_ptr<DrawWriter> writer_;
+  std::uint64_t draws_ = 0;
+  std::optional<Error> failure_;
+  Progress progress_;
+};
+
+}  // namespace
+
+int infer_command(const Arguments& arguments) {
+  Options o;
+  OptionParser parser = make_parser(o);
+  if (!parser.parse(arguments)) return 0;
+  const std::vector<std::string> known = formats();
+  if (std::find(known.begin(), known.end(), o.format) == known.end()) {
+    throw UsageError(fmt::format("there is no format '{}'", o.format),
+                     suggest(o.format, known, "the formats are " + join(known)));
+  }
+  CompileOptions compile = o.program.compile_options(input_name(o.file));
+  compile.output = write_error;  // standard output is for results
+  InferOptions options = infer_options(o, compile);
+
+  Model model = Model::compile(read_program(o.file), compile);
+  if (!o.quiet) {
+    for (const Message& message : model.warnings()) show_message(message);
+  }
+  const std::string query = o.query.empty() ? model.default_query() : o.query;
+
+  RunInfo info;
+  info.program = input_name(o.file);
+  info.query = query;
+  info.value = !o.value.empty() ? o.value : !o.data.empty() ? o.data : "nil";
+  info.algorithm = options.algorithm;
+  info.algorithm_options = options.algorithm_options;
+  info.samples = options.samples;
+  info.burn = options.burn;
+  info.thin = options.thin;
+  info.chains = options.chains;
+  info.seed = options.seed;
+  info.command = repeat_command(arguments, options.seed);
+
+  std::optional<Run> run;
+  if (!o.quiet || o.debug) {
+    options.on_barrier = [&run, debug = o.debug](const Barrier& b) {
+      if (run) run->at_barrier(b, debug);
+    };
+  }
+  Inference inference = model.infer(query, options);
+  run.emplace(o, options, info);
+  run->take(inference);
+  return run->report(inference.figures());
+}
+
+}  // namespace chancel::tool

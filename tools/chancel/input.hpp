@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the files that a command line names; `-` is standard input.
+#pragma once
+#include <string>
+
+namespace chancel::tool {
+
+// The whole file; throws UsageError (U002, exit code 66) when it cannot be read.
+std::string read_input(const std::string& path);
+// A program: like read_input, with a `#!` line turned into a comment of the same length.
+std::string read_program(const std::string& path);
+// How messages name it: the path, or "<stdin>".
+std::string input_name(const std::string& path);
+
+}  // namespace chancel::tool

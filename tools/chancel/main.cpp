@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program `chancel`: picks the command, and turns whatever goes wrong into a message and an
+// exit code. Nothing is set up before the command asks for it, so that a small run takes
+// milliseconds.
+#include <fmt/format.h>
+
+#include <new>
+#include <string>
+#include <utility>
+
+#include "chancel/chancel.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "signals.hpp"
+#include "usage.hpp"
+
+namespace chancel::tool {
+namespace {
+
+struct Command {
+  const char* name;
+  int (*run)(const Arguments&);
+};
+
+constexpr Command kCommands[] = {{"infer", infer_command}, {"run", run_command},
+                                 {"check", check_command}, {"dump", dump_command},
+                                 {"repl", repl_command},   {"docs", docs_command}};
+
+constexpr const char* kHelp = R"(usage: chancel COMMAND ...
+
+Chancel runs Anglican probabilistic programs. Write down how the data came about, observe them, and predict
+what you want to know:
+
+  ;; coin.clj: how fair is a coin that fell heads, heads, tails, heads?
+  (defquery coin
+    (let [bias (sample (beta 1 1))]
+      (observe (flip bias) true)
+      (observe (flip bias) true)
+      (observe (flip bias) false)
+      (observe (flip bias) true)
+      (predict :bias bias)))
+
+  chancel infer coin.clj -a smc --particles 1000 -n 10000
+
+Commands
+  infer FILE [QUERY]    infer the posterior of a query and print a summary, or the draws
+  run FILE              evaluate a script from top to bottom
+  check FILE...         say what is wrong with a program, and which queries it has
+  repl                  talk to the language
+  dump FILE             show a program as data, core or code
+
+`chancel COMMAND --help` has the options and examples of each.
+  -h, --help            this text
+  --version             the version
+)";
+
+int dispatch(const Arguments& words) {
+  if (words.empty()) {
+    write_error(kHelp);
+    return static_cast<int>(ExitCode::Usage);
+  }
+  std::string name = words.front();
+  Arguments rest(words.begin() + 1, words.end());
+  if (name == "--version" || name == "-V" || name == "version") {
+    write_output(fmt::format("chancel {}\n", version()));
+    return 0;
+  }
+  if (name == "--help" || name == "-h" || name == "help") {
+    if (name != "help" || rest.empty()) {
+      write_output(kHelp);
+      return 0;
+    }
+    name = rest.front();
+    rest = {"--help"};
+  }
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) {
+    if (name == command.name) return command.run(rest);
+    if (command.run != docs_command) names.push_back(command.name);
+  }
+  if (name[0] == '-') {
+    throw UsageError(fmt::format("unknown option {}", name),
+                     "chancel --help lists the commands; options go behind them");
+  }
+  const bool looks_like_file = name.find_first_of("./") != std::string::npos;
+  throw UsageError(fmt::format("there is no command '{}'", name),
+                   looks_like_file
+                       ? fmt::format("chancel infer {} infers a query of that file", name)
+                       : suggest(name, names, "the commands are " + join(names)));
+}
+
+int guarded(const Arguments& words) {
+  try {
+    const int code = dispatch(words);
+    flush_output();
+    return code;
+  } catch (const UsageError& error) {
+    show_error(error);
+    return static_cast<int>(error.exit_code());
+  } catch (const Error& error) {
+    for (const Message& message : error.messages()) show_message(message);
+    return static_cast<int>(error.exit_code());
+  } catch (const std::bad_alloc&) {
+    show_error({"there is not enough memory",
+                "give the program less to do, or a smaller --max-memory", "L001",
+                ExitCode::Failed});
+  } catch (const std::exception& error) {
+    show_error({fmt::format("Chancel broke one of its own rules ({})", error.what()),
+                "please report this with the program and the command", "X001", ExitCode::Failed});
+  }
+  return static_cast<int>(ExitCode::Failed);
+}
+
+}  // namespace
+}  // namespace chancel::tool
+
+int main(int count, char** words) {
+  chancel::tool::install_signal_handlers();
+  return chancel::tool::guarded(
+      chancel::tool::Arguments(words + (count > 0 ? 1 : 0), words + count));
+}

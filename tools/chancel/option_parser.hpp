@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a command: declared once, parsed by CLI11, shown by --help. CLI11 is seen by
+// option_parser.cpp alone: it is a large header, and its messages are not ours.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+
+namespace chancel::tool {
+
+class OptionParser {
+ public:
+  // `synopsis`: "chancel infer FILE [QUERY] [options]"; `about`: a few sentences; `examples`: shown
+  // last.
+  OptionParser(std::string synopsis, std::string about, std::string examples);
+
+  void group(std::string title);
+  // `names`: "-n,--samples"; the last is the one used in messages. A value that is not given stays
+  // as it is.
+  void option(const std::string& names, std::string* value, const std::string& placeholder,
+              const std::string& doc);
+  // May be given several times; the values are joined by blanks.
+  void repeated(const std::string& names, std::string* value, const std::string& placeholder,
+                const std::string& doc);
+  void flag(const std::string& names, bool* value, const std::string& doc);
+  void positional(const std::string& name, std::string* value, bool required);
+  // All words that are left; behind them nothing is an option any more when `verbatim`.
+  void rest(const std::string& name, std::vector<std::string>* values, bool required,
+            bool verbatim);
+
+  // False: help was asked for and has been shown. Throws UsageError.
+  bool parse(const Arguments& arguments);
+  std::string help() const;
+
+ private:
+  enum class Kind { Option, Repeated, Flag };
+  struct Option {
+    Kind kind;
+    std::string group, names, placeholder, doc;
+    std::string* value = nullptr;
+    bool* flag = nullptr;
+  };
+  struct Positional {
+    std::string name;
+    std::string* value;
+    bool required;
+  };
+  std::string synopsis_, about_, examples_;
+  std::string group_;
+  std::vector<Option> options_;
+  std::vector<Positional> positionals_;
+  std::string rest_name_;
+  std::vector<std::string>* rest_ = nullptr;
+  bool rest_required_ = false;
+  bool rest_verbatim_ = false;
+};
+
+}  // namespace chancel::tool

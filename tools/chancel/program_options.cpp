@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program_options.hpp"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "console.hpp"
+#include "quantity.hpp"
+#include "usage.hpp"
+
+namespace chancel::tool {
+
+void ProgramOptions::declare_dialect(OptionParser& parser) {
+  parser.option("--dialect", &dialect, "NAME",
+                "clojure, venture or textbook; found out from the file when not given");
+}
+
+void ProgramOptions::declare_limits(OptionParser& parser) {
+  parser.group("Limits");
+  parser.option("--max-memory", &max_memory, "SIZE",
+                "for example 4G; three quarters of the machine's memory otherwise");
+  parser.option("--timeout", &timeout, "TIME",
+                "10, 10s, 5m or 1h; what is there by then is printed");
+  parser.option("--max-depth", &max_depth, "N",
+                "of nested calls; as deep as memory allows otherwise");
+  parser.option("--max-output", &max_output, "SIZE", "that the program may print");
+}
+
+CompileOptions ProgramOptions::compile_options(const std::string& name) const {
+  CompileOptions options;
+  options.name = name;
+  options.colour = error_colour();
+  const std::vector<std::string> dialects = {"clojure", "venture", "textbook"};
+  if (!dialect.empty() && std::find(dialects.begin(), dialects.end(), dialect) == dialects.end()) {
+    throw UsageError(fmt::format("there is no dialect '{}'", dialect),
+                     suggest(dialect, dialects, "the dialects are " + join(dialects)));
+  }
+  options.dialect = dialect;
+  if (!max_memory.empty()) options.limits.max_memory = parse_bytes("--max-memory", max_memory);
+  if (!timeout.empty()) options.limits.timeout = parse_seconds("--timeout", timeout);
+  if (!max_depth.empty()) options.limits.max_depth = parse_count("--max-depth", max_depth);
+  if (!max_output.empty()) options.limits.max_output = parse_bytes("--max-output", max_output);
+  return options;
+}
+
+std::uint64_t seed_of(const std::string& text) {
+  if (!text.empty()) return parse_count("--seed", text);
+  std::uint32_t seed = 0;
+  if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != sizeof seed) {
+    seed = static_cast<std::uint32_t>(std::chrono::system_clock::now().time_since_epoch().count());
+  }
+  return seed;
+}
+
+}  // namespace chancel::tool

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C: the first asks the library to stop, so that what is there can be printed; the second ends
+// the program at once. A pipe that is closed by its reader is no signal but a write that fails
+// (console.hpp).
+#pragma once
+
+namespace chancel::tool {
+
+constexpr int kInterruptedExit = 130;  // 128 + SIGINT, as shells report it
+
+void install_signal_handlers();
+// Forgets an interrupt that has been dealt with (the REPL goes on after one).
+void clear_interrupt();
+
+}  // namespace chancel::tool
