@@ -1,0 +1,2 @@
+;; #() inside #().
+(map #(map #(inc %) %) [[1]]) ;; expect-error: S012
