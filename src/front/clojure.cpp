@@ -19,7 +19,7 @@ using core::Node;
 namespace {
 
 Node* misplaced_definition(Translator& t, const Datum& form, Position) {
-  return t.error(Code::F007, form.span,
+  return t.error(Code::F008, form.span,
                  fmt::format("{}: definitions stand at top level only", form.items[0].name->full),
                  "use let for a local name");
 }

@@ -103,7 +103,8 @@ std::vector<TopLevel> translate_textbook(Translator& t, const std::vector<Datum>
   for (auto [from, to] : {std::pair{"get", "%textbook-get"},
                           {"put", "%textbook-put"},
                           {"hash-map", "%textbook-hash-map"},
-                          {"uniform", "uniform-continuous"}})
+                          {"uniform", "uniform-continuous"},
+                          {"append", "conj"}})
     t.names.rename(intern(from), intern(to));
   std::vector<TopLevel> out;
   std::vector<const Datum*> expressions;

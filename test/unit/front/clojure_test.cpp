@@ -183,7 +183,7 @@ TEST_F(FrontTest, Definitions) {
   const std::string hoisted = core_of("(let [a 1 [b] [a]] (defn f [] a) (defn g [] b))");
   EXPECT_NE(hoisted.find("(def f (fn f [] %let:a:"), std::string::npos) << hoisted;
   EXPECT_EQ(errors_of("(fn [] (def x 1))"),
-            "F007 def: definitions stand at top level only @ (def x 1)");
+            "F008 def: definitions stand at top level only @ (def x 1)");
   EXPECT_EQ(errors_of("(defn)"), "F008 defn: needs a name @ (defn)");
 }
 
