@@ -84,13 +84,12 @@ Diagnostic memory_failure(const MemoryLimit& limit);
 // Machine::resume that does not leave much garbage behind: what a long run has allocated is reduced to what it keeps. (Inside a
 // run the machine collects for itself; this is for many runs of a few megabytes each between two barriers.)
 void tidy(Machine& machine, const Arena::Mark& before, Execution& execution, Checkpoint& stop);
-inline Checkpoint resume_tidily(Machine& machine, Execution& execution, const Value& answer) {
+inline void resume_tidily(Machine& machine, Execution& execution, const Value& answer, Checkpoint& stop) {
   constexpr std::size_t kManyBlocks = 8;  // 2 MiB
-  const Arena::Mark before = machine.arena().mark();
-  Checkpoint stop = machine.resume(execution, answer);
+  machine.resume(execution, answer, stop);
+  const Arena::Mark& before = machine.run_mark();
   if (CHANCEL_UNLIKELY(machine.arena().mark().blocks > before.blocks + kManyBlocks))
     tidy(machine, before, execution, stop);
-  return stop;
 }
 
 // Draws from the distribution that an execution waits for; user-defined ones may read what the execution remembers.

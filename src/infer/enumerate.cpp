@@ -75,7 +75,8 @@ class Enumerate final : public GuardedEngine {
     machine.wants = {true, false};
     machine.stream.reset(setup_.name, 0, 0);
     machine.log_weight = b.log_likelihood;
-    const Checkpoint stop = resume_tidily(machine, b.at, b.answer);
+    Checkpoint stop;
+    resume_tidily(machine, b.at, b.answer, stop);
     ++figures_.particle_steps;
     if (stop.kind == Stop::Failed) return fail(machine.failure());
     if (stop.kind == Stop::Impossible) {

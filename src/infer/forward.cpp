@@ -88,7 +88,7 @@ void ForwardRuns::run_slice(CrewMember& member, std::size_t from, std::size_t to
         member.failed_at = i;
         return;
       }
-      stop = resume_tidily(machine, x, answer);
+      resume_tidily(machine, x, answer, stop);
     }
     member.applications += x.applications - (prefix_->shared ? prefix_->at.applications : 0);
     executions_[i] = x;

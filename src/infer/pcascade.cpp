@@ -3,12 +3,15 @@
 // arrives at its n-th observe compares its weight W with the running mean of the weights that arrived there, itself included, and
 // has so many children (Algorithm 2 of the paper):
 //   R = W / mean < 1 : one child of weight `mean` with probability R, else none;
-//   R >= 1           : ceil(R) children while few are about, else floor(R), each of weight W over their number.
+//   R >= 1           : ceil(R) children while few are about, else floor(R), each of weight W over their number;
+//                      and one that keeps its weight once the observe has sent on as many as were launched.
 // In expectation the children weigh what the parent did, so weighted sums over finished particles, divided by the number that was
 // launched, are unbiased; more particles can be launched at any time and everything so far stays good.
 //
-// differs: particles are taken from one queue in waves of fixed size, run in parallel, and arrive in queue order. The paper lets the
+// differs: the last rule (any number of children that is settled before they are born is unbiased; without a limit, executions that
+// arrive in an unlucky order multiply without end. The paper bundles children instead). Particles are taken from one queue in waves of fixed size, run in parallel, and arrive in queue order. The paper lets the
 // scheduler decide; here the same seed gives the same bits on any number of threads.
+#include <algorithm>
 #include <cmath>
 #include <deque>
 
@@ -59,6 +62,7 @@ class Pcascade final : public GuardedEngine {
     double launch_log_sum = kLogZero;
     if (!(prefix_.shared && prefix_.kind == Stop::Impossible))
       for (std::uint32_t i = 0; i < particles_; ++i) queue_.push_back({prefix_.at, prefix_.log_weight, 0, true});
+    launched_ += particles_;
     while (!queue_.empty()) {
       if (!run_wave()) return false;
       for (std::size_t i = 0; i < wave_size_; ++i) arrive(wave_[i], stops_[i], &launch_log_sum, sink);
@@ -113,7 +117,7 @@ class Pcascade final : public GuardedEngine {
               return;
             }
             member.applications -= p.at.applications;
-            stop = resume_tidily(machine, p.at, answer);
+            resume_tidily(machine, p.at, answer, stop);
             member.applications += p.at.applications;
           }
           p.fresh = false;
@@ -168,7 +172,9 @@ class Pcascade final : public GuardedEngine {
     } else {
       // Rounding up while the observe has had no more children than arrivals keeps their number near that of the launched.
       const double r = std::exp(log_r);
-      children = static_cast<std::uint64_t>(gate.children > gate.arrivals - 1 ? std::floor(r) : std::ceil(r));
+      const double wanted = gate.children > gate.arrivals - 1 ? std::floor(r) : std::ceil(r);
+      const std::uint64_t room = launched_ > gate.children ? launched_ - gate.children : 1;
+      children = static_cast<std::uint64_t>(std::min(wanted, static_cast<double>(room)));
       p.log_weight = w - std::log(static_cast<double>(children));
     }
     gate.children += children;
@@ -186,6 +192,7 @@ class Pcascade final : public GuardedEngine {
   std::uint64_t waves_ = 0;
   Stream decisions_;
   std::vector<Gate> gates_;
+  std::uint64_t launched_ = 0;
   std::uint64_t number_ = 0;
   std::uint64_t dead_ = 0;
   LogMoments launches_;

@@ -6,7 +6,8 @@
 // paper. Both leave the posterior of an execution as it is, so their composition does. The retained draws are recorded, replayed
 // into a trace, moved, and replayed into a path of states; that is three runs of one execution more for each sweep.
 //
-// Evidence: for a retained path from the posterior, the mean of 1/Z over conditional sweeps is 1 over the evidence.
+// Evidence: that of the first sweep, which is plain SMC. (The mean of 1/Z over conditional sweeps is no substitute: it misses the
+// sweeps that would have died out, and has heavy tails.)
 #include <cmath>
 
 #include "infer/conditional_sweeps.hpp"
@@ -23,7 +24,8 @@ class Pgibbs final : public GuardedEngine {
   Pgibbs(const RunSetup& setup, const SweepSettings& settings, std::uint64_t moves)
       : GuardedEngine(setup), settings_(settings), moves_(moves) {
     settings_.record_draws = moves > 0;
-    figures_.note = std::string("particle Gibbs, conditional ") + resampling_name(settings.resampling) + " resampling";
+    figures_.note = std::string("particle Gibbs, conditional ") + resampling_name(settings.resampling) +
+                    " resampling; evidence from the first sweep";
     if (moves > 0) figures_.note += ", with single-site moves of the retained execution";
   }
 
@@ -40,12 +42,7 @@ class Pgibbs final : public GuardedEngine {
     }
     const Population& sweep = chain_->sweep();
     report_sweep(sweep, number_, sink);
-    if (chain_->was_conditional()) {
-      inverse_.add(-sweep.log_evidence());
-      figures_.has_log_evidence = true;
-      figures_.log_evidence = -inverse_.log_mean();
-      figures_.log_evidence_se = inverse_.log_mean_se();
-    } else {
+    if (!chain_->was_conditional()) {
       figures_.has_log_evidence = true;
       figures_.log_evidence = sweep.log_evidence();
       figures_.log_evidence_se = std::sqrt(sweep.relative_variance());
@@ -70,7 +67,6 @@ class Pgibbs final : public GuardedEngine {
   std::optional<ConditionalSweeps> chain_;
   std::optional<Rejuvenation> rejuvenation_;
   std::uint64_t number_ = 0;
-  LogMoments inverse_;
 };
 
 }  // namespace

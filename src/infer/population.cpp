@@ -208,11 +208,11 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
   machine.wants = {record, true};
   std::uint64_t applications = 0;
   double largest = kLogZero;
+  Checkpoint stop;
   try {
     for (std::size_t i = from; i < to; ++i) {
       Execution x;
       std::size_t parent = i;
-      Checkpoint stop;
       machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
       if (CHANCEL_UNLIKELY(fresh_)) {
         x = prefix_->at;
@@ -238,7 +238,7 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
           member.draws.clear();
         }
         applications -= x.applications;
-        stop = resume_tidily(machine, x, answer);
+        resume_tidily(machine, x, answer, stop);
       } else {
         if (drawn_) parent = ancestors_[i];
         x = current_[parent];
@@ -262,7 +262,7 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
         }
         if (record) member.draws.clear();
         applications -= x.applications;
-        stop = resume_tidily(machine, x, Value::nil());
+        resume_tidily(machine, x, Value::nil(), stop);
       }
       while (stop.kind == Stop::Sample) {  // only when draws are recorded
         Value answer;
@@ -273,7 +273,7 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
           return;
         }
         member.draws.insert(member.draws.end(), {Value::integer(site), dist, answer});
-        stop = resume_tidily(machine, x, answer);
+        resume_tidily(machine, x, answer, stop);
       }
       applications += x.applications;
       next_[i] = x;

@@ -107,7 +107,7 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   c.log_prob = NAN;
   *out = Proposal{};
   if (!from_prior) {
-    double before;
+    double before = 0;
     if (!log_prob_of(old, &before) || !log_prob_of(c, &c.log_prob)) return false;
     if (c.log_prob == kLogZero) return true;
     kept_log_ratio_ = c.log_prob - before;
@@ -141,7 +141,7 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
       if (c.dist.o == old->dist.o) {
         c.log_prob = old->log_prob;
       } else {
-        double before;
+        double before = 0;
         if (!log_prob_of(*old, &before) || !score_for(m, x, c.dist, c.value, &c.log_prob)) return fail();
         if (c.log_prob == kLogZero) return true;
         kept_log_ratio_ += c.log_prob - before;
