@@ -32,10 +32,11 @@ void QueryStream::draw(const EngineDraw& draw) {
   if (drop_invalid_ && draw.log_weight == -INFINITY) return;
   const Heap* constants = &host_->image()->program->constants().heap();
   std::vector<Value> predicts;
-  for (const auto& [label, value] : ordered_predicts(draw.predicts)) {
-    const Value pair[2] = {label, value};
+  for (const Predicts* p = draw.predicts; p; p = p->previous) {  // all of them; get-predicts keeps the last of a label
+    const Value pair[2] = {p->label, p->value};
     predicts.push_back(make_vector(arena_, pair, 2));
   }
+  std::reverse(predicts.begin(), predicts.end());
   Value state = empty_map(arena_);
   state = map_assoc(arena_, state, Value::keyword(intern("log-weight")), Value::real(draw.log_weight));
   state = map_assoc(arena_, state, Value::keyword(intern("result")), draw.result);

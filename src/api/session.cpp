@@ -271,11 +271,7 @@ bool Session::evaluate(core::Node* node, Span, LoadResult* result, Value* out) {
     *out = stop.value;
     return true;
   }
-  if (stop.kind == Stop::Impossible)
-    sink_.error(Code::R014, program_->site(stop.site).span, "observe: reached outside inference",
-                "put it into a query and run that with doquery or chancel infer");
-  else
-    sink_.add(machine_->failure());
+  sink_.add(machine_->failure());
   return false;
 }
 

@@ -114,7 +114,7 @@ std::string verify_code(const CodeBlock& code) {
         if (bad(i.a) || bad(i.b)) problem = "register a or b";
         break;
       case Format::ABC:
-        if (i.op == Op::PatchCapture ? (bad(i.a) || bad(i.c)) : i.op == Op::AddInt ? (bad(i.a) || bad(i.b))
+        if (i.op == Op::PatchCapture || i.op == Op::GetCaptured ? (bad(i.a) || bad(i.c)) : i.op == Op::AddInt ? (bad(i.a) || bad(i.b))
                                                                                    : (bad(i.a) || bad(i.b) || bad(i.c)))
           problem = "register";
         break;

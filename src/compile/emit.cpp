@@ -672,6 +672,19 @@ class FunctionEmitter {
       top_ = saved;
       return;
     }
+    if (n == 2 && name == "get" && c->args[0]->kind == Kind::Local) {
+      const Binding* b = static_cast<Local*>(c->args[0])->binding;
+      if (!registers_.contains(b) && b != self_) {
+        const std::uint16_t index = capture(b);
+        const std::uint16_t key = operand(c->args[1]);
+        note(top_ + 4);
+        const std::size_t at = emit(Op::GetCaptured, dst, index, key, c->span);
+        argument_spans(at, c->args);
+        native_word(def, c->span);
+        top_ = saved;
+        return;
+      }
+    }
     std::optional<Op> op;
     if (n == 2) op = binary_op(name);
     if (n == 1) op = unary_op(name);

@@ -38,9 +38,9 @@ Value vector_assoc(Arena& arena, const Value& vector, std::uint32_t index,
 Value subvec(Arena& arena, const Value& vector, std::uint32_t start, std::uint32_t end);
 const Value& vector_nth_deep(const Vector* v, std::uint32_t index);
 inline const Value& vector_nth(const Vector* v, std::uint32_t index) {  // index < count
+  if (CHANCEL_LIKELY(!v->root)) return v->tail[index];
   const std::uint32_t offset = v->tail_offset();
-  if (CHANCEL_LIKELY(index >= offset)) return v->tail[index - offset];
-  return vector_nth_deep(v, index);
+  return index >= offset ? v->tail[index - offset] : vector_nth_deep(v, index);
 }
 
 // --- maps (ArrayMap, HashMap, SortedMap) and sets (Set, SortedSet) ---

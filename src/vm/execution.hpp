@@ -30,6 +30,7 @@ enum class Stop : std::uint8_t {
   Failed,      // Machine::failure() says why
 };
 
+// What the kind of stop has no use for is nil (an observe that was scored without an object has no dist).
 // Values in a checkpoint are good until the next resume, collection or allocation barrier: use them at once.
 struct Checkpoint {
   Stop kind = Stop::Failed;

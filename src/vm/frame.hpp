@@ -43,6 +43,21 @@ inline void copy_values(Value* to, const Value* from, std::size_t count) {
     __builtin_memcpy(static_cast<void*>(to + k), static_cast<const void*>(from + k), sizeof(Value));
 }
 
+// Freezes one activation: its function and registers are `count` slots.
+inline Frame* freeze(Arena& arena, Frame* below, const CodeBlock* code, const Instr* pc, std::uint32_t dst,
+                     FrameKind kind, const Value* slots, std::uint32_t count) {
+  auto* f = static_cast<Frame*>(arena.allocate(Tag::Frame, bytes_with<Frame>(count)));
+  f->below = below;
+  f->code = code;
+  f->pc = pc;
+  f->dst = static_cast<std::uint16_t>(dst);
+  f->kind = kind;
+  f->count = count;
+  f->depth = below ? below->depth + 1 : 1;
+  copy_values(f->slots, slots, count);
+  return f;
+}
+
 void register_frame_scanners();  // once at start; cheap to repeat
 
 }  // namespace chancel

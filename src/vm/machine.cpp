@@ -57,32 +57,31 @@ Execution Machine::start(const Value& function, const Value* args, std::uint32_t
   for (std::uint32_t i = 0; i < count; ++i) slots[2 + i] = args[i];
   const CodeBlock* stub = entry_stub(count);
   Execution e;
-  e.top = freeze_one(nullptr, stub, stub->instrs.data(), kNoDestination, FrameKind::Normal, slots, 2 + count);
+  e.top = freeze(arena_, nullptr, stub, stub->instrs.data(), kNoDestination, FrameKind::Normal, slots, 2 + count);
   return e;
 }
 
-Checkpoint Machine::guarded_run(Stack& stack, Execution& execution, const Value& answer, bool nested) {
-  try {
-    return run(stack, execution, answer, nested);
-  } catch (const MemoryLimit& e) {
-    failure_ = {Code::L001, Severity::Error, {},
-                fmt::format("the run needs more than {} MB of memory", e.limit >> 20),
-                "raise --max-memory, use fewer particles, or look for unbounded growth", {}};
-  } catch (const std::bad_alloc&) {
-    failure_ = {Code::L001, Severity::Error, {}, "the machine has no memory left", "lower --max-memory", {}};
-  }
-  Checkpoint out;
-  out.kind = Stop::Failed;
-  return out;
+void Machine::memory_failure(std::size_t limit, Checkpoint& out) {
+  failure_ = {Code::L001, Severity::Error, {},
+              limit ? fmt::format("the run needs more than {} MB of memory", limit >> 20)
+                    : std::string("the machine has no memory left"),
+              limit ? "raise --max-memory, use fewer particles, or look for unbounded growth" : "lower --max-memory", {}};
+  out = {};
 }
 
-Checkpoint Machine::resume(Execution& execution, const Value& answer) {
+void Machine::resume(Execution& execution, const Value& answer, Checkpoint& out) {
   const CurrentMachine mark(this);
   run_mark_ = arena_.mark();
   young_is_run_ = true;
   alarm_ = false;
   arena_.set_alarm(&alarm_, nursery_);
-  return guarded_run(first_stack_, execution, answer, false);
+  try {
+    run(first_stack_, execution, answer, false, out);
+  } catch (const MemoryLimit& e) {
+    memory_failure(e.limit, out);
+  } catch (const std::bad_alloc&) {
+    memory_failure(0, out);
+  }
 }
 
 bool Machine::call(const Value& function, const Value* args, std::uint32_t count, Value* out) {
@@ -98,7 +97,14 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
   Execution e = start(function, args, count);
   e.world = static_cast<World*>(world);
   e.predicts = predicts;
-  const Checkpoint stop = guarded_run(stack_at(nesting_), e, Value::nil(), true);
+  Checkpoint stop;
+  try {
+    run(stack_at(nesting_), e, Value::nil(), true, stop);
+  } catch (const MemoryLimit& limit) {
+    memory_failure(limit.limit, stop);
+  } catch (const std::bad_alloc&) {
+    memory_failure(0, stop);
+  }
   --nesting_;
   log_weight = weight;
   predicts_ = predicts;
@@ -162,24 +168,10 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
   return true;
 }
 
-Frame* Machine::freeze_one(Frame* below, const CodeBlock* code, const Instr* pc, std::uint32_t dst, FrameKind kind,
-                           const Value* slots, std::uint32_t count) {
-  auto* f = arena_.make<Frame>(Tag::Frame, bytes_with<Frame>(count));
-  f->below = below;
-  f->code = code;
-  f->pc = pc;
-  f->dst = static_cast<std::uint16_t>(dst);
-  f->kind = kind;
-  f->count = count;
-  f->depth = below ? below->depth + 1 : 1;
-  copy_values(f->slots, slots, count);
-  return f;
-}
-
 void Machine::freeze_callers(Stack& stack, Call* top, Value* base) {
   for (Call* c = stack.calls.get(); c < top; ++c) {
     const Value* next = c + 1 < top ? (c + 1)->base : base;
-    stack.below = freeze_one(stack.below, c->code, c->pc, c->dst, c->kind, c->base - 1,
+    stack.below = freeze(arena_, stack.below, c->code, c->pc, c->dst, c->kind, c->base - 1,
                              static_cast<std::uint32_t>(next - c->base));
   }
 }

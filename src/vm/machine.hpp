@@ -51,7 +51,12 @@ class Machine {
   // An execution that will call `function` with one argument (or none).
   Execution start(const Value& function, const Value* args, std::uint32_t count);
   // Runs to the next checkpoint. `answer` is the value of the sample that it waits for.
-  Checkpoint resume(Execution& execution, const Value& answer);
+  void resume(Execution& execution, const Value& answer, Checkpoint& out);
+  Checkpoint resume(Execution& execution, const Value& answer) {
+    Checkpoint out;
+    resume(execution, answer, out);
+    return out;
+  }
 
   // Runs a function to its end without checkpoints (methods of user distributions, macros). False: failure() says why.
   bool call(const Value& function, const Value* args, std::uint32_t count, Value* out);
@@ -70,6 +75,8 @@ class Machine {
   RootVisitor extra_roots;  // of a host machine: its globals
 
   Arena& arena() { return arena_; }
+  // Where the arena stood when the last resume began.
+  const Arena::Mark& run_mark() const { return run_mark_; }
   NativeContext& context() { return cx_; }
   Diagnostic& failure() { return failure_; }
   // Host services and samplers that run inference report a failure of theirs with this.
@@ -114,12 +121,10 @@ class Machine {
     std::uint32_t count;
   };
 
-  Checkpoint run(Stack& stack, Execution& execution, const Value& answer, bool nested);
-  Checkpoint guarded_run(Stack& stack, Execution& execution, const Value& answer, bool nested);
+  void run(Stack& stack, Execution& execution, const Value& answer, bool nested, Checkpoint& out);
+  void memory_failure(std::size_t limit, Checkpoint& out);
   // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is the new top.
   void freeze_callers(Stack& stack, Call* top, Value* base);
-  Frame* freeze_one(Frame* below, const CodeBlock* code, const Instr* pc, std::uint32_t dst, FrameKind kind,
-                    const Value* slots, std::uint32_t count);
   void collect(Stack& stack, Value* live_end, bool nested);
   bool check_limits();  // false: cx_.failure says which
   // Makes failure_ from cx_.failure at this instruction, with the call stack.

@@ -42,7 +42,7 @@ inline int quick_equal(const Value& a, const Value& b) {
 
 }  // namespace
 
-Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested) {
+void Machine::run(Stack& s, Execution& x, const Value& answer, bool nested, Checkpoint& out) {
   static const void* const kLabels[] = {
 #define CHANCEL_OP(name, format, words) &&op_##name,
 #include "bytecode/opcodes.def"
@@ -60,6 +60,7 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
   Arena& arena = arena_;
   const bool stop_samples = wants.samples && !nested;
   const bool stop_observes = wants.observes && !nested;
+  const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
 
   // operands of the shared slow paths
   Value* w;            // call window: function, arguments
@@ -71,7 +72,6 @@ Checkpoint Machine::run(Stack& s, Execution& x, const Value& answer, bool nested
   Value v;
   const NativeDef* nd;
   Value pair[2];
-  Checkpoint out;
 
 #define THAW(frame)                                                  \
   do {                                                               \
@@ -479,9 +479,10 @@ op_Get: {
   if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int)) {
     const auto* vec = coll.as<Vector>();
     --fuel;
-    R[ip->a] = static_cast<std::uint64_t>(key.i) < vec->count
-                 ? vector_nth(vec, static_cast<std::uint32_t>(key.i))
-                 : Value::nil();
+    if (CHANCEL_LIKELY(static_cast<std::uint64_t>(key.i) < vec->count))
+      R[ip->a] = vector_nth(vec, static_cast<std::uint32_t>(key.i));
+    else
+      R[ip->a] = Value::nil();
     ++pc;
     NEXT;
   }
@@ -493,6 +494,28 @@ op_Get: {
     NEXT;
   }
   SLOW2();
+}
+op_GetCaptured: {
+  const Value& coll = R[-1].as<Closure>()->captured[ip->b];
+  const Value& key = R[ip->c];
+  if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int)) {
+    const auto* vec = coll.as<Vector>();
+    --fuel;
+    if (CHANCEL_LIKELY(static_cast<std::uint64_t>(key.i) < vec->count))
+      R[ip->a] = vector_nth(vec, static_cast<std::uint32_t>(key.i));
+    else
+      R[ip->a] = Value::nil();
+    ++pc;
+    NEXT;
+  }
+  at = ip;
+  nd = ext_native(*pc);
+  live = ext_live(*pc);
+  ++pc;
+  pair[0] = coll;
+  pair[1] = key;
+  n = 2;
+  goto native_pair;
 }
 op_Nth: {
   const Value& coll = R[ip->b];
@@ -676,6 +699,7 @@ op_Observe: {
   ++pc;
   R[ip->a] = Value::nil();
   if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
+  if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
   if (stop_observes || log_prob == -INFINITY) {
     out.dist = dist;
     out.value = R[ip->c];
@@ -683,7 +707,7 @@ op_Observe: {
     out.site = site.site;
     live = site.live;
     dst = ip->a;
-    if (site.id_register) out.id = R[site.id_register - 1];
+    out.id = site.id_register ? R[site.id_register - 1] : Value::nil();
     out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
     goto suspend;
   }
@@ -709,14 +733,16 @@ op_ObserveDirect: {
   const SiteWord site = ext_site(*pc);
   pc += 2;
   out.value = x_value;
+  out.dist = Value::nil();
   R[ip->a] = Value::nil();
   if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
+  if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
   if (stop_observes || log_prob == -INFINITY) {
     out.log_prob = log_prob;
     out.site = site.site;
     live = site.live;
     dst = ip->a;
-    if (site.id_register) out.id = R[site.id_register - 1];
+    out.id = site.id_register ? R[site.id_register - 1] : Value::nil();
     out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
     goto suspend;
   }
@@ -837,21 +863,28 @@ op_FinallyDone:
 op_Exit:
   out.kind = Stop::Result;
   out.value = R[ip->a];
+  out.dist = out.id = Value::nil();
   x.top = nullptr;
   x.world = static_cast<World*>(cx_.world);
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
-  return out;
+  return;
 
   // ================= slow paths =================
 suspend:
-  freeze_callers(s, ct, R);
-  x.top = freeze_one(s.below, code, pc, out.kind == Stop::Sample ? dst : kNoDestination, FrameKind::Normal, R - 1,
-                     live + 1);
+  {
+    Frame* below = s.below;
+    for (Call* c = ct_base; c < ct; ++c) {
+      const Value* next = c + 1 < ct ? (c + 1)->base : R;
+      below = freeze(arena, below, c->code, c->pc, c->dst, c->kind, c->base - 1,
+                     static_cast<std::uint32_t>(next - c->base));
+    }
+    x.top = freeze(arena, below, code, pc, dst, FrameKind::Normal, R - 1, live + 1);
+  }
   x.world = static_cast<World*>(cx_.world);
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
-  return out;
+  return;
 
 sample_slow: {  // v = the distribution, at = the instruction
   const SiteWord site = ext_site(at[1]);
@@ -861,8 +894,9 @@ sample_slow: {  // v = the distribution, at = the instruction
     pc = at + 1 + words;
     out.kind = Stop::Sample;
     out.dist = v;
+    out.value = Value::nil();
     out.site = site.site;
-    if (site.id_register) out.id = R[site.id_register - 1];
+    out.id = site.id_register ? R[site.id_register - 1] : Value::nil();
     live = site.live;
     dst = ip->a;
     goto suspend;
@@ -1089,6 +1123,10 @@ not_a_distribution:
 cannot_observe:
   cx_.failure = {Code::R011, "observe: this distribution can be sampled but not observed", "", 0, Value::nil()};
   goto raise_failure;
+observe_outside:
+  cx_.failure = {Code::R014, "observe: reached outside inference",
+                 "put it into a query and run that with doquery or chancel infer", -1, Value::nil()};
+  goto raise_failure;
 nan_weight:
   cx_.failure = {Code::R012, "observe: the log-probability is not a number", "", -1, Value::nil()};
   goto raise_failure;
@@ -1131,11 +1169,12 @@ hard_failure:  // limits: no handler may catch these
   fail_at(code, at, s, R);
   out.kind = Stop::Failed;
 leave_failed:
+  out.dist = out.value = out.id = Value::nil();
   x.top = nullptr;
   x.world = static_cast<World*>(cx_.world);
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
-  return out;
+  return;
 #undef THAW
 #undef NEXT
 }

@@ -93,14 +93,24 @@ Value cell_set(NativeContext& cx, const Value* args, std::uint32_t) {
   return args[1];
 }
 
+bool delay_value(NativeContext& cx, const Value& delay, Value* out) {
+  const auto* d = delay.as<Delay>();
+  if (d->state == 1) {
+    *out = d->value;
+    return true;
+  }
+  const Value* found = cx.in_query ? cell_find(cx.world, d->id) : nullptr;
+  if (found) *out = *found;
+  return found != nullptr;
+}
+
 Value deref(NativeContext& cx, const Value* args, std::uint32_t) {
   switch (args[0].tag) {
     case Tag::Atom: return cell_get(cx, args, 1);
     case Tag::Reduced: return args[0].as<Reduced>()->value;
     case Tag::Delay: {
       Value v;
-      if (lazy_value(cx, args[0].as<LazySeq>(), &v)) return v;
-      return cx.need(args[0], false);
+      return delay_value(cx, args[0], &v) ? v : cx.need(args[0], false);
     }
     default: return cx.wrong_type("deref", 0, "an atom or a delay", args[0]);
   }
@@ -129,8 +139,9 @@ Value delay(NativeContext& cx, const Value* args, std::uint32_t) {
 }
 
 Value is_realized(NativeContext& cx, const Value* args, std::uint32_t) {
-  if (!args[0].is(Tag::LazySeq) && !args[0].is(Tag::Delay)) return Value::boolean(true);
   Value v;
+  if (args[0].is(Tag::Delay)) return Value::boolean(delay_value(cx, args[0], &v));
+  if (!args[0].is(Tag::LazySeq)) return Value::boolean(true);
   return Value::boolean(lazy_value(cx, args[0].as<LazySeq>(), &v));
 }
 

@@ -71,10 +71,22 @@
   [& preds]
   (fn [& xs] (every? (fn [x] (every? (fn [p] (p x)) preds)) xs)))
 
+(defn %some-of [preds x]
+  (loop [ps (seq preds) last-value nil]
+    (if ps
+      (let [value ((first ps) x)]
+        (if value value (recur (next ps) value)))
+      last-value)))
+
 (defn some-fn
   "A function that gives the first true value of a predicate for one of its arguments."
   [& preds]
-  (fn [& xs] (some (fn [x] (some (fn [p] (p x)) preds)) xs)))
+  (fn [& xs]
+    (loop [s (seq xs) last-value nil]
+      (if s
+        (let [value (%some-of preds (first s))]
+          (if value value (recur (next s) value)))
+        last-value))))
 
 (defn memoize
   "f, remembering its results by arguments."
@@ -148,3 +160,12 @@
         value (f)]
     (println (format "\"Elapsed time: %.3f msecs\"" (* 1000.0 (- (time) start))))
     value))
+
+(defn satisfies?
+  "True when x has all methods of the protocol."
+  [protocol x]
+  (every? (fn [method]
+            (try
+              (do (%method x method) true)
+              (catch Exception e false)))
+          (:methods protocol)))

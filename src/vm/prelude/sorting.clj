@@ -87,3 +87,30 @@
       (%sorted-set-from-ordered
         before
         (map first (%ordered-entries before (mapv vector (concat to from))))))))
+
+(defn %order-of [coll x y]
+  (let [before (%comparator coll)]
+    (if before
+      (cond
+        (%comes-before? before x y) -1
+        (%comes-before? before y x) 1
+        :else 0)
+      (compare x y))))
+
+(defn %subseq [coll test k]
+  (let [key-of (if (map? coll) key identity)]
+    (filterv (fn [entry] (test (%order-of coll (key-of entry) k) 0)) (seq coll))))
+
+(defn subseq
+  "The entries of a sorted collection whose keys stand in the relation (<, <=, > or >=) to k."
+  ([coll test k] (seq (%subseq coll test k)))
+  ([coll start-test start end-test end]
+   (let [key-of (if (map? coll) key identity)]
+     (seq (filterv (fn [entry] (end-test (%order-of coll (key-of entry) end) 0))
+                   (%subseq coll start-test start))))))
+
+(defn rsubseq
+  "As subseq, in the opposite order."
+  ([coll test k] (seq (reverse (%subseq coll test k))))
+  ([coll start-test start end-test end]
+   (seq (reverse (subseq coll start-test start end-test end)))))

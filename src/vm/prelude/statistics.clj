@@ -134,12 +134,25 @@
       (%equalize-from (first s) (rest s))
       ())))
 
-(defn tag
-  "The distribution itself; the tag is for algorithms that look at it, of which there are none."
-  [id dist]
-  dist)
+(defn KL
+  "The Kullback-Leibler divergence of q from p, maps from values to probabilities, over the values that both have."
+  [p q]
+  (reduce-kv
+    (fn [total x qx]
+      (let [px (get p x 0)]
+        (if (if (pos? px) (pos? qx) false)
+          (+ total (* px (log (/ px (double qx)))))
+          total)))
+    0.0
+    q))
 
-(defn get-tag
-  "nil: distributions carry no tags."
-  [dist]
-  nil)
+(defn L2
+  "The Euclidean distance of two maps from values to probabilities."
+  [p q]
+  (sqrt
+    (reduce
+      (fn [total x]
+        (let [d (- (get p x 0) (get q x 0))]
+          (+ total (* d d))))
+      0.0
+      (%distinct (%concat (keys p) (keys q))))))

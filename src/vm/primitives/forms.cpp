@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "value/record.hpp"
 #include "vm/primitives/arguments.hpp"
 #include "vm/primitives/lookup.hpp"
 #include "vm/primitives/registry.hpp"
@@ -79,7 +80,44 @@ Value exception_is(NativeContext& cx, const Value* a, std::uint32_t) {
   return Value::boolean(catches(type, a[0].as<Exception>()));
 }
 
+// Java's names for what x is; other values go by the names that extend-type uses.
+bool is_instance(std::string_view type, const Value& x) {
+  const auto dot = type.rfind('.');
+  if (dot != std::string_view::npos) type.remove_prefix(dot + 1);
+  if (type == "Object") return !x.is_nil();
+  if (type == "Number") return x.is_number();
+  if (type == "Long" || type == "Integer") return x.is(Tag::Int);
+  if (type == "Double" || type == "Float") return x.is(Tag::Double);
+  if (type == "Ratio") return x.is(Tag::Ratio);
+  if (type == "String" || type == "CharSequence") return x.is(Tag::String);
+  if (type == "Boolean") return x.is(Tag::Bool);
+  if (type == "Character") return x.is(Tag::Char);
+  if (type == "Keyword") return x.is(Tag::Keyword);
+  if (type == "Symbol") return x.is(Tag::Symbol);
+  if (type == "IPersistentVector" || type == "PersistentVector") return x.is(Tag::Vector);
+  if (type == "IPersistentMap" || type == "PersistentArrayMap" || type == "PersistentHashMap") return is_map(x);
+  if (type == "IPersistentSet" || type == "PersistentHashSet") return is_set(x);
+  if (type == "ISeq" || type == "Seqable" || type == "Sequential") return is_seq(x);
+  if (type == "IPersistentList" || type == "PersistentList") return x.is(Tag::Cons) || x.is(Tag::EmptyList);
+  if (type == "LazySeq") return x.is(Tag::LazySeq);
+  if (type == "Fn" || type == "IFn") return x.is(Tag::Closure) || x.is(Tag::Native) || x.is(Tag::Memo);
+  if (type == "Exception" || type == "Throwable" || type == "RuntimeException") return x.is(Tag::Exception);
+  if (type == "Atom") return x.is(Tag::Atom);
+  return x.is(Tag::Record) && x.as<Record>()->type->name->base == type;
+}
+// The type is a record type of the program (a handle whose index is its address), or the name of a class.
+Value instance_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (a[0].is(Tag::Foreign)) {
+    return Value::boolean(a[1].is(Tag::Record) &&
+                          a[0].as<Foreign>()->index == reinterpret_cast<std::uint64_t>(a[1].as<Record>()->type));
+  }
+  if (a[0].is(Tag::Symbol)) return Value::boolean(is_instance(a[0].name->full, a[1]));
+  if (a[0].is(Tag::String)) return Value::boolean(is_instance(string_view_of(a[0]), a[1]));
+  return cx.wrong_type("instance?", 0, "a type", a[0]);
+}
+
 constexpr NativeDef kNatives[] = {
+    {"%instance?", 2, 2, instance_native, kPure, "[type x]", "True when x is of the type."},
     {"%map", 0, -1, map_literal, kPure, "[& keys-and-values]", "A map literal."},
     {"%set", 0, -1, set_literal, kPure, "[& items]", "A set literal."},
     {"%concat-vectors", 0, -1, concat_vectors, kPure, "[& vectors]", "One vector of the elements of all."},

@@ -294,7 +294,9 @@ Value fold_arrays(NativeContext& cx, const char* function, BinaryNumber op, cons
   if (n == 1 && unary) {
     NumberArray start;
     start.items = {Value::integer(static_cast<std::int64_t>(unary_start))};
-    return combine(cx, function, op, start, result, &result) ? array_value(cx, result) : Value::nil();
+    if (combine(cx, function, op, start, result, &result)) return array_value(cx, result);
+    cx.failure.argument = 0;
+    return Value::nil();
   }
   for (std::uint32_t i = 1; i < n; ++i) {
     NumberArray other;

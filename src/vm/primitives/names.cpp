@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keywords, symbols, characters and the names of types.
+// Keywords, symbols, characters, the names of types, and tags of distributions.
 #include <fmt/format.h>
+
+#include <cstring>
+#include <mutex>
 
 #include "value/dist_object.hpp"
 #include "value/record.hpp"
@@ -86,7 +89,40 @@ Value type_of(NativeContext&, const Value* a, std::uint32_t) {
   return Value::symbol(intern(type_name(a[0])));
 }
 
+// --- tags of distributions: the place in a table of names, kept in the object's header ---
+std::mutex tags_mutex;
+std::vector<Value>& tags() {
+  static std::vector<Value> table{Value::nil()};
+  return table;
+}
+Value tag_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (!a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol)) return cx.wrong_type("tag", 0, "a keyword or symbol", a[0]);
+  if (!a[1].is(Tag::Dist)) return a[1];
+  std::size_t index = 0;
+  {
+    const std::lock_guard lock(tags_mutex);
+    std::vector<Value>& table = tags();
+    while (index < table.size() && !(table[index].tag == a[0].tag && table[index].name == a[0].name)) ++index;
+    if (index > 0xffff) return cx.fail(Code::R009, "tag: there are too many different tags", 0);
+    if (index == table.size()) table.push_back(a[0]);
+  }
+  const auto* from = a[1].as<Dist>();
+  const std::size_t bytes = size_of(from);
+  auto* copy = cx.arena->make<Dist>(Tag::Dist, bytes);
+  std::memcpy(static_cast<void*>(copy), from, bytes);
+  copy->flags = 0;
+  copy->aux = static_cast<std::uint16_t>(index);
+  return Value::object(copy);
+}
+Value tag_of(NativeContext&, const Value* a, std::uint32_t) {
+  if (!a[0].is(Tag::Dist)) return Value::nil();
+  const std::lock_guard lock(tags_mutex);
+  return tags()[a[0].as<Dist>()->aux];
+}
+
 constexpr NativeDef kNatives[] = {
+    {"tag", 2, 2, tag_native, 0, "[id dist]", "The distribution with a tag that get-tag reads."},
+    {"get-tag", 1, 1, tag_of, 0, "[dist]", "The tag of a distribution, or nil."},
     {"keyword", 1, 2, keyword_native, kPure, "[name] [ns name]", "The keyword with this name."},
     {"symbol", 1, 2, symbol_native, kPure, "[name] [ns name]", "The symbol with this name."},
     {"name", 1, 1, name_native, kPure, "[x]", "The name of a keyword or symbol, without its namespace, as a string."},

@@ -67,7 +67,10 @@ Value drop_last(NativeContext& cx, const Value* a, std::uint32_t count) {
   std::size_t n = 0;
   std::vector<Value> items;
   const Value with_count[2] = {Value::integer(1), a[0]};
-  if (!read_count_and_items(cx, "drop-last", count == 1 ? with_count : a, &n, &items)) return Value::nil();
+  if (!read_count_and_items(cx, "drop-last", count == 1 ? with_count : a, &n, &items)) {
+    if (count == 1) cx.failure.argument = 0;
+    return Value::nil();
+  }
   return part(cx, items, 0, items.size() - n);
 }
 Value split_at(NativeContext& cx, const Value* a, std::uint32_t) {

@@ -144,6 +144,7 @@ constexpr NativeDef kNatives[] = {
     {"sequential?", 1, 1, ask<is_sequential>, kPure, "[x]", "True when x is a list, a vector or another sequence."},
     {"associative?", 1, 1, ask<is_associative>, kPure, "[x]", "True when x is a map or a vector."},
     {"counted?", 1, 1, ask<is_counted>, kPure, "[x]", "True when x knows its count."},
+    {"indexed?", 1, 1, ask<has_tag<Tag::Vector>>, kPure, "[x]", "True when x finds elements by index at once: a vector."},
     {"seqable?", 1, 1, ask<is_seqable>, kPure, "[x]", "True when (seq x) works."},
     {"sorted?", 1, 1, ask<is_sorted>, kPure, "[x]", "True when x is a sorted map or set."},
     {"reversible?", 1, 1, ask<is_reversible>, kPure, "[x]", "True when (rseq x) works."},

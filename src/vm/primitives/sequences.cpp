@@ -166,10 +166,24 @@ Value concat_eager(NativeContext& cx, const Value* a, std::uint32_t n) {
   return list_of(cx, items);
 }
 
+// Venture's (append list list); the textbook's (append vector x) when x is no sequence.
+Value append_native(NativeContext& cx, const Value* a, std::uint32_t n) {
+  if (n == 2 && a[0].is(Tag::Vector) && !is_seqable(a[1])) return vector_conj(*cx.arena, a[0], a[1]);
+  return concat_eager(cx, a, n);
+}
+Value append_item(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (a[0].is(Tag::Vector)) return vector_conj(*cx.arena, a[0], a[1]);
+  std::vector<Value> items;
+  if (!read_items(cx, "append", a, 0, &items)) return Value::nil();
+  items.push_back(a[1]);
+  return list_of(cx, items);
+}
 Value concat_list(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> colls;
   if (!read_items(cx, "concat", a, 0, &colls)) return Value::nil();
-  return concat_eager(cx, colls.data(), static_cast<std::uint32_t>(colls.size()));
+  const Value result = concat_eager(cx, colls.data(), static_cast<std::uint32_t>(colls.size()));
+  if (!cx.ok()) cx.failure.argument = 0;
+  return result;
 }
 // Accumulators again: all elements of coll pushed onto a reversed list; a reversed list laid before a sequence.
 Value push_all(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -293,7 +307,9 @@ constexpr NativeDef kNatives[] = {
     {"range", 0, 3, range_native, kPure, "[] [end] [start end] [start end step]",
      "The numbers from start (0) up to but without end, by step (1); without end they go on for ever."},
     {"%concat", 0, -1, concat_eager, kPure, "[& colls]", "A list of the elements of all collections."},
-    {"append", 0, -1, concat_eager, kPure, "[& colls]", "A list of the elements of all collections."},
+    {"append", 0, -1, append_native, kPure, "[& colls] [v x]",
+     "A list of the elements of all collections, or the vector with x at its end when x is no collection."},
+    {"%textbook-append", 2, 2, append_item, kPure, "[coll x]", "The vector or list with x at its end (textbook)."},
     {"%concat-list", 1, 1, concat_list, kPure, "[colls]", "A list of the elements of all collections in the list."},
     {"%push-all", 2, 2, push_all, kPure, "[reversed coll]", "The reversed list with the elements of coll pushed onto it."},
     {"%append-reversed", 2, 2, append_reversed, kPure, "[reversed tail]", "The elements of a reversed list in order, then the tail."},

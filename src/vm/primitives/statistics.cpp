@@ -181,13 +181,45 @@ Value log_mean_exp_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_numbers(cx, "log-mean-exp", a, 0, &x)) return Value::nil();
   return Value::real(log_mean_exp(x));
 }
+// Relative to the largest, then divided by the sum: equal weights give exactly equal probabilities.
+std::vector<double> probabilities(const std::vector<double>& log_weights) {
+  double top = -kInfinity;
+  for (double w : log_weights) top = std::max(top, w);
+  std::vector<double> p;
+  double total = 0;
+  for (double w : log_weights) {
+    p.push_back(std::isinf(top) ? (w == top && top > 0 ? 1.0 : 0.0) : std::exp(w - top));
+    total += p.back();
+  }
+  for (double& x : p) x /= total;
+  return p;
+}
 Value softmax(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<double> x;
   if (!read_numbers(cx, "softmax", a, 0, &x)) return Value::nil();
-  const double total = log_sum_exp(x);
   std::vector<Value> p;
-  for (double v : x) p.push_back(Value::real(std::exp(v - total)));
+  for (double v : probabilities(x)) p.push_back(Value::real(v));
   return vector_of(cx, p);
+}
+
+// Kolmogorov-Smirnov: the largest distance between the two empirical distribution functions.
+Value kolmogorov_smirnov(NativeContext& cx, const Value* a, std::uint32_t) {
+  std::vector<double> x;
+  std::vector<double> y;
+  if (!read_numbers(cx, "KS", a, 0, &x) || !read_numbers(cx, "KS", a, 1, &y)) return Value::nil();
+  if (x.empty() || y.empty()) return cx.fail(Code::R009, "KS: there are no numbers", x.empty() ? 0 : 1);
+  std::sort(x.begin(), x.end());
+  std::sort(y.begin(), y.end());
+  double largest = 0;
+  for (std::size_t i = 0, j = 0; i < x.size() && j < y.size();) {
+    const double at = std::min(x[i], y[j]);
+    while (i < x.size() && x[i] <= at) ++i;
+    while (j < y.size() && y[j] <= at) ++j;
+    const double gap = static_cast<double>(i) / static_cast<double>(x.size()) - static_cast<double>(j) / static_cast<double>(y.size());
+    largest = std::max(largest, std::fabs(gap));
+    if (std::isnan(at)) break;
+  }
+  return Value::real(largest);
 }
 
 // Pairs [x log-weight] from a map or a sequence of pairs.
@@ -258,9 +290,9 @@ Value normalised_pairs(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> xs;
   std::vector<double> log_weights;
   if (!read_weighted(cx, "empirical-expectation", a, 0, &xs, &log_weights)) return Value::nil();
-  const double total = log_sum_exp(log_weights);
+  const std::vector<double> p = probabilities(log_weights);
   std::vector<Value> pairs;
-  for (std::size_t i = 0; i < xs.size(); ++i) pairs.push_back(pair_of(cx, xs[i], Value::real(std::exp(log_weights[i] - total))));
+  for (std::size_t i = 0; i < xs.size(); ++i) pairs.push_back(pair_of(cx, xs[i], Value::real(p[i])));
   return vector_of(cx, pairs);
 }
 
@@ -278,6 +310,7 @@ constexpr NativeDef kNatives[] = {
     {"log-sum-exp", 0, -1, log_sum_exp_native, kPure, "[coll] [& numbers]", "The log of the sum of the exponentials."},
     {"log-mean-exp", 1, 1, log_mean_exp_native, kPure, "[coll]", "The log of the mean of the exponentials."},
     {"softmax", 1, 1, softmax, kPure, "[log-weights]", "The probabilities that are proportional to the exponentials, as a vector."},
+    {"KS", 2, 2, kolmogorov_smirnov, kPure, "[xs ys]", "The Kolmogorov-Smirnov distance of two samples of numbers."},
     {"%collect-weights", 2, 2, collect_weights, kPure, "[xs log-weights]", "A map of values to the log of their mean weight."},
     {"empirical-distribution", 1, 1, empirical_distribution, kPure, "[weighted]",
      "A map of values to probabilities from pairs (or a map) of values and log-weights."},

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// ratio [--json FILE] [--quick] [--only-hmm]: Chancel's engines on the paper's four programs against the hand-written samplers of bench/yardstick, in
+// one run: the two take turns and the fastest turn of each counts, in CPU time of this thread, so that a busy machine
+// disturbs both alike. Stresses the machine, forking, resampling and the distributions; not start-up, threads or output (draws are
+// handed to a sink that looks at their predicts and drops them). The evidence of every SMC run is checked before its time counts.
+#include <fmt/format.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "api/query_stream.hpp"
+#include "api/session.hpp"
+#include "yardstick/branching.hpp"
+#include "yardstick/dp_mixture.hpp"
+#include "yardstick/hmm.hpp"
+#include "yardstick/marsaglia.hpp"
+
+namespace {
+
+using namespace chancel;
+using namespace chancel::yardstick;
+
+double cpu_ns() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
+}
+
+struct CountingSink final : Sink {
+  void draw(const EngineDraw& d) override {
+    ++draws;
+    if (d.predicts && !d.predicts->value.is_nil()) ++seen;
+  }
+  std::uint64_t draws = 0, seen = 0;
+};
+
+std::string slurp(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class Chancel {
+ public:
+  Chancel(const std::string& model, const std::string& engine, int particles) : session_(std::size_t{8} << 30, 1) {
+    const std::string path = std::string(CHANCEL_SOURCE_DIR) + "/models/" + model + "/" + model + ".clj";
+    LoadResult loaded;
+    if (!session_.load(slurp(path), path, std::nullopt, Session::Mode::Definitions, &loaded)) fail();
+    const QuerySignature& query = loaded.queries.back();
+    setup_ = *session_.setup_run(query, session_.global_value(intern(query.name->full + "-value")), StreamName{99});
+    setup_.threads = 1;
+    host_ = std::make_unique<RunHost>(session_, setup_.image);
+    setup_.host = host_.get();
+    std::vector<OptionValue> options;
+    if (particles) {
+      options.push_back({"number-of-particles", Value::integer(particles)});
+      if (engine == "smc") options.push_back({"resampling", Value::keyword(intern("multinomial"))});
+    }
+    engine_ = make_engine(engine, setup_, options, session_.diagnostics());
+    if (!engine_) fail();
+  }
+  // Runs until about `draws` draws are there; CPU nanoseconds per draw.
+  double turn(std::uint64_t draws) {
+    CountingSink sink;
+    const double start = cpu_ns();
+    while (sink.draws < draws)
+      if (!engine_->step(sink)) fail();
+    return (cpu_ns() - start) / static_cast<double>(sink.draws);
+  }
+  const RunFigures& figures() const { return engine_->figures(); }
+
+ private:
+  [[noreturn]] void fail() {
+    for (const Diagnostic& d : session_.diagnostics().list())
+      fmt::print(stderr, "{}\n", render(d, session_.program()->sources));
+    if (engine_ && engine_->failure()) fmt::print(stderr, "{}\n", render(*engine_->failure(), session_.program()->sources));
+    std::exit(1);
+  }
+  Session session_;
+  RunSetup setup_;
+  std::unique_ptr<RunHost> host_;
+  std::unique_ptr<Engine> engine_;
+};
+
+struct Case {
+  const char* model;
+  const char* engine;
+  int particles;
+  int steps;        // observes per simulation, for ns per particle-step
+  double bar;       // ns per simulation in PEERS, for orientation
+};
+
+int g_rounds = 7;
+nlohmann::json g_results = nlohmann::json::array();
+bool g_wrong = false;
+bool g_only_hmm = false;
+
+template <class Yardstick>
+void measure(const Case& c, std::uint64_t draws, Yardstick&& yardstick) {
+  Chancel ours(c.model, c.engine, c.particles);
+  ours.turn(draws);  // warm up
+  double best = INFINITY, best_yardstick = INFINITY;
+  for (int round = 0; round < g_rounds; ++round) {
+    best = std::min(best, ours.turn(draws));
+    best_yardstick = std::min(best_yardstick, yardstick(draws));
+  }
+  const RunFigures& f = ours.figures();
+  if (f.has_log_evidence) {
+    const auto truth = nlohmann::json::parse(slurp(std::string(CHANCEL_SOURCE_DIR) + "/models/" + c.model + "/truth.json"));
+    const double exact = truth.at("programs").at(std::string(c.model) + ".clj").at("log_evidence");
+    if (!(std::abs(f.log_evidence - exact) < 0.1)) {
+      fmt::print("WRONG {} {}: log-evidence {:.4f}, exact {:.4f}\n", c.model, c.engine, f.log_evidence, exact);
+      g_wrong = true;
+    }
+  }
+  fmt::print("{:<12} {:<8} {:>9.1f} {:>9.1f} {:>9.2f} {:>8.2f} {:>8.2f}\n", c.model, c.engine, best, best_yardstick,
+             best / c.steps, best_yardstick / c.steps, best / best_yardstick);
+  std::fflush(stdout);
+  g_results.push_back({{"model", c.model}, {"engine", c.engine}, {"particles", c.particles}, {"chancel_ns_per_simulation", best},
+                       {"yardstick_ns_per_simulation", best_yardstick}, {"ratio", best / best_yardstick}});
+}
+
+template <class Particles, class Out>
+auto sweeps_of(Particles& particles, std::size_t n, Out* out) {
+  return [&particles, n, out](std::uint64_t draws) {
+    static std::uint64_t sweep = 0;
+    const std::uint64_t count = std::max<std::uint64_t>(1, draws / n);
+    const double start = cpu_ns();
+    for (std::uint64_t s = 0; s < count; ++s) {
+      Stream stream(StreamName{7}.child(1, sweep++), 0, 0);
+      particles.sweep(stream, out);
+    }
+    return (cpu_ns() - start) / static_cast<double>(count * n);
+  };
+}
+
+template <class Chain>
+auto steps_of(Chain& chain, Stream& stream) {
+  return [&](std::uint64_t draws) {
+    const double start = cpu_ns();
+    for (std::uint64_t s = 0; s < draws; ++s) chain.step(stream);
+    return (cpu_ns() - start) / static_cast<double>(draws);
+  };
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string json;
+  std::uint64_t draws = 100000;
+  for (int i = 1; i < argc; ++i) {
+    if (!std::strcmp(argv[i], "--json") && i + 1 < argc) json = argv[++i];
+    if (!std::strcmp(argv[i], "--only-hmm")) g_only_hmm = true;
+    if (!std::strcmp(argv[i], "--quick")) {
+      g_rounds = 2;
+      draws = 20000;
+    }
+  }
+  fmt::print("CPU ns, best of {} turns      per simulation        per step\n", g_rounds);
+  fmt::print("{:<12} {:<8} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "model", "engine", "chancel", "by hand", "chancel", "by hand",
+             "ratio");
+  constexpr int n = 1000;
+  std::vector<double> out(256);
+  Stream stream(StreamName{11}, 0, 0);
+
+  HmmParticles hmm(n, Hmm::kPaperData);
+  measure({"hmm", "smc", n, 16, 1500}, draws, sweeps_of(hmm, n, out.data()));
+  if (g_only_hmm) return g_wrong ? 1 : 0;
+  HmmParticles gibbs(100, Hmm::kPaperData);
+  measure({"hmm", "pgibbs", 100, 16, 0}, draws, [&](std::uint64_t d) {
+    const std::uint64_t count = std::max<std::uint64_t>(1, d / 100);
+    const double start = cpu_ns();
+    for (std::uint64_t s = 0; s < count; ++s) gibbs.gibbs_sweep(stream, out.data());
+    return (cpu_ns() - start) / static_cast<double>(count * 100);
+  });
+  HmmChain hmm_chain(Hmm::kPaperData, stream);
+  measure({"hmm", "lmh", 0, 1, 2000}, draws, steps_of(hmm_chain, stream));
+
+  DpMixtureParticles dp(n);
+  measure({"dp-mixture", "smc", n, 10, 4000}, draws, sweeps_of(dp, n, out.data()));
+  DpMixtureChain dp_chain(stream);
+  measure({"dp-mixture", "lmh", 0, 1, 4000}, draws, steps_of(dp_chain, stream));
+
+  BranchingParticles branching(n);
+  measure({"branching", "smc", n, 1, 250}, draws, sweeps_of(branching, n, out.data()));
+  BranchingChain branching_chain(stream);
+  measure({"branching", "lmh", 0, 1, 500}, draws, steps_of(branching_chain, stream));
+
+  MarsagliaParticles marsaglia(n);
+  MarsagliaParticles::Moments moments{};
+  measure({"marsaglia", "smc", n, 2, 400}, draws, sweeps_of(marsaglia, n, &moments));
+  MarsagliaChain marsaglia_chain(stream);
+  measure({"marsaglia", "lmh", 0, 1, 700}, draws, steps_of(marsaglia_chain, stream));
+
+  if (!json.empty()) std::ofstream(json) << g_results.dump(2) << "\n";
+  return g_wrong ? 1 : 0;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public interface as a C++ program uses it.
+#include "chancel/chancel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace {
+
+using namespace chancel;
+
+const char* const kCoin =
+    "(defquery coin [flips]\n"
+    "  (let [p (sample (beta 1 1))]\n"
+    "    (map (fn [x] (observe (flip p) x)) flips)\n"
+    "    (predict :p p)\n"
+    "    (predict :both [p (> p 0.5)])))\n";
+
+TEST(Api, draws_are_a_range_with_weights) {
+  auto model = Model::compile(kCoin);
+  InferOptions o;
+  o.algorithm = "smc";
+  o.algorithm_options = ":number-of-particles 2000";
+  o.samples = 20000;
+  o.seed = 3;
+  o.threads = 1;
+  o.value = "[[true true false true]]";
+  double sum = 0, weights = 0;
+  std::size_t n = 0;
+  auto run = model.infer("coin", o);
+  for (const Draw& draw : run) {
+    const double w = std::exp(draw.log_weight);
+    sum += w * draw["p"].number();
+    weights += w;
+    EXPECT_EQ(draw[":both"].kind(), ValueView::Kind::Vector);
+    EXPECT_EQ(draw["both"].at(1).boolean(), draw["p"].number() > 0.5);
+    ++n;
+  }
+  EXPECT_EQ(n, 20000u);
+  // Beta(4, 2) has mean 2/3; ten sweeps of 2000 particles: standard error below 0.004, so 0.02 is five of them.
+  EXPECT_NEAR(sum / weights, 2.0 / 3, 0.02);
+  ASSERT_TRUE(run.figures().log_evidence);
+  EXPECT_NEAR(*run.figures().log_evidence, -std::log(20), 0.05);
+}
+
+TEST(Api, queries_and_parameters_are_described) {
+  auto model = Model::compile(kCoin);
+  ASSERT_EQ(model.queries().size(), 1u);
+  EXPECT_EQ(model.queries()[0].parameters, std::vector<std::string>{"flips"});
+  EXPECT_EQ(model.queries()[0].line, 1u);
+  EXPECT_EQ(model.dialect(), "clojure");
+  EXPECT_EQ(model.default_query(), "coin");
+}
+
+std::string code_of(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.messages().empty() ? "" : e.messages()[0].code;
+  }
+  return "none";
+}
+
+TEST(Api, mistakes_have_codes_and_places) {
+  try {
+    Model::compile("(defquery q\n  (sampel (normal 0 1)))", {.name = "x.clj"});
+    FAIL();
+  } catch (const Error& e) {
+    ASSERT_FALSE(e.messages().empty());
+    const Message& m = e.messages()[0];
+    EXPECT_EQ(m.code, "F001");
+    EXPECT_EQ(m.line, 2u);
+    EXPECT_EQ(m.column, 4u);
+    EXPECT_NE(m.text.find("x.clj:2:4"), std::string::npos);
+    EXPECT_NE(m.hint.find("sample"), std::string::npos);
+    EXPECT_EQ(e.exit_code(), ExitCode::BadInput);
+  }
+  auto model = Model::compile(kCoin);
+  EXPECT_EQ(code_of([&] { model.infer("coni"); }), "F011");
+  EXPECT_EQ(code_of([&] { model.infer("coin"); }), "U003");
+  InferOptions o;
+  o.value = "[[true]]";
+  o.algorithm = "smcc";
+  EXPECT_EQ(code_of([&] { model.infer("coin", o); }), "I001");
+  o.algorithm = "smc";
+  o.algorithm_options = ":particles 3";
+  EXPECT_EQ(code_of([&] { model.infer("coin", o); }), "I002");
+  o.algorithm_options = "";
+  o.value = "{:flip [true]}";
+  EXPECT_EQ(code_of([&] { model.infer("coin", o); }), "U003");
+}
+
+TEST(Api, data_binds_by_name) {
+  auto model = Model::compile(kCoin);
+  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
+           {"d.json", "{\"flips\": [true, false]}"}, {"d.edn", "{:flips [true false]}"}, {"d.csv", "flips\ntrue\nfalse\n"}}) {
+    InferOptions o;
+    o.algorithm = "importance";
+    o.samples = 1;
+    o.data = {name, text};
+    auto run = model.infer("coin", o);
+    EXPECT_NE(run.next(), nullptr) << name;
+  }
+  InferOptions o;
+  o.data = {"d.json", "{\"flips\": [true,}"};
+  EXPECT_EQ(code_of([&] { model.infer("coin", o); }), "U003");
+}
+
+TEST(Api, same_seed_same_draws) {
+  auto model = Model::compile(kCoin);
+  const auto draws = [&](unsigned threads) {
+    InferOptions o;
+    o.algorithm = "smc";
+    o.algorithm_options = ":number-of-particles 1000";
+    o.samples = 2000;
+    o.seed = 5;
+    o.threads = threads;
+    o.value = "[[true true false]]";
+    std::string out;
+    for (const Draw& d : model.infer("coin", o)) out += d["p"].print() + " " + std::to_string(d.log_weight) + "\n";
+    return out;
+  };
+  const std::string one = draws(1);
+  EXPECT_EQ(one, draws(1));
+  EXPECT_EQ(one, draws(2));
+  EXPECT_EQ(one, draws(5));
+}
+
+TEST(Api, scripts_keep_their_definitions) {
+  Script script;
+  std::vector<std::string> values;
+  const auto keep = [&](const Script::Result& r) { values.push_back(r.text); };
+  script.evaluate("(defn f [x] (* 2 x))", "a", keep);
+  script.evaluate("(f 21)", "b", keep);
+  EXPECT_EQ(values.back(), "42");
+  EXPECT_FALSE(script.completions("redu").empty());
+  EXPECT_FALSE(Script::is_complete("(defn f ["));
+  EXPECT_TRUE(Script::is_complete("(defn f [] 1)"));
+}
+
+TEST(Api, every_engine_option_and_code_is_documented) {
+  for (const EngineInfo& e : engines()) {
+    EXPECT_FALSE(e.summary.empty()) << e.name;
+    for (const auto& o : e.options) EXPECT_FALSE(o.doc.empty()) << e.name << " " << o.name;
+  }
+  for (const ErrorCode& c : error_codes()) EXPECT_FALSE(c.explanation.empty()) << c.code;
+  EXPECT_GT(library().size(), 400u);
+}
+
+}  // namespace
