@@ -13,6 +13,8 @@ namespace chancel::core {
 namespace {
 
 constexpr std::size_t kWidth = 96;
+// Nobody reads further in, and the printer's own stack is bounded with it.
+constexpr int kMaxPrintedDepth = 400;
 
 // A tree of texts: laid out on one line if it fits, otherwise children are indented below the head.
 struct Text {
@@ -85,8 +87,20 @@ std::vector<Text> describe_all(const std::vector<Node*>& nodes) {
   return parts;
 }
 
+Text describe_parts(const Node* node);
+
+thread_local int printed_depth = 0;
+
 Text describe(const Node* node) {
   if (node == nullptr) return leaf("<null>");
+  if (printed_depth >= kMaxPrintedDepth) return leaf("...");
+  ++printed_depth;
+  Text text = describe_parts(node);
+  --printed_depth;
+  return text;
+}
+
+Text describe_parts(const Node* node) {
   switch (node->kind) {
     case Kind::Const:
       return describe_constant(as<Const>(node)->value);

@@ -37,7 +37,7 @@ struct Multimethod {
 };
 
 // The nodes of a program may be nested as deeply as the reader allows plus what sugar adds.
-inline constexpr int kMaxDepth = 6000;
+inline constexpr int kMaxDepth = 2200;
 
 class Translator {
  public:

@@ -262,7 +262,7 @@ TEST_F(FrontTest, DeepNestingDoesNotOverflow) {
   for (int i = 0; i < 20000; ++i) text += " inc";
   EXPECT_EQ(errors_of(text + ")").substr(0, 5), "F002 ");
   text = "(-> 1";
-  for (int i = 0; i < 2500; ++i) text += " inc";
+  for (int i = 0; i < 2000; ++i) text += " inc";
   EXPECT_EQ(errors_of(text + ")"), "");
   text = "(cond";
   for (int i = 0; i < 100000; ++i) text += " (< 1 2) 3";

@@ -4,8 +4,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -125,32 +125,39 @@ class FrontTest : public ::testing::Test {
     return out;
   }
 
+  // Runs of blanks become one, and x.123 becomes x.0, x.1 ... in the order of appearance. 0.5 is
+  // not a name.
   static std::string one_line(const std::string& text) {
-    std::string flat = std::regex_replace(text, std::regex("\\s+"), " ");
-    std::map<std::string, int> seen;
     std::string out;
-    static const std::regex number("\\.(\\d+)(?=[\\s\\)\\]]|$)");
-    auto at = flat.cbegin();
-    std::smatch match;
-    while (std::regex_search(at, flat.cend(), match, number)) {
-      // Numbers of bindings follow a name; 0.5 follows a digit or a sign.
-      const auto before = match.prefix().second;
-      out.append(at, before);
-      std::size_t start =
-          out.find_last_of(" ([=") == std::string::npos ? 0 : out.find_last_of(" ([=") + 1;
-      const bool literal =
-          start < out.size() &&
-          (std::isdigit(out[start]) ||
-           (out[start] == '-' && start + 1 < out.size() && std::isdigit(out[start + 1])));
-      if (literal) {
-        out += match.str();
-      } else {
-        auto [entry, fresh] = seen.emplace(match[1].str(), static_cast<int>(seen.size()));
-        out += "." + std::to_string(entry->second);
+    std::map<std::string, std::size_t> seen;
+    auto delimiter = [](char c) {
+      return c == ' ' || c == '(' || c == ')' || c == '[' || c == ']' || c == '=';
+    };
+    std::string word;
+    auto finish = [&] {
+      const std::size_t dot = word.rfind('.');
+      const bool number = !word.empty() && (std::isdigit(static_cast<unsigned char>(word[0])) ||
+                                            (word.size() > 1 && word[0] == '-' &&
+                                             std::isdigit(static_cast<unsigned char>(word[1]))));
+      if (!number && dot != std::string::npos && dot + 1 < word.size() &&
+          word.find_first_not_of("0123456789", dot + 1) == std::string::npos) {
+        const std::size_t next = seen.size();
+        const auto entry = seen.emplace(word.substr(dot + 1), next).first;
+        word = word.substr(0, dot + 1) + std::to_string(entry->second);
       }
-      at = match.suffix().first;
+      out += word;
+      word.clear();
+    };
+    for (char c : text) {
+      if (c == '\n') c = ' ';
+      if (!delimiter(c)) {
+        word += c;
+        continue;
+      }
+      finish();
+      if (c != ' ' || out.empty() || out.back() != ' ') out += c;
     }
-    out.append(at, flat.cend());
+    finish();
     return out;
   }
 
