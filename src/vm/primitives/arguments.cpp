@@ -7,7 +7,8 @@
 
 namespace chancel {
 
-bool read_number(NativeContext& cx, const char* function, const Value* args, int index, double* out) {
+bool read_number(NativeContext& cx, const char* function, const Value* args, int index,
+                 double* out) {
   const Value& v = args[index];
   if (!v.is_number()) {
     cx.wrong_type(function, index, "a number", v);
@@ -17,7 +18,8 @@ bool read_number(NativeContext& cx, const char* function, const Value* args, int
   return true;
 }
 
-bool read_integer(NativeContext& cx, const char* function, const Value* args, int index, std::int64_t* out) {
+bool read_integer(NativeContext& cx, const char* function, const Value* args, int index,
+                  std::int64_t* out) {
   const Value& v = args[index];
   if (v.is(Tag::Int)) {
     *out = v.i;
@@ -29,23 +31,28 @@ bool read_integer(NativeContext& cx, const char* function, const Value* args, in
   }
   const double d = to_double(v);
   if (!(std::fabs(d) < 0x1.0p63)) {
-    cx.fail(Code::R009, fmt::format("{}: {} does not fit into an integer", function, show(v)), index);
+    cx.fail(Code::R009, fmt::format("{}: {} does not fit into an integer", function, show(v)),
+            index);
     return false;
   }
   *out = static_cast<std::int64_t>(d);
   return true;
 }
 
-bool read_size(NativeContext& cx, const char* function, const Value* args, int index, std::int64_t* out) {
+bool read_size(NativeContext& cx, const char* function, const Value* args, int index,
+               std::int64_t* out) {
   if (!read_integer(cx, function, args, index, out)) return false;
   if (*out < 0) {
-    cx.fail(Code::R009, fmt::format("{}: expected a number that is not negative, got {}", function, *out), index);
+    cx.fail(Code::R009,
+            fmt::format("{}: expected a number that is not negative, got {}", function, *out),
+            index);
     return false;
   }
   return true;
 }
 
-bool read_string(NativeContext& cx, const char* function, const Value* args, int index, std::string_view* out) {
+bool read_string(NativeContext& cx, const char* function, const Value* args, int index,
+                 std::string_view* out) {
   if (!args[index].is(Tag::String)) {
     cx.wrong_type(function, index, "a string", args[index]);
     return false;
@@ -54,7 +61,8 @@ bool read_string(NativeContext& cx, const char* function, const Value* args, int
   return true;
 }
 
-bool read_items(NativeContext& cx, const char* function, const Value* args, int index, std::vector<Value>* out) {
+bool read_items(NativeContext& cx, const char* function, const Value* args, int index,
+                std::vector<Value>* out) {
   const Value& coll = args[index];
   if (coll.is(Tag::Range) && coll.as<Range>()->count < 0) {
     cx.fail(Code::R009, fmt::format("{}: the sequence is infinite", function), index,
@@ -68,7 +76,8 @@ bool read_items(NativeContext& cx, const char* function, const Value* args, int 
     for (std::uint32_t i = 0; i < v->count; ++i) out->push_back(vector_nth(v, i));
     return true;
   }
-  if (coll.is(Tag::Range) && static_cast<std::uint64_t>(coll.as<Range>()->count) > limit / sizeof(Value)) {
+  if (coll.is(Tag::Range) &&
+      static_cast<std::uint64_t>(coll.as<Range>()->count) > limit / sizeof(Value)) {
     throw MemoryLimit{limit};
   }
   SeqCursor it(cx, coll, function, index, true);
@@ -79,13 +88,17 @@ bool read_items(NativeContext& cx, const char* function, const Value* args, int 
   return cx.ok();
 }
 
-bool read_numbers(NativeContext& cx, const char* function, const Value* args, int index, std::vector<double>* out) {
+bool read_numbers(NativeContext& cx, const char* function, const Value* args, int index,
+                  std::vector<double>* out) {
   std::vector<Value> items;
   if (!read_items(cx, function, args, index, &items)) return false;
   out->reserve(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!items[i].is_number()) {
-      cx.fail(Code::R001, fmt::format("{}: expected numbers, got {} at position {}", function, describe(items[i]), i), index);
+      cx.fail(Code::R001,
+              fmt::format("{}: expected numbers, got {} at position {}", function,
+                          describe(items[i]), i),
+              index);
       return false;
     }
     out->push_back(to_double(items[i]));
@@ -93,7 +106,8 @@ bool read_numbers(NativeContext& cx, const char* function, const Value* args, in
   return true;
 }
 
-bool check_numbers(NativeContext& cx, const char* function, const Value* args, std::uint32_t count) {
+bool check_numbers(NativeContext& cx, const char* function, const Value* args,
+                   std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; ++i) {
     if (CHANCEL_UNLIKELY(!args[i].is_number())) {
       cx.wrong_type(function, static_cast<int>(i), "a number", args[i]);
@@ -106,8 +120,15 @@ bool check_numbers(NativeContext& cx, const char* function, const Value* args, s
 namespace {
 bool may_hold_lazy(const Value& v) {
   switch (v.tag) {
-    case Tag::Cons: case Tag::Vector: case Tag::VectorSeq: case Tag::LazySeq: case Tag::ArrayMap: case Tag::HashMap:
-    case Tag::SortedMap: case Tag::Set: case Tag::SortedSet:
+    case Tag::Cons:
+    case Tag::Vector:
+    case Tag::VectorSeq:
+    case Tag::LazySeq:
+    case Tag::ArrayMap:
+    case Tag::HashMap:
+    case Tag::SortedMap:
+    case Tag::Set:
+    case Tag::SortedSet:
       return true;
     default:
       return false;

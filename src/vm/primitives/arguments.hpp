@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How natives read their arguments. Every reader returns false after it has reported what is wrong (function, argument,
-// rule, value) or asked for a lazy sequence to be realised; the native then returns nil at once.
+// How natives read their arguments. Every reader returns false after it has reported what is wrong
+// (function, argument, rule, value) or asked for a lazy sequence to be realised; the native then
+// returns nil at once.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -17,19 +18,27 @@
 namespace chancel {
 
 // A number of any kind, as a double.
-bool read_number(NativeContext& cx, const char* function, const Value* args, int index, double* out);
+bool read_number(NativeContext& cx, const char* function, const Value* args, int index,
+                 double* out);
 // An integer. Doubles and ratios are cut towards zero, as Clojure does with indices.
-bool read_integer(NativeContext& cx, const char* function, const Value* args, int index, std::int64_t* out);
+bool read_integer(NativeContext& cx, const char* function, const Value* args, int index,
+                  std::int64_t* out);
 // An integer >= 0 with the same rule.
-bool read_size(NativeContext& cx, const char* function, const Value* args, int index, std::int64_t* out);
-bool read_string(NativeContext& cx, const char* function, const Value* args, int index, std::string_view* out);
-// All items of a finite sequence, realised. Refuses infinite ranges and sequences that cannot fit into the heap's limit.
-bool read_items(NativeContext& cx, const char* function, const Value* args, int index, std::vector<Value>* out);
+bool read_size(NativeContext& cx, const char* function, const Value* args, int index,
+               std::int64_t* out);
+bool read_string(NativeContext& cx, const char* function, const Value* args, int index,
+                 std::string_view* out);
+// All items of a finite sequence, realised. Refuses infinite ranges and sequences that cannot fit
+// into the heap's limit.
+bool read_items(NativeContext& cx, const char* function, const Value* args, int index,
+                std::vector<Value>* out);
 // All items, each a number.
-bool read_numbers(NativeContext& cx, const char* function, const Value* args, int index, std::vector<double>* out);
+bool read_numbers(NativeContext& cx, const char* function, const Value* args, int index,
+                  std::vector<double>* out);
 bool check_numbers(NativeContext& cx, const char* function, const Value* args, std::uint32_t count);
 
-// Asks for every lazy part inside a value: needed before it becomes a key or is compared. Any depth.
+// Asks for every lazy part inside a value: needed before it becomes a key or is compared. Any
+// depth.
 bool realise_inside(NativeContext& cx, const Value& v);
 
 // A list of the items; () when there are none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on the numeric tower, conversions between kinds of numbers, and bit operations. The VM has its own fast
-// paths for + - * / on two numbers; what is here is the general case and the functions as values.
+// Arithmetic on the numeric tower, conversions between kinds of numbers, and bit operations. The VM
+// has its own fast paths for + - * / on two numbers; what is here is the general case and the
+// functions as values.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +15,8 @@ namespace {
 
 using Binary = Value (*)(NativeContext&, const Value&, const Value&);
 
-Value fold(NativeContext& cx, const char* function, Binary op, const Value& start, const Value* a, std::uint32_t n) {
+Value fold(NativeContext& cx, const char* function, Binary op, const Value& start, const Value* a,
+           std::uint32_t n) {
   if (!check_numbers(cx, function, a, n)) return Value::nil();
   if (n == 0) return start;
   Value result = a[0];
@@ -29,7 +31,8 @@ Value times(NativeContext& cx, const Value* a, std::uint32_t n) {
 }
 Value minus(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (!check_numbers(cx, "-", a, n)) return Value::nil();
-  if (n == 1) return a[0].is(Tag::Double) ? Value::real(-a[0].d) : subtract(cx, Value::integer(0), a[0]);
+  if (n == 1)
+    return a[0].is(Tag::Double) ? Value::real(-a[0].d) : subtract(cx, Value::integer(0), a[0]);
   return fold(cx, "-", subtract, Value::nil(), a, n);
 }
 Value over(NativeContext& cx, const Value* a, std::uint32_t n) {
@@ -77,7 +80,8 @@ Value times_wide(NativeContext& cx, const Value* a, std::uint32_t n) {
 }
 Value minus_wide(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (!check_numbers(cx, "-'", a, n)) return Value::nil();
-  if (n == 1) return a[0].is(Tag::Double) ? Value::real(-a[0].d) : subtract_wide(cx, Value::integer(0), a[0]);
+  if (n == 1)
+    return a[0].is(Tag::Double) ? Value::real(-a[0].d) : subtract_wide(cx, Value::integer(0), a[0]);
   return fold(cx, "-'", subtract_wide, Value::nil(), a, n);
 }
 Value increment_wide(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -101,7 +105,8 @@ Value whole_modulo(NativeContext& cx, const Value* a, std::uint32_t) {
 
 bool is_nan(const Value& v) { return v.is(Tag::Double) && std::isnan(v.d); }
 // As Clojure: the argument itself is returned, NaN wins, on a tie the later one.
-Value extreme(NativeContext& cx, const char* function, int wanted, const Value* a, std::uint32_t n) {
+Value extreme(NativeContext& cx, const char* function, int wanted, const Value* a,
+              std::uint32_t n) {
   if (!check_numbers(cx, function, a, n)) return Value::nil();
   Value best = a[0];
   for (std::uint32_t i = 1; i < n; ++i) {
@@ -110,8 +115,12 @@ Value extreme(NativeContext& cx, const char* function, int wanted, const Value* 
   }
   return best;
 }
-Value largest(NativeContext& cx, const Value* a, std::uint32_t n) { return extreme(cx, "max", 1, a, n); }
-Value smallest(NativeContext& cx, const Value* a, std::uint32_t n) { return extreme(cx, "min", -1, a, n); }
+Value largest(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return extreme(cx, "max", 1, a, n);
+}
+Value smallest(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return extreme(cx, "min", -1, a, n);
+}
 
 Value to_integer(NativeContext& cx, const char* function, const Value* a) {
   if (a[0].is(Tag::Char)) return Value::integer(a[0].i);
@@ -119,7 +128,9 @@ Value to_integer(NativeContext& cx, const char* function, const Value* a) {
   return read_integer(cx, function, a, 0, &i) ? Value::integer(i) : Value::nil();
 }
 Value to_int(NativeContext& cx, const Value* a, std::uint32_t) { return to_integer(cx, "int", a); }
-Value to_long(NativeContext& cx, const Value* a, std::uint32_t) { return to_integer(cx, "long", a); }
+Value to_long(NativeContext& cx, const Value* a, std::uint32_t) {
+  return to_integer(cx, "long", a);
+}
 Value to_real(NativeContext& cx, const Value* a, std::uint32_t) {
   double d = 0;
   return read_number(cx, "double", a, 0, &d) ? Value::real(d) : Value::nil();
@@ -141,7 +152,8 @@ Value to_rational(NativeContext& cx, const Value* a, std::uint32_t) {
     denominator *= 10;
     d = std::round(a[0].d * static_cast<double>(denominator) * 1e3) / 1e3;
   }
-  if (!(std::fabs(d) < 0x1.0p63)) return cx.fail(Code::R005, fmt::format("rationalize: {} has no ratio of integers", a[0].d), 0);
+  if (!(std::fabs(d) < 0x1.0p63))
+    return cx.fail(Code::R005, fmt::format("rationalize: {} has no ratio of integers", a[0].d), 0);
   return make_ratio(cx, static_cast<std::int64_t>(d), denominator);
 }
 Value numerator_of(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -186,56 +198,73 @@ Value bit_not(NativeContext& cx, const Value* a, std::uint32_t) {
 // Shift distances count modulo 64, as on the JVM.
 Value shift_left(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!check_ints(cx, "bit-shift-left", a, 2)) return Value::nil();
-  return Value::integer(static_cast<std::int64_t>(static_cast<std::uint64_t>(a[0].i) << (a[1].i & 63)));
+  return Value::integer(
+      static_cast<std::int64_t>(static_cast<std::uint64_t>(a[0].i) << (a[1].i & 63)));
 }
 Value shift_right(NativeContext& cx, const Value* a, std::uint32_t) {
-  return check_ints(cx, "bit-shift-right", a, 2) ? Value::integer(a[0].i >> (a[1].i & 63)) : Value::nil();
+  return check_ints(cx, "bit-shift-right", a, 2) ? Value::integer(a[0].i >> (a[1].i & 63))
+                                                 : Value::nil();
 }
 Value shift_right_unsigned(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!check_ints(cx, "unsigned-bit-shift-right", a, 2)) return Value::nil();
-  return Value::integer(static_cast<std::int64_t>(static_cast<std::uint64_t>(a[0].i) >> (a[1].i & 63)));
+  return Value::integer(
+      static_cast<std::int64_t>(static_cast<std::uint64_t>(a[0].i) >> (a[1].i & 63)));
 }
 Value bit_test(NativeContext& cx, const Value* a, std::uint32_t) {
-  return check_ints(cx, "bit-test", a, 2) ? Value::boolean((a[0].i >> (a[1].i & 63)) & 1) : Value::nil();
+  return check_ints(cx, "bit-test", a, 2) ? Value::boolean((a[0].i >> (a[1].i & 63)) & 1)
+                                          : Value::nil();
 }
 Value bit_set(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!check_ints(cx, "bit-set", a, 2)) return Value::nil();
-  return Value::integer(static_cast<std::int64_t>(static_cast<std::uint64_t>(a[0].i) | (std::uint64_t{1} << (a[1].i & 63))));
+  return Value::integer(static_cast<std::int64_t>(static_cast<std::uint64_t>(a[0].i) |
+                                                  (std::uint64_t{1} << (a[1].i & 63))));
 }
 
 constexpr NativeDef kNatives[] = {
     {"+", 0, -1, plus, kPure, "[& numbers]", "The sum of the numbers; 0 when there are none."},
-    {"-", 1, -1, minus, kPure, "[x] [x & numbers]", "x less the other numbers, or the negative of x alone."},
+    {"-", 1, -1, minus, kPure, "[x] [x & numbers]",
+     "x less the other numbers, or the negative of x alone."},
     {"*", 0, -1, times, kPure, "[& numbers]", "The product of the numbers; 1 when there are none."},
     {"/", 1, -1, over, kPure, "[x] [x & numbers]",
-     "x divided by the other numbers, or the reciprocal of x alone; integers give a ratio when they do not divide."},
-    {"+'", 0, -1, plus_wide, kPure, "[& numbers]", "The sum; integers that overflow become doubles."},
-    {"-'", 1, -1, minus_wide, kPure, "[x] [x & numbers]", "The difference; integers that overflow become doubles."},
-    {"*'", 0, -1, times_wide, kPure, "[& numbers]", "The product; integers that overflow become doubles."},
+     "x divided by the other numbers, or the reciprocal of x alone; integers give a ratio when "
+     "they do not divide."},
+    {"+'", 0, -1, plus_wide, kPure, "[& numbers]",
+     "The sum; integers that overflow become doubles."},
+    {"-'", 1, -1, minus_wide, kPure, "[x] [x & numbers]",
+     "The difference; integers that overflow become doubles."},
+    {"*'", 0, -1, times_wide, kPure, "[& numbers]",
+     "The product; integers that overflow become doubles."},
     {"inc", 1, 1, increment, kPure, "[x]", "One more than x."},
     {"dec", 1, 1, decrement, kPure, "[x]", "One less than x."},
-    {"inc'", 1, 1, increment_wide, kPure, "[x]", "One more than x; an integer that overflows becomes a double."},
-    {"dec'", 1, 1, decrement_wide, kPure, "[x]", "One less than x; an integer that overflows becomes a double."},
+    {"inc'", 1, 1, increment_wide, kPure, "[x]",
+     "One more than x; an integer that overflows becomes a double."},
+    {"dec'", 1, 1, decrement_wide, kPure, "[x]",
+     "One less than x; an integer that overflows becomes a double."},
     {"quot", 2, 2, whole_quotient, kPure, "[x y]", "x divided by y, cut towards zero."},
     {"rem", 2, 2, whole_remainder, kPure, "[x y]", "The remainder of quot; it has the sign of x."},
     {"mod", 2, 2, whole_modulo, kPure, "[x y]", "x modulo y; it has the sign of y."},
     {"max", 1, -1, largest, kPure, "[x & numbers]", "The largest of the numbers."},
     {"min", 1, -1, smallest, kPure, "[x & numbers]", "The smallest of the numbers."},
     {"int", 1, 1, to_int, kPure, "[x]", "The number cut towards zero, or the code of a character."},
-    {"long", 1, 1, to_long, kPure, "[x]", "The number cut towards zero, or the code of a character."},
+    {"long", 1, 1, to_long, kPure, "[x]",
+     "The number cut towards zero, or the code of a character."},
     {"double", 1, 1, to_real, kPure, "[x]", "The number as a double."},
-    {"float", 1, 1, to_float, kPure, "[x]", "The number as a double (there is no single precision)."},
+    {"float", 1, 1, to_float, kPure, "[x]",
+     "The number as a double (there is no single precision)."},
     {"num", 1, 1, same_number, kPure, "[x]", "The number itself."},
     {"rationalize", 1, 1, to_rational, kPure, "[x]", "The ratio with the decimal value of x."},
     {"numerator", 1, 1, numerator_of, kPure, "[r]", "The numerator of a ratio."},
     {"denominator", 1, 1, denominator_of, kPure, "[r]", "The denominator of a ratio."},
     {"bit-and", 2, -1, bit_and, kPure, "[x y & more]", "The bits that all integers have."},
     {"bit-or", 2, -1, bit_or, kPure, "[x y & more]", "The bits that some integer has."},
-    {"bit-xor", 2, -1, bit_xor, kPure, "[x y & more]", "The bits that an odd number of the integers have."},
+    {"bit-xor", 2, -1, bit_xor, kPure, "[x y & more]",
+     "The bits that an odd number of the integers have."},
     {"bit-not", 1, 1, bit_not, kPure, "[x]", "The bits that x does not have."},
     {"bit-shift-left", 2, 2, shift_left, kPure, "[x n]", "The bits of x moved n places up."},
-    {"bit-shift-right", 2, 2, shift_right, kPure, "[x n]", "The bits of x moved n places down, keeping the sign."},
-    {"unsigned-bit-shift-right", 2, 2, shift_right_unsigned, kPure, "[x n]", "The bits of x moved n places down."},
+    {"bit-shift-right", 2, 2, shift_right, kPure, "[x n]",
+     "The bits of x moved n places down, keeping the sign."},
+    {"unsigned-bit-shift-right", 2, 2, shift_right_unsigned, kPure, "[x n]",
+     "The bits of x moved n places down."},
     {"bit-test", 2, 2, bit_test, kPure, "[x n]", "True when bit n of x is set."},
     {"bit-set", 2, 2, bit_set, kPure, "[x n]", "x with bit n set."},
 };

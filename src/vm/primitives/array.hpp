@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of numbers as programs write them: nested vectors (or lists) of equal lengths. Element-wise work keeps the types
-// of the numbers (integers stay integers); linear algebra is on doubles.
+// Arrays of numbers as programs write them: nested vectors (or lists) of equal lengths.
+// Element-wise work keeps the types of the numbers (integers stay integers); linear algebra is on
+// doubles.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -17,15 +18,20 @@ struct NumberArray {
   bool all_integers() const;
 };
 
-// A number, or nested sequences that form a box; reports ragged ones and elements that are no numbers.
-bool read_array(NativeContext& cx, const char* function, const Value* args, int index, NumberArray* out);
+// A number, or nested sequences that form a box; reports ragged ones and elements that are no
+// numbers.
+bool read_array(NativeContext& cx, const char* function, const Value* args, int index,
+                NumberArray* out);
 // Exactly this many dimensions.
-bool read_array_of(NativeContext& cx, const char* function, const Value* args, int index, std::size_t dimensions, NumberArray* out);
+bool read_array_of(NativeContext& cx, const char* function, const Value* args, int index,
+                   std::size_t dimensions, NumberArray* out);
 Value array_value(NativeContext& cx, const NumberArray& array);
 
-// a op b element by element; the smaller shape is repeated along the first dimensions of the larger.
+// a op b element by element; the smaller shape is repeated along the first dimensions of the
+// larger.
 using BinaryNumber = Value (*)(NativeContext&, const Value&, const Value&);
-bool combine(NativeContext& cx, const char* function, BinaryNumber op, const NumberArray& a, const NumberArray& b, NumberArray* out);
+bool combine(NativeContext& cx, const char* function, BinaryNumber op, const NumberArray& a,
+             const NumberArray& b, NumberArray* out);
 
 // Along a dimension: `before` blocks of `length` slices of `behind` numbers each.
 struct Slicing {

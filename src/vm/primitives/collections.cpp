@@ -23,7 +23,9 @@ Value into_native(NativeContext& cx, const Value* a, std::uint32_t) {
   for (std::size_t i = 0; i < items.size() && cx.ok(); ++i) result = conj(cx, result, items[i]);
   return result;
 }
-Value vector_native(NativeContext& cx, const Value* a, std::uint32_t n) { return make_vector(*cx.arena, a, n); }
+Value vector_native(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return make_vector(*cx.arena, a, n);
+}
 Value vec_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (a[0].is(Tag::Vector)) return a[0];
   std::vector<Value> items;
@@ -34,14 +36,19 @@ Value subvec_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   const auto count = static_cast<std::int64_t>(a[0].as<Vector>()->count);
   std::int64_t start = 0;
   std::int64_t end = count;
-  if (!read_integer(cx, "subvec", a, 1, &start) || (n == 3 && !read_integer(cx, "subvec", a, 2, &end))) return Value::nil();
+  if (!read_integer(cx, "subvec", a, 1, &start) ||
+      (n == 3 && !read_integer(cx, "subvec", a, 2, &end)))
+    return Value::nil();
   if (end < 0 || end > count) {
-    return cx.fail(Code::R004, fmt::format("subvec: end {} is out of range for a vector of {}", end, count), 2);
+    return cx.fail(Code::R004,
+                   fmt::format("subvec: end {} is out of range for a vector of {}", end, count), 2);
   }
   if (start < 0 || start > end) {
-    return cx.fail(Code::R004, fmt::format("subvec: start {} is out of range for an end of {}", start, end), 1);
+    return cx.fail(Code::R004,
+                   fmt::format("subvec: start {} is out of range for an end of {}", start, end), 1);
   }
-  return subvec(*cx.arena, a[0], static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(end));
+  return subvec(*cx.arena, a[0], static_cast<std::uint32_t>(start),
+                static_cast<std::uint32_t>(end));
 }
 Value peek_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (a[0].is(Tag::Vector)) {
@@ -64,14 +71,20 @@ Value pop_native(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 Value empty_of(NativeContext& cx, const Value* a, std::uint32_t) {
   switch (a[0].tag) {
-    case Tag::Vector: return empty_vector(*cx.arena);
-    case Tag::ArrayMap: return empty_map(*cx.arena);
-    case Tag::HashMap: return empty_hash_map(*cx.arena);
-    case Tag::Set: return empty_set(*cx.arena);
-    case Tag::SortedMap: return empty_sorted_map(*cx.arena, a[0].as<SortedMap>()->comparator);
+    case Tag::Vector:
+      return empty_vector(*cx.arena);
+    case Tag::ArrayMap:
+      return empty_map(*cx.arena);
+    case Tag::HashMap:
+      return empty_hash_map(*cx.arena);
+    case Tag::Set:
+      return empty_set(*cx.arena);
+    case Tag::SortedMap:
+      return empty_sorted_map(*cx.arena, a[0].as<SortedMap>()->comparator);
     case Tag::SortedSet:
       return empty_sorted_set(*cx.arena, static_cast<SortedMap*>(a[0].as<Set>()->map)->comparator);
-    default: return is_seq(a[0]) ? Value::empty_list() : Value::nil();
+    default:
+      return is_seq(a[0]) ? Value::empty_list() : Value::nil();
   }
 }
 
@@ -82,8 +95,8 @@ Value get_native(NativeContext& cx, const Value* a, std::uint32_t n) {
 }
 Value contains_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (a[0].is(Tag::Cons) || a[0].is(Tag::LazySeq) || a[0].is(Tag::EmptyList)) {
-    return cx.fail(Code::R001, fmt::format("contains?: a list has no keys, got {}", describe(a[0])), 0,
-                   "use (some #{x} coll) to look for an element");
+    return cx.fail(Code::R001, fmt::format("contains?: a list has no keys, got {}", describe(a[0])),
+                   0, "use (some #{x} coll) to look for an element");
   }
   Value found;
   return Value::boolean(lookup(cx, a[0], a[1], &found));
@@ -100,9 +113,12 @@ Value get_in_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   return cx.ok() ? at : Value::nil();
 }
 Value assoc_native(NativeContext& cx, const Value* a, std::uint32_t n) {
-  if (n % 2 == 0) return cx.fail(Code::R002, fmt::format("assoc: the key {} has no value", show(a[n - 1])), static_cast<int>(n) - 1);
+  if (n % 2 == 0)
+    return cx.fail(Code::R002, fmt::format("assoc: the key {} has no value", show(a[n - 1])),
+                   static_cast<int>(n) - 1);
   Value result = a[0];
-  for (std::uint32_t i = 1; i < n && cx.ok(); i += 2) result = assoc(cx, "assoc", result, a[i], a[i + 1]);
+  for (std::uint32_t i = 1; i < n && cx.ok(); i += 2)
+    result = assoc(cx, "assoc", result, a[i], a[i + 1]);
   return result;
 }
 Value assoc_in_native(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -117,7 +133,8 @@ Value assoc_in_native(NativeContext& cx, const Value* a, std::uint32_t) {
     levels.push_back(inside);
   }
   Value result = a[2];
-  for (std::size_t i = path.size(); i-- > 0 && cx.ok();) result = assoc(cx, "assoc-in", levels[i], path[i], result);
+  for (std::size_t i = path.size(); i-- > 0 && cx.ok();)
+    result = assoc(cx, "assoc-in", levels[i], path[i], result);
   return result;
 }
 
@@ -132,9 +149,11 @@ Value other_number_type(const Value& key) {
 Value get_numeric(NativeContext& cx, const Value* a, std::uint32_t n) {
   Value found;
   if (lookup(cx, a[0], a[1], &found)) return found;
-  if (a[1].is_number() && cx.ok() && lookup(cx, a[0], other_number_type(a[1]), &found)) return found;
+  if (a[1].is_number() && cx.ok() && lookup(cx, a[0], other_number_type(a[1]), &found))
+    return found;
   if (!cx.ok()) return Value::nil();
-  if (a[0].is(Tag::Cons) || a[0].is(Tag::LazySeq) || a[0].is(Tag::VectorSeq) || a[0].is(Tag::Range)) {
+  if (a[0].is(Tag::Cons) || a[0].is(Tag::LazySeq) || a[0].is(Tag::VectorSeq) ||
+      a[0].is(Tag::Range)) {
     const Value absent = n == 3 ? a[2] : Value::nil();
     return nth(cx, a[0], a[1], &absent);
   }
@@ -149,7 +168,9 @@ Value put_numeric(NativeContext& cx, const Value* a, std::uint32_t) {
   return assoc(cx, "put", a[0], a[1], a[2]);
 }
 Value hash_map_numeric(NativeContext& cx, const Value* a, std::uint32_t n) {
-  if (n % 2 != 0) return cx.fail(Code::R002, fmt::format("hash-map: the key {} has no value", show(a[n - 1])), static_cast<int>(n) - 1);
+  if (n % 2 != 0)
+    return cx.fail(Code::R002, fmt::format("hash-map: the key {} has no value", show(a[n - 1])),
+                   static_cast<int>(n) - 1);
   Value map = empty_map(*cx.arena);
   for (std::uint32_t i = 0; i < n && cx.ok(); i += 2) {
     const Value args[3] = {map, a[i], a[i + 1]};
@@ -160,22 +181,35 @@ Value hash_map_numeric(NativeContext& cx, const Value* a, std::uint32_t n) {
 
 constexpr NativeDef kNatives[] = {
     {"conj", 0, -1, conj_native, kPure, "[coll & items]",
-     "The collection with the items added: at the end of a vector, in front of a list, as entries of a map or set."},
-    {"%into", 2, 2, into_native, kPure, "[to from]", "The collection with all elements of the other added by conj."},
+     "The collection with the items added: at the end of a vector, in front of a list, as entries "
+     "of a map or set."},
+    {"%into", 2, 2, into_native, kPure, "[to from]",
+     "The collection with all elements of the other added by conj."},
     {"vector", 0, -1, vector_native, kPure, "[& items]", "A vector of the items."},
     {"vec", 1, 1, vec_native, kPure, "[coll]", "The elements as a vector."},
-    {"subvec", 2, 3, subvec_native, kPure, "[v start] [v start end]", "The part of a vector from start up to but without end."},
-    {"peek", 1, 1, peek_native, kPure, "[coll]", "The last element of a vector, the first of a list."},
-    {"pop", 1, 1, pop_native, kPure, "[coll]", "A vector without its last element, a list without its first."},
+    {"subvec", 2, 3, subvec_native, kPure, "[v start] [v start end]",
+     "The part of a vector from start up to but without end."},
+    {"peek", 1, 1, peek_native, kPure, "[coll]",
+     "The last element of a vector, the first of a list."},
+    {"pop", 1, 1, pop_native, kPure, "[coll]",
+     "A vector without its last element, a list without its first."},
     {"empty", 1, 1, empty_of, kPure, "[coll]", "An empty collection of the same kind."},
-    {"get", 2, 3, get_native, kPure, "[coll key] [coll key not-found]", "What is under the key, or nil (not-found)."},
-    {"get-in", 2, 3, get_in_native, kPure, "[coll path] [coll path not-found]", "What is under the path of keys, or nil (not-found)."},
-    {"contains?", 2, 2, contains_native, kPure, "[coll key]", "True when the map has the key, the set the element, the vector the index."},
-    {"assoc", 3, -1, assoc_native, kPure, "[coll key value & more]", "The map or vector with the values under the keys."},
-    {"assoc-in", 3, 3, assoc_in_native, kPure, "[coll path value]", "The nested map with the value under the path of keys."},
-    {"%textbook-put", 3, 3, put_numeric, kPure, "[coll key value]", "The map or vector with the value under the key; 6 and 6.0 are one key."},
-    {"%textbook-hash-map", 0, -1, hash_map_numeric, kPure, "[& keys-and-values]", "A map of the keys and values; 6 and 6.0 are one key."},
-    {"put", 3, 3, put_numeric, kPure, "[coll key value]", "The map or vector with the value under the key; 6 and 6.0 are one key."},
+    {"get", 2, 3, get_native, kPure, "[coll key] [coll key not-found]",
+     "What is under the key, or nil (not-found)."},
+    {"get-in", 2, 3, get_in_native, kPure, "[coll path] [coll path not-found]",
+     "What is under the path of keys, or nil (not-found)."},
+    {"contains?", 2, 2, contains_native, kPure, "[coll key]",
+     "True when the map has the key, the set the element, the vector the index."},
+    {"assoc", 3, -1, assoc_native, kPure, "[coll key value & more]",
+     "The map or vector with the values under the keys."},
+    {"assoc-in", 3, 3, assoc_in_native, kPure, "[coll path value]",
+     "The nested map with the value under the path of keys."},
+    {"%textbook-put", 3, 3, put_numeric, kPure, "[coll key value]",
+     "The map or vector with the value under the key; 6 and 6.0 are one key."},
+    {"%textbook-hash-map", 0, -1, hash_map_numeric, kPure, "[& keys-and-values]",
+     "A map of the keys and values; 6 and 6.0 are one key."},
+    {"put", 3, 3, put_numeric, kPure, "[coll key value]",
+     "The map or vector with the value under the key; 6 and 6.0 are one key."},
     {"%textbook-get", 2, 3, get_numeric, kPure, "[coll key] [coll key not-found]",
      "What is under the key, where 6 and 6.0 are the same key (textbook dialect)."},
 };

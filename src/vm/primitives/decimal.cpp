@@ -30,7 +30,8 @@ Decimal shortest(double x) {
   return d;
 }
 
-// Keeps `count` digits, half up; count may be 0 or negative (then the value is 0, or 1 unit when it rounds up).
+// Keeps `count` digits, half up; count may be 0 or negative (then the value is 0, or 1 unit when it
+// rounds up).
 void round_to(Decimal* d, int count) {
   if (count >= static_cast<int>(d->digits.size())) return;
   if (count < 0) {
@@ -41,7 +42,8 @@ void round_to(Decimal* d, int count) {
   d->digits.resize(static_cast<std::size_t>(count));
   if (up) {
     int i = count - 1;
-    while (i >= 0 && d->digits[static_cast<std::size_t>(i)] == '9') d->digits[static_cast<std::size_t>(i--)] = '0';
+    while (i >= 0 && d->digits[static_cast<std::size_t>(i)] == '9')
+      d->digits[static_cast<std::size_t>(i--)] = '0';
     if (i >= 0) {
       ++d->digits[static_cast<std::size_t>(i)];
     } else {
@@ -58,7 +60,9 @@ bool is_zero(const Decimal& d) { return d.digits.find_first_not_of('0') == std::
 // The digits with `precision` places behind the point; they have been rounded before.
 std::string place(const Decimal& d, int precision) {
   const auto digit = [&](int position) {  // position 1 is the first digit of `digits`
-    return position >= 1 && position <= static_cast<int>(d.digits.size()) ? d.digits[static_cast<std::size_t>(position - 1)] : '0';
+    return position >= 1 && position <= static_cast<int>(d.digits.size())
+               ? d.digits[static_cast<std::size_t>(position - 1)]
+               : '0';
   };
   std::string text;
   for (int i = 1; i <= d.exponent; ++i) text += digit(i);
@@ -81,7 +85,8 @@ std::string decimal_scientific(double x, int precision) {
   round_to(&d, precision + 1);
   const int exponent = is_zero(d) ? 0 : d.exponent - 1;
   d.exponent = 1;
-  return fmt::format("{}e{}{:02}", place(d, precision), exponent < 0 ? '-' : '+', std::abs(exponent));
+  return fmt::format("{}e{}{:02}", place(d, precision), exponent < 0 ? '-' : '+',
+                     std::abs(exponent));
 }
 
 std::string decimal_general(double x, int precision) {

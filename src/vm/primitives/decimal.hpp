@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimal texts of doubles as Java's Formatter makes them: the shortest digits that name the double, then rounded half up.
+// Decimal texts of doubles as Java's Formatter makes them: the shortest digits that name the
+// double, then rounded half up.
 #pragma once
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// (format "..." args): Java's Formatter. Numbers are rounded half up from their shortest decimal digits, as Java does, and
-// not from their binary value as C does, so that "%.1f" of 0.25 is 0.3. %d refuses doubles, also those without a fraction:
-// it says so instead of guessing.
+// (format "..." args): Java's Formatter. Numbers are rounded half up from their shortest decimal
+// digits, as Java does, and not from their binary value as C does, so that "%.1f" of 0.25 is 0.3.
+// %d refuses doubles, also those without a fraction: it says so instead of guessing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Directive {
   bool alternate = false;
   int width = -1;
   int precision = -1;
-  int argument = 0;  // %2$s; 0 = the next one
+  int argument = 0;       // %2$s; 0 = the next one
   bool previous = false;  // %<s
   char conversion = 0;
 };
@@ -35,7 +35,8 @@ struct Directive {
 bool read_digits(std::string_view f, std::size_t* i, int* out) {
   const std::size_t from = *i;
   int n = 0;
-  while (*i < f.size() && f[*i] >= '0' && f[*i] <= '9' && n < 100000) n = n * 10 + (f[(*i)++] - '0');
+  while (*i < f.size() && f[*i] >= '0' && f[*i] <= '9' && n < 100000)
+    n = n * 10 + (f[(*i)++] - '0');
   *out = n;
   return *i > from;
 }
@@ -53,14 +54,29 @@ bool read_directive(std::string_view f, std::size_t* i, Directive* d) {
   }
   for (; *i < f.size(); ++*i) {
     switch (f[*i]) {
-      case '-': d->left = true; continue;
-      case '0': d->zero = true; continue;
-      case '+': d->plus = true; continue;
-      case ' ': d->space = true; continue;
-      case ',': d->group = true; continue;
-      case '(': d->paren = true; continue;
-      case '#': d->alternate = true; continue;
-      default: break;
+      case '-':
+        d->left = true;
+        continue;
+      case '0':
+        d->zero = true;
+        continue;
+      case '+':
+        d->plus = true;
+        continue;
+      case ' ':
+        d->space = true;
+        continue;
+      case ',':
+        d->group = true;
+        continue;
+      case '(':
+        d->paren = true;
+        continue;
+      case '#':
+        d->alternate = true;
+        continue;
+      default:
+        break;
     }
     break;
   }
@@ -98,11 +114,15 @@ std::string number_text(const Directive& d, bool negative, std::string digits, b
   return padded(d, before + digits + behind);
 }
 
-Value bad_argument(NativeContext& cx, const Directive& d, const char* wanted, const Value& got, int index, const char* hint = "") {
-  return cx.fail(Code::R009, fmt::format("format: %{} needs {}, got {}", d.conversion, wanted, describe(got)), index, hint);
+Value bad_argument(NativeContext& cx, const Directive& d, const char* wanted, const Value& got,
+                   int index, const char* hint = "") {
+  return cx.fail(Code::R009,
+                 fmt::format("format: %{} needs {}, got {}", d.conversion, wanted, describe(got)),
+                 index, hint);
 }
 
-bool append_integer(NativeContext& cx, const Directive& d, const Value& v, int index, std::string* out) {
+bool append_integer(NativeContext& cx, const Directive& d, const Value& v, int index,
+                    std::string* out) {
   if (v.is_nil()) {
     *out += padded(d, "null");
     return true;
@@ -124,7 +144,8 @@ bool append_integer(NativeContext& cx, const Directive& d, const Value& v, int i
   return true;
 }
 
-bool append_real(NativeContext& cx, const Directive& d, const Value& v, int index, std::string* out) {
+bool append_real(NativeContext& cx, const Directive& d, const Value& v, int index,
+                 std::string* out) {
   if (v.is_nil()) {
     *out += padded(d, "null");
     return true;
@@ -140,10 +161,12 @@ bool append_real(NativeContext& cx, const Directive& d, const Value& v, int inde
   }
   const int precision = d.precision < 0 ? 6 : d.precision;
   const double magnitude = std::fabs(x);
-  std::string digits = d.conversion == 'f'                          ? decimal_fixed(magnitude, precision)
-                       : d.conversion == 'g' || d.conversion == 'G' ? decimal_general(magnitude, precision)
-                                                                    : decimal_scientific(magnitude, precision);
-  if (d.conversion == 'E' || d.conversion == 'G') std::replace(digits.begin(), digits.end(), 'e', 'E');
+  std::string digits = d.conversion == 'f' ? decimal_fixed(magnitude, precision)
+                       : d.conversion == 'g' || d.conversion == 'G'
+                           ? decimal_general(magnitude, precision)
+                           : decimal_scientific(magnitude, precision);
+  if (d.conversion == 'E' || d.conversion == 'G')
+    std::replace(digits.begin(), digits.end(), 'e', 'E');
   *out += number_text(d, std::signbit(x), std::move(digits), true);
   return true;
 }
@@ -164,13 +187,17 @@ bool append_string(NativeContext& cx, const Directive& d, const Value& v, std::s
     text = print(cx, v, true);
     if (!cx.ok()) return false;
   }
-  if (d.precision >= 0) text = text.substr(0, std::min(byte_offset(text, d.precision), text.size()));
-  if (d.conversion < 'a') std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+  if (d.precision >= 0)
+    text = text.substr(0, std::min(byte_offset(text, d.precision), text.size()));
+  if (d.conversion < 'a')
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
   *out += padded(d, std::move(text));
   return true;
 }
 
-bool append_character(NativeContext& cx, const Directive& d, const Value& v, int index, std::string* out) {
+bool append_character(NativeContext& cx, const Directive& d, const Value& v, int index,
+                      std::string* out) {
   if (!v.is(Tag::Char) && !v.is(Tag::Int)) {
     bad_argument(cx, d, "a character", v, index);
     return false;
@@ -194,11 +221,14 @@ bool format_text(NativeContext& cx, const Value* a, std::uint32_t n, std::string
     const std::size_t start = i++;
     Directive d;
     if (!read_directive(f, &i, &d)) {
-      cx.fail(Code::R009, fmt::format("format: \"{}\" is not a complete directive", f.substr(start)), 0);
+      cx.fail(Code::R009,
+              fmt::format("format: \"{}\" is not a complete directive", f.substr(start)), 0);
       return false;
     }
     if (d.width > 10000 || d.precision > 10000) {
-      cx.fail(Code::R009, fmt::format("format: the width in \"{}\" is too large", f.substr(start, i - start)), 0);
+      cx.fail(Code::R009,
+              fmt::format("format: the width in \"{}\" is too large", f.substr(start, i - start)),
+              0);
       return false;
     }
     if (d.conversion == 'n' || d.conversion == '%') {
@@ -207,17 +237,37 @@ bool format_text(NativeContext& cx, const Value* a, std::uint32_t n, std::string
     }
     const int index = d.previous ? last : d.argument > 0 ? d.argument : next++;
     if (index < 1 || index >= static_cast<int>(n)) {
-      cx.fail(Code::R009, fmt::format("format: there is no argument for \"{}\"", f.substr(start, i - start)), 0);
+      cx.fail(Code::R009,
+              fmt::format("format: there is no argument for \"{}\"", f.substr(start, i - start)),
+              0);
       return false;
     }
     last = index;
     const Value& v = a[index];
     bool done = false;
     switch (d.conversion) {
-      case 'd': case 'x': case 'X': case 'o': done = append_integer(cx, d, v, index, out); break;
-      case 'f': case 'e': case 'E': case 'g': case 'G': done = append_real(cx, d, v, index, out); break;
-      case 's': case 'S': case 'b': case 'B': done = append_string(cx, d, v, out); break;
-      case 'c': done = append_character(cx, d, v, index, out); break;
+      case 'd':
+      case 'x':
+      case 'X':
+      case 'o':
+        done = append_integer(cx, d, v, index, out);
+        break;
+      case 'f':
+      case 'e':
+      case 'E':
+      case 'g':
+      case 'G':
+        done = append_real(cx, d, v, index, out);
+        break;
+      case 's':
+      case 'S':
+      case 'b':
+      case 'B':
+        done = append_string(cx, d, v, out);
+        break;
+      case 'c':
+        done = append_character(cx, d, v, index, out);
+        break;
       case 'h': {
         if (!realise_inside(cx, v)) return false;
         *out += padded(d, fmt::format("{:x}", hash(v)));
@@ -239,7 +289,8 @@ Value format_native(NativeContext& cx, const Value* a, std::uint32_t n) {
 }
 
 constexpr NativeDef kNatives[] = {
-    {"format", 1, -1, format_native, kPure, "[format & args]", "The text of the arguments, laid out as Java's format directives say."},
+    {"format", 1, -1, format_native, kPure, "[format & args]",
+     "The text of the arguments, laid out as Java's format directives say."},
 };
 
 }  // namespace

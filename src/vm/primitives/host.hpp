@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What natives may ask of the outside world: where printed text goes, how files and program text are read. The
-// public API fills this in before a program runs; the library itself never touches stdout. One per process, because natives have no
-// other way to it; `write` may be called from several threads at once (println inside a query) and must be safe for that.
+// What natives may ask of the outside world: where printed text goes, how files and program text
+// are read. The public API fills this in before a program runs; the library itself never touches
+// stdout. One per process, because natives have no other way to it; `write` may be called from
+// several threads at once (println inside a query) and must be safe for that.
 #pragma once
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading files, text and the clock: files at top level only, never inside a query. Tables (CSV) become a map of column vectors, JSON objects
-// become maps with keyword keys.
+// Reading files, text and the clock: files at top level only, never inside a query. Tables (CSV)
+// become a map of column vectors, JSON objects become maps with keyword keys.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -16,7 +16,8 @@ namespace {
 
 bool read_text(NativeContext& cx, const char* function, const Value* a, std::string* text) {
   if (cx.in_query) {
-    cx.fail(Code::F010, fmt::format("{}: files cannot be read inside a query", function), -1, "read the file at top level and pass the data in");
+    cx.fail(Code::F010, fmt::format("{}: files cannot be read inside a query", function), -1,
+            "read the file at top level and pass the data in");
     return false;
   }
   std::string_view path;
@@ -52,14 +53,17 @@ bool parse_csv(std::string_view text, std::vector<Row>* rows, std::string* error
             return false;
           }
           if (text[i] == '"') {
-            if (i + 1 < text.size() && text[i + 1] == '"') ++i;
-            else break;
+            if (i + 1 < text.size() && text[i + 1] == '"')
+              ++i;
+            else
+              break;
           }
           cell += text[i++];
         }
         ++i;
       }
-      while (i < text.size() && text[i] != ',' && text[i] != '\n' && text[i] != '\r') cell += text[i++];
+      while (i < text.size() && text[i] != ',' && text[i] != '\n' && text[i] != '\r')
+        cell += text[i++];
       row.push_back(cell);
       in_row = i < text.size() && text[i] == ',';
       if (in_row) ++i;
@@ -94,7 +98,8 @@ Value csv_rows(NativeContext& cx, const char* function, const Value* a, std::vec
   std::string text;
   std::string error;
   if (!read_text(cx, function, a, &text)) return Value::nil();
-  if (!parse_csv(text, rows, &error)) cx.fail(Code::U003, fmt::format("{}: {}: {}", function, show(a[0], false), error), 0);
+  if (!parse_csv(text, rows, &error))
+    cx.fail(Code::U003, fmt::format("{}: {}: {}", function, show(a[0], false), error), 0);
   return Value::nil();
 }
 Value read_csv(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -105,13 +110,18 @@ Value read_csv(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<std::vector<Value>> columns(rows[0].size());
   for (std::size_t r = 1; r < rows.size(); ++r) {
     if (rows[r].size() != columns.size()) {
-      return cx.fail(Code::U003, fmt::format("read-csv: {}: row {} has {} cells, expected {}", show(a[0], false), r + 1, rows[r].size(), columns.size()), 0);
+      return cx.fail(Code::U003,
+                     fmt::format("read-csv: {}: row {} has {} cells, expected {}",
+                                 show(a[0], false), r + 1, rows[r].size(), columns.size()),
+                     0);
     }
-    for (std::size_t c = 0; c < columns.size(); ++c) columns[c].push_back(cell_value(cx, rows[r][c]));
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      columns[c].push_back(cell_value(cx, rows[r][c]));
   }
   Value map = empty_map(*cx.arena);
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    map = map_assoc(*cx.arena, map, keyword_of(without_spaces(rows[0][c])), vector_of(cx, columns[c]));
+    map = map_assoc(*cx.arena, map, keyword_of(without_spaces(rows[0][c])),
+                    vector_of(cx, columns[c]));
   }
   return map;
 }
@@ -129,7 +139,8 @@ Value read_csv_rows(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 
 // --- JSON ---
-// Builds values while the text is read; an explicit stack, so that deep nesting cannot overflow ours.
+// Builds values while the text is read; an explicit stack, so that deep nesting cannot overflow
+// ours.
 class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit JsonBuilder(NativeContext& cx) : cx_(cx) {}
@@ -140,7 +151,9 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool boolean(bool b) override { return put(Value::boolean(b)); }
   bool number_integer(number_integer_t n) override { return put(Value::integer(n)); }
   bool number_unsigned(number_unsigned_t n) override {
-    return put(n <= static_cast<number_unsigned_t>(INT64_MAX) ? Value::integer(static_cast<std::int64_t>(n)) : Value::real(static_cast<double>(n)));
+    return put(n <= static_cast<number_unsigned_t>(INT64_MAX)
+                   ? Value::integer(static_cast<std::int64_t>(n))
+                   : Value::real(static_cast<double>(n)));
   }
   bool number_float(number_float_t n, const string_t&) override { return put(Value::real(n)); }
   bool string(string_t& s) override { return put(make_string(*cx_.arena, s)); }
@@ -150,15 +163,18 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override {
     const std::vector<Value> items = close();
     Value map = empty_map(*cx_.arena);
-    for (std::size_t i = 0; i + 1 < items.size(); i += 2) map = map_assoc(*cx_.arena, map, items[i], items[i + 1]);
+    for (std::size_t i = 0; i + 1 < items.size(); i += 2)
+      map = map_assoc(*cx_.arena, map, items[i], items[i + 1]);
     return put(map);
   }
   bool start_array(std::size_t) override { return open(); }
   bool end_array() override { return put(vector_of(cx_, close())); }
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception& e) override {
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::json::exception& e) override {
     const std::string what = e.what();
     const std::size_t colon = what.find(": ");
-    error = fmt::format("at byte {}: {}", position, colon == std::string::npos ? what : what.substr(colon + 2));
+    error = fmt::format("at byte {}: {}", position,
+                        colon == std::string::npos ? what : what.substr(colon + 2));
     return false;
   }
 
@@ -173,8 +189,10 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
     return items;
   }
   bool put(const Value& v) {
-    if (open_.empty()) result = v;
-    else open_.back().push_back(v);
+    if (open_.empty())
+      result = v;
+    else
+      open_.back().push_back(v);
     return true;
   }
   NativeContext& cx_;
@@ -183,7 +201,8 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
 Value parse_json(NativeContext& cx, const char* function, std::string_view text) {
   JsonBuilder builder(cx);
   if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return builder.result;
-  return cx.fail(Code::U003, fmt::format("{}: the JSON is malformed {}", function, builder.error), 0);
+  return cx.fail(Code::U003, fmt::format("{}: the JSON is malformed {}", function, builder.error),
+                 0);
 }
 Value read_json(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string text;
@@ -191,7 +210,8 @@ Value read_json(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 Value parse_json_native(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view text;
-  return read_string(cx, "parse-json", a, 0, &text) ? parse_json(cx, "parse-json", text) : Value::nil();
+  return read_string(cx, "parse-json", a, 0, &text) ? parse_json(cx, "parse-json", text)
+                                                    : Value::nil();
 }
 
 Value read_form(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -207,7 +227,9 @@ double milliseconds_since_start() {
   static const Clock::time_point start = Clock::now();
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
-Value time_native(NativeContext&, const Value*, std::uint32_t) { return Value::real(milliseconds_since_start() / 1000); }
+Value time_native(NativeContext&, const Value*, std::uint32_t) {
+  return Value::real(milliseconds_since_start() / 1000);
+}
 Value nano_time(NativeContext&, const Value*, std::uint32_t) {
   return Value::integer(static_cast<std::int64_t>(milliseconds_since_start() * 1e6));
 }
@@ -218,15 +240,20 @@ Value current_time(NativeContext&, const Value*, std::uint32_t) {
 
 constexpr NativeDef kNatives[] = {
     {"time", 0, 0, time_native, 0, "[]", "Seconds since the program first asked for the time."},
-    {"System/nanoTime", 0, 0, nano_time, kTopLevelOnly, "[]", "Nanoseconds since some point in time (top level only)."},
-    {"System/currentTimeMillis", 0, 0, current_time, kTopLevelOnly, "[]", "Milliseconds since 1970 (top level only)."},
+    {"System/nanoTime", 0, 0, nano_time, kTopLevelOnly, "[]",
+     "Nanoseconds since some point in time (top level only)."},
+    {"System/currentTimeMillis", 0, 0, current_time, kTopLevelOnly, "[]",
+     "Milliseconds since 1970 (top level only)."},
     {"slurp", 1, 1, slurp, kTopLevelOnly, "[path]", "The text of a file (top level only)."},
     {"resource", 1, 1, same_path, kPure, "[path]", "The path itself: resources are files."},
     {"read-csv", 1, 1, read_csv, kTopLevelOnly, "[path]",
      "A CSV file with a header row as a map of keywords to column vectors (top level only)."},
-    {"read-csv-rows", 1, 1, read_csv_rows, kTopLevelOnly, "[path]", "All rows of a CSV file as a vector of vectors (top level only)."},
-    {"read-json", 1, 1, read_json, kTopLevelOnly, "[path]", "The data of a JSON file; keys of objects become keywords (top level only)."},
-    {"parse-json", 1, 1, parse_json_native, kPure, "[s]", "The data of a JSON text; keys of objects become keywords."},
+    {"read-csv-rows", 1, 1, read_csv_rows, kTopLevelOnly, "[path]",
+     "All rows of a CSV file as a vector of vectors (top level only)."},
+    {"read-json", 1, 1, read_json, kTopLevelOnly, "[path]",
+     "The data of a JSON file; keys of objects become keywords (top level only)."},
+    {"parse-json", 1, 1, parse_json_native, kPure, "[s]",
+     "The data of a JSON text; keys of objects become keywords."},
     {"read-string", 1, 1, read_form, kPure, "[s]", "The first form in the string, as data."},
 };
 

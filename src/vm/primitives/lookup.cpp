@@ -26,13 +26,15 @@ bool lookup_parameter(const D* d, const Value& key, Value* out) {
   return false;
 }
 
-// An index that vectors accept in get, contains? and calls: an integer, also written as a double without a fraction.
+// An index that vectors accept in get, contains? and calls: an integer, also written as a double
+// without a fraction.
 bool as_index(const Value& key, std::int64_t* out) {
   if (key.is(Tag::Int)) {
     *out = key.i;
     return true;
   }
-  if (key.is(Tag::Double) && key.d >= 0 && key.d < 0x1.0p32 && key.d == static_cast<double>(static_cast<std::int64_t>(key.d))) {
+  if (key.is(Tag::Double) && key.d >= 0 && key.d < 0x1.0p32 &&
+      key.d == static_cast<double>(static_cast<std::int64_t>(key.d))) {
     *out = static_cast<std::int64_t>(key.d);
     return true;
   }
@@ -51,8 +53,10 @@ bool scan_for(const Value& map, const Value& key, Value* out) {
 }
 
 Value refuse_function_order(NativeContext& cx, const char* function) {
-  return cx.fail(Code::R009, fmt::format("{}: the order of this sorted collection is a function of the program", function), 0,
-                 "add all entries at once with into");
+  return cx.fail(
+      Code::R009,
+      fmt::format("{}: the order of this sorted collection is a function of the program", function),
+      0, "add all entries at once with into");
 }
 
 }  // namespace
@@ -60,7 +64,8 @@ Value refuse_function_order(NativeContext& cx, const char* function) {
 bool ordered_by_function(const Value& coll) {
   const Value* comparator = nullptr;
   if (coll.is(Tag::SortedMap)) comparator = &coll.as<SortedMap>()->comparator;
-  if (coll.is(Tag::SortedSet)) comparator = &static_cast<SortedMap*>(coll.as<Set>()->map)->comparator;
+  if (coll.is(Tag::SortedSet))
+    comparator = &static_cast<SortedMap*>(coll.as<Set>()->map)->comparator;
   return comparator && !comparator->is_nil() && !comparator->is(Tag::Native);
 }
 
@@ -87,7 +92,8 @@ bool lookup(NativeContext& cx, const Value& coll, const Value& key, Value* out) 
     case Tag::Vector: {
       std::int64_t index = 0;
       const auto* v = coll.as<Vector>();
-      if (!as_index(key, &index) || index < 0 || index >= static_cast<std::int64_t>(v->count)) return false;
+      if (!as_index(key, &index) || index < 0 || index >= static_cast<std::int64_t>(v->count))
+        return false;
       *out = vector_nth(v, static_cast<std::uint32_t>(index));
       return true;
     }
@@ -120,9 +126,12 @@ Value nth(NativeContext& cx, const Value& coll, const Value& at, const Value* no
   if (!read_integer(cx, "nth", both, 1, &index)) return Value::nil();
   if (coll.is(Tag::Vector)) {
     const auto* v = coll.as<Vector>();
-    if (index >= 0 && index < static_cast<std::int64_t>(v->count)) return vector_nth(v, static_cast<std::uint32_t>(index));
+    if (index >= 0 && index < static_cast<std::int64_t>(v->count))
+      return vector_nth(v, static_cast<std::uint32_t>(index));
     if (not_found) return *not_found;
-    return cx.fail(Code::R004, fmt::format("nth: index {} is out of range for a vector of {}", index, v->count), 1);
+    return cx.fail(Code::R004,
+                   fmt::format("nth: index {} is out of range for a vector of {}", index, v->count),
+                   1);
   }
   if (coll.is_nil()) return not_found ? *not_found : Value::nil();
   if (coll.is(Tag::String)) {
@@ -131,9 +140,11 @@ Value nth(NativeContext& cx, const Value& coll, const Value& at, const Value* no
     if (not_found) return *not_found;
     return cx.fail(Code::R004,
                    fmt::format("nth: index {} is out of range for a string of {} characters", index,
-                               character_count(string_view_of(coll))), 1);
+                               character_count(string_view_of(coll))),
+                   1);
   }
-  if (is_map(coll) || is_set(coll) || !is_seqable(coll)) return cx.wrong_type("nth", 0, "a vector or another sequence", coll);
+  if (is_map(coll) || is_set(coll) || !is_seqable(coll))
+    return cx.wrong_type("nth", 0, "a vector or another sequence", coll);
   std::int64_t seen = 0;
   if (index >= 0) {
     SeqCursor it(cx, coll, "nth", 0, false);
@@ -145,10 +156,12 @@ Value nth(NativeContext& cx, const Value& coll, const Value& at, const Value* no
   }
   if (not_found) return *not_found;
   if (index < 0) return cx.fail(Code::R004, fmt::format("nth: index {} is negative", index), 1);
-  return cx.fail(Code::R004, fmt::format("nth: index {} is out of range for a sequence of {}", index, seen), 1);
+  return cx.fail(Code::R004,
+                 fmt::format("nth: index {} is out of range for a sequence of {}", index, seen), 1);
 }
 
-Value assoc(NativeContext& cx, const char* function, const Value& coll, const Value& key, const Value& value) {
+Value assoc(NativeContext& cx, const char* function, const Value& coll, const Value& key,
+            const Value& value) {
   switch (coll.tag) {
     case Tag::Nil:
       if (!realise_inside(cx, key)) return Value::nil();
@@ -165,7 +178,10 @@ Value assoc(NativeContext& cx, const char* function, const Value& coll, const Va
       const auto* v = coll.as<Vector>();
       if (!as_index(key, &index)) return cx.wrong_type(function, 1, "an index of the vector", key);
       if (index < 0 || index > static_cast<std::int64_t>(v->count)) {
-        return cx.fail(Code::R004, fmt::format("{}: index {} is out of range for a vector of {}", function, index, v->count), 1);
+        return cx.fail(Code::R004,
+                       fmt::format("{}: index {} is out of range for a vector of {}", function,
+                                   index, v->count),
+                       1);
       }
       return vector_assoc(*cx.arena, coll, static_cast<std::uint32_t>(index), value);
     }
@@ -173,7 +189,9 @@ Value assoc(NativeContext& cx, const char* function, const Value& coll, const Va
       const auto* r = coll.as<Record>();
       const int field = key.is(Tag::Keyword) ? r->type->field_index(key.name) : -1;
       if (field < 0) {
-        return cx.fail(Code::R013, fmt::format("{}: {} has no field {}", function, r->type->name->full, show(key)), 1);
+        return cx.fail(
+            Code::R013,
+            fmt::format("{}: {} has no field {}", function, r->type->name->full, show(key)), 1);
       }
       const std::size_t bytes = std::size_t{8} * r->words;
       auto* copy = cx.arena->make<Record>(Tag::Record, bytes);
@@ -193,14 +211,21 @@ Value conj(NativeContext& cx, const Value& coll, const Value& item) {
       return vector_conj(*cx.arena, coll, item);
     case Tag::Nil:
       return cons(*cx.arena, item, Value::nil());
-    case Tag::EmptyList: case Tag::Cons: case Tag::VectorSeq: case Tag::Range: case Tag::LazySeq:
+    case Tag::EmptyList:
+    case Tag::Cons:
+    case Tag::VectorSeq:
+    case Tag::Range:
+    case Tag::LazySeq:
       return cons(*cx.arena, item, coll);
     case Tag::SortedSet:
       if (ordered_by_function(coll)) return refuse_function_order(cx, "conj");
       [[fallthrough]];
     case Tag::Set:
       return realise_inside(cx, item) ? set_conj(*cx.arena, coll, item) : Value::nil();
-    case Tag::ArrayMap: case Tag::HashMap: case Tag::SortedMap: case Tag::Record: {
+    case Tag::ArrayMap:
+    case Tag::HashMap:
+    case Tag::SortedMap:
+    case Tag::Record: {
       if (item.is_nil()) return coll;
       if (item.is(Tag::Vector) && item.as<Vector>()->count == 2) {
         const auto* v = item.as<Vector>();

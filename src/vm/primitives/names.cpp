@@ -20,7 +20,8 @@ const Name* spelled(NativeContext& cx, const char* function, const Value* a, std
     std::string_view ns;
     std::string_view base;
     if (a[0].is_nil()) return spelled(cx, function, a + 1, 1);
-    if (!read_string(cx, function, a, 0, &ns) || !read_string(cx, function, a, 1, &base)) return nullptr;
+    if (!read_string(cx, function, a, 0, &ns) || !read_string(cx, function, a, 1, &base))
+      return nullptr;
     return intern(ns, base);
   }
   if (a[0].is(Tag::Keyword) || a[0].is(Tag::Symbol)) return a[0].name;
@@ -29,7 +30,8 @@ const Name* spelled(NativeContext& cx, const char* function, const Value* a, std
   return nullptr;
 }
 Value keyword_native(NativeContext& cx, const Value* a, std::uint32_t n) {
-  if (n == 1 && !a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol) && !a[0].is(Tag::String)) return Value::nil();
+  if (n == 1 && !a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol) && !a[0].is(Tag::String))
+    return Value::nil();
   const Name* name = spelled(cx, "keyword", a, n);
   return name ? Value::keyword(name) : Value::nil();
 }
@@ -43,44 +45,76 @@ Value name_native(NativeContext& cx, const Value* a, std::uint32_t) {
   return cx.wrong_type("name", 0, "a string, keyword or symbol", a[0]);
 }
 Value namespace_native(NativeContext& cx, const Value* a, std::uint32_t) {
-  if (!a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol)) return cx.wrong_type("namespace", 0, "a keyword or symbol", a[0]);
+  if (!a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol))
+    return cx.wrong_type("namespace", 0, "a keyword or symbol", a[0]);
   return a[0].name->ns.empty() ? Value::nil() : make_string(*cx.arena, a[0].name->ns);
 }
 Value char_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (a[0].is(Tag::Char)) return a[0];
   std::int64_t code = 0;
   if (!read_integer(cx, "char", a, 0, &code)) return Value::nil();
-  if (code < 0 || code > 0x10ffff) return cx.fail(Code::R009, fmt::format("char: {} is not the code of a character", code), 0);
+  if (code < 0 || code > 0x10ffff)
+    return cx.fail(Code::R009, fmt::format("char: {} is not the code of a character", code), 0);
   return Value::character(static_cast<std::uint32_t>(code));
 }
 
 const char* type_name(const Value& v) {
   switch (v.tag) {
-    case Tag::Nil: return "nil";
-    case Tag::Bool: return "boolean";
-    case Tag::Int: return "integer";
-    case Tag::Double: return "double";
-    case Tag::Char: return "character";
-    case Tag::Keyword: return "keyword";
-    case Tag::Symbol: return "symbol";
-    case Tag::String: return "string";
-    case Tag::Ratio: return "ratio";
-    case Tag::EmptyList: case Tag::Cons: return "list";
-    case Tag::Vector: return "vector";
-    case Tag::VectorSeq: case Tag::Range: return "sequence";
-    case Tag::LazySeq: return "lazy-sequence";
-    case Tag::ArrayMap: case Tag::HashMap: return "map";
-    case Tag::SortedMap: return "sorted-map";
-    case Tag::Set: return "set";
-    case Tag::SortedSet: return "sorted-set";
-    case Tag::Native: case Tag::Closure: case Tag::Memo: return "function";
-    case Tag::Query: return "query";
-    case Tag::Atom: return "atom";
-    case Tag::Delay: return "delay";
-    case Tag::Exception: return "exception";
-    case Tag::Dist: return v.as<Dist>()->type->name;
-    case Tag::Process: return v.as<Process>()->type->name;
-    default: return "object";
+    case Tag::Nil:
+      return "nil";
+    case Tag::Bool:
+      return "boolean";
+    case Tag::Int:
+      return "integer";
+    case Tag::Double:
+      return "double";
+    case Tag::Char:
+      return "character";
+    case Tag::Keyword:
+      return "keyword";
+    case Tag::Symbol:
+      return "symbol";
+    case Tag::String:
+      return "string";
+    case Tag::Ratio:
+      return "ratio";
+    case Tag::EmptyList:
+    case Tag::Cons:
+      return "list";
+    case Tag::Vector:
+      return "vector";
+    case Tag::VectorSeq:
+    case Tag::Range:
+      return "sequence";
+    case Tag::LazySeq:
+      return "lazy-sequence";
+    case Tag::ArrayMap:
+    case Tag::HashMap:
+      return "map";
+    case Tag::SortedMap:
+      return "sorted-map";
+    case Tag::Set:
+      return "set";
+    case Tag::SortedSet:
+      return "sorted-set";
+    case Tag::Native:
+    case Tag::Closure:
+    case Tag::Memo:
+      return "function";
+    case Tag::Query:
+      return "query";
+    case Tag::Atom:
+      return "atom";
+    case Tag::Delay:
+      return "delay";
+    case Tag::Exception:
+      return "exception";
+    case Tag::Dist:
+      return v.as<Dist>()->type->name;
+    case Tag::Process:
+      return v.as<Process>()->type->name;
+    default:
+      return "object";
   }
 }
 Value type_of(NativeContext&, const Value* a, std::uint32_t) {
@@ -96,13 +130,16 @@ std::vector<Value>& tags() {
   return table;
 }
 Value tag_native(NativeContext& cx, const Value* a, std::uint32_t) {
-  if (!a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol)) return cx.wrong_type("tag", 0, "a keyword or symbol", a[0]);
+  if (!a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol))
+    return cx.wrong_type("tag", 0, "a keyword or symbol", a[0]);
   if (!a[1].is(Tag::Dist)) return a[1];
   std::size_t index = 0;
   {
     const std::lock_guard lock(tags_mutex);
     std::vector<Value>& table = tags();
-    while (index < table.size() && !(table[index].tag == a[0].tag && table[index].name == a[0].name)) ++index;
+    while (index < table.size() &&
+           !(table[index].tag == a[0].tag && table[index].name == a[0].name))
+      ++index;
     if (index > 0xffff) return cx.fail(Code::R009, "tag: there are too many different tags", 0);
     if (index == table.size()) table.push_back(a[0]);
   }
@@ -125,8 +162,10 @@ constexpr NativeDef kNatives[] = {
     {"get-tag", 1, 1, tag_of, 0, "[dist]", "The tag of a distribution, or nil."},
     {"keyword", 1, 2, keyword_native, kPure, "[name] [ns name]", "The keyword with this name."},
     {"symbol", 1, 2, symbol_native, kPure, "[name] [ns name]", "The symbol with this name."},
-    {"name", 1, 1, name_native, kPure, "[x]", "The name of a keyword or symbol, without its namespace, as a string."},
-    {"namespace", 1, 1, namespace_native, kPure, "[x]", "The namespace of a keyword or symbol as a string, or nil."},
+    {"name", 1, 1, name_native, kPure, "[x]",
+     "The name of a keyword or symbol, without its namespace, as a string."},
+    {"namespace", 1, 1, namespace_native, kPure, "[x]",
+     "The namespace of a keyword or symbol as a string, or nil."},
     {"char", 1, 1, char_native, kPure, "[code]", "The character with this code."},
     {"type", 1, 1, type_of, kPure, "[x]", "The name of the type of x as a symbol; nil for nil."},
     {"class", 1, 1, type_of, kPure, "[x]", "The name of the type of x as a symbol; nil for nil."},

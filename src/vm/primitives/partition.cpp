@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts and mixtures of finite sequences, eagerly: take, drop, partition, interleave and the like. The prelude calls these
-// for sequences that are realised already, and does the same lazily for others.
+// Parts and mixtures of finite sequences, eagerly: take, drop, partition, interleave and the like.
+// The prelude calls these for sequences that are realised already, and does the same lazily for
+// others.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,9 +17,11 @@ Value part(NativeContext& cx, const std::vector<Value>& items, std::size_t from,
   return from >= to ? Value::empty_list() : make_list(*cx.arena, items.data() + from, to - from);
 }
 // The count argument and the items of the sequence behind it.
-bool read_count_and_items(NativeContext& cx, const char* function, const Value* a, std::size_t* n, std::vector<Value>* items) {
+bool read_count_and_items(NativeContext& cx, const char* function, const Value* a, std::size_t* n,
+                          std::vector<Value>* items) {
   std::int64_t wanted = 0;
-  if (!read_integer(cx, function, a, 0, &wanted) || !read_items(cx, function, a, 1, items)) return false;
+  if (!read_integer(cx, function, a, 0, &wanted) || !read_items(cx, function, a, 1, items))
+    return false;
   *n = wanted < 0 ? 0 : std::min(static_cast<std::size_t>(wanted), items->size());
   return true;
 }
@@ -83,22 +86,30 @@ Value take_nth(NativeContext& cx, const Value* a, std::uint32_t) {
   std::int64_t step = 0;
   std::vector<Value> items;
   if (!read_integer(cx, "take-nth", a, 0, &step)) return Value::nil();
-  if (step < 1) return cx.fail(Code::R009, fmt::format("take-nth: the step must be positive, got {}", step), 0);
+  if (step < 1)
+    return cx.fail(Code::R009, fmt::format("take-nth: the step must be positive, got {}", step), 0);
   if (!read_items(cx, "take-nth", a, 1, &items)) return Value::nil();
   std::vector<Value> kept;
-  for (std::size_t i = 0; i < items.size(); i += static_cast<std::size_t>(step)) kept.push_back(items[i]);
+  for (std::size_t i = 0; i < items.size(); i += static_cast<std::size_t>(step))
+    kept.push_back(items[i]);
   return list_of(cx, kept);
 }
 
 // partition and partition-all: [n coll] [n step coll] [n step pad coll].
-Value partition(NativeContext& cx, const char* function, bool keep_short, const Value* a, std::uint32_t count) {
+Value partition(NativeContext& cx, const char* function, bool keep_short, const Value* a,
+                std::uint32_t count) {
   std::int64_t size = 0;
   std::int64_t step = 0;
   if (!read_integer(cx, function, a, 0, &size)) return Value::nil();
   step = size;
   if (count > 2 && !read_integer(cx, function, a, 1, &step)) return Value::nil();
-  if (size < 1) return cx.fail(Code::R009, fmt::format("{}: the size of a part must be positive, got {}", function, size), 0);
-  if (step < 1) return cx.fail(Code::R009, fmt::format("{}: the step must be positive, got {}", function, step), 1);
+  if (size < 1)
+    return cx.fail(Code::R009,
+                   fmt::format("{}: the size of a part must be positive, got {}", function, size),
+                   0);
+  if (step < 1)
+    return cx.fail(Code::R009, fmt::format("{}: the step must be positive, got {}", function, step),
+                   1);
   std::vector<Value> pad;
   if (count == 4 && !read_items(cx, function, a, 2, &pad)) return Value::nil();
   std::vector<Value> items;
@@ -123,8 +134,12 @@ Value partition(NativeContext& cx, const char* function, bool keep_short, const 
   }
   return list_of(cx, parts);
 }
-Value partition_full(NativeContext& cx, const Value* a, std::uint32_t n) { return partition(cx, "partition", false, a, n); }
-Value partition_all(NativeContext& cx, const Value* a, std::uint32_t n) { return partition(cx, "partition-all", true, a, n); }
+Value partition_full(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return partition(cx, "partition", false, a, n);
+}
+Value partition_all(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return partition(cx, "partition-all", true, a, n);
+}
 
 Value interleave(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::vector<std::vector<Value>> colls(n);
@@ -160,17 +175,26 @@ Value repeat_eager(NativeContext& cx, const Value* a, std::uint32_t) {
 constexpr NativeDef kNatives[] = {
     {"%take", 2, 2, take_eager, kPure, "[n coll]", "A list of the first n elements."},
     {"%drop", 2, 2, drop_shared, kPure, "[n coll]", "The elements behind the first n."},
-    {"nthrest", 2, 2, nth_rest, kPure, "[coll n]", "The elements behind the first n; () when there are none."},
-    {"nthnext", 2, 2, nth_next, kPure, "[coll n]", "The elements behind the first n; nil when there are none."},
-    {"take-last", 2, 2, take_last, kPure, "[n coll]", "The last n elements; nil when there are none."},
-    {"%drop-last", 1, 2, drop_last, kPure, "[coll] [n coll]", "A list of all elements but the last n (1)."},
-    {"%split-at", 2, 2, split_at, kPure, "[n coll]", "A pair: the first n elements, and the others."},
-    {"%take-nth", 2, 2, take_nth, kPure, "[n coll]", "A list of every n-th element, from the first."},
-    {"%partition", 2, 4, partition_full, kPure, "[n coll] [n step coll] [n step pad coll]", "A list of parts of n elements each."},
+    {"nthrest", 2, 2, nth_rest, kPure, "[coll n]",
+     "The elements behind the first n; () when there are none."},
+    {"nthnext", 2, 2, nth_next, kPure, "[coll n]",
+     "The elements behind the first n; nil when there are none."},
+    {"take-last", 2, 2, take_last, kPure, "[n coll]",
+     "The last n elements; nil when there are none."},
+    {"%drop-last", 1, 2, drop_last, kPure, "[coll] [n coll]",
+     "A list of all elements but the last n (1)."},
+    {"%split-at", 2, 2, split_at, kPure, "[n coll]",
+     "A pair: the first n elements, and the others."},
+    {"%take-nth", 2, 2, take_nth, kPure, "[n coll]",
+     "A list of every n-th element, from the first."},
+    {"%partition", 2, 4, partition_full, kPure, "[n coll] [n step coll] [n step pad coll]",
+     "A list of parts of n elements each."},
     {"%partition-all", 2, 3, partition_all, kPure, "[n coll] [n step coll]",
      "A list of parts of n elements each; the last ones may be shorter."},
-    {"%interleave", 0, -1, interleave, kPure, "[& colls]", "The first elements of all, then the second ones, and so on."},
-    {"%interpose", 2, 2, interpose, kPure, "[separator coll]", "The elements with the separator between them."},
+    {"%interleave", 0, -1, interleave, kPure, "[& colls]",
+     "The first elements of all, then the second ones, and so on."},
+    {"%interpose", 2, 2, interpose, kPure, "[separator coll]",
+     "The elements with the separator between them."},
     {"%repeat", 2, 2, repeat_eager, kPure, "[n x]", "A list of n times x."},
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Printing to the program's output and to strings. Text is put together before anything is written, so that a lazy part
-// that is still missing leaves no half-written line behind.
+// Printing to the program's output and to strings. Text is put together before anything is written,
+// so that a lazy part that is still missing leaves no half-written line behind.
 #include "vm/primitives/arguments.hpp"
 #include "vm/primitives/host.hpp"
 #include "vm/primitives/registry.hpp"
@@ -8,7 +8,8 @@
 namespace chancel {
 namespace {
 
-bool texts(NativeContext& cx, const Value* a, std::uint32_t n, bool readable, bool line, std::string* out) {
+bool texts(NativeContext& cx, const Value* a, std::uint32_t n, bool readable, bool line,
+           std::string* out) {
   for (std::uint32_t i = 0; i < n; ++i) {
     if (i > 0) *out += ' ';
     *out += print(cx, a[i], readable);
@@ -42,14 +43,21 @@ Value capture_begin(NativeContext&, const Value*, std::uint32_t) {
   begin_capture();
   return Value::nil();
 }
-Value capture_end(NativeContext& cx, const Value*, std::uint32_t) { return make_string(*cx.arena, end_capture()); }
+Value capture_end(NativeContext& cx, const Value*, std::uint32_t) {
+  return make_string(*cx.arena, end_capture());
+}
 
 constexpr NativeDef kNatives[] = {
-    {"print", 0, -1, write<false, false>, 0, "[& xs]", "Prints the values for people, with spaces between them."},
-    {"println", 0, -1, write<false, true>, 0, "[& xs]", "Prints the values for people, and a line end."},
-    {"pr", 0, -1, write<true, false>, 0, "[& xs]", "Prints the values so that they can be read back."},
-    {"prn", 0, -1, write<true, true>, 0, "[& xs]", "Prints the values so that they can be read back, and a line end."},
-    {"pprint", 1, 1, write<true, true>, 0, "[x]", "Prints the value so that it can be read back, and a line end."},
+    {"print", 0, -1, write<false, false>, 0, "[& xs]",
+     "Prints the values for people, with spaces between them."},
+    {"println", 0, -1, write<false, true>, 0, "[& xs]",
+     "Prints the values for people, and a line end."},
+    {"pr", 0, -1, write<true, false>, 0, "[& xs]",
+     "Prints the values so that they can be read back."},
+    {"prn", 0, -1, write<true, true>, 0, "[& xs]",
+     "Prints the values so that they can be read back, and a line end."},
+    {"pprint", 1, 1, write<true, true>, 0, "[x]",
+     "Prints the value so that it can be read back, and a line end."},
     {"newline", 0, 0, new_line, 0, "[]", "Prints a line end."},
     {"flush", 0, 0, flush, 0, "[]", "Does nothing: output is never held back."},
     {"%write", 1, 1, write_string, 0, "[s]", "Prints the string."},
@@ -57,7 +65,8 @@ constexpr NativeDef kNatives[] = {
     {"prn-str", 0, -1, to_text<true, true>, kPure, "[& xs]", "The text that prn prints."},
     {"print-str", 0, -1, to_text<false, false>, kPure, "[& xs]", "The text that print prints."},
     {"println-str", 0, -1, to_text<false, true>, kPure, "[& xs]", "The text that println prints."},
-    {"%capture-begin", 0, 0, capture_begin, 0, "[]", "What is printed from now on goes to a string (with-out-str)."},
+    {"%capture-begin", 0, 0, capture_begin, 0, "[]",
+     "What is printed from now on goes to a string (with-out-str)."},
     {"%capture-end", 0, 0, capture_end, 0, "[]", "The text printed since the last %capture-begin."},
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clojure's own random functions. They draw from the execution's stream but are no choices of the model: no engine
-// proposes, scores or replays them. Same seed, same draws.
+// Clojure's own random functions. They draw from the execution's stream but are no choices of the
+// model: no engine proposes, scores or replays them. Same seed, same draws.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,9 +25,12 @@ Value rand_native(NativeContext& cx, const Value* a, std::uint32_t n) {
 Value rand_int(NativeContext& cx, const Value* a, std::uint32_t) {
   std::int64_t n = 0;
   if (!read_integer(cx, "rand-int", a, 0, &n)) return Value::nil();
-  if (n < 1) return cx.fail(Code::R009, fmt::format("rand-int: expected a positive integer, got {}", n), 0);
+  if (n < 1)
+    return cx.fail(Code::R009, fmt::format("rand-int: expected a positive integer, got {}", n), 0);
   Stream* stream = stream_of(cx, "rand-int");
-  return stream ? Value::integer(static_cast<std::int64_t>(stream->below(static_cast<std::uint64_t>(n)))) : Value::nil();
+  return stream ? Value::integer(
+                      static_cast<std::int64_t>(stream->below(static_cast<std::uint64_t>(n))))
+                : Value::nil();
 }
 Value rand_nth(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
@@ -47,7 +50,8 @@ Value shuffle(NativeContext& cx, const Value* a, std::uint32_t) {
 Value random_sample(NativeContext& cx, const Value* a, std::uint32_t) {
   double p = 0;
   std::vector<Value> items;
-  if (!read_number(cx, "random-sample", a, 0, &p) || !read_items(cx, "random-sample", a, 1, &items)) return Value::nil();
+  if (!read_number(cx, "random-sample", a, 0, &p) || !read_items(cx, "random-sample", a, 1, &items))
+    return Value::nil();
   Stream* stream = stream_of(cx, "random-sample");
   if (!stream) return Value::nil();
   std::vector<Value> kept;
@@ -62,7 +66,8 @@ constexpr NativeDef kNatives[] = {
     {"rand-int", 1, 1, rand_int, 0, "[n]", "A random integer from 0 up to but without n."},
     {"rand-nth", 1, 1, rand_nth, 0, "[coll]", "A random element of the collection."},
     {"shuffle", 1, 1, shuffle, 0, "[coll]", "The elements in random order, as a vector."},
-    {"random-sample", 2, 2, random_sample, 0, "[p coll]", "The elements, each kept with probability p."},
+    {"random-sample", 2, 2, random_sample, 0, "[p coll]",
+     "The elements, each kept with probability p."},
     {"Math/random", 0, 0, rand_native, 0, "[]", "A random number from 0 up to but without 1."},
 };
 

@@ -34,11 +34,12 @@ bool Regex::CharClass::has(std::uint32_t c) const {
   return negated;
 }
 
-// Recursive descent over alternatives, sequences, repetitions and atoms; emits steps directly. Repetitions copy the steps of
-// their atom, so the program of a{2,4} is aa(a(a)?)?.
+// Recursive descent over alternatives, sequences, repetitions and atoms; emits steps directly.
+// Repetitions copy the steps of their atom, so the program of a{2,4} is aa(a(a)?)?.
 class RegexParser {
  public:
-  RegexParser(std::string_view pattern, Regex* out, std::string* error) : text_(pattern), out_(out), error_(error) {}
+  RegexParser(std::string_view pattern, Regex* out, std::string* error)
+      : text_(pattern), out_(out), error_(error) {}
 
   bool run() {
     out_->groups_ = 1;
@@ -62,7 +63,8 @@ class RegexParser {
   std::uint32_t size() const { return static_cast<std::uint32_t>(out_->steps_.size()); }
   void emit(Op op, std::uint32_t a = 0, std::uint32_t b = 0) { out_->steps_.push_back({op, a, b}); }
 
-  // Puts a step at `at`, before an alternative that ends here; the targets inside the alternative are corrected.
+  // Puts a step at `at`, before an alternative that ends here; the targets inside the alternative
+  // are corrected.
   void insert(std::uint32_t at, Regex::Step step) {
     for (std::size_t i = at; i < out_->steps_.size(); ++i) {
       Regex::Step& s = out_->steps_[i];
@@ -130,7 +132,8 @@ class RegexParser {
   bool number(std::int64_t* out) {
     const std::size_t from = at_;
     *out = 0;
-    while (more() && peek() >= '0' && peek() <= '9' && *out < 100000) *out = *out * 10 + (text_[at_++] - '0');
+    while (more() && peek() >= '0' && peek() <= '9' && *out < 100000)
+      *out = *out * 10 + (text_[at_++] - '0');
     return at_ > from;
   }
   bool bounds(std::int64_t* low, std::int64_t* high) {
@@ -163,7 +166,8 @@ class RegexParser {
   bool repeat(std::uint32_t start, std::int64_t low, std::int64_t high, bool lazy) {
     const std::vector<Regex::Step> body(out_->steps_.begin() + start, out_->steps_.end());
     const std::int64_t copies = std::max<std::int64_t>(low, high < 0 ? low + 1 : high);
-    if (static_cast<std::size_t>(copies) * (body.size() + 2) + size() > kMaxSteps) return fail("the repetition is too large");
+    if (static_cast<std::size_t>(copies) * (body.size() + 2) + size() > kMaxSteps)
+      return fail("the repetition is too large");
     out_->steps_.resize(start);
     for (std::int64_t i = 0; i < low; ++i) copy(body, start);
     std::vector<std::uint32_t> exits;
@@ -190,7 +194,8 @@ class RegexParser {
   bool atom(int depth) {
     const char c = peek();
     switch (c) {
-      case '(': return group(depth);
+      case '(':
+        return group(depth);
       case '[': {
         ++at_;
         Regex::CharClass set;
@@ -198,12 +203,27 @@ class RegexParser {
         add_class(std::move(set));
         return true;
       }
-      case '.': ++at_; emit(Op::Any); return true;
-      case '^': ++at_; emit(Op::LineStart); return true;
-      case '$': ++at_; emit(Op::LineEnd); return true;
-      case '\\': return escape();
-      case '*': case '+': case '?': return fail("nothing to repeat");
-      default: emit(Op::Char, take()); return true;
+      case '.':
+        ++at_;
+        emit(Op::Any);
+        return true;
+      case '^':
+        ++at_;
+        emit(Op::LineStart);
+        return true;
+      case '$':
+        ++at_;
+        emit(Op::LineEnd);
+        return true;
+      case '\\':
+        return escape();
+      case '*':
+      case '+':
+      case '?':
+        return fail("nothing to repeat");
+      default:
+        emit(Op::Char, take());
+        return true;
     }
   }
   bool group(int depth) {
@@ -214,7 +234,8 @@ class RegexParser {
       if (more() && peek() == ':') {
         captures = false;
         ++at_;
-      } else if (more() && peek() == '<' && at_ + 1 < text_.size() && text_[at_ + 1] != '=' && text_[at_ + 1] != '!') {
+      } else if (more() && peek() == '<' && at_ + 1 < text_.size() && text_[at_ + 1] != '=' &&
+                 text_[at_ + 1] != '!') {
         while (more() && peek() != '>') ++at_;
         if (!more()) return fail("a group name without its >");
         ++at_;
@@ -236,11 +257,19 @@ class RegexParser {
   bool flags() {
     while (more() && peek() != ')') {
       switch (peek()) {
-        case 'i': out_->ignore_case_ = true; break;
-        case 'm': out_->multiline_ = true; break;
-        case 's': out_->dot_all_ = true; break;
-        case 'u': break;
-        default: return fail("look-around and this kind of group are not supported");
+        case 'i':
+          out_->ignore_case_ = true;
+          break;
+        case 'm':
+          out_->multiline_ = true;
+          break;
+        case 's':
+          out_->dot_all_ = true;
+          break;
+        case 'u':
+          break;
+        default:
+          return fail("look-around and this kind of group are not supported");
       }
       ++at_;
     }
@@ -256,10 +285,20 @@ class RegexParser {
   // \d \w \s and their opposites, as ranges.
   static bool named_class(char c, Regex::CharClass* set) {
     switch (c) {
-      case 'd': case 'D': set->ranges = {{'0', '9'}}; break;
-      case 'w': case 'W': set->ranges = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}}; break;
-      case 's': case 'S': set->ranges = {{9, 13}, {' ', ' '}}; break;
-      default: return false;
+      case 'd':
+      case 'D':
+        set->ranges = {{'0', '9'}};
+        break;
+      case 'w':
+      case 'W':
+        set->ranges = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+        break;
+      case 's':
+      case 'S':
+        set->ranges = {{9, 13}, {' ', ' '}};
+        break;
+      default:
+        return false;
     }
     set->negated = c < 'a';
     return true;
@@ -281,18 +320,35 @@ class RegexParser {
   bool escaped_character(std::uint32_t* out) {
     const std::uint32_t c = take();
     switch (c) {
-      case 't': *out = '\t'; return true;
-      case 'n': *out = '\n'; return true;
-      case 'r': *out = '\r'; return true;
-      case 'f': *out = '\f'; return true;
-      case 'a': *out = 7; return true;
-      case 'e': *out = 27; return true;
-      case '0': *out = 0; return true;
-      case 'x': return hex(2, out);
-      case 'u': return hex(4, out);
+      case 't':
+        *out = '\t';
+        return true;
+      case 'n':
+        *out = '\n';
+        return true;
+      case 'r':
+        *out = '\r';
+        return true;
+      case 'f':
+        *out = '\f';
+        return true;
+      case 'a':
+        *out = 7;
+        return true;
+      case 'e':
+        *out = 27;
+        return true;
+      case '0':
+        *out = 0;
+        return true;
+      case 'x':
+        return hex(2, out);
+      case 'u':
+        return hex(4, out);
       default:
         if ((c >= '1' && c <= '9') || c == 'k') return fail("back-references are not supported");
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return fail("an escape that is not known");
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+          return fail("an escape that is not known");
         *out = c;
         return true;
     }
@@ -300,7 +356,8 @@ class RegexParser {
   bool hex(int digits, std::uint32_t* out) {
     *out = 0;
     for (int i = 0; i < digits; ++i, ++at_) {
-      if (!more() || !std::isxdigit(static_cast<unsigned char>(peek()))) return fail("expected a hexadecimal digit");
+      if (!more() || !std::isxdigit(static_cast<unsigned char>(peek())))
+        return fail("expected a hexadecimal digit");
       const char c = peek();
       *out = *out * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
     }
@@ -311,10 +368,23 @@ class RegexParser {
     if (!more()) return fail("nothing after \\");
     Regex::CharClass set;
     switch (peek()) {
-      case 'b': ++at_; emit(Op::WordEdge); return true;
-      case 'B': ++at_; emit(Op::NoWordEdge); return true;
-      case 'A': ++at_; emit(Op::TextStart); return true;
-      case 'z': case 'Z': ++at_; emit(Op::TextEnd); return true;
+      case 'b':
+        ++at_;
+        emit(Op::WordEdge);
+        return true;
+      case 'B':
+        ++at_;
+        emit(Op::NoWordEdge);
+        return true;
+      case 'A':
+        ++at_;
+        emit(Op::TextStart);
+        return true;
+      case 'z':
+      case 'Z':
+        ++at_;
+        emit(Op::TextEnd);
+        return true;
       case 'Q': {
         const std::size_t end = text_.find("\\E", at_);
         const std::size_t stop = end == kNone ? text_.size() : end;
@@ -322,7 +392,8 @@ class RegexParser {
         if (end != kNone) at_ = end + 2;
         return true;
       }
-      default: break;
+      default:
+        break;
     }
     if (named_class(peek(), &set)) {
       ++at_;
@@ -401,8 +472,10 @@ std::shared_ptr<const Regex> Regex::compile(std::string_view pattern, std::strin
 
 bool Regex::matches_character(const Step& step, std::uint32_t c) const {
   switch (step.op) {
-    case Op::Char: return c == step.a || (ignore_case_ && fold_case(c) == fold_case(step.a));
-    case Op::Any: return dot_all_ || (c != '\n' && c != '\r' && c != 0x85 && c != 0x2028 && c != 0x2029);
+    case Op::Char:
+      return c == step.a || (ignore_case_ && fold_case(c) == fold_case(step.a));
+    case Op::Any:
+      return dot_all_ || (c != '\n' && c != '\r' && c != 0x85 && c != 0x2028 && c != 0x2029);
     case Op::Class: {
       const CharClass& set = classes_[step.a];
       if (!ignore_case_ || fold_case(c) < 'a' || fold_case(c) > 'z') return set.has(c);
@@ -410,22 +483,34 @@ bool Regex::matches_character(const Step& step, std::uint32_t c) const {
                                       : set.has(fold_case(c)) || set.has(fold_case(c) - 32);
       return either;
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 
 bool Regex::holds_at(const Step& step, std::string_view text, std::size_t at) const {
-  const auto word_before = [&] { return at > 0 && is_word(static_cast<unsigned char>(text[at - 1])); };
-  const auto word_behind = [&] { return at < text.size() && is_word(static_cast<unsigned char>(text[at])); };
+  const auto word_before = [&] {
+    return at > 0 && is_word(static_cast<unsigned char>(text[at - 1]));
+  };
+  const auto word_behind = [&] {
+    return at < text.size() && is_word(static_cast<unsigned char>(text[at]));
+  };
   switch (step.op) {
-    case Op::LineStart: return at == 0 || (multiline_ && text[at - 1] == '\n');
+    case Op::LineStart:
+      return at == 0 || (multiline_ && text[at - 1] == '\n');
     case Op::LineEnd:
-      return at == text.size() || (at + 1 == text.size() && text[at] == '\n') || (multiline_ && text[at] == '\n');
-    case Op::TextStart: return at == 0;
-    case Op::TextEnd: return at == text.size();
-    case Op::WordEdge: return word_before() != word_behind();
-    case Op::NoWordEdge: return word_before() == word_behind();
-    default: return false;
+      return at == text.size() || (at + 1 == text.size() && text[at] == '\n') ||
+             (multiline_ && text[at] == '\n');
+    case Op::TextStart:
+      return at == 0;
+    case Op::TextEnd:
+      return at == text.size();
+    case Op::WordEdge:
+      return word_before() != word_behind();
+    case Op::NoWordEdge:
+      return word_before() == word_behind();
+    default:
+      return false;
   }
 }
 
@@ -444,11 +529,12 @@ bool Regex::search(std::string_view text, std::size_t from, bool whole, Match* m
   // Follows all steps that take no character, in order of preference, without recursion.
   struct Pending {
     std::uint32_t step;
-    std::size_t slot;   // kNone, or the slot to restore
+    std::size_t slot;  // kNone, or the slot to restore
     std::size_t value;
   };
   std::vector<Pending> pending;
-  const auto add = [&](std::vector<Thread>& list, std::uint32_t start, std::vector<std::size_t>& saved, std::size_t at) {
+  const auto add = [&](std::vector<Thread>& list, std::uint32_t start,
+                       std::vector<std::size_t>& saved, std::size_t at) {
     pending.push_back({start, kNone, 0});
     while (!pending.empty()) {
       const Pending p = pending.back();
@@ -461,7 +547,9 @@ bool Regex::search(std::string_view text, std::size_t from, bool whole, Match* m
       visited[p.step] = round;
       const Step& s = steps_[p.step];
       switch (s.op) {
-        case Op::Jump: pending.push_back({s.a, kNone, 0}); break;
+        case Op::Jump:
+          pending.push_back({s.a, kNone, 0});
+          break;
         case Op::Split:
           pending.push_back({s.b, kNone, 0});
           pending.push_back({s.a, kNone, 0});
@@ -471,7 +559,12 @@ bool Regex::search(std::string_view text, std::size_t from, bool whole, Match* m
           saved[s.a] = at;
           pending.push_back({p.step + 1, kNone, 0});
           break;
-        case Op::Char: case Op::Any: case Op::Class: case Op::Accept: list.push_back({p.step, saved}); break;
+        case Op::Char:
+        case Op::Any:
+        case Op::Class:
+        case Op::Accept:
+          list.push_back({p.step, saved});
+          break;
         default:
           if (holds_at(s, text, at)) pending.push_back({p.step + 1, kNone, 0});
       }
@@ -539,13 +632,18 @@ std::shared_ptr<const Regex> compiled_text(std::string_view text, std::string* e
 }
 }  // namespace
 
-bool is_pattern(const Value& v) { return v.is(Tag::Record) && v.as<Record>()->type == &pattern_type(); }
+bool is_pattern(const Value& v) {
+  return v.is(Tag::Record) && v.as<Record>()->type == &pattern_type();
+}
 
-std::string_view pattern_text(const Value& pattern) { return string_view_of(pattern.as<Record>()->fields[0]); }
+std::string_view pattern_text(const Value& pattern) {
+  return string_view_of(pattern.as<Record>()->fields[0]);
+}
 
 Value make_pattern(NativeContext& cx, std::string_view text) {
   std::string error;
-  if (!compiled_text(text, &error)) return cx.fail(Code::R009, fmt::format("re-pattern: {}", error), 0);
+  if (!compiled_text(text, &error))
+    return cx.fail(Code::R009, fmt::format("re-pattern: {}", error), 0);
   const Value s = make_string(*cx.arena, text);
   auto* r = cx.arena->make<Record>(Tag::Record);
   r->type = &pattern_type();

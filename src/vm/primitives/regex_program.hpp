@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regular expressions in Java's syntax, matched by simulating all ways at once (Pike's machine): time is linear in the
-// text times the pattern and no input can overflow the stack, which std::regex cannot promise. The price: no
-// back-references, no look-around, no possessive quantifiers; they are refused with a message.
+// Regular expressions in Java's syntax, matched by simulating all ways at once (Pike's machine):
+// time is linear in the text times the pattern and no input can overflow the stack, which
+// std::regex cannot promise. The price: no back-references, no look-around, no possessive
+// quantifiers; they are refused with a message.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -31,7 +32,21 @@ class Regex {
 
  private:
   friend class RegexParser;
-  enum class Op : std::uint8_t { Char, Any, Class, Split, Jump, Save, LineStart, LineEnd, TextStart, TextEnd, WordEdge, NoWordEdge, Accept };
+  enum class Op : std::uint8_t {
+    Char,
+    Any,
+    Class,
+    Split,
+    Jump,
+    Save,
+    LineStart,
+    LineEnd,
+    TextStart,
+    TextEnd,
+    WordEdge,
+    NoWordEdge,
+    Accept
+  };
   struct Step {
     Op op;
     std::uint32_t a = 0;  // character, class index, first target, save slot

@@ -13,9 +13,11 @@ const std::vector<const NativeDef*>& all_natives() {
   static const std::vector<const NativeDef*> all = [] {
     std::vector<const NativeDef*> list;
     for (auto family :
-         {arithmetic_natives, comparison_natives, predicate_natives, sequence_natives, partition_natives, collection_natives,
-          form_natives, map_natives, set_natives, sorting_natives, string_natives, name_natives, regex_natives, format_natives,
-          printing_natives, math_natives, statistics_natives, matrix_natives, random_host_natives, io_natives}) {
+         {arithmetic_natives, comparison_natives, predicate_natives,   sequence_natives,
+          partition_natives,  collection_natives, form_natives,        map_natives,
+          set_natives,        sorting_natives,    string_natives,      name_natives,
+          regex_natives,      format_natives,     printing_natives,    math_natives,
+          statistics_natives, matrix_natives,     random_host_natives, io_natives}) {
       for (const NativeDef& def : family()) list.push_back(&def);
     }
     return list;
@@ -46,12 +48,15 @@ std::span<const ConstantDef> constants() {
       {"Double/NaN", Value::real(std::numeric_limits<double>::quiet_NaN()), "Not a number."},
       {"Double/POSITIVE_INFINITY", Value::real(kInfinity), "Positive infinity."},
       {"Double/NEGATIVE_INFINITY", Value::real(-kInfinity), "Negative infinity."},
-      {"Double/MAX_VALUE", Value::real(std::numeric_limits<double>::max()), "The largest finite double."},
-      {"Double/MIN_VALUE", Value::real(std::numeric_limits<double>::denorm_min()), "The smallest positive double."},
+      {"Double/MAX_VALUE", Value::real(std::numeric_limits<double>::max()),
+       "The largest finite double."},
+      {"Double/MIN_VALUE", Value::real(std::numeric_limits<double>::denorm_min()),
+       "The smallest positive double."},
       {"Float/NaN", Value::real(std::numeric_limits<double>::quiet_NaN()), "Not a number."},
       {"Float/POSITIVE_INFINITY", Value::real(kInfinity), "Positive infinity."},
       {"Float/NEGATIVE_INFINITY", Value::real(-kInfinity), "Negative infinity."},
-      {"Float/MAX_VALUE", Value::real(std::numeric_limits<float>::max()), "The largest finite single-precision number."},
+      {"Float/MAX_VALUE", Value::real(std::numeric_limits<float>::max()),
+       "The largest finite single-precision number."},
       {"Integer/MAX_VALUE", Value::integer(std::numeric_limits<std::int32_t>::max()), "2^31 - 1."},
       {"Integer/MIN_VALUE", Value::integer(std::numeric_limits<std::int32_t>::min()), "-2^31."},
       {"Long/MAX_VALUE", Value::integer(std::numeric_limits<std::int64_t>::max()), "2^63 - 1."},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of sequences: taking them apart, building lists, walking to the end. Whatever needs the whole of a lazy
-// sequence asks for it at once, so that it is realised in one go and the native runs again only once.
+// The elements of sequences: taking them apart, building lists, walking to the end. Whatever needs
+// the whole of a lazy sequence asks for it at once, so that it is realised in one go and the native
+// runs again only once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,7 +57,9 @@ Value not_empty(NativeContext& cx, const Value* a, std::uint32_t) {
   return s.is_nil() ? Value::nil() : a[0];
 }
 
-Value nth_of(NativeContext& cx, const Value* a, std::uint32_t n) { return nth(cx, a[0], a[1], n == 3 ? &a[2] : nullptr); }
+Value nth_of(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return nth(cx, a[0], a[1], n == 3 ? &a[2] : nullptr);
+}
 // Only the prelude calls this, with an index that it has checked.
 Value vector_nth_unchecked(NativeContext&, const Value* a, std::uint32_t) {
   return vector_nth(a[0].as<Vector>(), static_cast<std::uint32_t>(a[1].i));
@@ -67,7 +70,8 @@ Value last_of(NativeContext& cx, const Value* a, std::uint32_t) {
     const auto* v = a[0].as<Vector>();
     return v->count ? vector_nth(v, v->count - 1) : Value::nil();
   }
-  if (a[0].is(Tag::Range) && a[0].as<Range>()->count < 0) return cx.fail(Code::R009, "last: the sequence is infinite", 0);
+  if (a[0].is(Tag::Range) && a[0].as<Range>()->count < 0)
+    return cx.fail(Code::R009, "last: the sequence is infinite", 0);
   Value item = Value::nil();
   for (SeqCursor it(cx, a[0], "last", 0); it.next();) item = it.item();
   return cx.ok() ? item : Value::nil();
@@ -154,7 +158,8 @@ Value range_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   const Value start = n == 1 ? Value::integer(0) : a[0];
   const Value end = n == 1 ? a[0] : a[1];
   const Value step = n == 3 ? a[2] : Value::integer(1);
-  if (n == 3 && to_double(step) == 0) return cx.fail(Code::R009, "range: the step must not be zero", 2);
+  if (n == 3 && to_double(step) == 0)
+    return cx.fail(Code::R009, "range: the step must not be zero", 2);
   return make_range(*cx.arena, start, end, step);
 }
 
@@ -168,7 +173,8 @@ Value concat_eager(NativeContext& cx, const Value* a, std::uint32_t n) {
 
 // Venture's (append list list); the textbook's (append vector x) when x is no sequence.
 Value append_native(NativeContext& cx, const Value* a, std::uint32_t n) {
-  if (n == 2 && a[0].is(Tag::Vector) && !is_seqable(a[1])) return vector_conj(*cx.arena, a[0], a[1]);
+  if (n == 2 && a[0].is(Tag::Vector) && !is_seqable(a[1]))
+    return vector_conj(*cx.arena, a[0], a[1]);
   return concat_eager(cx, a, n);
 }
 Value append_item(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -185,7 +191,8 @@ Value concat_list(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!cx.ok()) cx.failure.argument = 0;
   return result;
 }
-// Accumulators again: all elements of coll pushed onto a reversed list; a reversed list laid before a sequence.
+// Accumulators again: all elements of coll pushed onto a reversed list; a reversed list laid before
+// a sequence.
 Value push_all(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
   if (!read_items(cx, "mapcat", a, 1, &items)) return Value::nil();
@@ -195,7 +202,8 @@ Value push_all(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 Value append_reversed(NativeContext& cx, const Value* a, std::uint32_t) {
   Value result = a[1];
-  for (SeqCursor it(cx, a[0], "%append-reversed", 0); it.next();) result = cons(*cx.arena, it.item(), result);
+  for (SeqCursor it(cx, a[0], "%append-reversed", 0); it.next();)
+    result = cons(*cx.arena, it.item(), result);
   return result;
 }
 
@@ -273,52 +281,80 @@ Value unreduced(NativeContext&, const Value* a, std::uint32_t) {
 
 constexpr NativeDef kNatives[] = {
     {"first", 1, 1, first_of, kPure, "[coll]", "The first element, or nil when there is none."},
-    {"rest", 1, 1, rest_of, kPure, "[coll]", "The elements behind the first; () when there are none."},
-    {"next", 1, 1, next_of, kPure, "[coll]", "The elements behind the first; nil when there are none."},
+    {"rest", 1, 1, rest_of, kPure, "[coll]",
+     "The elements behind the first; () when there are none."},
+    {"next", 1, 1, next_of, kPure, "[coll]",
+     "The elements behind the first; nil when there are none."},
     {"seq", 1, 1, seq_of, kPure, "[coll]", "The collection as a sequence; nil when it is empty."},
     {"car", 1, 1, first_of, kPure, "[coll]", "The first element, or nil when there is none."},
-    {"cdr", 1, 1, rest_of, kPure, "[coll]", "The elements behind the first; () when there are none."},
+    {"cdr", 1, 1, rest_of, kPure, "[coll]",
+     "The elements behind the first; () when there are none."},
     {"cadr", 1, 1, second_of, kPure, "[coll]", "The second element, or nil when there is none."},
     {"second", 1, 1, second_of, kPure, "[coll]", "The second element, or nil when there is none."},
     {"third", 1, 1, third_of, kPure, "[coll]", "The third element, or nil when there is none."},
     {"ffirst", 1, 1, first_of_first, kPure, "[coll]", "The first element of the first element."},
-    {"nfirst", 1, 1, next_of_first, kPure, "[coll]", "The elements behind the first of the first element."},
+    {"nfirst", 1, 1, next_of_first, kPure, "[coll]",
+     "The elements behind the first of the first element."},
     {"fnext", 1, 1, second_of, kPure, "[coll]", "The second element, or nil when there is none."},
-    {"nnext", 1, 1, next_of_next, kPure, "[coll]", "The elements behind the second; nil when there are none."},
+    {"nnext", 1, 1, next_of_next, kPure, "[coll]",
+     "The elements behind the second; nil when there are none."},
     {"count", 1, 1, count_of, kPure, "[coll]", "The number of elements."},
     {"length", 1, 1, count_of, kPure, "[coll]", "The number of elements."},
     {"empty?", 1, 1, is_empty, kPure, "[coll]", "True when there are no elements."},
-    {"not-empty", 1, 1, not_empty, kPure, "[coll]", "The collection, or nil when it has no elements."},
-    {"nth", 2, 3, nth_of, kPure, "[coll index] [coll index not-found]", "The element at the index, which starts at 0."},
-    {"%vector-nth", 2, 2, vector_nth_unchecked, kPure, "[vector index]", "The element of a vector, without any checks."},
+    {"not-empty", 1, 1, not_empty, kPure, "[coll]",
+     "The collection, or nil when it has no elements."},
+    {"nth", 2, 3, nth_of, kPure, "[coll index] [coll index not-found]",
+     "The element at the index, which starts at 0."},
+    {"%vector-nth", 2, 2, vector_nth_unchecked, kPure, "[vector index]",
+     "The element of a vector, without any checks."},
     {"last", 1, 1, last_of, kPure, "[coll]", "The last element, or nil when there is none."},
-    {"butlast", 1, 1, but_last, kPure, "[coll]", "All elements but the last; nil when nothing is left."},
+    {"butlast", 1, 1, but_last, kPure, "[coll]",
+     "All elements but the last; nil when nothing is left."},
     {"reverse", 1, 1, reverse_of, kPure, "[coll]", "The elements in the opposite order."},
-    {"rseq", 1, 1, reverse_seq, kPure, "[coll]", "The elements of a vector or sorted collection in the opposite order."},
-    {"%reverse-list", 1, 1, reverse_accumulated, kPure, "[reversed]", "The elements of a reversed list in order."},
+    {"rseq", 1, 1, reverse_seq, kPure, "[coll]",
+     "The elements of a vector or sorted collection in the opposite order."},
+    {"%reverse-list", 1, 1, reverse_accumulated, kPure, "[reversed]",
+     "The elements of a reversed list in order."},
     {"%reverse-list-or-nil", 1, 1, reverse_accumulated_or_nil, kPure, "[reversed]",
      "The elements of a reversed list in order; nil for nil."},
-    {"%reverse-vector", 1, 1, reverse_to_vector, kPure, "[reversed]", "The elements of a reversed list in order, as a vector."},
+    {"%reverse-vector", 1, 1, reverse_to_vector, kPure, "[reversed]",
+     "The elements of a reversed list in order, as a vector."},
     {"cons", 2, 2, cons_of, kPure, "[x coll]", "A list with x before the elements of coll."},
     {"list", 0, -1, list_native, kPure, "[& items]", "A list of the items."},
-    {"list*", 1, -1, list_star, kPure, "[& items coll]", "A list of the items before the elements of coll."},
-    {"doall", 1, 2, do_all, kPure, "[coll] [n coll]", "The collection, with its lazy elements worked out."},
-    {"dorun", 1, 2, do_run, kPure, "[coll] [n coll]", "Works out the lazy elements of coll; the value is nil."},
+    {"list*", 1, -1, list_star, kPure, "[& items coll]",
+     "A list of the items before the elements of coll."},
+    {"doall", 1, 2, do_all, kPure, "[coll] [n coll]",
+     "The collection, with its lazy elements worked out."},
+    {"dorun", 1, 2, do_run, kPure, "[coll] [n coll]",
+     "Works out the lazy elements of coll; the value is nil."},
     {"range", 0, 3, range_native, kPure, "[] [end] [start end] [start end step]",
-     "The numbers from start (0) up to but without end, by step (1); without end they go on for ever."},
-    {"%concat", 0, -1, concat_eager, kPure, "[& colls]", "A list of the elements of all collections."},
+     "The numbers from start (0) up to but without end, by step (1); without end they go on for "
+     "ever."},
+    {"%concat", 0, -1, concat_eager, kPure, "[& colls]",
+     "A list of the elements of all collections."},
     {"append", 0, -1, append_native, kPure, "[& colls] [v x]",
-     "A list of the elements of all collections, or the vector with x at its end when x is no collection."},
-    {"%textbook-append", 2, 2, append_item, kPure, "[coll x]", "The vector or list with x at its end (textbook)."},
-    {"%concat-list", 1, 1, concat_list, kPure, "[colls]", "A list of the elements of all collections in the list."},
-    {"%push-all", 2, 2, push_all, kPure, "[reversed coll]", "The reversed list with the elements of coll pushed onto it."},
-    {"%append-reversed", 2, 2, append_reversed, kPure, "[reversed tail]", "The elements of a reversed list in order, then the tail."},
-    {"%distinct", 1, 1, distinct_native, kPure, "[coll]", "A list of the elements without repetitions."},
-    {"unique", 1, 1, distinct_native, kPure, "[coll]", "A list of the elements without repetitions."},
-    {"%dedupe", 1, 1, dedupe_native, kPure, "[coll]", "A list of the elements without repetitions of neighbours."},
-    {"flatten", 1, 1, flatten_native, kPure, "[coll]", "The elements that are no sequences, of coll and the sequences inside it."},
-    {"member?", 2, 2, is_member, kPure, "[x coll]", "True when x is equal to some element of coll."},
-    {"%index-of", 2, 2, index_in, kPure, "[coll x]", "The index of the first element equal to x, or -1."},
+     "A list of the elements of all collections, or the vector with x at its end when x is no "
+     "collection."},
+    {"%textbook-append", 2, 2, append_item, kPure, "[coll x]",
+     "The vector or list with x at its end (textbook)."},
+    {"%concat-list", 1, 1, concat_list, kPure, "[colls]",
+     "A list of the elements of all collections in the list."},
+    {"%push-all", 2, 2, push_all, kPure, "[reversed coll]",
+     "The reversed list with the elements of coll pushed onto it."},
+    {"%append-reversed", 2, 2, append_reversed, kPure, "[reversed tail]",
+     "The elements of a reversed list in order, then the tail."},
+    {"%distinct", 1, 1, distinct_native, kPure, "[coll]",
+     "A list of the elements without repetitions."},
+    {"unique", 1, 1, distinct_native, kPure, "[coll]",
+     "A list of the elements without repetitions."},
+    {"%dedupe", 1, 1, dedupe_native, kPure, "[coll]",
+     "A list of the elements without repetitions of neighbours."},
+    {"flatten", 1, 1, flatten_native, kPure, "[coll]",
+     "The elements that are no sequences, of coll and the sequences inside it."},
+    {"member?", 2, 2, is_member, kPure, "[x coll]",
+     "True when x is equal to some element of coll."},
+    {"%index-of", 2, 2, index_in, kPure, "[coll x]",
+     "The index of the first element equal to x, or -1."},
     {"reduced", 1, 1, make_reduced, kPure, "[x]", "x, marked so that reduce stops with it."},
     {"unreduced", 1, 1, unreduced, kPure, "[x]", "The value inside a reduced, or x itself."},
 };

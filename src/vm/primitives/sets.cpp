@@ -20,7 +20,9 @@ Value set_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_items(cx, "set", a, 0, &items)) return Value::nil();
   return with_items(cx, empty_set(*cx.arena), items.data(), items.size());
 }
-Value hash_set(NativeContext& cx, const Value* a, std::uint32_t n) { return with_items(cx, empty_set(*cx.arena), a, n); }
+Value hash_set(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return with_items(cx, empty_set(*cx.arena), a, n);
+}
 Value sorted_set(NativeContext& cx, const Value* a, std::uint32_t n) {
   return with_items(cx, empty_sorted_set(*cx.arena, Value::nil()), a, n);
 }
@@ -59,7 +61,8 @@ Value set_union(NativeContext& cx, const Value* a, std::uint32_t n) {
   }
   return result;
 }
-Value keep_items(NativeContext& cx, const char* function, bool keep_common, const Value* a, std::uint32_t n) {
+Value keep_items(NativeContext& cx, const char* function, bool keep_common, const Value* a,
+                 std::uint32_t n) {
   for (std::uint32_t i = 0; i < n; ++i) {
     if (!check_set(cx, function, a, static_cast<int>(i))) return Value::nil();
   }
@@ -74,27 +77,38 @@ Value keep_items(NativeContext& cx, const char* function, bool keep_common, cons
   });
   return result;
 }
-Value intersection(NativeContext& cx, const Value* a, std::uint32_t n) { return keep_items(cx, "intersection", true, a, n); }
-Value difference(NativeContext& cx, const Value* a, std::uint32_t n) { return keep_items(cx, "difference", false, a, n); }
+Value intersection(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return keep_items(cx, "intersection", true, a, n);
+}
+Value difference(NativeContext& cx, const Value* a, std::uint32_t n) {
+  return keep_items(cx, "difference", false, a, n);
+}
 Value includes(NativeContext& cx, const char* function, const Value& small, const Value& large) {
   const Value both[2] = {small, large};
   if (!check_set(cx, function, both, 0) || !check_set(cx, function, both, 1)) return Value::nil();
   bool all = true;
-  each_item(small, [&](const Value& item) { all = all && !large.is_nil() && set_contains(large, item); });
+  each_item(small,
+            [&](const Value& item) { all = all && !large.is_nil() && set_contains(large, item); });
   return Value::boolean(all);
 }
-Value is_subset(NativeContext& cx, const Value* a, std::uint32_t) { return includes(cx, "subset?", a[0], a[1]); }
-Value is_superset(NativeContext& cx, const Value* a, std::uint32_t) { return includes(cx, "superset?", a[1], a[0]); }
+Value is_subset(NativeContext& cx, const Value* a, std::uint32_t) {
+  return includes(cx, "subset?", a[0], a[1]);
+}
+Value is_superset(NativeContext& cx, const Value* a, std::uint32_t) {
+  return includes(cx, "superset?", a[1], a[0]);
+}
 
 constexpr NativeDef kNatives[] = {
     {"set", 1, 1, set_native, kPure, "[coll]", "The set of the elements."},
     {"hash-set", 0, -1, hash_set, kPure, "[& items]", "A set of the items."},
     {"sorted-set", 0, -1, sorted_set, kPure, "[& items]", "A set whose items are in order."},
-    {"%sorted-set-by", 1, -1, sorted_set_by, kPure, "[comparator & items]", "A set in the order of a native comparator."},
+    {"%sorted-set-by", 1, -1, sorted_set_by, kPure, "[comparator & items]",
+     "A set in the order of a native comparator."},
     {"disj", 1, -1, disj, kPure, "[set & items]", "The set without the items."},
     {"union", 0, -1, set_union, kPure, "[& sets]", "The items that are in some set."},
     {"intersection", 1, -1, intersection, kPure, "[set & sets]", "The items that are in all sets."},
-    {"difference", 1, -1, difference, kPure, "[set & sets]", "The items of the first set that are in none of the others."},
+    {"difference", 1, -1, difference, kPure, "[set & sets]",
+     "The items of the first set that are in none of the others."},
     {"subset?", 2, 2, is_subset, kPure, "[a b]", "True when every item of a is in b."},
     {"superset?", 2, 2, is_superset, kPure, "[a b]", "True when every item of b is in a."},
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stable sorting by comparators that need no program code: compare, < > <= >=. The prelude sorts by other functions.
+// Stable sorting by comparators that need no program code: compare, < > <= >=. The prelude sorts by
+// other functions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,8 +28,8 @@ bool wants_numbers(const Value& comparator) {
 }
 
 // Positions of the keys in sorted order.
-bool sorted_positions(NativeContext& cx, const char* function, const Value& comparator, const std::vector<Value>& keys,
-                      std::vector<std::size_t>* positions) {
+bool sorted_positions(NativeContext& cx, const char* function, const Value& comparator,
+                      const std::vector<Value>& keys, std::vector<std::size_t>* positions) {
   const Order order = native_order(comparator);
   if (order == Order::None) {
     cx.wrong_type(function, 0, "a native comparator", comparator);
@@ -42,15 +43,22 @@ bool sorted_positions(NativeContext& cx, const char* function, const Value& comp
     all_numbers = all_numbers && k.is_number();
     has_nan = has_nan || (k.is(Tag::Double) && std::isnan(k.d));
     if (numbers_only && !k.is_number()) {
-      cx.fail(Code::R001, fmt::format("{}: {} orders numbers, got {}", function, comparator.native->name, describe(k)), 1);
+      cx.fail(Code::R001,
+              fmt::format("{}: {} orders numbers, got {}", function, comparator.native->name,
+                          describe(k)),
+              1);
       return false;
     }
   }
-  // Check first that everything can be compared: std::stable_sort needs a strict weak order throughout.
+  // Check first that everything can be compared: std::stable_sort needs a strict weak order
+  // throughout.
   if (!all_numbers) {
     for (std::size_t i = 1; i < keys.size(); ++i) {
       if (!compare(keys[i - 1], keys[i])) {
-        cx.fail(Code::R001, fmt::format("{}: cannot compare {} with {}", function, describe(keys[i - 1]), describe(keys[i])), 0);
+        cx.fail(Code::R001,
+                fmt::format("{}: cannot compare {} with {}", function, describe(keys[i - 1]),
+                            describe(keys[i])),
+                0);
         return false;
       }
     }
@@ -78,7 +86,8 @@ Value sort_by_keys(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> keys;
   std::vector<Value> items;
   std::vector<std::size_t> positions;
-  if (!read_items(cx, "sort-by", a, 1, &keys) || !read_items(cx, "sort-by", a, 2, &items)) return Value::nil();
+  if (!read_items(cx, "sort-by", a, 1, &keys) || !read_items(cx, "sort-by", a, 2, &items))
+    return Value::nil();
   if (!sorted_positions(cx, "sort-by", a[0], keys, &positions)) return Value::nil();
   std::vector<Value> sorted;
   sorted.reserve(items.size());
@@ -101,9 +110,12 @@ Value is_native_comparator(NativeContext&, const Value* a, std::uint32_t) {
 }
 
 constexpr NativeDef kNatives[] = {
-    {"%sort", 2, 2, sort_native, kPure, "[comparator coll]", "The elements in the order of a native comparator (nil = compare)."},
-    {"%sort-by-keys", 3, 3, sort_by_keys, kPure, "[comparator keys coll]", "The elements in the order of their keys."},
-    {"%native-comparator?", 1, 1, is_native_comparator, kPure, "[f]", "True for nil, compare, <, <=, > and >=."},
+    {"%sort", 2, 2, sort_native, kPure, "[comparator coll]",
+     "The elements in the order of a native comparator (nil = compare)."},
+    {"%sort-by-keys", 3, 3, sort_by_keys, kPure, "[comparator keys coll]",
+     "The elements in the order of their keys."},
+    {"%native-comparator?", 1, 1, is_native_comparator, kPure, "[f]",
+     "True for nil, compare, <, <=, > and >=."},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings: clojure.string and the string functions of the core. Letters change case in ASCII and Latin-1, Greek and Cyrillic
-// ranges only; everything else stays as it is.
+// Strings: clojure.string and the string functions of the core. Letters change case in ASCII and
+// Latin-1, Greek and Cyrillic ranges only; everything else stays as it is.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 #include <cstdlib>
 
 #include "vm/primitives/arguments.hpp"
-#include "vm/primitives/registry.hpp"
 #include "vm/primitives/regex_program.hpp"
+#include "vm/primitives/registry.hpp"
 #include "vm/primitives/text.hpp"
 
 namespace chancel {
@@ -25,7 +25,8 @@ bool append_text(NativeContext& cx, const Value& v, std::string* out) {
     out->append(string_view_of(v));
     return true;
   }
-  // Elements inside a collection are readable, a character alone is not; Java's names for what is no finite number.
+  // Elements inside a collection are readable, a character alone is not; Java's names for what is
+  // no finite number.
   if (v.is(Tag::Char)) {
     append_utf8(*out, static_cast<std::uint32_t>(v.i));
     return true;
@@ -66,30 +67,34 @@ Value join(NativeContext& cx, const Value* a, std::uint32_t n) {
 Value subs(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::string_view s;
   std::int64_t start = 0;
-  if (!read_string(cx, "subs", a, 0, &s) || !read_integer(cx, "subs", a, 1, &start)) return Value::nil();
+  if (!read_string(cx, "subs", a, 0, &s) || !read_integer(cx, "subs", a, 1, &start))
+    return Value::nil();
   const std::int64_t count = character_count(s);
   std::int64_t end = count;
   if (n == 3 && !read_integer(cx, "subs", a, 2, &end)) return Value::nil();
   if (end < 0 || end > count) {
-    return cx.fail(Code::R004, fmt::format("subs: end {} is out of range for a string of {} characters", end, count), 2);
+    return cx.fail(
+        Code::R004,
+        fmt::format("subs: end {} is out of range for a string of {} characters", end, count), 2);
   }
   if (start < 0 || start > end) {
-    return cx.fail(Code::R004, fmt::format("subs: start {} is out of range for an end of {}", start, end), 1);
+    return cx.fail(Code::R004,
+                   fmt::format("subs: start {} is out of range for an end of {}", start, end), 1);
   }
   const std::size_t from = byte_offset(s, start);
   return text_value(cx, s.substr(from, byte_offset(s, end) - from));
 }
 
 std::uint32_t upper(std::uint32_t c) {
-  if ((c >= 'a' && c <= 'z') || (c >= 0xe0 && c <= 0xfe && c != 0xf7) || (c >= 0x3b1 && c <= 0x3c9 && c != 0x3c2) ||
-      (c >= 0x430 && c <= 0x44f)) {
+  if ((c >= 'a' && c <= 'z') || (c >= 0xe0 && c <= 0xfe && c != 0xf7) ||
+      (c >= 0x3b1 && c <= 0x3c9 && c != 0x3c2) || (c >= 0x430 && c <= 0x44f)) {
     return c - 32;
   }
   return c;
 }
 std::uint32_t lower(std::uint32_t c) {
-  if ((c >= 'A' && c <= 'Z') || (c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x391 && c <= 0x3a9) ||
-      (c >= 0x410 && c <= 0x42f)) {
+  if ((c >= 'A' && c <= 'Z') || (c >= 0xc0 && c <= 0xde && c != 0xd7) ||
+      (c >= 0x391 && c <= 0x3a9) || (c >= 0x410 && c <= 0x42f)) {
     return c + 32;
   }
   return c;
@@ -98,7 +103,8 @@ template <class F>
 std::string each_character(std::string_view s, F&& change) {
   std::string out;
   std::size_t index = 0;
-  for (std::size_t at = 0; at < s.size(); ++index) append_utf8(out, change(next_character(s, at), index));
+  for (std::size_t at = 0; at < s.size(); ++index)
+    append_utf8(out, change(next_character(s, at), index));
   return out;
 }
 Value upper_case(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -114,7 +120,9 @@ Value lower_case(NativeContext& cx, const Value* a, std::uint32_t) {
 Value capitalize(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   if (!read_string(cx, "capitalize", a, 0, &s)) return Value::nil();
-  return text_value(cx, each_character(s, [](std::uint32_t c, std::size_t i) { return i == 0 ? upper(c) : lower(c); }));
+  return text_value(cx, each_character(s, [](std::uint32_t c, std::size_t i) {
+                      return i == 0 ? upper(c) : lower(c);
+                    }));
 }
 Value reverse_string(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
@@ -144,7 +152,8 @@ std::string_view trim_right(std::string_view s) {
 }
 Value trim(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
-  return read_string(cx, "trim", a, 0, &s) ? text_value(cx, trim_right(trim_left(s))) : Value::nil();
+  return read_string(cx, "trim", a, 0, &s) ? text_value(cx, trim_right(trim_left(s)))
+                                           : Value::nil();
 }
 Value triml(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
@@ -165,18 +174,21 @@ Value is_blank(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   return read_string(cx, "blank?", a, 0, &s) ? Value::boolean(trim_left(s).empty()) : Value::nil();
 }
-bool read_two(NativeContext& cx, const char* function, const Value* a, std::string_view* s, std::string_view* part) {
+bool read_two(NativeContext& cx, const char* function, const Value* a, std::string_view* s,
+              std::string_view* part) {
   return read_string(cx, function, a, 0, s) && read_string(cx, function, a, 1, part);
 }
 Value starts_with(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   std::string_view part;
-  return read_two(cx, "starts-with?", a, &s, &part) ? Value::boolean(s.starts_with(part)) : Value::nil();
+  return read_two(cx, "starts-with?", a, &s, &part) ? Value::boolean(s.starts_with(part))
+                                                    : Value::nil();
 }
 Value ends_with(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   std::string_view part;
-  return read_two(cx, "ends-with?", a, &s, &part) ? Value::boolean(s.ends_with(part)) : Value::nil();
+  return read_two(cx, "ends-with?", a, &s, &part) ? Value::boolean(s.ends_with(part))
+                                                  : Value::nil();
 }
 Value includes(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
@@ -199,19 +211,23 @@ Value index_of(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::string_view s;
   std::string needle;
   std::int64_t from = 0;
-  if (!read_string(cx, "index-of", a, 0, &s) || !read_needle(cx, "index-of", a, &needle)) return Value::nil();
+  if (!read_string(cx, "index-of", a, 0, &s) || !read_needle(cx, "index-of", a, &needle))
+    return Value::nil();
   if (n == 3 && !read_integer(cx, "index-of", a, 2, &from)) return Value::nil();
   const std::size_t start = byte_offset(s, std::max<std::int64_t>(from, 0));
   if (start == std::string_view::npos) return Value::nil();
   const std::size_t at = s.find(needle, start);
-  return at == std::string_view::npos ? Value::nil() : Value::integer(character_count(s.substr(0, at)));
+  return at == std::string_view::npos ? Value::nil()
+                                      : Value::integer(character_count(s.substr(0, at)));
 }
 Value last_index_of(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   std::string needle;
-  if (!read_string(cx, "last-index-of", a, 0, &s) || !read_needle(cx, "last-index-of", a, &needle)) return Value::nil();
+  if (!read_string(cx, "last-index-of", a, 0, &s) || !read_needle(cx, "last-index-of", a, &needle))
+    return Value::nil();
   const std::size_t at = s.rfind(needle);
-  return at == std::string_view::npos ? Value::nil() : Value::integer(character_count(s.substr(0, at)));
+  return at == std::string_view::npos ? Value::nil()
+                                      : Value::integer(character_count(s.substr(0, at)));
 }
 
 Value split_lines(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -234,7 +250,8 @@ Value split_lines(NativeContext& cx, const Value* a, std::uint32_t) {
 Value repeat_string(NativeContext& cx, const Value* a, std::uint32_t) {
   std::int64_t n = 0;
   std::string_view s;
-  if (!read_size(cx, "%repeat-string", a, 0, &n) || !read_string(cx, "%repeat-string", a, 1, &s)) return Value::nil();
+  if (!read_size(cx, "%repeat-string", a, 0, &n) || !read_string(cx, "%repeat-string", a, 1, &s))
+    return Value::nil();
   const std::size_t limit = cx.arena->heap().limit();
   if (!s.empty() && static_cast<std::uint64_t>(n) > limit / s.size()) throw MemoryLimit{limit};
   std::string text;
@@ -250,7 +267,8 @@ bool parse_whole_number(std::string_view s, std::int64_t* out) {
 }
 bool parse_real_number(std::string_view s, double* out) {
   s = trim_right(trim_left(s));
-  if (s.ends_with('f') || s.ends_with('d') || s.ends_with('F') || s.ends_with('D')) s.remove_suffix(1);
+  if (s.ends_with('f') || s.ends_with('d') || s.ends_with('F') || s.ends_with('D'))
+    s.remove_suffix(1);
   bool negative = false;
   if (s.starts_with('+') || s.starts_with('-')) {
     negative = s[0] == '-';
@@ -265,8 +283,10 @@ bool parse_real_number(std::string_view s, double* out) {
     const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), *out);
     if (end != s.data() + s.size()) return false;
     // Too large or too small for a double: infinity or zero, as Java reads them.
-    if (error == std::errc::result_out_of_range) *out = std::strtod(std::string(s).c_str(), nullptr);
-    else if (error != std::errc()) return false;
+    if (error == std::errc::result_out_of_range)
+      *out = std::strtod(std::string(s).c_str(), nullptr);
+    else if (error != std::errc())
+      return false;
   }
   if (negative) *out = -*out;
   return true;
@@ -307,19 +327,23 @@ Value parse_double_strictly(NativeContext& cx, const Value* a, std::uint32_t) {
 
 constexpr const char* kUpperDoc = "The string in upper case.";
 constexpr const char* kLowerDoc = "The string in lower case.";
-constexpr const char* kJoinDoc = "The texts of the elements, one after the other, with the separator between them.";
+constexpr const char* kJoinDoc =
+    "The texts of the elements, one after the other, with the separator between them.";
 constexpr const char* kTrimDoc = "The string without white space at both ends.";
 constexpr const char* kIncludesDoc = "True when the string has the part somewhere.";
 constexpr const char* kStartsDoc = "True when the string starts with the part.";
 constexpr const char* kEndsDoc = "True when the string ends with the part.";
 constexpr const char* kIndexDoc = "The index of the first place where the part is found, or nil.";
 constexpr const char* kLinesDoc = "The lines of the string as a vector.";
-constexpr const char* kCapitalizeDoc = "The string with its first letter in upper case and the others in lower case.";
+constexpr const char* kCapitalizeDoc =
+    "The string with its first letter in upper case and the others in lower case.";
 constexpr const char* kBlankDoc = "True when the string is nil, empty or only white space.";
 
 constexpr NativeDef kNatives[] = {
-    {"str", 0, -1, str_native, kPure, "[& xs]", "The texts of the values, one after the other; nil has none."},
-    {"subs", 2, 3, subs, kPure, "[s start] [s start end]", "The part of a string from start up to but without end."},
+    {"str", 0, -1, str_native, kPure, "[& xs]",
+     "The texts of the values, one after the other; nil has none."},
+    {"subs", 2, 3, subs, kPure, "[s start] [s start end]",
+     "The part of a string from start up to but without end."},
     {"join", 1, 2, join, kPure, "[coll] [separator coll]", kJoinDoc},
     {"clojure.string/join", 1, 2, join, kPure, "[coll] [separator coll]", kJoinDoc},
     {"upper-case", 1, 1, upper_case, kPure, "[s]", kUpperDoc},
@@ -328,15 +352,19 @@ constexpr NativeDef kNatives[] = {
     {"clojure.string/lower-case", 1, 1, lower_case, kPure, "[s]", kLowerDoc},
     {"capitalize", 1, 1, capitalize, kPure, "[s]", kCapitalizeDoc},
     {"clojure.string/capitalize", 1, 1, capitalize, kPure, "[s]", kCapitalizeDoc},
-    {"clojure.string/reverse", 1, 1, reverse_string, kPure, "[s]", "The characters in the opposite order."},
+    {"clojure.string/reverse", 1, 1, reverse_string, kPure, "[s]",
+     "The characters in the opposite order."},
     {"trim", 1, 1, trim, kPure, "[s]", kTrimDoc},
     {"clojure.string/trim", 1, 1, trim, kPure, "[s]", kTrimDoc},
     {"triml", 1, 1, triml, kPure, "[s]", "The string without white space at its start."},
-    {"clojure.string/triml", 1, 1, triml, kPure, "[s]", "The string without white space at its start."},
+    {"clojure.string/triml", 1, 1, triml, kPure, "[s]",
+     "The string without white space at its start."},
     {"trimr", 1, 1, trimr, kPure, "[s]", "The string without white space at its end."},
-    {"clojure.string/trimr", 1, 1, trimr, kPure, "[s]", "The string without white space at its end."},
+    {"clojure.string/trimr", 1, 1, trimr, kPure, "[s]",
+     "The string without white space at its end."},
     {"trim-newline", 1, 1, trim_newline, kPure, "[s]", "The string without line ends at its end."},
-    {"clojure.string/trim-newline", 1, 1, trim_newline, kPure, "[s]", "The string without line ends at its end."},
+    {"clojure.string/trim-newline", 1, 1, trim_newline, kPure, "[s]",
+     "The string without line ends at its end."},
     {"blank?", 1, 1, is_blank, kPure, "[s]", kBlankDoc},
     {"clojure.string/blank?", 1, 1, is_blank, kPure, "[s]", kBlankDoc},
     {"starts-with?", 2, 2, starts_with, kPure, "[s part]", kStartsDoc},
@@ -347,21 +375,30 @@ constexpr NativeDef kNatives[] = {
     {"clojure.string/includes?", 2, 2, includes, kPure, "[s part]", kIncludesDoc},
     {"index-of", 2, 3, index_of, kPure, "[s part] [s part from]", kIndexDoc},
     {"clojure.string/index-of", 2, 3, index_of, kPure, "[s part] [s part from]", kIndexDoc},
-    {"last-index-of", 2, 2, last_index_of, kPure, "[s part]", "The index of the last place where the part is found, or nil."},
+    {"last-index-of", 2, 2, last_index_of, kPure, "[s part]",
+     "The index of the last place where the part is found, or nil."},
     {"clojure.string/last-index-of", 2, 2, last_index_of, kPure, "[s part]",
      "The index of the last place where the part is found, or nil."},
     {"split-lines", 1, 1, split_lines, kPure, "[s]", kLinesDoc},
     {"clojure.string/split-lines", 1, 1, split_lines, kPure, "[s]", kLinesDoc},
     {"%repeat-string", 2, 2, repeat_string, kPure, "[n s]", "The string n times."},
     {"parse-long", 1, 1, parse_long, kPure, "[s]", "The integer that the string spells, or nil."},
-    {"parse-double", 1, 1, parse_double, kPure, "[s]", "The number that the string spells as a double, or nil."},
-    {"parse-boolean", 1, 1, parse_boolean, kPure, "[s]", "true or false when the string says so, or nil."},
-    {"Integer/parseInt", 1, 1, parse_int_strictly, kPure, "[s]", "The integer that the string spells."},
-    {"Long/parseLong", 1, 1, parse_int_strictly, kPure, "[s]", "The integer that the string spells."},
-    {"Double/parseDouble", 1, 1, parse_double_strictly, kPure, "[s]", "The number that the string spells as a double."},
-    {"Float/parseFloat", 1, 1, parse_double_strictly, kPure, "[s]", "The number that the string spells as a double."},
-    {"Double/valueOf", 1, 1, parse_double_strictly, kPure, "[s]", "The number that the string spells as a double."},
-    {"Integer/valueOf", 1, 1, parse_int_strictly, kPure, "[s]", "The integer that the string spells."},
+    {"parse-double", 1, 1, parse_double, kPure, "[s]",
+     "The number that the string spells as a double, or nil."},
+    {"parse-boolean", 1, 1, parse_boolean, kPure, "[s]",
+     "true or false when the string says so, or nil."},
+    {"Integer/parseInt", 1, 1, parse_int_strictly, kPure, "[s]",
+     "The integer that the string spells."},
+    {"Long/parseLong", 1, 1, parse_int_strictly, kPure, "[s]",
+     "The integer that the string spells."},
+    {"Double/parseDouble", 1, 1, parse_double_strictly, kPure, "[s]",
+     "The number that the string spells as a double."},
+    {"Float/parseFloat", 1, 1, parse_double_strictly, kPure, "[s]",
+     "The number that the string spells as a double."},
+    {"Double/valueOf", 1, 1, parse_double_strictly, kPure, "[s]",
+     "The number that the string spells as a double."},
+    {"Integer/valueOf", 1, 1, parse_int_strictly, kPure, "[s]",
+     "The integer that the string spells."},
 };
 
 }  // namespace

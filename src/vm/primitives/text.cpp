@@ -21,8 +21,9 @@ bool character_at(std::string_view text, std::int64_t index, std::uint32_t* out)
 }
 
 bool is_space(std::uint32_t c) {
-  return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x1f) || c == 0x2028 || c == 0x2029 || c == 0x1680 ||
-         (c >= 0x2000 && c <= 0x200a && c != 0x2007) || c == 0x205f || c == 0x3000;
+  return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x1f) || c == 0x2028 ||
+         c == 0x2029 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a && c != 0x2007) || c == 0x205f ||
+         c == 0x3000;
 }
 
 }  // namespace chancel

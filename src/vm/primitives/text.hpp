@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// UTF-8 text by characters. Indices in programs count characters (code points), so finding one is linear in the text.
+// UTF-8 text by characters. Indices in programs count characters (code points), so finding one is
+// linear in the text.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -14,7 +15,9 @@ inline std::uint32_t next_character(std::string_view text, std::size_t& at) {
   at += c.length;
   return c.code_point;
 }
-inline std::int64_t character_count(std::string_view text) { return static_cast<std::int64_t>(utf8_length(text)); }
+inline std::int64_t character_count(std::string_view text) {
+  return static_cast<std::int64_t>(utf8_length(text));
+}
 bool character_at(std::string_view text, std::int64_t index, std::uint32_t* out);
 // Byte offset of character `index` (index = count gives the end); npos when it is out of range.
 std::size_t byte_offset(std::string_view text, std::int64_t index);
