@@ -13,6 +13,10 @@
 namespace chancel {
 
 namespace {
+// clojure.core/map means the library's map, whatever the program defines: sugar writes it so when it has to.
+const Name* library_spelling(const Name* name) {
+  return name->ns == "clojure.core" && !name->base.empty() ? intern(name->base) : nullptr;
+}
 // The name of the global behind a prelude function.
 const Name* library_name(const Name* name) { return intern("chancel.core", name->full); }
 }  // namespace
@@ -36,6 +40,9 @@ Session::~Session() = default;
 // --- names ---
 
 bool Session::known(const Name* name) const {
+  if (const Name* base = library_spelling(name)) {
+    return library_.native(base) || library_.constant(base) || !library_.prelude(base).empty() || base->full == "apply";
+  }
   if (library_depth_ == 0 && defined_.contains(name)) return true;
   return library_.native(name) || library_.constant(name) || !library_.prelude(name).empty() ||
          name->full == "apply";
@@ -82,6 +89,12 @@ const NativeDef* Session::native(const char* name) {
 
 Library::Meaning Session::resolve(const Name* name) {
   Meaning m;
+  if (const Name* base = library_spelling(name)) {
+    ++library_depth_;
+    m = resolve(base);
+    --library_depth_;
+    return m;
+  }
   if (library_depth_ == 0 && defined_.contains(name)) {
     m.variable = program_->global(name);
     return m;
@@ -235,7 +248,7 @@ bool Session::load(std::string text, std::string name, std::optional<Dialect> di
       }
       Value out = Value::nil();
       if (!evaluate(item.node, item.span, result, &out)) return false;
-      if (each) each({out, item.span, item.is_definition});
+      if (each && item.shown) each({out, item.span, item.is_definition});
     }
     return true;
   };

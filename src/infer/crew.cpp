@@ -55,8 +55,8 @@ void Crew::collect_if_due() {
   });
 }
 
-void tidy(Machine& machine, const Arena::Mark& before, Execution& execution, Checkpoint& stop) {
-  machine.arena().collect_since(before, [&](Evacuator& e) {
+void tidy(Machine& machine, Execution& execution, Checkpoint& stop) {
+  machine.arena().collect_since(machine.run_mark(), [&](Evacuator& e) {
     execution.visit(e);
     e.visit(stop.dist);
     e.visit(stop.value);

@@ -68,6 +68,7 @@ class Crew {
   void add_roots(RootVisitor roots) { roots_.push_back(std::move(roots)); }
   // At a barrier: collects when enough has been allocated.
   void collect_if_due();
+  void collect();
 
  private:
   RunSetup setup_;
@@ -83,13 +84,12 @@ Diagnostic memory_failure(const MemoryLimit& limit);
 
 // Machine::resume that does not leave much garbage behind: what a long run has allocated is reduced to what it keeps. (Inside a
 // run the machine collects for itself; this is for many runs of a few megabytes each between two barriers.)
-void tidy(Machine& machine, const Arena::Mark& before, Execution& execution, Checkpoint& stop);
+void tidy(Machine& machine, Execution& execution, Checkpoint& stop);
 inline void resume_tidily(Machine& machine, Execution& execution, const Value& answer, Checkpoint& stop) {
   constexpr std::size_t kManyBlocks = 8;  // 2 MiB
   machine.resume(execution, answer, stop);
-  const Arena::Mark& before = machine.run_mark();
-  if (CHANCEL_UNLIKELY(machine.arena().mark().blocks > before.blocks + kManyBlocks))
-    tidy(machine, before, execution, stop);
+  if (CHANCEL_UNLIKELY(machine.arena().mark().blocks > machine.run_mark().blocks + kManyBlocks))
+    tidy(machine, execution, stop);
 }
 
 // Draws from the distribution that an execution waits for; user-defined ones may read what the execution remembers.

@@ -15,6 +15,7 @@ namespace {
 // Particles that a thread should have at least: waking it costs about as much as a hundred steps.
 constexpr std::size_t kLeastSlice = 128;
 constexpr std::size_t kLeastChunks = 4;
+constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
 }  // namespace
 
 Population::Population(Crew& crew, const SweepSettings& settings) : crew_(crew), settings_(settings) {
@@ -74,6 +75,8 @@ bool Population::begin() {
 
 bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
   begin();
+  // Almost nothing is alive now: a collection is nearly free and lets the sweep use memory that is still in the cache.
+  if (place.alone && crew_.heap().used() > kWorthDropping) crew_.collect();
   if (!prefix_) {
     Machine& machine = crew_.machine(place.member);
     prefix_.emplace();
@@ -202,110 +205,103 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier) {
 
 void Population::advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
                          std::size_t to) {
-  Machine& machine = *member.machine;
-  const bool record = settings_.record_draws;
-  const bool keep = settings_.keep_history;
-  machine.wants = {record, true};
-  std::uint64_t applications = 0;
-  double largest = kLogZero;
-  Checkpoint stop;
+  member.machine->wants = {settings_.record_draws, true};
   try {
-    for (std::size_t i = from; i < to; ++i) {
-      Execution x;
-      std::size_t parent = i;
-      machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
-      if (CHANCEL_UNLIKELY(fresh_)) {
-        x = prefix_->at;
-        Value answer = Value::nil();
-        if (prefix_->shared) {
-          if (prefix_->kind == Stop::Result) {
-            next_[i] = x;
-            next_results_[i] = prefix_->result;
-            next_eve_[i] = static_cast<std::uint32_t>(i);
-            ++member.finished;
-            largest = std::max(largest, log_weights_[i]);
-            continue;
-          }
-          if (!draw_for(machine, x, prefix_->dist, &answer)) {
-            member.failure = machine.failure();
-            return;
-          }
-          if (record) {
-            member.draws.clear();
-            member.draws.insert(member.draws.end(), {Value::integer(prefix_->site), prefix_->dist, answer});
-          }
-        } else if (record) {
-          member.draws.clear();
-        }
-        applications -= x.applications;
-        resume_tidily(machine, x, answer, stop);
-      } else {
-        if (drawn_) parent = ancestors_[i];
-        x = current_[parent];
-        if (log_weights_[i] == kLogZero) {  // dead but not resampled away yet: do not run it
-          next_[i] = Execution{};
-          next_results_[i] = Value::nil();
-          if (keep) next_history_[i] = nullptr;
-          if (record) next_last_draws_[i] = nullptr;
-          next_eve_[i] = eve_[parent];
-          continue;
-        }
-        if (!x.top) {  // finished: waits with its weight
-          next_[i] = x;
-          next_results_[i] = results_[parent];
-          if (keep) next_history_[i] = history_[parent];
-          if (record) next_last_draws_[i] = last_draws_[parent];
-          next_eve_[i] = eve_[parent];
-          ++member.finished;
-          largest = std::max(largest, log_weights_[i]);
-          continue;
-        }
-        if (record) member.draws.clear();
-        applications -= x.applications;
-        resume_tidily(machine, x, Value::nil(), stop);
-      }
-      while (stop.kind == Stop::Sample) {  // only when draws are recorded
-        Value answer;
-        const Value dist = stop.dist;
-        const std::uint32_t site = stop.site;
-        if (!draw_for(machine, x, dist, &answer)) {
-          member.failure = machine.failure();
-          return;
-        }
-        member.draws.insert(member.draws.end(), {Value::integer(site), dist, answer});
-        resume_tidily(machine, x, answer, stop);
-      }
-      applications += x.applications;
-      next_[i] = x;
-      next_eve_[i] = eve_[parent];
-      if (CHANCEL_LIKELY(stop.kind == Stop::Observe)) {
-        const double w = log_weights_[i] += stop.log_prob;
-        largest = w > largest ? w : largest;
-        if (CHANCEL_UNLIKELY(stop.site != member.site)) {
-          if (member.has_site) member.mixed_sites = true;
-          member.site = stop.site;
-        }
-        member.has_site = true;
-        ++member.running;
-        if (keep)
-          next_history_[i] = make_history(machine.arena(), fresh_ ? nullptr : history_[parent], x, stop.log_prob,
-                                          record ? make_draws(machine.arena(), member.draws) : nullptr);
-      } else if (stop.kind == Stop::Result) {
-        next_results_[i] = stop.value;
-        if (keep) next_history_[i] = fresh_ ? nullptr : history_[parent];
-        if (record) next_last_draws_[i] = make_draws(machine.arena(), member.draws);
-        ++member.finished;
-        largest = std::max(largest, log_weights_[i]);
-      } else {
-        member.failure = machine.failure();
-        return;
-      }
-    }
+    if (settings_.record_draws)
+      advance_slice<true, true>(member, name, barrier, from, to);
+    else if (settings_.keep_history)
+      advance_slice<true, false>(member, name, barrier, from, to);
+    else
+      advance_slice<false, false>(member, name, barrier, from, to);
   } catch (const MemoryLimit& e) {
     member.failure = memory_failure(e);
   }
+}
+
+template <bool kHistory, bool kRecord>
+void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
+                               std::size_t to) {
+  Machine& machine = *member.machine;
+  const bool fresh = fresh_;
+  const bool special = fresh || kRecord;
+  const std::uint32_t* const ancestors = drawn_ ? ancestors_.data() : nullptr;
+  std::uint64_t applications = 0;
+  std::uint32_t running = 0;
+  double largest = kLogZero;
+  Checkpoint stop;
+  for (std::size_t i = from; i < to; ++i) {
+    const std::size_t parent = ancestors ? ancestors[i] : i;
+    // The machine writes into x: nothing is copied once it is back.
+    Execution& x = next_[i];
+    x = fresh ? prefix_->at : current_[parent];
+    next_eve_[i] = eve_[parent];
+    if (CHANCEL_UNLIKELY(!x.top || log_weights_[i] == kLogZero)) {
+      // Finished particles wait with their weight; dead ones that were not resampled away are not run.
+      const bool dead = log_weights_[i] == kLogZero;
+      if (dead) x = Execution{};
+      next_results_[i] = dead ? Value::nil() : fresh ? prefix_->result : results_[parent];
+      if (kHistory) next_history_[i] = dead ? nullptr : history_[parent];
+      if (kRecord) next_last_draws_[i] = dead ? nullptr : last_draws_[parent];
+      if (!dead) ++member.finished;
+      largest = std::max(largest, log_weights_[i]);
+      continue;
+    }
+    machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
+    applications -= x.applications;
+    if (CHANCEL_UNLIKELY(special)) {
+      if (!go_on(member, x, stop, kRecord)) return;
+    } else {
+      resume_tidily(machine, x, Value::nil(), stop);
+    }
+    applications += x.applications;
+    if (CHANCEL_LIKELY(stop.kind == Stop::Observe)) {
+      const double w = log_weights_[i] += stop.log_prob;
+      largest = w > largest ? w : largest;
+      if (CHANCEL_UNLIKELY(stop.site != member.site)) {
+        if (running > 0) member.mixed_sites = true;
+        member.site = stop.site;
+      }
+      ++running;
+      if (kHistory)
+        next_history_[i] = make_history(machine.arena(), history_[parent], x, stop.log_prob,
+                                        kRecord ? make_draws(machine.arena(), member.draws) : nullptr);
+    } else if (stop.kind == Stop::Result) {
+      next_results_[i] = stop.value;
+      if (kHistory) next_history_[i] = history_[parent];
+      if (kRecord) next_last_draws_[i] = make_draws(machine.arena(), member.draws);
+      ++member.finished;
+      largest = std::max(largest, log_weights_[i]);
+    } else {
+      member.failure = machine.failure();
+      return;
+    }
+  }
+  member.running = running;
+  member.has_site = running > 0;
   member.applications += applications;
   member.largest = largest;
+}
+
+// The ways of going on that are not hot: from the prefix, which waits at the first sample, and with every draw recorded.
+bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool record) {
+  Machine& machine = *member.machine;
+  const auto failed = [&] {
+    member.failure = machine.failure();
+    return false;
+  };
+  member.draws.clear();
+  Value answer = Value::nil();
+  if (fresh_ && prefix_->shared) {
+    if (!draw_for(machine, x, prefix_->dist, &answer)) return failed();
+    if (record) member.draws.insert(member.draws.end(), {Value::integer(prefix_->site), prefix_->dist, answer});
+  }
+  resume_tidily(machine, x, answer, stop);
+  while (stop.kind == Stop::Sample) {
+    if (!draw_for(machine, x, stop.dist, &answer)) return failed();
+    member.draws.insert(member.draws.end(), {Value::integer(stop.site), stop.dist, answer});
+    resume_tidily(machine, x, answer, stop);
+  }
+  return true;
 }
 
 void Population::weigh(const SweepPlace& place) {
