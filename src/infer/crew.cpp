@@ -46,7 +46,10 @@ std::optional<Diagnostic> Crew::take_failure(std::uint64_t* failed_at) {
 }
 
 void Crew::collect_if_due() {
-  if (!heap_.wants_collection()) return;
+  if (heap_.wants_collection()) collect();
+}
+
+void Crew::collect() {
   std::vector<Arena*> arenas;
   for (CrewMember& m : members_)
     if (m.machine) arenas.push_back(&m.machine->arena());
