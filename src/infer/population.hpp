@@ -80,6 +80,9 @@ class Population {
  private:
   bool begin();
   void advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from, std::size_t to);
+  template <bool kHistory, bool kRecord>
+  void advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from, std::size_t to);
+  bool go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool record);
   void follow(const RetainedPath& path, std::uint32_t barrier);
   bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained, const SweepPlace& place);
   void weigh(const SweepPlace& place);
