@@ -30,7 +30,9 @@ class Smc final : public GuardedEngine {
     if (sweep->alive()) {
       dead_ = 0;
       // Weighted by evidence: a sweep that found little counts little.
-      variance_.add(2 * sweep->log_evidence() + std::log(sweep->relative_variance()));
+      const double variance = sweep->relative_variance();
+      genealogy_tells_ = genealogy_tells_ && !std::isnan(variance);
+      if (genealogy_tells_) variance_.add(2 * sweep->log_evidence() + std::log(variance));
       emit_particles(*sweep, number_, sweep->log_evidence(), sink);
     } else {
       ++dead_;
@@ -48,10 +50,10 @@ class Smc final : public GuardedEngine {
   void set_evidence() {
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_.log_mean();
-    // With a few sweeps their spread says little: use each sweep's genealogy. With more, the spread itself.
+    // With a few sweeps their spread says little: use each sweep's genealogy if it tells. With more, the spread itself.
     const auto n = static_cast<double>(evidence_.count());
     figures_.log_evidence_se =
-        evidence_.count() >= 10
+        evidence_.count() >= 10 || !genealogy_tells_
             ? evidence_.log_mean_se()
             : std::sqrt(std::exp(variance_.log_mean() - 2 * evidence_.log_mean()) *
                         static_cast<double>(variance_.count()) / n / n);
@@ -63,6 +65,7 @@ class Smc final : public GuardedEngine {
   std::uint64_t dead_ = 0;
   LogMoments evidence_;
   LogMoments variance_;
+  bool genealogy_tells_ = true;
 };
 
 }  // namespace
