@@ -16,9 +16,11 @@ using Weight = Advice::Weight;
 
 void advise_on_messages(std::vector<Advice>& list, const Figures& figures) {
   for (const Message& message : figures.warnings) {
-    const bool grave = message.error || message.code == "I003" || message.code == "I007";
+    // An interrupt or a time limit is no fault of the draws.
     const bool harmless =
-        message.code == "I004" || message.code[0] == 'F' || message.code[0] == 'L';
+        message.code == "I004" || message.code.starts_with("F") || message.code.starts_with("L");
+    const bool grave =
+        !harmless && (message.error || message.code == "I003" || message.code == "I007");
     std::string place = message.line > 0 ? fmt::format(" (line {})", message.line) : "";
     list.push_back({grave      ? Weight::Grave
                     : harmless ? Weight::Note
@@ -41,12 +43,14 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
   const Estimate* worst = nullptr;
   std::size_t bad = 0;
   for (const Estimate& row : summary.estimates) {
-    if (!(row.r_hat > 1.01)) continue;
+    // With few effective draws R_hat itself is uncertain; the advice on those comes by itself.
+    const double bound = row.ess_bulk < 100.0 * std::max(1u, summary.chains) ? 1.05 : 1.01;
+    if (!(row.r_hat > bound)) continue;
     ++bad;
     if (worst == nullptr || row.r_hat > worst->r_hat) worst = &row;
   }
   if (worst == nullptr) return;
-  const std::string others = bad > 1 ? fmt::format(" ({} labels are above 1.01)", bad) : "";
+  const std::string others = bad > 1 ? fmt::format(" ({} labels)", bad) : "";
   list.push_back(
       {worst->r_hat > 1.1 ? Weight::Grave : Weight::Doubt, "",
        fmt::format("R_hat of {} is {:.2f}: parts of the run disagree{}", worst->label(),

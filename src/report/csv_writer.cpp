@@ -46,12 +46,23 @@ void append_quoted(std::string& out, const std::string& cell) {
   out += '"';
 }
 
+bool is_collection(const ValueView& value) {
+  switch (value.kind()) {
+    case ValueView::Kind::Vector:
+    case ValueView::Kind::List:
+    case ValueView::Kind::Map:
+      return true;
+    default:
+      return false;
+  }
+}
+
 using Leaf = std::function<void(const std::string& path, const ValueView& value)>;
 
 void visit_leaves(const ValueView& value, const std::string& path, std::size_t depth,
                   const Leaf& leaf) {
   const auto kind = value.kind();
-  if (depth < Shape::kMaxDepth && value.size() > 0) {
+  if (is_collection(value) && depth < Shape::kMaxDepth && value.size() > 0) {
     if (kind == ValueView::Kind::Vector || kind == ValueView::Kind::List) {
       for (std::size_t i = 0; i < value.size(); ++i) {
         visit_leaves(value.at(i), fmt::format("{}[{}]", path, i), depth + 1, leaf);
@@ -66,17 +77,6 @@ void visit_leaves(const ValueView& value, const std::string& path, std::size_t d
     }
   }
   leaf(path, value);
-}
-
-bool is_collection(const ValueView& value) {
-  switch (value.kind()) {
-    case ValueView::Kind::Vector:
-    case ValueView::Kind::List:
-    case ValueView::Kind::Map:
-      return true;
-    default:
-      return false;
-  }
 }
 
 }  // namespace
@@ -120,8 +120,8 @@ CsvWriter::HeldRow CsvWriter::row_of(const Draw& draw) {
   };
   for (const auto& [label, value] : draw.predicts) add(label_text(label), value);
   const bool by_result =
-      draw.predicts.empty() && (labels_.empty() || labels_.front().name == "result");
-  if (by_result) add("result", draw.result);
+      draw.predicts.empty() && (labels_.empty() || labels_.front().name == ":result");
+  if (by_result) add(":result", draw.result);
   return row;
 }
 

@@ -32,7 +32,7 @@ class NdjsonWriter : public DrawWriter {
       append_json(line_, value);
     };
     for (const auto& [label, value] : draw.predicts) add(label, value);
-    if (draw.predicts.empty()) add("result", draw.result);
+    if (draw.predicts.empty()) add(":result", draw.result);
     line_ += "}}\n";
     output_(line_);
   }

@@ -5,11 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
-
-#include "report/convergence.hpp"
-#include "report/normal_quantile.hpp"
-#include "report/weighted.hpp"
 
 namespace chancel::report {
 namespace {
@@ -18,140 +13,6 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMaxDiscrete =
     20;  // more different integers than this are described as a real quantity
 constexpr std::size_t kMaxStructures = 10;  // most probable structures that are listed
-
-// The draws that have a value: rows by chain, and their weights.
-struct Present {
-  std::vector<std::vector<std::size_t>> rows;
-  Chains weights;  // empty = equal
-  double share = 1;
-  bool many_per_sweep = false;
-  bool has_r_hat = false;
-};
-
-Present present_rows(const Column& column, const DrawFrame& frame) {
-  Present present;
-  present.many_per_sweep = frame.sweeps_have_many();
-  // Chains are compared by their halves, so each half needs sweeps of its own.
-  present.has_r_hat = frame.sweeps >= 4 * frame.rows_of_chain.size();
-  double all = 0;
-  double here = 0;
-  for (const auto& chain : frame.rows_of_chain) {
-    auto& rows = present.rows.emplace_back();
-    for (std::size_t row : chain) {
-      const double weight = frame.weights.empty() ? 1.0 : frame.weights[row];
-      all += weight;
-      if (row >= column.rows() || column.is_missing(row)) continue;
-      here += weight;
-      rows.push_back(row);
-    }
-    if (rows.empty()) present.rows.pop_back();
-  }
-  if (!frame.weights.empty()) {
-    for (const auto& rows : present.rows) {
-      auto& weights = present.weights.emplace_back();
-      for (std::size_t row : rows) weights.push_back(frame.weights[row]);
-    }
-  }
-  present.share = all > 0 ? here / all : 0;
-  return present;
-}
-
-std::vector<double> flat(const Chains& chains) {
-  std::vector<double> all;
-  for (const auto& chain : chains) all.insert(all.end(), chain.begin(), chain.end());
-  return all;
-}
-
-// Chains of equal length, as the diagnostics want them: cut to the shortest.
-Chains even(Chains chains) {
-  std::size_t length = std::numeric_limits<std::size_t>::max();
-  for (const auto& chain : chains) length = std::min(length, chain.size());
-  for (auto& chain : chains) chain.resize(length);
-  return chains;
-}
-
-// min(1, ESS(z) / n) of z = w (x - centre): what is left of n draws once their dependence is
-// counted.
-double independence(const Chains& x, const Present& present, double centre) {
-  if (!present.many_per_sweep) return 1;
-  Chains z = x;
-  for (std::size_t c = 0; c < z.size(); ++c) {
-    for (std::size_t i = 0; i < z[c].size(); ++i) {
-      const double w = present.weights[c][i];
-      z[c][i] = w == 0 ? 0 : w * (z[c][i] - centre);
-    }
-  }
-  z = even(std::move(z));
-  const double size = ess_mean(z);
-  if (std::isnan(size)) return 1;
-  return std::min(1.0, size / static_cast<double>(z.size() * z.front().size()));
-}
-
-// The error of the weighted (or plain) mean of x.
-double mean_error(const Chains& x, const Present& present, const Moments& m) {
-  if (m.variance == 0) return 0;
-  if (present.weights.empty()) return std::sqrt(m.variance / ess_mean(even(x)));
-  double squares = 0;
-  double total = 0;
-  for (std::size_t c = 0; c < x.size(); ++c) {
-    for (std::size_t i = 0; i < x[c].size(); ++i) {
-      const double w = present.weights[c][i];
-      if (w == 0) continue;
-      const double z = w * (x[c][i] - m.mean);
-      squares += z * z;
-      total += w;
-    }
-  }
-  return std::sqrt(squares / independence(x, present, m.mean)) / total;
-}
-
-// Normal scores of weighted mid-ranks.
-Chains weighted_scores(const Chains& x, const Chains& weights) {
-  const std::vector<double> all = flat(x);
-  const std::vector<double> w = flat(weights);
-  std::vector<std::size_t> order(all.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return all[a] < all[b]; });
-  const double total = std::accumulate(w.begin(), w.end(), 0.0);
-  const double edge = 0.25 / static_cast<double>(all.size());
-  std::vector<double> score(all.size());
-  double below = 0;
-  for (std::size_t i = 0; i < order.size();) {
-    std::size_t end = i;
-    double here = 0;
-    while (end < order.size() && all[order[end]] == all[order[i]]) here += w[order[end++]];
-    const double z = normal_quantile(std::clamp((below + here / 2) / total, edge, 1 - edge));
-    for (; i < end; ++i) score[order[i]] = z;
-    below += here;
-  }
-  Chains result;
-  auto from = score.begin();
-  for (const auto& chain : x) {
-    const auto to = from + static_cast<std::ptrdiff_t>(chain.size());
-    result.emplace_back(from, to);
-    from = to;
-  }
-  return result;
-}
-
-double weighted_r_hat(const Chains& scores, const Chains& weights) {
-  const Chains x = split_chains(even(scores));
-  const Chains w = split_chains(even(weights));
-  std::vector<double> means;
-  double within = 0;
-  double size = std::numeric_limits<double>::infinity();
-  for (std::size_t c = 0; c < x.size(); ++c) {
-    const Moments m = moments(x[c], w[c]);
-    if (!std::isfinite(m.mean) || !std::isfinite(m.variance)) return kUndefined;
-    means.push_back(m.mean);
-    within += m.variance / static_cast<double>(x.size());
-    size = std::min(size, kish_ess(w[c]));
-  }
-  if (means.size() < 2 || !(within > 0)) return kUndefined;
-  const double between = moments(means, {}).variance;
-  return std::sqrt((between + within * (size - 1) / size) / within);
-}
 
 void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   row.numeric = true;
@@ -179,6 +40,12 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
     const Chains draws = even(x);
     row.ess_bulk = ess_bulk(draws);
     row.ess_tail = ess_tail(draws);
+    if (!present.sweeps.empty()) {
+      // What a whole sweep has in common does not show between neighbouring draws.
+      const double bound = static_cast<double>(values.size()) * independence(x, present, m.mean);
+      row.ess_bulk = std::fmin(row.ess_bulk, bound);
+      row.ess_tail = std::fmin(row.ess_tail, bound);
+    }
     if (present.has_r_hat) row.r_hat = r_hat(draws);
     return;
   }
@@ -278,18 +145,6 @@ void describe_dictionary(Estimate& row, const Column& column, const Chains& keys
 }
 
 }  // namespace
-
-void DrawFrame::settle() {
-  weights = are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
-  std::map<std::uint32_t, std::vector<std::size_t>> chains;
-  std::size_t row = 0;
-  for (const Stretch& stretch : stretches) {
-    auto& rows = chains[stretch.chain];
-    for (std::size_t i = 0; i < stretch.rows; ++i) rows.push_back(row++);
-  }
-  rows_of_chain.clear();
-  for (auto& [chain, rows] : chains) rows_of_chain.push_back(std::move(rows));
-}
 
 Estimate estimate(const Column& column, bool structures, const DrawFrame& frame) {
   Estimate row;

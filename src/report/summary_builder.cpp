@@ -29,7 +29,8 @@ struct SummaryBuilder::Impl {
     const bool same_chain = !stretches.empty() && stretches.back().chain == draw.chain;
     if (!same_chain) stretches.push_back({draw.chain, 0});
     ++stretches.back().rows;
-    if (!same_chain || draw.sweep != last_sweep) ++frame.sweeps;
+    if (!same_chain || draw.sweep != last_sweep) frame.sweep_rows.push_back(0);
+    ++frame.sweep_rows.back();
     last_sweep = draw.sweep;
     frame.log_weights.push_back(draw.log_weight);
   }
@@ -46,8 +47,8 @@ void SummaryBuilder::add(const Draw& draw) {
   impl.count(draw);
   // A query that predicts nothing speaks by its value.
   const bool by_result =
-      draw.predicts.empty() && (impl.labels.empty() || impl.labels.front().name == "result");
-  const Predict result = {by_result ? "result" : "", draw.result};
+      draw.predicts.empty() && (impl.labels.empty() || impl.labels.front().name == ":result");
+  const Predict result = {by_result ? ":result" : "", draw.result};
   const std::size_t count = by_result ? 1 : draw.predicts.size();
   for (std::size_t position = 0; position < count; ++position) {
     const auto& [label, value] = by_result ? result : draw.predicts[position];
@@ -70,7 +71,7 @@ Summary SummaryBuilder::summary() const {
   DrawFrame frame = impl_->frame;
   frame.settle();
   summary.draws = frame.log_weights.size();
-  summary.sweeps = frame.sweeps;
+  summary.sweeps = frame.sweep_rows.size();
   summary.chains = static_cast<unsigned>(frame.rows_of_chain.size());
   summary.weighted = !frame.weights.empty();
   summary.weight_ess =

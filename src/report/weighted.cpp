@@ -27,14 +27,23 @@ Moments moments(std::span<const double> x, std::span<const double> w) {
   double total = 0;
   double squares = 0;
   double mean = 0;
+  // Sums are of distances from the first finite value, so that the mean of a constant is that
+  // constant.
+  double origin = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if ((w.empty() || w[i] != 0) && std::isfinite(x[i])) {
+      origin = x[i];
+      break;
+    }
+  }
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double weight = w.empty() ? 1.0 : w[i];
     if (weight == 0) continue;  // 0 * inf must not count
     total += weight;
     squares += weight * weight;
-    mean += weight * x[i];
+    mean += weight * (x[i] - origin);
   }
-  mean /= total;
+  mean = origin + mean / total;
   double sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double weight = w.empty() ? 1.0 : w[i];

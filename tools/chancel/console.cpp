@@ -45,7 +45,10 @@ void flush_locked() {
   text.swap(buffer());
   if (closed || text.empty() || write_all(STDOUT_FILENO, text)) return;
   closed = true;
-  if (errno == EPIPE) return;
+  if (errno == EPIPE) {
+    Interrupt::request();  // whoever is making more of it may stop
+    return;
+  }
   throw UsageError(std::string("cannot write to the output: ") + std::strerror(errno), "", "U004",
                    ExitCode::Failed);
 }

@@ -196,6 +196,7 @@ class Run {
   }
 
   int report(const Figures& figures) {
+    if (output_is_closed()) return 0;
     const bool by_user = Interrupt::requested();
     if (failure_) {
       for (const Message& message : failure_->messages()) show_message(message);

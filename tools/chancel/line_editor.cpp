@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "line_editor.hpp"
 
+#include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,6 +28,7 @@ class ByteSource {
   enum class Outcome { Byte, End, Interrupted };
   Outcome next(char* byte) {
     if (at_ == end_) {
+      if (!wait()) return Outcome::Interrupted;
       const ssize_t got = ::read(STDIN_FILENO, buffer_, sizeof buffer_);
       if (got < 0 && errno == EINTR)
         return Interrupt::requested() ? Outcome::Interrupted : next(byte);
@@ -38,6 +41,24 @@ class ByteSource {
   }
 
  private:
+  // Until there is something to read; false on Ctrl-C. Signals are let through only while ppoll
+  // sleeps, so that none is lost between the question and the sleep.
+  static bool wait() {
+    sigset_t interrupts;
+    sigset_t before;
+    sigemptyset(&interrupts);
+    sigaddset(&interrupts, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &interrupts, &before);
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    bool ready = false;
+    while (!ready && !Interrupt::requested()) {
+      const int count = ppoll(&input, 1, nullptr, &before);
+      ready = count > 0 || (count < 0 && errno != EINTR);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return ready;
+  }
+
   char buffer_[4096];
   std::size_t at_ = 0;
   std::size_t end_ = 0;
@@ -192,6 +213,7 @@ struct LineEditor::Impl {
   Outcome read_edited(std::string* line) {
     interrupted = false;
     int length = 0;
+    el_set(editor, EL_PREP_TERM, 1);  // before the prompt shows, so that a quick Ctrl-D is seen as one
     const char* text = el_gets(editor, &length);
     if (interrupted || Interrupt::requested()) {
       write_output("^C\n");

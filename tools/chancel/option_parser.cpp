@@ -117,8 +117,9 @@ bool OptionParser::parse(const Arguments& arguments) {
       fmt::format("{} --help lists the options", synopsis_.substr(0, synopsis_.find(' ', 8)));
   try {
     app.parse(reversed);
-  } catch (const CLI::ArgumentMismatch& error) {
-    throw UsageError(fmt::format("{} needs a value", option_in(error.what())), try_help);
+  } catch (const CLI::ArgumentMismatch&) {
+    // Values are taken whatever they look like, so only the last word can lack one.
+    throw UsageError(fmt::format("{} needs a value", arguments.back()), try_help);
   } catch (const CLI::ParseError& error) {
     throw UsageError(fmt::format("cannot make sense of {}", option_in(error.what())), try_help);
   }
@@ -186,7 +187,8 @@ std::string OptionParser::help() const {
     std::string head = "  ";
     const std::vector<std::string> names = split_names(o.names);
     if (names.front().starts_with("--")) head += "    ";
-    head += join(names);
+    head += names.front();
+    if (names.size() > 1) head += ", " + names.back();  // names between are Anglican's
     if (!o.placeholder.empty()) head += " " + o.placeholder;
     if (head.size() + 2 > kDocColumn) {
       out += head + "\n" + std::string(kDocColumn, ' ');

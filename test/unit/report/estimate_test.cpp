@@ -18,7 +18,7 @@ DrawFrame frame_of(std::vector<double> log_weights, std::uint64_t sweeps, unsign
   const std::size_t each = log_weights.size() / chains;
   for (unsigned chain = 0; chain < chains; ++chain) frame.stretches.push_back({chain, each});
   frame.log_weights = std::move(log_weights);
-  frame.sweeps = sweeps;
+  frame.sweep_rows.assign(sweeps, static_cast<std::uint32_t>(frame.log_weights.size() / sweeps));
   frame.settle();
   return frame;
 }
@@ -109,6 +109,28 @@ TEST(EstimateTest, OfClonesInASweepCountAncestors) {
   EXPECT_GT(row.ess_bulk, 120);  // 200 independent values; far fewer than 2000 draws
   EXPECT_LT(row.ess_bulk, 300);
   EXPECT_NEAR(row.mcse, std::sqrt(1.0 / 12 / 200), 0.3 * std::sqrt(1.0 / 12 / 200));
+}
+
+TEST(EstimateTest, OfSweepsCountsWhatAWholeSweepShares) {
+  // 30 sweeps of 100 draws that are the sweep's own number and a little noise in no order.
+  Column column;
+  std::vector<double> log_weights;
+  std::uint64_t state = 5;
+  const auto uniform = [&] {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(state >> 11) * 0x1p-53 - 0.5;
+  };
+  for (int sweep = 0; sweep < 30; ++sweep) {
+    const double shared = 0.1 * uniform();
+    for (int i = 0; i < 100; ++i) {
+      column.push_number(shared + uniform(), false);
+      log_weights.push_back(0);
+    }
+  }
+  const Estimate row = estimate(column, false, frame_of(log_weights, 30));
+  // The error of the shared part alone is 0.1 sqrt(1/12/30) = 0.0053; together with the noise
+  // 0.0075.
+  EXPECT_NEAR(row.mcse, 0.0075, 0.003);
 }
 
 TEST(EstimateTest, OfDrawsThatMissTheLabelSayHowMany) {

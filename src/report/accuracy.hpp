@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far the mean of a column can be off. Equally weighted draws of chains: MCSE = sd / sqrt(ESS),
+// with the ESS of Vehtari et al. for the mean (for a probability: for its indicator). Weighted
+// draws: the delta method for sum w x / sum w gives
+//     MCSE^2 = sum z^2 / (sum w)^2,   z = w (x - m),   and ESS = (sum w)^2 / sum w^2.
+// Draws of one sweep of a particle engine share ancestors and so are not independent. When sweeps
+// give several draws, ESS is multiplied, and MCSE^2 divided, by the smallest of
+//     1,
+//     ESS(z) / n                                   autocorrelation in the order of the draws:
+//     clones lie side by side, (ESS(Z) / S) sum z^2 / sum Z^2               Z = the sums of z over
+//     the S sweeps, from 10 sweeps on: what a whole sweep has
+//                                                  in common; ESS(Z) = S below 20 sweeps.
+// R-hat of weighted draws uses weighted ranks, and weighted means and variances of the halves of
+// chains.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "report/column.hpp"
+#include "report/convergence.hpp"
+#include "report/weighted.hpp"
+
+namespace chancel::report {
+
+// What all columns share: the draws' weights, and the chains and sweeps they belong to.
+struct DrawFrame {
+  std::vector<double> log_weights;
+  struct Stretch {  // neighbouring draws of one chain
+    std::uint32_t chain;
+    std::size_t rows;
+  };
+  std::vector<Stretch> stretches;
+  std::vector<std::uint32_t> sweep_rows;  // draws of each sweep, in order
+
+  // Worked out once all draws are there.
+  std::vector<double> weights;  // relative; empty = equal
+  std::vector<std::vector<std::size_t>> rows_of_chain;
+  std::vector<std::uint32_t> sweep_of_row;  // empty when every sweep has one draw
+  void settle();
+};
+
+// The draws in which a column has a value, by chain.
+struct Present {
+  std::vector<std::vector<std::size_t>> rows;
+  Chains weights;                                  // empty = equal
+  std::vector<std::vector<std::uint32_t>> sweeps;  // empty when every sweep has one draw
+  double share = 1;                                // of all weight
+  bool has_r_hat = false;
+};
+Present present_rows(const Column& column, const DrawFrame& frame);
+
+std::vector<double> flat(const Chains& chains);
+// Cut to the shortest, as diagnostics want them.
+Chains even(Chains chains);
+
+// The factor above, for values x with the given mean.
+double independence(const Chains& x, const Present& present, double centre);
+double mean_error(const Chains& x, const Present& present, const Moments& moments);
+
+// Normal scores of weighted mid-ranks, and R-hat of them.
+Chains weighted_scores(const Chains& x, const Chains& weights);
+double weighted_r_hat(const Chains& scores, const Chains& weights);
+
+}  // namespace chancel::report

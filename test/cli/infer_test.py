@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""chancel infer: answers, arguments of queries, seeds, the summary table and its JSON."""
+import json
+import program
+from program import COIN, ProgramTest
+
+
+class Infer(ProgramTest):
+    def summary(self, *arguments, stdin=""):
+        return json.loads(self.run_chancel("infer", *arguments, "-f", "json", "-q", stdin=stdin)[0])
+
+    def test_table(self):
+        out, err = self.run_chancel("infer", self.write("coin.clj", COIN), "-a", "smc", "--particles", "1000", "-n", "4000",
+                                    "--seed", "1")
+        self.assertEqual(err, "")
+        head = out.splitlines()[0].split()
+        self.assertEqual(head, "Mean MCSE StdDev MAD 5% 50% 95% ESS_bulk ESS_tail R_hat".split())
+        self.assertRegex(out, r"(?m)^:bias +0\.6[5-8]\d+ ")  # Beta(4, 2): 2/3
+        self.assertIn("P(false)", out)
+        self.assertRegex(out, r"(?m)^Log evidence +-2\.9\d+ ± ")  # log B(4, 2) = -2.9957
+        self.assertRegex(out, r"(?m)^Seed +1$")
+        self.assertRegex(out, r"(?m)^Repeat +chancel infer .*coin.clj -a smc --particles 1000 -n 4000 --seed 1$")
+
+    def test_json_against_truth(self):
+        result = self.summary(self.write("coin.clj", COIN), "-a", "importance", "-n", "20000", "--seed", "3")
+        bias = result["predicts"][":bias"]
+        self.assertEqual(bias["kind"], "real")
+        self.assertLess(abs(bias["mean"] - 2 / 3), 6 * bias["mcse"])
+        self.assertLess(bias["mcse"], 0.01)
+        self.assertAlmostEqual(bias["sd"], (2 / 63) ** 0.5, delta=0.01)
+        self.assertLess(bias["quantiles"]["5%"], bias["quantiles"]["50%"])
+        fair = {s["value"]: s for s in result["predicts"][":fair"]["support"]}
+        self.assertLess(abs(fair["true"]["p"] - 26 / 32), 6 * fair["true"]["mcse"])
+        self.assertEqual(result["algorithm"], "importance")
+        self.assertEqual(result["seed"], 3)
+        self.assertEqual(result["samples"], 20000)
+        self.assertEqual(result["diagnostics"]["draws"], 20000)
+        self.assertTrue(result["diagnostics"]["weighted"])
+        self.assertLess(abs(result["log_evidence"]["value"] + 2.9957), 6 * result["log_evidence"]["se"])
+
+    def test_same_seed_same_draws(self):
+        file = self.write("coin.clj", COIN)
+        base = ["infer", file, "-a", "smc", "-n", "300", "-f", "csv", "-q"]
+        one = self.run_chancel(*base, "--seed", "5", "--threads", "1")[0]
+        self.assertEqual(one, self.run_chancel(*base, "--seed", "5", "--threads", "2")[0])
+        self.assertNotEqual(one, self.run_chancel(*base, "--seed", "6")[0])
+
+    def test_the_repeat_line_repeats_a_run_without_seed(self):
+        import shlex
+        file = self.write("my coin.clj", COIN)
+        out, _ = self.run_chancel("infer", file, "-a", "smc", "-n", "200", "-f", "table")
+        line = next(line for line in out.splitlines() if line.startswith("Repeat"))
+        words = shlex.split(line)[1:]
+        self.assertEqual(words[:2], ["chancel", "infer"])
+        again, _ = self.run_chancel(*words[1:])
+        strip = lambda text: [l for l in text.splitlines() if not l.startswith(("Time", "Work", "Repeat"))]
+        self.assertEqual(strip(again), strip(out))
+
+    def test_standard_input(self):
+        result = self.summary("-", "-a", "smc", "-n", "100", stdin=COIN)
+        self.assertEqual(result["program"], "<stdin>")
+        out, err = self.run_chancel("infer", "-", stdin="(defquery q (foo))", code=65)
+        self.assertIn("<stdin>:1:", err)
+
+    def test_values_and_data(self):
+        file = self.write("flips.clj", """(defquery flips [heads n]
+          (let [p (sample (beta 1 1))] (observe (binomial n p) heads) (predict :n n) (predict :p p)))""")
+        by_value = self.summary(file, "-a", "smc", "-n", "200", "-v", "[3 4]")
+        self.assertEqual(by_value["predicts"][":n"]["mean"], 4)
+        data = self.write("data.json", '{"n": 7, "heads": 3}')
+        self.assertEqual(self.summary(file, "-a", "smc", "-n", "200", "--data", data)["predicts"][":n"]["mean"], 7)
+        edn = self.write("data.edn", "{:n 8 :heads 3}")
+        self.assertEqual(self.summary(file, "-a", "smc", "-n", "200", "--data", edn)["predicts"][":n"]["mean"], 8)
+        column = self.write("column.clj", """(defquery column [xs] (predict :sum (reduce + xs)))""")
+        csv = self.write("data.csv", "xs\n1\n2\n3.5\n")
+        self.assertEqual(self.summary(column, "-a", "smc", "-n", "10", "--data", csv)["predicts"][":sum"]["mean"], 6.5)
+        wrong = self.write("wrong.json", '{"n": 7, "tails": 3}')
+        _, err = self.run_chancel("infer", file, "-a", "smc", "--data", wrong, code=65)
+        self.assertIn("error[U003]", err)
+        self.assertIn("heads", err)
+        _, err = self.run_chancel("infer", file, "-a", "smc", "--data", self.write("bad.json", '{"n": '), code=65)
+        self.assertIn("error[U003]", err)
+
+    def test_anglicans_options(self):
+        file = self.write("coin.clj", COIN)
+        out, _ = self.run_chancel("infer", file, "coin", "-a", ":smc", "-n", "20", "-b", "10", "-t", "2", "-w", "false",
+                                  "-o", ":number-of-particles 10", "-f", "anglican", "-q")
+        self.assertEqual(len([l for l in out.splitlines() if l.startswith(":bias")]), 20)
+        out, _ = self.run_chancel("infer", file, "--inference-algorithm", "smc", "--number-of-samples", "7",
+                                  "--algorithm-options", ":number-of-particles 7", "--output-format", "clojure", "-q")
+        self.assertEqual(len([l for l in out.splitlines() if l.startswith("[:bias")]), 7)
+
+    def test_shapes(self):
+        file = self.write("shapes.clj", """(defquery shapes
+          (let [n (sample (uniform-discrete 1 4))]
+            (predict :fixed [(sample (normal 0 1)) {:a 1.5 :b (sample (flip 0.5))}])
+            (predict :vector (vec (range n)))
+            (predict :word (if (> n 1) "many" "one"))
+            (predict :maybe (if (= n 1) nil n))
+            (if (= n 3) (predict :three true))))""")
+        predicts = self.summary(file, "-a", "importance", "-n", "2000", "--seed", "1")["predicts"]
+        self.assertEqual(predicts[":fixed[0]"]["kind"], "real")
+        self.assertEqual(predicts[":fixed[1][:a]"]["mean"], 1.5)
+        self.assertEqual(predicts[":fixed[1][:b]"]["kind"], "discrete")
+        self.assertEqual(predicts[":vector"]["kind"], "structure")
+        self.assertEqual({s["value"] for s in predicts[":vector"]["support"]}, {"[0]", "[0 1]", "[0 1 2]"})
+        self.assertEqual({s["value"] for s in predicts[":word"]["support"]}, {'"many"', '"one"'})
+        self.assertEqual({s["value"] for s in predicts[":maybe"]["support"]}, {"nil", "2", "3"})
+        self.assertAlmostEqual(predicts[":three"]["presence"], 1 / 3, delta=0.06)
+        out, _ = self.run_chancel("infer", file, "-a", "importance", "-n", "2000", "--seed", "1")
+        self.assertIn("% of draws", out)
+
+    def test_a_query_without_predicts_speaks_by_its_value(self):
+        file = self.write("value.clj", "(defquery q (if (sample (flip 1.0)) 5 6))")
+        self.assertEqual(self.summary(file, "-a", "importance", "-n", "10")["predicts"][":result"]["mean"], 5)
+
+    def test_warnings_come_with_what_to_do(self):
+        file = self.write("far.clj", "(defquery far (let [x (sample (normal 0 1))] (observe (normal x 0.01) 4) (predict :x x)))")
+        out, _ = self.run_chancel("infer", file, "-a", "importance", "-n", "1000", "--seed", "1")
+        self.assertIn("I007", out)
+        self.assertIn("hint:", out)
+        warnings = self.summary(file, "-a", "importance", "-n", "1000", "--seed", "1")["warnings"]
+        self.assertEqual(warnings[0]["weight"], "grave")
+
+    def test_impossible_observations(self):
+        file = self.write("never.clj", "(defquery never (observe (flip 0.0) true) (predict :x 1))")
+        _, err = self.run_chancel("infer", file, "-a", "smc", code=70)
+        self.assertIn("error[I003]", err)
+
+    def test_program_output_stays_out_of_the_results(self):
+        file = self.write("prints.clj", '(println "hello")\n(def x (do (println "there") 1))\n(defquery q (predict :x x))')
+        out, err = self.run_chancel("infer", file, "-a", "importance", "-n", "5", "-f", "csv", "-q")
+        self.assertNotIn("there", out)
+        self.assertIn("there", err)
+
+    def test_no_draw_left(self):
+        file = self.write("exact.clj", "(defquery q (predict :x (sample (flip 0.5))))")
+        out, err = self.run_chancel("infer", file, "-a", "enumerate", "-n", "100")
+        self.assertIn("P(true)", out)
+
+    def test_debug_shows_barriers(self):
+        _, err = self.run_chancel("infer", self.write("coin.clj", COIN), "-a", "smc", "--particles", "100", "-n", "100", "-d")
+        self.assertRegex(err, r"sweep 1 observe 1 \(line 3\): ESS \d+")
+
+    def test_dialects(self):
+        for file in ("models/hmm/hmm.clj", "models/hmm/hmm.vnt"):
+            result = self.summary(file, "-a", "smc", "--particles", "200", "-n", "2000", "--seed", "2")
+            self.assertAlmostEqual(result["log_evidence"]["value"], -43.6, delta=1.5)
+        text = self.write("book.clj", "(let [x (sample (normal 0 1))] (observe (normal x 1) 2.0) x)")
+        self.assertAlmostEqual(self.summary(text, "-a", "smc", "-n", "4000", "--seed", "1")["predicts"][":result"]["mean"], 1,
+                               delta=0.2)
+
+
+if __name__ == "__main__":
+    program.main()

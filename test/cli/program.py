@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the program for the tests of this folder: `python3 usage_test.py --program build/release/chancel`."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = str(REPOSITORY / "build/release/chancel")
+TIMEOUT_SECONDS = 60
+
+COIN = """(defquery coin
+  (let [bias (sample (beta 1 1))]
+    (observe (flip bias) true)
+    (observe (flip bias) true)
+    (observe (flip bias) false)
+    (observe (flip bias) true)
+    (predict :bias bias)
+    (predict :fair (> bias 0.5))))
+"""
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    def environment(self):
+        return {**os.environ, "NO_COLOR": "1", "HOME": str(self.folder), "LC_ALL": "C.UTF-8"}
+
+    def run_chancel(self, *arguments, stdin="", code=0):
+        """(stdout, stderr) of a run, whose exit code must be `code`."""
+        done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True, text=True,
+                              timeout=TIMEOUT_SECONDS, cwd=REPOSITORY, env=self.environment())
+        self.assertEqual(done.returncode, code, f"{arguments}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+        self.assertNotIn("terminate called", done.stderr)
+        return done.stdout, done.stderr
+
+    def start_chancel(self, *arguments, **options):
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True, cwd=REPOSITORY, env=self.environment(), **options)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.kill)
+        return process
+
+
+def main():
+    global PROGRAM
+    if "--program" in sys.argv:
+        at = sys.argv.index("--program")
+        PROGRAM = os.path.abspath(sys.argv[at + 1])
+        del sys.argv[at:at + 2]
+    # Tests use this module's name for it, whichever file is the main one.
+    sys.modules["program"].PROGRAM = PROGRAM
+    unittest.main(module="__main__")

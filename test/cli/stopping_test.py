@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs that end early: Ctrl-C, closed pipes, limits; and progress on standard error."""
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+import program
+from program import COIN, ProgramTest
+
+
+class Stopping(ProgramTest):
+    def wait_for_draws(self, process):
+        """Reads until the first draw, so that the run is under way."""
+        return process.stdout.readline()
+
+    def test_interrupt_prints_what_is_there(self):
+        file = self.write("coin.clj", COIN)
+        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "table", "--seed", "1")
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertRegex(out, r"(?m)^:bias +0\.6")
+        self.assertIn("L005", out)
+
+    def test_interrupt_of_written_draws_leaves_whole_lines(self):
+        file = self.write("coin.clj", COIN)
+        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "ndjson")
+        self.wait_for_draws(process)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130)
+        for line in out.splitlines()[-3:]:
+            json.loads(line)
+
+    def test_interrupt_inside_an_endless_execution(self):
+        file = self.write("endless.clj", "(defquery endless (loop [i 0] (recur (+ i 1))))")
+        for engine in ("importance", "smc", "lmh"):
+            process = self.start_chancel("infer", file, "-a", engine)
+            time.sleep(0.7)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=20)
+            self.assertEqual(process.returncode, 130, err)
+            self.assertIn("L005", err)
+
+    def test_interrupt_of_a_script(self):
+        process = self.start_chancel("run", self.write("endless.clj", "(println 1) (loop [] (recur))"))
+        time.sleep(0.7)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertEqual(out, "1\n")
+
+    def test_closed_pipe(self):
+        file = self.write("coin.clj", COIN)
+        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "csv")
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertEqual(process.wait(timeout=20), 0)
+        self.assertNotIn("error", process.stderr.read())
+        process = self.start_chancel("run", self.write("p.clj", '(loop [] (println "x") (recur))'))
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertEqual(process.wait(timeout=20), 0)
+
+    def test_time_limit(self):
+        file = self.write("coin.clj", COIN)
+        start = time.monotonic()
+        out, _ = self.run_chancel("infer", file, "-a", "importance", "-n", "0", "--timeout", "500ms")
+        self.assertLess(time.monotonic() - start, 10)
+        self.assertIn("L002", out)
+        self.assertIn(":bias", out)
+        _, err = self.run_chancel("infer", self.write("endless.clj", "(defquery endless (loop [i 0] (recur (+ i 1))))"), "-a",
+                                  "importance", "--timeout", "0.3", code=70)
+        self.assertIn("L002", err)
+        _, err = self.run_chancel("run", "--timeout", "0.3", self.write("loop.clj", "(loop [] (recur))"), code=70)
+        self.assertIn("error[L002]", err)
+
+    def test_memory_limit(self):
+        file = self.write("big.clj", "(def x (vec (range 100000000)))")
+        _, err = self.run_chancel("run", "--max-memory", "50M", file, code=70)
+        self.assertIn("error[L001]", err)
+        file = self.write("grow.clj", "(defquery grow (loop [v []] (recur (conj v 1.5))))")
+        _, err = self.run_chancel("infer", file, "-a", "smc", "--particles", "2", "--max-memory", "50M", code=70)
+        self.assertIn("error[L001]", err)
+
+    def test_depth_and_output_limits(self):
+        file = self.write("deep.clj", "(defn f [n] (+ 1 (f (+ n 1))))\n(f 0)")
+        _, err = self.run_chancel("run", "--max-depth", "1000", file, code=70)
+        self.assertIn("error[L003]", err)
+        file = self.write("prints.clj", '(loop [] (println "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx") (recur))')
+        out, err = self.run_chancel("run", "--max-output", "1k", "--timeout", "20", file, code=70)
+        self.assertIn("error[L004]", err)
+        self.assertLessEqual(len(out), 1024)
+
+    def test_progress_bar_on_a_terminal(self):
+        primary, secondary = pty.openpty()
+        process = subprocess.Popen([program.PROGRAM, "infer", self.write("coin.clj", COIN), "-a", "importance", "-n", "0",
+                                    "--timeout", "1.5"], stdout=subprocess.DEVNULL, stderr=secondary,
+                                   env=self.environment())
+        os.close(secondary)
+        text = b""
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            if not select.select([primary], [], [], 0.2)[0]:
+                if process.poll() is not None:
+                    break
+                continue
+            try:
+                part = os.read(primary, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            text += part
+        os.close(primary)
+        self.assertEqual(process.wait(timeout=20), 0)
+        self.assertRegex(text.decode(), r"\r\d+ draws  1 s, \d+ draws/s")
+        self.assertTrue(text.endswith(b"\r\x1b[K"), text[-80:])  # wiped at the end
+
+    def test_quiet(self):
+        _, err = self.run_chancel("infer", self.write("coin.clj", COIN), "-a", "smc", "-n", "100", "-f", "csv", "-q")
+        self.assertEqual(err, "")
+
+
+if __name__ == "__main__":
+    program.main()
