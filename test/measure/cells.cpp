@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// See cells.hpp. Few particles where a model is small: mistakes of particle engines shrink as 1/N, so that is where they show.
+#include "cells.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace measure {
+
+namespace {
+
+constexpr std::uint64_t kNodes = 4;  // of ipmcmc, two of them conditional
+
+bool is(const char* a, std::string_view b) { return a == b; }
+bool of_model(const ProgramRow& p, std::string_view model) {
+  return std::string_view(p.program).substr(0, model.size() + 1) == std::string(model) + "/";
+}
+
+}  // namespace
+
+const std::vector<EngineRow>& engine_rows() {
+  static const std::vector<EngineRow> rows = {
+      {"importance", "importance", "", Counting::Executions, false},
+      {"smc", "smc", ":number-of-particles {N}", Counting::Particles, false},
+      {"smc multinomial, half", "smc", ":number-of-particles {N} :resampling :multinomial :ess-threshold 0.5",
+       Counting::Particles, false},
+      {"smc residual", "smc", ":number-of-particles {N} :resampling :residual", Counting::Particles, false},
+      {"smc stratified, half", "smc", ":number-of-particles {N} :resampling :stratified :ess-threshold 0.5",
+       Counting::Particles, false},
+      {"pcascade", "pcascade", ":number-of-particles {N}", Counting::Particles, false},
+      {"pimh", "pimh", ":number-of-particles {N}", Counting::Particles, true},
+      {"pgibbs", "pgibbs", ":number-of-particles {N}", Counting::Particles, true},
+      {"pgibbs systematic", "pgibbs", ":number-of-particles {N} :resampling :systematic", Counting::Particles, true},
+      {"pgibbs rejuvenate", "pgibbs", ":number-of-particles {N} :rejuvenate 3", Counting::Particles, true},
+      {"pgas", "pgas", ":number-of-particles {N}", Counting::Particles, true},
+      {"ipmcmc", "ipmcmc", ":number-of-nodes 4 :number-of-csmc-nodes 2 :number-of-particles {N}", Counting::Nodes, true},
+      {"lmh", "lmh", "", Counting::Steps, true},
+      {"rmh", "rmh", "", Counting::Steps, true},
+      {"almh", "almh", "", Counting::Steps, true},
+      {"plmh", "plmh", ":number-of-threads 2", Counting::Steps, true},
+      {"palmh", "palmh", ":number-of-threads 2", Counting::Steps, true},
+      {"enumerate", "enumerate", "", Counting::Exact, false},
+      {"rejection", "rejection", ":log-bound {B}", Counting::Kept, false},
+  };
+  return rows;
+}
+
+const std::vector<ProgramRow>& program_rows() {
+  // Bounds of likelihoods: n observes from normals with standard deviation s have at most -n (log s + 0.918938...).
+  static const std::vector<ProgramRow> rows = {
+      {"hmm/hmm.clj", 20, 4000, 4000, 0, "", 0.02},
+      {"hmm/hmm.vnt", 20, 3000, 3000, 0, "", 0.02},
+      {"dp-mixture/dp-mixture.clj", 100, 5000, 5000, 0, "", 0.02},
+      {"dp-mixture/dp-mixture.vnt", 100, 5000, 5000, 0, "", 0.02},
+      {"branching/branching.clj", 10, 10000, 10000, 2000, "0", 0.01},
+      {"branching/branching.vnt", 10, 5000, 5000, 2000, "0", 0.01},
+      {"marsaglia/marsaglia.clj", 20, 5000, 10000, 200, "-2.656", 0.02},
+      {"marsaglia/marsaglia.vnt", 20, 5000, 10000, 200, "-2.656", 0.02},
+      {"two-state/two-state.clj", 3, 15000, 15000, 5000, "0", 0.0018},
+      {"gaussian-chain/gaussian-chain.clj", 10, 10000, 10000, 2000, "-0.9189", 0.02},
+      {"lgss/lgss.clj", 20, 4000, 4000, 0, "", 0.02},
+      {"hmm-parameter/hmm-parameter.clj", 10, 5000, 5000, 500, "-4.49", 0.02},
+      {"urn/urn.clj", 10, 5000, 5000, 500, "0", 0.02},
+      {"crp/crp.clj", 20, 5000, 5000, 500, "-5.51", 0.02},
+      {"crp/crp.vnt", 20, 5000, 5000, 500, "-5.51", 0.02},
+      {"random-length/random-length.clj", 10, 10000, 10000, 2000, "-0.9189", 0.01},
+      {"unaligned/unaligned.clj", 4, 10000, 10000, 2000, "0", 0.004},
+      {"dirac/dirac.clj", 200, 10000, 0, 200, "0", 0.02},
+      {"mixture/mixture.clj", 20, 5000, 10000, 500, "-4.59", 0.02},
+      {"conditional/conditional.clj", 10, 200, 200, 100, "0", 0.02},
+  };
+  return rows;
+}
+
+const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
+  if (engine.counting == Counting::Steps && of_model(program, "dirac"))
+    return "changing one die always breaks the sum: single-site moves cannot leave the first state";
+  if (engine.counting == Counting::Exact) {
+    if (of_model(program, "hmm")) return "3^17 executions";
+    for (const char* m : {"two-state", "hmm-parameter", "crp", "unaligned", "dirac", "random-length"})
+      if (of_model(program, m)) return nullptr;
+    if (of_model(program, "branching")) return "poisson has infinitely many values";
+    if (of_model(program, "conditional")) return "the posterior of the inner query has no list of values";
+    return "continuous draws";
+  }
+  if (engine.counting == Counting::Kept) {
+    if (of_model(program, "hmm")) return "keeps 3 of 10^13 executions";
+    if (of_model(program, "lgss")) return "keeps 5 of a million executions";
+    if (of_model(program, "dp-mixture")) return "the likelihood has no bound: variances may be arbitrarily small";
+  }
+  return nullptr;
+}
+
+Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
+  if (is(engine.name, "none")) return {};
+  (void)program;
+  return {};
+}
+
+std::string options_for(const EngineRow& engine, const ProgramRow& program) {
+  std::string out = engine.options;
+  const auto put = [&out](const char* hole, const std::string& text) {
+    if (const std::size_t at = out.find(hole); at != std::string::npos) out.replace(at, 3, text);
+  };
+  put("{N}", std::to_string(program.particles));
+  put("{B}", program.log_bound);
+  // Infinitely many walks: all but one in 200.
+  if (engine.counting == Counting::Exact && of_model(program, "random-length")) out = ":mass 0.995";
+  return out;
+}
+
+std::uint64_t sweeps_for(const EngineRow& engine, const ProgramRow& program) {
+  std::uint64_t n = program.executions;
+  switch (engine.counting) {
+    case Counting::Executions: break;
+    case Counting::Particles: n /= program.particles; break;
+    case Counting::Nodes: n /= program.particles * kNodes; break;
+    case Counting::Steps: n = program.steps; break;
+    case Counting::Kept: n = program.kept; break;
+    case Counting::Exact: return 0;
+  }
+  const double scaled = static_cast<double>(n) * tuning(engine, program).length;
+  return std::max<std::uint64_t>(5, static_cast<std::uint64_t>(scaled));
+}
+
+}  // namespace measure

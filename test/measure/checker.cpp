@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// See checker.hpp.
+#include "checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace measure {
+
+namespace {
+
+constexpr double kRare = 0.01;      // values below this probability share one figure, if they reach it together
+constexpr double kNever = 1e-9;     // an event below this probability must not be seen
+constexpr std::size_t kBins = 200;  // of the histogram on the CDF scale
+constexpr double kUnset = -std::numeric_limits<double>::infinity();
+const double kQuantiles[] = {0.1, 0.3, 0.5, 0.7, 0.9};
+
+bool same(double a, double b) { return std::fabs(a - b) < 1e-9; }
+
+}  // namespace
+
+Checker::Checker(const Truth& truth)
+    : truth_(truth), kept_(truth.scalars.size()), histogram_(truth.scalars.size()), other_exact_(truth.scalars.size(), 0),
+      other_(truth.scalars.size(), 0), weights_(kRuns, 0), log_evidence_(kRuns, kUnset), log_scale_(truth.log_evidence) {
+  using Kind = Figure::Kind;
+  const std::vector<double> none(kRuns, 0);
+  for (std::size_t s = 0; s < truth_.scalars.size(); ++s) {
+    const Law& law = truth_.scalars[s].law;
+    if (law.kind == Law::Kind::Discrete) {
+      double rest = 1;
+      for (std::size_t i = 0; i < law.support.size(); ++i)
+        if (law.probabilities[i] >= kRare) {
+          kept_[s].push_back(law.support[i]);
+          rest -= law.probabilities[i];
+          // A value that is certain is checked by what is seen beside it.
+          if (law.probabilities[i] <= 1 - kRare)
+            figures_.push_back({s, Kind::Value, law.support[i], law.probabilities[i], 1, none});
+        }
+      other_exact_[s] = std::max(0.0, rest);
+      if (rest >= kRare) figures_.push_back({s, Kind::Other, 0, rest, 1, none});
+      continue;
+    }
+    figures_.push_back({s, Kind::Mean, law.mean, 0, law.sd, none});
+    figures_.push_back({s, Kind::Variance, law.mean, law.sd * law.sd, 2 * law.sd * law.sd, none});
+    if (law.kind == Law::Kind::Moments) continue;
+    histogram_[s].assign(kBins, 0);
+    for (double q : kQuantiles) figures_.push_back({s, Kind::Below, q, q, 1, none});
+  }
+}
+
+void Checker::add(int run, double log_weight, const std::vector<double>& values) {
+  // Sums stay near one: weights are in units of the evidence (or of one, for chains: the scale cancels).
+  const double w = std::exp(log_weight - log_scale_);
+  weights_[static_cast<std::size_t>(run)] += w;
+  const auto r = static_cast<std::size_t>(run);
+  std::vector<double> below(values.size(), 0);
+  std::vector<char> other(values.size(), 0);
+  for (std::size_t s = 0; s < values.size(); ++s) {
+    if (!histogram_[s].empty()) {
+      below[s] = truth_.scalars[s].law.cdf(values[s]);
+      histogram_[s][std::min(kBins - 1, static_cast<std::size_t>(below[s] * kBins))] += w;
+    } else if (truth_.scalars[s].law.kind == Law::Kind::Discrete) {
+      other[s] = std::none_of(kept_[s].begin(), kept_[s].end(), [&](double k) { return same(k, values[s]); });
+      if (other[s]) other_[s] += w;
+    }
+  }
+  for (Figure& f : figures_) {
+    const double x = values[f.scalar];
+    switch (f.kind) {
+      case Figure::Kind::Value: f.sums[r] += same(x, f.at) ? w : 0; break;
+      case Figure::Kind::Other: f.sums[r] += other[f.scalar] ? w : 0; break;
+      case Figure::Kind::Below: f.sums[r] += below[f.scalar] < f.at ? w : 0; break;
+      case Figure::Kind::Mean: f.sums[r] += w * (x - f.at); break;
+      case Figure::Kind::Variance: f.sums[r] += w * (x - f.at) * (x - f.at); break;
+    }
+  }
+}
+
+void Checker::add_evidence(int run, double log_evidence) { log_evidence_[static_cast<std::size_t>(run)] = log_evidence; }
+
+double Checker::estimate(const Figure& f) const {
+  double sum = 0, weight = 0;
+  for (std::size_t r = 0; r < kRuns; ++r) {
+    sum += f.sums[r];
+    weight += weights_[r];
+  }
+  return sum / weight;
+}
+
+// Of the mean over runs of A - p W, in units of the mean of W.
+double Checker::standard_error(const Figure& f) const {
+  double mean = 0, weight = 0, square = 0;
+  for (std::size_t r = 0; r < kRuns; ++r) {
+    mean += (f.sums[r] - f.exact * weights_[r]) / kRuns;
+    weight += weights_[r] / kRuns;
+  }
+  for (std::size_t r = 0; r < kRuns; ++r) {
+    const double d = f.sums[r] - f.exact * weights_[r] - mean;
+    square += d * d;
+  }
+  return std::sqrt(square / (kRuns - 1) / kRuns) / weight;
+}
+
+std::string Checker::describe(const Figure& f) const {
+  const Scalar& s = truth_.scalars[f.scalar];
+  std::string what = s.label;
+  if (s.entry >= 0) what += fmt::format("[{}]", s.entry);
+  switch (f.kind) {
+    case Figure::Kind::Value: what = fmt::format("P({} = {})", what, f.at); break;
+    case Figure::Kind::Other: what = fmt::format("P({} elsewhere)", what); break;
+    case Figure::Kind::Below: what = fmt::format("P({} < its {} quantile)", what, f.at); break;
+    case Figure::Kind::Mean:
+      return fmt::format("E({}) {:.5f}, exact {:.5f}", what, f.at + estimate(f), f.at);
+    case Figure::Kind::Variance: what = fmt::format("Var({})", what); break;
+  }
+  return fmt::format("{} {:.5f}, exact {:.5f}", what, estimate(f), f.exact);
+}
+
+// Values that cannot occur, and rare ones that have no figure.
+void Checker::check_others(Verdict& v) const {
+  double weight = 0;
+  for (double w : weights_) weight += w;
+  for (std::size_t s = 0; s < other_.size(); ++s) {
+    const double share = other_[s] / weight;
+    if ((other_exact_[s] < kNever && share > 1e-6) || (other_exact_[s] < kRare && share > 3 * kRare)) {
+      v.ok = false;
+      v.why += fmt::format("; {} has {:.4g} on values of probability {:.4g}", truth_.scalars[s].label, share, other_exact_[s]);
+    }
+  }
+}
+
+void Checker::check_distances(Verdict& v) const {
+  for (std::size_t s = 0; s < histogram_.size(); ++s) {
+    if (histogram_[s].empty()) continue;
+    double total = 0, sum = 0, distance = 0, effective = 0;
+    int quantiles = 0;
+    for (double h : histogram_[s]) total += h;
+    for (std::size_t i = 0; i < kBins; ++i) {
+      sum += histogram_[s][i];
+      distance = std::max(distance, std::fabs(sum / total - static_cast<double>(i + 1) / kBins));
+    }
+    for (const Figure& f : figures_)
+      if (f.scalar == s && f.kind == Figure::Kind::Below) {
+        const double se = standard_error(f);
+        effective += f.exact * (1 - f.exact) / (se * se);
+        ++quantiles;
+      }
+    ++v.figures;
+    const double scaled = distance * std::sqrt(effective / quantiles);
+    v.ks = std::max(v.ks, scaled);
+    if (!(scaled < kKolmogorov)) {
+      v.ok = false;
+      v.why += fmt::format("; KS distance of {} {:.4f}, scaled {:.2f}", truth_.scalars[s].label, distance, scaled);
+    }
+  }
+}
+
+Verdict Checker::verdict(double cap) const {
+  Verdict v;
+  v.effective = std::numeric_limits<double>::infinity();
+  for (const Figure& f : figures_) {
+    ++v.figures;
+    const double error = estimate(f) - f.exact;
+    const double se = standard_error(f);
+    const double t = std::fabs(error) / se;
+    v.largest_error = std::max(v.largest_error, std::fabs(error) / f.unit);
+    v.largest_mcse = std::max(v.largest_mcse, se / f.unit);
+    if (f.kind == Figure::Kind::Value) v.effective = std::min(v.effective, f.exact * (1 - f.exact) / (se * se));
+    if (f.kind == Figure::Kind::Mean) v.effective = std::min(v.effective, f.unit * f.unit / (se * se));
+    if (!(t <= v.worst_t)) {
+      v.worst_t = t;
+      v.worst = describe(f);
+    }
+    if (!(t < kStudent)) {
+      v.ok = false;
+      v.why += fmt::format("; {}, t = {:.1f}", describe(f), t);
+    }
+  }
+  if (!(v.largest_mcse <= cap)) {
+    v.ok = false;
+    v.why += fmt::format("; standard error {:.4f} is above the cap {}: too blunt to tell", v.largest_mcse, cap);
+  }
+  check_others(v);
+  check_distances(v);
+  if (std::count(log_evidence_.begin(), log_evidence_.end(), kUnset) < kRuns) {
+    // Unbiased estimates of Z: their mean over runs against Z.
+    double mean = 0, square = 0;
+    for (double z : log_evidence_) mean += std::exp(z - truth_.log_evidence) / kRuns;
+    for (double z : log_evidence_) square += std::pow(std::exp(z - truth_.log_evidence) - mean, 2);
+    const double se = std::sqrt(square / (kRuns - 1) / kRuns);
+    v.has_evidence = true;
+    v.log_evidence_error = std::log(mean);
+    v.log_evidence_se = se / mean;
+    ++v.figures;
+    if (!(std::fabs(mean - 1) < kStudent * se)) {
+      v.ok = false;
+      v.why += fmt::format("; evidence {:.5f} of the exact one, t = {:.1f}", mean, std::fabs(mean - 1) / se);
+    }
+  }
+  return v;
+}
+
+Verdict Checker::exact_verdict(double tolerance) const {
+  Verdict v;
+  for (const Figure& f : figures_) {
+    const double error = std::fabs(f.sums[0] / weights_[0] - f.exact) / f.unit;
+    ++v.figures;
+    v.largest_error = std::max(v.largest_error, error);
+    if (!(error <= tolerance)) {
+      v.ok = false;
+      v.why += fmt::format("; {}, error {:.3g}", describe(f), error);
+    }
+  }
+  check_others(v);
+  v.has_evidence = true;
+  v.log_evidence_error = log_evidence_[0] - truth_.log_evidence;
+  ++v.figures;
+  if (!(std::fabs(v.log_evidence_error) <= 3 * tolerance)) {
+    v.ok = false;
+    v.why += fmt::format("; log evidence {:.10f}, exact {:.10f}", log_evidence_[0], truth_.log_evidence);
+  }
+  return v;
+}
+
+}  // namespace measure

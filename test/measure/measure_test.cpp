@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conditional-measure gate: every engine on every model with an exact answer (cells.cpp has the table, checker.hpp the
+// statistics). One line a cell, then "N passed, M failed".
+//   measure_test [--fresh] [--engine ROW] [--program FILE] [--table FILE]
+// --fresh takes new seeds and prints them; --table writes the results as JSON, from which docs/engines/comparison.md is made.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "run_cell.hpp"
+
+namespace {
+
+using namespace measure;
+
+struct Arguments {
+  bool fresh = false;
+  std::string engine, program, table;
+};
+
+bool parse(int argc, char** argv, Arguments* out) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string a = argv[i];
+    if (a == "--fresh")
+      out->fresh = true;
+    else if (i + 1 < argc && a == "--engine")
+      out->engine = argv[++i];
+    else if (i + 1 < argc && a == "--program")
+      out->program = argv[++i];
+    else if (i + 1 < argc && a == "--table")
+      out->table = argv[++i];
+    else
+      return false;
+  }
+  return true;
+}
+
+// The table has a row for every engine and every program with a truth, so that a new one cannot be forgotten.
+int missing_rows() {
+  int missing = 0;
+  for (const chancel::EngineInfo& e : chancel::engines()) {
+    bool found = false;
+    for (const EngineRow& row : engine_rows()) found |= e.name == row.engine;
+    if (!found) fmt::print("FAIL engine {} has no row in the table\n", e.name), ++missing;
+  }
+  for (const std::string& p : programs_with_truth(CHANCEL_MODELS)) {
+    bool found = false;
+    for (const ProgramRow& row : program_rows()) found |= p == row.program;
+    if (!found) fmt::print("FAIL program {} has no row in the table\n", p), ++missing;
+  }
+  return missing;
+}
+
+void print_line(const EngineRow& engine, const ProgramRow& program, const CellResult& r) {
+  const Verdict& v = r.verdict;
+  std::string line = fmt::format("{} {:22} {:32} {:5.2f}s", r.ok() ? "ok  " : "FAIL", engine.name, program.program, r.seconds);
+  if (!r.failure.empty()) {
+    line += "  " + r.failure;
+  } else if (engine.counting == Counting::Exact) {
+    line += fmt::format("  error {:.1e}", v.largest_error);
+  } else {
+    line += fmt::format("  error {:.4f} mcse {:.4f} t {:.1f} ks {:.1f} ess {:.0f}", v.largest_error, v.largest_mcse, v.worst_t,
+                        v.ks, v.effective);
+    if (v.has_evidence) line += fmt::format(" logZ {:+.4f}+-{:.4f}", v.log_evidence_error, v.log_evidence_se);
+    if (!v.ok) line += v.why;
+  }
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
+}
+
+nlohmann::json as_json(const EngineRow& engine, const ProgramRow& program, const CellResult& r) {
+  const Verdict& v = r.verdict;
+  nlohmann::json j = {{"engine", engine.name},
+                      {"program", program.program},
+                      {"options", options_for(engine, program)},
+                      {"ok", r.ok()},
+                      {"seconds", r.seconds},
+                      {"draws", r.draws},
+                      {"error", v.largest_error},
+                      {"exact", engine.counting == Counting::Exact}};
+  if (engine.counting != Counting::Exact) {
+    j["mcse"] = v.largest_mcse;
+    j["effective"] = v.effective;
+    j["t"] = v.worst_t;
+  }
+  if (v.has_evidence) {
+    j["log_evidence_error"] = v.log_evidence_error;
+    j["log_evidence_se"] = v.log_evidence_se;
+  }
+  return j;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  if (!parse(argc, argv, &arguments)) {
+    fmt::print(stderr, "usage: measure_test [--fresh] [--engine ROW] [--program FILE] [--table FILE]\n");
+    return 64;
+  }
+  std::uint64_t seed = 20240601;
+  if (arguments.fresh) seed = std::random_device{}();
+  fmt::print("seed {}; {} runs a cell; |t| below {} ({} figures at 1e-10 make 1e-6)\n", seed, kRuns, kStudent, kMostFigures);
+  int passed = 0, failed = missing_rows(), skipped = 0, figures = 0;
+  double seconds = 0;
+  nlohmann::json table = nlohmann::json::array();
+  for (const ProgramRow& program : program_rows()) {
+    if (!arguments.program.empty() && std::string(program.program).find(arguments.program) == std::string::npos) continue;
+    const Truth truth = read_truth(CHANCEL_MODELS, program.program);
+    chancel::Model model = chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + program.program);
+    for (const EngineRow& engine : engine_rows()) {
+      if (!arguments.engine.empty() && arguments.engine != engine.name) continue;
+      if (const char* why = why_skipped(engine, program)) {
+        fmt::print("skip {:22} {:32} {}\n", engine.name, program.program, why);
+        table.push_back({{"engine", engine.name}, {"program", program.program}, {"skipped", why}});
+        ++skipped;
+        continue;
+      }
+      const CellResult r = run_cell(model, truth, engine, program, seed);
+      print_line(engine, program, r);
+      table.push_back(as_json(engine, program, r));
+      ++(r.ok() ? passed : failed);
+      figures += r.verdict.figures;
+      seconds += r.seconds;
+    }
+  }
+  if (figures > kMostFigures) {
+    fmt::print("FAIL {} figures are more than the false-alarm rate allows for\n", figures);
+    ++failed;
+  }
+  if (!arguments.table.empty()) std::ofstream(arguments.table) << table.dump(1) << "\n";
+  fmt::print("{} figures, {} skipped, {:.0f} s of processor time\n", figures, skipped, seconds);
+  fmt::print("{} passed, {} failed\n", passed, failed);
+  return failed ? 1 : 0;
+}
