@@ -2,18 +2,22 @@
 ;; Sequences without a function argument, and the producers of infinite ones. A sequence that is realised goes to an
 ;; eager native; others are worked on lazily, so that infinite ones can be used in both modes.
 
+;; The elements of coll and then of the collections in more. The last collection is given as it is, so that sequences built by
+;; recursion (a concat inside a concat) do not pile up layers.
 (defn %concat-two [coll more]
-  (let [s (seq coll)]
-    (if s
-      (cons (first s) (lazy-seq (%concat-two (rest s) more)))
-      (%concat-lazy more))))
+  (if more
+    (if (%realised? coll)
+      (if (empty? coll)
+        (recur (first more) (next more))
+        (%cons-all coll (lazy-seq (%concat-two (first more) (next more)))))
+      (let [s (seq coll)]
+        (if s
+          (cons (first s) (lazy-seq (%concat-two (rest s) more)))
+          (recur (first more) (next more)))))
+    (if (seq? coll) coll (seq coll))))
 
 (defn %concat-lazy [colls]
-  (lazy-seq
-    (let [cs (seq colls)]
-      (if cs
-        (%concat-two (first cs) (next cs))
-        nil))))
+  (lazy-seq (%concat-two (first colls) (next colls))))
 
 (defn concat
   "The elements of all collections, one collection after the other."

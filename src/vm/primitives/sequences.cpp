@@ -200,6 +200,13 @@ Value push_all(NativeContext& cx, const Value* a, std::uint32_t) {
   for (const Value& v : items) acc = cons(*cx.arena, v, acc);
   return acc;
 }
+Value cons_all(NativeContext& cx, const Value* a, std::uint32_t) {
+  std::vector<Value> items;
+  if (!read_items(cx, "concat", a, 0, &items)) return Value::nil();
+  Value result = a[1];
+  for (std::size_t k = items.size(); k-- > 0;) result = cons(*cx.arena, items[k], result);
+  return result;
+}
 Value append_reversed(NativeContext& cx, const Value* a, std::uint32_t) {
   Value result = a[1];
   for (SeqCursor it(cx, a[0], "%append-reversed", 0); it.next();)
@@ -341,6 +348,7 @@ constexpr NativeDef kNatives[] = {
      "A list of the elements of all collections in the list."},
     {"%push-all", 2, 2, push_all, kPure, "[reversed coll]",
      "The reversed list with the elements of coll pushed onto it."},
+    {"%cons-all", 2, 2, cons_all, kPure, "[coll tail]", "The elements of coll, then the tail."},
     {"%append-reversed", 2, 2, append_reversed, kPure, "[reversed tail]",
      "The elements of a reversed list in order, then the tail."},
     {"%distinct", 1, 1, distinct_native, kPure, "[coll]",

@@ -66,6 +66,18 @@ bool sorted_positions(NativeContext& cx, const char* function, const Value& comp
   positions->resize(keys.size());
   std::iota(positions->begin(), positions->end(), std::size_t{0});
   const bool down = order == Order::Down;
+  const bool all_doubles =
+      std::all_of(keys.begin(), keys.end(), [](const Value& k) { return k.is(Tag::Double); });
+  const bool all_integers =
+      std::all_of(keys.begin(), keys.end(), [](const Value& k) { return k.is(Tag::Int); });
+  if (all_integers || (all_doubles && !has_nan)) {
+    std::stable_sort(positions->begin(), positions->end(), [&](std::size_t i, std::size_t j) {
+      const Value& x = keys[down ? j : i];
+      const Value& y = keys[down ? i : j];
+      return all_integers ? x.i < y.i : x.d < y.d;
+    });
+    return true;
+  }
   // NaN has no place among numbers; it goes to the end, so that the order stays a strict one.
   const auto before = [&](const Value& a, const Value& b) {
     if (has_nan) {
