@@ -34,6 +34,7 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   setup.limits = &limits_;
   setup.threads = threads;
   setup.max_memory = max_memory_;
+  setup.keep_impossible = !options->drop_invalid;
   auto host = std::make_unique<RunHost>(*this, setup.image);
   setup.host = host.get();
   std::unique_ptr<Engine> engine = make_engine(args[0].name->full, setup, options->engine, problems);

@@ -112,7 +112,10 @@ Library::Meaning Session::resolve(const Name* name) {
   if (name->full == "apply") {  // as a value; calls are compiled to an instruction
     return resolve(intern("%apply"));
   }
-  if (!library_.prelude(name).empty() && compile_library_function(name, &m.variable)) return m;
+  if (!library_.prelude(name).empty() && compile_library_function(name, &m.variable)) {
+    m.library = library_depth_ == 0;
+    return m;
+  }
   m.variable = program_->global(name);
   return m;
 }

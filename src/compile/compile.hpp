@@ -17,6 +17,7 @@ class Library {
     const NativeDef* native = nullptr;
     Value constant = Value::nil();
     std::uint32_t variable = 0;
+    bool library = false;  // the variable is a library function
   };
   // Compiles a prelude function first if the name is one.
   virtual Meaning resolve(const Name* name) = 0;

@@ -48,6 +48,7 @@ class FunctionEmitter {
   }
 
   void top_level(Node* body) {
+    top_level_ = true;
     Arity arity;
     arity.body = body;
     arity.span = body->span;
@@ -79,7 +80,12 @@ class FunctionEmitter {
     for (const Binding* p : arity.params) registers_[p] = push();
     if (arity.rest) registers_[arity.rest] = push();
     body_ = arity.body;
-    expr(arity.body, top_, true);
+    if (parent_ == nullptr && top_level_) {  // keeps its frame, so that messages find the user's text
+      expr(arity.body, top_, false);
+      emit(Op::Return, top_, 0, 0, arity.body->span);
+    } else {
+      expr(arity.body, top_, true);
+    }
     code_->frame_size = static_cast<std::uint16_t>(most_ + 8);
   }
 
@@ -552,6 +558,12 @@ class FunctionEmitter {
         return;
       }
     }
+    // A call of the library keeps its caller's frame, so that its messages can point at the user's text. (The library calls
+    // back, but does not recurse through tail calls of the user.)
+    const bool returns = tail;
+    if (tail && c->function->kind == Kind::Global &&
+        unit_.library.resolve(static_cast<Global*>(c->function)->name).library)
+      tail = false;
     const std::uint32_t base = top_;
     const bool simple_args = std::all_of(c->args.begin(), c->args.end(), [](Node* a) {
       return a->kind == Kind::Const || a->kind == Kind::Local;
@@ -582,7 +594,7 @@ class FunctionEmitter {
     argument_spans(at, c->args);
     if (by_global) word(instr_of(variable), c->span);
     top_ = base;
-    finish(dst, tail, c->span);
+    finish(dst, returns, c->span);
   }
 
   static const Name* apply_name() {
@@ -836,6 +848,7 @@ class FunctionEmitter {
   std::uint32_t top_ = 0;
   std::uint32_t most_ = 0;
   bool fuse_ = true;
+  bool top_level_ = false;
   bool too_large_ = false;
 };
 

@@ -11,6 +11,7 @@
 
 #include "bytecode/program.hpp"
 #include "diag/diagnostic.hpp"
+#include "infer/sabotage.hpp"
 #include "infer/sink.hpp"
 #include "random/stream.hpp"
 #include "vm/machine.hpp"
@@ -32,7 +33,9 @@ struct RunSetup {
   HostServices* host = nullptr;
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
+  bool keep_impossible = false;   // importance: also hand out executions of weight zero (doquery :drop-invalid false)
   Stream::Source* source = nullptr;  // tests only: where every random number comes from
+  Sabotage sabotage = Sabotage::None;  // tests only: a planted mistake that they must find
 };
 
 class Engine {

@@ -30,7 +30,7 @@ class Importance final : public GuardedEngine {
       evidence_.add(w);
       if (w == kLogZero) {
         ++figures_.zero_weight;
-        continue;
+        if (!setup_.keep_impossible) continue;
       }
       EngineDraw draw;
       draw.predicts = runs_->execution(i).predicts;
@@ -47,7 +47,7 @@ class Importance final : public GuardedEngine {
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_.log_mean();
     figures_.log_evidence_se = evidence_.log_mean_se();
-    if (figures_.simulations >= kPatience && figures_.zero_weight == figures_.simulations)
+    if (!setup_.keep_impossible && figures_.simulations >= kPatience && figures_.zero_weight == figures_.simulations)
       return fail_all_zero("every execution contradicts the observations");
     return true;
   }

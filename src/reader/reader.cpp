@@ -372,6 +372,12 @@ class Reader {
     }
   }
 
+  void check_inside_syntax_quote(Span mark) {
+    for (const Frame& frame : frames_)
+      if (frame.open == Open::SyntaxQuote) return;
+    sink_.error(Code::S012, mark, "~ stands outside a syntax quote", "it belongs inside `(...), as macros write it");
+  }
+
   void close(char closer) {
     const Span mark = span(at_, at_ + 1);
     drop_waiting_marks();
@@ -505,9 +511,11 @@ class Reader {
           datum = marked("deref", std::move(datum), mark.span, whole);
           break;
         case Open::Unquote:
+          check_inside_syntax_quote(mark.span);
           datum = marked("unquote", std::move(datum), mark.span, whole);
           break;
         case Open::UnquoteSplicing:
+          check_inside_syntax_quote(mark.span);
           datum = marked("unquote-splicing", std::move(datum), mark.span, whole);
           break;
         case Open::VarQuote:

