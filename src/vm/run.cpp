@@ -486,7 +486,9 @@ op_Get: {
     ++pc;
     NEXT;
   }
-  if (coll.tag == Tag::ArrayMap || coll.tag == Tag::HashMap) {
+  // A key that is a sequence may have parts that are not realised yet: the native asks for them.
+  if ((coll.tag == Tag::ArrayMap || coll.tag == Tag::HashMap) &&
+      (key.tag < kFirstObject || key.tag == Tag::String)) {
     const Value* found = map_find(coll, key);
     --fuel;
     R[ip->a] = found ? *found : Value::nil();
