@@ -6,6 +6,7 @@
 // picked (the paper's Rao-Blackwellised estimate). Chain j's next sweep runs on node j: names of nodes carry no meaning.
 //
 // Evidence: the mean over plain nodes, which is unbiased.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -56,6 +57,7 @@ class Ipmcmc final : public GuardedEngine {
     }
     for (std::uint32_t j = 0; j < conditional_.size(); ++j) conditional_[j] = j;
     Stream stream = crew_->stream(name, kSelectionSlot, 0);
+    if (setup_.sabotage == Sabotage::UniformNodeIndex) std::fill(log_evidence_.begin(), log_evidence_.end(), 0.0);
     draw_node_indices(log_evidence_, conditional_, stream, occupancy_);
     for (unsigned m = 0; m < nodes; ++m)
       if (nodes_[m]->alive() && occupancy_[m] > 0)

@@ -93,7 +93,9 @@ bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& 
     return true;
   }
   if (retained && retained->empty()) retained = nullptr;
+  const Sabotage sabotage = crew_.setup().sabotage;
   for (std::uint32_t barrier = 0;; ++barrier) {
+    if (sabotage == Sabotage::LoseRetained && retained && barrier + 1 >= retained->steps.size()) retained = nullptr;
     if (!run_to_barrier(name, barrier, retained, place)) return false;
     weigh(place);
     if (largest_ == std::numeric_limits<double>::infinity()) {
@@ -337,15 +339,34 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
     figures.distinct_ancestors = resampler_.distinct();
     log_evidence_ += weights_.log_mean();
     ++resamplings_;
-    std::fill(log_weights_.begin(), log_weights_.end(), 0.0);
+    if (crew_.setup().sabotage != Sabotage::None) sabotage_ancestors(retained != nullptr, stream);
+    if (crew_.setup().sabotage != Sabotage::WeightsNotReset) std::fill(log_weights_.begin(), log_weights_.end(), 0.0);
   } else if (retained) {
     ancestors_[0] = 0;
   }
   barriers_.push_back(figures);
 }
 
+void Population::sabotage_ancestors(bool retained, Stream& stream) {
+  const std::size_t n = settings_.particles;
+  const Sabotage sabotage = crew_.setup().sabotage;
+  if (sabotage == Sabotage::FinishedNotResampled)
+    for (std::size_t i = 0; i < n; ++i)
+      if (!current_[i].top) ancestors_[i] = static_cast<std::uint32_t>(i);
+  if (sabotage == Sabotage::ProtectedSystematic && retained) {
+    const double u = stream.uniform();
+    std::uint32_t parent = 0;
+    double cumulated = weights_.relative()[0];
+    for (std::size_t i = 1; i < n; ++i) {
+      const double point = (u + static_cast<double>(i - 1)) / static_cast<double>(n - 1) * weights_.sum();
+      while (point >= cumulated && parent + 1 < n) cumulated += weights_.relative()[++parent];
+      ancestors_[i] = parent;
+    }
+  }
+}
+
 void Population::finish() {
-  log_evidence_ += weights_.log_mean();
+  if (crew_.setup().sabotage != Sabotage::EvidenceWithoutLast) log_evidence_ += weights_.log_mean();
   relative_variance_ = genealogy_variance(eve_, weights_.relative(), weights_.sum(), resamplings_, families_);
 }
 

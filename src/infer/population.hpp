@@ -88,6 +88,7 @@ class Population {
   void weigh(const SweepPlace& place);
   void resample(StreamName name, std::uint32_t barrier, RetainedPath* retained);
   void finish();
+  void sabotage_ancestors(bool retained, Stream& stream);  // tests only
 
   Crew& crew_;
   SweepSettings settings_;

@@ -100,7 +100,8 @@ bool SingleSiteChain::step() {
   if (proposal.possible) {
     applications_ += trace_.proposed_last().applications - before;
     proposed_size_ = proposal.size;
-    const double log_ratio = proposal.log_ratio + log_pick(k, true) - log_pick(k, false);
+    double log_ratio = proposal.log_ratio;
+    if (trace_.sabotage() != Sabotage::NoCardinality) log_ratio += log_pick(k, true) - log_pick(k, false);
     if (log_ratio >= 0 || std::log(machine.stream.uniform_open()) < log_ratio) {
       if (settings_.adaptive) changed = !same_predicts(trace_.last().predicts, trace_.proposed_last().predicts);
       trace_.accept();

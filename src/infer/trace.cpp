@@ -110,7 +110,7 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
     double before = 0;
     if (!log_prob_of(old, &before) || !log_prob_of(c, &c.log_prob)) return false;
     if (c.log_prob == kLogZero) return true;
-    kept_log_ratio_ = c.log_prob - before;
+    if (sabotage() != Sabotage::WalkWithoutPrior) kept_log_ratio_ = c.log_prob - before;
   }
   fresh_.push_back(c);
   m.wants = {true, false};
@@ -143,11 +143,18 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
       } else {
         double before = 0;
         if (!log_prob_of(*old, &before) || !score_for(m, x, c.dist, c.value, &c.log_prob)) return fail();
-        if (c.log_prob == kLogZero) return true;
-        kept_log_ratio_ += c.log_prob - before;
+        if (c.log_prob == kLogZero) {
+          if (sabotage() != Sabotage::RedrawOutsideSupport) return true;
+          c.log_prob = NAN;
+          if (!draw_for(m, x, c.dist, &c.value)) return fail();
+        } else {
+          kept_log_ratio_ += c.log_prob - before;
+        }
       }
-    } else if (!draw_for(m, x, c.dist, &c.value)) {
-      return fail();
+    } else {
+      if (!draw_for(m, x, c.dist, &c.value)) return fail();
+      if (sabotage() == Sabotage::FreshCountsTwice && score_for(m, x, c.dist, c.value, &c.log_prob))
+        kept_log_ratio_ += c.log_prob;
     }
     c.at = x;
     stop = m.resume(x, c.value);

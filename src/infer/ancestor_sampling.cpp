@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// See ancestor_sampling.hpp.
+#include "infer/ancestor_sampling.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/log_space.hpp"
+
+namespace chancel {
+
+namespace {
+constexpr std::uint32_t kAncestorSlot = 0xfffffffdu;
+constexpr std::uint32_t kReplaySlot = 0xfffffffcu;
+constexpr std::size_t kLeastSlice = 4;  // futures for a thread
+}  // namespace
+
+AncestorSampling::AncestorSampling(Crew& crew, ConditionalSweeps& chain) : crew_(crew), chain_(chain) {
+  chain_.sweep().choose_ancestor = [this](std::uint32_t barrier, RetainedPath& path) { return choose(barrier, path); };
+}
+
+std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path) {
+  if (failure_) return 0;
+  const Population& sweep = chain_.sweep();
+  const std::size_t n = sweep.size();
+  futures_.resize(n);
+  crew_.for_slices(n, kLeastSlice, [&](CrewMember& member, std::size_t from, std::size_t to) {
+    try {
+      for (std::size_t i = from; i < to && !member.failure; ++i) {
+        if (sweep.weights().relative()[i] == 0) {
+          futures_[i] = {kLogZero, false};
+          continue;
+        }
+        member.machine->stream.reset(name_.child(kNodeStream, i), kReplaySlot, barrier);
+        const Arena::Mark mark = member.machine->arena().mark();
+        if (!future_density(*member.machine, sweep.execution(i), path, barrier, &futures_[i])) {
+          member.failure = member.machine->failure();
+          member.failed_at = i;
+        }
+        if (member.machine->arena().mark().blocks > mark.blocks + 2)  // nothing of the replay is kept
+          member.machine->arena().collect_since(mark, [](Evacuator&) {});
+      }
+    } catch (const MemoryLimit& e) {
+      member.failure = memory_failure(e);
+      member.failed_at = n;
+    }
+  });
+  if ((failure_ = crew_.take_failure())) return 0;
+  if (futures_[0].unknown) return 0;  // the future cannot be scored: it keeps its past
+  double largest = kLogZero;
+  for (const FutureDensity& f : futures_) largest = std::max(largest, f.unknown ? kLogZero : f.log_density);
+  chances_.resize(n);
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double f = futures_[i].unknown ? 0 : std::exp(futures_[i].log_density - largest);
+    sum += chances_[i] = sweep.weights().relative()[i] * f;
+  }
+  Stream stream = crew_.stream(name_, kAncestorSlot, barrier);
+  const std::uint32_t chosen = sum > 0 ? draw_index(chances_, sum, stream) : 0;
+  if (chosen != 0 && barrier < path.steps.size()) re_root(chosen, barrier, path);
+  return chosen;
+}
+
+// The retained future after its new past.
+void AncestorSampling::re_root(std::uint32_t chosen, std::uint32_t barrier, RetainedPath& path) {
+  const Population& sweep = chain_.sweep();
+  std::vector<Value> values;
+  const auto add = [&](const ValueArray* draws) {
+    for (std::size_t k = 0; k < draw_count(draws); ++k) values.push_back(drawn_value(draws, k));
+  };
+  for (std::size_t s = barrier + 1; s < path.steps.size(); ++s) add(path.steps[s]->draws);
+  add(path.last_draws);
+  path.steps.resize(barrier + 1);
+  path.steps[barrier] = sweep.history(chosen);
+  Machine& machine = crew_.machine();
+  machine.stream.reset(name_.child(kNodeStream, chosen), kReplaySlot, barrier);
+  if (!replay_path(machine, sweep.execution(chosen), nullptr, values, sweep.history(chosen), path))
+    failure_ = machine.failure();
+}
+
+}  // namespace chancel
