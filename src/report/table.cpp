@@ -19,8 +19,9 @@ using namespace report;
 using Kind = Estimate::Kind;
 using Rows = std::vector<const Estimate*>;
 
-constexpr std::size_t kMaxValueColumns = 6;  // probabilities side by side
-constexpr std::size_t kMaxValueWidth = 60;   // characters of a printed structure
+constexpr std::size_t kMaxValueColumns = 6;   // probabilities side by side, each with its error
+constexpr std::size_t kMaxDenseColumns = 12;  // without
+constexpr std::size_t kMaxValueWidth = 60;    // characters of a printed structure
 
 std::string ess_text(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.0f}", value);
@@ -78,6 +79,12 @@ std::vector<std::string> all_values(const Rows& rows) {
   return values;
 }
 
+const Support* find_value(const Estimate& row, const std::string& value) {
+  const auto found = std::find_if(row.support.begin(), row.support.end(),
+                                  [&](const Support& s) { return s.value == value; });
+  return found == row.support.end() ? nullptr : &*found;
+}
+
 std::string wide_table(const Rows& rows, const std::vector<std::string>& values, bool colour) {
   TextTable table;
   std::vector<std::string> head = {""};
@@ -87,9 +94,8 @@ std::string wide_table(const Rows& rows, const std::vector<std::string>& values,
   for (const Estimate* row : rows) {
     std::vector<std::string> cells = {row->label()};
     for (const std::string& value : values) {
-      const auto found = std::find_if(row->support.begin(), row->support.end(),
-                                      [&](const Support& s) { return s.value == value; });
-      cells.push_back(found == row->support.end() ? "0" : share_text(*found));
+      const Support* s = find_value(*row, value);
+      cells.push_back(s == nullptr ? "0" : share_text(*s));
     }
     cells.insert(cells.end(),
                  {ess_text(row->ess_bulk), r_hat_text(row->r_hat), presence_text(*row)});
@@ -98,7 +104,30 @@ std::string wide_table(const Rows& rows, const std::vector<std::string>& values,
   return table.text(colour);
 }
 
-// One value a line. Structures and large supports end with what is left.
+// Probabilities of many values side by side: no room for each error, so the largest is shown.
+std::string dense_table(const Rows& rows, const std::vector<std::string>& values, bool colour) {
+  TextTable table;
+  std::vector<std::string> head = {""};
+  for (const std::string& value : values) head.push_back("P(" + value + ")");
+  head.insert(head.end(), {"MCSE <=", "ESS_bulk", "R_hat"});
+  table.add_row(head);
+  for (const Estimate* row : rows) {
+    std::vector<std::string> cells = {row->label()};
+    double error = 0;
+    for (const std::string& value : values) {
+      const Support* s = find_value(*row, value);
+      cells.push_back(s == nullptr ? "0" : fmt::format("{:.3f}", s->probability));
+      if (s != nullptr) error = std::fmax(error, s->mcse);
+    }
+    cells.insert(cells.end(), {fmt::format("{:.4f}", error), ess_text(row->ess_bulk),
+                               r_hat_text(row->r_hat), presence_text(*row)});
+    table.add_row(cells);
+  }
+  return table.text(colour);
+}
+
+// One value a line, below a line about the label. Structures and large supports end with what is
+// left.
 std::string long_table(const Rows& rows, std::size_t limit, bool colour) {
   TextTable table;
   table.add_row({"", "probability", "MCSE"});
@@ -111,10 +140,12 @@ std::string long_table(const Rows& rows, std::size_t limit, bool colour) {
       head += fmt::format("  {}{} different values", row->distinct_is_bound ? "more than " : "",
                           row->distinct);
     }
-    table.add_row({head, "", "", presence_text(*row)});
+    if (!std::isnan(row->ess_bulk)) head += fmt::format("  ESS_bulk {}", ess_text(row->ess_bulk));
+    if (!std::isnan(row->r_hat)) head += fmt::format("  R_hat {}", r_hat_text(row->r_hat));
+    const std::string presence = presence_text(*row);
+    table.add_row({presence.empty() ? head : head + "  " + presence});
     std::vector<Support> shown = row->support;
-    const bool cut = shown.size() > limit && !row->numeric;
-    if (cut) shown.resize(limit);
+    if (shown.size() > limit && !row->numeric) shown.resize(limit);
     double left = 1;
     for (const Support& s : shown) {
       left -= s.probability;
@@ -122,7 +153,7 @@ std::string long_table(const Rows& rows, std::size_t limit, bool colour) {
                      fmt::format("{:.4f}", s.mcse)});
     }
     if (row->distinct > shown.size() || row->distinct_is_bound) {
-      table.add_row({"  others", fmt::format("{:.4f}", std::max(0.0, left))});
+      table.add_row({"  others", fmt::format("{:.4f}", std::max(0.0, left)), ""});
     }
   }
   return table.text(colour);
@@ -175,7 +206,12 @@ std::string estimates_text(const Summary& summary, const TableOptions& options) 
     const std::vector<std::string> values = all_values(rows);
     const bool widest_is_short = std::all_of(values.begin(), values.end(),
                                              [](const std::string& v) { return v.size() <= 16; });
-    if (structures || values.size() > kMaxValueColumns || !widest_is_short) {
+    if (rows.size() > 1 && !structures && widest_is_short && values.size() > kMaxValueColumns &&
+        values.size() <= kMaxDenseColumns) {
+      flush();
+      add(limited(rows, options.rows_per_label,
+                  [&](const Rows& shown) { return dense_table(shown, values, options.colour); }));
+    } else if (structures || values.size() > kMaxValueColumns || !widest_is_short) {
       flush();
       add(limited(rows, options.rows_per_label, [&](const Rows& shown) {
         return long_table(shown, options.values_per_label, options.colour);

@@ -13,6 +13,7 @@ namespace chancel::report {
 std::string TextTable::text(bool colour) const {
   std::vector<std::size_t> width;
   for (const auto& row : rows_) {
+    if (row.size() == 1) continue;
     width.resize(std::max(width.size(), row.size()));
     for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], utf8_length(row[i]));
   }
@@ -21,6 +22,10 @@ std::string TextTable::text(bool colour) const {
     std::string line;
     for (std::size_t i = 0; i < rows_[r].size(); ++i) {
       const std::string& cell = rows_[r][i];
+      if (rows_[r].size() == 1) {
+        line = cell;
+        break;
+      }
       const std::string blanks(width[i] - utf8_length(cell), ' ');
       if (i > 0) line += "  ";
       line += i == 0 ? cell + blanks : blanks + cell;

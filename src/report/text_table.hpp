@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of cells laid out in columns as wide as their widest cell: the first to the left, all others
-// to the right. Widths count characters, not bytes.
+// to the right. A row of one cell is a line of its own and widens nothing. Widths count characters,
+// not bytes.
 #pragma once
 #include <string>
 #include <vector>

@@ -76,6 +76,26 @@ TEST(Table, HasStansColumnsAndAMatrixOfProbabilities) {
   EXPECT_EQ(text.find("warning"), std::string::npos) << text;
 }
 
+TEST(Table, PutsManyValuesBelowOrSideBySide) {
+  Estimate many = discrete_row(":n", "");
+  many.support.clear();
+  for (int i = 0; i < 8; ++i) many.support.push_back({std::to_string(i), 0.125, 0.01});
+  many.distinct = 8;
+  many.presence = 0.5;
+  const std::string text = table(summary_of({many}), {}, {});
+  EXPECT_EQ(text.substr(0, text.find("  1 ")),
+            "     probability    MCSE\n"
+            ":n  mean 1.250 ± 0.01230, sd 0.5000  ESS_bulk 1652  R_hat 1.001  in 50.0 % of draws\n"
+            "  0       0.1250  0.0100\n");
+  Estimate second = many;
+  many.path = "[0]";
+  second.path = "[1]";
+  second.presence = 1;
+  const std::string dense = table(summary_of({many, second}), {}, {});
+  EXPECT_NE(dense.find("P(7)  MCSE <=  ESS_bulk  R_hat\n"), std::string::npos) << dense;
+  EXPECT_NE(dense.find(":n[1]  0.125  0.125"), std::string::npos) << dense;
+}
+
 TEST(AdviceTest, PutsTheGravestFirst) {
   Estimate stuck = real_row(":mu");
   stuck.r_hat = 1.5;
