@@ -49,7 +49,7 @@ struct Tuning {
 Tuning tuning(const EngineRow& engine, const ProgramRow& program);
 // Algorithm options as text.
 std::string options_for(const EngineRow& engine, const ProgramRow& program);
-// How many of the engine's sweeps make a run.
-std::uint64_t sweeps_for(const EngineRow& engine, const ProgramRow& program);
+// How many of the engine's sweeps make a run; `length` multiplies.
+std::uint64_t sweeps_for(const EngineRow& engine, const ProgramRow& program, double length);
 
 }  // namespace measure

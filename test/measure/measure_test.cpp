@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The conditional-measure gate: every engine on every model with an exact answer (cells.cpp has the table, checker.hpp the
 // statistics). One line a cell, then "N passed, M failed".
-//   measure_test [--fresh] [--engine ROW] [--program FILE] [--table FILE]
-// --fresh takes new seeds and prints them; --table writes the results as JSON, from which docs/engines/comparison.md is made.
+//   measure_test [--fresh] [--engine ROW] [--program FILE] [--length FACTOR] [--table FILE]
+// --fresh takes new seeds and prints them; --length makes every run so many times longer; --table writes the results as JSON, from which docs/engines/comparison.md is made.
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -19,6 +19,7 @@ using namespace measure;
 
 struct Arguments {
   bool fresh = false;
+  double length = 1;
   std::string engine, program, table;
 };
 
@@ -31,6 +32,8 @@ bool parse(int argc, char** argv, Arguments* out) {
       out->engine = argv[++i];
     else if (i + 1 < argc && a == "--program")
       out->program = argv[++i];
+    else if (i + 1 < argc && a == "--length")
+      out->length = std::atof(argv[++i]);
     else if (i + 1 < argc && a == "--table")
       out->table = argv[++i];
     else
@@ -99,7 +102,7 @@ nlohmann::json as_json(const EngineRow& engine, const ProgramRow& program, const
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, &arguments)) {
-    fmt::print(stderr, "usage: measure_test [--fresh] [--engine ROW] [--program FILE] [--table FILE]\n");
+    fmt::print(stderr, "usage: measure_test [--fresh] [--engine ROW] [--program FILE] [--length FACTOR] [--table FILE]\n");
     return 64;
   }
   std::uint64_t seed = 20240601;
@@ -120,7 +123,7 @@ int main(int argc, char** argv) {
         ++skipped;
         continue;
       }
-      const CellResult r = run_cell(model, truth, engine, program, seed);
+      const CellResult r = run_cell(model, truth, engine, program, seed, arguments.length);
       print_line(engine, program, r);
       table.push_back(as_json(engine, program, r));
       ++(r.ok() ? passed : failed);

@@ -20,10 +20,10 @@ void read_scalars(const Truth& truth, const chancel::Draw& draw, std::vector<dou
 }
 
 CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine, const ProgramRow& program,
-                    std::uint64_t seed) {
+                    std::uint64_t seed, double length) {
   CellResult out;
   const bool exact = engine.counting == Counting::Exact;
-  const std::uint64_t sweeps = sweeps_for(engine, program);
+  const std::uint64_t sweeps = sweeps_for(engine, program, length);
   const std::uint64_t burn = engine.chain ? sweeps / 5 : 0;
   const std::clock_t start = std::clock();
   Checker checker(truth);
