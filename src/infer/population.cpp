@@ -95,7 +95,6 @@ bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& 
   if (retained && retained->empty()) retained = nullptr;
   const Sabotage sabotage = crew_.setup().sabotage;
   for (std::uint32_t barrier = 0;; ++barrier) {
-    if (sabotage == Sabotage::LoseRetained && retained && barrier + 1 >= retained->steps.size()) retained = nullptr;
     if (!run_to_barrier(name, barrier, retained, place)) return false;
     weigh(place);
     if (largest_ == std::numeric_limits<double>::infinity()) {
@@ -110,6 +109,7 @@ bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& 
     }
     if (running_ == 0) break;
     observed_ = true;
+    if (sabotage == Sabotage::LoseRetained) retained = nullptr;
     resample(name, barrier, retained);
     if (place.alone) {
       crew_.collect_if_due();

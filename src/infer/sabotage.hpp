@@ -8,7 +8,7 @@ namespace chancel {
 
 enum class Sabotage : std::uint8_t {
   None,
-  LoseRetained,          // the retained execution is an ordinary particle from its last observe on
+  LoseRetained,          // the retained execution is an ordinary particle once its draws are used up
   ProtectedSystematic,   // systematic resampling of the others around the retained one
   FinishedNotResampled,  // particles that finish early stay out of later resamplings
   EvidenceWithoutLast,   // the evidence misses what has been weighted since the last resampling

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs and expectations that exact_test and saboteur_test share.
+#pragma once
+#include "enumerating_source.hpp"
+#include "exact_program.hpp"
+
+namespace exact {
+
+// One bit, two observes that cancel: the sharpest small test of particle engines.
+inline constexpr const char* kTwoState = R"(
+(defquery two-state []
+  (let [s (sample (flip 0.5))]
+    (observe (flip (if s 0.25 0.75)) true)
+    (observe (flip (if s 0.75 0.25)) true)
+    (predict :s s))))";
+
+// A draw that comes and goes, and one that stays with another parameter.
+inline constexpr const char* kJump = R"(
+(defquery jump []
+  (let [a (sample (flip 0.25))
+        b (if a (sample (uniform-discrete 0 4)) 0)
+        c (sample (flip (if a 0.75 0.5)))]
+    (observe (flip (if c 0.75 0.25)) true)
+    (observe (flip (if (= b 3) 0.75 0.5)) true)
+    (predict :a a)
+    (predict :b b)
+    (predict :c c))))";
+
+// A kept value may fall outside its new support.
+inline constexpr const char* kShrink = R"(
+(defquery shrink []
+  (let [n (sample (uniform-discrete 2 5))
+        k (sample (uniform-discrete 0 n))]
+    (observe (flip (if (= k 1) 0.75 0.25)) true)
+    (predict :n n)
+    (predict :k k))))";
+
+// One observe or two.
+inline constexpr const char* kUneven = R"(
+(defquery uneven []
+  (let [a (sample (flip 0.5))]
+    (observe (flip (if a 0.25 0.75)) true)
+    (predict :a a)
+    (when a
+      (let [b (sample (flip 0.5))]
+        (observe (flip (if b 1 0.5)) true)
+        (predict :b b))))))";
+
+// A draw between two observes whose chance depends on the one before.
+inline constexpr const char* kChain = R"(
+(defquery chain []
+  (let [x (sample (flip 0.5))
+        _ (observe (flip (if x 0.25 0.75)) true)
+        y (sample (flip (if x 0.75 0.25)))]
+    (observe (flip (if y 0.75 0.25)) true)
+    (predict :x x)
+    (predict :y y))))";
+
+// Expected weight of every state in one step of the engine (over the draws that a sweep of two or three particles, or one
+// execution, gives), then the expected evidence estimate.
+std::vector<double> weighted_output(Program& program, const std::string& engine, const Options& options, unsigned cells,
+                                    chancel::Sabotage sabotage = chancel::Sabotage::None, std::size_t* leaves = nullptr);
+
+// Expected share of every state in the last of `steps` steps of a chain that starts in its target.
+std::vector<double> chain_output(Program& program, const std::string& engine, const Options& options, std::size_t steps,
+                                 unsigned cells, chancel::Sabotage sabotage = chancel::Sabotage::None);
+
+}  // namespace exact

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// See exact_program.hpp.
+#include "exact_program.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "value/print.hpp"
+
+namespace exact {
+
+using namespace chancel;
+
+std::string state_text(const Predicts* newest) {
+  std::string out;
+  for (const Predicts* p = newest; p; p = p->previous) out = show(p->label) + " " + show(p->value) + " " + out;
+  return out;
+}
+
+namespace {
+class Recorder final : public Sink {
+ public:
+  explicit Recorder(Step& step) : step_(step) {}
+  void draw(const EngineDraw& d) override { step_.draws.emplace_back(state_text(d.predicts), d.log_weight); }
+  void barrier(const BarrierFigures& f) override { step_.barriers.push_back(f); }
+
+ private:
+  Step& step_;
+};
+
+Value option_value(const std::string& text) {
+  if (text[0] == ':') return Value::keyword(intern(text.substr(1)));
+  if (text.find('.') != std::string::npos) return Value::real(std::atof(text.c_str()));
+  return Value::integer(std::atoll(text.c_str()));
+}
+}  // namespace
+
+Program::Program(const std::string& text, NoTarget) : session_(std::make_unique<Session>(~std::size_t{0}, 1)) {
+  if (!session_->load(text, "exact", std::nullopt, Session::Mode::Definitions, &loaded_) || loaded_.queries.empty())
+    throw std::runtime_error("the program of a test does not load");
+  host_ = std::make_unique<RunHost>(*session_, session_->image());
+}
+
+Program::Program(const std::string& text) : Program(text, NoTarget{}) {
+  const Run all = run_engine(*this, "enumerate", {}, 1, nullptr);
+  for (const auto& [state, log_weight] : all.steps[0].draws) {
+    target_[state] += std::exp(log_weight);
+    evidence_ += std::exp(log_weight);
+  }
+}
+
+RunSetup Program::setup(Stream::Source* source, Sabotage sabotage) {
+  RunSetup setup = *session_->setup_run(loaded_.queries.back(), std::nullopt, StreamName{1});
+  setup.host = host_.get();
+  setup.source = source;
+  setup.sabotage = sabotage;
+  setup.threads = 1;
+  return setup;
+}
+
+std::size_t Program::index(const std::string& state) const {
+  const auto it = target_.find(state);
+  if (it == target_.end()) throw std::runtime_error("a state that cannot be: " + state);
+  return static_cast<std::size_t>(std::distance(target_.begin(), it));
+}
+
+Run run_engine(Program& program, const std::string& engine, const Options& options, std::size_t steps,
+               Stream::Source* source, Sabotage sabotage, StreamName name) {
+  RunSetup setup = program.setup(source, sabotage);
+  setup.name = name;
+  std::vector<OptionValue> values;
+  for (const auto& [key, text] : options) values.push_back({key, option_value(text)});
+  DiagnosticSink problems;
+  const std::unique_ptr<Engine> e = make_engine(engine, setup, values, problems);
+  if (!e) throw std::runtime_error(problems.list().at(0).message);
+  Run run;
+  for (std::size_t s = 0; s < steps; ++s) {
+    run.steps.emplace_back();
+    Recorder sink(run.steps.back());
+    if (!e->step(sink) && e->failure()) throw std::runtime_error(e->failure()->message);
+    if (s == 0) run.log_evidence = e->figures().log_evidence;
+    for (const auto& [state, log_weight] : run.steps.back().draws)
+      run.signature += fmt::format("{}{:.17g};", state, log_weight);
+    for (const BarrierFigures& b : run.steps.back().barriers)
+      run.signature += fmt::format("{} {:.17g} {:.17g};", b.barrier, b.ess, b.log_mean_weight);
+    run.signature += '|';
+  }
+  return run;
+}
+
+}  // namespace exact
