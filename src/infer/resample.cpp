@@ -64,32 +64,28 @@ void Resampler::multinomial(std::span<const double> weights, double sum, std::si
 }
 
 void Resampler::systematic(std::span<const double> weights, double sum, double u) {
-  // Points u, u+1 ... on the scale where the weights sum to N. Particle i gets the points below its cumulated weight that are
-  // not taken yet.
+  // Points u, u+1 ... on the scale where the weights sum to N. Particle i gets the points below its cumulated weight that are not
+  // taken yet; below x there are ceil(x - u). Written without branches: offspring are as good as random.
   const std::size_t n = weights.size();
   const double scale = static_cast<double>(n) / sum;
   const std::size_t last = last_positive(weights);
+  const auto high = static_cast<std::int64_t>(n) + 1;  // ceil(x) = high - floor(high - x), and floor of a positive is a cast
+  const double high_u = static_cast<double>(high) + u;
   double cumulated = 0;
-  double point = u;
-  std::uint32_t taken = 0;
+  std::int64_t taken = 0;
   for (std::size_t i = 0; i < last; ++i) {
     cumulated += weights[i];
-    const double reach = cumulated * scale;
-    std::uint32_t mine = 0;
-    while (point < reach) {
-      ++mine;
-      point += 1;
-    }
-    offspring_[i] = mine;
-    taken += mine;
+    const std::int64_t below = high - static_cast<std::int64_t>(high_u - cumulated * scale);
+    offspring_[i] = static_cast<std::uint32_t>(below - taken);
+    taken = below;
   }
-  if (taken > n) {  // only by rounding, by one: the last one with offspring gives it back
-    std::size_t i = last;
+  if (taken > static_cast<std::int64_t>(n)) {  // only by rounding, by one: the last one with offspring gives it back
+    std::size_t i = last - 1;
     while (offspring_[i] == 0) --i;
     --offspring_[i];
-    taken = static_cast<std::uint32_t>(n);
+    taken = static_cast<std::int64_t>(n);
   }
-  offspring_[last] = static_cast<std::uint32_t>(n) - taken;
+  offspring_[last] = static_cast<std::uint32_t>(static_cast<std::int64_t>(n) - taken);
 }
 
 void Resampler::stratified(std::span<const double> weights, double sum, Stream& stream) {
@@ -134,26 +130,26 @@ void Resampler::residual(std::span<const double> weights, double sum, Stream& st
 }
 
 void Resampler::place(std::span<std::uint32_t> ancestors) {
-  // Survivors stay; the k-th further offspring goes to the k-th slot without a survivor.
+  // Survivors stay; the k-th further offspring goes to the k-th slot without a survivor. Both lists are made without branches
+  // on the numbers of offspring, except for rare large ones.
   const std::size_t n = ancestors.size();
-  std::size_t parent = 0;
-  std::uint32_t more = 0;  // further offspring of `parent` that have no slot yet
-  std::uint32_t distinct = 0;
-  if (offspring_[0] > 0) more = offspring_[0] - 1;
-  for (std::size_t slot = 0; slot < n; ++slot) {
-    if (offspring_[slot] > 0) {
-      ancestors[slot] = static_cast<std::uint32_t>(slot);
-      ++distinct;
-      continue;
-    }
-    while (more == 0) {
-      ++parent;
-      more = offspring_[parent] > 0 ? offspring_[parent] - 1 : 0;
-    }
-    ancestors[slot] = static_cast<std::uint32_t>(parent);
-    --more;
+  free_.resize(n + 1);
+  further_.resize(n + 3);
+  std::size_t free = 0;
+  std::size_t further = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t count = offspring_[i];
+    const auto slot = static_cast<std::uint32_t>(i);
+    ancestors[i] = slot;
+    free_[free] = slot;
+    free += count == 0;
+    further_[further] = further_[further + 1] = slot;
+    if (CHANCEL_UNLIKELY(count > 3))
+      for (std::uint32_t k = 2; k + 1 < count; ++k) further_[further + k] = slot;
+    further += count - (count != 0);
   }
-  distinct_ = distinct;
+  for (std::size_t k = 0; k < free; ++k) ancestors[free_[k]] = further_[k];
+  distinct_ = static_cast<std::uint32_t>(n - free);
 }
 
 void Resampler::draw(Resampling scheme, std::span<const double> weights, double sum, Stream& stream,

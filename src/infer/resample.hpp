@@ -44,6 +44,7 @@ class Resampler {
   std::vector<std::uint32_t> offspring_;
   std::vector<double> points_;   // sorted uniforms
   std::vector<double> rest_;     // residual weights
+  std::vector<std::uint32_t> free_, further_;  // slots of the dead, and who goes there
   std::uint32_t distinct_ = 0;
 };
 

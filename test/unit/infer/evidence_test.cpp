@@ -39,7 +39,8 @@ TEST(Genealogy, WithoutResamplingItIsTheVarianceOfTheMean) {
 
 TEST(Genealogy, OneFamilyIsHopeless) {
   std::vector<double> scratch;
-  EXPECT_DOUBLE_EQ(genealogy_variance(std::vector<std::uint32_t>{2, 2, 2}, std::vector<double>{1, 1, 1}, 3, 5, scratch), 1);
+  EXPECT_TRUE(std::isnan(
+      genealogy_variance(std::vector<std::uint32_t>{2, 2, 2}, std::vector<double>{1, 1, 1}, 3, 5, scratch)));
 }
 
 TEST(NodeIndex, ReproducesTheReferenceFrequencies) {
