@@ -23,7 +23,7 @@ struct EngineRow {
   const char* engine;
   const char* options;  // {N} stands for the number of particles of the program
   Counting counting;
-  bool chain;  // a Markov chain: the first fifth of each run is dropped
+  bool chain;  // a Markov chain: the first part of each run is dropped
 };
 
 struct ProgramRow {
@@ -41,10 +41,12 @@ const std::vector<ProgramRow>& program_rows();
 
 // Why this pair is left out; null when it is not.
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program);
-// Differences from the program's row: factor on the length of runs, and the cap.
+// Differences from the rows.
 struct Tuning {
-  double length = 1;
-  double cap = 0;  // 0 = that of the program
+  double length = 1;   // factor on the length of runs
+  double cap = 0;      // 0 = that of the program
+  double burn = 0.2;   // share of a chain's run that is dropped
+  unsigned thin = 1;   // every so many draws are looked at
 };
 Tuning tuning(const EngineRow& engine, const ProgramRow& program);
 // Algorithm options as text.

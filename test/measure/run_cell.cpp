@@ -24,7 +24,8 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
   CellResult out;
   const bool exact = engine.counting == Counting::Exact;
   const std::uint64_t sweeps = sweeps_for(engine, program, length);
-  const std::uint64_t burn = engine.chain ? sweeps / 5 : 0;
+  const Tuning tuned = tuning(engine, program);
+  const auto burn = engine.chain ? static_cast<std::uint64_t>(static_cast<double>(sweeps) * tuned.burn) : 0;
   const std::clock_t start = std::clock();
   Checker checker(truth);
   std::vector<double> values;
@@ -35,6 +36,8 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
       options.algorithm_options = options_for(engine, program);
       options.samples = 0;
       options.threads = 1;
+      options.thin = tuned.thin;
+      if (engine.counting == Counting::Steps) options.burn = burn;  // the same as below, and cheaper
       options.seed = seed * 1000 + static_cast<std::uint64_t>(run) + 1;
       chancel::Inference inference = model.infer(truth.query, options);
       while (const chancel::Draw* draw = inference.next()) {
@@ -46,7 +49,7 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
       }
       if (const auto z = inference.figures().log_evidence) checker.add_evidence(run, *z);
     }
-    const double cap = tuning(engine, program).cap > 0 ? tuning(engine, program).cap : program.cap;
+    const double cap = tuned.cap > 0 ? tuned.cap : program.cap;
     // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most 3 times the evidence.
     const double tolerance = options_for(engine, program).empty() ? 1e-9 : 0.015;
     out.verdict = exact ? checker.exact_verdict(tolerance) : checker.verdict(cap);
