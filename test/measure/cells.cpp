@@ -66,7 +66,7 @@ const std::vector<ProgramRow>& program_rows() {
       {"random-length/random-length.clj", 10, 10000, 10000, 2000, "-0.9189", 0.004},
       {"unaligned/unaligned.clj", 4, 10000, 10000, 2000, "0", 0.004},
       {"dirac/dirac.clj", 200, 10000, 0, 200, "0", 0.01},
-      {"mixture/mixture.clj", 20, 5000, 8000, 100, "-4.59", 0.03},
+      {"mixture/mixture.clj", 20, 5000, 14000, 100, "-4.59", 0.03},
       {"conditional/conditional.clj", 10, 100, 100, 60, "0", 0.015},
   };
   return rows;
