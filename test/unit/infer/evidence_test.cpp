@@ -41,7 +41,6 @@ TEST(Genealogy, OneFamilyIsHopeless) {
   std::vector<double> scratch;
   EXPECT_TRUE(std::isnan(
       genealogy_variance(std::vector<std::uint32_t>{2, 2, 2}, std::vector<double>{1, 1, 1}, 3, 5, scratch)));
-      genealogy_variance(std::vector<std::uint32_t>{2, 2, 2}, std::vector<double>{1, 1, 1}, 3, 5, scratch)));
 }
 
 TEST(NodeIndex, ReproducesTheReferenceFrequencies) {
