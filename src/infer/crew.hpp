@@ -65,6 +65,8 @@ class Crew {
   // The failure of the first execution (by failed_at) that failed, if any, taken out.
   std::optional<Diagnostic> take_failure(std::uint64_t* failed_at = nullptr);
 
+  // So many executions will be kept: the heap may grow with them before it is collected.
+  void expect_executions(std::size_t count);
   void add_roots(RootVisitor roots) { roots_.push_back(std::move(roots)); }
   // At a barrier: collects when enough has been allocated.
   void collect_if_due();
@@ -76,6 +78,7 @@ class Crew {
   ThreadTeam* team_;
   std::vector<CrewMember> members_;
   std::vector<RootVisitor> roots_;
+  std::size_t expected_ = 0;
 };
 
 // The user's interrupt or the time limit, as the failure that ends a run.

@@ -21,6 +21,7 @@ constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
 Population::Population(Crew& crew, const SweepSettings& settings) : crew_(crew), settings_(settings) {
   register_history_scanner();
   crew_.add_roots([this](Evacuator& e) { visit(e); });
+  crew_.expect_executions(settings.particles);
 }
 
 void Population::visit(Evacuator& e) {
@@ -220,6 +221,15 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
   }
 }
 
+// In a large population every particle's frames are cold: ask for those of the next ones while this one runs.
+inline void Population::prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const {
+  constexpr std::size_t kFrameAhead = 8;
+  constexpr std::size_t kRegistersAhead = 4;
+  if (i + kFrameAhead >= to) return;
+  prefetch_frame(current_[ancestors ? ancestors[i + kFrameAhead] : i + kFrameAhead]);
+  prefetch_registers(current_[ancestors ? ancestors[i + kRegistersAhead] : i + kRegistersAhead]);
+}
+
 template <bool kHistory, bool kRecord>
 void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
                                std::size_t to) {
@@ -249,6 +259,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
       continue;
     }
     machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
+    if (!fresh) prefetch(i, to, ancestors);
     applications -= x.applications;
     if (CHANCEL_UNLIKELY(special)) {
       if (!go_on(member, x, stop, kRecord)) return;

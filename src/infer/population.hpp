@@ -82,6 +82,7 @@ class Population {
   void advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from, std::size_t to);
   template <bool kHistory, bool kRecord>
   void advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from, std::size_t to);
+  void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
   bool go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool record);
   void follow(const RetainedPath& path, std::uint32_t barrier);
   bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained, const SweepPlace& place);

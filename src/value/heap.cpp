@@ -48,7 +48,7 @@ Block* Heap::take_block(std::size_t bytes) {
   const std::size_t size = round_to_blocks(bytes);
   const std::lock_guard lock(mutex_);
   const std::size_t used = used_.load(std::memory_order_relaxed) + size;
-  const std::size_t limit = collecting_ ? limit_ + limit_ / 4 : limit_;
+  const std::size_t limit = collecting_.load(std::memory_order_relaxed) > 0 ? limit_ + limit_ / 4 : limit_;
   if (used > limit && limit >= limit_) throw MemoryLimit{limit_};
   Block* block;
   if (size == kBlockSize) {
@@ -209,7 +209,7 @@ class CheneyEvacuator final : public Evacuator {
 
 void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   seal();
-  heap_->collecting_ = true;
+  ++heap_->collecting_;
   for (std::size_t i = m.blocks; i < blocks_.size(); ++i) blocks_[i]->from = blocks_[i]->start();
   if (m.current) m.current->from = m.top;
   std::vector<Object*> remembered;
@@ -238,11 +238,11 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
     top_ = m.top;
     limit_ = m.current ? m.current->end() : nullptr;
   }
-  heap_->collecting_ = false;
+  --heap_->collecting_;
 }
 
 void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) {
-  collecting_ = true;
+  ++collecting_;
   for (Arena* a : arenas) {
     a->seal();
     for (Block* b : a->blocks_) b->from = b->start();
@@ -259,7 +259,7 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) 
     a->top_ = a->limit_ = nullptr;
   }
   evacuator.hand_over(*arenas.front(), {});
-  collecting_ = false;
+  --collecting_;
   const std::size_t live = used();
   threshold_ = std::max(nursery_, 2 * live + nursery_ / 2);
   if (limit_ != ~std::size_t{0}) threshold_ = std::min(threshold_, limit_ - limit_ / 4);

@@ -166,7 +166,7 @@ class Heap {
   std::atomic<std::size_t> peak_{0};
   std::mutex mutex_;
   friend class CheneyEvacuator;
-  bool collecting_ = false;       // lets a collection go a quarter over the limit before it gives up
+  std::atomic<int> collecting_{0};  // collections at work: they may go a quarter over the limit before they give up
   std::vector<Block*> free_;      // dropped standard blocks kept for reuse
   std::vector<std::pair<void*, std::size_t>> chunks_;  // mappings that standard blocks are cut from
 };
