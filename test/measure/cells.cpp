@@ -49,11 +49,11 @@ const std::vector<ProgramRow>& program_rows() {
   // Bounds of likelihoods: n observes from normals with standard deviation s have at most -n (log s + 0.918938...).
   static const std::vector<ProgramRow> rows = {
       {"hmm/hmm.clj", 20, 4000, 4000, 0, "", 0.02},
-      {"hmm/hmm.vnt", 20, 1500, 2500, 0, "", 0.035},
+      {"hmm/hmm.vnt", 20, 1500, 4000, 0, "", 0.035},
       {"dp-mixture/dp-mixture.clj", 50, 4000, 5000, 0, "", 0.03},
-      {"dp-mixture/dp-mixture.vnt", 50, 4000, 20000, 0, "", 0.05},
+      {"dp-mixture/dp-mixture.vnt", 50, 4000, 15000, 0, "", 0.05},
       {"branching/branching.clj", 10, 10000, 10000, 2000, "0", 0.004},
-      {"branching/branching.vnt", 10, 5000, 5000, 1000, "0", 0.006},
+      {"branching/branching.vnt", 10, 3500, 3500, 700, "0", 0.006},
       {"marsaglia/marsaglia.clj", 50, 20000, 15000, 200, "-2.656", 0.025},
       {"marsaglia/marsaglia.vnt", 50, 20000, 15000, 200, "-2.656", 0.025},
       {"two-state/two-state.clj", 3, 15000, 15000, 5000, "0", 0.0018},
@@ -67,7 +67,7 @@ const std::vector<ProgramRow>& program_rows() {
       {"unaligned/unaligned.clj", 4, 10000, 10000, 2000, "0", 0.004},
       {"dirac/dirac.clj", 200, 10000, 0, 200, "0", 0.01},
       {"mixture/mixture.clj", 20, 5000, 14000, 100, "-4.59", 0.03},
-      {"conditional/conditional.clj", 10, 100, 100, 60, "0", 0.015},
+      {"conditional/conditional.clj", 10, 80, 80, 60, "0", 0.02},
   };
   return rows;
 }

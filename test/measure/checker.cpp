@@ -12,7 +12,10 @@ namespace measure {
 
 namespace {
 
-constexpr double kRare = 0.01;      // values below this probability share one figure, if they reach it together
+// Values below this probability share one figure, if they reach it together. Student's t needs a fair number of visits to a value in
+// all runs: with 250 effective draws and p = 0.03 (single-site moves on hmm.vnt) a right engine gave t = 5.9, and 2.4 in longer runs.
+constexpr double kRare = 0.04;
+constexpr double kRareSlack = 0.05;  // rare values without a figure may be off by so much
 constexpr double kNever = 1e-9;     // an event below this probability must not be seen
 constexpr std::size_t kBins = 200;  // of the histogram on the CDF scale
 constexpr double kUnset = -std::numeric_limits<double>::infinity();
@@ -125,7 +128,7 @@ void Checker::check_others(Verdict& v) const {
   for (double w : weights_) weight += w;
   for (std::size_t s = 0; s < other_.size(); ++s) {
     const double share = other_[s] / weight;
-    if ((other_exact_[s] < kNever && share > 1e-6) || (other_exact_[s] < kRare && share > 3 * kRare)) {
+    if ((other_exact_[s] < kNever && share > 1e-6) || (other_exact_[s] < kRare && share > other_exact_[s] + kRareSlack)) {
       v.ok = false;
       v.why += fmt::format("; {} has {:.4g} on values of probability {:.4g}", truth_.scalars[s].label, share, other_exact_[s]);
     }

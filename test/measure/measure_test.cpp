@@ -69,7 +69,7 @@ void print_line(const EngineRow& engine, const ProgramRow& program, const CellRe
     line += fmt::format("  error {:.4f} mcse {:.4f} t {:.1f} ks {:.1f} ess {:.0f}", v.largest_error, v.largest_mcse, v.worst_t,
                         v.ks, v.effective);
     if (v.has_evidence) line += fmt::format(" logZ {:+.4f}+-{:.4f}", v.log_evidence_error, v.log_evidence_se);
-    if (!v.ok) line += v.why;
+    line += v.ok ? "  " + v.worst : v.why;
   }
   fmt::print("{}\n", line);
   std::fflush(stdout);
