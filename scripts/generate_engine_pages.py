@@ -77,7 +77,7 @@ read the table across, with a grain of salt: a factor of two means little. **Bol
 
     text.append("""## Error and evidence
 
-For each engine over all programs: the largest deviation in standard errors (with thousands of figures, values up to 5 are what chance
+For each engine over all programs: the largest deviation in standard errors (with thousands of figures, values up to about 4.5 are what chance
 gives), the largest standard error of a probability, and the largest deviation of the log evidence with its standard error.
 """)
     rows = []

@@ -144,10 +144,10 @@ Verdict gaussian_chain_rmh(bool right, int steps) {
 
 // --- evidence and weights --------------------------------------------------------------------------------------------
 
-// Draws of smc on unaligned with something wrong done to them.
+// Draws of importance on unaligned with something wrong done to them.
 enum class Harm { None, Unweighted, Evidence };
 
-Verdict harmed_smc(Harm harm) {
+Verdict harmed_importance(Harm harm) {
   const Truth truth = read_truth(CHANCEL_MODELS, "unaligned/unaligned.clj");
   chancel::Model model = chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + truth.program);
   Checker checker(truth);
@@ -175,7 +175,7 @@ int main() {
     altered("two-state/two-state.clj", "smc", "(flip 0.5)", "(flip 0.53)");
     altered("two-state/two-state.clj", "pgibbs systematic", "(flip 0.5)", "(flip 0.53)");
     altered("two-state/two-state.clj", "lmh", "(flip 0.5)", "(flip 0.53)");
-    // The data of the authors' worksheet in place of the paper's.
+    // One observation of sixteen changed.
     altered("hmm/hmm.clj", "smc", "0.1 0 0.13 0.45 6 0.2", "0.1 0 0.13 0.45 0 0.2");
     altered("gaussian-chain/gaussian-chain.clj", "rmh", "(normal x 1)", "(normal x 1.1)");
     altered("random-length/random-length.clj", "almh", "(flip 0.3)", "(flip 0.32)");
@@ -187,9 +187,9 @@ int main() {
     expect_caught("two-state, the next one chosen without the last weights", two_state_pgibbs(3, Rule::LastWeightsIgnored, 5000));
     expect_clean("gaussian-chain, random walk as it should be", gaussian_chain_rmh(true, 10000));
     expect_caught("gaussian-chain, kernel density stored as prior density", gaussian_chain_rmh(false, 10000));
-    expect_clean("unaligned, importance", harmed_smc(Harm::None));
-    expect_caught("unaligned, weights ignored", harmed_smc(Harm::Unweighted));
-    const Verdict evidence = harmed_smc(Harm::Evidence);
+    expect_clean("unaligned, importance", harmed_importance(Harm::None));
+    expect_caught("unaligned, weights ignored", harmed_importance(Harm::Unweighted));
+    const Verdict evidence = harmed_importance(Harm::Evidence);
     expect(!evidence.ok, "evidence off by 0.02 is caught", evidence.why);
   } catch (const std::exception& e) {
     expect(false, "the test itself", e.what());
