@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine enumerate: every execution of a program whose draws all have finitely many values, each
-// with its exact probability. Best first: of the executions that wait at a draw, the one with the
-// largest probability so far (prior times likelihood) goes on, with each of its values. So the
-// first draws carry most of the mass, and what is left out when the run stops early is known: the
-// prior probability of everything still in the queue. When the queue is empty the answer is exact
-// and the engine is done.
+// Engine enumerate: every execution of a program whose draws all have finitely many values, each with its exact probability. Best
+// first: of the executions that wait at a draw, the one with the largest probability so far (prior times likelihood) goes on, with each
+// of its values. So the first draws carry most of the mass, and what is left out when the run stops early is known: the prior
+// probability of everything still in the queue. When the queue is empty the answer is exact and the engine is done.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,16 +20,14 @@ namespace {
 constexpr std::size_t kBatch = 64;  // executions given out in a step
 
 struct Branch {
-  Execution at;                 // waits for a draw (or stands at the start)
-  Value answer = Value::nil();  // which it gets
+  Execution at;                  // waits for a draw (or stands at the start)
+  Value answer = Value::nil();   // which it gets
   double log_prior = 0;
   double log_likelihood = 0;
-  std::uint64_t number = 0;  // order of making: ties go to the older
+  std::uint64_t number = 0;      // order of making: ties go to the older
   double key() const { return log_prior + log_likelihood; }
 };
-bool later(const Branch& a, const Branch& b) {
-  return a.key() != b.key() ? a.key() < b.key() : a.number > b.number;
-}
+bool later(const Branch& a, const Branch& b) { return a.key() != b.key() ? a.key() < b.key() : a.number > b.number; }
 
 class Enumerate final : public GuardedEngine {
  public:
@@ -109,19 +105,12 @@ class Enumerate final : public GuardedEngine {
 
   bool branch(Machine& machine, const Branch& b, const Checkpoint& stop) {
     const auto* d = stop.dist.is(Tag::Dist) ? stop.dist.as<Dist>() : nullptr;
-    const Value values = d && d->type->enumerate && d->type->log_prob
-                             ? d->type->enumerate(d, machine.arena())
-                             : Value::nil();
+    const Value values = d && d->type->enumerate && d->type->log_prob ? d->type->enumerate(d, machine.arena()) : Value::nil();
     if (!values.is(Tag::Vector)) {
       const auto& site = setup_.image->program->site(stop.site);
-      return fail(
-          {Code::I006,
-           Severity::Error,
-           site.span,
-           fmt::format("enumerate: {} has no finite list of values",
-                       d ? d->type->name : "this distribution"),
-           "enumerate needs every draw to be finite and discrete; use :importance, :smc or :lmh",
-           {}});
+      return fail({Code::I006, Severity::Error, site.span,
+                   fmt::format("enumerate: {} has no finite list of values", d ? d->type->name : "this distribution"),
+                   "enumerate needs every draw to be finite and discrete; use :importance, :smc or :lmh", {}});
     }
     const auto* list = values.as<Vector>();
     for (std::uint32_t i = 0; i < list->count; ++i) {
@@ -143,10 +132,8 @@ class Enumerate final : public GuardedEngine {
     figures_.log_evidence = evidence_;
     figures_.log_evidence_se = queue_.empty() ? 0 : std::numeric_limits<double>::quiet_NaN();
     figures_.peak_memory = crew_.heap().peak();
-    figures_.note =
-        queue_.empty()
-            ? "exact enumeration of all executions"
-            : fmt::format("enumeration, best first; prior mass left out: {:.3g}", waiting_);
+    figures_.note = queue_.empty() ? "exact enumeration of all executions"
+                                   : fmt::format("enumeration, best first; prior mass left out: {:.3g}", waiting_);
   }
 
   Crew crew_;
@@ -165,10 +152,8 @@ class Enumerate final : public GuardedEngine {
 }  // namespace
 
 EngineDef enumerate_engine() {
-  return {"enumerate",
-          "exact enumeration of programs with finite discrete draws, most probable first",
-          {{"mass", "number from 0 to 1 (1)",
-            "stop when executions left out have less prior probability than 1 - mass"},
+  return {"enumerate", "exact enumeration of programs with finite discrete draws, most probable first",
+          {{"mass", "number from 0 to 1 (1)", "stop when executions left out have less prior probability than 1 - mass"},
            {"limit", "integer >= 1 (none)", "most executions to complete"}},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {

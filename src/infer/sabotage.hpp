@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong rules that have shipped in other systems, planted on purpose: a test that cannot tell them
-// from the right ones is worth nothing (test/exact). Never set outside tests; none is looked at in
-// a hot loop.
+// Wrong rules that have shipped in other systems, planted on purpose: a test that cannot tell them from the right ones is worth
+// nothing (test/exact). Never set outside tests; none is looked at in a hot loop.
 #pragma once
 #include <cstdint>
 
@@ -9,16 +8,15 @@ namespace chancel {
 
 enum class Sabotage : std::uint8_t {
   None,
-  LoseRetained,         // the retained execution is an ordinary particle once its draws are used up
-  ProtectedSystematic,  // systematic resampling of the others around the retained one
+  LoseRetained,          // the retained execution is an ordinary particle once its draws are used up
+  ProtectedSystematic,   // systematic resampling of the others around the retained one
   FinishedNotResampled,  // particles that finish early stay out of later resamplings
   EvidenceWithoutLast,   // the evidence misses what has been weighted since the last resampling
-  UnweightedOutput,  // particles are given out with equal weights although the last observe did not
-                     // resample
-  WeightsNotReset,   // weights go on accumulating after a resampling
-  UniformNodeIndex,  // ipmcmc picks its nodes without their evidence
-  AcceptAlways,      // pimh takes every sweep
-  NoCardinality,     // lmh forgets how many draws there are to pick from
+  UnweightedOutput,      // particles are given out with equal weights although the last observe did not resample
+  WeightsNotReset,       // weights go on accumulating after a resampling
+  UniformNodeIndex,      // ipmcmc picks its nodes without their evidence
+  AcceptAlways,          // pimh takes every sweep
+  NoCardinality,         // lmh forgets how many draws there are to pick from
   RedrawOutsideSupport,  // lmh draws a kept value anew when its distribution cannot give it
   FreshCountsTwice,      // lmh counts the prior of fresh draws although they were proposed from it
   WalkWithoutPrior,      // rmh forgets the prior density of the draw that it walked

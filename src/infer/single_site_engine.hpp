@@ -23,8 +23,7 @@ class SingleSiteEngine final : public GuardedEngine {
 // Chains that run at the same time, each with a heap of its own; their draws come out in turn.
 class ParallelChainsEngine final : public GuardedEngine {
  public:
-  ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains,
-                       std::string note);
+  ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains, std::string note);
 
  protected:
   bool advance(Sink& sink) override;
@@ -42,8 +41,7 @@ class ParallelChainsEngine final : public GuardedEngine {
     bool ok = true;
     bool found_none = false;
     std::optional<Diagnostic> failure;
-    Lane(const RunSetup& setup, std::size_t limit, StreamName name,
-         const SingleSiteSettings& settings)
+    Lane(const RunSetup& setup, std::size_t limit, StreamName name, const SingleSiteSettings& settings)
         : crew(setup, nullptr, limit), chain(crew, 0, name, settings) {
       crew.add_roots([this](Evacuator& e) {
         for (State& s : states) {
@@ -56,7 +54,7 @@ class ParallelChainsEngine final : public GuardedEngine {
   void run(Lane& lane, std::size_t steps);
 
   std::vector<std::unique_ptr<Lane>> lanes_;
-  std::size_t batch_ = 0;  // steps of each chain in the last batch
+  std::size_t batch_ = 0;      // steps of each chain in the last batch
   std::uint64_t number_ = 0;
 };
 

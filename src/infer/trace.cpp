@@ -19,8 +19,7 @@ bool can_score(const Value& dist) {
   return methods.find(kObserve) != methods.end();
 }
 
-constexpr std::uint64_t kIdKeys = std::uint64_t{1}
-                                  << 31;  // keys of user ids start here, sites are below
+constexpr std::uint64_t kIdKeys = std::uint64_t{1} << 31;  // keys of user ids start here, sites are below
 
 }  // namespace
 
@@ -91,8 +90,7 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
 }
 
 bool Trace::log_prob_of(Choice& c, double* out) {
-  if (std::isnan(c.log_prob) && !score_for(machine(), c.at, c.dist, c.value, &c.log_prob))
-    return fail();
+  if (std::isnan(c.log_prob) && !score_for(machine(), c.at, c.dist, c.value, &c.log_prob)) return fail();
   *out = c.log_prob;
   return true;
 }
@@ -144,8 +142,7 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
         c.log_prob = old->log_prob;
       } else {
         double before = 0;
-        if (!log_prob_of(*old, &before) || !score_for(m, x, c.dist, c.value, &c.log_prob))
-          return fail();
+        if (!log_prob_of(*old, &before) || !score_for(m, x, c.dist, c.value, &c.log_prob)) return fail();
         if (c.log_prob == kLogZero) {
           if (sabotage() != Sabotage::RedrawOutsideSupport) return true;
           c.log_prob = NAN;
@@ -171,15 +168,13 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
   return true;
 }
 
-// The draw of the old trace with the address of this one. Draws before the changed one are the same
-// in both and never asked for.
+// The draw of the old trace with the address of this one. Draws before the changed one are the same in both and never asked for.
 Choice* Trace::find_old(const Checkpoint& stop) {
   const std::size_t at = changed_ + fresh_.size();
   if (aligned_) {
     if (at >= choices_.size()) return nullptr;  // all places agreed so far, so this address is new
     Choice& old = choices_[at];
-    if (old.site == stop.site && (stop.id.is_nil() ? old.id.is_nil() : equal(old.id, stop.id)))
-      return &old;
+    if (old.site == stop.site && (stop.id.is_nil() ? old.id.is_nil() : equal(old.id, stop.id))) return &old;
     aligned_ = false;
     build_table();
   }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The random database of an execution: every draw with its distribution, value and log-probability,
-// and the execution as it stood there, waiting for it. A proposal changes one draw and goes on from
-// the stored execution: nothing before it is run again.
+// The random database of an execution: every draw with its distribution, value and log-probability, and the execution as it stood
+// there, waiting for it. A proposal changes one draw and goes on from the stored execution: nothing before it is run again.
 //
-// Addresses: a draw is named by its place in the program text (or the id that the user gave it) and
-// the how-many-eth draw of that place it is. As long as the new execution makes its draws at the
-// same places in the same order, addresses agree by position and nothing is hashed; only from the
-// first difference on a table is built (alignment is worth 37x at 1000 draws). A later draw keeps
-// its value when its address and the type of its distribution are unchanged; a kept value outside
-// the new support makes the proposal impossible. Drawing such a value anew instead would not be
-// reversible.
+// Addresses: a draw is named by its place in the program text (or the id that the user gave it) and the how-many-eth draw of
+// that place it is. As long as the new execution makes its draws at the same places in the same order, addresses agree by
+// position and nothing is hashed; only from the first difference on a table is built (alignment is worth 37x at 1000
+// draws). A later draw keeps its value when its address and the type of its distribution are unchanged; a kept
+// value outside the new support makes the proposal impossible. Drawing such a value anew instead would not be reversible.
 #pragma once
 #include <cmath>
 #include <optional>
@@ -22,12 +19,12 @@
 namespace chancel {
 
 struct Choice {
-  Execution at;  // waits for this draw
+  Execution at;            // waits for this draw
   Value dist = Value::nil();
   Value value = Value::nil();
   Value id = Value::nil();
   std::uint32_t site = 0;
-  double log_prob = NAN;             // of value by dist; NaN = not worked out yet
+  double log_prob = NAN;   // of value by dist; NaN = not worked out yet
   double log_likelihood_before = 0;  // of the observes before this draw
 };
 
@@ -35,8 +32,7 @@ class Trace {
  public:
   Trace(Crew& crew, unsigned member) : crew_(crew), member_(member) {}
 
-  // An execution from the prior. False: failed; `possible` says whether it satisfies the
-  // observations.
+  // An execution from the prior. False: failed; `possible` says whether it satisfies the observations.
   bool draw_prior(bool* possible);
   // The execution with these draws, in order (as recorded by a Population).
   bool replay(const std::vector<const ValueArray*>& segments);
@@ -55,21 +51,17 @@ class Trace {
   }
 
   struct Proposal {
-    bool possible = false;  // false: probability zero
-    // Log of the acceptance ratio without the chance of picking the changed draw: new over old
-    // likelihood and prior of kept draws. Draws that are fresh or vanish cancel against the
-    // proposal, and so does a changed draw taken from its prior.
+    bool possible = false;   // false: probability zero
+    // Log of the acceptance ratio without the chance of picking the changed draw: new over old likelihood and prior of kept
+    // draws. Draws that are fresh or vanish cancel against the proposal, and so does a changed draw taken from its prior.
     double log_ratio = 0;
-    std::size_t size = 0;  // draws of the new trace
+    std::size_t size = 0;    // draws of the new trace
   };
-  // Proposes to set draw `index` to `value`. `from_prior`: it was drawn from the draw's
-  // distribution; otherwise by a symmetric walk, and its prior probability counts. False:
-  // failure().
+  // Proposes to set draw `index` to `value`. `from_prior`: it was drawn from the draw's distribution; otherwise by a
+  // symmetric walk, and its prior probability counts. False: failure().
   bool propose(std::size_t index, const Value& value, bool from_prior, Proposal* out);
   // Draw i of the proposed trace.
-  const Choice& proposed_choice(std::size_t i) const {
-    return i < changed_ ? choices_[i] : fresh_[i - changed_];
-  }
+  const Choice& proposed_choice(std::size_t i) const { return i < changed_ ? choices_[i] : fresh_[i - changed_]; }
   const Execution& proposed_last() const { return fresh_last_; }
   void accept();
   // The log-probability of a choice, worked out if need be.
@@ -110,7 +102,7 @@ class Trace {
   };
   std::unordered_map<Value, std::uint64_t, IdHash, IdEqual> ids_;  // of one proposal
   std::unordered_map<std::uint64_t, std::uint32_t> new_counts_;
-  std::unordered_map<std::uint64_t, std::uint32_t> table_;  // key and occurrence -> old index
+  std::unordered_map<std::uint64_t, std::uint32_t> table_;         // key and occurrence -> old index
 };
 
 }  // namespace chancel

@@ -56,16 +56,13 @@ inline constexpr const char* kChain = R"(
     (predict :x x)
     (predict :y y))))";
 
-// Expected weight of every state in one step of the engine (over the draws that a sweep of two or
-// three particles, or one execution, gives), then the expected evidence estimate.
-std::vector<double> weighted_output(Program& program, const std::string& engine,
-                                    const Options& options, unsigned cells,
-                                    chancel::Sabotage sabotage = chancel::Sabotage::None,
-                                    std::size_t* leaves = nullptr);
+// Expected weight of every state in one step of the engine (over the draws that a sweep of two or three particles, or one
+// execution, gives), then the expected evidence estimate.
+std::vector<double> weighted_output(Program& program, const std::string& engine, const Options& options, unsigned cells,
+                                    chancel::Sabotage sabotage = chancel::Sabotage::None, std::size_t* leaves = nullptr);
 
 // Expected share of every state in the last of `steps` steps of a chain that starts in its target.
-std::vector<double> chain_output(Program& program, const std::string& engine,
-                                 const Options& options, std::size_t steps, unsigned cells,
-                                 chancel::Sabotage sabotage = chancel::Sabotage::None);
+std::vector<double> chain_output(Program& program, const std::string& engine, const Options& options, std::size_t steps,
+                                 unsigned cells, chancel::Sabotage sabotage = chancel::Sabotage::None);
 
 }  // namespace exact
