@@ -19,8 +19,6 @@ bool can_score(const Value& dist) {
   return methods.find(kObserve) != methods.end();
 }
 
-constexpr std::uint64_t kIdKeys = std::uint64_t{1} << 31;  // keys of user ids start here, sites are below
-
 }  // namespace
 
 std::size_t Trace::IdHash::operator()(const Value& v) const { return hash(v); }
@@ -90,7 +88,8 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
 }
 
 bool Trace::log_prob_of(Choice& c, double* out) {
-  if (std::isnan(c.log_prob) && !score_for(machine(), c.at, c.dist, c.value, &c.log_prob)) return fail();
+  if (std::isnan(c.log_prob) && !score_for(machine(), c.at, c.dist, c.value, &c.log_prob))
+    return fail();
   *out = c.log_prob;
   return true;
 }
@@ -142,7 +141,8 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
         c.log_prob = old->log_prob;
       } else {
         double before = 0;
-        if (!log_prob_of(*old, &before) || !score_for(m, x, c.dist, c.value, &c.log_prob)) return fail();
+        if (!log_prob_of(*old, &before) || !score_for(m, x, c.dist, c.value, &c.log_prob))
+          return fail();
         if (c.log_prob == kLogZero) {
           if (sabotage() != Sabotage::RedrawOutsideSupport) return true;
           c.log_prob = NAN;
@@ -168,40 +168,53 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
   return true;
 }
 
-// The draw of the old trace with the address of this one. Draws before the changed one are the same in both and never asked for.
+// The draw of the old trace with the address of this one. Draws before the changed one are the same
+// in both and never asked for.
 Choice* Trace::find_old(const Checkpoint& stop) {
   const std::size_t at = changed_ + fresh_.size();
   if (aligned_) {
     if (at >= choices_.size()) return nullptr;  // all places agreed so far, so this address is new
     Choice& old = choices_[at];
-    if (old.site == stop.site && (stop.id.is_nil() ? old.id.is_nil() : equal(old.id, stop.id))) return &old;
+    if (old.site == stop.site && (stop.id.is_nil() ? old.id.is_nil() : equal(old.id, stop.id)))
+      return &old;
     aligned_ = false;
     build_table();
   }
-  const std::uint64_t key = address_key(stop.site, stop.id);
-  const std::uint32_t occurrence = new_counts_[key]++;
-  const auto found = table_.find((key << 32) | occurrence);
-  return found == table_.end() ? nullptr : &choices_[found->second];
+  const std::size_t key = address_key(stop.site, stop.id);
+  if (key >= new_counts_.size()) new_counts_.resize(key + 1, 0);
+  const std::size_t occurrence = new_counts_[key]++;
+  if (key + 1 >= starts_.size() || starts_[key] + occurrence >= starts_[key + 1]) return nullptr;
+  const std::uint32_t index = positions_[starts_[key] + occurrence];
+  return index > changed_ ? &choices_[index] : nullptr;
 }
 
-std::uint64_t Trace::address_key(std::uint32_t site, const Value& id) {
+// Addresses as numbers: sites first, then the ids that this proposal has met.
+std::size_t Trace::address_key(std::uint32_t site, const Value& id) {
   if (id.is_nil()) return site;
-  return kIdKeys + ids_.try_emplace(id, ids_.size()).first->second;
+  return crew_.setup().image->program->site_count() +
+         ids_.try_emplace(id, ids_.size()).first->second;
 }
 
+// The old draws sorted by address (counting sort), so that the n-th draw at an address is found by
+// two additions; and how many draws the new trace has made at each so far.
 void Trace::build_table() {
   ids_.clear();
-  new_counts_.clear();
-  table_.clear();
-  std::unordered_map<std::uint64_t, std::uint32_t> old_counts;
-  for (std::size_t i = 0; i < choices_.size(); ++i) {
-    const std::uint64_t key = address_key(choices_[i].site, choices_[i].id);
-    const std::uint32_t occurrence = old_counts[key]++;
-    if (i > changed_) table_.emplace((key << 32) | occurrence, static_cast<std::uint32_t>(i));
-  }
-  for (std::size_t i = 0; i < changed_ + fresh_.size(); ++i) {
-    const Choice& c = proposed_choice(i);
-    ++new_counts_[address_key(c.site, c.id)];
+  keys_.clear();
+  for (const Choice& c : choices_) keys_.push_back(address_key(c.site, c.id));
+  const std::size_t addresses = crew_.setup().image->program->site_count() + ids_.size();
+  starts_.assign(addresses + 1, 0);
+  for (const std::size_t key : keys_) ++starts_[key + 1];
+  for (std::size_t k = 0; k < addresses; ++k) starts_[k + 1] += starts_[k];
+  next_.assign(starts_.begin(), starts_.end());
+  positions_.resize(choices_.size());
+  for (std::size_t i = 0; i < keys_.size(); ++i)
+    positions_[next_[keys_[i]]++] = static_cast<std::uint32_t>(i);
+  new_counts_.assign(addresses, 0);
+  for (std::size_t i = 0; i < changed_; ++i) ++new_counts_[keys_[i]];
+  for (const Choice& c : fresh_) {
+    const std::size_t key = address_key(c.site, c.id);
+    if (key >= new_counts_.size()) new_counts_.resize(key + 1, 0);
+    ++new_counts_[key];
   }
 }
 

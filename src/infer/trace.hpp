@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The random database of an execution: every draw with its distribution, value and log-probability, and the execution as it stood
-// there, waiting for it. A proposal changes one draw and goes on from the stored execution: nothing before it is run again.
+// The random database of an execution: every draw with its distribution, value and log-probability,
+// and the execution as it stood there, waiting for it. A proposal changes one draw and goes on from
+// the stored execution: nothing before it is run again.
 //
-// Addresses: a draw is named by its place in the program text (or the id that the user gave it) and the how-many-eth draw of
-// that place it is. As long as the new execution makes its draws at the same places in the same order, addresses agree by
-// position and nothing is hashed; only from the first difference on a table is built (alignment is worth 37x at 1000
-// draws). A later draw keeps its value when its address and the type of its distribution are unchanged; a kept
-// value outside the new support makes the proposal impossible. Drawing such a value anew instead would not be reversible.
+// Addresses: a draw is named by its place in the program text (or the id that the user gave it) and
+// the how-many-eth draw of that place it is. As long as the new execution makes its draws at the
+// same places in the same order, addresses agree by position and nothing is hashed; only from the
+// first difference on a table is built (alignment is worth 37x at 1000 draws). A later draw keeps
+// its value when its address and the type of its distribution are unchanged; a kept value outside
+// the new support makes the proposal impossible. Drawing such a value anew instead would not be
+// reversible.
 #pragma once
 #include <cmath>
 #include <optional>
@@ -19,12 +22,12 @@
 namespace chancel {
 
 struct Choice {
-  Execution at;            // waits for this draw
+  Execution at;  // waits for this draw
   Value dist = Value::nil();
   Value value = Value::nil();
   Value id = Value::nil();
   std::uint32_t site = 0;
-  double log_prob = NAN;   // of value by dist; NaN = not worked out yet
+  double log_prob = NAN;             // of value by dist; NaN = not worked out yet
   double log_likelihood_before = 0;  // of the observes before this draw
 };
 
@@ -32,7 +35,8 @@ class Trace {
  public:
   Trace(Crew& crew, unsigned member) : crew_(crew), member_(member) {}
 
-  // An execution from the prior. False: failed; `possible` says whether it satisfies the observations.
+  // An execution from the prior. False: failed; `possible` says whether it satisfies the
+  // observations.
   bool draw_prior(bool* possible);
   // The execution with these draws, in order (as recorded by a Population).
   bool replay(const std::vector<const ValueArray*>& segments);
@@ -51,17 +55,21 @@ class Trace {
   }
 
   struct Proposal {
-    bool possible = false;   // false: probability zero
-    // Log of the acceptance ratio without the chance of picking the changed draw: new over old likelihood and prior of kept
-    // draws. Draws that are fresh or vanish cancel against the proposal, and so does a changed draw taken from its prior.
+    bool possible = false;  // false: probability zero
+    // Log of the acceptance ratio without the chance of picking the changed draw: new over old
+    // likelihood and prior of kept draws. Draws that are fresh or vanish cancel against the
+    // proposal, and so does a changed draw taken from its prior.
     double log_ratio = 0;
-    std::size_t size = 0;    // draws of the new trace
+    std::size_t size = 0;  // draws of the new trace
   };
-  // Proposes to set draw `index` to `value`. `from_prior`: it was drawn from the draw's distribution; otherwise by a
-  // symmetric walk, and its prior probability counts. False: failure().
+  // Proposes to set draw `index` to `value`. `from_prior`: it was drawn from the draw's
+  // distribution; otherwise by a symmetric walk, and its prior probability counts. False:
+  // failure().
   bool propose(std::size_t index, const Value& value, bool from_prior, Proposal* out);
   // Draw i of the proposed trace.
-  const Choice& proposed_choice(std::size_t i) const { return i < changed_ ? choices_[i] : fresh_[i - changed_]; }
+  const Choice& proposed_choice(std::size_t i) const {
+    return i < changed_ ? choices_[i] : fresh_[i - changed_];
+  }
   const Execution& proposed_last() const { return fresh_last_; }
   void accept();
   // The log-probability of a choice, worked out if need be.
@@ -73,7 +81,7 @@ class Trace {
   bool fail() { return fail_with(machine().failure()); }
   Choice* find_old(const Checkpoint& stop);
   void build_table();
-  std::uint64_t address_key(std::uint32_t site, const Value& id);
+  std::size_t address_key(std::uint32_t site, const Value& id);
   bool run_on(Execution& x, const Value& first_answer, bool* possible);
 
   Crew& crew_;
@@ -100,9 +108,11 @@ class Trace {
   struct IdEqual {
     bool operator()(const Value& a, const Value& b) const;
   };
-  std::unordered_map<Value, std::uint64_t, IdHash, IdEqual> ids_;  // of one proposal
-  std::unordered_map<std::uint64_t, std::uint32_t> new_counts_;
-  std::unordered_map<std::uint64_t, std::uint32_t> table_;         // key and occurrence -> old index
+  std::unordered_map<Value, std::size_t, IdHash, IdEqual> ids_;  // of one proposal
+  std::vector<std::size_t> keys_;                                // address of each old draw
+  std::vector<std::size_t> starts_, next_;  // where an address begins in positions_
+  std::vector<std::uint32_t> positions_;    // old draws by address, then by occurrence
+  std::vector<std::uint32_t> new_counts_;   // draws of the new trace by address
 };
 
 }  // namespace chancel

@@ -7,8 +7,8 @@ namespace exact {
 namespace {
 
 std::uint64_t middle(unsigned cell, unsigned cells) {
-  return static_cast<std::uint64_t>((static_cast<long double>(cell) + 0.5L) / static_cast<long double>(cells) *
-                                    18446744073709551616.0L);
+  return static_cast<std::uint64_t>((static_cast<long double>(cell) + 0.5L) /
+                                    static_cast<long double>(cells) * 18446744073709551616.0L);
 }
 
 struct Explorer {
@@ -23,7 +23,7 @@ struct Explorer {
     FixedSource source(numbers, cells, 0);
     Outcome out = run(source);
     *used = source.used();
-    for (unsigned look = 1; look < looks && *used > numbers.size(); ++look) {
+    for (unsigned look = 1; look<looks&& * used> numbers.size(); ++look) {
       FixedSource other(numbers, cells, look);
       out.signature += run(other).signature;
     }
@@ -76,7 +76,8 @@ std::uint64_t FixedSource::next() {
   return middle(static_cast<unsigned>(chancel::mix64(chancel::mix64(look_) + i) % cells_), cells_);
 }
 
-std::vector<double> expectation(const Computation& run, unsigned cells, unsigned looks, std::size_t* leaves) {
+std::vector<double> expectation(const Computation& run, unsigned cells, unsigned looks,
+                                std::size_t* leaves) {
   Explorer e{run, cells, looks, {}, 0, {}};
   std::size_t used = 0;
   const Outcome first = e.at(&used);

@@ -15,7 +15,8 @@ double draws_of(const std::string& engine, const Options& options) {
   return 1;
 }
 
-// The evidence estimate of the sweep that a first step made, from its barriers; for ipmcmc that of its first node.
+// The evidence estimate of the sweep that a first step made, from its barriers; for ipmcmc that of
+// its first node.
 double first_evidence(const Step& step) {
   double log_evidence = 0;
   bool seen = false;
@@ -29,10 +30,13 @@ double first_evidence(const Step& step) {
 
 // A step of a single-site chain shows little of its decisions: it may reject.
 constexpr unsigned kManyLooks = 32;
-bool is_single_site(const std::string& engine) { return engine.find("mh") != std::string::npos && engine != "pimh"; }
+bool is_single_site(const std::string& engine) {
+  return engine.find("mh") != std::string::npos && engine != "pimh";
+}
 }  // namespace
 
-std::vector<double> weighted_output(Program& program, const std::string& engine, const Options& options, unsigned cells,
+std::vector<double> weighted_output(Program& program, const std::string& engine,
+                                    const Options& options, unsigned cells,
                                     chancel::Sabotage sabotage, std::size_t* leaves) {
   const double count = draws_of(engine, options);
   const bool has_evidence = engine != "rejection";
@@ -52,10 +56,12 @@ std::vector<double> weighted_output(Program& program, const std::string& engine,
       cells, 2, leaves);
 }
 
-std::vector<double> chain_output(Program& program, const std::string& engine, const Options& options, std::size_t steps,
-                                 unsigned cells, chancel::Sabotage sabotage) {
-  // The likelihood of a state: its target over its prior, which an execution without its observes would have. Here it is the
-  // start's weight, found from the draws' own law: a first state of a single-site chain comes from the prior.
+std::vector<double> chain_output(Program& program, const std::string& engine,
+                                 const Options& options, std::size_t steps, unsigned cells,
+                                 chancel::Sabotage sabotage) {
+  // The likelihood of a state: its target over its prior, which an execution without its observes
+  // would have. Here it is the start's weight, found from the draws' own law: a first state of a
+  // single-site chain comes from the prior.
   std::vector<double> prior;
   if (is_single_site(engine))
     prior = expectation(
@@ -82,7 +88,8 @@ std::vector<double> chain_output(Program& program, const std::string& engine, co
           start = first_evidence(run.steps[0]) / program.evidence();
         }
         double total = 0;
-        for (const auto& [state, log_weight] : run.steps.back().draws) total += std::exp(log_weight);
+        for (const auto& [state, log_weight] : run.steps.back().draws)
+          total += std::exp(log_weight);
         for (const auto& [state, log_weight] : run.steps.back().draws)
           out.values[program.index(state)] += start * std::exp(log_weight) / total;
         return out;

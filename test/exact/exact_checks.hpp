@@ -56,13 +56,25 @@ inline constexpr const char* kChain = R"(
     (predict :x x)
     (predict :y y))))";
 
-// Expected weight of every state in one step of the engine (over the draws that a sweep of two or three particles, or one
-// execution, gives), then the expected evidence estimate.
-std::vector<double> weighted_output(Program& program, const std::string& engine, const Options& options, unsigned cells,
-                                    chancel::Sabotage sabotage = chancel::Sabotage::None, std::size_t* leaves = nullptr);
+// Two places that share an address by name; in between another draw comes and goes.
+inline constexpr const char* kNamed = R"(
+(defquery named []
+  (let [a (sample (flip 0.5))
+        b (if a (sample :it (flip 0.25)) (do (sample (flip 0.5)) (sample :it (flip 0.5))))]
+    (observe (flip (if b 0.75 0.25)) true)
+    (predict :a a)
+    (predict :b b))))";
+
+// Expected weight of every state in one step of the engine (over the draws that a sweep of two or
+// three particles, or one execution, gives), then the expected evidence estimate.
+std::vector<double> weighted_output(Program& program, const std::string& engine,
+                                    const Options& options, unsigned cells,
+                                    chancel::Sabotage sabotage = chancel::Sabotage::None,
+                                    std::size_t* leaves = nullptr);
 
 // Expected share of every state in the last of `steps` steps of a chain that starts in its target.
-std::vector<double> chain_output(Program& program, const std::string& engine, const Options& options, std::size_t steps,
-                                 unsigned cells, chancel::Sabotage sabotage = chancel::Sabotage::None);
+std::vector<double> chain_output(Program& program, const std::string& engine,
+                                 const Options& options, std::size_t steps, unsigned cells,
+                                 chancel::Sabotage sabotage = chancel::Sabotage::None);
 
 }  // namespace exact

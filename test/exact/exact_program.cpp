@@ -16,7 +16,8 @@ using namespace chancel;
 
 std::string state_text(const Predicts* newest) {
   std::string out;
-  for (const Predicts* p = newest; p; p = p->previous) out = show(p->label) + " " + show(p->value) + " " + out;
+  for (const Predicts* p = newest; p; p = p->previous)
+    out = show(p->label) + " " + show(p->value) + " " + out;
   return out;
 }
 
@@ -24,7 +25,9 @@ namespace {
 class Recorder final : public Sink {
  public:
   explicit Recorder(Step& step) : step_(step) {}
-  void draw(const EngineDraw& d) override { step_.draws.emplace_back(state_text(d.predicts), d.log_weight); }
+  void draw(const EngineDraw& d) override {
+    step_.draws.emplace_back(state_text(d.predicts), d.log_weight);
+  }
   void barrier(const BarrierFigures& f) override { step_.barriers.push_back(f); }
 
  private:
@@ -38,8 +41,10 @@ Value option_value(const std::string& text) {
 }
 }  // namespace
 
-Program::Program(const std::string& text, NoTarget) : session_(std::make_unique<Session>(~std::size_t{0}, 1)) {
-  if (!session_->load(text, "exact", std::nullopt, Session::Mode::Definitions, &loaded_) || loaded_.queries.empty())
+Program::Program(const std::string& text, NoTarget)
+    : session_(std::make_unique<Session>(~std::size_t{0}, 1)) {
+  if (!session_->load(text, "exact", std::nullopt, Session::Mode::Definitions, &loaded_) ||
+      loaded_.queries.empty())
     throw std::runtime_error("the program of a test does not load");
   host_ = std::make_unique<RunHost>(*session_, session_->image());
 }
@@ -67,8 +72,8 @@ std::size_t Program::index(const std::string& state) const {
   return static_cast<std::size_t>(std::distance(target_.begin(), it));
 }
 
-Run run_engine(Program& program, const std::string& engine, const Options& options, std::size_t steps,
-               Stream::Source* source, Sabotage sabotage, StreamName name) {
+Run run_engine(Program& program, const std::string& engine, const Options& options,
+               std::size_t steps, Stream::Source* source, Sabotage sabotage, StreamName name) {
   RunSetup setup = program.setup(source, sabotage);
   setup.name = name;
   std::vector<OptionValue> values;

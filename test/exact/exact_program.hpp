@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tiny program under an engine whose random numbers are given. What it shows is kept as a text (the signature) and as the weight that
-// each state of the program (the text of its predicts) got.
+// A tiny program under an engine whose random numbers are given. What it shows is kept as a text
+// (the signature) and as the weight that each state of the program (the text of its predicts) got.
 #pragma once
 #include <map>
 #include <memory>
@@ -18,8 +18,10 @@ class Program {
   explicit Program(const std::string& text);
   struct NoTarget {};
   Program(const std::string& text, NoTarget);  // a program that cannot be enumerated
-  chancel::RunSetup setup(chancel::Stream::Source* source, chancel::Sabotage sabotage = chancel::Sabotage::None);
-  // Prior times likelihood of each state, from the enumerate engine (checked by hand in exact_test).
+  chancel::RunSetup setup(chancel::Stream::Source* source,
+                          chancel::Sabotage sabotage = chancel::Sabotage::None);
+  // Prior times likelihood of each state, from the enumerate engine (checked by hand in
+  // exact_test).
   const std::map<std::string, double>& target() const { return target_; }
   double evidence() const { return evidence_; }
   std::size_t index(const std::string& state) const;  // among the states, in their order
@@ -42,9 +44,11 @@ struct Run {
   double log_evidence = 0;  // of figures() after the first step
   std::string signature;
 };
-using Options = std::vector<std::pair<std::string, std::string>>;  // "number-of-particles" -> "2", ":multinomial"
-Run run_engine(Program& program, const std::string& engine, const Options& options, std::size_t steps,
-               chancel::Stream::Source* source, chancel::Sabotage sabotage = chancel::Sabotage::None,
+using Options = std::vector<std::pair<std::string, std::string>>;  // "number-of-particles" -> "2",
+                                                                   // ":multinomial"
+Run run_engine(Program& program, const std::string& engine, const Options& options,
+               std::size_t steps, chancel::Stream::Source* source,
+               chancel::Sabotage sabotage = chancel::Sabotage::None,
                chancel::StreamName name = {1});
 
 std::string state_text(const chancel::Predicts* newest);

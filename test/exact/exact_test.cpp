@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines on all their random numbers. Evidence-weighted output of engines with evidence must have the unnormalised target as its exact
-// expectation; Markov chains must leave the target as it is. Both to 1e-12: nothing here is statistical (see saboteur_test.cpp
-// for proof that mistakes are seen).
+// Engines on all their random numbers. Evidence-weighted output of engines with evidence must have
+// the unnormalised target as its exact expectation; Markov chains must leave the target as it is.
+// Both to 1e-12: nothing here is statistical (see saboteur_test.cpp for proof that mistakes are
+// seen).
 //
-// Chains are started in their target by weighting: a first sweep has the law of plain SMC, and times its evidence estimate over the
-// evidence that of the target with the sweep around it; a first single-site state has the law of the prior, and times its likelihood
-// the target's.
+// Chains are started in their target by weighting: a first sweep has the law of plain SMC, and
+// times its evidence estimate over the evidence that of the target with the sweep around it; a
+// first single-site state has the law of the prior, and times its likelihood the target's.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +20,8 @@ constexpr double kTolerance = 1e-12;
 
 void expect_target(Program& program, const std::vector<double>& got, double scale) {
   std::size_t i = 0;
-  for (const auto& [state, weight] : program.target()) EXPECT_NEAR(got[i++], weight * scale, kTolerance) << state;
+  for (const auto& [state, weight] : program.target())
+    EXPECT_NEAR(got[i++], weight * scale, kTolerance) << state;
 }
 
 // --- the programs' own tables, by hand ---
@@ -27,7 +29,8 @@ void expect_target(Program& program, const std::vector<double>& got, double scal
 TEST(Target, TwoState) {
   Program p(kTwoState);
   ASSERT_EQ(p.target().size(), 2u);
-  for (const auto& [state, weight] : p.target()) EXPECT_NEAR(weight, 0.5 * 0.25 * 0.75, 1e-15) << state;
+  for (const auto& [state, weight] : p.target())
+    EXPECT_NEAR(weight, 0.5 * 0.25 * 0.75, 1e-15) << state;
 }
 
 TEST(Target, Jump) {
@@ -58,7 +61,8 @@ TEST_P(Weighted, OutputIsTheUnnormalisedTarget) {
   const WeightedCase& c = GetParam();
   Program program(c.program);
   std::size_t leaves = 0;
-  const std::vector<double> got = weighted_output(program, c.engine, c.options, c.cells, {}, &leaves);
+  const std::vector<double> got =
+      weighted_output(program, c.engine, c.options, c.cells, {}, &leaves);
   expect_target(program, got, 1);
   EXPECT_NEAR(got.back(), program.evidence(), kTolerance) << "evidence";
   EXPECT_GT(leaves, 1u);
@@ -70,14 +74,38 @@ INSTANTIATE_TEST_SUITE_P(
         WeightedCase{"importance", kJump, "importance", {}, 4},
         WeightedCase{"rejection", kTwoState, "rejection", {}, 16},
         WeightedCase{"smc_systematic", kTwoState, "smc", {{"number-of-particles", "2"}}, 4},
-        WeightedCase{"smc_multinomial", kTwoState, "smc", {{"number-of-particles", "2"}, {"resampling", ":multinomial"}}, 4},
-        WeightedCase{"smc_stratified", kTwoState, "smc", {{"number-of-particles", "2"}, {"resampling", ":stratified"}}, 4},
-        WeightedCase{"smc_residual", kTwoState, "smc", {{"number-of-particles", "2"}, {"resampling", ":residual"}}, 4},
+        WeightedCase{"smc_multinomial",
+                     kTwoState,
+                     "smc",
+                     {{"number-of-particles", "2"}, {"resampling", ":multinomial"}},
+                     4},
+        WeightedCase{"smc_stratified",
+                     kTwoState,
+                     "smc",
+                     {{"number-of-particles", "2"}, {"resampling", ":stratified"}},
+                     4},
+        WeightedCase{"smc_residual",
+                     kTwoState,
+                     "smc",
+                     {{"number-of-particles", "2"}, {"resampling", ":residual"}},
+                     4},
         WeightedCase{"smc_three", kTwoState, "smc", {{"number-of-particles", "3"}}, 630},
-        WeightedCase{"smc_sometimes", kTwoState, "smc", {{"number-of-particles", "2"}, {"ess-threshold", "0.9"}}, 4},
-        WeightedCase{"smc_never", kTwoState, "smc", {{"number-of-particles", "2"}, {"ess-threshold", "0.5"}}, 4},
+        WeightedCase{"smc_sometimes",
+                     kTwoState,
+                     "smc",
+                     {{"number-of-particles", "2"}, {"ess-threshold", "0.9"}},
+                     4},
+        WeightedCase{"smc_never",
+                     kTwoState,
+                     "smc",
+                     {{"number-of-particles", "2"}, {"ess-threshold", "0.5"}},
+                     4},
         WeightedCase{"smc_uneven", kUneven, "smc", {{"number-of-particles", "2"}}, 12},
-        WeightedCase{"smc_uneven_multinomial", kUneven, "smc", {{"number-of-particles", "2"}, {"resampling", ":multinomial"}}, 12},
+        WeightedCase{"smc_uneven_multinomial",
+                     kUneven,
+                     "smc",
+                     {{"number-of-particles", "2"}, {"resampling", ":multinomial"}},
+                     12},
         WeightedCase{"smc_chain", kChain, "smc", {{"number-of-particles", "2"}}, 4},
         WeightedCase{"pcascade", kTwoState, "pcascade", {{"number-of-particles", "2"}}, 12}),
     [](const auto& info) { return info.param.name; });
@@ -108,18 +136,46 @@ INSTANTIATE_TEST_SUITE_P(
         ChainCase{"pimh", kTwoState, "pimh", {{"number-of-particles", "2"}}, 2, 36},
         ChainCase{"pgibbs_first", kUneven, "pgibbs", {{"number-of-particles", "2"}}, 1, 12},
         ChainCase{"pgibbs", kTwoState, "pgibbs", {{"number-of-particles", "2"}}, 2, 4},
-        ChainCase{"pgibbs_systematic", kTwoState, "pgibbs", {{"number-of-particles", "2"}, {"resampling", ":systematic"}}, 2, 12},
-        ChainCase{"pgibbs_uneven", kUneven, "pgibbs", {{"number-of-particles", "2"}, {"resampling", ":systematic"}}, 2, 12},
-        ChainCase{"pgibbs_rejuvenate", kTwoState, "pgibbs", {{"number-of-particles", "2"}, {"resampling", ":systematic"}, {"rejuvenate", "1"}}, 2, 12},
+        ChainCase{"pgibbs_systematic",
+                  kTwoState,
+                  "pgibbs",
+                  {{"number-of-particles", "2"}, {"resampling", ":systematic"}},
+                  2,
+                  12},
+        ChainCase{"pgibbs_uneven",
+                  kUneven,
+                  "pgibbs",
+                  {{"number-of-particles", "2"}, {"resampling", ":systematic"}},
+                  2,
+                  12},
+        ChainCase{
+            "pgibbs_rejuvenate",
+            kTwoState,
+            "pgibbs",
+            {{"number-of-particles", "2"}, {"resampling", ":systematic"}, {"rejuvenate", "1"}},
+            2,
+            12},
         ChainCase{"pgas", kTwoState, "pgas", {{"number-of-particles", "2"}}, 2, 4},
-        ChainCase{"pgibbs_chain", kChain, "pgibbs", {{"number-of-particles", "2"}, {"resampling", ":systematic"}}, 2, 12},
+        ChainCase{"pgibbs_chain",
+                  kChain,
+                  "pgibbs",
+                  {{"number-of-particles", "2"}, {"resampling", ":systematic"}},
+                  2,
+                  12},
         ChainCase{"pgas_chain", kChain, "pgas", {{"number-of-particles", "2"}}, 2, 20},
         ChainCase{"pgas_uneven", kUneven, "pgas", {{"number-of-particles", "2"}}, 2, 12},
-        ChainCase{"ipmcmc", kTwoState, "ipmcmc", {{"number-of-nodes", "2"}, {"number-of-csmc-nodes", "1"}, {"number-of-particles", "2"}}, 1, 4},
+        ChainCase{
+            "ipmcmc",
+            kTwoState,
+            "ipmcmc",
+            {{"number-of-nodes", "2"}, {"number-of-csmc-nodes", "1"}, {"number-of-particles", "2"}},
+            1,
+            4},
         ChainCase{"lmh_first", kJump, "lmh", {}, 1, 4},
         ChainCase{"lmh_jump", kJump, "lmh", {}, 2, 12},
         ChainCase{"lmh_shrink", kShrink, "lmh", {}, 2, 12},
         ChainCase{"lmh_two_steps", kUneven, "lmh", {}, 3, 12},
+        ChainCase{"lmh_named", kNamed, "lmh", {}, 2, 36},
         ChainCase{"almh_jump", kJump, "almh", {}, 2, 12},
         ChainCase{"rmh_shrink", kShrink, "rmh", {}, 2, 12}),
     [](const auto& info) { return info.param.name; });

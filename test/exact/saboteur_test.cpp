@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every planted mistake (infer/sabotage.hpp) must be seen by the checks that the right engines pass: by an exact expectation that is
-// off by far more than rounding, or, where the mistake needs continuous draws or more particles, by a mean that is off by many
-// standard errors with a fixed seed.
+// Every planted mistake (infer/sabotage.hpp) must be seen by the checks that the right engines
+// pass: by an exact expectation that is off by far more than rounding, or, where the mistake needs
+// continuous draws or more particles, by a mean that is off by many standard errors with a fixed
+// seed.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +20,8 @@ constexpr double kSeen = 1e-3;  // the right engines are below 1e-12
 double furthest(Program& program, const std::vector<double>& got, double scale) {
   double most = 0;
   std::size_t i = 0;
-  for (const auto& [state, weight] : program.target()) most = std::max(most, std::fabs(got[i++] - weight * scale));
+  for (const auto& [state, weight] : program.target())
+    most = std::max(most, std::fabs(got[i++] - weight * scale));
   return most;
 }
 
@@ -37,7 +39,8 @@ class WeightedSaboteur : public ::testing::TestWithParam<WeightedCase> {};
 TEST_P(WeightedSaboteur, IsSeen) {
   const WeightedCase& c = GetParam();
   Program program(c.program);
-  const std::vector<double> got = weighted_output(program, c.engine, c.options, c.cells, c.sabotage);
+  const std::vector<double> got =
+      weighted_output(program, c.engine, c.options, c.cells, c.sabotage);
   if (c.evidence_only)
     EXPECT_GT(std::fabs(got.back() - program.evidence()), kSeen);
   else
@@ -46,11 +49,34 @@ TEST_P(WeightedSaboteur, IsSeen) {
 
 INSTANTIATE_TEST_SUITE_P(
     Planted, WeightedSaboteur,
-    ::testing::Values(
-        WeightedCase{"finished_not_resampled", Sabotage::FinishedNotResampled, kUneven, "smc", {{"number-of-particles", "2"}, {"resampling", ":multinomial"}}, 12, false},
-        WeightedCase{"evidence_without_last", Sabotage::EvidenceWithoutLast, kTwoState, "smc", {{"number-of-particles", "2"}, {"ess-threshold", "0.5"}}, 4, true},
-        WeightedCase{"unweighted_output", Sabotage::UnweightedOutput, kChain, "smc", {{"number-of-particles", "2"}, {"ess-threshold", "0.5"}}, 4, false},
-        WeightedCase{"weights_not_reset", Sabotage::WeightsNotReset, kTwoState, "smc", {{"number-of-particles", "2"}}, 20, true}),
+    ::testing::Values(WeightedCase{"finished_not_resampled",
+                                   Sabotage::FinishedNotResampled,
+                                   kUneven,
+                                   "smc",
+                                   {{"number-of-particles", "2"}, {"resampling", ":multinomial"}},
+                                   12,
+                                   false},
+                      WeightedCase{"evidence_without_last",
+                                   Sabotage::EvidenceWithoutLast,
+                                   kTwoState,
+                                   "smc",
+                                   {{"number-of-particles", "2"}, {"ess-threshold", "0.5"}},
+                                   4,
+                                   true},
+                      WeightedCase{"unweighted_output",
+                                   Sabotage::UnweightedOutput,
+                                   kChain,
+                                   "smc",
+                                   {{"number-of-particles", "2"}, {"ess-threshold", "0.5"}},
+                                   4,
+                                   false},
+                      WeightedCase{"weights_not_reset",
+                                   Sabotage::WeightsNotReset,
+                                   kTwoState,
+                                   "smc",
+                                   {{"number-of-particles", "2"}},
+                                   20,
+                                   true}),
     [](const auto& info) { return info.param.name; });
 
 struct ChainCase {
@@ -67,29 +93,51 @@ class ChainSaboteur : public ::testing::TestWithParam<ChainCase> {};
 TEST_P(ChainSaboteur, IsSeen) {
   const ChainCase& c = GetParam();
   Program program(c.program);
-  const std::vector<double> got = chain_output(program, c.engine, c.options, c.steps, c.cells, c.sabotage);
+  const std::vector<double> got =
+      chain_output(program, c.engine, c.options, c.steps, c.cells, c.sabotage);
   EXPECT_GT(furthest(program, got, 1 / program.evidence()), kSeen);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Planted, ChainSaboteur,
     ::testing::Values(
-        ChainCase{"lose_retained", Sabotage::LoseRetained, kTwoState, "pgibbs", {{"number-of-particles", "2"}}, 2, 4},
-        ChainCase{"uniform_node_index", Sabotage::UniformNodeIndex, kTwoState, "ipmcmc", {{"number-of-nodes", "2"}, {"number-of-csmc-nodes", "1"}, {"number-of-particles", "2"}}, 1, 4},
-        ChainCase{"accept_always", Sabotage::AcceptAlways, kTwoState, "pimh", {{"number-of-particles", "2"}}, 2, 4},
+        ChainCase{"lose_retained",
+                  Sabotage::LoseRetained,
+                  kTwoState,
+                  "pgibbs",
+                  {{"number-of-particles", "2"}},
+                  2,
+                  4},
+        ChainCase{
+            "uniform_node_index",
+            Sabotage::UniformNodeIndex,
+            kTwoState,
+            "ipmcmc",
+            {{"number-of-nodes", "2"}, {"number-of-csmc-nodes", "1"}, {"number-of-particles", "2"}},
+            1,
+            4},
+        ChainCase{"accept_always",
+                  Sabotage::AcceptAlways,
+                  kTwoState,
+                  "pimh",
+                  {{"number-of-particles", "2"}},
+                  2,
+                  4},
         ChainCase{"no_cardinality", Sabotage::NoCardinality, kJump, "lmh", {}, 2, 12},
         ChainCase{"fresh_counts_twice", Sabotage::FreshCountsTwice, kJump, "lmh", {}, 2, 24},
-        ChainCase{"redraw_outside_support", Sabotage::RedrawOutsideSupport, kShrink, "lmh", {}, 2, 12}),
+        ChainCase{
+            "redraw_outside_support", Sabotage::RedrawOutsideSupport, kShrink, "lmh", {}, 2, 12}),
     [](const auto& info) { return info.param.name; });
 
 // --- by statistics ---
 
-// Mean of a predicted number (or share of a true one) over a long run, with batch means for its error.
+// Mean of a predicted number (or share of a true one) over a long run, with batch means for its
+// error.
 struct Mean {
   double mean, error;
 };
-Mean long_run(const char* text, const std::string& label, const std::string& engine, const Options& options,
-              std::size_t steps, Sabotage sabotage) {
+Mean long_run(const char* text, const std::string& label, const std::string& engine,
+              const Options& options, std::size_t steps, Sabotage sabotage) {
   Program program(text, Program::NoTarget{});
   const Run run = run_engine(program, engine, options, steps, nullptr, sabotage);
   constexpr std::size_t kBatches = 50;
@@ -121,13 +169,14 @@ constexpr const char* kGaussianChain = R"(
     (predict :x x)
     (predict :y y))))";
 
-// Both tests: a right engine is within 6 standard errors (false alarm 2e-9 with a fresh seed; the seed is fixed), the wrong one
-// at least 12 away.
+// Both tests: a right engine is within 6 standard errors (false alarm 2e-9 with a fresh seed; the
+// seed is fixed), the wrong one at least 12 away.
 TEST(StatisticalSaboteur, WalkWithoutPrior) {
   const Options options = {{"alpha", "1.0"}, {"sigma", "0.3"}};
   const Mean right = long_run(kGaussianChain, ":x", "rmh", options, 100000, Sabotage::None);
   EXPECT_LT(std::fabs(right.mean - 1) / right.error, 6) << right.mean;
-  const Mean wrong = long_run(kGaussianChain, ":x", "rmh", options, 100000, Sabotage::WalkWithoutPrior);
+  const Mean wrong =
+      long_run(kGaussianChain, ":x", "rmh", options, 100000, Sabotage::WalkWithoutPrior);
   EXPECT_GT(std::fabs(wrong.mean - 1) / wrong.error, 12) << wrong.mean;
 }
 
@@ -135,10 +184,12 @@ TEST(StatisticalSaboteur, ProtectedSystematic) {
   const Options options = {{"number-of-particles", "3"}};
   const Mean right = long_run(kTwoState, ":s", "pgibbs", options, 200000, Sabotage::None);
   EXPECT_LT(std::fabs(right.mean - 0.5) / right.error, 6) << right.mean;
-  const Mean systematic = long_run(kTwoState, ":s", "pgibbs", {{"number-of-particles", "3"}, {"resampling", ":systematic"}},
+  const Mean systematic = long_run(kTwoState, ":s", "pgibbs",
+                                   {{"number-of-particles", "3"}, {"resampling", ":systematic"}},
                                    200000, Sabotage::None);
   EXPECT_LT(std::fabs(systematic.mean - 0.5) / systematic.error, 6) << systematic.mean;
-  const Mean wrong = long_run(kTwoState, ":s", "pgibbs", options, 200000, Sabotage::ProtectedSystematic);
+  const Mean wrong =
+      long_run(kTwoState, ":s", "pgibbs", options, 200000, Sabotage::ProtectedSystematic);
   EXPECT_GT(std::fabs(wrong.mean - 0.5) / wrong.error, 12) << wrong.mean;
 }
 
