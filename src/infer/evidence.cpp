@@ -46,7 +46,9 @@ double genealogy_variance(std::span<const std::uint32_t> eve, std::span<const do
   const double grow = std::exp(static_cast<double>(resamplings + 1) * -std::log1p(-1 / particles));
   // One family that holds most of the weight, or an estimate below zero: the tree says nothing.
   const double estimate = 1 - grow * (1 - same);
-  return same > 0.5 || !(estimate > 0) ? std::numeric_limits<double>::quiet_NaN() : estimate;
+  constexpr double kRounding = 1e-9;
+  if (same > 0.5 || estimate < -kRounding) return std::numeric_limits<double>::quiet_NaN();
+  return std::max(0.0, estimate);
 }
 
 }  // namespace chancel

@@ -53,6 +53,7 @@ bool Population::begin() {
       next_last_draws_.resize(n);
     }
     weights_.resize(n);
+    last_weights_.resize(n);
   }
   failure_.reset();
   barriers_.clear();
@@ -97,6 +98,7 @@ bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& 
   const Sabotage sabotage = crew_.setup().sabotage;
   for (std::uint32_t barrier = 0;; ++barrier) {
     if (!run_to_barrier(name, barrier, retained, place)) return false;
+    std::swap(weights_, last_weights_);
     weigh(place);
     if (largest_ == std::numeric_limits<double>::infinity()) {
       failure_ = Diagnostic{Code::R012, Severity::Error, crew_.setup().image->program->site(site_).span,
@@ -378,7 +380,14 @@ void Population::sabotage_ancestors(bool retained, Stream& stream) {
 
 void Population::finish() {
   if (crew_.setup().sabotage != Sabotage::EvidenceWithoutLast) log_evidence_ += weights_.log_mean();
-  relative_variance_ = genealogy_variance(eve_, weights_.relative(), weights_.sum(), resamplings_, families_);
+  // When nothing was weighted after the last resampling, the evidence was settled before it: look at the family tree there
+  // (next_eve_ still has it). One generation less has merged.
+  const bool settled = drawn_ && weights_.ess() >= static_cast<double>(settings_.particles) * (1 - 1e-9);
+  // Only multinomial resampling merges families by chance alone; for the others the estimate is that of Chan & Lai (2013).
+  const std::uint64_t by_chance = settings_.resampling == Resampling::Multinomial ? resamplings_ - (settled ? 1 : 0) : 0;
+  relative_variance_ =
+      settled ? genealogy_variance(next_eve_, last_weights_.relative(), last_weights_.sum(), by_chance, families_)
+              : genealogy_variance(eve_, weights_.relative(), weights_.sum(), by_chance, families_);
 }
 
 }  // namespace chancel

@@ -104,7 +104,7 @@ class Population {
   std::vector<std::uint32_t> eve_, next_eve_;
   bool fresh_ = true;       // ancestors_ is the identity and the particles stand at the prefix
   bool drawn_ = false;      // ancestors_ was drawn at the last barrier
-  Weights weights_;
+  Weights weights_, last_weights_;  // of this barrier and the one before
   Resampler resampler_;
   std::vector<double> families_;
 
