@@ -67,7 +67,8 @@ class ValueView {
   double number() const;             // any number; booleans as 0 and 1
   std::string text() const;          // the characters of a String, the name of a Keyword or Symbol
   std::size_t size() const;          // elements of a collection
-  ValueView at(std::size_t index) const;                      // List, Vector; Set in iteration order
+  ValueView at(std::size_t index) const;                      // List (walks to it), Vector; Set in iteration order
+  std::vector<ValueView> items() const;                       // the elements of a List, Vector or Set, in one walk
   std::vector<std::pair<ValueView, ValueView>> entries() const;  // Map
   std::optional<ValueView> get(std::string_view keyword) const;  // Map under a keyword
   std::string print(bool readable = true) const;              // as Clojure's pr (or print)
@@ -97,6 +98,7 @@ struct Draw {
 };
 
 struct Barrier {
+  std::uint32_t chain = 0;
   std::uint64_t sweep = 0;
   std::uint32_t barrier = 0;
   std::size_t line = 0;  // of the observe

@@ -4,13 +4,14 @@
 
 #include <chrono>
 #include <cmath>
-#include <deque>
 #include <thread>
 
 #include "api/data.hpp"
+#include "api/draw_batch.hpp"
 #include "api/engine_options.hpp"
 #include "api/model_impl.hpp"
 #include "api/query_stream.hpp"
+#include "api/run_totals.hpp"
 #include "api/value_view.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
@@ -19,12 +20,9 @@ namespace chancel {
 
 namespace {
 constexpr std::uint64_t kChainKind = 3;
-
-// A draw that has left the engine's heap.
-struct KeptDraw {
-  EngineDraw raw;
-  std::vector<std::pair<Value, Value>> predicts;
-};
+// A batch is handed out when it has this many draws or is this old, whichever comes first: neither changes a draw.
+constexpr std::size_t kBatchDraws = 128;
+constexpr std::chrono::milliseconds kBatchTime{50};
 }  // namespace
 
 struct Inference::Impl final : Sink {
@@ -32,58 +30,34 @@ struct Inference::Impl final : Sink {
   InferOptions options;
   bool colour = false;
   std::unique_ptr<RunHost> host;
-  std::vector<std::unique_ptr<Engine>> chains;
-  std::size_t chain_at = 0;  // the chain that is being run
+  // Chains run one after the other; each engine is made when its turn comes and goes when it is done.
+  std::string algorithm;
+  RunSetup setup;  // of all chains, but for name and number
+  StreamName base;
+  std::vector<OptionValue> engine_options;
+  std::unique_ptr<Engine> engine;
+  unsigned chain_at = 0;  // the chain that is being run
+  RunTotals totals;       // of the chains that are done
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
 
-  // Draws of the last batch, copied into a heap that is dropped with the batch.
-  struct Batch {
-    Heap heap;
-    Arena arena{heap};
-    std::deque<KeptDraw> draws;
-  };
-  std::unique_ptr<Batch> batch, next_batch;
-  std::uint64_t seen = 0;      // draws of this chain, before burn-in and thinning
-  std::uint64_t given = 0;     // draws handed out
+  std::unique_ptr<DrawBatch> batch;
+  std::uint64_t seen = 0;        // draws of this chain, before burn-in and thinning
+  std::uint64_t given = 0;       // draws handed out
   std::uint64_t chain_given = 0;
+  bool chain_ended = false;      // the engine of this chain gives no more
   bool ended = false;
+  std::optional<Diagnostic> failure;  // thrown once the draws before it have been handed out
   Draw current;
   Figures figures;
   std::vector<std::string> label_texts;
   std::vector<Value> label_values;
+  std::string object_label_text;
 
   // --- Sink ---
   void draw(const EngineDraw& d) override {
     const std::uint64_t index = seen++;
     if (index < options.burn || (index - options.burn) % std::max<std::uint64_t>(1, options.thin) != 0) return;
-    KeptDraw kept;
-    kept.raw = d;
-    // One scaffold value, so that sharing inside the draw is kept by a single copy.
-    Arena& arena = next_batch->arena;
-    std::vector<Value> flat;
-    for (auto& [label, value] : ordered_predicts(d.predicts)) {
-      flat.push_back(label);
-      flat.push_back(value);
-    }
-    flat.push_back(d.result);
-    const Heap* constants = &session->program()->constants().heap();
-    const Heap* image_heap = &host->image()->heap;
-    const auto stays = [=](const Object* o) {
-      return block_of(o)->heap == constants || block_of(o)->heap == image_heap;
-    };
-    bool objects = false;
-    for (const Value& v : flat) objects = objects || v.is_object();
-    if (objects) {
-      auto* all = arena.make<ValueArray>(Tag::ValueArray, bytes_with<ValueArray>(flat.size()));
-      all->count = flat.size();
-      std::copy(flat.begin(), flat.end(), all->values);
-      const Value copied = deep_copy(Value::object(all), arena, stays);
-      std::copy(copied.as<ValueArray>()->values, copied.as<ValueArray>()->values + flat.size(), flat.begin());
-    }
-    for (std::size_t i = 0; i + 1 < flat.size(); i += 2) kept.predicts.emplace_back(flat[i], flat[i + 1]);
-    kept.raw.result = flat.back();
-    kept.raw.chain = static_cast<std::uint32_t>(chain_at);
-    next_batch->draws.push_back(std::move(kept));
+    batch->add(d, &session->program()->constants().heap(), &host->image()->heap);
   }
   std::size_t line_of(std::uint32_t site) const {
     if (site >= session->program()->site_count()) return 0;
@@ -92,10 +66,13 @@ struct Inference::Impl final : Sink {
   }
   void barrier(const BarrierFigures& b) override {
     if (options.on_barrier)
-      options.on_barrier({b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled, b.distinct_ancestors, b.log_mean_weight});
+      options.on_barrier({chain_at, b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled, b.distinct_ancestors,
+                          b.log_mean_weight});
   }
   void warning(const Diagnostic& d) override {
     Message m = to_message(d, session->program()->sources, colour);
+    for (const Message& said : figures.warnings)
+      if (said.text == m.text) return;  // by another chain
     if (options.on_warning) options.on_warning(m);
     figures.warnings.push_back(std::move(m));
   }
@@ -103,98 +80,83 @@ struct Inference::Impl final : Sink {
   const std::string& label_text(const Value& label) {
     for (std::size_t i = 0; i < label_values.size(); ++i)
       if (label_values[i].tag == label.tag && label_values[i].bits == label.bits) return label_texts[i];
-    label_values.push_back(label);
-    label_texts.push_back(show(label, true, 2000));
-    if (label.is_object()) {  // the object goes with its batch: do not remember its address
-      static thread_local std::string text;
-      text = std::move(label_texts.back());
-      label_values.pop_back();
-      label_texts.pop_back();
-      return text;
+    std::string text = show(label, true, 2000);
+    // An object that goes with its batch must not be remembered by its address.
+    if (label.is_object() && block_of(label.o)->heap != &session->program()->constants().heap()) {
+      object_label_text = std::move(text);
+      return object_label_text;
     }
+    label_values.push_back(label);
+    label_texts.push_back(std::move(text));
     return label_texts.back();
   }
 
   void update_figures() {
-    Figures& f = figures;
-    f.draws = given;
-    f.simulations = f.particle_steps = f.applications = f.proposals = f.accepted = f.resamplings = f.zero_weight = 0;
-    f.peak_memory = 0;
-    f.mean_ess = f.mean_distinct_ancestors = 0;
-    std::size_t with_ess = 0;
-    double evidence_sum = 0, precision = 0;
-    std::size_t with_evidence = 0;
-    f.min_ess = INFINITY;
-    for (const auto& engine : chains) {
-      const RunFigures& r = engine->figures();
-      f.simulations += r.simulations;
-      f.particle_steps += r.particle_steps;
-      f.applications += r.applications;
-      f.proposals += r.proposals;
-      f.accepted += r.accepted;
-      f.resamplings += r.resamplings;
-      f.zero_weight += r.zero_weight;
-      f.peak_memory = std::max(f.peak_memory, r.peak_memory);
-      if (r.mean_ess > 0) {
-        f.mean_ess += r.mean_ess;
-        f.mean_distinct_ancestors += r.mean_distinct_ancestors;
-        ++with_ess;
-        if (r.min_ess < f.min_ess) {
-          f.min_ess = r.min_ess;
-          f.min_ess_line = line_of(r.min_ess_site);
-        }
-      }
-      if (r.has_log_evidence) {
-        evidence_sum += r.log_evidence;
-        precision += r.log_evidence_se * r.log_evidence_se;
-        ++with_evidence;
-      }
-    }
-    if (with_ess) {
-      f.mean_ess /= static_cast<double>(with_ess);
-      f.mean_distinct_ancestors /= static_cast<double>(with_ess);
-    } else {
-      f.min_ess = 0;
-    }
-    if (with_evidence) {
-      const auto n = static_cast<double>(with_evidence);
-      f.log_evidence = evidence_sum / n;
-      if (std::isfinite(precision)) f.log_evidence_se = std::sqrt(precision) / n;
-    }
-    f.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    RunTotals all = totals;
+    if (engine) all.add(engine->figures());
+    all.fill(figures);
+    figures.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
+    figures.draws = given;
+    figures.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   }
 
-  // Makes the next batch; false when the run is over.
-  bool refill() {
-    while (chain_at < chains.size()) {
-      next_batch = std::make_unique<Batch>();
-      Engine& engine = *chains[chain_at];
-      const bool more = engine.step(*this);
-      batch = std::move(next_batch);
-      if (!more) {
-        if (engine.failure()) {
-          const Diagnostic& d = *engine.failure();
-          if (d.code == Code::L005 || d.code == Code::L002) {
-            figures.interrupted = true;
-            warning(d);
-            chain_at = chains.size();
-          } else {
-            update_figures();
-            throw Error({to_message(d, session->program()->sources, colour)}, exit_code_of(d.code));
-          }
-        } else {
-          next_chain();
-        }
-      }
-      if (!batch->draws.empty()) return true;
-      if (!more && chain_at >= chains.size()) return false;
-    }
-    return false;
+  bool start_engine() {
+    setup.chain = chain_at;
+    setup.name = base.child(kChainKind, chain_at);
+    engine = make_engine(algorithm, setup, engine_options, session->diagnostics());
+    return engine != nullptr;
   }
   void next_chain() {
+    if (engine) totals.add(engine->figures());
+    engine.reset();
+    batch.reset();
     ++chain_at;
-    seen = 0;
-    chain_given = 0;
+    seen = chain_given = 0;
+    chain_ended = false;
+  }
+  // Makes the next batch of this chain, at least one draw if there is one.
+  void refill() {
+    batch = std::make_unique<DrawBatch>();
+    const auto begun = std::chrono::steady_clock::now();
+    while (!chain_ended) {
+      if (!engine->step(*this)) {
+        chain_ended = true;
+        failure = engine->failure();
+        break;
+      }
+      const std::size_t count = batch->draws.size();
+      if (options.samples && chain_given + count >= options.samples) break;
+      if (count >= kBatchDraws) break;
+      if (count > 0 && std::chrono::steady_clock::now() - begun > kBatchTime) break;
+    }
+  }
+  // After the last draw before a failure.
+  void fail() {
+    const Diagnostic d = *failure;
+    failure.reset();
+    ended = true;
+    if (d.code == Code::L005 || d.code == Code::L002) {
+      figures.interrupted = true;
+      warning(d);
+      return;
+    }
+    update_figures();
+    throw Error({to_message(d, session->program()->sources, colour)}, exit_code_of(d.code));
+  }
+  void hand_out(const KeptDraw& kept) {
+    Draw& d = current;
+    d.log_weight = kept.raw.log_weight;
+    d.index = given++;
+    ++chain_given;
+    d.sweep = kept.raw.sweep;
+    d.chain = kept.raw.chain;
+    d.applications = kept.raw.applications;
+    d.result = Access::view(kept.raw.result);
+    d.predicts.resize(kept.predicts.size());
+    for (std::size_t i = 0; i < kept.predicts.size(); ++i) {
+      d.predicts[i].label = label_text(kept.predicts[i].first);
+      d.predicts[i].value = Access::view(kept.predicts[i].second);
+    }
   }
 };
 
@@ -211,33 +173,28 @@ std::uint64_t Inference::seed() const { return impl_->options.seed; }
 
 const Draw* Inference::next() {
   Impl& x = *impl_;
-  if (x.ended) return nullptr;
-  if (x.options.samples && x.chain_given >= x.options.samples) {
-    if (x.batch) x.batch->draws.clear();
-    x.next_chain();
-  }
-  while (!x.batch || x.batch->draws.empty()) {
-    if (x.chain_at >= x.chains.size() || !x.refill()) {
+  const unsigned chains = std::max(1u, x.options.chains);
+  while (!x.ended) {
+    if (x.options.samples && x.chain_given >= x.options.samples) {
+      x.next_chain();
+    } else if (x.batch && !x.batch->draws.empty()) {
+      x.hand_out(x.batch->draws.front());
+      x.batch->draws.pop_front();
+      return &x.current;
+    } else if (x.failure) {
+      x.fail();
+      break;
+    } else if (x.chain_ended) {
+      x.next_chain();
+    }
+    if (x.chain_at >= chains) {
       x.ended = true;
-      return nullptr;
+    } else if (!x.batch || x.batch->draws.empty()) {
+      if (!x.engine && !x.start_engine()) throw_errors(x.session->diagnostics(), x.session->program()->sources, x.colour);
+      x.refill();
     }
   }
-  const KeptDraw& kept = x.batch->draws.front();
-  Draw& d = x.current;
-  d.log_weight = kept.raw.log_weight;
-  d.index = x.given++;
-  ++x.chain_given;
-  d.sweep = kept.raw.sweep;
-  d.chain = kept.raw.chain;
-  d.applications = kept.raw.applications;
-  d.result = Access::view(kept.raw.result);
-  d.predicts.resize(kept.predicts.size());
-  for (std::size_t i = 0; i < kept.predicts.size(); ++i) {
-    d.predicts[i].label = x.label_text(kept.predicts[i].first);
-    d.predicts[i].value = Access::view(kept.predicts[i].second);
-  }
-  x.batch->draws.pop_front();
-  return &d;
+  return nullptr;
 }
 
 const ValueView* Draw::find(std::string_view label) const {
@@ -296,21 +253,18 @@ Inference Model::infer(std::string_view query, InferOptions options) {
   const auto read = read_options(option_values.data(), option_values.size(), {}, session.diagnostics());
   if (!read) fail();
 
-  const StreamName base{mix64(options.seed)};
-  std::string algorithm = options.algorithm;
-  if (!algorithm.empty() && algorithm[0] == ':') algorithm.erase(0, 1);
-  for (unsigned chain = 0; chain < std::max(1u, options.chains); ++chain) {
-    auto setup = session.setup_run(signature, argument, base.child(kChainKind, chain));
-    if (!setup) fail();
-    setup->chain = chain;
-    setup->max_memory = options.limits.max_memory;
-    if (!run->host) run->host = std::make_unique<RunHost>(session, setup->image);
-    setup->host = run->host.get();
-    auto engine = make_engine(algorithm, *setup, read->engine, session.diagnostics());
-    if (!engine) fail();
-    run->chains.push_back(std::move(engine));
-  }
+  run->base = StreamName{mix64(options.seed)};
+  run->algorithm = options.algorithm;
+  if (run->algorithm.starts_with(":")) run->algorithm.erase(0, 1);
+  run->engine_options = read->engine;
+  auto setup = session.setup_run(signature, argument, run->base);
+  if (!setup) fail();
+  run->setup = std::move(*setup);
+  run->setup.max_memory = options.limits.max_memory;
+  run->host = std::make_unique<RunHost>(session, run->setup.image);
+  run->setup.host = run->host.get();
   run->options = std::move(options);
+  if (!run->start_engine()) fail();  // mistakes in the engine's name and options are told at once
   return Inference(std::move(run));
 }
 

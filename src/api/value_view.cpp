@@ -17,15 +17,15 @@ namespace {
   throw_error(Code::R001, fmt::format("expected {}, got {}", wanted, describe(v)), "", ExitCode::Failed);
 }
 
-// Elements of a realised sequence.
-std::vector<Value> elements(const Value& v) {
+// Elements of a realised sequence, as long as `visit` returns true.
+template <class Visit>
+void each_element(const Value& v, const Visit& visit) {
   static thread_local Heap scratch_heap;
   Arena arena(scratch_heap);
   NativeContext cx(arena);
-  std::vector<Value> out;
-  for (SeqCursor it(cx, v, "at", 0); it.next();) out.push_back(it.item());
+  for (SeqCursor it(cx, v, "at", 0); it.next();)
+    if (!visit(it.item())) return;
   if (!cx.ok()) wrong_kind("a realised sequence", v);
-  return out;
 }
 }  // namespace
 
@@ -89,7 +89,11 @@ std::size_t ValueView::size() const {
   if (is_map(v)) return map_count(v);
   if (is_set(v)) return set_count(v);
   if (v.is_nil() || v.is(Tag::EmptyList)) return 0;
-  if (is_seq(v)) return elements(v).size();
+  if (is_seq(v)) {
+    std::size_t count = 0;
+    each_element(v, [&](const Value&) { return ++count > 0; });
+    return count;
+  }
   wrong_kind("a collection", v);
 }
 
@@ -99,9 +103,24 @@ ValueView ValueView::at(std::size_t index) const {
     if (index >= v.as<Vector>()->count) wrong_kind("a longer vector", v);
     return Access::view(vector_nth(v.as<Vector>(), static_cast<std::uint32_t>(index)));
   }
-  const std::vector<Value> all = elements(v);
-  if (index >= all.size()) wrong_kind("a longer sequence", v);
-  return Access::view(all[index]);
+  std::size_t left = index;
+  std::optional<ValueView> found;
+  each_element(v, [&](const Value& item) {
+    if (left-- > 0) return true;
+    found = Access::view(item);
+    return false;
+  });
+  if (!found) wrong_kind("a longer sequence", v);
+  return *found;
+}
+
+std::vector<ValueView> ValueView::items() const {
+  std::vector<ValueView> out;
+  each_element(Access::value(*this), [&](const Value& item) {
+    out.push_back(Access::view(item));
+    return true;
+  });
+  return out;
 }
 
 std::vector<std::pair<ValueView, ValueView>> ValueView::entries() const {

@@ -7,5 +7,6 @@
 namespace chancel {
 
 std::string java_double_text(double value);
+void append_java_double(std::string& out, double value);
 
 }  // namespace chancel

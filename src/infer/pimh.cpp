@@ -36,13 +36,13 @@ class Pimh final : public GuardedEngine {
       if (setup_.sabotage == Sabotage::AcceptAlways) accept = proposed->alive();
       if (accept) ++figures_.accepted;
     }
+    if (!proposed->alive()) figures_.zero_weight += proposed->size();
     if (accept) {
       if (standing_) feed_->release(standing_);
       standing_ = proposed;
     } else {
       feed_->release(proposed);
     }
-    if (!proposed->alive()) figures_.zero_weight += proposed->size();
     ++number_;
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_.log_mean();

@@ -3,176 +3,192 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
-#include <functional>
 
-#include "base/double_text.hpp"
+#include "report/csv_text.hpp"
 #include "report/json_text.hpp"
 #include "report/shape.hpp"
 
 namespace chancel::report {
 namespace {
 
+using Kind = ValueView::Kind;
 constexpr std::size_t kNoLabel = ~std::size_t{0};
 
-std::string number_cell(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "Inf" : "-Inf";
-  return java_double_text(value);
-}
+bool is_sequence(Kind kind) { return kind == Kind::Vector || kind == Kind::List; }
+bool is_collection(Kind kind) { return is_sequence(kind) || kind == Kind::Map; }
 
-std::string cell_of(const ValueView& value) {
-  switch (value.kind()) {
-    case ValueView::Kind::Real:
-    case ValueView::Kind::Ratio:
-      return number_cell(value.number());
-    case ValueView::Kind::String:
-      return value.text();
-    default:
-      return value.print();
-  }
-}
-
-void append_quoted(std::string& out, const std::string& cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) {
-    out += cell;
-    return;
-  }
-  out += '"';
-  for (char c : cell) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
-
-bool is_collection(const ValueView& value) {
-  switch (value.kind()) {
-    case ValueView::Kind::Vector:
-    case ValueView::Kind::List:
-    case ValueView::Kind::Map:
-      return true;
-    default:
-      return false;
-  }
-}
-
-using Leaf = std::function<void(const std::string& path, const ValueView& value)>;
-
-void visit_leaves(const ValueView& value, const std::string& path, std::size_t depth,
-                  const Leaf& leaf) {
-  const auto kind = value.kind();
-  if (is_collection(value) && depth < Shape::kMaxDepth && value.size() > 0) {
-    if (kind == ValueView::Kind::Vector || kind == ValueView::Kind::List) {
-      for (std::size_t i = 0; i < value.size(); ++i) {
-        visit_leaves(value.at(i), fmt::format("{}[{}]", path, i), depth + 1, leaf);
-      }
-      return;
-    }
-    if (kind == ValueView::Kind::Map) {
-      for (const auto& [key, part] : sorted_entries(value)) {
-        visit_leaves(part, path + "[" + key + "]", depth + 1, leaf);
-      }
-      return;
-    }
-  }
-  leaf(path, value);
+void append_head(std::string& line, const Draw& draw) {
+  append_integer(line, static_cast<std::int64_t>(draw.index));
+  line += ',';
+  append_integer(line, draw.chain);
+  line += ',';
+  append_integer(line, static_cast<std::int64_t>(draw.sweep));
+  line += ',';
+  append_number_cell(line, draw.log_weight);
 }
 
 }  // namespace
 
-CsvWriter::Parts CsvWriter::take_apart(const ValueView& value) {
-  Parts parts;
-  if (!is_collection(value)) {
-    parts.paths.emplace_back();
-    parts.cells.push_back(cell_of(value));
-    parts.whole = parts.cells.front();
-    return parts;
+CsvWriter::Layout CsvWriter::layout_of(const ValueView& value, std::size_t depth) {
+  Layout layout;
+  const Kind kind = value.kind();
+  if (!is_collection(kind) || depth >= Shape::kMaxDepth || value.size() == 0) return layout;
+  layout.map = kind == Kind::Map;
+  layout.leaves = 0;
+  const auto add = [&](const ValueView& part) {
+    layout.parts.push_back(layout_of(part, depth + 1));
+    layout.leaves += layout.parts.back().leaves;
+  };
+  if (layout.map) {
+    for (const auto& [key, part] : sorted_entries(value)) {
+      layout.keys.push_back(key);
+      add(part);
+    }
+  } else {
+    for (const ValueView& part : value.items()) add(part);
   }
-  parts.whole = value.print();
-  visit_leaves(value, {}, 0, [&](const std::string& path, const ValueView& leaf) {
-    parts.paths.push_back(path);
-    parts.cells.push_back(cell_of(leaf));
-  });
-  return parts;
+  return layout;
 }
 
-std::size_t CsvWriter::label_index(const std::string& name, bool add) {
-  const auto found = index_.find(name);
+bool CsvWriter::append_parts(std::string& line, const Layout& layout, const ValueView& value) {
+  const Kind kind = value.kind();
+  if (layout.parts.empty()) {
+    // An empty collection is a leaf, and fits nothing but another one.
+    line += ',';
+    append_cell(line, value);
+    return !is_collection(kind) || value.size() == 0;
+  }
+  if (layout.map) {
+    if (kind != Kind::Map || value.size() != layout.parts.size()) return false;
+    const auto entries = sorted_entries(value);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (entries[i].first != layout.keys[i]) return false;
+      if (!append_parts(line, layout.parts[i], entries[i].second)) return false;
+    }
+    return true;
+  }
+  if (!is_sequence(kind) || value.size() != layout.parts.size()) return false;
+  std::size_t i = 0;
+  for (const ValueView& part : value.items()) {
+    if (!append_parts(line, layout.parts[i++], part)) return false;
+  }
+  return true;
+}
+
+void CsvWriter::append_names(std::string& line, const std::string& name, const Layout& layout) {
+  if (layout.parts.empty()) {
+    line += ',';
+    append_text_cell(line, name);
+    return;
+  }
+  for (std::size_t i = 0; i < layout.parts.size(); ++i) {
+    append_names(line, name + "[" + (layout.map ? layout.keys[i] : std::to_string(i)) + "]",
+                 layout.parts[i]);
+  }
+}
+
+std::size_t CsvWriter::label_at(const std::string& printed, std::size_t position, bool add) {
+  // Mostly every draw has the same labels in the same order.
+  if (position < labels_.size() && labels_[position].printed == printed) return position;
+  const auto found = index_.find(printed);
   if (found != index_.end()) return found->second;
   if (!add) return kNoLabel;
-  index_.emplace(name, labels_.size());
-  labels_.push_back({name, {}, true});
+  index_.emplace(printed, labels_.size());
+  labels_.push_back({printed, label_text(printed), {}, true});
   return labels_.size() - 1;
 }
 
-CsvWriter::HeldRow CsvWriter::row_of(const Draw& draw) {
-  HeldRow row;
-  row.head =
-      fmt::format("{},{},{},{}", draw.index, draw.chain, draw.sweep, number_cell(draw.log_weight));
-  const auto add = [&](const std::string& name, const ValueView& value) {
-    const std::size_t at = label_index(name, !settled_);
-    if (at == kNoLabel) {
-      if (misfits_++ == 0) first_misfit_ = name;
-      return;
-    }
-    row.values.emplace_back(at, take_apart(value));
-  };
-  for (const auto& [label, value] : draw.predicts) add(label_text(label), value);
-  const bool by_result =
-      draw.predicts.empty() && (labels_.empty() || labels_.front().name == ":result");
-  if (by_result) add(":result", draw.result);
-  return row;
+// A query that predicts nothing speaks by its value.
+template <class Visit>
+void CsvWriter::each_value(const Draw& draw, const Visit& visit) {
+  static const std::string kResult = ":result";
+  for (std::size_t i = 0; i < draw.predicts.size(); ++i)
+    visit(draw.predicts[i].label, i, draw.predicts[i].value);
+  if (draw.predicts.empty() && (labels_.empty() || labels_.front().name == kResult))
+    visit(kResult, 0, draw.result);
 }
 
 void CsvWriter::draw(const Draw& draw) {
-  HeldRow row = row_of(draw);
-  if (settled_) return write(row);
-  for (const auto& [at, parts] : row.values) {
-    Label& label = labels_[at];
-    if (label.paths.empty()) {
-      label.paths = parts.paths;
-    } else if (label.paths != parts.paths) {
-      label.apart = false;
-    }
-  }
-  held_.push_back(std::move(row));
+  if (settled_) return write(draw);
+  hold(draw);
   if (held_.size() >= kHeld) settle();
+}
+
+void CsvWriter::hold(const Draw& draw) {
+  HeldRow row;
+  append_head(row.head, draw);
+  each_value(draw, [&](const std::string& printed, std::size_t position, const ValueView& value) {
+    const std::size_t known = labels_.size();
+    const std::size_t at = label_at(printed, position, true);
+    Label& label = labels_[at];
+    if (at == known) label.layout = layout_of(value, 0);
+    HeldRow::Cell cell{at, {}, {}};
+    cell.whole = ",";
+    append_cell(cell.whole, value);
+    label.apart = label.apart && append_parts(cell.parts, label.layout, value);
+    row.cells.push_back(std::move(cell));
+  });
+  held_.push_back(std::move(row));
 }
 
 void CsvWriter::settle() {
   settled_ = true;
-  std::string line = "index,chain,sweep,log_weight";
+  line_ = "index,chain,sweep,log_weight";
   for (Label& label : labels_) {
-    if (!label.apart) label.paths = {""};
-    for (const std::string& path : label.paths) {
-      line += ',';
-      append_quoted(line, label.name + path);
-    }
+    if (!label.apart) label.layout = {};
+    append_names(line_, label.name, label.layout);
   }
-  output_(line + "\n");
-  for (const HeldRow& row : held_) write(row);
+  line_ += '\n';
+  output_(line_);
+  std::vector<const HeldRow::Cell*> cells;
+  for (const HeldRow& row : held_) {
+    cells.assign(labels_.size(), nullptr);
+    for (const HeldRow::Cell& cell : row.cells) cells[cell.label] = &cell;
+    line_ = row.head;
+    for (std::size_t at = 0; at < labels_.size(); ++at) {
+      if (cells[at] == nullptr) {
+        line_.append(labels_[at].layout.leaves, ',');
+      } else {
+        line_ += labels_[at].apart ? cells[at]->parts : cells[at]->whole;
+      }
+    }
+    line_ += '\n';
+    output_(line_);
+  }
   held_ = {};
 }
 
-void CsvWriter::write(const HeldRow& row) {
-  std::string line = row.head;
-  std::vector<const Parts*> by_label(labels_.size(), nullptr);
-  for (const auto& [at, parts] : row.values) by_label[at] = &parts;
+void CsvWriter::write(const Draw& draw) {
+  row_.assign(labels_.size(), nullptr);
+  each_value(draw, [&](const std::string& printed, std::size_t position, const ValueView& value) {
+    const std::size_t at = label_at(printed, position, false);
+    if (at != kNoLabel) {
+      row_[at] = &value;
+    } else if (misfits_++ == 0) {
+      first_misfit_ = printed;
+    }
+  });
+  line_.clear();
+  append_head(line_, draw);
   for (std::size_t at = 0; at < labels_.size(); ++at) {
     const Label& label = labels_[at];
-    const Parts* parts = by_label[at];
-    if (parts != nullptr && label.apart && parts->paths != label.paths) {
+    if (row_[at] == nullptr) {
+      line_.append(label.layout.leaves, ',');
+    } else if (label.layout.parts.empty()) {  // one column holds any value
+      line_ += ',';
+      append_cell(line_, *row_[at]);
+    } else {
+      const std::size_t before = line_.size();
+      if (append_parts(line_, label.layout, *row_[at])) continue;
+      line_.resize(before);
+      line_.append(label.layout.leaves, ',');
       if (misfits_++ == 0) first_misfit_ = label.name;
-      parts = nullptr;
-    }
-    for (std::size_t i = 0; i < label.paths.size(); ++i) {
-      line += ',';
-      if (parts != nullptr) append_quoted(line, label.apart ? parts->cells[i] : parts->whole);
     }
   }
-  line += '\n';
-  output_(line);
+  line_ += '\n';
+  output_(line_);
 }
 
 std::string CsvWriter::end() {

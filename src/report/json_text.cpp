@@ -54,7 +54,7 @@ void append_json_number(std::string& out, double value) {
   } else if (std::isinf(value)) {
     out += value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
   } else {
-    out += java_double_text(value);
+    append_java_double(out, value);
   }
 }
 

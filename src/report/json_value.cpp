@@ -33,10 +33,11 @@ void append_json(std::string& out, const ValueView& value) {
     case Kind::Vector:
     case Kind::Set: {
       out += '[';
-      const std::size_t size = value.size();
-      for (std::size_t i = 0; i < size; ++i) {
-        if (i > 0) out += ',';
-        append_json(out, value.at(i));
+      bool first = true;
+      for (const ValueView& item : value.items()) {
+        if (!first) out += ',';
+        first = false;
+        append_json(out, item);
       }
       out += ']';
       return;

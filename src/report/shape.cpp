@@ -23,8 +23,9 @@ std::size_t count_leaves(const ValueView& value, std::size_t depth) {
   if (is_sequence(value)) {
     const std::size_t size = value.size();
     if (size > Shape::kMaxLeaves) return size;
-    for (std::size_t i = 0; i < size && count <= Shape::kMaxLeaves; ++i) {
-      count += count_leaves(value.at(i), depth + 1);
+    for (const ValueView& item : value.items()) {
+      if (count > Shape::kMaxLeaves) break;
+      count += count_leaves(item, depth + 1);
     }
   } else if (value.kind() == ViewKind::Map) {
     if (value.size() > Shape::kMaxLeaves) return value.size();
@@ -54,9 +55,7 @@ Shape Shape::of(const ValueView& value, std::size_t missing_rows) {
   } else if (is_sequence(value)) {
     shape.kind_ = Shape::Kind::Sequence;
     shape.list_ = value.kind() == ViewKind::List;
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      shape.parts_.push_back(of(value.at(i), missing_rows));
-    }
+    for (const ValueView& item : value.items()) shape.parts_.push_back(of(item, missing_rows));
   } else {
     shape.kind_ = Shape::Kind::Map;
     for (const auto& [key, part] : sorted_entries(value)) {
@@ -83,7 +82,8 @@ bool Shape::fits(const ValueView& value) const {
 void Shape::push(const ValueView& value) {
   if (!fits(value)) collapse();
   if (kind_ == Kind::Sequence) {
-    for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].push(value.at(i));
+    std::size_t i = 0;
+    for (const ValueView& item : value.items()) parts_[i++].push(item);
     return;
   }
   if (kind_ == Kind::Map) {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// See draw_batch.hpp.
+#include "api/draw_batch.hpp"
+
+#include <algorithm>
+
+#include "api/query_stream.hpp"
+#include "value/collections.hpp"
+
+namespace chancel {
+
+void DrawBatch::add(const EngineDraw& draw, const Heap* constants, const Heap* image) {
+  KeptDraw kept;
+  kept.raw = draw;
+  kept.predicts = ordered_predicts(draw.predicts);
+  const auto stays = [=](const Object* o) {
+    return block_of(o)->heap == constants || block_of(o)->heap == image;
+  };
+  const auto moves = [&](const Value& v) { return v.is_object() && !stays(v.o); };
+  bool objects = moves(draw.result);
+  for (const auto& [label, value] : kept.predicts)
+    objects = objects || moves(label) || moves(value);
+  if (objects) {
+    // One scaffold value, so that sharing inside the draw is kept by a single copy.
+    flat_.clear();
+    for (const auto& [label, value] : kept.predicts) {
+      flat_.push_back(label);
+      flat_.push_back(value);
+    }
+    flat_.push_back(draw.result);
+    auto* all = arena_.make<ValueArray>(Tag::ValueArray, bytes_with<ValueArray>(flat_.size()));
+    all->count = flat_.size();
+    std::copy(flat_.begin(), flat_.end(), all->values);
+    const Value copied = deep_copy(Value::object(all), arena_, stays);
+    const Value* at = copied.as<ValueArray>()->values;
+    for (auto& [label, value] : kept.predicts) {
+      label = *at++;
+      value = *at++;
+    }
+    kept.raw.result = *at;
+  }
+  draws.push_back(std::move(kept));
+}
+
+}  // namespace chancel

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws that have left the engine's heap and wait to be handed out. A heap costs more to make than
+// a draw of a single-site engine, so a batch holds a hundred draws and more where an engine gives
+// one at a time; all go together when the next batch is made.
+#pragma once
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "infer/sink.hpp"
+#include "value/heap.hpp"
+
+namespace chancel {
+
+struct KeptDraw {
+  EngineDraw raw;
+  std::vector<std::pair<Value, Value>>
+      predicts;  // order of first occurrence, the last value of each label
+};
+
+class DrawBatch {
+ public:
+  // Copies the draw; what lives in `constants` or `image` stays where it is.
+  void add(const EngineDraw& draw, const Heap* constants, const Heap* image);
+  std::deque<KeptDraw> draws;
+
+ private:
+  Heap heap_;
+  Arena arena_{heap_};
+  std::vector<Value> flat_;  // reused
+};
+
+}  // namespace chancel

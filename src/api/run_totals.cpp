@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// See run_totals.hpp.
+#include "api/run_totals.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "infer/evidence.hpp"
+
+namespace chancel {
+
+void RunTotals::add(const RunFigures& r) {
+  sum_.simulations += r.simulations;
+  sum_.particle_steps += r.particle_steps;
+  sum_.applications += r.applications;
+  sum_.proposals += r.proposals;
+  sum_.accepted += r.accepted;
+  sum_.resamplings += r.resamplings;
+  sum_.zero_weight += r.zero_weight;
+  sum_.peak_memory = std::max(sum_.peak_memory, r.peak_memory);
+  if (r.mean_ess > 0) {
+    if (!has_ess() || r.min_ess < sum_.min_ess) {
+      sum_.min_ess = r.min_ess;
+      sum_.min_ess_site = r.min_ess_site;
+    }
+    sum_.mean_ess += r.mean_ess;
+    sum_.mean_distinct_ancestors += r.mean_distinct_ancestors;
+    ++chains_with_ess_;
+  }
+  if (r.has_log_evidence) evidence_.push_back({r.log_evidence, r.log_evidence_se});
+}
+
+void RunTotals::fill(Figures& f) const {
+  f.simulations = sum_.simulations;
+  f.particle_steps = sum_.particle_steps;
+  f.applications = sum_.applications;
+  f.proposals = sum_.proposals;
+  f.accepted = sum_.accepted;
+  f.resamplings = sum_.resamplings;
+  f.zero_weight = sum_.zero_weight;
+  f.peak_memory = sum_.peak_memory;
+  const auto n = static_cast<double>(std::max<std::size_t>(1, chains_with_ess_));
+  f.mean_ess = sum_.mean_ess / n;
+  f.mean_distinct_ancestors = sum_.mean_distinct_ancestors / n;
+  f.min_ess = has_ess() ? sum_.min_ess : 0;
+  f.log_evidence.reset();
+  f.log_evidence_se.reset();
+  if (evidence_.empty()) return;
+  LogMoments z;
+  for (const Evidence& e : evidence_) z.add(e.log_value);
+  f.log_evidence = z.log_mean();
+  // Errors of the chains themselves, as parts of the mean of Z; where one is not known, the spread
+  // between the chains.
+  double squares = 0;
+  for (const Evidence& e : evidence_) {
+    const double share = std::exp(e.log_value - z.log_mean());
+    squares += share == 0 ? 0 : share * share * e.se * e.se;
+  }
+  const double se = std::isnan(squares)
+                        ? z.log_mean_se()
+                        : std::sqrt(squares) / static_cast<double>(evidence_.size());
+  if (std::isfinite(se)) f.log_evidence_se = se;
+}
+
+}  // namespace chancel

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of several chains as those of one run. Counts add up. The evidence of a run is the
+// mean of the chains' estimates of Z (each unbiased, all of the same effort), never the mean of
+// their logarithms, which is too small.
+#pragma once
+#include <vector>
+
+#include "chancel/chancel.hpp"
+#include "infer/sink.hpp"
+
+namespace chancel {
+
+class RunTotals {
+ public:
+  void add(const RunFigures& chain);
+  bool has_ess() const { return chains_with_ess_ > 0; }
+  std::uint32_t min_ess_site() const { return sum_.min_ess_site; }
+  void fill(Figures& figures) const;
+
+ private:
+  struct Evidence {
+    double log_value;
+    double se;  // of log_value; NaN = not known
+  };
+  RunFigures sum_;  // means are sums over the chains that have them
+  std::size_t chains_with_ess_ = 0;
+  std::vector<Evidence> evidence_;
+};
+
+}  // namespace chancel
