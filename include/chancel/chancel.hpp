@@ -92,7 +92,10 @@ struct Draw {
   std::uint32_t chain = 0;
   std::vector<Predict> predicts;  // order of first occurrence; the last value of a repeated label
   ValueView result;
-  std::uint64_t applications = 0;
+  std::uint64_t applications = 0;  // of its execution
+  // What the run had done when this draw was made; the first two are the same bits for the same seed.
+  std::uint64_t run_simulations = 0, run_applications = 0;
+  double run_seconds = 0;
   const ValueView* find(std::string_view label) const;  // null when there is none
   const ValueView& operator[](std::string_view label) const;  // throws Error
 };

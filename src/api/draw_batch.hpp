@@ -16,6 +16,8 @@ struct KeptDraw {
   EngineDraw raw;
   std::vector<std::pair<Value, Value>>
       predicts;  // order of first occurrence, the last value of each label
+  std::uint64_t run_simulations = 0, run_applications = 0;  // of the run, when it was made
+  double run_seconds = 0;
 };
 
 class DrawBatch {

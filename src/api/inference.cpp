@@ -119,15 +119,27 @@ struct Inference::Impl final : Sink {
     batch = std::make_unique<DrawBatch>();
     const auto begun = std::chrono::steady_clock::now();
     while (!chain_ended) {
+      const std::size_t before = batch->draws.size();
       if (!engine->step(*this)) {
         chain_ended = true;
         failure = engine->failure();
-        break;
       }
+      const auto now = std::chrono::steady_clock::now();
+      stamp(before, now);
       const std::size_t count = batch->draws.size();
       if (options.samples && chain_given + count >= options.samples) break;
       if (count >= kBatchDraws) break;
-      if (count > 0 && std::chrono::steady_clock::now() - begun > kBatchTime) break;
+      if (count > 0 && now - begun > kBatchTime) break;
+    }
+  }
+  // Tells the draws of the last step what the run had done by then.
+  void stamp(std::size_t first, std::chrono::steady_clock::time_point now) {
+    const double seconds = std::chrono::duration<double>(now - started).count();
+    for (std::size_t i = first; i < batch->draws.size(); ++i) {
+      KeptDraw& kept = batch->draws[i];
+      kept.run_simulations = totals.simulations() + engine->figures().simulations;
+      kept.run_applications = totals.applications() + engine->figures().applications;
+      kept.run_seconds = seconds;
     }
   }
   // After the last draw before a failure.
@@ -151,6 +163,9 @@ struct Inference::Impl final : Sink {
     d.sweep = kept.raw.sweep;
     d.chain = kept.raw.chain;
     d.applications = kept.raw.applications;
+    d.run_simulations = kept.run_simulations;
+    d.run_applications = kept.run_applications;
+    d.run_seconds = kept.run_seconds;
     d.result = Access::view(kept.raw.result);
     d.predicts.resize(kept.predicts.size());
     for (std::size_t i = 0; i < kept.predicts.size(); ++i) {

@@ -14,6 +14,8 @@ class RunTotals {
  public:
   void add(const RunFigures& chain);
   bool has_ess() const { return chains_with_ess_ > 0; }
+  std::uint64_t simulations() const { return sum_.simulations; }
+  std::uint64_t applications() const { return sum_.applications; }
   std::uint32_t min_ess_site() const { return sum_.min_ess_site; }
   void fill(Figures& figures) const;
 

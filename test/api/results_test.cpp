@@ -37,6 +37,30 @@ TEST(Results, EvidenceOfChainsIsTheLogOfTheMeanOfZ) {
   EXPECT_NEAR(*run.figures().log_evidence_se, std::sqrt(variance / 20) / mean, 1e-9);
 }
 
+TEST(Results, DrawsKnowWhatTheRunHadDone) {
+  Model model = Model::compile(kGaussian);
+  InferOptions options;
+  options.threads = 1;
+  options.samples = 300;
+  options.algorithm = "lmh";
+  double seconds = 0;
+  Inference steps = model.infer("g", options);
+  while (const Draw* d = steps.next()) {
+    EXPECT_EQ(d->run_simulations, d->index + 1);
+    EXPECT_GE(d->run_seconds, seconds);
+    seconds = d->run_seconds;
+  }
+  options.algorithm = "pgibbs";
+  options.algorithm_options = ":number-of-particles 10";
+  Inference sweeps = model.infer("g", options);
+  std::uint64_t applications = 0;
+  while (const Draw* d = sweeps.next()) {
+    EXPECT_EQ(d->run_simulations, 10 * (d->sweep + 1));
+    applications = d->run_applications;
+  }
+  EXPECT_EQ(applications, sweeps.figures().applications);
+}
+
 TEST(Results, ChainsOfParallelEnginesAreToldApart) {
   Model model = Model::compile(kGaussian);
   InferOptions options;
