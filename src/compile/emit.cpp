@@ -546,7 +546,7 @@ class FunctionEmitter {
   void call(core::Call* c, std::uint32_t dst, bool tail) {
     if (const NativeDef* def = native_callee(c->function)) {
       if (takes(def, c->args.size()) && !(def->flags & kTopLevelOnly)) {
-        native_call(def, c, dst);
+        native_call(def, c, dst, tail);
         finish(dst, tail, c->span);
         return;
       }
@@ -597,6 +597,16 @@ class FunctionEmitter {
     finish(dst, returns, c->span);
   }
 
+  // Whether the first `count` nodes are variables in the registers from `first` on.
+  bool in_registers(const std::vector<Node*>& nodes, std::uint32_t count, std::uint32_t first) const {
+    for (std::uint32_t k = 0; k < count; ++k) {
+      if (nodes[k]->kind != Kind::Local) return false;
+      const auto it = registers_.find(static_cast<Local*>(nodes[k])->binding);
+      if (it == registers_.end() || it->second != first + k) return false;
+    }
+    return true;
+  }
+
   static const Name* apply_name() {
     static const Name* const name = intern("apply");
     return name;
@@ -627,13 +637,21 @@ class FunctionEmitter {
     finish(dst, tail, c->span);
   }
 
-  void native_call(const NativeDef* def, core::Call* c, std::uint32_t dst) {
+  void native_call(const NativeDef* def, core::Call* c, std::uint32_t dst, bool tail) {
     const std::uint32_t saved = top_;
     const std::size_t n = c->args.size();
     const std::string_view name = def->name;
     if (n == 4 && name == "%reduce-vector") {  // f, init, vector, first index in one window that the instruction owns
-      const std::uint32_t base = top_;
-      arguments(c->args);
+      std::uint32_t base = top_;
+      // In tail position the variables are not needed any more: when they already stand in order, they are the window. (reduce
+      // does that: a shorter frame is frozen at every checkpoint inside f.)
+      if (tail && top_ >= 3 && in_registers(c->args, 3, top_ - 3)) {
+        base = top_ - 3;
+        expr(c->args[3], top_, false);
+        push();
+      } else {
+        arguments(c->args);
+      }
       note(top_ + 8);
       const std::size_t at = emit(Op::ReduceVector, base, 0, 0, c->span);
       argument_spans(at, c->args);

@@ -224,7 +224,7 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
 }
 
 // In a large population every particle's frames are cold: ask for those of the next ones while this one runs.
-inline void Population::prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const {
+[[gnu::always_inline]] inline void Population::prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const {
   constexpr std::size_t kFrameAhead = 8;
   constexpr std::size_t kRegistersAhead = 4;
   if (i + kFrameAhead >= to) return;

@@ -43,14 +43,14 @@ inline void copy_values(Value* to, const Value* from, std::size_t count) {
   const auto one = [](Value* t, const Value* f) {
     __builtin_memcpy(static_cast<void*>(t), static_cast<const void*>(f), sizeof(Value));
   };
-  while (count >= 4) {
+  const Value* const strides_end = from + (count & ~std::size_t{3});
+  while (from != strides_end) {
     one(to, from);
     one(to + 1, from + 1);
     one(to + 2, from + 2);
     one(to + 3, from + 3);
     to += 4;
     from += 4;
-    count -= 4;
   }
   if (count & 2) {
     one(to, from);

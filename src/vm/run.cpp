@@ -703,13 +703,11 @@ op_Observe: {
   if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
   if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
   if (stop_observes || log_prob == -INFINITY) {
-    out.dist = dist;
-    out.value = R[ip->c];
+    out.dist = out.value = out.id = Value::nil();
     out.log_prob = log_prob;
     out.site = site.site;
     live = site.live;
     dst = ip->a;
-    out.id = site.id_register ? R[site.id_register - 1] : Value::nil();
     out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
     goto suspend;
   }
@@ -734,17 +732,15 @@ op_ObserveDirect: {
   }
   const SiteWord site = ext_site(*pc);
   pc += 2;
-  out.value = x_value;
-  out.dist = Value::nil();
   R[ip->a] = Value::nil();
   if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
   if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
   if (stop_observes || log_prob == -INFINITY) {
+    out.dist = out.value = out.id = Value::nil();
     out.log_prob = log_prob;
     out.site = site.site;
     live = site.live;
     dst = ip->a;
-    out.id = site.id_register ? R[site.id_register - 1] : Value::nil();
     out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
     goto suspend;
   }
