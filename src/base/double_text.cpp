@@ -25,7 +25,7 @@ void append_java_double(std::string& out, double value) {
   char text[40];  // d.ddde[+-]dd or de[+-]dd
   const char* end =
       std::to_chars(text, text + sizeof text, std::fabs(value), std::chars_format::scientific).ptr;
-  const char* e = end;
+  const char* e = end - 1;
   while (*e != 'e') --e;
   int exponent = 0;
   std::from_chars(e[1] == '+' ? e + 2 : e + 1, end, exponent);
