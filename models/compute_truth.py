@@ -359,8 +359,12 @@ def mixture():
 def conditional():
     inner = .36 / (.36 + .16)
     log_evidence, a = discrete({False: (1 - inner) * .9, True: inner * .5})
+    met = {k: p * p / (p * p + (1 - p) ** 2) / 4 for k in range(1, 5) for p in [k / 5]}
+    log_evidence_met, p = discrete(met)
     return truth("conditional", "the inner posterior 9/13 and the outer one by hand",
-                 conditional__clj=program("conditional-meets", log_evidence, {":a": a}))
+                 conditional__clj=program("conditional-meets", log_evidence, {":a": a}),
+                 exact__clj=program("conditional-exact", log_evidence, {":a": a}),
+                 observed__clj=program("conditional-observed", log_evidence_met, {":p": p}))
 
 
 MODELS = [hmm, dp_mixture, branching, marsaglia, two_state, gaussian_chain, lgss, hmm_parameter, urn, crp,

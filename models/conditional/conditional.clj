@@ -7,6 +7,6 @@
     here))
 
 (defquery conditional-meets []
-  (let [a (sample ((conditional meets :smc :number-of-particles 200) 0.6))]
+  (let [a (sample ((conditional meets :smc :number-of-particles 20) 0.6))]
     (observe (flip (if a 0.5 0.9)) true)
     (predict :a a)))

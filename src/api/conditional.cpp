@@ -5,114 +5,231 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <unordered_map>
 
 #include "api/engine_options.hpp"
 #include "infer/engine.hpp"
+#include "infer/sweep_chain.hpp"
 #include "value/collections.hpp"
+#include "value/equality.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
 
 namespace {
 
-// Draws of the inner query for one draw of the outer. The choice among K weighted draws is biased by O(1/K); an MCMC engine
-// takes the last of K steps. 1000 makes the bias smaller than the noise of any run that fits in a coffee break.
+// How long the inner chain is: at least so many draws in at least so many sweeps. Engines whose
+// sweep is one draw or one step make 1000 of them.
 constexpr std::uint64_t kInnerDraws = 1000;
+constexpr std::uint64_t kInnerSweeps = 50;
 constexpr std::uint64_t kNestedKind = 7;
+constexpr std::uint32_t kParameterCount = 4;
 
-// Keeps one draw with probability proportional to its weight (weighted reservoir), or the last one for MCMC.
-class PickOne final : public Sink {
- public:
-  PickOne(Stream& stream, Arena& arena, const Heap* inner) : stream_(stream), arena_(arena), inner_(inner) {}
-  void draw(const EngineDraw& d) override {
-    ++count;
-    if (d.log_weight == -INFINITY) return;
-    if (d.log_weight > max_) {
-      total_ *= std::exp(max_ - d.log_weight);
-      max_ = d.log_weight;
-    }
-    const double w = std::exp(d.log_weight - max_);
-    total_ += w;
-    if (stream_.uniform() * total_ < w || !found) {
-      found = true;
-      const Heap* outer = &arena_.heap();
-      (void)inner_;
-      value = deep_copy(d.result, arena_, [outer](const Object* o) { return block_of(o)->heap == outer; });
-    }
-  }
-  bool found = false;
-  Value value = Value::nil();
-  std::uint64_t count = 0;
+Value copy_into(Arena& arena, const Value& v) {
+  const Heap* outer = &arena.heap();
+  return deep_copy(v, arena, [outer](const Object* o) { return block_of(o)->heap == outer; });
+}
 
- private:
-  Stream& stream_;
-  Arena& arena_;
-  const Heap* inner_;
-  double max_ = -INFINITY;
-  double total_ = 0;
-};
-
-Value sample_conditional(const Dist* d, Stream& stream, Arena& arena) {
+// The engine that runs the inner query; null: `problem` says why not.
+std::unique_ptr<Engine> inner_engine(const Value* parameters, StreamName name, Arena& arena,
+                                     Diagnostic* problem) {
   Machine& outer = *Machine::current();
   RunSetup setup;
   setup.image = outer.host ? outer.host->image() : nullptr;
-  setup.query = d->values[0];
-  setup.argument = d->values[3];
-  setup.name = stream.nested(kNestedKind);
+  setup.query = parameters[0];
+  setup.argument = parameters[3];
+  setup.name = name;
   setup.limits = outer.limits;
   setup.host = outer.host;
   setup.threads = 1;
   setup.max_memory = arena.heap().limit();
-  const auto* options = d->values[2].as<Vector>();
+  const auto* options = parameters[2].as<Vector>();
   std::vector<Value> items;
   for (std::uint32_t i = 0; i < options->count; ++i) items.push_back(vector_nth(options, i));
   DiagnosticSink problems;
   const auto read = read_options(items.data(), items.size(), {}, problems);
   std::unique_ptr<Engine> engine;
-  if (read) engine = make_engine(d->values[1].name->full, setup, read->engine, problems);
-  if (!engine) {
-    outer.set_sampling_failure(problems.list().empty() ? Diagnostic{Code::I001, Severity::Error, {}, "conditional", "", {}}
-                                                       : problems.list().front());
-    return Value::nil();
+  if (read) engine = make_engine(parameters[1].name->full, setup, read->engine, problems);
+  if (!engine) *problem = problems.list().front();
+  return engine;
+}
+
+Diagnostic nothing_possible() {
+  return {
+      Code::I003, Severity::Error,
+      {},         "conditional: every execution of the inner query contradicts its observations",
+      "",         {}};
+}
+
+// --- by running the inner query anew
+// -----------------------------------------------------------------------------------
+
+bool run_chain(const Dist* d, Stream& stream, Arena& arena, SweepChain& chain, bool one_draw) {
+  Diagnostic problem;
+  const auto fail = [](Diagnostic p) {
+    Machine::current()->set_sampling_failure(std::move(p));
+    return false;
+  };
+  const std::unique_ptr<Engine> engine =
+      inner_engine(d->values, stream.nested(kNestedKind), arena, &problem);
+  if (!engine) return fail(problem);
+  // Draws of rejection are exact: one is enough.
+  const bool exact = d->values[1].name->full == "rejection";
+  const std::uint64_t draws = exact && one_draw ? 1 : kInnerDraws;
+  const std::uint64_t sweeps = exact && one_draw ? 1 : kInnerSweeps;
+  while ((chain.draws() < draws || chain.sweeps() < sweeps) && engine->step(chain)) {
   }
-  PickOne pick(stream, arena, nullptr);
-  while (pick.count < kInnerDraws && engine->step(pick)) {
+  if (engine->failure()) return fail(*engine->failure());
+  return chain.finish() || fail(nothing_possible());
+}
+
+Value sample_conditional(const Dist* d, Stream& stream, Arena& arena) {
+  SweepChain chain(stream, [&arena](const Value& v) { return copy_into(arena, v); });
+  return run_chain(d, stream, arena, chain, true) ? chain.value() : Value::nil();
+}
+
+double observe_conditional(const Dist* d, const Value& x) {
+  Machine& outer = *Machine::current();
+  SweepChain chain(outer.stream, {}, &x);
+  if (!run_chain(d, outer.stream, outer.arena(), chain, false)) return NAN;
+  if (!chain.met() && x.is(Tag::Double)) {
+    outer.set_sampling_failure(
+        {Code::R011,
+         Severity::Error,
+         {},
+         fmt::format(
+             "conditional: no draw of the inner query gave {}, so its probability is not known",
+             show(x)),
+         "only results that take a value with positive probability can be observed",
+         {}});
+    return NAN;
   }
-  if (engine->failure()) {
-    outer.set_sampling_failure(*engine->failure());
-    return Value::nil();
+  return std::log(chain.probability());
+}
+
+// --- by enumeration
+// ------------------------------------------------------------------------------------------------------
+// After the four parameters come the values of the result; the numbers are their log-probabilities.
+
+class Table final : public Sink {
+ public:
+  explicit Table(Arena& arena) : arena_(arena) {}
+  void draw(const EngineDraw& d) override {
+    const auto found = places_.find(d.result);
+    if (found != places_.end()) {
+      log_weights[found->second] = log_add(log_weights[found->second], d.log_weight);
+      return;
+    }
+    values.push_back(copy_into(arena_, d.result));
+    log_weights.push_back(d.log_weight);
+    places_.emplace(values.back(), values.size() - 1);
   }
-  if (!pick.found) {
-    outer.set_sampling_failure({Code::I003, Severity::Error, {},
-                                "conditional: every execution of the inner query contradicts its observations", "", {}});
-    return Value::nil();
+  std::vector<Value> values;
+  std::vector<double> log_weights;
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Value& v) const { return hash(v); }
+  };
+  struct Equal {
+    bool operator()(const Value& a, const Value& b) const { return equal(a, b); }
+  };
+  Arena& arena_;
+  std::unordered_map<Value, std::size_t, Hash, Equal> places_;
+};
+
+Value sample_table(const Dist* d, Stream& stream, Arena&) {
+  double at = stream.uniform();
+  std::uint32_t i = 0;
+  for (; i + 1 < d->number_count; ++i) {
+    at -= std::exp(d->numbers()[i]);
+    if (at < 0) break;
   }
-  return pick.value;
+  return d->values[kParameterCount + i];
+}
+
+double observe_table(const Dist* d, const Value& x) {
+  for (std::uint32_t i = 0; i < d->number_count; ++i)
+    if (equal(d->values[kParameterCount + i], x)) return d->numbers()[i];
+  return kLogZero;
+}
+
+Value values_of_table(const Dist* d, Arena& arena) {
+  return make_vector(arena, d->values + kParameterCount, d->number_count);
 }
 
 const char* const kParameters[] = {"query", "algorithm", "options", "arguments"};
 
-}  // namespace
+DistType sampled_type() {
+  DistType t{};
+  t.name = "conditional";
+  t.parameter_names = kParameters;
+  t.parameter_count = kParameterCount;
+  t.support = Support::Other;
+  t.doc = "The posterior of a query's result, by nested inference.";
+  t.construct = make_conditional;
+  t.sample = sample_conditional;
+  t.log_prob = observe_conditional;
+  t.estimated = true;
+  return t;
+}
 
-const DistType kConditional = {"conditional", kParameters, 4, Support::Other, false,
-                               "The posterior of a query's result, by nested inference.", make_conditional,
-                               sample_conditional, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                               nullptr, nullptr};
+DistType enumerated_type() {
+  DistType t = sampled_type();
+  t.support = Support::FiniteValues;
+  t.discrete = true;
+  t.sample = sample_table;
+  t.log_prob = observe_table;
+  t.enumerate = values_of_table;
+  t.estimated = false;
+  return t;
+}
+
+const DistType kSampled = sampled_type();
+const DistType kEnumerated = enumerated_type();
+
+Value make_dist(Arena& arena, const DistType& type, const Value* parameters, const Table* table) {
+  const auto count = static_cast<std::uint32_t>(table ? table->values.size() : 0);
+  static_assert(sizeof(double) <= sizeof(Value));
+  auto* d = arena.make<Dist>(Tag::Dist,
+                             bytes_with<Dist>(kParameterCount + count) + count * sizeof(double));
+  d->type = &type;
+  d->value_count = kParameterCount + count;
+  d->number_count = count;
+  for (std::uint32_t i = 0; i < kParameterCount; ++i) d->values[i] = parameters[i];
+  if (!table) return Value::object(d);
+  const double log_evidence = log_sum_exp(table->log_weights);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    d->values[kParameterCount + i] = table->values[i];
+    d->numbers()[i] = table->log_weights[i] - log_evidence;
+  }
+  return Value::object(d);
+}
+
+}  // namespace
 
 Value make_conditional(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!args[0].is(Tag::Query)) return cx.wrong_type("conditional", 0, "a query", args[0]);
   if (!args[1].is(Tag::Keyword) || !find_engine(args[1].name->full)) {
     std::string names;
-    for (const EngineDef& e : all_engines()) names += (names.empty() ? ":" : " :") + std::string(e.name);
-    return cx.fail(Code::I001, fmt::format("conditional: {} is not an inference algorithm", show(args[1])), 1,
+    for (const EngineDef& e : all_engines())
+      names += (names.empty() ? ":" : " :") + std::string(e.name);
+    return cx.fail(Code::I001,
+                   fmt::format("conditional: {} is not an inference algorithm", show(args[1])), 1,
                    "the algorithms are " + names);
   }
-  auto* d = cx.arena->make<Dist>(Tag::Dist, bytes_with<Dist>(4));
-  d->type = &kConditional;
-  d->value_count = 4;
-  d->number_count = 0;
-  for (int i = 0; i < 4; ++i) d->values[i] = args[i];
-  return Value::object(d);
+  if (args[1].name->full != "enumerate") return make_dist(*cx.arena, kSampled, args, nullptr);
+  const auto fail = [&cx](const Diagnostic& p) {
+    return cx.fail(p.code, "conditional: " + p.message, 0, p.hint);
+  };
+  Diagnostic problem;
+  const std::unique_ptr<Engine> engine = inner_engine(args, StreamName{}, *cx.arena, &problem);
+  if (!engine) return fail(problem);
+  Table table(*cx.arena);
+  while (engine->step(table)) {
+  }
+  if (engine->failure()) return fail(*engine->failure());
+  return make_dist(*cx.arena, kEnumerated, args, &table);
 }
 
 }  // namespace chancel

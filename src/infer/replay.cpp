@@ -67,9 +67,12 @@ bool future_density(Machine& machine, Execution x, const RetainedPath& path, std
       if (stop.kind != Stop::Sample || Value::integer(stop.site).i != drawn_site(draws, k).i ||
           !same_dist_type(stop.dist, drawn_dist(draws, k)))
         return impossible();
-      if (stop.dist.is(Tag::Dist) && !stop.dist.as<Dist>()->type->log_prob) {
-        out->unknown = true;
-        return true;
+      if (stop.dist.is(Tag::Dist)) {
+        const DistType* type = stop.dist.as<Dist>()->type;
+        if (!type->log_prob || type->estimated) {
+          out->unknown = true;
+          return true;
+        }
       }
       double log_prob;
       if (!score_for(machine, x, stop.dist, drawn_value(draws, k), &log_prob)) return false;

@@ -11,9 +11,12 @@ namespace chancel {
 
 namespace {
 
-// Distributions that can only be sampled (nested inference) keep no values: they are drawn anew.
+// Distributions without a log-probability that can be relied on (nested inference) keep no values: they are drawn anew.
 bool can_score(const Value& dist) {
-  if (dist.is(Tag::Dist)) return dist.as<Dist>()->type->log_prob != nullptr;
+  if (dist.is(Tag::Dist)) {
+    const DistType* type = dist.as<Dist>()->type;
+    return type->log_prob && !type->estimated;
+  }
   static const Name* const kObserve = intern("observe*");
   const auto& methods = dist.as<Record>()->type->methods;
   return methods.find(kObserve) != methods.end();

@@ -45,6 +45,9 @@ struct DistType {
   // the arguments are not plain valid numbers; the caller then takes the general way, which gives the error message.
   bool (*sample_direct)(const Value* args, std::uint32_t count, Stream& stream, Value* out);
   bool (*log_prob_direct)(const Value* args, std::uint32_t count, const Value& x, double* out);
+
+  // log_prob is a random estimate, another one at each call: it can weigh an observe, but not tell how a kept value fits.
+  bool estimated = false;
 };
 
 struct ProcessType {

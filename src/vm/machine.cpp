@@ -143,7 +143,12 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
       failure_ = {Code::R011, Severity::Error, {}, fmt::format("{} cannot be observed", d->type->name), "", {}};
       return false;
     }
+    const CurrentMachine mark(this);
     *log_prob = d->type->log_prob(d, x);
+    if (sampling_failed_) {
+      sampling_failed_ = false;
+      return false;
+    }
     return true;
   }
   const auto* type = dist.as<Record>()->type;

@@ -68,6 +68,8 @@ const std::vector<ProgramRow>& program_rows() {
       {"dirac/dirac.clj", 200, 10000, 0, 200, "0", 0.01},
       {"mixture/mixture.clj", 20, 5000, 14000, 100, "-4.59", 0.03},
       {"conditional/conditional.clj", 10, 80, 80, 60, "0", 0.02},
+      {"conditional/exact.clj", 10, 2000, 2000, 500, "0", 0.005},
+      {"conditional/observed.clj", 10, 120, 120, 80, "0", 0.02},
   };
   return rows;
 }
@@ -80,6 +82,8 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
     for (const char* m : {"two-state", "hmm-parameter", "crp", "unaligned", "dirac", "random-length"})
       if (of_model(program, m)) return nullptr;
     if (of_model(program, "branching")) return "poisson has infinitely many values";
+    if (is(program.program, "conditional/exact.clj")) return nullptr;
+    if (is(program.program, "conditional/observed.clj")) return "the inner posterior is estimated";
     if (of_model(program, "conditional")) return "the posterior of the inner query has no list of values";
     return "continuous draws";
   }
