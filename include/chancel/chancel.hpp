@@ -80,6 +80,29 @@ class ValueView {
   alignas(16) unsigned char raw_[16] = {};
 };
 
+// Makes values outside of a program: for reading files and for the answers of native functions. Its views are good until clear().
+class ValueMaker {
+ public:
+  ValueMaker();
+  ValueMaker(ValueMaker&&) noexcept;
+  ValueMaker& operator=(ValueMaker&&) noexcept;
+  ~ValueMaker();
+  static ValueView nil();
+  static ValueView boolean(bool value);
+  static ValueView integer(std::int64_t value);
+  static ValueView real(double value);
+  static ValueView keyword(std::string_view name);  // without the colon; kept for as long as the process
+  ValueView string(std::string_view text);
+  ValueView vector(const std::vector<ValueView>& items);
+  ValueView map(const std::vector<std::pair<ValueView, ValueView>>& entries);
+  std::optional<ValueView> parse(std::string_view edn);  // one datum; nothing when it is not EDN
+  void clear();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
 struct Predict {
   std::string label;   // as printed: ":states", "(get-state 0)"
   ValueView value;

@@ -102,6 +102,9 @@ struct TableOptions {
 // The whole summary as text: estimates, figures, advice.
 std::string table(const Summary& summary, const Figures& figures, const RunInfo& info,
                   const TableOptions& options = {});
+// Only the estimates, the number of draws, and the advice: for draws of which nothing else is
+// known.
+std::string draws_table(const Summary& summary, const TableOptions& options = {});
 // Only the lines below the estimates (evidence, acceptance, work, seed ...), and only the advice.
 std::string figures_text(const Summary& summary, const Figures& figures, const RunInfo& info);
 std::string advice_text(const Summary& summary, const Figures& figures, bool colour = false);

@@ -6,6 +6,7 @@
 
 #include "chancel/chancel.hpp"
 #include "chancel/summary.hpp"
+#include "report/figure_fields.hpp"
 
 namespace chancel {
 namespace {
@@ -60,19 +61,10 @@ Json diagnostics_json(const Summary& summary, const Figures& figures) {
   out["weighted"] = summary.weighted;
   out["weight_ess"] = number(summary.weight_ess);
   out["interrupted"] = figures.interrupted;
-  out["proposals"] = figures.proposals;
-  out["accepted"] = figures.accepted;
-  out["resamplings"] = figures.resamplings;
-  out["mean_ess"] = number(figures.mean_ess);
-  out["min_ess"] = number(figures.min_ess);
-  out["min_ess_line"] = figures.min_ess_line;
-  out["mean_distinct_ancestors"] = number(figures.mean_distinct_ancestors);
-  out["zero_weight"] = figures.zero_weight;
-  out["simulations"] = figures.simulations;
-  out["particle_steps"] = figures.particle_steps;
-  out["applications"] = figures.applications;
-  out["peak_memory"] = figures.peak_memory;
-  out["seconds"] = number(figures.seconds);
+  for (const report::CountField& field : report::kFigureCounts)
+    out[field.name] = figures.*field.member;
+  for (const report::RealField& field : report::kFigureReals)
+    out[field.name] = number(figures.*field.member);
   return out;
 }
 

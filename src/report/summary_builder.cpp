@@ -6,6 +6,7 @@
 
 #include "chancel/summary.hpp"
 #include "report/estimate.hpp"
+#include "report/json_text.hpp"
 #include "report/shape.hpp"
 #include "report/weighted.hpp"
 
@@ -79,7 +80,7 @@ Summary SummaryBuilder::summary() const {
   for (const Impl::Label& label : impl_->labels) {
     label.shape.visit([&](const std::string& path, const report::Column& column, bool structures) {
       Estimate row = report::estimate(column, structures, frame);
-      row.predict = label.name;
+      row.predict = report::label_text(label.name);
       row.path = path;
       summary.estimates.push_back(std::move(row));
     });

@@ -230,6 +230,17 @@ std::string estimates_text(const Summary& summary, const TableOptions& options) 
   return out;
 }
 
+std::string draws_text(const Summary& summary) {
+  std::string draws = fmt::format("{}", summary.draws);
+  if (summary.chains > 1) draws += fmt::format(" of {} chains", summary.chains);
+  if (summary.sweeps > 0 && summary.sweeps < summary.draws) {
+    draws += fmt::format(", {} sweep{}", summary.sweeps, summary.sweeps == 1 ? "" : "s");
+  }
+  if (summary.weighted)
+    draws += fmt::format(", weighted: they count as {:.1f}", summary.weight_ess);
+  return draws;
+}
+
 }  // namespace
 
 std::string figures_text(const Summary& summary, const Figures& figures, const RunInfo& info) {
@@ -243,13 +254,7 @@ std::string figures_text(const Summary& summary, const Figures& figures, const R
          has_error ? fmt::format("{:.4f} ± {:.4f}", *figures.log_evidence, *figures.log_evidence_se)
                    : fmt::format("{:.4f}", *figures.log_evidence));
   }
-  std::string draws = fmt::format("{}", summary.draws);
-  if (summary.chains > 1) draws += fmt::format(" of {} chains", summary.chains);
-  if (summary.sweeps > 0 && summary.sweeps < summary.draws) {
-    draws += fmt::format(", {} sweep{}", summary.sweeps, summary.sweeps == 1 ? "" : "s");
-  }
-  if (summary.weighted)
-    draws += fmt::format(", weighted: they count as {:.1f}", summary.weight_ess);
+  std::string draws = draws_text(summary);
   if (figures.interrupted) draws += fmt::format("; stopped early, {} were asked for", info.samples);
   line("Draws", draws);
   if (figures.proposals > 0) {
@@ -303,6 +308,15 @@ std::string advice_text(const Summary& summary, const Figures& figures, bool col
                        advice.code.empty() ? "" : "[" + advice.code + "]", advice.message);
     if (!advice.hint.empty()) out += fmt::format("  hint: {}\n", advice.hint);
   }
+  return out;
+}
+
+std::string draws_table(const Summary& summary, const TableOptions& options) {
+  std::string out = estimates_text(summary, options);
+  if (!out.empty()) out += "\n";
+  out += fmt::format("{:<14}{}\n", "Draws", draws_text(summary));
+  const std::string advice = advice_text(summary, {}, options.colour);
+  if (!advice.empty()) out += "\n" + advice;
   return out;
 }
 

@@ -10,6 +10,7 @@ namespace chancel::tool {
 using Arguments = std::vector<std::string>;
 
 int infer_command(const Arguments& arguments);
+int summary_command(const Arguments& arguments);
 int run_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int dump_command(const Arguments& arguments);

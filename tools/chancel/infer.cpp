@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // chancel infer FILE [QUERY]: run inference, print what the draws say (or the draws themselves). A
-// run that was stopped (Ctrl-C, time limit) prints what is there. Options keep Anglican's letters
-// and names beside ours.
+// run that was stopped (Ctrl-C, time limit) prints what is there. With --out the run is also kept
+// in a directory, from which
+// --resume goes on. Options keep Anglican's letters and names beside ours.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 
 #include "chancel/chancel.hpp"
 #include "chancel/draw_writer.hpp"
+#include "chancel/run_directory.hpp"
 #include "chancel/summary.hpp"
 #include "command.hpp"
 #include "console.hpp"
@@ -19,6 +21,7 @@
 #include "progress.hpp"
 #include "quantity.hpp"
 #include "signals.hpp"
+#include "stored_summary.hpp"
 #include "usage.hpp"
 
 namespace chancel::tool {
@@ -41,6 +44,9 @@ constexpr const char* kExamples =
     "      arguments by name from a file (JSON, EDN or CSV), draws as CSV\n"
     "  chancel infer model.clj -a pgibbs -o ':number-of-particles 50' -f anglican\n"
     "      Anglican's own options and output\n"
+    "  chancel infer model.clj -a pgibbs -n 100000 --out runs/1\n"
+    "  chancel infer --resume runs/1\n"
+    "      a run that is kept on disk; after a crash or Ctrl-C it goes on to the same draws\n"
     "\n"
     "Exit codes: 0 fine, 64 wrong usage, 65 bad program or data, 66 no such file, 70 the run "
     "failed, 130 interrupted.\n";
@@ -53,6 +59,8 @@ struct Options {
   std::string value, data;
   std::string format = "table";
   std::string warmup;
+  std::string out, resume, draws = "csv";
+  bool gzip = false;
   bool quiet = false, debug = false;
 };
 
@@ -64,7 +72,7 @@ std::vector<std::string> formats() {
 
 OptionParser make_parser(Options& o) {
   OptionParser parser("chancel infer FILE [QUERY] [options]", kAbout, kExamples);
-  parser.positional("FILE", &o.file, true);
+  parser.positional("FILE", &o.file, false);
   parser.positional("QUERY", &o.query, false);
   parser.group("Engine");
   std::vector<std::string> names;
@@ -94,6 +102,12 @@ OptionParser make_parser(Options& o) {
       "-f,--output-format,--format", &o.format, "NAME",
       "table (default) or json: a summary; anglican, clojure, json-lines: a line for each predict; "
       "csv, ndjson: a line for each draw");
+  parser.option("--out", &o.out, "DIR",
+                "keep the run in this directory: draws, observes, summary; docs/file-formats.md");
+  parser.option("--draws", &o.draws, "NAME", "format of the draws in it: csv (default) or ndjson");
+  parser.flag("--gzip", &o.gzip, "compress them");
+  parser.option("--resume", &o.resume, "DIR",
+                "go on with the run in this directory, to the same draws as without a stop");
   parser.flag("-q,--quiet", &o.quiet, "no progress and no remarks on standard error");
   parser.flag("-d,--debug", &o.debug, "also say what happens at each observe of a particle engine");
   parser.option("-w,--warmup", &o.warmup, "BOOL", "");  // Anglican's; Chancel needs none
@@ -115,7 +129,12 @@ std::string shell_word(const std::string& word) {
 std::string repeat_command(const Arguments& arguments, std::uint64_t seed) {
   std::string out = "chancel infer";
   bool has_seed = false;
+  bool skip = false;  // a directory holds one run
   for (const std::string& argument : arguments) {
+    if (skip || argument == "--out" || argument.starts_with("--out=")) {
+      skip = !skip && argument == "--out";
+      continue;
+    }
     out += " " + shell_word(argument);
     has_seed = has_seed || argument == "--seed" || argument.starts_with("--seed=");
   }
@@ -123,52 +142,80 @@ std::string repeat_command(const Arguments& arguments, std::uint64_t seed) {
   return out;
 }
 
-InferOptions infer_options(const Options& o, const CompileOptions& compile) {
-  InferOptions options;
-  options.algorithm = o.algorithm.starts_with(":") ? o.algorithm.substr(1) : o.algorithm;
-  options.algorithm_options = o.algorithm_options;
+unsigned parse_threads(const Options& o) {
+  const std::uint64_t threads = parse_count("--threads", o.threads);
+  if (threads > 4096) throw UsageError(fmt::format("--threads: at most 4096, got {}", threads), "");
+  return static_cast<unsigned>(threads);
+}
+
+// All but the query's name, which may have to be found in the program.
+RunDescription describe(const Options& o, const Arguments& arguments, const Limits& limits) {
+  RunDescription run;
+  RunInfo& info = run.info;
+  info.program = input_name(o.file);
+  info.algorithm = o.algorithm.starts_with(":") ? o.algorithm.substr(1) : o.algorithm;
+  info.algorithm_options = o.algorithm_options;
   if (!o.particles.empty()) {
-    if (!options.algorithm_options.empty()) options.algorithm_options += " ";
-    options.algorithm_options +=
+    if (!info.algorithm_options.empty()) info.algorithm_options += " ";
+    info.algorithm_options +=
         fmt::format(":number-of-particles {}", parse_count("--particles", o.particles));
   }
-  options.samples = parse_count("--samples", o.samples);
-  options.burn = parse_count("--burn", o.burn);
-  options.thin = parse_count("--thin", o.thin);
-  if (options.thin == 0) throw UsageError("--thin must be at least 1", "--thin 1 keeps every draw");
-  options.seed = seed_of(o.seed);
-  const std::uint64_t threads = parse_count("--threads", o.threads);
+  info.samples = parse_count("--samples", o.samples);
+  info.burn = parse_count("--burn", o.burn);
+  info.thin = parse_count("--thin", o.thin);
+  if (info.thin == 0) throw UsageError("--thin must be at least 1", "--thin 1 keeps every draw");
+  info.seed = seed_of(o.seed);
+  run.threads = parse_threads(o);
   const std::uint64_t chains = parse_count("--chains", o.chains);
-  if (threads > 4096) throw UsageError(fmt::format("--threads: at most 4096, got {}", threads), "");
   if (chains == 0 || chains > 10000)
     throw UsageError(fmt::format("--chains: 1 to 10000, got {}", chains), "");
-  options.threads = static_cast<unsigned>(threads);
-  options.chains = static_cast<unsigned>(chains);
+  info.chains = static_cast<unsigned>(chains);
   if (!o.warmup.empty() && o.warmup != "true" && o.warmup != "false") {
     throw UsageError(fmt::format("--warmup: true or false expected, got '{}'", o.warmup), "");
   }
   if (!o.value.empty() && !o.data.empty()) {
     throw UsageError("--value and --data exclude each other", "both give the query's arguments");
   }
-  if (!o.value.empty()) options.value = o.value;
-  if (!o.data.empty()) options.data = {o.data, read_input(o.data)};
-  options.limits = compile.limits;
-  return options;
+  if (!o.value.empty()) run.value = o.value;
+  if (!o.data.empty()) run.data = {o.data, read_input(o.data)};
+  info.value = !o.value.empty() ? o.value : !o.data.empty() ? o.data : "nil";
+  info.query = o.query;
+  info.command = repeat_command(arguments, info.seed);
+  run.limits = limits;
+  run.dialect = o.program.dialect;
+  if (o.draws != "csv" && o.draws != "ndjson")
+    throw UsageError(fmt::format("--draws: csv or ndjson expected, got '{}'", o.draws), "");
+  run.draws_format = o.draws;
+  run.gzip = o.gzip;
+  run.source = read_program(o.file);
+  return run;
+}
+
+// The run in a directory, with what may be different this time.
+RunDescription stored_description(const Options& o, const Limits& limits) {
+  RunDescription run = read_run(o.resume).description;
+  if (o.threads != "0") run.threads = parse_threads(o);
+  if (limits.max_memory != 0) run.limits.max_memory = limits.max_memory;
+  run.limits.timeout = limits.timeout;
+  return run;
 }
 
 class Run {
  public:
-  Run(const Options& o, const InferOptions& options, const RunInfo& info)
+  Run(const Options& o, const RunDescription& run)
       : quiet_(o.quiet),
         format_(o.format),
-        info_(info),
-        progress_(style(o), options.samples * options.chains) {
+        info_(run.info),
+        progress_(style(o), run.info.samples * run.info.chains) {
+    if (!o.out.empty()) recorder_ = std::make_unique<RunRecorder>(o.out, run);
+    if (!o.resume.empty()) recorder_ = std::make_unique<RunRecorder>(o.resume, run, true);
     writer_ = make_draw_writer(o.format, write_output);
     if (writer_ != nullptr) writer_->begin(info_);
   }
 
   void at_barrier(const Barrier& b, bool debug) {
     progress_.at_barrier(b);
+    if (recorder_ != nullptr) recorder_->barrier(b);
     if (!debug) return;
     write_error(fmt::format(
         "sweep {} observe {} (line {}): ESS {:.1f}, {}{} ancestors, log mean weight {:.4f}\n",
@@ -180,10 +227,14 @@ class Run {
   void take(Inference& run) {
     try {
       while (const Draw* draw = run.next()) {
+        if (recorder_ != nullptr) {
+          recorder_->draw(*draw);
+          if (recorder_->wants_update()) recorder_->update(run.figures());
+        }
         // Draws that are written are not kept, so that a long run needs no memory for them.
         if (writer_ != nullptr) {
           writer_->draw(*draw);
-        } else {
+        } else if (recorder_ == nullptr) {
           builder_.add(*draw);
         }
         progress_.count(++draws_);
@@ -204,10 +255,16 @@ class Run {
     // After a failure only a limit leaves draws worth a summary: those before another error say
     // nothing about the rest.
     const bool limit = failure_ && failure_->messages().front().code.starts_with("L");
-    if (writer_ != nullptr) {
-      const std::string lost = writer_->end();
-      if (!lost.empty() && !quiet_) write_error("chancel: warning[U004]: " + lost + "\n");
+    std::vector<std::string> remarks;
+    if (writer_ != nullptr) remarks.push_back(writer_->end());
+    if (recorder_ != nullptr) {
+      const RunStatus status = figures.interrupted || (failure_ && limit) ? RunStatus::Interrupted
+                               : failure_                                 ? RunStatus::Failed
+                                                                          : RunStatus::Finished;
+      for (std::string& remark : recorder_->finish(figures, status)) remarks.push_back(remark);
     }
+    for (const std::string& remark : remarks)
+      if (!remark.empty() && !quiet_) write_error("chancel: warning[U004]: " + remark + "\n");
     if (draws_ == 0 && !failure_) {
       show_nothing(figures);
       return by_user ? kInterruptedExit : static_cast<int>(ExitCode::Failed);
@@ -230,7 +287,7 @@ class Run {
 
   void show_summary(const Figures& figures) {
     Summary summary;
-    if (writer_ == nullptr) summary = builder_.summary();
+    if (writer_ == nullptr) summary = recorder_ ? recorder_->summary() : builder_.summary();
     summary.draws = draws_;
     if (format_ == "json") {
       write_output(json(summary, figures, info_));
@@ -258,6 +315,7 @@ class Run {
   RunInfo info_;
   SummaryBuilder builder_;
   std::unique_ptr<DrawWriter> writer_;
+  std::unique_ptr<RunRecorder> recorder_;
   std::uint64_t draws_ = 0;
   std::optional<Error> failure_;
   Progress progress_;
@@ -274,37 +332,41 @@ int infer_command(const Arguments& arguments) {
     throw UsageError(fmt::format("there is no format '{}'", o.format),
                      suggest(o.format, known, "the formats are " + join(known)));
   }
+  if (o.file.empty() && o.resume.empty())
+    throw UsageError("FILE is missing", "usage: chancel infer FILE [QUERY] [options]");
+  if (!o.resume.empty() && !(o.file.empty() && o.out.empty())) {
+    throw UsageError("--resume takes program and options from the directory",
+                     fmt::format("chancel infer --resume {}", o.resume));
+  }
   CompileOptions compile = o.program.compile_options(input_name(o.file));
   compile.output = write_error;  // standard output is for results
-  InferOptions options = infer_options(o, compile);
+  if (!o.resume.empty() && read_run(o.resume).status == RunStatus::Finished) {
+    if (!o.quiet)
+      write_error(
+          fmt::format("chancel: the run in {} is finished: this is its summary\n", o.resume));
+    return show_stored_summary({o.resume}, o.format == "json" ? "json" : "table");
+  }
+  RunDescription description = o.resume.empty() ? describe(o, arguments, compile.limits)
+                                                : stored_description(o, compile.limits);
+  compile.name = description.info.program;
+  compile.dialect = description.dialect;
+  compile.limits = description.limits;
 
-  Model model = Model::compile(read_program(o.file), compile);
+  Model model = Model::compile(description.source, compile);
   if (!o.quiet) {
     for (const Message& message : model.warnings()) show_message(message);
   }
-  const std::string query = o.query.empty() ? model.default_query() : o.query;
+  if (description.info.query.empty()) description.info.query = model.default_query();
 
-  RunInfo info;
-  info.program = input_name(o.file);
-  info.query = query;
-  info.value = !o.value.empty() ? o.value : !o.data.empty() ? o.data : "nil";
-  info.algorithm = options.algorithm;
-  info.algorithm_options = options.algorithm_options;
-  info.samples = options.samples;
-  info.burn = options.burn;
-  info.thin = options.thin;
-  info.chains = options.chains;
-  info.seed = options.seed;
-  info.command = repeat_command(arguments, options.seed);
-
+  InferOptions options = description.infer_options();
   std::optional<Run> run;
-  if (!o.quiet || o.debug) {
+  if (!o.quiet || o.debug || !o.out.empty() || !o.resume.empty()) {
     options.on_barrier = [&run, debug = o.debug](const Barrier& b) {
       if (run) run->at_barrier(b, debug);
     };
   }
-  Inference inference = model.infer(query, options);
-  run.emplace(o, options, info);
+  Inference inference = model.infer(description.info.query, options);
+  run.emplace(o, description);
   run->take(inference);
   return run->report(inference.figures());
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run on disk: what was run, its draws, what happened at each observe, what the draws say.
+// docs/file-formats.md has every file and field. Files grow as the run goes, so that a run that
+// dies at any moment leaves a directory that can be read, and one that can be gone on with: a run
+// that is recorded again into its directory makes the same bytes, of which those that are there
+// already are compared and only the rest is written.
+//
+//   chancel::RunRecorder recorder("out", description);
+//   options.on_barrier = [&](const chancel::Barrier& b) { recorder.barrier(b); };
+//   for (const chancel::Draw& draw : run) recorder.draw(draw);
+//   recorder.finish(run.figures());
+//
+//   chancel::DrawReader draws("out");
+//   while (const chancel::Draw* draw = draws.next()) ...
+//
+// Everything throws chancel::Error: U002 (cannot read), U004 (cannot write).
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chancel/chancel.hpp"
+#include "chancel/summary.hpp"
+
+namespace chancel {
+
+// All that is needed to make the draws again.
+struct RunDescription {
+  RunInfo info;
+  std::string source;                // the program's text
+  std::string dialect;               // as asked for; empty = found out from the text
+  std::optional<std::string> value;  // EDN
+  std::optional<std::pair<std::string, std::string>> data;  // name and text of the data file
+  unsigned threads = 0;
+  Limits limits;
+  std::string draws_format = "csv";  // or "ndjson"
+  bool gzip = false;
+
+  InferOptions infer_options() const;
+};
+
+enum class RunStatus { Running, Finished, Interrupted, Failed };
+
+struct RunRecord {  // run.json
+  RunDescription description;
+  RunStatus status = RunStatus::Running;
+  std::string version;
+  Figures figures;         // as of the last writing
+  std::string draws_file;  // path
+};
+RunRecord read_run(const std::string& directory);
+
+class RunRecorder {
+ public:
+  // Makes the directory. One that holds a run is taken only with `resume`.
+  RunRecorder(const std::string& directory, const RunDescription& description, bool resume = false);
+  ~RunRecorder();
+  RunRecorder(const RunRecorder&) = delete;
+  RunRecorder& operator=(const RunRecorder&) = delete;
+
+  void barrier(const Barrier& barrier);
+  void draw(const Draw& draw);
+  // The figures and summary so far, now and then: cheap to ask after every draw.
+  bool wants_update();
+  void update(const Figures& figures);
+  // The last words. Returns sentences about what could not be kept.
+  std::vector<std::string> finish(const Figures& figures, RunStatus status = RunStatus::Finished);
+  const Summary& summary() const;  // as of the last update() or finish()
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The draws of a run directory, or of a file draws.csv or draws.ndjson (also .gz), in order. Every
+// column of a CSV file is a predict of its own, labelled as in the header (":states[3]"). An
+// incomplete last line is passed over.
+class DrawReader {
+ public:
+  explicit DrawReader(const std::string& path);
+  ~DrawReader();
+  DrawReader(DrawReader&&) noexcept;
+  DrawReader& operator=(DrawReader&&) noexcept;
+  const Draw* next();  // good until the next call; null at the end
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The summary of the draws in one or more directories or files, whose chains are put side by side.
+Summary summarize_draws(const std::vector<std::string>& paths);
+// summary.csv
+std::string summary_csv(const Summary& summary);
+
+}  // namespace chancel

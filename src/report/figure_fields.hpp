@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of a run by the names that JSON files give them: one list for writing and reading.
+#pragma once
+#include "chancel/chancel.hpp"
+
+namespace chancel::report {
+
+struct CountField {
+  const char* name;
+  std::uint64_t Figures::*member;
+};
+struct RealField {
+  const char* name;
+  double Figures::*member;
+};
+inline constexpr CountField kFigureCounts[] = {
+    {"proposals", &Figures::proposals},       {"accepted", &Figures::accepted},
+    {"resamplings", &Figures::resamplings},   {"zero_weight", &Figures::zero_weight},
+    {"simulations", &Figures::simulations},   {"particle_steps", &Figures::particle_steps},
+    {"applications", &Figures::applications}, {"min_ess_line", &Figures::min_ess_line},
+    {"peak_memory", &Figures::peak_memory}};
+inline constexpr RealField kFigureReals[] = {
+    {"mean_ess", &Figures::mean_ess},
+    {"min_ess", &Figures::min_ess},
+    {"mean_distinct_ancestors", &Figures::mean_distinct_ancestors},
+    {"seconds", &Figures::seconds}};
+
+}  // namespace chancel::report

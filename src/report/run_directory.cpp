@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recording a run: see chancel/run_directory.hpp. Order of writing at the start: program and data,
+// run.json, then the rest, so that a directory with a run.json can always be gone on with.
+#include "chancel/run_directory.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <optional>
+
+#include "chancel/draw_writer.hpp"
+#include "report/csv_text.hpp"
+#include "report/file_error.hpp"
+#include "report/run_file.hpp"
+#include "report/run_json.hpp"
+
+namespace chancel {
+
+using namespace report;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+// The summary so far is written this often, and never takes more than a twentieth of the time.
+constexpr std::chrono::seconds kUpdateEvery{10};
+constexpr int kUpdateShare = 20;
+
+void make_directory(const std::string& path) {
+  for (std::size_t at = path.find('/', 1);; at = path.find('/', at + 1)) {
+    const std::string part = path.substr(0, at);
+    if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST) throw_unwritable(part);
+    if (at == std::string::npos) break;
+  }
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0) throw_unwritable(path);
+  if (!S_ISDIR(status.st_mode)) throw_unwritable(path, "it is a file", "name a directory");
+}
+}  // namespace
+
+InferOptions RunDescription::infer_options() const {
+  InferOptions options;
+  options.algorithm = info.algorithm;
+  options.algorithm_options = info.algorithm_options;
+  options.samples = info.samples;
+  options.burn = info.burn;
+  options.thin = info.thin;
+  options.seed = info.seed;
+  options.threads = threads;
+  options.chains = info.chains;
+  options.value = value;
+  options.data = data;
+  options.limits = limits;
+  return options;
+}
+
+RunRecord read_run(const std::string& directory) { return parse_run_json(directory); }
+
+struct RunRecorder::Impl {
+  std::string directory;
+  RunDescription run;
+  bool resume;
+  RunTimes times;
+  std::optional<RunFile> draws;
+  std::optional<RunFile> barriers;  // made with the first
+  std::unique_ptr<DrawWriter> writer;
+  SummaryBuilder builder;
+  Summary summary;
+  std::string line;
+  Clock::time_point next_update = Clock::now() + kUpdateEvery;
+  std::uint64_t draws_since_look = 0;
+
+  std::string path(const std::string& name) const { return directory + "/" + name; }
+  void write_run(RunStatus status, const Figures& figures) {
+    times.updated = utc_now();
+    replace_file(path("run.json"), run_json(run, status, figures, times));
+  }
+};
+
+RunRecorder::RunRecorder(const std::string& directory, const RunDescription& description,
+                         bool resume)
+    : impl_(std::make_unique<Impl>()) {
+  Impl& x = *impl_;
+  x.directory = directory;
+  while (x.directory.size() > 1 && x.directory.back() == '/') x.directory.pop_back();
+  x.run = description;
+  x.resume = resume;
+  Figures figures;
+  if (resume) {
+    figures = parse_run_json(x.directory, &x.times).figures;
+    ++x.times.resumed;
+  } else {
+    make_directory(x.directory);
+    if (file_exists(x.path("run.json")))
+      throw_unwritable(
+          x.directory, "it holds a run already",
+          fmt::format(
+              "chancel infer --resume {} goes on with it; another run needs another directory",
+              x.directory));
+    x.times.started = utc_now();
+    replace_file(x.path(source_file_name(x.run)), x.run.source);
+    if (x.run.data) replace_file(x.path(data_file_name(x.run)), x.run.data->second);
+  }
+  x.write_run(RunStatus::Running, figures);
+  x.draws.emplace(x.path(draws_file_name(x.run)), resume, x.run.gzip);
+  x.writer =
+      make_draw_writer(x.run.draws_format, [&x](std::string_view text) { x.draws->write(text); });
+  if (!x.writer)
+    throw_unwritable(x.path("draws." + x.run.draws_format), "there is no such format",
+                     "csv and ndjson are kept");
+  x.writer->begin(x.run.info);
+}
+
+RunRecorder::~RunRecorder() = default;
+
+const Summary& RunRecorder::summary() const { return impl_->summary; }
+
+void RunRecorder::barrier(const Barrier& b) {
+  Impl& x = *impl_;
+  if (!x.barriers) {
+    x.barriers.emplace(x.path("smc.csv"), x.resume, false);
+    x.barriers->write(
+        "chain,sweep,barrier,line,ess,resampled,distinct_ancestors,log_mean_weight\n");
+  }
+  x.line.clear();
+  for (const std::uint64_t n :
+       {std::uint64_t{b.chain}, b.sweep, std::uint64_t{b.barrier}, std::uint64_t{b.line}}) {
+    append_integer(x.line, static_cast<std::int64_t>(n));
+    x.line += ',';
+  }
+  append_number_cell(x.line, b.ess);
+  x.line += b.resampled ? ",true," : ",false,";
+  append_integer(x.line, b.distinct_ancestors);
+  x.line += ',';
+  append_number_cell(x.line, b.log_mean_weight);
+  x.line += '\n';
+  x.barriers->write(x.line);
+  x.barriers->flush_if_old();
+}
+
+void RunRecorder::draw(const Draw& draw) {
+  impl_->writer->draw(draw);
+  impl_->builder.add(draw);
+  impl_->draws->flush_if_old();
+}
+
+bool RunRecorder::wants_update() {
+  constexpr std::uint64_t kLookEvery = 16;  // the clock costs more than a draw of a fast engine
+  return ++impl_->draws_since_look % kLookEvery == 0 && Clock::now() >= impl_->next_update;
+}
+
+void RunRecorder::update(const Figures& figures) {
+  Impl& x = *impl_;
+  const auto begun = Clock::now();
+  x.summary = x.builder.summary();
+  replace_file(x.path("summary.csv"), summary_csv(x.summary));
+  x.write_run(RunStatus::Running, figures);
+  const auto ended = Clock::now();
+  x.next_update = ended + std::max<Clock::duration>(kUpdateEvery, kUpdateShare * (ended - begun));
+}
+
+std::vector<std::string> RunRecorder::finish(const Figures& figures, RunStatus status) {
+  Impl& x = *impl_;
+  std::vector<std::string> remarks;
+  const std::string lost = x.writer->end();
+  if (!lost.empty()) remarks.push_back(lost);
+  x.draws->close();
+  if (x.barriers) x.barriers->close();
+  for (const auto* file : {&x.draws, &x.barriers})
+    if (*file && (*file)->differed())
+      remarks.push_back(fmt::format(
+          "what was in {} is not what this run makes: it was written anew from there on",
+          (*file)->path()));
+  x.summary = x.builder.summary();
+  replace_file(x.path("summary.csv"), summary_csv(x.summary));
+  x.write_run(status, figures);
+  return remarks;
+}
+
+}  // namespace chancel

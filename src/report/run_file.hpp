@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of a run directory that grows as the run goes. When a run is resumed it is made again from
+// its beginning: bytes that are on disk already are compared with those that come and not written;
+// from the first that is missing or differs on, the file is written. So nothing depends on where a
+// killed run stopped, a torn last line is mended, and the file ends up with the same bytes as that
+// of a run that was never stopped.
+//
+// Compressed files are gzip members of at least kBlock bytes of text each, so that their bytes too
+// depend on the text alone; what is not in a whole block is written when the file is closed. Plain
+// text is handed to the system every 64 kB and at least once a second.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace chancel::report {
+
+class RunFile {
+ public:
+  static constexpr std::size_t kBlock = 256 * 1024;
+  RunFile(std::string path, bool resume, bool gzip);
+  ~RunFile();
+  RunFile(const RunFile&) = delete;
+  RunFile& operator=(const RunFile&) = delete;
+
+  void write(std::string_view text);  // whole lines
+  void flush_if_old();
+  void close();  // everything is on disk; what lay behind is cut off
+  bool differed() const { return differed_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  void flush();
+  void emit(std::string_view bytes);
+  void compress();
+
+  std::string path_;
+  int file_ = -1;
+  bool gzip_;
+  bool comparing_;
+  bool differed_ = false;
+  std::uint64_t at_ = 0;  // bytes that are right on disk
+  std::string waiting_, scratch_;
+  std::int64_t flushed_ = 0;  // when, in ms of the coarse clock
+};
+
+// Replaces the file in one step: a reader sees the old text or the new one.
+void replace_file(const std::string& path, std::string_view text);
+std::string read_file(const std::string& path);
+bool file_exists(const std::string& path);
+
+}  // namespace chancel::report

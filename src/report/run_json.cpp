@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/run_json.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "report/figure_fields.hpp"
+#include "report/file_error.hpp"
+#include "report/run_file.hpp"
+
+namespace chancel::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kStatusNames[] = {"running", "finished", "interrupted", "failed"};
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+std::string ending(const std::string& name, const std::string& otherwise) {
+  const std::size_t dot = name.find_last_of("./");
+  if (dot == std::string::npos || name[dot] == '/' || dot + 1 == name.size()) return otherwise;
+  return name.substr(dot);
+}
+
+// Every option of the engine with the value that holds: as given, or the default that its
+// documentation names in brackets.
+Json engine_options(const RunInfo& info) {
+  Json out = Json::object();
+  for (const EngineInfo& engine : engines()) {
+    if (engine.name != info.algorithm) continue;
+    for (const EngineInfo::Option& option : engine.options) {
+      const std::size_t open = option.values.rfind('(');
+      out[option.name] = open == std::string::npos
+                             ? ""
+                             : option.values.substr(open + 1, option.values.rfind(')') - open - 1);
+    }
+  }
+  ValueMaker maker;
+  if (const auto given = maker.parse("[" + info.algorithm_options + "]")) {
+    const std::vector<ValueView> items = given->items();
+    for (std::size_t i = 0; i + 1 < items.size(); i += 2)
+      out[items[i].print().substr(1)] = items[i + 1].print();
+  }
+  return out;
+}
+
+Json diagnostics(const Figures& figures) {
+  Json out;
+  out["draws"] = figures.draws;
+  out["interrupted"] = figures.interrupted;
+  for (const CountField& field : kFigureCounts) out[field.name] = figures.*field.member;
+  for (const RealField& field : kFigureReals) out[field.name] = number(figures.*field.member);
+  return out;
+}
+
+Json warnings(const Figures& figures) {
+  Json out = Json::array();
+  for (const Message& m : figures.warnings)
+    out.push_back({{"code", m.code}, {"line", m.line}, {"message", m.message}, {"hint", m.hint}});
+  return out;
+}
+
+Figures read_figures(const Json& run) {
+  Figures figures;
+  const Json& from = run.at("diagnostics");
+  figures.draws = from.at("draws");
+  figures.interrupted = from.at("interrupted");
+  for (const CountField& field : kFigureCounts) figures.*field.member = from.at(field.name);
+  for (const RealField& field : kFigureReals)
+    figures.*field.member = from.at(field.name).is_null() ? NAN : from.at(field.name).get<double>();
+  const Json& evidence = run.at("log_evidence");
+  if (!evidence.is_null()) {
+    if (!evidence.at("value").is_null()) figures.log_evidence = evidence.at("value").get<double>();
+    if (!evidence.at("se").is_null()) figures.log_evidence_se = evidence.at("se").get<double>();
+  }
+  for (const Json& w : run.at("warnings")) {
+    Message m;
+    m.error = false;
+    m.code = w.at("code");
+    m.line = w.at("line");
+    m.message = w.at("message");
+    m.hint = w.at("hint");
+    m.text = fmt::format("warning[{}]: {}", m.code, m.message);
+    figures.warnings.push_back(std::move(m));
+  }
+  return figures;
+}
+
+}  // namespace
+
+std::string source_file_name(const RunDescription& run) {
+  return "program" + ending(run.info.program, ".clj");
+}
+std::string data_file_name(const RunDescription& run) {
+  return run.data ? "data" + ending(run.data->first, ".edn") : "";
+}
+std::string draws_file_name(const RunDescription& run) {
+  return "draws." + run.draws_format + (run.gzip ? ".gz" : "");
+}
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+std::string run_json(const RunDescription& run, RunStatus status, const Figures& figures,
+                     const RunTimes& times) {
+  const RunInfo& info = run.info;
+  Json out;
+  out["format"] = kRunFormat;
+  out["chancel"] = version();
+  out["status"] = kStatusNames[static_cast<int>(status)];
+  out["program"] = info.program;
+  out["source"] = source_file_name(run);
+  out["dialect"] = run.dialect;
+  out["query"] = info.query;
+  out["value"] = run.value ? Json(*run.value) : Json(nullptr);
+  out["data"] = nullptr;
+  if (run.data) out["data"] = {{"name", run.data->first}, {"file", data_file_name(run)}};
+  out["algorithm"] = info.algorithm;
+  out["algorithm_options"] = info.algorithm_options;
+  out["options"] = engine_options(info);
+  out["samples"] = info.samples;
+  out["burn"] = info.burn;
+  out["thin"] = info.thin;
+  out["chains"] = info.chains;
+  out["seed"] = info.seed;
+  out["threads"] = run.threads;
+  out["limits"] = {{"max_memory", run.limits.max_memory},
+                   {"timeout", run.limits.timeout},
+                   {"max_depth", run.limits.max_depth},
+                   {"max_output", run.limits.max_output}};
+  out["draws"] = {{"file", draws_file_name(run)}, {"format", run.draws_format}, {"gzip", run.gzip}};
+  out["command"] = info.command;
+  out["started"] = times.started;
+  out["updated"] = times.updated;
+  out["resumed"] = times.resumed;
+  out["log_evidence"] = nullptr;
+  if (figures.log_evidence)
+    out["log_evidence"] = {
+        {"value", number(*figures.log_evidence)},
+        {"se", figures.log_evidence_se ? number(*figures.log_evidence_se) : Json(nullptr)}};
+  out["diagnostics"] = diagnostics(figures);
+  out["warnings"] = warnings(figures);
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
+  const std::string path = directory + "/run.json";
+  if (!file_exists(path))
+    throw_unreadable(path, "there is no such file",
+                     "chancel infer ... --out DIR makes a run directory");
+  RunRecord record;
+  RunDescription& run = record.description;
+  try {
+    const Json json = Json::parse(read_file(path));
+    const int format = json.at("format");
+    if (format != kRunFormat)
+      throw_malformed(
+          path, fmt::format("its format is {}, and this version reads {}", format, kRunFormat));
+    const std::string status = json.at("status");
+    for (int i = 0; i < 4; ++i)
+      if (status == kStatusNames[i]) record.status = static_cast<RunStatus>(i);
+    record.version = json.at("chancel");
+    RunInfo& info = run.info;
+    info.program = json.at("program");
+    info.query = json.at("query");
+    info.algorithm = json.at("algorithm");
+    info.algorithm_options = json.at("algorithm_options");
+    info.samples = json.at("samples");
+    info.burn = json.at("burn");
+    info.thin = json.at("thin");
+    info.chains = json.at("chains");
+    info.seed = json.at("seed");
+    info.command = json.at("command");
+    run.dialect = json.at("dialect");
+    if (!json.at("value").is_null()) run.value = json.at("value").get<std::string>();
+    run.source = read_file(directory + "/" + json.at("source").get<std::string>());
+    if (!json.at("data").is_null())
+      run.data = {json.at("data").at("name"),
+                  read_file(directory + "/" + json.at("data").at("file").get<std::string>())};
+    info.value = run.value ? *run.value : run.data ? run.data->first : "nil";
+    run.threads = json.at("threads");
+    const Json& limits = json.at("limits");
+    run.limits = {limits.at("max_memory"), limits.at("timeout"), limits.at("max_depth"),
+                  limits.at("max_output")};
+    run.draws_format = json.at("draws").at("format");
+    run.gzip = json.at("draws").at("gzip");
+    record.draws_file = directory + "/" + draws_file_name(run);
+    record.figures = read_figures(json);
+    if (times) {
+      times->started = json.at("started");
+      times->resumed = json.at("resumed");
+    }
+  } catch (const nlohmann::json::exception& e) {
+    throw_malformed(path, fmt::format("this is not the description of a run ({})", e.what()));
+  }
+  return record;
+}
+
+}  // namespace chancel::report

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// run.json of a run directory: what was run and how it went. docs/file-formats.md has the schema.
+#pragma once
+#include <string>
+
+#include "chancel/run_directory.hpp"
+
+namespace chancel::report {
+
+inline constexpr int kRunFormat = 1;
+
+// Names inside a run directory.
+std::string source_file_name(const RunDescription& run);
+std::string data_file_name(const RunDescription& run);  // empty without data
+std::string draws_file_name(const RunDescription& run);
+
+struct RunTimes {
+  std::string started, updated;  // UTC, ISO 8601
+  unsigned resumed = 0;          // how often
+};
+std::string run_json(const RunDescription& run, RunStatus status, const Figures& figures,
+                     const RunTimes& times);
+// Also the texts of the program and data beside it.
+RunRecord parse_run_json(const std::string& directory, RunTimes* times = nullptr);
+std::string utc_now();
+
+}  // namespace chancel::report

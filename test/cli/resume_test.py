@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run directories: what is in them, and that a run that is killed at any moment can be read and gone on with to the same bytes.
+
+--kills N sets how many runs are killed (8). Each is killed once or twice, at a moment drawn from the length of the whole run."""
+import csv
+import gzip
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import program
+from program import COIN, REPOSITORY, ProgramTest
+
+KILLS = 8
+HMM = "models/hmm/hmm.clj"
+# Engine, its options, draws, and how they are kept: something of every kind of engine.
+RUNS = [("smc", ["--particles", "100", "-n", "12000"]),
+        ("lmh", ["-n", "12000", "--draws", "ndjson"]),
+        ("pgibbs", ["--particles", "50", "-n", "12000", "--gzip"]),
+        ("importance", ["-n", "12000", "--chains", "3"]),
+        ("ipmcmc", ["-n", "8000"]),
+        ("plmh", ["-n", "12000", "-b", "100", "-t", "3"]),
+        ("pimh", ["-n", "12000", "--chains", "2", "--draws", "ndjson", "--gzip"]),
+        ("rmh", ["-n", "12000", "--chains", "2"]),
+        ("pgas", ["--particles", "20", "-n", "8000"]),
+        ("pcascade", ["-n", "8000", "--threads", "1"])]
+
+
+def contents(folder):
+    """Every file that must be the same, by name."""
+    names = [f.name for f in pathlib.Path(folder).iterdir() if f.name != "run.json"]
+    return {name: (pathlib.Path(folder) / name).read_bytes() for name in names}
+
+
+class Killed(ProgramTest):
+    def spawn(self, *arguments):
+        return subprocess.Popen([program.PROGRAM, "infer", *map(str, arguments), "-q"], cwd=REPOSITORY,
+                                env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def kill_after(self, process, seconds):
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stderr.close()
+
+    def test_killed_runs_go_on_to_the_same_bytes(self):
+        chance = random.Random(os.environ.get("CHANCEL_SEED", time.time()))
+        whole, seconds = {}, {}
+        unfinished = 0
+        for number in range(KILLS):
+            engine, options = RUNS[number % len(RUNS)]
+            arguments = [HMM, "-a", engine, "--seed", 7, *options, "--out"]
+            if engine not in whole:
+                began = time.monotonic()
+                self.run_chancel("infer", *arguments, self.folder / engine, "-q")
+                seconds[engine] = time.monotonic() - began
+                whole[engine] = contents(self.folder / engine)
+                self.assertIn("summary.csv", whole[engine])
+            folder = self.folder / f"killed-{number}"
+            self.kill_after(self.spawn(*arguments, folder), chance.uniform(0.005, seconds[engine]))
+            if number % 2:
+                if (folder / "run.json").exists():
+                    self.kill_after(self.spawn("--resume", folder), chance.uniform(0.005, seconds[engine]))
+            if not (folder / "run.json").exists():  # killed before there was anything to go on with
+                self.run_chancel("infer", *arguments, folder, "-q")
+            elif json.loads((folder / "run.json").read_text())["status"] == "running":
+                unfinished += 1
+                # The directory can be read as it stands.
+                subprocess.run([program.PROGRAM, "summary", folder], cwd=REPOSITORY, env=self.environment(), check=False,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+                for file in folder.glob("smc.csv"):
+                    rows = list(csv.reader(file.read_text().splitlines()))
+                    self.assertTrue(all(len(row) == 8 for row in rows[:-1]))
+            self.run_chancel("infer", "--resume", folder, "-q", "--threads", 1 + number % 2)
+            now = contents(folder)
+            self.assertEqual(sorted(now), sorted(n for n in whole[engine]), engine)
+            for name, text in whole[engine].items():
+                self.assertTrue(now[name] == text, f"{engine}: {name} differs after a kill and a resume")
+            run = json.loads((folder / "run.json").read_text())
+            self.assertEqual(run["status"], "finished")
+            shutil.rmtree(folder)
+        self.assertGreater(unfinished, KILLS // 4, "hardly any run was killed in its course")
+
+
+class Directory(ProgramTest):
+    def infer(self, *arguments, code=0):
+        return self.run_chancel("infer", self.write("coin.clj", COIN), "-a", "smc", "--particles", 10, "-n", 100, "--seed", 3,
+                                *arguments, "-q", code=code)
+
+    def test_files(self):
+        out = self.folder / "deep" / "run"
+        table, _ = self.infer("--out", out)
+        self.assertEqual(sorted(f.name for f in out.iterdir()),
+                         ["draws.csv", "program.clj", "run.json", "smc.csv", "summary.csv"])
+        run = json.loads((out / "run.json").read_text())
+        self.assertEqual((run["status"], run["seed"], run["options"]["number-of-particles"], run["options"]["ess-threshold"]),
+                         ("finished", 3, "10", "1"))
+        draws = list(csv.DictReader((out / "draws.csv").read_text().splitlines()))
+        self.assertEqual(len(draws), 100)
+        self.assertEqual(list(draws[0]), ["index", "chain", "sweep", "log_weight", ":bias", ":fair"])
+        barriers = list(csv.DictReader((out / "smc.csv").read_text().splitlines()))
+        self.assertEqual(len(barriers), 40)
+        self.assertEqual([b["line"] for b in barriers[:4]], ["3", "4", "5", "6"])
+        summary = list(csv.DictReader((out / "summary.csv").read_text().splitlines()))
+        self.assertEqual([(r["label"], r["kind"], r["value"]) for r in summary],
+                         [(":bias", "real", ""), (":fair", "discrete", ""), (":fair", "value", "true"),
+                          (":fair", "value", "false")])
+        # The same again from the files.
+        again, _ = self.run_chancel("summary", out)
+        self.assertEqual(again, table)
+        self.assertEqual(self.run_chancel("summary", out, "-f", "csv")[0], (out / "summary.csv").read_text())
+        self.assertEqual(self.run_chancel("infer", "--resume", out, "-q")[0], table)
+
+    def test_formats_hold_the_same_draws(self):
+        text = """(defquery odd (let [n (sample (uniform-discrete 0 4))]
+          (predict :n n) (predict :v (vec (repeat n "a,b"))) (predict "s" (if (< n 2) "12" "plain text"))
+          (predict :k (if (< n 3) :low :high)) (predict :m {:x 0.5 :y [n true]}) (when (> n 1) (predict :some 1.5))))"""
+        file = self.write("odd.clj", text)
+        summaries = {}
+        for name, options in {"csv": [], "csv.gz": ["--gzip"], "ndjson": ["--draws", "ndjson"],
+                              "ndjson.gz": ["--draws", "ndjson", "--gzip"]}.items():
+            out = self.folder / name
+            self.run_chancel("infer", file, "-a", "importance", "-n", 1500, "--seed", 2, "-q", "--out", out, *options)
+            kept = (out / "summary.csv").read_text()
+            summaries[name] = self.run_chancel("summary", out, "-f", "csv")[0]
+            if name.startswith("csv"):
+                self.assertEqual(summaries[name], kept)
+            if options and options[-1] == "--gzip":
+                self.assertIn(b"0.5", gzip.decompress((out / f"draws.{name}").read_bytes()))
+        self.assertEqual(summaries["csv"], summaries["csv.gz"])
+        self.assertEqual(summaries["ndjson"], summaries["ndjson.gz"])
+
+    def test_several_directories_are_chains(self):
+        for seed in (1, 2):
+            self.run_chancel("infer", self.write("coin.clj", COIN), "-n", 500, "--seed", seed, "-q", "--out",
+                             self.folder / str(seed))
+        out, _ = self.run_chancel("summary", self.folder / "1", self.folder / "2")
+        self.assertIn("1000 of 2 chains", out)
+
+    def test_mistakes(self):
+        out = self.folder / "run"
+        self.infer("--out", out)
+        _, err = self.infer("--out", out, code=70)
+        self.assertIn("holds a run already", err)
+        self.assertIn("--resume", err)
+        _, err = self.run_chancel("summary", self.folder / "nothing", code=66)
+        self.assertIn("error[U002]", err)
+        _, err = self.run_chancel("infer", "--resume", self.folder / "nothing", code=66)
+        self.assertIn("run.json", err)
+        _, err = self.infer("--resume", out, code=64)
+        self.assertIn("takes program and options from the directory", err)
+        (out / "run.json").write_text("{}")
+        _, err = self.run_chancel("summary", out, code=65)
+        self.assertIn("error[U003]", err)
+
+    def test_a_run_that_differs_is_written_anew(self):
+        out = self.folder / "run"
+        self.infer("--out", out)
+        right = contents(out)
+        run = json.loads((out / "run.json").read_text())
+        (out / "run.json").write_text(json.dumps({**run, "status": "running"}))
+        draws = (out / "draws.csv").read_text().splitlines(keepends=True)
+        (out / "draws.csv").write_text("".join(draws[:50]) + "garbage\n" * 100)
+        _, err = self.run_chancel("infer", "--resume", out)
+        self.assertIn("written anew", err)
+        self.assertEqual(contents(out), right)
+
+    def test_an_interrupted_run_goes_on(self):
+        file = self.write("coin.clj", COIN)
+        out = self.folder / "run"
+        self.run_chancel("infer", file, "-n", 0, "--timeout", "500ms", "-q", "--out", out)
+        run = json.loads((out / "run.json").read_text())
+        self.assertEqual(run["status"], "interrupted")
+        some = (out / "draws.csv").read_bytes()
+        self.run_chancel("infer", "--resume", out, "--timeout", "2s", "-q")
+        self.assertTrue((out / "draws.csv").read_bytes().startswith(some))
+
+
+if __name__ == "__main__":
+    if "--kills" in sys.argv:
+        at = sys.argv.index("--kills")
+        KILLS = int(sys.argv[at + 1])
+        del sys.argv[at:at + 2]
+    program.main()

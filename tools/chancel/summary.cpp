@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// chancel summary DIR...: what the draws of kept runs say. Several directories count as chains of
+// one run.
+#include <fmt/format.h>
+
+#include "chancel/run_directory.hpp"
+#include "chancel/summary.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "option_parser.hpp"
+#include "stored_summary.hpp"
+#include "usage.hpp"
+
+namespace chancel::tool {
+namespace {
+
+bool is_draws_file(const std::string& path) {
+  for (const char* ending : {".csv", ".csv.gz", ".ndjson", ".ndjson.gz"})
+    if (path.ends_with(ending)) return true;
+  return false;
+}
+
+}  // namespace
+
+int show_stored_summary(const std::vector<std::string>& paths, const std::string& format) {
+  RunInfo info;
+  Figures figures;
+  bool running = false;
+  for (const std::string& path : paths) {
+    if (is_draws_file(path)) continue;
+    const RunRecord run = read_run(path);
+    running = running || run.status == RunStatus::Running;
+    // Figures are of one run; the draws of several are one.
+    if (paths.size() > 1) continue;
+    info = run.description.info;
+    figures = run.figures;
+  }
+  const Summary summary = summarize_draws(paths);
+  if (running)
+    write_error("chancel: note: a run has not come to its end (it goes on, or it was killed)\n");
+  if (format == "json") {
+    write_output(json(summary, figures, info));
+  } else if (format == "csv") {
+    write_output(summary_csv(summary));
+  } else if (paths.size() == 1 && !is_draws_file(paths.front())) {
+    TableOptions options;
+    options.colour = output_colour();
+    write_output(table(summary, figures, info, options));
+  } else {
+    TableOptions options;
+    options.colour = output_colour();
+    write_output(draws_table(summary, options));
+  }
+  flush_output();
+  return summary.draws > 0 ? 0 : static_cast<int>(ExitCode::Failed);
+}
+
+int summary_command(const Arguments& arguments) {
+  std::vector<std::string> paths;
+  std::string format = "table";
+  OptionParser parser("chancel summary DIR... [options]",
+                      "Summarises runs that were kept with `chancel infer ... --out DIR`, or files "
+                      "of draws. Several are "
+                      "taken as chains of\none run: their labels should be the same.",
+                      "  chancel summary runs/1\n  chancel summary runs/1 runs/2 runs/3 -f csv\n");
+  parser.rest("DIR", &paths, true, false);
+  parser.group("Output");
+  parser.option("-f,--format", &format, "NAME", "table (default), json or csv");
+  if (!parser.parse(arguments)) return 0;
+  if (format != "table" && format != "json" && format != "csv")
+    throw UsageError(fmt::format("there is no format '{}'", format),
+                     "the formats are table, json, csv");
+  return show_stored_summary(paths, format);
+}
+
+}  // namespace chancel::tool
