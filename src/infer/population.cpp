@@ -225,11 +225,8 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
 
 // In a large population every particle's frames are cold: ask for those of the next ones while this one runs.
 [[gnu::always_inline]] inline void Population::prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const {
-  constexpr std::size_t kFrameAhead = 8;
-  constexpr std::size_t kRegistersAhead = 4;
-  if (i + kFrameAhead >= to) return;
-  prefetch_frame(current_[ancestors ? ancestors[i + kFrameAhead] : i + kFrameAhead]);
-  prefetch_registers(current_[ancestors ? ancestors[i + kRegistersAhead] : i + kRegistersAhead]);
+  constexpr std::size_t kAhead = 4;
+  if (i + kAhead < to) prefetch_execution(current_[ancestors ? ancestors[i + kAhead] : i + kAhead]);
 }
 
 template <bool kHistory, bool kRecord>
