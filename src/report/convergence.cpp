@@ -144,6 +144,7 @@ double effective_size(const Chains& chains) {
   const double draws = length * static_cast<double>(chains.size());
   double tau = -1 + rho[last];
   for (std::size_t i = 0; i < last; ++i) tau += 2 * rho[i];
+  if (last == 0) tau += 2 * rho[0];  // as posterior has it: chains too short for a second pair of lags
   tau = std::max(tau, 1 / std::log10(draws));
   return draws / tau;
 }
@@ -184,8 +185,7 @@ double ess_tail(const Chains& chains) {
   std::sort(all.begin(), all.end());
   const double low = ess_at_quantile(chains, sorted_quantile(all, 0.05));
   const double high = ess_at_quantile(chains, sorted_quantile(all, 0.95));
-  if (std::isnan(low)) return high;
-  return std::isnan(high) ? low : std::min(low, high);
+  return std::isnan(low) || std::isnan(high) ? kUndefined : std::min(low, high);
 }
 
 }  // namespace chancel::report

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Means, errors, quantiles, effective sizes and R-hat against the R package posterior on sets of draws of known trouble. The figures were
+// recorded by test/api/posterior/make_reference.R, so the gate needs no R.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "chancel/summary.hpp"
+
+namespace chancel {
+namespace {
+
+struct ReferenceSet {
+  std::string name;
+  std::vector<double> figures;
+  std::vector<std::vector<double>> chains;
+};
+
+std::vector<double> numbers(const std::string& line) {
+  std::vector<double> out;
+  std::istringstream in(line);
+  for (std::string word; in >> word;) out.push_back(std::strtod(word.c_str(), nullptr));
+  return out;
+}
+
+std::vector<ReferenceSet> reference_sets() {
+  std::ifstream in(CHANCEL_SOURCE_DIR "/test/api/posterior/reference.txt");
+  std::vector<ReferenceSet> sets;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("set ")) {
+      sets.push_back({line.substr(4), {}, {}});
+    } else if (sets.back().figures.empty()) {
+      sets.back().figures = numbers(line);
+    } else {
+      sets.back().chains.push_back(numbers(line));
+    }
+  }
+  return sets;
+}
+
+Estimate summarised(const ReferenceSet& set) {
+  SummaryBuilder builder;
+  for (std::size_t c = 0; c < set.chains.size(); ++c) {
+    for (std::size_t i = 0; i < set.chains[c].size(); ++i) {
+      Draw draw;
+      draw.chain = static_cast<std::uint32_t>(c);
+      draw.sweep = i;
+      draw.predicts.push_back({":x", ValueMaker::real(set.chains[c][i])});
+      builder.add(draw);
+    }
+  }
+  return builder.summary().estimates.at(0);
+}
+
+TEST(Posterior, FiguresAgreeWithR) {
+  const std::vector<ReferenceSet> sets = reference_sets();
+  ASSERT_GE(sets.size(), 20u);
+  const char* names[] = {"mean", "mcse", "sd", "mad", "5%", "50%", "95%", "ess_bulk", "ess_tail", "r_hat"};
+  for (const ReferenceSet& set : sets) {
+    const Estimate e = summarised(set);
+    const double ours[] = {e.mean, e.mcse, e.sd, e.mad, e.q5, e.q50, e.q95, e.ess_bulk, e.ess_tail, e.r_hat};
+    ASSERT_EQ(set.figures.size(), 10u) << set.name;
+    for (std::size_t i = 0; i < 10; ++i) {
+      const double theirs = set.figures[i];
+      if (std::isnan(theirs)) {
+        // posterior says NA of a constant; the error of its mean is zero.
+        EXPECT_TRUE(std::isnan(ours[i]) || ours[i] == 0) << set.name << " " << names[i] << ": " << ours[i];
+      } else {
+        EXPECT_NEAR(ours[i], theirs, 1e-6 * std::max(1e-6, std::fabs(theirs))) << set.name << " " << names[i];
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace chancel
