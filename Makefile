@@ -16,6 +16,7 @@ demo: build ## build, then infer the paper's hidden Markov model
 	@scripts/demo
 
 test: build ## build, then run every test
+	@scripts/setup --test
 	ctest --preset release
 
 build: setup ## build the program: build/release/chancel

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What arviz.from_json reads: groups of variables as nested arrays (chain, draw, the variable's own
+// dimensions). Not-a-number is NaN, as Python's json has it.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "exports.hpp"
+
+namespace chancel::tool {
+namespace {
+
+std::string number(double x, bool integer) {
+  if (std::isnan(x)) return "NaN";
+  if (std::isinf(x)) return x > 0 ? "Infinity" : "-Infinity";
+  return integer ? fmt::format("{}", static_cast<std::int64_t>(x)) : fmt::format("{}", x);
+}
+
+// The elements from `first` on, nested by the dimensions from `depth` on.
+void append_nested(std::string& out, const Variable& v, std::size_t row, std::size_t depth,
+                   std::size_t first, std::size_t stride) {
+  if (depth == v.shape.size()) {
+    out += number(v.columns[first][row], v.integer);
+    return;
+  }
+  stride /= v.shape[depth];
+  out += '[';
+  for (std::size_t i = 0; i < v.shape[depth]; ++i) {
+    if (i > 0) out += ',';
+    append_nested(out, v, row, depth + 1, first + i * stride, stride);
+  }
+  out += ']';
+}
+
+template <class Element>
+void append_by_chain(std::string& out, const DrawTable& table, const Element& element) {
+  out += '[';
+  for (std::size_t c = 0; c < table.chains.size(); ++c) {
+    out += c > 0 ? ",[" : "[";
+    for (std::size_t i = 0; i < table.length(); ++i) {
+      if (i > 0) out += ',';
+      element(table.chains[c][i]);
+    }
+    out += ']';
+  }
+  out += ']';
+}
+
+}  // namespace
+
+std::vector<std::string> export_arviz_json(const DrawTable& table, const RunRecord& run,
+                                           const std::string& stem) {
+  using Json = nlohmann::ordered_json;
+  const RunInfo& info = run.description.info;
+  std::string out = "{\"posterior\":{";
+  bool first = true;
+  for (const Variable& v : table.variables) {
+    out += fmt::format("{}\"{}\":", first ? "" : ",", v.name);
+    first = false;
+    append_by_chain(out, table,
+                    [&](std::size_t row) { append_nested(out, v, row, 0, 0, v.elements()); });
+  }
+  out += "}";
+  if (table.weighted) {
+    out += ",\"sample_stats\":{\"log_weight\":";
+    append_by_chain(out, table,
+                    [&](std::size_t row) { out += number(table.log_weights[row], false); });
+    out += "}";
+  }
+  Json attributes = {{"inference_library", "chancel"}, {"inference_library_version", run.version},
+                     {"algorithm", info.algorithm},    {"seed", info.seed},
+                     {"program", info.program},        {"query", info.query}};
+  for (const Variable& v : table.variables)
+    if (!v.meanings.empty()) attributes["values_of_" + v.name] = v.meanings;
+  out += ",\"posterior_attrs\":" + attributes.dump(-1, ' ', false, Json::error_handler_t::replace) +
+         "}\n";
+  write_file(stem + ".json", out);
+  return {stem + ".json"};
+}
+
+}  // namespace chancel::tool

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The formats of other tools that draws are converted into: docs/file-formats.md says what each
+// file holds.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "chancel/run_directory.hpp"
+#include "draw_table.hpp"
+
+namespace chancel::tool {
+
+// Each writes files whose names begin with `stem` and returns their names. A weighted table has its
+// log weights beside the draws.
+std::vector<std::string> export_cmdstan_csv(const DrawTable& table, const RunRecord& run,
+                                            const std::string& stem);
+std::vector<std::string> export_arviz_json(const DrawTable& table, const RunRecord& run,
+                                           const std::string& stem);
+std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRecord& run,
+                                             const std::string& stem);
+std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRecord& run,
+                                            const std::string& stem);
+
+// The name of an element: ".1.2" (CmdStan) or "[1,2]" (posteriordb), counting from 1; empty for a
+// scalar.
+std::string element_suffix(const Variable& variable, std::size_t element, bool brackets);
+void write_file(const std::string& path, const std::string& text);
+
+}  // namespace chancel::tool
