@@ -631,7 +631,7 @@ class FunctionEmitter {
     }
     top_ = base + 2;
     note(top_ + static_cast<std::uint32_t>(kMaxParameters));
-    const std::size_t at = emit(Op::Apply, dst, base, 0, c->span);
+    const std::size_t at = emit(tail ? Op::TailApply : Op::Apply, dst, base, 0, c->span);
     argument_spans(at, c->args);
     top_ = base;
     finish(dst, tail, c->span);

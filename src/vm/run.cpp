@@ -283,6 +283,7 @@ op_TailCall:
   n = ip->c;
   at = pc - 1;
   if (CHANCEL_LIKELY(w->tag == Tag::Closure)) {
+  tail_closure:
     --fuel;
     const CodeBlock* callee = w->as<Closure>()->proto->find(n);
     dst = ip->a;
@@ -1076,6 +1077,7 @@ do_apply: {  // w[0] = function, w[1] = list of arguments
       n = taken;
       w[0] = f;
       for (std::uint32_t k = 0; k < n; ++k) w[1 + k] = items[k];
+      if (ip->op == Op::TailApply) goto tail_closure;
       goto do_call;
     }
     if (!variadic) {
@@ -1091,8 +1093,12 @@ do_apply: {  // w[0] = function, w[1] = list of arguments
     w[0] = f;
     for (std::uint32_t k = 0; k < variadic->params; ++k) w[1 + k] = items[k];
     w[1 + variadic->params] = tail;
-    *ct++ = {code, pc, R, dst, kind};
-    R = w + 1;
+    if (ip->op == Op::TailApply) {
+      for (std::uint32_t k = 0; k < variadic->params + 2u; ++k) R[static_cast<std::ptrdiff_t>(k) - 1] = w[k];
+    } else {
+      *ct++ = {code, pc, R, dst, kind};
+      R = w + 1;
+    }
     code = variadic;
     pc = variadic->instrs.data();
     if (CHANCEL_UNLIKELY(R + code->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
