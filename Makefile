@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export CTEST_PARALLEL_LEVEL := $(JOBS)
 
-.PHONY: help demo test build bench format tidy clean install setup dev asan tsan clang
+.PHONY: help demo test build paper bench format tidy clean install setup dev asan tsan clang
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -31,6 +31,9 @@ dev asan tsan clang: setup
 	cmake --preset $@
 	cmake --build --preset $@
 	ctest --preset $@
+
+paper: build ## reproduce the paper's figures: build/paper/index.html
+	build/release/chancel paper --out build/paper
 
 bench: setup ## build and run the benchmarks; results go to bench/results
 	cmake --preset bench

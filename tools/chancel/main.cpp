@@ -22,10 +22,10 @@ struct Command {
   int (*run)(const Arguments&);
 };
 
-constexpr Command kCommands[] = {{"infer", infer_command},     {"run", run_command},
-                                 {"check", check_command},     {"dump", dump_command},
-                                 {"repl", repl_command},       {"docs", docs_command},
-                                 {"summary", summary_command}, {"convert", convert_command}};
+constexpr Command kCommands[] = {
+    {"infer", infer_command},     {"run", run_command},         {"check", check_command},
+    {"dump", dump_command},       {"repl", repl_command},       {"docs", docs_command},
+    {"summary", summary_command}, {"convert", convert_command}, {"paper", paper_command}};
 
 constexpr const char* kHelp = R"(usage: chancel COMMAND ...
 
@@ -51,6 +51,7 @@ Commands
   check FILE...         say what is wrong with a program, and which queries it has
   repl                  talk to the language
   dump FILE             show a program as data, core or code
+  paper                 the experiments of the paper, as a page with figures
 
 `chancel COMMAND --help` has the options and examples of each.
   -h, --help            this text

@@ -24,7 +24,8 @@ std::string clock_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(Style style, std::uint64_t goal) : style_(style), goal_(goal) {
+Progress::Progress(Style style, std::uint64_t goal, std::string unit)
+    : style_(style), goal_(goal), unit_(std::move(unit)) {
   if (style_ == Style::None) return;
   // Signals are for the main thread, whose reads and writes they interrupt.
   sigset_t all;
@@ -73,15 +74,15 @@ std::string Progress::text() const {
     const int full = static_cast<int>(share * kBarWidth);
     if (style_ == Style::Bar)
       out += fmt::format("[{}{}] ", std::string(full, '#'), std::string(kBarWidth - full, '.'));
-    out +=
-        fmt::format("{:3.0f} %  {}/{} draws  {}", 100 * share, draws, goal_, clock_text(seconds));
+    out += fmt::format("{:3.0f} %  {}/{} {}  {}", 100 * share, draws, goal_, unit_,
+                       clock_text(seconds));
     if (draws > 0)
       out += fmt::format(", {} left",
                          clock_text(static_cast<double>(goal_ - std::min(goal_, draws)) / rate));
   } else {
-    out += fmt::format("{} draws  {}", draws, clock_text(seconds));
+    out += fmt::format("{} {}  {}", draws, unit_, clock_text(seconds));
   }
-  if (draws > 0) out += fmt::format(", {:.0f} draws/s", rate);
+  if (draws > 0) out += fmt::format(", {:.0f} {}/s", rate, unit_);
   const double ess = ess_.load(std::memory_order_relaxed);
   if (ess >= 0) {
     out +=

@@ -18,7 +18,8 @@ namespace chancel::tool {
 class Progress {
  public:
   enum class Style { None, Bar, Lines };
-  Progress(Style style, std::uint64_t goal);  // goal 0 = no end
+  // goal 0 = no end; `unit`: what is counted
+  Progress(Style style, std::uint64_t goal, std::string unit = "draws");
   ~Progress() { stop(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -34,6 +35,7 @@ class Progress {
 
   Style style_;
   std::uint64_t goal_;
+  std::string unit_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<std::uint64_t> draws_{0};
   std::atomic<std::uint64_t> sweep_{0};
