@@ -1182,6 +1182,7 @@ observe_outside:
                  "put it into a query and run that with doquery or chancel infer", -1, Value::nil()};
   goto raise_failure;
 nan_weight:
+  if (sampling_failed_) goto sampling_failed;  // a nested inference says why
   cx_.failure = {Code::R012, "observe: the log-probability is not a number", "", -1, Value::nil()};
   goto raise_failure;
 sampling_failed:
