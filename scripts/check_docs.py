@@ -9,7 +9,10 @@ commands  Every fenced block marked ```sh in those files runs without error: the
           fresh copy of the tree with build/release/chancel in place and on PATH. Mark a block ```sh no-run when it
           builds, installs or clones; mark what is only shown ```text or ```console.
 
-Run: scripts/check_docs.py [paths] [commands] [--root DIR] [--program build/release/chancel]
+snippets  Every fenced block marked ```cpp in docs/ is part of a program under examples/cpp, line by line but for indentation; a line `...`
+          stands for any lines left out. Those programs are built and run by tests.
+
+Run: scripts/check_docs.py [paths] [commands] [snippets] [--root DIR] [--program build/release/chancel]
 """
 import argparse
 import glob
@@ -127,17 +130,55 @@ def check_commands(root, program):
     return messages, count
 
 
+def occurs(block, lines):
+    """Is the block a run of these lines? `...` passes over any number."""
+    for start in range(len(lines)):
+        at, gap, found = start, False, True
+        for line in block:
+            if line == "...":
+                gap = True
+                continue
+            while gap and at < len(lines) and lines[at] != line:
+                at += 1
+            gap = False
+            if at >= len(lines) or lines[at] != line:
+                found = False
+                break
+            at += 1
+        if found:
+            return True
+    return False
+
+
+def check_snippets(root):
+    def plain(text):
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    programs = [plain(f.read_text(encoding="utf-8")) for f in sorted((root / "examples").rglob("*.cpp"))]
+    messages, count = [], 0
+    for document in documents(root):
+        _, blocks = split_document(document.read_text(encoding="utf-8"))
+        for number, info, code in blocks:
+            if info.split() != ["cpp"] or document.name.startswith("adding-"):
+                continue
+            count += 1
+            if not any(occurs(plain(code), lines) for lines in programs):
+                messages.append(f"{document.relative_to(root)}:{number}: this code is in no program under examples/cpp")
+    return messages, count
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", nargs="*", choices=["paths", "commands", []], help="default: both")
+    parser.add_argument("what", nargs="*", choices=["paths", "commands", "snippets", []], help="default: all")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
     parser.add_argument("--program", type=pathlib.Path, default=None)
     options = parser.parse_args()
     root = options.root.resolve()
     program = options.program or root / "build" / "release" / "chancel"
     failed = False
-    for what in options.what or ["paths", "commands"]:
-        messages, count = check_paths(root) if what == "paths" else check_commands(root, program)
+    checks = {"paths": lambda: check_paths(root), "commands": lambda: check_commands(root, program),
+              "snippets": lambda: check_snippets(root)}
+    for what in options.what or list(checks):
+        messages, count = checks[what]()
         for message in messages:
             print(message)
         print(f"check_docs: {count} {what}, {len(messages)} wrong")

@@ -7,8 +7,10 @@
 //   options.algorithm = "smc";
 //   for (const chancel::Draw& draw : model.infer("q", options)) use(draw.log_weight, draw["x"].number());
 //
-// Threads: a Model may be used by one thread at a time; different Models are independent. Values and draws are views that
-// are good until the next draw is taken (copy() keeps one). Everything throws chancel::Error and nothing else.
+// Threads: a Model and what came from it (Inference, Draw, ValueView) may be used by one thread at a time; different Models are
+// independent and may run at the same time. Interrupt may be used from any thread. Callbacks (on_barrier, on_warning, output) come on the
+// thread that takes the draws; native functions come on all threads of the run. A Model outlives its Inferences. Values and draws
+// are views that are good until the next draw is taken. Everything throws chancel::Error and nothing else.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -23,6 +25,9 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "chancel/native.hpp"
+#include "chancel/value.hpp"
 
 namespace chancel {
 
@@ -50,57 +55,6 @@ class Error : public std::runtime_error {
  private:
   std::vector<Message> messages_;
   ExitCode exit_code_;
-};
-
-// A view of a value of a program. Cheap to copy; good as long as what it came from.
-class ValueView {
- public:
-  enum class Kind {
-    Nil, Boolean, Integer, Real, Ratio, Character, String, Keyword, Symbol, List, Vector, Map, Set, Function,
-    Distribution, Other
-  };
-  ValueView() = default;
-  Kind kind() const;
-  bool is_number() const;            // Integer, Real or Ratio
-  bool boolean() const;              // Boolean; otherwise Clojure's truth
-  std::int64_t integer() const;      // Integer (throws Error otherwise)
-  double number() const;             // any number; booleans as 0 and 1
-  std::string text() const;          // the characters of a String, the name of a Keyword or Symbol
-  std::size_t size() const;          // elements of a collection
-  ValueView at(std::size_t index) const;                      // List (walks to it), Vector; Set in iteration order
-  std::vector<ValueView> items() const;                       // the elements of a List, Vector or Set, in one walk
-  std::vector<std::pair<ValueView, ValueView>> entries() const;  // Map
-  std::optional<ValueView> get(std::string_view keyword) const;  // Map under a keyword
-  std::string print(bool readable = true) const;              // as Clojure's pr (or print)
-  bool operator==(const ValueView& other) const;              // Clojure's =
-  std::size_t hash() const;
-
- private:
-  friend struct Access;
-  alignas(16) unsigned char raw_[16] = {};
-};
-
-// Makes values outside of a program: for reading files and for the answers of native functions. Its views are good until clear().
-class ValueMaker {
- public:
-  ValueMaker();
-  ValueMaker(ValueMaker&&) noexcept;
-  ValueMaker& operator=(ValueMaker&&) noexcept;
-  ~ValueMaker();
-  static ValueView nil();
-  static ValueView boolean(bool value);
-  static ValueView integer(std::int64_t value);
-  static ValueView real(double value);
-  static ValueView keyword(std::string_view name);  // without the colon; kept for as long as the process
-  ValueView string(std::string_view text);
-  ValueView vector(const std::vector<ValueView>& items);
-  ValueView map(const std::vector<std::pair<ValueView, ValueView>>& entries);
-  std::optional<ValueView> parse(std::string_view edn);  // one datum; nothing when it is not EDN
-  void clear();
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
 };
 
 struct Predict {
@@ -205,6 +159,8 @@ struct CompileOptions {
   Limits limits;
   bool colour = false;           // ANSI colours in rendered messages
   std::function<void(std::string_view)> output;  // where the program's printing goes; default: dropped
+  std::vector<NativeFunction> functions;           // of the host, called by name (chancel/native.hpp)
+  std::vector<NativeDistribution> distributions;
 };
 
 // A stop button that may be pressed from any thread or a signal handler.

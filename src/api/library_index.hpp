@@ -21,8 +21,9 @@ class LibraryIndex {
   const std::vector<const NativeDef*>& natives() const { return list_; }
   const std::unordered_map<const Name*, std::string_view>& prelude_definitions() const { return prelude_; }
 
+  void add(const NativeDef& def);  // must outlive the index
+
  private:
-  void add(const NativeDef& def);
   std::vector<const NativeDef*> list_;
   std::unordered_map<const Name*, const NativeDef*> natives_;
   std::unordered_map<const Name*, Value> constants_;

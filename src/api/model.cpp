@@ -53,18 +53,18 @@ void direct_output(const CompileOptions& options, Session* session) {
   auto counter = std::make_shared<Counter>();
   const std::uint64_t most = options.limits.max_output;
   auto output = options.output;
-  Host& h = host();
+  Host h = host();
   h.write = [counter, most, output, session](std::string_view text) {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
     if (most && counter->written + text.size() > most) {
-      if (session) session->limits().output_exceeded = true;
+      session->limits().output_exceeded = true;
       return;
     }
     counter->written += text.size();
     if (output) output(text);
   };
-  h.read_form = [session](NativeContext& cx, std::string_view text) -> Value {
+  h.read_form = [](NativeContext& cx, std::string_view text) -> Value {
     SourceMap sources;
     DiagnosticSink sink;
     const std::uint32_t file = sources.add("<text>", std::string(text));
@@ -73,6 +73,7 @@ void direct_output(const CompileOptions& options, Session* session) {
     if (forms.empty()) return cx.fail(Code::R009, "read-string: nothing to read", 0);
     return datum_to_value(forms[0], *cx.arena);
   };
+  set_host(&session->limits(), std::move(h));
 }
 
 QueryInfo to_query_info(const QuerySignature& q, Session& session) {
@@ -96,6 +97,7 @@ Model Model::compile(std::string text, CompileOptions options) {
   impl->session = std::make_unique<Session>(memory_limit(options.limits), 0);
   apply_limits(*impl->session, options.limits);
   direct_output(options, impl->session.get());
+  impl->session->extend(options.functions, options.distributions);
   impl->source = text;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
   if (!impl->session->load(std::move(text), options.name, dialect, Session::Mode::Definitions, &impl->loaded))
@@ -186,6 +188,7 @@ CheckResult check(std::string text, CompileOptions options) {
   Session session(memory_limit(options.limits), 0);
   apply_limits(session, options.limits);
   direct_output(options, &session);
+  session.extend(options.functions, options.distributions);
   LoadResult loaded;
   CheckResult result;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);

@@ -18,6 +18,7 @@ Script::Script(CompileOptions options, std::uint64_t seed) : impl_(std::make_uni
   impl_->session->threads = std::max(1u, std::thread::hardware_concurrency());
   apply_limits(*impl_->session, options.limits);
   direct_output(options, impl_->session.get());
+  impl_->session->extend(options.functions, options.distributions);
   impl_->options = std::move(options);
 }
 Script::Script(Script&&) noexcept = default;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "api/messages.hpp"
 #include "api/query_stream.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
@@ -35,7 +36,20 @@ Session::Session(std::size_t max_memory, std::uint64_t seed) : max_memory_(max_m
   };
 }
 
-Session::~Session() = default;
+Session::~Session() { drop_host(&limits_); }
+
+void Session::extend(const std::vector<NativeFunction>& functions, const std::vector<NativeDistribution>& distributions) {
+  const auto add = [&](std::unique_ptr<HostExtension> extension) {
+    const Name* name = intern(extension->def().name);
+    if (known(name))
+      throw_error(Code::U001, fmt::format("there is a function {} already", name->full), "give the native another name",
+                  ExitCode::Usage);
+    library_.add(extension->def());
+    extensions_.push_back(std::move(extension));
+  };
+  for (const NativeFunction& function : functions) add(make_extension(function));
+  for (const NativeDistribution& distribution : distributions) add(make_extension(distribution));
+}
 
 // --- names ---
 

@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "api/host_extensions.hpp"
 #include "api/library_index.hpp"
 #include "bytecode/program.hpp"
 #include "compile/compile.hpp"
@@ -46,6 +47,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
   // them) but reports everything it can find. False: see diagnostics().
   bool load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode, LoadResult* result,
             const std::function<void(const Evaluated&)>& each = {});
+
+  // Functions and distributions of the host program. Throws Error (U001) for a name that is taken.
+  void extend(const std::vector<NativeFunction>& functions, const std::vector<NativeDistribution>& distributions);
 
   DiagnosticSink& diagnostics() { return sink_; }
   std::shared_ptr<Program> program() { return program_; }
@@ -98,6 +102,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
   void collect_if_needed();
   std::optional<Value> closure_of(core::Node* node, DiagnosticSink& sink);
 
+  std::vector<std::unique_ptr<HostExtension>> extensions_;  // first, so that they go last
   std::size_t max_memory_;
   std::shared_ptr<Program> program_ = std::make_shared<Program>();
   core::NodeArena nodes_;

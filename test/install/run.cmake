@@ -1,5 +1,5 @@
 # Installs the build into a fresh prefix, then configures, builds and runs the project in this folder against it.
-# Takes BUILD_DIR, SOURCE_DIR, WORK_DIR, GENERATOR, CXX_COMPILER, BUILD_TYPE.
+# Takes BUILD_DIR, SOURCE_DIR, EXAMPLES_DIR, WORK_DIR, GENERATOR, CXX_COMPILER, BUILD_TYPE.
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
@@ -11,9 +11,10 @@ endfunction()
 file(REMOVE_RECURSE ${WORK_DIR})
 step(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 step(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix
-     -DCMAKE_CXX_COMPILER=${CXX_COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
+     -DCMAKE_CXX_COMPILER=${CXX_COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DEXAMPLES_DIR=${EXAMPLES_DIR})
 step(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 step(${WORK_DIR}/build/user)
+step(${CMAKE_CTEST_COMMAND} --test-dir ${WORK_DIR}/build --output-on-failure --no-tests=error)
 if(EXISTS ${WORK_DIR}/prefix/bin/chancel)
   step(${WORK_DIR}/prefix/bin/chancel --version)
 endif()

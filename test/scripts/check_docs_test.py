@@ -62,6 +62,13 @@ class CheckDocs(unittest.TestCase):
     def test_failure_inside_a_pipe(self):
         self.assertEqual(len(self.commands("```sh\nfalse | cat\n```\n")[0]), 1)
 
+    def test_snippets(self):
+        self.write("examples/cpp/a.cpp", "int a;\nint main() {\n  int b = 1;\n  return b;\n}\n")
+        self.write("docs/page.md", "```cpp\nint b = 1;\nreturn b;\n```\n```cpp\nint a;\n...\nreturn b;\n```\n")
+        self.assertEqual(check_docs.check_snippets(self.root), ([], 2))
+        self.write("docs/page.md", "```cpp\nint b = 2;\n```\n```cpp\nint a;\nreturn b;\n```\n")
+        self.assertEqual(len(check_docs.check_snippets(self.root)[0]), 2)
+
     def test_marked_blocks_do_not_run(self):
         self.assertEqual(self.commands("```sh no-run\nfalse\n```\n```console\n$ false\n```\n```text\nfalse\n```\n"), ([], 0))
 

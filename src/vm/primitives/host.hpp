@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What natives may ask of the outside world: where printed text goes, how files and program text
 // are read. The public API fills this in before a program runs; the library itself never touches
-// stdout. One per process, because natives have no other way to it; `write` may be called from
-// several threads at once (println inside a query) and must be safe for that.
+// stdout. Every session has its own, found by the limits that its machines share, so that sessions on different threads do not
+// meet. `write` may be called from several threads at once (println inside a query) and must be safe for that.
 #pragma once
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -20,8 +21,14 @@ struct Host {
   std::function<Value(NativeContext& cx, std::string_view text)> read_form;
 };
 
-// The defaults drop what is written, read files of the file system, and cannot read forms.
+struct RunLimits;
+
+// For machines whose session has set none: drops what is written, reads files of the file system, cannot read forms.
 Host& host();
+void set_host(const RunLimits* session, Host host);
+void drop_host(const RunLimits* session);
+// That of the machine which runs on this thread.
+std::shared_ptr<const Host> current_host();
 
 // Captured output of this thread (with-out-str). Captures nest.
 void begin_capture();
