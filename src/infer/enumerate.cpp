@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine enumerate: every execution of a program whose draws all have finitely many values, each
 // with its exact probability. Best first: of the executions that wait at a draw, the one with the
-// largest probability so far (prior times likelihood) goes on, and goes on with its best value at
-// each further draw until it is complete (a dive); the other values wait. Without dives a program
-// with n draws would complete nothing before most of its prefixes had been looked at, since short
-// prefixes are more probable than long ones: millions for the 17 draws of the HMM. What is left out
-// when the run stops early is known: the prior probability of everything that waits. When nothing
-// waits the answer is exact and the engine is done.
+// largest probability so far (prior times likelihood) goes on, with each of its values. What is
+// left out when the run stops early is known: the prior probability of everything that waits. When
+// nothing waits the answer is exact and the engine is done.
 //
-// Memory: at most kWidest executions wait in order of probability; beyond that, what a dive leaves
-// behind is worked off at once, last in first out, so that 3^17 executions need no more room than
-// kWidest.
+// Short prefixes are more probable than long ones, so a program with many draws would complete
+// nothing before most of its prefixes had been looked at: millions for the 17 draws of the HMM.
+// When nothing has been completed for a while, the best execution therefore goes on along its best
+// values to its end (a dive). Dives are limited in length, since where going on is always likelier
+// than stopping they never end; the limit is doubled when one was cut off, and so is the while.
+//
+// Memory: about kWidest executions wait in order of probability; beyond that, branches are worked
+// off at once, last in first out, so that 3^17 executions need no more room than kWidest. Very
+// improbable ones stay in order: they may be the beginning of an execution without end.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,9 +30,9 @@ namespace {
 
 constexpr std::size_t kBatch = 64;  // executions given out in a step
 constexpr std::size_t kWidest = std::size_t{1} << 18;
-// Draws in a dive; twice as many after one that was cut off: where going on is always likelier than
-// stopping, dives never end.
-constexpr std::uint64_t kFirstDive = 1024;
+constexpr std::uint64_t kFirstDive =
+    256;                         // draws, and draws without a completed execution before it
+constexpr double kFaint = -100;  // log prior
 
 struct Branch {
   Execution at;                 // waits for a draw (or stands at the start)
@@ -67,9 +70,9 @@ class Enumerate final : public GuardedEngine {
     }
     for (std::size_t given = 0; given < kBatch && !all_done();) {
       if (enough()) break;
-      if (!dive(machine, sink, &given)) return false;
+      if (!go_on(machine, sink, &given)) return false;
       crew_.collect_if_due();
-      if ((++dives_ & 255) == 0)
+      if ((++steps_ & 255) == 0)
         if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
     }
     report();
@@ -100,7 +103,7 @@ class Enumerate final : public GuardedEngine {
 
   void put(const Branch& b) {
     waiting_ += std::exp(b.log_prior);
-    if (!stack_.empty() || queue_.size() >= kWidest) {
+    if (b.log_prior > kFaint && (!stack_.empty() || queue_.size() >= kWidest)) {
       stack_.push_back(b);
       return;
     }
@@ -108,9 +111,11 @@ class Enumerate final : public GuardedEngine {
     std::push_heap(queue_.begin(), queue_.end(), later);
   }
 
-  // Takes what waits first to its end, or as far as a dive may go.
-  bool dive(Machine& machine, Sink& sink, std::size_t* given) {
+  // What waits first goes to its next draw; or on to its end, when nothing has been completed for
+  // long.
+  bool go_on(Machine& machine, Sink& sink, std::size_t* given) {
     Branch b = take();
+    const bool dive = since_ >= longest_dive_;
     for (std::uint64_t draws = 0;; ++draws) {
       machine.wants = {true, false};
       machine.stream.reset(setup_.name, 0, 0);
@@ -125,20 +130,25 @@ class Enumerate final : public GuardedEngine {
         case Stop::Result:
           give(b, stop.value, sink);
           ++*given;
+          since_ = 0;
           return true;
         case Stop::Impossible:
           ++figures_.zero_weight;
           ++done_;
+          since_ = 0;
           return true;
         default:
           return fail(machine.failure());
       }
+      ++since_;
       if (!branch(machine, stop, &b)) return !failure_;
-      if (draws == longest_dive_) {
+      if (dive && draws < longest_dive_) continue;
+      if (dive) {
         longest_dive_ *= 2;
-        put(b);
-        return true;
+        since_ = 0;
       }
+      put(b);
+      return true;
     }
   }
 
@@ -215,10 +225,11 @@ class Enumerate final : public GuardedEngine {
   std::vector<Branch> stack_;  // what no longer fits in there
   double waiting_ = 0;         // prior probability of both
   std::uint64_t longest_dive_ = kFirstDive;
+  std::uint64_t since_ = 0;  // draws since an execution was completed
   double evidence_ = kLogZero;
   std::uint64_t made_ = 0;
   std::uint64_t done_ = 0;
-  std::uint64_t dives_ = 0;
+  std::uint64_t steps_ = 0;
   std::uint64_t number_ = 0;
 };
 
