@@ -193,8 +193,14 @@ Value concat_list(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 // Accumulators again: all elements of coll pushed onto a reversed list; a reversed list laid before
 // a sequence.
+bool can_follow(NativeContext& cx, const char* function, int argument, const Value& v) {
+  if (v.is_nil() || v.is(Tag::EmptyList) || is_seq(v)) return true;
+  cx.wrong_type(function, argument, "a list", v);
+  return false;
+}
 Value push_all(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
+  if (!can_follow(cx, "mapcat", 0, a[0])) return Value::nil();
   if (!read_items(cx, "mapcat", a, 1, &items)) return Value::nil();
   Value acc = a[0];
   for (const Value& v : items) acc = cons(*cx.arena, v, acc);
@@ -202,12 +208,14 @@ Value push_all(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 Value cons_all(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
+  if (!can_follow(cx, "concat", 1, a[1])) return Value::nil();
   if (!read_items(cx, "concat", a, 0, &items)) return Value::nil();
   Value result = a[1];
   for (std::size_t k = items.size(); k-- > 0;) result = cons(*cx.arena, items[k], result);
   return result;
 }
 Value append_reversed(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (!can_follow(cx, "%append-reversed", 1, a[1])) return Value::nil();
   Value result = a[1];
   for (SeqCursor it(cx, a[0], "%append-reversed", 0); it.next();)
     result = cons(*cx.arena, it.item(), result);
