@@ -11,7 +11,7 @@ namespace chancel::paper {
 namespace {
 
 constexpr double kWidth = 420, kLeft = 62, kRight = 14, kPlotHeight = 220, kBottom = 46;
-constexpr double kTitleHeight = 24, kLegendLine = 16, kLetter = 6.5;  // of 11 px text, on average
+constexpr double kTitleHeight = 24, kLegendLine = 16, kLetter = 6.1;  // of 11 px text, on average
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -110,18 +110,20 @@ void Chart::vertical(double x, Style style) {
 }
 
 std::string Chart::palette_css() {
-  // Okabe-Ito-like blue and orange: told apart by eyes that do not see red or green, and in grey.
-  return ".chart{--ink:#1c1c1c;--soft:#5c5c5c;--grid:#dddddd;--sheet:#ffffff;--pmcmc:#0b3c8c;--rdb:"
-         "#f5a65b;"
-         "--truth:#3a3a3a;--exact:#5c5c5c;--mark:#c0392b}"
-         "@media "
-         "(prefers-color-scheme:dark){.chart{--ink:#ececec;--soft:#b0b0b0;--grid:#3a3d42;--sheet:#"
-         "17191c;"
-         "--pmcmc:#6f9dff;--rdb:#f5a65b;--truth:#e4e4e4;--exact:#b0b0b0;--mark:#ff7b6b}}"
-         "@media "
-         "print{.chart{--ink:#000;--soft:#333;--grid:#ddd;--sheet:#fff;--pmcmc:#0b3c8c;--rdb:#"
-         "f5a65b;"
-         "--truth:#333;--exact:#555;--mark:#c0392b}}";
+  // Blue and orange: told apart by eyes that do not see red or green, and in grey. s1 to s7 are
+  // shades of blue from dark to light.
+  constexpr const char* kLight =
+      "--ink:#1c1c1c;--soft:#5c5c5c;--grid:#dddddd;--sheet:#ffffff;--pmcmc:#0b3c8c;--rdb:#f5a65b;"
+      "--truth:#3a3a3a;--exact:#5c5c5c;--mark:#c0392b;--s1:#08306b;--s2:#08519c;--s3:#2171b5;"
+      "--s4:#4292c6;--s5:#5aa5d8;--s6:#85bcdc;--s7:#a9cfe6";
+  constexpr const char* kDark =
+      "--ink:#ececec;--soft:#b0b0b0;--grid:#3a3d42;--sheet:#17191c;--pmcmc:#6f9dff;--rdb:#f5a65b;"
+      "--truth:#e4e4e4;--exact:#b0b0b0;--mark:#ff7b6b;--s1:#2f62b5;--s2:#3f78cc;--s3:#5590dc;"
+      "--s4:#72a8e6;--s5:#94bfee;--s6:#b7d5f4;--s7:#dceafa";
+  return fmt::format(
+      ".chart{{{0}}}@media (prefers-color-scheme:dark){{.chart{{{1}}}}}@media "
+      "print{{.chart{{{0}}}}}",
+      kLight, kDark);
 }
 
 std::string Chart::svg() const {
@@ -146,7 +148,7 @@ std::string Chart::svg() const {
   for (const Item& i : items_) {
     const Style& s = i.style;
     if (s.legend.empty()) continue;
-    const double need = 34 + kLetter * static_cast<double>(s.legend.size());
+    const double need = 40 + kLetter * static_cast<double>(s.legend.size());
     if (key_x > kLeft && key_x + need > kWidth - 4) key_x = kLeft, key_y += kLegendLine;
     if (i.kind == Kind::Line && s.width == 0)
       legend += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>", key_x + 10,

@@ -19,7 +19,7 @@ struct Axis {
 class Chart {
  public:
   struct Style {
-    std::string colour;  // "pmcmc" "rdb" "truth" "exact" "mark" "ink", or "#rrggbb"
+    std::string colour;  // "pmcmc" "rdb" "truth" "exact" "mark" "s1" to "s7", or "#rrggbb"
     double width = 2;
     std::string dash;  // "" solid, "5 4"
     double opacity = 1;

@@ -46,6 +46,7 @@ void Empirical::add(const Draw& draw) {
   begun_ = true;
   const double weight = draw.log_weight == shift_ ? 1 : std::exp(draw.log_weight - shift_);
   total_ += weight;
+  ++draws_;
   batches_.back().total += weight;
   const std::vector<std::string>& labels = problem_.labels;
   if (vector_) {

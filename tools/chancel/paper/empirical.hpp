@@ -21,6 +21,7 @@ class Empirical {
   // Independent draws that would estimate the law as well as this run does, by batch means over all
   // batches but the first tenth; NaN when there are fewer than ten.
   double effective_draws() const;
+  double draws() const { return draws_; }
   // Discrete: probability of each value of each row. Normal: CDF at `cdf_points`.
   std::vector<std::vector<double>> estimate();
   static std::vector<double> cdf_points(const Law& law);
@@ -31,7 +32,8 @@ class Empirical {
   bool vector_;
   double shift_ = 0;  // of log-weights: that of the first draw
   bool begun_ = false;
-  double total_ = 0;
+  double total_ = 0;  // of the weights
+  double draws_ = 0;
   std::vector<std::vector<double>> counts_;  // rows x values, the last of which is "any other"
   struct Point {
     double value, weight;

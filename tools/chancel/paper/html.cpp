@@ -32,8 +32,9 @@ std::string number(double x) {
   if (x == 0) return "0";
   const double size = std::fabs(x);
   if (size < 1e-3 || size >= 1e5) {
-    const int e = static_cast<int>(std::floor(std::log10(size)));
-    return fmt::format("{:.1f}·10<sup>{}</sup>", x / std::pow(10, e), e);
+    const std::string text = fmt::format("{:.1e}", x);  // 1.2e-04
+    const std::size_t e = text.find('e');
+    return fmt::format("{}·10<sup>{}</sup>", text.substr(0, e), std::stoi(text.substr(e + 1)));
   }
   if (size >= 100) return fmt::format("{:.0f}", x);
   return fmt::format("{:.{}f}", x,

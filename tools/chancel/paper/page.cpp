@@ -16,7 +16,7 @@ constexpr const char* kStyle = R"(
 @media (prefers-color-scheme:dark){:root{--page:#17191c;--text:#ececec;--soft:#b0b0b0;--rule:#3a3d42;--good:#6fd08c;--half:#f0b95a;--bad:#ff8a80}}
 body{margin:0 auto;padding:1.5rem;max-width:1180px;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 h1{font-size:1.8rem;line-height:1.2;margin:.5rem 0}h2{margin:2.5rem 0 .5rem;border-top:1px solid var(--rule);padding-top:1.2rem}
-h3{margin:1.6rem 0 .3rem}p,li{max-width:52rem}code{font-size:.9em}
+h3{margin:1.6rem 0 .3rem}details{margin:.3rem 0}pre{overflow-x:auto;font-size:.82rem;padding:.6rem;border:1px solid var(--rule);border-radius:6px}p,li{max-width:52rem}code{font-size:.9em}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(400px,1fr));gap:.8rem}
 .figures svg{width:100%;height:auto;border:1px solid var(--rule);border-radius:6px}
 .note{color:var(--soft);font-size:.9rem}

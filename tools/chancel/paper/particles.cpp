@@ -17,8 +17,8 @@ struct Count {
   unsigned particles;
   const char* colour;  // dark to light as in the paper, 100 in red
 };
-constexpr Count kCounts[] = {{2, "#08306b"},  {5, "#08519c"}, {10, "#2171b5"},  {20, "#4292c6"},
-                             {50, "#5aa5d8"}, {100, "mark"},  {200, "#85bcdc"}, {500, "#a9cfe6"}};
+constexpr Count kCounts[] = {{2, "s1"},  {5, "s2"},     {10, "s3"},  {20, "s4"},
+                             {50, "s5"}, {100, "mark"}, {200, "s6"}, {500, "s7"}};
 
 std::uint64_t simulations(const Settings& s) { return s.simulations(200000, 10000); }
 std::vector<Problem> problems() { return {hmm_problem(), mixture_problem()}; }

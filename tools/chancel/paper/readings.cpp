@@ -11,6 +11,7 @@
 #include "paper/exact_sampler.hpp"
 #include "paper/experiment.hpp"
 #include "paper/html.hpp"
+#include "paper/texts.hpp"
 #include "paper/trajectory.hpp"
 
 namespace chancel::paper {
@@ -83,6 +84,19 @@ std::string law_text(const Problem& p) {
   return out;
 }
 
+// The programs that all this is about, folded.
+std::string programs_html() {
+  std::string out = "<h3>The programs</h3>";
+  for (const char* file :
+       {"hmm/hmm", "dp-mixture/dp-mixture", "branching/branching", "marsaglia/marsaglia"})
+    for (const char* syntax : {".clj", ".vnt"}) {
+      const std::string name = fmt::format("models/{}{}", file, syntax);
+      out += fmt::format("<details><summary><code>{}</code></summary><pre>{}</pre></details>", name,
+                         html_text(text_of(name)));
+    }
+  return out;
+}
+
 }  // namespace
 
 std::vector<Cell> readings_cells(const Settings& s) {
@@ -111,7 +125,8 @@ Section readings_section(const Settings& s, const Store& store) {
       "the paper calls its prior normal-gamma, which the original program is only if "
       "<code>normal</code> took a variance (in Marsaglia "
       "of the same paper it takes a standard deviation); no arguments of the new program give the "
-      "literal original.</p>"
+      "literal original. The text also speaks of a trailing state of the HMM after the last "
+      "observation; the printed program predicts states 0 to 16, and KL* sums over these.</p>"
       "<p>The exact answers are computed by this program: forward-backward for the HMM, the sum "
       "over all partitions for the DP mixture, "
       "sums over both draws for branching, conjugacy for Marsaglia. The last column compares them "
@@ -137,7 +152,8 @@ Section readings_section(const Settings& s, const Store& store) {
   const std::size_t partitions = mixture_law({}).partitions;
   out.tables = html_table({"reading", "used in", "exact answer", "log evidence", "PMCMC's distance",
                            "times the exact sampler's", "difference to models/"},
-                          rows);
+                          rows) +
+               programs_html();
   out.findings = {{"The truth is enumerated again, independently",
                    most < 1e-9 ? Finding::Verdict::Holds : Finding::Verdict::DoesNotHold,
                    fmt::format("{} partitions of the ten points were summed; the largest "

@@ -72,8 +72,8 @@ CellResult follow(const Trajectory& plan) {
   options.burn = plan.burn;
 
   const std::vector<std::uint64_t> points = checkpoints(plan.simulations);
-  // Draws of these do not depend on each other, so a batch may end within a step.
-  const bool independent = plan.engine == "importance" || plan.engine == "rejection";
+  // Draws of importance do not depend on each other, so a batch may end within a step.
+  const bool independent = plan.engine == "importance";
   const std::uint64_t batch = std::max<std::uint64_t>(1, plan.simulations / kBatches);
   Empirical empirical(problem);
   CellResult out;
@@ -114,7 +114,9 @@ CellResult follow(const Trajectory& plan) {
     empirical.add(*draw);
   }
   add_posterior(out.data, "posterior", problem, empirical);
-  out.data.add("effective", {static_cast<double>(simulations), empirical.effective_draws()});
+  out.data.add("effective",
+               {static_cast<double>(simulations),
+                plan.engine == "rejection" ? empirical.draws() : empirical.effective_draws()});
   return out;
 }
 
