@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
+#include <thread>
+#include <string>
 
 namespace {
 
@@ -137,6 +140,29 @@ TEST(Api, scripts_keep_their_definitions) {
   EXPECT_FALSE(script.completions("redu").empty());
   EXPECT_FALSE(Script::is_complete("(defn f ["));
   EXPECT_TRUE(Script::is_complete("(defn f [] 1)"));
+}
+
+TEST(Api, scripts_of_different_threads_are_independent) {
+  std::vector<std::thread> team;
+  std::vector<std::string> printed(4);
+  std::vector<int> wrong(4, 0);
+  for (std::size_t t = 0; t < 4; ++t) {
+    team.emplace_back([&, t] {
+      for (int i = 0; i < 50; ++i) {
+        CompileOptions options;
+        options.output = [&, t](std::string_view text) { printed[t] += text; };
+        Script script(options);
+        const std::string number = std::to_string(t);
+        script.evaluate("(do (print " + number + ") (first (read-string \"[" + number + "]\")))", "a",
+                        [&](const Script::Result& r) { wrong[t] += r.text != number; });
+      }
+    });
+  }
+  for (std::thread& thread : team) thread.join();
+  for (std::size_t t = 0; t < 4; ++t) {
+    EXPECT_EQ(printed[t], std::string(50, static_cast<char>('0' + t)));
+    EXPECT_EQ(wrong[t], 0);
+  }
 }
 
 TEST(Api, every_engine_option_and_code_is_documented) {
