@@ -103,7 +103,8 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
     for (const char* m : {"hmm", "dp-mixture", "lgss", "hmm-parameter", "crp", "mixture"})
       if (of_model(program, m)) t.thin = 5;
     if (is(engine.engine, "plmh") || is(engine.engine, "palmh")) t.length = 0.6;  // two chains in a run
-    // Merging clusters one guest at a time takes some thousand steps.
+    // Merging clusters one guest at a time takes some thousand steps. Chains are lumpy for long: with runs 15 times as long lmh once gave
+    // t = 5.0 for the rare numbers of clusters (few runs had been there); with 60 times, t = 0.7 and a standard error of 0.005.
     if (slow) t.burn = 0.6;
     return t;
   }
