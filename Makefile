@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export CTEST_PARALLEL_LEVEL := $(JOBS)
 
-.PHONY: help demo test build paper bench format tidy clean install setup dev asan tsan clang
+.PHONY: help demo test build python paper bench format tidy clean install setup dev asan tsan clang
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -15,8 +15,10 @@ help: ## show this list
 demo: build ## build, then infer the paper's hidden Markov model
 	@scripts/demo
 
-test: build ## build, then run every test
+# What tests need comes first: the Python module is built where its packages are found.
+test: ## build, then run every test
 	@scripts/setup --test
+	@$(MAKE) --no-print-directory build
 	ctest --preset release
 
 build: setup ## build the program: build/release/chancel
@@ -25,6 +27,12 @@ build: setup ## build the program: build/release/chancel
 
 setup: ## install the Debian packages that are missing
 	@scripts/setup
+
+python: ## build the Python module: build/release/python/chancel
+	@scripts/setup --python
+	cmake --preset release -DCHANCEL_PYTHON=ON
+	cmake --build --preset release --target python
+	@echo 'To use it: PYTHONPATH=$(CURDIR)/build/release/python /usr/bin/python3 -c "import chancel; help(chancel)"'
 
 # Build and test another preset.
 dev asan tsan clang: setup

@@ -22,6 +22,10 @@ endif()
 if(CHANCEL_WERROR)
   target_compile_options(chancel_settings INTERFACE -Werror)
 endif()
+# Rooms are position independent, so that libchancel.a can also go into a shared object (the Python module). These two
+# keep that from costing anything: functions of one file may be inlined into each other, and a thread's variables are
+# found without a call.
+set(CHANCEL_SHARED_FLAGS -fno-semantic-interposition -ftls-model=initial-exec)
 target_include_directories(chancel_settings INTERFACE ${PROJECT_SOURCE_DIR}/src
                                                       ${PROJECT_SOURCE_DIR}/include)
 if(CHANCEL_SANITIZE)
@@ -38,6 +42,8 @@ function(chancel_room name)
   if(sources)
     add_library(chancel_${name} STATIC ${sources})
     set(kind PUBLIC)
+    set_target_properties(chancel_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(chancel_${name} PRIVATE ${CHANCEL_SHARED_FLAGS})
     set_property(GLOBAL APPEND PROPERTY CHANCEL_ROOMS chancel_${name})
     set_property(GLOBAL APPEND PROPERTY CHANCEL_PACKAGES ${ROOM_PACKAGES})
   else()

@@ -39,6 +39,7 @@ void apply_limits(Session& session, const Limits& limits) {
   RunLimits& run = session.limits();
   if (limits.max_depth) run.max_depth = limits.max_depth;
   run.timed_out = false;
+  run.deadline_ns = 0;
   if (limits.timeout > 0) {
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     run.deadline_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() +

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiled programs, and runs of them. Draws are made and kept by the native part (_chancel); here are names, defaults and checks."""
+from __future__ import annotations
+
+import os
+import pathlib
+import secrets
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
+
+from chancel import _chancel
+from chancel._data import Edn, Keyword, to_edn
+from chancel._errors import Diagnostic, Error, Interrupted
+from chancel._result import Draw, Result
+
+_PART_DRAWS = 128  # of a stream: as many draws as are made ahead,
+_PART_SECONDS = 0.05  # and for how long
+
+
+class Query(NamedTuple):
+    """A query of a program."""
+    name: str
+    parameters: Tuple[str, ...]
+    doc: str
+    line: int
+    has_default_value: bool
+
+
+class Engine(NamedTuple):
+    """An inference engine; `options` are (name, values, what for)."""
+    name: str
+    summary: str
+    options: List[Tuple[str, str, str]]
+
+
+def engines() -> List[Engine]:
+    """All engines.
+
+    >>> [e.name for e in engines()][:3]
+    ['importance', 'smc', 'pimh']
+    """
+    return [Engine(*e) for e in _chancel.engines()]
+
+
+def compile(src: Union[str, os.PathLike, None] = None, *, path: Union[str, os.PathLike, None] = None,
+            syntax: Optional[str] = None, query: Optional[str] = None) -> Model:
+    """Compiles a program.
+
+    src     the text of the program, or a pathlib.Path to it
+    path    its file: read when there is no src, otherwise only the name that messages show
+    syntax  "clojure", "venture" or "textbook"; found out from the text when not given
+    query   the query that infer and stream use; when not given, the only one or the one named like the file
+
+    Raises Error, with one diagnostic for each mistake, and OSError when the file cannot be read.
+
+    >>> compile("(defquery q (predict :x (sample (normal 0 1))))")
+    <chancel.Model q of program (clojure)>
+    """
+    if src is None or isinstance(src, os.PathLike):
+        file = path if src is None else src
+        if file is None:
+            raise TypeError("compile() needs the text of a program or its path")
+        text = pathlib.Path(file).read_text(encoding="utf-8")
+        name = os.fspath(file if path is None else path)
+    else:
+        text, name = src, "program" if path is None else os.fspath(path)
+    return Model(text, name, syntax, query)
+
+
+class Model:
+    """A compiled program; see compile(). May be used from several threads, which then take turns."""
+
+    def __init__(self, text: str, name: str = "program", syntax: Optional[str] = None, query: Optional[str] = None):
+        self._native = _chancel.Model(text, name, syntax or "")
+        self.source: str = text
+        self.name: str = name
+        self.syntax: str = self._native.dialect()
+        self.queries: List[Query] = self._native.queries()
+        self.warnings: List[Diagnostic] = self._native.warnings()
+        self._query = query
+
+    def __repr__(self) -> str:
+        names = self._query or " ".join(q.name for q in self.queries) or "no query"
+        return f"<chancel.Model {names} of {self.name} ({self.syntax})>"
+
+    @property
+    def query(self) -> str:
+        """The query that infer and stream use."""
+        return self._query or self._native.default_query()
+
+    def dump(self, stage: str = "core") -> str:
+        """The program after a stage of the compiler: "read", "core" or "code"."""
+        return self._native.dump(stage)
+
+    def infer(self, engine: str = "smc", samples: int = 1000, *, particles: Optional[int] = None, chains: int = 1,
+              burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
+              timeout: Optional[float] = None, max_memory: Optional[int] = None, **options: Any) -> Result:
+        """Infers the posterior and returns all draws.
+
+        engine      see engines()
+        samples     draws of each chain, after burn-in and thinning
+        particles   in a sweep: short for number_of_particles
+        chains      independent runs, one after the other
+        burn, thin  draws to leave out at the start of a chain; keep one of so many
+        seed        same seed, same draws, on any number of threads and from the command line; chosen when not given (Result.seed)
+        value       the query's arguments: a list of them, or a dict by name (str keys become keywords); see docs/python.md
+        threads     0 = all cores
+        timeout     seconds; what is there by then is returned, with Result.interrupted
+        max_memory  bytes
+        options     of the engine: `ess_threshold=0.5`, `resampling="multinomial"` (a str is a keyword)
+
+        Other Python threads run meanwhile. Ctrl-C raises Interrupted, a KeyboardInterrupt whose `result` has the draws so far.
+        Raises Error when the program fails; its `result` has the draws before that.
+
+        >>> model = compile("(defquery q (predict :x (sample (flip 0.25))))")
+        >>> model.infer("importance", samples=4, seed=1)["x"].dtype
+        dtype('bool')
+        """
+        if samples < 1:
+            raise ValueError("infer() needs samples >= 1; use stream() for a run without end")
+        seed = secrets.randbits(32) if seed is None else seed
+        run = self._start(engine, samples, particles, chains, burn, thin, seed, value, threads, timeout, max_memory,
+                          options, True)
+        try:
+            run.collect(0, 0.0)
+        except KeyboardInterrupt:
+            raise Interrupted(Result(run, engine, seed)) from None
+        except Error as error:
+            error.result = Result(run, engine, seed)
+            raise
+        return Result(run, engine, seed)
+
+    def stream(self, engine: str = "smc", samples: Optional[int] = None, *, particles: Optional[int] = None, chains: int = 1,
+               burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
+               timeout: Optional[float] = None, max_memory: Optional[int] = None, **options: Any) -> Iterator[Draw]:
+        """Draws one by one, as they are made; without end when samples is None. Nothing is kept, so that a long run needs no memory
+        for its draws. Options as for infer.
+
+        >>> model = compile("(defquery q (predict :x (sample (poisson 3))))")
+        >>> sum(1 for draw in model.stream("lmh", samples=10, seed=1) if draw["x"] >= 0)
+        10
+        """
+        seed = secrets.randbits(32) if seed is None else seed
+        run = self._start(engine, samples or 0, particles, chains, burn, thin, seed, value, threads, timeout, max_memory,
+                          options, False)
+        return _parts(run)
+
+    def _start(self, engine: str, samples: int, particles: Optional[int], chains: int, burn: int, thin: int, seed: int,
+               value: Any, threads: int, timeout: Optional[float], max_memory: Optional[int], options: Dict[str, Any],
+               keep_summary: bool) -> _chancel.Run:
+        for name, number, least in (("samples", samples, 0), ("chains", chains, 1), ("burn", burn, 0), ("thin", thin, 1),
+                                    ("seed", seed, 0), ("threads", threads, 0), ("timeout", timeout or 0, 0),
+                                    ("max_memory", max_memory or 0, 0)):
+            if number < least:
+                raise ValueError(f"{name} must be at least {least}, got {number}")
+        if particles is not None:
+            options = {"number_of_particles": particles, **options}
+        words = [f":{name.replace('_', '-')} {_option(v)}" for name, v in options.items()]
+        return self._native.start(self.name, self.query, engine, " ".join(words), samples, burn, thin, chains, seed,
+                                  threads, None if value is None else to_edn(value), float(timeout or 0),
+                                  max_memory or 0, keep_summary)
+
+
+def _option(value: Any) -> str:
+    return to_edn(Keyword(value.lstrip(":")) if isinstance(value, str) and not isinstance(value, Edn) else value)
+
+
+def _parts(run: _chancel.Run) -> Iterator[Draw]:
+    """The draws of a run, part by part."""
+    ended = False
+    try:
+        while not ended:
+            failure: Optional[Error] = None
+            try:
+                ended = run.collect(_PART_DRAWS, _PART_SECONDS)
+            except Error as error:  # after the draws before it
+                failure, ended = error, True
+            yield from Draw.each(*run.take())
+            if failure is not None:
+                raise failure
+    finally:
+        run.finish()
+
+
+Model.__module__ = Query.__module__ = Engine.__module__ = "chancel"

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The draws of a run: a mapping from labels to NumPy arrays, with weights. The arrays own the memory that the run wrote to; nothing is copied
+but what is asked for (weights, resample, to_xarray)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional
+
+import numpy as np
+
+from chancel import _chancel
+from chancel._errors import Diagnostic
+from chancel._summary import Summary
+
+
+class Evidence(NamedTuple):
+    """The log of the marginal likelihood and its standard error (None where it is not known)."""
+    value: float
+    se: Optional[float]
+
+
+class _Labelled(Mapping):
+    """Label -> value; the colon of a keyword may be left out."""
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Dict[str, Any]):
+        self._values = values
+
+    def __repr__(self) -> str:
+        return repr(self._values)
+
+    def __getitem__(self, label: str) -> Any:
+        if label in self._values:
+            return self._values[label]
+        if ":" + label in self._values:
+            return self._values[":" + label]
+        raise KeyError(f"no label {label}; there are {', '.join(self._values)}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+class Draw(_Labelled):
+    """One draw: a mapping from labels to values, with its weight and place in the run."""
+    __slots__ = ("log_weight", "chain", "sweep", "index")
+
+    def __init__(self, values: Dict[str, Any], log_weight: float, chain: int, sweep: int, index: int):
+        super().__init__(values)
+        self.log_weight = log_weight
+        self.chain = chain
+        self.sweep = sweep
+        self.index = index
+
+    def __repr__(self) -> str:
+        return f"Draw({self._values}, log_weight={self.log_weight})"
+
+    @staticmethod
+    def each(labels: List[str], arrays: List[np.ndarray], log_weight: np.ndarray, chain: np.ndarray, sweep: np.ndarray,
+             index: np.ndarray) -> Iterator[Draw]:
+        """The rows of columns."""
+        columns = [a.tolist() if a.ndim == 1 else list(a) for a in arrays]
+        rows = zip(*columns) if columns else ((),) * len(log_weight)
+        for row, *place in zip(rows, log_weight.tolist(), chain.tolist(), sweep.tolist(), index.tolist()):
+            yield Draw(dict(zip(labels, row)), *place)
+
+
+class Result(_Labelled):
+    """The draws of Model.infer.
+
+    result["x"]     the values of the label :x, an array of shape (draws,), or (draws, ...) for vectors of one shape; of dtype bool,
+                    int64 or float64, and object where values are something else, change their shape, or are missing (None).
+                    A query that predicts nothing has the label :result.
+    weights         normalised: sum to 1. Use them, `np.average(result["x"], weights=result.weights)`, or resample().
+    log_weights     as the engine gave them, comparable over the whole run
+    chain, sweep    of each draw
+    log_evidence    Evidence(value, se), or None when the engine estimates none
+    engine, seed    what was run
+    interrupted     stopped by Ctrl-C, a time or a memory limit
+    warnings        what the run remarked (list of Diagnostic)
+    figures         all that the run says about itself (dict): simulations, accepted, mean_ess, seconds ...
+    """
+
+    def __init__(self, run: _chancel.Run, engine: str, seed: int):
+        labels, arrays, self.log_weights, self.chain, self.sweep, self._index = run.take()
+        super().__init__(dict(zip(labels, arrays)))
+        run.finish()
+        self._run = run
+        self.engine: str = engine
+        self.seed: int = seed
+        self.figures: Dict[str, Any] = run.figures()
+        self.warnings: List[Diagnostic] = self.figures.pop("warnings")
+        self.interrupted: bool = self.figures["interrupted"]
+        value = self.figures["log_evidence"]
+        self.log_evidence: Optional[Evidence] = (
+            None if value is None else Evidence(value, self.figures["log_evidence_se"]))
+        self._weights: Optional[np.ndarray] = None
+
+    def __repr__(self) -> str:
+        return (f"<chancel.Result {', '.join(self._values)}: {len(self.log_weights)} draws by {self.engine}, seed {self.seed}"
+                f"{', interrupted' if self.interrupted else ''}>")
+
+    @property
+    def weights(self) -> np.ndarray:
+        """Normalised weights; all 0 when no draw has a positive one."""
+        if self._weights is None:
+            top = self.log_weights.max(initial=-np.inf)
+            if np.isneginf(top):
+                self._weights = np.zeros_like(self.log_weights)
+            else:
+                self._weights = np.exp(self.log_weights - top)
+                self._weights /= self._weights.sum()
+        return self._weights
+
+    def draws(self) -> Iterator[Draw]:
+        """The draws one by one, each a mapping from labels to values."""
+        return Draw.each(list(self._values), list(self._values.values()), self.log_weights, self.chain, self.sweep, self._index)
+
+    def summary(self) -> Summary:
+        """What the draws say; printed it is the table of `chancel infer` (docs/summary.md)."""
+        return Summary(self._run.table(), self._run.json())
+
+    def resample(self, draws: Optional[int] = None, seed: Optional[int] = None) -> Mapping[str, np.ndarray]:
+        """An equally weighted sample: a mapping from labels to arrays of `draws` rows (as many as there are, when not given), drawn by systematic
+        resampling. `seed` is the run's when not given."""
+        rows = self.resampled_rows(draws, seed)
+        return _Labelled({label: array[rows] for label, array in self._values.items()})
+
+    def resampled_rows(self, draws: Optional[int] = None, seed: Optional[int] = None) -> np.ndarray:
+        """The row numbers of resample(), rising: each row is there as often as its weight says, rounded up or down."""
+        count = len(self.log_weights) if draws is None else draws
+        positive = np.flatnonzero(self.weights)
+        if len(positive) == 0:
+            raise ValueError("no draw has a positive weight")
+        start = np.random.default_rng(self.seed if seed is None else seed).random()
+        rows = np.searchsorted(np.cumsum(self.weights), (start + np.arange(count)) / count, side="right")
+        return np.minimum(rows, positive[-1])  # rounding at the end
+
+    def to_xarray(self, *, equal: bool = False, draws: Optional[int] = None, seed: Optional[int] = None) -> Any:
+        """An xarray.Dataset with the dimensions chain and draw.
+
+        Labels lose their colon (and a label :weight or the like becomes weight_); the further dimensions of `states` are `states_dim_0` ... Weighted as they are, with the variables
+        `weight` and `log_weight`. With equal=True, what ArviZ and other tools that know no weights need: equally weighted draws
+        as they are, weighted ones of all chains resampled into one chain of `draws` (as many as there are, when not given).
+        Chains have one length there: when they differ, as in a run that was interrupted, they are cut to the shortest, after leaving
+        out those of less than half the length of the longest, with a warning.
+        """
+        from chancel._xarray import to_dataset  # xarray is needed by this only
+        return to_dataset(self, equal, draws, seed)
+
+
+for _class in (Evidence, Draw, Result):
+    _class.__module__ = "chancel"
