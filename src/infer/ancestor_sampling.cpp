@@ -12,7 +12,7 @@ namespace chancel {
 namespace {
 constexpr std::uint32_t kAncestorSlot = 0xfffffffdu;
 constexpr std::uint32_t kReplaySlot = 0xfffffffcu;
-constexpr std::size_t kLeastSlice = 4;  // futures for a thread
+constexpr std::size_t kLeastSlice = 32;  // futures for a thread: waking it costs as much as some dozens
 }  // namespace
 
 AncestorSampling::AncestorSampling(Crew& crew, ConditionalSweeps& chain) : crew_(crew), chain_(chain) {

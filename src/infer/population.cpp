@@ -15,6 +15,7 @@ namespace {
 // Particles that a thread should have at least: waking it costs about as much as a hundred steps.
 constexpr std::size_t kLeastSlice = 128;
 constexpr std::size_t kLeastChunks = 4;
+constexpr std::size_t kLookEvery = 4096;  // particles between two looks at interrupt and deadline
 constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
 }  // namespace
 
@@ -256,6 +257,9 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
       if (!dead) ++member.finished;
       largest = std::max(largest, log_weights_[i]);
       continue;
+    }
+    if (CHANCEL_UNLIKELY(i % kLookEvery == 0)) {
+      if ((member.failure = stop_requested(crew_.setup().limits))) return;
     }
     machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
     if (!fresh) prefetch(i, to, ancestors);
