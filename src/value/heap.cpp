@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks, arenas and collection by evacuation (Cheney's scan over the to-space blocks). Objects larger than kLargeObject have
-// a block of their own and are kept in place instead of copied.
+// Blocks, arenas and collection by evacuation (Cheney's scan over the to-space blocks). Objects
+// larger than kLargeObject have a block of their own and are kept in place instead of copied.
 #include "value/heap.hpp"
 
 #include <sys/mman.h>
@@ -16,7 +16,8 @@ constexpr std::size_t kChunkBlocks = 16;  // standard blocks are mapped 4 MiB at
 
 void* map_aligned(std::size_t bytes) {
   const std::size_t padded = bytes + kBlockSize;
-  void* raw = mmap(nullptr, padded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* raw = mmap(nullptr, padded, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (raw == MAP_FAILED) throw MemoryLimit{0};
   const auto start = reinterpret_cast<std::uintptr_t>(raw);
   const std::uintptr_t aligned = (start + kBlockSize - 1) & ~(kBlockSize - 1);
@@ -26,7 +27,9 @@ void* map_aligned(std::size_t bytes) {
   return reinterpret_cast<void*>(aligned);
 }
 
-std::size_t round_to_blocks(std::size_t bytes) { return (bytes + kBlockSize - 1) & ~(kBlockSize - 1); }
+std::size_t round_to_blocks(std::size_t bytes) {
+  return (bytes + kBlockSize - 1) & ~(kBlockSize - 1);
+}
 
 ScanFunction g_scanners[static_cast<std::size_t>(Tag::Count_)] = {};
 }  // namespace
@@ -44,47 +47,89 @@ void Heap::set_nursery(std::size_t bytes) {
   threshold_ = bytes;
 }
 
+void Heap::count(std::size_t bytes) {
+  const std::size_t used = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  const std::size_t limit =
+      collecting_.load(std::memory_order_relaxed) > 0 ? limit_ + limit_ / 4 : limit_;
+  if (used > limit && limit >= limit_) {
+    used_.fetch_sub(bytes, std::memory_order_relaxed);
+    throw MemoryLimit{limit_};
+  }
+  std::size_t peak = peak_.load(std::memory_order_relaxed);
+  while (used > peak && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
+  }
+}
+
+namespace {
+Block* fresh(Block* block, Heap* heap, std::size_t size) {
+  block->heap = heap;
+  block->bytes = size;
+  block->from = nullptr;
+  block->top = block->start();
+  return block;
+}
+}  // namespace
+
 Block* Heap::take_block(std::size_t bytes) {
   const std::size_t size = round_to_blocks(bytes);
+  count(size);
   const std::lock_guard lock(mutex_);
-  const std::size_t used = used_.load(std::memory_order_relaxed) + size;
-  const std::size_t limit = collecting_.load(std::memory_order_relaxed) > 0 ? limit_ + limit_ / 4 : limit_;
-  if (used > limit && limit >= limit_) throw MemoryLimit{limit_};
   Block* block;
   if (size == kBlockSize) {
     if (free_.empty()) {
       const std::size_t chunk = kBlockSize * kChunkBlocks;
       char* start = static_cast<char*>(map_aligned(chunk));
       chunks_.emplace_back(start, chunk);
-      for (std::size_t i = kChunkBlocks; i-- > 0;) free_.push_back(reinterpret_cast<Block*>(start + i * kBlockSize));
+      for (std::size_t i = kChunkBlocks; i-- > 0;)
+        free_.push_back(reinterpret_cast<Block*>(start + i * kBlockSize));
     }
     block = free_.back();
     free_.pop_back();
   } else {
     block = static_cast<Block*>(map_aligned(size));
   }
-  used_.store(used, std::memory_order_relaxed);
-  if (used > peak_.load(std::memory_order_relaxed)) peak_.store(used, std::memory_order_relaxed);
-  block->heap = this;
-  block->bytes = size;
-  block->from = nullptr;
-  block->top = block->start();
-  return block;
+  return fresh(block, this, size);
 }
 
 void Heap::drop_block(Block* block) {
-  const std::lock_guard lock(mutex_);
   used_.fetch_sub(block->bytes, std::memory_order_relaxed);
   if (block->bytes == kBlockSize)
-    free_.push_back(block);
+    keep_free(block);
   else
     munmap(block, block->bytes);
+}
+
+void Heap::keep_free(Block* block) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(block);
 }
 
 // --- Arena ---
 
 Arena::~Arena() {
   for (Block* b : blocks_) heap_->drop_block(b);
+  for (Block* b : spare_) heap_->keep_free(b);
+}
+
+// Blocks that an arena keeps for itself (64 MiB): more would be memory that the limit does not see
+// and nobody else can use.
+constexpr std::size_t kMostSpare = 256;
+
+Block* Arena::take_standard() {
+  if (spare_.empty()) return heap_->take_block(kBlockSize);
+  heap_->count(kBlockSize);
+  Block* block = spare_.back();
+  spare_.pop_back();
+  return fresh(block, heap_, kBlockSize);
+}
+
+void Arena::give_back(Block* block) {
+  if (block->bytes != kBlockSize || spare_.size() >= kMostSpare) {
+    heap_->drop_block(block);
+    return;
+  }
+  heap_->used_.fetch_sub(kBlockSize, std::memory_order_relaxed);
+  spare_.push_back(block);
 }
 
 void Arena::seal() {
@@ -103,7 +148,7 @@ Object* Arena::allocate_slow(Tag tag, std::size_t bytes) {
     blocks_.push_back(block);
     return header(block->start(), tag, bytes);
   }
-  Block* block = heap_->take_block(kBlockSize);
+  Block* block = take_standard();
   seal();
   blocks_.push_back(block);
   current_ = block;
@@ -131,7 +176,8 @@ std::size_t Arena::allocated_since(const Mark& m) const {
 
 class CheneyEvacuator final : public Evacuator {
  public:
-  explicit CheneyEvacuator(Heap& heap) : to_(heap) {}
+  // Takes the spare blocks of the arena that will get the survivors.
+  CheneyEvacuator(Heap& heap, Arena& keeper) : to_(heap) { to_.spare_.swap(keeper.spare_); }
 
   Object* copy(Object* o) override {
     Block* block = block_of(o);
@@ -192,6 +238,9 @@ class CheneyEvacuator final : public Evacuator {
     arena.current_ = to_.current_;
     arena.top_ = to_.top_;
     arena.limit_ = to_.limit_;
+    arena.spare_.insert(arena.spare_.begin(), to_.spare_.begin(),
+                        to_.spare_.end());  // used last: they are cold
+    to_.spare_.clear();
     to_.blocks_.clear();
     to_.current_ = nullptr;
     to_.top_ = to_.limit_ = nullptr;
@@ -219,14 +268,14 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   }
   remembered_ = std::move(remembered);
 
-  CheneyEvacuator evacuator(*heap_);
+  CheneyEvacuator evacuator(*heap_, *this);
   roots(evacuator);
   for (Object* o : remembered_) scan_object(o, evacuator);
   evacuator.run();
 
   std::vector<Block*> old(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(m.blocks));
   for (std::size_t i = m.blocks; i < blocks_.size(); ++i)
-    if (blocks_[i]->from) heap_->drop_block(blocks_[i]);
+    if (blocks_[i]->from) give_back(blocks_[i]);
   if (m.current) {
     m.current->from = nullptr;
     m.current->top = m.top;
@@ -248,12 +297,12 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) 
     for (Block* b : a->blocks_) b->from = b->start();
     a->remembered_.clear();
   }
-  CheneyEvacuator evacuator(*this);
+  CheneyEvacuator evacuator(*this, *arenas.front());
   roots(evacuator);
   evacuator.run();
   for (Arena* a : arenas) {
     for (Block* b : a->blocks_)
-      if (b->from) drop_block(b);
+      if (b->from) a->give_back(b);
     a->blocks_.clear();
     a->current_ = nullptr;
     a->top_ = a->limit_ = nullptr;
@@ -267,7 +316,9 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) 
 
 // --- layouts ---
 
-void register_scanner(Tag tag, ScanFunction scan) { g_scanners[static_cast<std::size_t>(tag)] = scan; }
+void register_scanner(Tag tag, ScanFunction scan) {
+  g_scanners[static_cast<std::size_t>(tag)] = scan;
+}
 
 namespace {
 template <class T>
@@ -300,20 +351,30 @@ void scan_object(Object* o, Evacuator& visitor) {
       for (std::size_t i = 0; i < n->words - 1; ++i) visitor.visit(n->children[i]);
       return;
     }
-    case Tag::VectorLeaf: visit_all(visitor, static_cast<VectorLeaf*>(o)->values, 32); return;
-    case Tag::VectorSeq: visitor.visit(static_cast<VectorSeq*>(o)->vector); return;
+    case Tag::VectorLeaf:
+      visit_all(visitor, static_cast<VectorLeaf*>(o)->values, 32);
+      return;
+    case Tag::VectorSeq:
+      visitor.visit(static_cast<VectorSeq*>(o)->vector);
+      return;
     case Tag::Range:
       visitor.visit(static_cast<Range*>(o)->start);
       visitor.visit(static_cast<Range*>(o)->step);
       return;
-    case Tag::LazySeq: visitor.visit(static_cast<LazySeq*>(o)->value); return;
-    case Tag::Delay: visitor.visit(static_cast<Delay*>(o)->value); return;
+    case Tag::LazySeq:
+      visitor.visit(static_cast<LazySeq*>(o)->value);
+      return;
+    case Tag::Delay:
+      visitor.visit(static_cast<Delay*>(o)->value);
+      return;
     case Tag::ArrayMap: {
       auto* m = static_cast<ArrayMap*>(o);
       visit_all(visitor, m->entries, 2 * m->count);
       return;
     }
-    case Tag::HashMap: visitor.visit(static_cast<HashMap*>(o)->root); return;
+    case Tag::HashMap:
+      visitor.visit(static_cast<HashMap*>(o)->root);
+      return;
     case Tag::MapNode: {
       auto* n = static_cast<MapNode*>(o);
       visit_all(visitor, n->slots, tail_values(n, n->slots));
@@ -337,14 +398,20 @@ void scan_object(Object* o, Evacuator& visitor) {
       return;
     }
     case Tag::Set:
-    case Tag::SortedSet: visitor.visit(static_cast<Set*>(o)->map); return;
+    case Tag::SortedSet:
+      visitor.visit(static_cast<Set*>(o)->map);
+      return;
     case Tag::Closure: {
       auto* c = static_cast<Closure*>(o);
       visit_all(visitor, c->captured, tail_values(c, c->captured));
       return;
     }
-    case Tag::Query: visitor.visit(static_cast<Query*>(o)->body); return;
-    case Tag::Memo: visitor.visit(static_cast<Memo*>(o)->function); return;
+    case Tag::Query:
+      visitor.visit(static_cast<Query*>(o)->body);
+      return;
+    case Tag::Memo:
+      visitor.visit(static_cast<Memo*>(o)->function);
+      return;
     case Tag::Dist: {
       auto* d = static_cast<Dist*>(o);
       visit_all(visitor, d->values, d->value_count);
@@ -360,12 +427,16 @@ void scan_object(Object* o, Evacuator& visitor) {
       visit_all(visitor, r->fields, tail_values(r, r->fields));
       return;
     }
-    case Tag::Atom: visitor.visit(static_cast<Atom*>(o)->initial); return;
+    case Tag::Atom:
+      visitor.visit(static_cast<Atom*>(o)->initial);
+      return;
     case Tag::Exception:
       visitor.visit(static_cast<Exception*>(o)->message);
       visitor.visit(static_cast<Exception*>(o)->data);
       return;
-    case Tag::Reduced: visitor.visit(static_cast<Reduced*>(o)->value); return;
+    case Tag::Reduced:
+      visitor.visit(static_cast<Reduced*>(o)->value);
+      return;
     case Tag::ValueArray: {
       auto* a = static_cast<ValueArray*>(o);
       visit_all(visitor, a->values, a->count);
@@ -373,7 +444,8 @@ void scan_object(Object* o, Evacuator& visitor) {
     }
     case Tag::String:
     case Tag::Ratio:
-    case Tag::Foreign: return;
+    case Tag::Foreign:
+      return;
     default: {
       const ScanFunction scan = g_scanners[static_cast<std::size_t>(o->tag)];
       CHANCEL_ASSERT(scan, "object layout without a scanner");

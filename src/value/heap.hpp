@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for values. A Heap is a set of 256 KiB blocks with one limit; each thread bump-allocates from its own Arena.
-// No reference counts, locks or atomics on the allocation path: only taking a new block does (once per 256 KiB).
+// Memory for values. A Heap is a set of 256 KiB blocks with one limit; each thread bump-allocates
+// from its own Arena. No reference counts, locks or atomics on the allocation path: only taking a
+// new block does (once per 256 KiB).
 //
-// Collection is evacuation: live objects are copied out of the blocks being collected and those blocks are dropped whole.
-//  - Heap::collect at a barrier: every execution of the heap stands still, all blocks are from-space.
-//  - Arena::collect_since inside one execution: only what this arena allocated since a mark. That is sound without looking
-//    at other executions because objects are immutable: nothing older, and nothing of another thread, can point to
-//    something younger. (The exceptions, LazySeq and Delay realised outside queries, are remembered when they change.)
+// Collection is evacuation: live objects are copied out of the blocks being collected and those
+// blocks are dropped whole.
+//  - Heap::collect at a barrier: every execution of the heap stands still, all blocks are
+//  from-space.
+//  - Arena::collect_since inside one execution: only what this arena allocated since a mark. That
+//  is sound without looking
+//    at other executions because objects are immutable: nothing older, and nothing of another
+//    thread, can point to something younger. (The exceptions, LazySeq and Delay realised outside
+//    queries, are remembered when they change.)
 //
-// An object of a block that is not from-space never moves, so heaps may point into other heaps that stand still:
-// executions point into the program's constants, nested inference into the heap of the outer execution.
+// An object of a block that is not from-space never moves, so heaps may point into other heaps that
+// stand still: executions point into the program's constants, nested inference into the heap of the
+// outer execution.
 //
 // allocate() never collects. It may throw MemoryLimit; the VM turns that into a failed checkpoint.
 #pragma once
@@ -36,9 +42,9 @@ class Heap;
 
 struct Block {
   Heap* heap;
-  std::size_t bytes;        // whole mapping: kBlockSize, or more for one large object
-  char* top;                // end of the used part; current only when the block is not being allocated from
-  char* from;               // from-space starts here (null = block is not from-space)
+  std::size_t bytes;  // whole mapping: kBlockSize, or more for one large object
+  char* top;   // end of the used part; current only when the block is not being allocated from
+  char* from;  // from-space starts here (null = block is not from-space)
   char* start() { return reinterpret_cast<char*>(this) + sizeof(Block); }
   char* end() { return reinterpret_cast<char*>(this) + (bytes < kBlockSize ? kBlockSize : bytes); }
 };
@@ -72,7 +78,8 @@ class Arena {
   // Room for an object of `bytes` (multiple of 8); the header is filled in.
   Object* allocate(Tag tag, std::size_t bytes) {
     char* at = top_;
-    if (CHANCEL_UNLIKELY(static_cast<std::size_t>(limit_ - at) < bytes)) return allocate_slow(tag, bytes);
+    if (CHANCEL_UNLIKELY(static_cast<std::size_t>(limit_ - at) < bytes))
+      return allocate_slow(tag, bytes);
     top_ = at + bytes;
     return header(at, tag, bytes);
   }
@@ -91,11 +98,12 @@ class Arena {
   };
   Mark mark() const { return {blocks_.size(), current_, top_}; }
   std::size_t allocated_since(const Mark& m) const;
-  // Evacuates what is reachable from the roots and was allocated since the mark; drops the rest. Afterwards the survivors
-  // count as allocated since the mark.
+  // Evacuates what is reachable from the roots and was allocated since the mark; drops the rest.
+  // Afterwards the survivors count as allocated since the mark.
   void collect_since(const Mark& m, const RootVisitor& roots);
 
-  // Sets *flag once about `bytes` more have been allocated (counted in blocks): the VM's signal to collect.
+  // Sets *flag once about `bytes` more have been allocated (counted in blocks): the VM's signal to
+  // collect.
   void set_alarm(bool* flag, std::size_t bytes) {
     alarm_ = flag;
     alarm_left_ = bytes;
@@ -121,6 +129,8 @@ class Arena {
     return o;
   }
   Object* allocate_slow(Tag tag, std::size_t bytes);
+  Block* take_standard();
+  void give_back(Block* block);
   void seal();  // writes top_ back into the current block
 
   // The two hot words first; padded so that two arenas never share a cache line.
@@ -129,6 +139,9 @@ class Arena {
   Heap* heap_;
   Block* current_ = nullptr;
   std::vector<Block*> blocks_;  // in allocation order; large objects have blocks of their own
+  // Standard blocks that this arena has used before: they are still in the cache of its thread, and
+  // handing them to another would make every store there wait for this one's.
+  std::vector<Block*> spare_;
   std::vector<Object*> remembered_;
   bool* alarm_ = nullptr;
   std::size_t alarm_left_ = 0;
@@ -147,17 +160,21 @@ class Heap {
   std::size_t limit() const { return limit_; }
   void set_limit(std::size_t bytes) { limit_ = bytes; }
 
-  // True when enough was allocated since the last collection that one at the next barrier pays for itself.
+  // True when enough was allocated since the last collection that one at the next barrier pays for
+  // itself.
   bool wants_collection() const { return used() > threshold_; }
-  // Barrier collection over the given arenas (all arenas of this heap). Survivors end up in the first arena.
+  // Barrier collection over the given arenas (all arenas of this heap). Survivors end up in the
+  // first arena.
   void collect(const std::vector<Arena*>& arenas, const RootVisitor& roots);
   // Smallest amount of memory in use at which collections start (default 32 MiB).
   void set_nursery(std::size_t bytes);
 
  private:
   friend class Arena;
+  void count(std::size_t bytes);  // as used; throws MemoryLimit
   Block* take_block(std::size_t bytes);
   void drop_block(Block* block);
+  void keep_free(Block* block);  // a block that does not count as used
 
   std::size_t limit_;
   std::size_t nursery_ = std::size_t{32} << 20;
@@ -166,8 +183,9 @@ class Heap {
   std::atomic<std::size_t> peak_{0};
   std::mutex mutex_;
   friend class CheneyEvacuator;
-  std::atomic<int> collecting_{0};  // collections at work: they may go a quarter over the limit before they give up
-  std::vector<Block*> free_;      // dropped standard blocks kept for reuse
+  std::atomic<int> collecting_{
+      0};  // collections at work: they may go a quarter over the limit before they give up
+  std::vector<Block*> free_;                           // dropped standard blocks kept for reuse
   std::vector<std::pair<void*, std::size_t>> chunks_;  // mappings that standard blocks are cut from
 };
 
