@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// ratio [--json FILE] [--quick] [--only-hmm]: Chancel's engines on the paper's four programs against the hand-written samplers of bench/yardstick, in
-// one run: the two take turns and the fastest turn of each counts, in CPU time of this thread, so that a busy machine
-// disturbs both alike. Stresses the machine, forking, resampling and the distributions; not start-up, threads or output (draws are
-// handed to a sink that looks at their predicts and drops them). The evidence of every SMC run is checked before its time counts.
+// ratio [--json FILE] [--quick] [--only-hmm]: Chancel's engines on the paper's four programs
+// against the hand-written samplers of bench/yardstick, in one run: the two take turns and the
+// fastest turn of each counts, in CPU time of this thread, so that a busy machine disturbs both
+// alike. Stresses the machine, forking, resampling and the distributions; not start-up, threads or
+// output (draws are handed to a sink that looks at their predicts and drops them). The evidence of
+// every SMC run is checked before its time counts.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -48,12 +50,16 @@ std::string slurp(const std::string& path) {
 
 class Chancel {
  public:
-  Chancel(const std::string& model, const std::string& engine, int particles) : session_(std::size_t{8} << 30, 1) {
-    const std::string path = std::string(CHANCEL_SOURCE_DIR) + "/models/" + model + "/" + model + ".clj";
+  Chancel(const std::string& model, const std::string& engine, int particles)
+      : session_(std::size_t{8} << 30, 1) {
+    const std::string path =
+        std::string(CHANCEL_SOURCE_DIR) + "/models/" + model + "/" + model + ".clj";
     LoadResult loaded;
-    if (!session_.load(slurp(path), path, std::nullopt, Session::Mode::Definitions, &loaded)) fail();
+    if (!session_.load(slurp(path), path, std::nullopt, Session::Mode::Definitions, &loaded))
+      fail();
     const QuerySignature& query = loaded.queries.back();
-    setup_ = *session_.setup_run(query, session_.global_value(intern(query.name->full + "-value")), StreamName{99});
+    setup_ = *session_.setup_run(query, session_.global_value(intern(query.name->full + "-value")),
+                                 StreamName{99});
     setup_.threads = 1;
     host_ = std::make_unique<RunHost>(session_, setup_.image);
     setup_.host = host_.get();
@@ -79,7 +85,8 @@ class Chancel {
   [[noreturn]] void fail() {
     for (const Diagnostic& d : session_.diagnostics().list())
       fmt::print(stderr, "{}\n", render(d, session_.program()->sources));
-    if (engine_ && engine_->failure()) fmt::print(stderr, "{}\n", render(*engine_->failure(), session_.program()->sources));
+    if (engine_ && engine_->failure())
+      fmt::print(stderr, "{}\n", render(*engine_->failure(), session_.program()->sources));
     std::exit(1);
   }
   Session session_;
@@ -92,8 +99,8 @@ struct Case {
   const char* model;
   const char* engine;
   int particles;
-  int steps;        // observes per simulation, for ns per particle-step
-  double bar;       // ns per simulation in PEERS, for orientation
+  int steps;   // observes per simulation, for ns per particle-step
+  double bar;  // ns per simulation in PEERS, for orientation
 };
 
 int g_rounds = 7;
@@ -112,18 +119,24 @@ void measure(const Case& c, std::uint64_t draws, Yardstick&& yardstick) {
   }
   const RunFigures& f = ours.figures();
   if (f.has_log_evidence) {
-    const auto truth = nlohmann::json::parse(slurp(std::string(CHANCEL_SOURCE_DIR) + "/models/" + c.model + "/truth.json"));
+    const auto truth = nlohmann::json::parse(
+        slurp(std::string(CHANCEL_SOURCE_DIR) + "/models/" + c.model + "/truth.json"));
     const double exact = truth.at("programs").at(std::string(c.model) + ".clj").at("log_evidence");
     if (!(std::abs(f.log_evidence - exact) < 0.1)) {
-      fmt::print("WRONG {} {}: log-evidence {:.4f}, exact {:.4f}\n", c.model, c.engine, f.log_evidence, exact);
+      fmt::print("WRONG {} {}: log-evidence {:.4f}, exact {:.4f}\n", c.model, c.engine,
+                 f.log_evidence, exact);
       g_wrong = true;
     }
   }
-  fmt::print("{:<12} {:<8} {:>9.1f} {:>9.1f} {:>9.2f} {:>8.2f} {:>8.2f}\n", c.model, c.engine, best, best_yardstick,
-             best / c.steps, best_yardstick / c.steps, best / best_yardstick);
+  fmt::print("{:<12} {:<8} {:>9.1f} {:>9.1f} {:>9.2f} {:>8.2f} {:>8.2f}\n", c.model, c.engine, best,
+             best_yardstick, best / c.steps, best_yardstick / c.steps, best / best_yardstick);
   std::fflush(stdout);
-  g_results.push_back({{"model", c.model}, {"engine", c.engine}, {"particles", c.particles}, {"chancel_ns_per_simulation", best},
-                       {"yardstick_ns_per_simulation", best_yardstick}, {"ratio", best / best_yardstick}});
+  g_results.push_back({{"model", c.model},
+                       {"engine", c.engine},
+                       {"particles", c.particles},
+                       {"chancel_ns_per_simulation", best},
+                       {"yardstick_ns_per_simulation", best_yardstick},
+                       {"ratio", best / best_yardstick}});
 }
 
 template <class Particles, class Out>
@@ -163,8 +176,8 @@ int main(int argc, char** argv) {
     }
   }
   fmt::print("CPU ns, best of {} turns      per simulation        per step\n", g_rounds);
-  fmt::print("{:<12} {:<8} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "model", "engine", "chancel", "by hand", "chancel", "by hand",
-             "ratio");
+  fmt::print("{:<12} {:<8} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "model", "engine", "chancel",
+             "by hand", "chancel", "by hand", "ratio");
   constexpr int n = 1000;
   std::vector<double> out(256);
   Stream stream(StreamName{11}, 0, 0);

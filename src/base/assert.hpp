@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of our own invariants. A broken one is our bug, never the user's: it throws InternalError, which the
-// public edge turns into exit code 70 and a request to report it.
+// Checks of our own invariants. A broken one is our bug, never the user's: it throws InternalError,
+// which the public edge turns into exit code 70 and a request to report it.
 #pragma once
 #include <stdexcept>
 #include <string>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interned names. Symbols and keywords of programs are pointers to one Name per spelling, so that comparing
-// two names is comparing two pointers. Names live until the process ends (programs use few of them); interning
-// takes a lock, reading does not, and nothing interns between two checkpoints of an execution.
+// Interned names. Symbols and keywords of programs are pointers to one Name per spelling, so that
+// comparing two names is comparing two pointers. Names live until the process ends (programs use
+// few of them); interning takes a lock, reading does not, and nothing interns between two
+// checkpoints of an execution.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,14 +11,15 @@
 namespace chancel {
 
 struct Name {
-  std::string full;       // "clojure.core/map" or "map"
-  std::string_view ns;    // "clojure.core" or ""
-  std::string_view base;  // "map"
+  std::string full;            // "clojure.core/map" or "map"
+  std::string_view ns;         // "clojure.core" or ""
+  std::string_view base;       // "map"
   std::uint32_t symbol_hash;   // Clojure's hasheq of the symbol
   std::uint32_t keyword_hash;  // Clojure's hasheq of the keyword
 };
 
-// The one Name with this spelling. A '/' that is neither first nor the whole name splits namespace and base.
+// The one Name with this spelling. A '/' that is neither first nor the whole name splits namespace
+// and base.
 const Name* intern(std::string_view full);
 const Name* intern(std::string_view ns, std::string_view base);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code objects: what the compiler makes and the VM runs. Register machine; registers are allocated like a stack, so that at
-// every instruction the registers below its `live` mark are initialised and nothing above it matters. That makes a frame
-// cheap to freeze (copy the live part) and exact for the collector, without maps.
+// Code objects: what the compiler makes and the VM runs. Register machine; registers are allocated
+// like a stack, so that at every instruction the registers below its `live` mark are initialised
+// and nothing above it matters. That makes a frame cheap to freeze (copy the live part) and exact
+// for the collector, without maps.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -24,7 +25,9 @@ enum class Op : std::uint16_t {
 struct Instr {
   Op op;
   std::uint16_t a, b, c;
-  std::int32_t wide() const { return static_cast<std::int32_t>(b | (static_cast<std::uint32_t>(c) << 16)); }
+  std::int32_t wide() const {
+    return static_cast<std::int32_t>(b | (static_cast<std::uint32_t>(c) << 16));
+  }
 };
 static_assert(sizeof(Instr) == 8);
 inline std::uint64_t word_of(Instr i) { return __builtin_bit_cast(std::uint64_t, i); }
@@ -42,21 +45,23 @@ struct SiteWord {
 };
 inline SiteWord ext_site(Instr i) {
   const std::uint64_t w = word_of(i);
-  return {static_cast<std::uint32_t>(w), static_cast<std::uint16_t>(w >> 32), static_cast<std::uint16_t>(w >> 48)};
+  return {static_cast<std::uint32_t>(w), static_cast<std::uint16_t>(w >> 32),
+          static_cast<std::uint16_t>(w >> 48)};
 }
 inline Instr make_pointer_word(const void* p, std::uint16_t live) {
   return instr_of((reinterpret_cast<std::uint64_t>(p) & 0xffffffffffffull) |
                   (static_cast<std::uint64_t>(live) << 48));
 }
 inline Instr make_site_word(SiteWord s) {
-  return instr_of(s.site | (static_cast<std::uint64_t>(s.live) << 32) | (static_cast<std::uint64_t>(s.id_register) << 48));
+  return instr_of(s.site | (static_cast<std::uint64_t>(s.live) << 32) |
+                  (static_cast<std::uint64_t>(s.id_register) << 48));
 }
 
 struct FunctionProto;
 
 struct Capture {
-  bool from_local;        // register of the enclosing frame, or one of its own captured values
-  std::uint16_t index;    // kSelfCapture: the enclosing function itself
+  bool from_local;      // register of the enclosing frame, or one of its own captured values
+  std::uint16_t index;  // kSelfCapture: the enclosing function itself
 };
 inline constexpr std::uint16_t kSelfCapture = 0xffff;
 
@@ -72,8 +77,8 @@ struct CodeBlock {  // one arity of a function
   std::uint16_t frame_size = 0;  // registers used at most
   std::vector<Instr> instrs;
   std::vector<Value> constants;
-  std::vector<FunctionProto*> functions;  // for MakeClosure
-  std::vector<Span> spans;                // one per instruction word
+  std::vector<FunctionProto*> functions;      // for MakeClosure
+  std::vector<Span> spans;                    // one per instruction word
   std::vector<ArgumentSpans> argument_spans;  // ascending pc
 };
 
@@ -94,7 +99,7 @@ struct FunctionProto {
 };
 
 const char* op_name(Op op);
-int op_words(Op op);  // extension words
+int op_words(Op op);                                     // extension words
 std::string disassemble(const FunctionProto& function);  // with nested functions
 // Checks registers, jumps, constants and live marks; empty when they hold.
 std::string verify(const FunctionProto& function);

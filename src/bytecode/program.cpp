@@ -35,20 +35,24 @@ RecordType* Program::add_record_type() {
 }
 
 Value Program::keep(const Value& v) {
-  return deep_copy(v, constant_arena_, [this](const Object* o) { return block_of(o)->heap == &constant_heap_; });
+  return deep_copy(v, constant_arena_,
+                   [this](const Object* o) { return block_of(o)->heap == &constant_heap_; });
 }
 
 Image::Image(std::shared_ptr<Program> p) : program(std::move(p)) {
-  // One vector object holds all globals while they are copied, so that sharing between them is kept.
+  // One vector object holds all globals while they are copied, so that sharing between them is
+  // kept.
   const std::size_t n = program->values.size();
   Heap scratch_heap;
   Arena scratch(scratch_heap);
-  auto* all = scratch.make<ValueArray>(Tag::ValueArray, sizeof(ValueArray) + (n ? n - 1 : 0) * sizeof(Value));
+  auto* all = scratch.make<ValueArray>(Tag::ValueArray,
+                                       sizeof(ValueArray) + (n ? n - 1 : 0) * sizeof(Value));
   all->count = n;
   for (std::size_t i = 0; i < n; ++i) all->values[i] = program->values[i];
   const Heap* constants = &program->constants().heap();
-  const Value copied = deep_copy(Value::object(all), arena,
-                                 [constants](const Object* o) { return block_of(o)->heap == constants; });
+  const Value copied = deep_copy(Value::object(all), arena, [constants](const Object* o) {
+    return block_of(o)->heap == constants;
+  });
   const auto* out = copied.as<ValueArray>();
   globals.reserve(n + 4096);  // room for library functions that eval brings in later
   globals.assign(out->values, out->values + n);

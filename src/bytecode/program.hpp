@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program: global variables, code, constants, checkpoint sites and record types. It grows while a script is evaluated form by
-// form and is only read while engines run. Constants live in a heap of their own that is never collected.
-// An Image is the values of the globals at one moment, in a heap that nobody changes: what a run of inference sees. It is how
-// a lazy sequence made earlier keeps the old definitions, and why many threads may read it without locks.
+// A program: global variables, code, constants, checkpoint sites and record types. It grows while a
+// script is evaluated form by form and is only read while engines run. Constants live in a heap of
+// their own that is never collected. An Image is the values of the globals at one moment, in a heap
+// that nobody changes: what a run of inference sees. It is how a lazy sequence made earlier keeps
+// the old definitions, and why many threads may read it without locks.
 #pragma once
 #include <deque>
 #include <memory>
@@ -26,7 +27,8 @@ struct Site {
 
 class Program {
  public:
-  // Machines hold a pointer to the globals: they never move. 65 536 of them is more than any program has.
+  // Machines hold a pointer to the globals: they never move. 65 536 of them is more than any
+  // program has.
   static constexpr std::size_t kMaxGlobals = 65536;
   Program() : constant_arena_(constant_heap_) { values.reserve(kMaxGlobals); }
   SourceMap sources;
@@ -36,7 +38,9 @@ class Program {
     if (library_files.size() <= file) library_files.resize(file + 1, false);
     library_files[file] = true;
   }
-  bool is_library_file(std::uint32_t file) const { return file < library_files.size() && library_files[file]; }
+  bool is_library_file(std::uint32_t file) const {
+    return file < library_files.size() && library_files[file];
+  }
 
   Arena& constants() { return constant_arena_; }
   // Index of the global with this name; makes an unbound one if needed.

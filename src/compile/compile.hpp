@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Core to bytecode. One pass over the tree with registers allocated like a stack (see bytecode/code.hpp for the invariant).
-// Names are resolved through Library, which the session implements: user definitions first, then natives, then the prelude.
+// Core to bytecode. One pass over the tree with registers allocated like a stack (see
+// bytecode/code.hpp for the invariant). Names are resolved through Library, which the session
+// implements: user definitions first, then natives, then the prelude.
 #pragma once
 #include "bytecode/program.hpp"
 #include "core/core.hpp"
@@ -25,8 +26,9 @@ class Library {
   virtual const NativeDef* native(const char* name) = 0;
 };
 
-// A function of no arguments that evaluates the node. Null when something went wrong (see the sink).
-FunctionProto* compile_top_level(core::Node* node, core::NodeArena& nodes, Program& program, Library& library,
-                                 DiagnosticSink& sink);
+// A function of no arguments that evaluates the node. Null when something went wrong (see the
+// sink).
+FunctionProto* compile_top_level(core::Node* node, core::NodeArena& nodes, Program& program,
+                                 Library& library, DiagnosticSink& sink);
 
 }  // namespace chancel

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emitter. expr(node, dst, tail) puts the value of a node into register dst. The rule that everything hangs on: registers below
-// top_ are initialised, and dst <= top_; when dst == top_ it is scratch until the value is there. So a call window may start
-// at dst, and the live part of a frame at any checkpoint is exactly [0, top_).
+// The emitter. expr(node, dst, tail) puts the value of a node into register dst. The rule that
+// everything hangs on: registers below top_ are initialised, and dst <= top_; when dst == top_ it
+// is scratch until the value is there. So a call window may start at dst, and the live part of a
+// frame at any checkpoint is exactly [0, top_).
 #include <algorithm>
 #include <unordered_map>
 
@@ -20,7 +21,8 @@ using namespace core;
 constexpr std::uint32_t kMaxRegisters = 8000;
 constexpr std::size_t kMaxParameters = 60;
 
-struct TooFar {};  // a fused compare-and-jump does not reach: compile the function again without fusing
+struct TooFar {
+};  // a fused compare-and-jump does not reach: compile the function again without fusing
 
 struct Unit {
   Program& program;
@@ -71,7 +73,8 @@ class FunctionEmitter {
     code_->params = static_cast<std::uint16_t>(arity.params.size());
     code_->variadic = arity.rest != nullptr;
     if (arity.params.size() > kMaxParameters)
-      unit_.sink.error(Code::C001, arity.span, fmt::format("a function takes at most {} parameters", kMaxParameters));
+      unit_.sink.error(Code::C001, arity.span,
+                       fmt::format("a function takes at most {} parameters", kMaxParameters));
     fuse_ = fuse;
     registers_.clear();
     loops_.clear();
@@ -80,7 +83,8 @@ class FunctionEmitter {
     for (const Binding* p : arity.params) registers_[p] = push();
     if (arity.rest) registers_[arity.rest] = push();
     body_ = arity.body;
-    if (parent_ == nullptr && top_level_) {  // keeps its frame, so that messages find the user's text
+    if (parent_ == nullptr &&
+        top_level_) {  // keeps its frame, so that messages find the user's text
       expr(arity.body, top_, false);
       emit(Op::Return, top_, 0, 0, arity.body->span);
     } else {
@@ -100,7 +104,8 @@ class FunctionEmitter {
     if (r >= most_) most_ = r + 1;
     if (r > kMaxRegisters) {
       if (!too_large_)
-        unit_.sink.error(Code::C001, proto_->span, "this function is too large", "split it into smaller functions");
+        unit_.sink.error(Code::C001, proto_->span, "this function is too large",
+                         "split it into smaller functions");
       too_large_ = true;
       top_ = 0;
       most_ = 1;
@@ -125,7 +130,8 @@ class FunctionEmitter {
   }
   std::size_t here() const { return code_->instrs.size(); }
   void patch(std::size_t jump) {
-    const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(here()) - static_cast<std::ptrdiff_t>(jump) - 1;
+    const std::ptrdiff_t offset =
+        static_cast<std::ptrdiff_t>(here()) - static_cast<std::ptrdiff_t>(jump) - 1;
     Instr& i = code_->instrs[jump];
     switch (i.op) {
       case Op::JumpUnlessLt:
@@ -146,7 +152,8 @@ class FunctionEmitter {
   }
   std::uint32_t constant(const Value& v) {
     for (std::size_t k = 0; k < code_->constants.size(); ++k)
-      if (code_->constants[k].tag == v.tag && code_->constants[k].bits == v.bits) return static_cast<std::uint32_t>(k);
+      if (code_->constants[k].tag == v.tag && code_->constants[k].bits == v.bits)
+        return static_cast<std::uint32_t>(k);
     code_->constants.push_back(v);
     return static_cast<std::uint32_t>(code_->constants.size() - 1);
   }
@@ -191,7 +198,8 @@ class FunctionEmitter {
     }
   }
 
-  // A register that holds the value: the local's own, or a new temporary (the caller restores top_).
+  // A register that holds the value: the local's own, or a new temporary (the caller restores
+  // top_).
   std::uint16_t operand(Node* node) {
     if (node->kind == Kind::Local) {
       const auto it = registers_.find(static_cast<Local*>(node)->binding);
@@ -228,18 +236,32 @@ class FunctionEmitter {
         }
         break;
       }
-      case Kind::Global: global(static_cast<Global*>(node), dst); finish(dst, tail, node->span); break;
-      case Kind::Lambda: lambda(static_cast<Lambda*>(node), dst, nullptr); finish(dst, tail, node->span); break;
+      case Kind::Global:
+        global(static_cast<Global*>(node), dst);
+        finish(dst, tail, node->span);
+        break;
+      case Kind::Lambda:
+        lambda(static_cast<Lambda*>(node), dst, nullptr);
+        finish(dst, tail, node->span);
+        break;
       case Kind::Let: {
         auto* let = static_cast<Let*>(node);
         for (auto& [binding, init] : let->bindings) bind(binding, init);
         expr(let->body, dst, tail);
         break;
       }
-      case Kind::Fix: fix(static_cast<Fix*>(node), dst, tail); break;
-      case Kind::Loop: loop(static_cast<Loop*>(node), dst, tail); break;
-      case Kind::Recur: recur(static_cast<Recur*>(node)); break;
-      case Kind::If: branch(static_cast<If*>(node), dst, tail); break;
+      case Kind::Fix:
+        fix(static_cast<Fix*>(node), dst, tail);
+        break;
+      case Kind::Loop:
+        loop(static_cast<Loop*>(node), dst, tail);
+        break;
+      case Kind::Recur:
+        recur(static_cast<Recur*>(node));
+        break;
+      case Kind::If:
+        branch(static_cast<If*>(node), dst, tail);
+        break;
       case Kind::Do: {
         auto* seq = static_cast<Do*>(node);
         if (seq->body.empty()) {
@@ -254,9 +276,17 @@ class FunctionEmitter {
         expr(seq->body.back(), dst, tail);
         break;
       }
-      case Kind::Call: call(static_cast<core::Call*>(node), dst, tail); break;
-      case Kind::Sample: sample(static_cast<Sample*>(node), dst); finish(dst, tail, node->span); break;
-      case Kind::Observe: observe(static_cast<Observe*>(node), dst); finish(dst, tail, node->span); break;
+      case Kind::Call:
+        call(static_cast<core::Call*>(node), dst, tail);
+        break;
+      case Kind::Sample:
+        sample(static_cast<Sample*>(node), dst);
+        finish(dst, tail, node->span);
+        break;
+      case Kind::Observe:
+        observe(static_cast<Observe*>(node), dst);
+        finish(dst, tail, node->span);
+        break;
       case Kind::Predict: {
         auto* p = static_cast<Predict*>(node);
         const std::uint16_t label = operand(p->label);
@@ -290,7 +320,10 @@ class FunctionEmitter {
         }
         break;
       }
-      case Kind::Try: try_form(static_cast<Try*>(node), dst); finish(dst, tail, node->span); break;
+      case Kind::Try:
+        try_form(static_cast<Try*>(node), dst);
+        finish(dst, tail, node->span);
+        break;
       case Kind::Def: {
         auto* d = static_cast<Def*>(node);
         const std::uint32_t index = unit_.program.global(d->name);
@@ -328,9 +361,15 @@ class FunctionEmitter {
   void global(Global* g, std::uint32_t dst) {
     const Library::Meaning m = unit_.library.resolve(g->name);
     switch (m.kind) {
-      case Library::Meaning::Native: load_value(Value::native_fn(m.native), dst, g->span); break;
-      case Library::Meaning::Constant: load_value(m.constant, dst, g->span); break;
-      case Library::Meaning::Variable: emit_wide(Op::LoadGlobal, dst, m.variable, g->span); break;
+      case Library::Meaning::Native:
+        load_value(Value::native_fn(m.native), dst, g->span);
+        break;
+      case Library::Meaning::Constant:
+        load_value(m.constant, dst, g->span);
+        break;
+      case Library::Meaning::Variable:
+        emit_wide(Op::LoadGlobal, dst, m.variable, g->span);
+        break;
     }
   }
 
@@ -364,7 +403,8 @@ class FunctionEmitter {
       return;
     }
     code_->functions.push_back(proto);
-    emit_wide(Op::MakeClosure, dst, static_cast<std::int64_t>(code_->functions.size() - 1), lam->span);
+    emit_wide(Op::MakeClosure, dst, static_cast<std::int64_t>(code_->functions.size() - 1),
+              lam->span);
   }
 
   void fix(Fix* f, std::uint32_t dst, bool tail) {
@@ -378,11 +418,12 @@ class FunctionEmitter {
     std::vector<FunctionProto*> protos;
     for (std::size_t k = 0; k < f->functions.size(); ++k) {
       Lambda* lam = f->functions[k].second;
-      FunctionProto* proto =
-          lambda_proto(lam, lam->name ? lam->name : f->functions[k].first->name, f->functions[k].first);
+      FunctionProto* proto = lambda_proto(lam, lam->name ? lam->name : f->functions[k].first->name,
+                                          f->functions[k].first);
       protos.push_back(proto);
       code_->functions.push_back(proto);
-      emit_wide(Op::MakeClosure, regs[k], static_cast<std::int64_t>(code_->functions.size() - 1), lam->span);
+      emit_wide(Op::MakeClosure, regs[k], static_cast<std::int64_t>(code_->functions.size() - 1),
+                lam->span);
     }
     for (std::size_t k = 0; k < protos.size(); ++k)
       for (std::size_t c = 0; c < protos[k]->captures.size(); ++c) {
@@ -423,13 +464,15 @@ class FunctionEmitter {
     expr(l->body, dst, tail);
   }
 
-  // The register of a local that only starts the loop variable: recur may overwrite it. That is so for the loop around the
-  // body of a function that calls recur, whose variables are its parameters under other bindings.
+  // The register of a local that only starts the loop variable: recur may overwrite it. That is so
+  // for the loop around the body of a function that calls recur, whose variables are its parameters
+  // under other bindings.
   int reusable_register(Node* init, Loop* l) {
     if (init->kind != Kind::Local) return -1;
     const Binding* b = static_cast<Local*>(init)->binding;
     const auto it = registers_.find(b);
-    if (it == registers_.end() || it->second >= code_->params || names_binding(l->body, b)) return -1;
+    if (it == registers_.end() || it->second >= code_->params || names_binding(l->body, b))
+      return -1;
     if (body_ != l) return -1;
     for (auto& [other, other_init] : l->bindings)
       if (other_init != init && names_binding(other_init, b)) return -1;
@@ -448,9 +491,11 @@ class FunctionEmitter {
     std::vector<int> from(n, -1);  // register to move from; -1 = already in place
     for (std::size_t k = 0; k < n; ++k) {
       Node* arg = r->args[k];
-      if (arg->kind == Kind::Local && static_cast<Local*>(arg)->binding == state.bindings[k]) continue;
+      if (arg->kind == Kind::Local && static_cast<Local*>(arg)->binding == state.bindings[k])
+        continue;
       bool needed_later = false;
-      for (std::size_t j = k + 1; j < n; ++j) needed_later = needed_later || mentions(r->args[j], state.regs[k]);
+      for (std::size_t j = k + 1; j < n; ++j)
+        needed_later = needed_later || mentions(r->args[j], state.regs[k]);
       if (!needed_later) {
         expr(arg, state.regs[k], false);
       } else {
@@ -461,9 +506,11 @@ class FunctionEmitter {
       }
     }
     for (std::size_t k = 0; k < n; ++k)
-      if (from[k] >= 0) emit(Op::Move, state.regs[k], static_cast<std::uint32_t>(from[k]), 0, r->span);
+      if (from[k] >= 0)
+        emit(Op::Move, state.regs[k], static_cast<std::uint32_t>(from[k]), 0, r->span);
     emit_wide(Op::LoopJump, state.top,
-              static_cast<std::int64_t>(state.head) - static_cast<std::int64_t>(here()) - 1, r->span);
+              static_cast<std::int64_t>(state.head) - static_cast<std::int64_t>(here()) - 1,
+              r->span);
   }
 
   // Does the node read a local that lives in this register?
@@ -493,11 +540,13 @@ class FunctionEmitter {
           if (relation == Relation::Greater || relation == Relation::GreaterEqual) std::swap(a, b);
           const bool strict = relation == Relation::Less || relation == Relation::Greater;
           top_ = saved;
-          const std::size_t at = emit(strict ? Op::JumpUnlessLt : Op::JumpUnlessLe, a, b, 0, test->span);
+          const std::size_t at =
+              emit(strict ? Op::JumpUnlessLt : Op::JumpUnlessLe, a, b, 0, test->span);
           argument_spans(at, c->args);
           return at;
         }
-        if (relation == Relation::Equal && (is_scalar_constant(c->args[0]) || is_scalar_constant(c->args[1]))) {
+        if (relation == Relation::Equal &&
+            (is_scalar_constant(c->args[0]) || is_scalar_constant(c->args[1]))) {
           const std::uint16_t a = operand(c->args[0]);
           const std::uint16_t b = operand(c->args[1]);
           top_ = saved;
@@ -540,7 +589,8 @@ class FunctionEmitter {
   }
 
   bool takes(const NativeDef* def, std::size_t n) {
-    return static_cast<int>(n) >= def->min_args && (def->max_args < 0 || static_cast<int>(n) <= def->max_args);
+    return static_cast<int>(n) >= def->min_args &&
+           (def->max_args < 0 || static_cast<int>(n) <= def->max_args);
   }
 
   void call(core::Call* c, std::uint32_t dst, bool tail) {
@@ -558,8 +608,8 @@ class FunctionEmitter {
         return;
       }
     }
-    // A call of the library keeps its caller's frame, so that its messages can point at the user's text. (The library calls
-    // back, but does not recurse through tail calls of the user.)
+    // A call of the library keeps its caller's frame, so that its messages can point at the user's
+    // text. (The library calls back, but does not recurse through tail calls of the user.)
     const bool returns = tail;
     if (tail && c->function->kind == Kind::Global &&
         unit_.library.resolve(static_cast<Global*>(c->function)->name).library)
@@ -590,7 +640,10 @@ class FunctionEmitter {
     }
     note(top_ + 4);  // room for stub frames
     const auto n = static_cast<std::uint32_t>(c->args.size());
-    const std::size_t at = emit(tail ? Op::TailCall : by_global ? Op::CallGlobal : Op::Call, dst, base, n, c->span);
+    const std::size_t at = emit(tail        ? Op::TailCall
+                                : by_global ? Op::CallGlobal
+                                            : Op::Call,
+                                dst, base, n, c->span);
     argument_spans(at, c->args);
     if (by_global) word(instr_of(variable), c->span);
     top_ = base;
@@ -598,7 +651,8 @@ class FunctionEmitter {
   }
 
   // Whether the first `count` nodes are variables in the registers from `first` on.
-  bool in_registers(const std::vector<Node*>& nodes, std::uint32_t count, std::uint32_t first) const {
+  bool in_registers(const std::vector<Node*>& nodes, std::uint32_t count,
+                    std::uint32_t first) const {
     for (std::uint32_t k = 0; k < count; ++k) {
       if (nodes[k]->kind != Kind::Local) return false;
       const auto it = registers_.find(static_cast<Local*>(nodes[k])->binding);
@@ -641,10 +695,12 @@ class FunctionEmitter {
     const std::uint32_t saved = top_;
     const std::size_t n = c->args.size();
     const std::string_view name = def->name;
-    if (n == 4 && name == "%reduce-vector") {  // f, init, vector, first index in one window that the instruction owns
+    if (n == 4 && name == "%reduce-vector") {  // f, init, vector, first index in one window that
+                                               // the instruction owns
       std::uint32_t base = top_;
-      // In tail position the variables are not needed any more: when they already stand in order, they are the window. (reduce
-      // does that: a shorter frame is frozen at every checkpoint inside f.)
+      // In tail position the variables are not needed any more: when they already stand in order,
+      // they are the window. (reduce does that: a shorter frame is frozen at every checkpoint
+      // inside f.)
       if (tail && top_ >= 3 && in_registers(c->args, 3, top_ - 3)) {
         base = top_ - 3;
         expr(c->args[3], top_, false);
@@ -757,7 +813,9 @@ class FunctionEmitter {
     return def && def->dist && takes(def, c->args.size()) ? def : nullptr;
   }
 
-  std::uint16_t id_register(Node* id) { return id ? static_cast<std::uint16_t>(operand(id) + 1) : std::uint16_t{0}; }
+  std::uint16_t id_register(Node* id) {
+    return id ? static_cast<std::uint16_t>(operand(id) + 1) : std::uint16_t{0};
+  }
 
   void sample(Sample* s, std::uint32_t dst) {
     const std::uint32_t saved = top_;
@@ -872,8 +930,8 @@ class FunctionEmitter {
 
 }  // namespace
 
-FunctionProto* compile_top_level(core::Node* node, core::NodeArena& nodes, Program& program, Library& library,
-                                 DiagnosticSink& sink) {
+FunctionProto* compile_top_level(core::Node* node, core::NodeArena& nodes, Program& program,
+                                 Library& library, DiagnosticSink& sink) {
   fold_constants(node, nodes, program, library);
   Unit unit{program, library, sink};
   FunctionProto* proto = program.add_function();

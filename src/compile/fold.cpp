@@ -13,14 +13,16 @@ namespace {
 bool foldable(const NativeDef* def) {
   if (!(def->flags & kPure)) return false;
   if (def->dist) return true;
-  static constexpr std::string_view kSmall[] = {"vector", "list", "hash-map", "hash-set", "array-map", "+",   "-",
-                                                "*",      "/",    "sqrt",     "exp",      "log",       "pow", "set"};
+  static constexpr std::string_view kSmall[] = {
+      "vector", "list", "hash-map", "hash-set", "array-map", "+",   "-",
+      "*",      "/",    "sqrt",     "exp",      "log",       "pow", "set"};
   for (const std::string_view name : kSmall)
     if (name == def->name) return true;
   return false;
 }
 
-bool fold_call(const NativeDef* def, const std::vector<core::Node*>& args, Program& program, Value* out) {
+bool fold_call(const NativeDef* def, const std::vector<core::Node*>& args, Program& program,
+               Value* out) {
   std::vector<Value> values;
   for (const core::Node* a : args) {
     if (a->kind != core::Kind::Const) return false;
@@ -37,7 +39,8 @@ bool fold_call(const NativeDef* def, const std::vector<core::Node*>& args, Progr
 }  // namespace
 
 void fold_constants(core::Node*& node, core::NodeArena& nodes, Program& program, Library& library) {
-  core::each_child(node, [&](core::Node*& child) { fold_constants(child, nodes, program, library); });
+  core::each_child(node,
+                   [&](core::Node*& child) { fold_constants(child, nodes, program, library); });
   if (node->kind != core::Kind::Call) return;
   auto* call = static_cast<core::Call*>(node);
   if (call->function->kind != core::Kind::Global) return;

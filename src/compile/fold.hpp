@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant folding: calls of pure library functions on constants, above all distributions with constant parameters, are done
-// once at compile time. What fails stays in the program and fails at run time, at its place.
+// Constant folding: calls of pure library functions on constants, above all distributions with
+// constant parameters, are done once at compile time. What fails stays in the program and fails at
+// run time, at its place.
 #pragma once
 #include "compile/compile.hpp"
 

@@ -10,14 +10,16 @@ struct Entry {
   Op op;
 };
 constexpr Entry kBinary[] = {
-    {"+", Op::Add},   {"-", Op::Sub},     {"*", Op::Mul},   {"/", Op::Div},    {"<", Op::Lt},
-    {"<=", Op::Le},   {">", Op::Gt},      {">=", Op::Ge},   {"=", Op::Eq},     {"==", Op::NumEq},
-    {"get", Op::Get}, {"nth", Op::Nth},   {"conj", Op::Conj}, {"cons", Op::Cons}, {"%vector-nth", Op::VectorNth},
+    {"+", Op::Add},     {"-", Op::Sub},     {"*", Op::Mul},
+    {"/", Op::Div},     {"<", Op::Lt},      {"<=", Op::Le},
+    {">", Op::Gt},      {">=", Op::Ge},     {"=", Op::Eq},
+    {"==", Op::NumEq},  {"get", Op::Get},   {"nth", Op::Nth},
+    {"conj", Op::Conj}, {"cons", Op::Cons}, {"%vector-nth", Op::VectorNth},
 };
 constexpr Entry kUnary[] = {
-    {"not", Op::Not},   {"nil?", Op::IsNil}, {"peek", Op::Peek},   {"first", Op::First}, {"rest", Op::Rest},
-    {"next", Op::Next}, {"count", Op::Count}, {"empty?", Op::IsEmpty},
-    {"reduced?", Op::IsReduced},
+    {"not", Op::Not},     {"nil?", Op::IsNil},     {"peek", Op::Peek},
+    {"first", Op::First}, {"rest", Op::Rest},      {"next", Op::Next},
+    {"count", Op::Count}, {"empty?", Op::IsEmpty}, {"reduced?", Op::IsReduced},
 };
 }  // namespace
 
@@ -42,10 +44,13 @@ std::optional<Op> unary_op(std::string_view name) {
   return std::nullopt;
 }
 
-bool is_left_fold(std::string_view name) { return name == "+" || name == "-" || name == "*" || name == "/"; }
+bool is_left_fold(std::string_view name) {
+  return name == "+" || name == "-" || name == "*" || name == "/";
+}
 
 bool is_scalar_constant(const core::Node* node) {
-  return node->kind == core::Kind::Const && static_cast<const core::Const*>(node)->value.tag < kFirstObject &&
+  return node->kind == core::Kind::Const &&
+         static_cast<const core::Const*>(node)->value.tag < kFirstObject &&
          static_cast<const core::Const*>(node)->value.tag != Tag::EmptyList;
 }
 

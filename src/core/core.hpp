@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core: the small language that all three dialects become. Every node has the span that the user typed. Scoping is
-// resolved here: locals are pointers to Bindings (unique, never shadowed), globals are names of program variables.
-// Nodes are owned by a Module-lifetime NodeArena and freely shared by pointer; passes rewrite in place.
-// Evaluation order is left to right everywhere. There is no assignment.
+// The core: the small language that all three dialects become. Every node has the span that the
+// user typed. Scoping is resolved here: locals are pointers to Bindings (unique, never shadowed),
+// globals are names of program variables. Nodes are owned by a Module-lifetime NodeArena and freely
+// shared by pointer; passes rewrite in place. Evaluation order is left to right everywhere. There
+// is no assignment.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -17,7 +18,24 @@
 namespace chancel::core {
 
 enum class Kind : std::uint8_t {
-  Const, Local, Global, Lambda, Let, Fix, Loop, Recur, If, Do, Call, Sample, Observe, Predict, Catch, Throw, Try, Def
+  Const,
+  Local,
+  Global,
+  Lambda,
+  Let,
+  Fix,
+  Loop,
+  Recur,
+  If,
+  Do,
+  Call,
+  Sample,
+  Observe,
+  Predict,
+  Catch,
+  Throw,
+  Try,
+  Def
 };
 
 struct Node {
@@ -52,7 +70,7 @@ struct Arity {
   Node* body = nullptr;
   Span span;
 };
-struct Lambda : Node {  // fn, defn, defm, query bodies: one kind of function
+struct Lambda : Node {            // fn, defn, defm, query bodies: one kind of function
   const Name* name = nullptr;     // for printing and call stacks
   const Binding* self = nullptr;  // bound to the function itself inside the bodies, or null
   std::vector<Arity> arities;     // by number of parameters; at most one variadic, last
@@ -70,7 +88,8 @@ struct Fix : Node {  // letfn: functions that see each other
   Node* body = nullptr;
   explicit Fix(Span s) : Node(Kind::Fix, s) {}
 };
-struct Loop : Node {  // initialisers are sequential; every Recur to it is in tail position of the same function
+struct Loop : Node {  // initialisers are sequential; every Recur to it is in tail position of the
+                      // same function
   std::vector<std::pair<const Binding*, Node*>> bindings;
   Node* body = nullptr;
   explicit Loop(Span s) : Node(Kind::Loop, s) {}
@@ -125,7 +144,8 @@ struct Try : Node {
   Lambda* finally = nullptr;  // no parameters, or null
   explicit Try(Span s) : Node(Kind::Try, s) {}
 };
-struct Def : Node {  // top level only; value may be null (declare). Evaluates to the symbol's name as a symbol
+struct Def : Node {  // top level only; value may be null (declare). Evaluates to the symbol's name
+                     // as a symbol
   const Name* name;
   Node* value = nullptr;
   Def(Span s, const Name* n) : Node(Kind::Def, s), name(n) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What we tell a person about a mistake: a code from codes.def, one sentence, a place, notes with places, one hint.
-// Reader, front and compile collect several in a DiagnosticSink and go on; they do not throw.
+// What we tell a person about a mistake: a code from codes.def, one sentence, a place, notes with
+// places, one hint. Reader, front and compile collect several in a DiagnosticSink and go on; they
+// do not throw.
 #pragma once
 #include <string>
 #include <string_view>
@@ -51,11 +52,12 @@ class DiagnosticSink {
   std::vector<Diagnostic> list_;
 };
 
-// The message as STYLE section 6 shows it: place, code, sentence, source line, caret, notes, hint. With `colour`,
-// ANSI escapes mark severity and caret.
+// The message as STYLE section 6 shows it: place, code, sentence, source line, caret, notes, hint.
+// With `colour`, ANSI escapes mark severity and caret.
 std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool colour = false);
 
-// The candidate closest to `name` by edit distance, if close enough to be a likely slip; else empty.
+// The candidate closest to `name` by edit distance, if close enough to be a likely slip; else
+// empty.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace chancel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source texts of a run and the way from an offset to a line and column. Texts are kept for the life of the
-// map, because messages may be rendered long after reading. Columns count characters (UTF-8), lines from 1.
+// The source texts of a run and the way from an offset to a line and column. Texts are kept for the
+// life of the map, because messages may be rendered long after reading. Columns count characters
+// (UTF-8), lines from 1.
 #pragma once
 #include <cstdint>
 #include <deque>

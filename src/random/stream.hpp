@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter-based random streams (Philox2x64-10 of Random123). A stream is named, not seeded: the key and the first counter word
-// say whose draws these are (seed, run, sweep, particle slot, barrier), the second counter word counts blocks of draws. So
-// the same names give the same draws on any thread, in any order, after a resume, with either compiler. 40 bytes, no
-// shared state. StreamName::child() derives the name of a part (a chain, a sweep, a nested inference).
+// Counter-based random streams (Philox2x64-10 of Random123). A stream is named, not seeded: the key
+// and the first counter word say whose draws these are (seed, run, sweep, particle slot, barrier),
+// the second counter word counts blocks of draws. So the same names give the same draws on any
+// thread, in any order, after a resume, with either compiler. 40 bytes, no shared state.
+// StreamName::child() derives the name of a part (a chain, a sweep, a nested inference).
 #pragma once
 #include <Random123/philox.h>
 
@@ -75,7 +76,8 @@ class Stream {
   double normal();       // standard normal (random/normal.cpp)
   double exponential();  // standard exponential
 
-  // Where the stream stands: a nested inference derives its own name from here without touching the draws.
+  // Where the stream stands: a nested inference derives its own name from here without touching the
+  // draws.
   StreamName nested(std::uint64_t kind) {
     return StreamName{mix64(key_ ^ mix64(who_))}.child(kind, next());
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reader gives: a tree of data in which every part knows its place. Datum is not a run-time value: it is
-// made of C++ strings and vectors, lives for one compilation and is cheap to rewrite (front ends and macros do).
-// Reader shorthands arrive expanded: 'x is (quote x), @x is (deref x), #(...) is (fn* [p1__] ...), `x is the
-// quasi-quotation spelled out with seq/concat/list, ^m x is (with-meta-like) the `meta` field of x.
+// What the reader gives: a tree of data in which every part knows its place. Datum is not a
+// run-time value: it is made of C++ strings and vectors, lives for one compilation and is cheap to
+// rewrite (front ends and macros do). Reader shorthands arrive expanded: 'x is (quote x), @x is
+// (deref x), #(...) is (fn* [p1__] ...), `x is the quasi-quotation spelled out with
+// seq/concat/list, ^m x is (with-meta-like) the `meta` field of x.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,19 @@
 namespace chancel {
 
 enum class DatumKind : std::uint8_t {
-  Nil, Bool, Int, Double, Ratio, Char, String, Symbol, Keyword, List, Vector, Map, Set
+  Nil,
+  Bool,
+  Int,
+  Double,
+  Ratio,
+  Char,
+  String,
+  Symbol,
+  Keyword,
+  List,
+  Vector,
+  Map,
+  Set
 };
 
 struct Datum {

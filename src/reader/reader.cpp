@@ -375,7 +375,8 @@ class Reader {
   void check_inside_syntax_quote(Span mark) {
     for (const Frame& frame : frames_)
       if (frame.open == Open::SyntaxQuote) return;
-    sink_.error(Code::S012, mark, "~ stands outside a syntax quote", "it belongs inside `(...), as macros write it");
+    sink_.error(Code::S012, mark, "~ stands outside a syntax quote",
+                "it belongs inside `(...), as macros write it");
   }
 
   void close(char closer) {

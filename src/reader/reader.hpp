@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters to data with spans; one reader for all dialects. It never throws and never recurses deeper than
-// kMaxNesting: mistakes go to the sink and reading goes on at the next sensible place, so that several are reported.
+// Characters to data with spans; one reader for all dialects. It never throws and never recurses
+// deeper than kMaxNesting: mistakes go to the sink and reading goes on at the next sensible place,
+// so that several are reported.
 #pragma once
 #include <vector>
 
@@ -14,7 +15,8 @@ inline constexpr int kMaxNesting = 2000;
 // All top-level forms of the file. Forms that could not be read are left out.
 std::vector<Datum> read_all(const SourceMap& sources, std::uint32_t file, DiagnosticSink& sink);
 
-// For the REPL: is this text a complete sequence of forms (true), or does it need more lines (false)?
+// For the REPL: is this text a complete sequence of forms (true), or does it need more lines
+// (false)?
 bool is_complete(std::string_view text);
 
 }  // namespace chancel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a distribution or process is to the VM and the engines: a table of functions over a Dist object. The tables live in
-// dist/, one file per distribution; this header only says what is in them, so that vm and dist do not know each other.
+// What a distribution or process is to the VM and the engines: a table of functions over a Dist
+// object. The tables live in dist/, one file per distribution; this header only says what is in
+// them, so that vm and dist do not know each other.
 #pragma once
 #include <cstdint>
 
@@ -13,22 +14,37 @@ namespace chancel {
 class Stream;
 
 enum class Support : std::uint8_t {
-  Real, Positive, NonNegative, UnitInterval, Interval, Integers, NonNegativeIntegers, FiniteIntegers, Booleans,
-  FiniteValues, Simplex, RealVector, PositiveDefiniteMatrix, Point, Other
+  Real,
+  Positive,
+  NonNegative,
+  UnitInterval,
+  Interval,
+  Integers,
+  NonNegativeIntegers,
+  FiniteIntegers,
+  Booleans,
+  FiniteValues,
+  Simplex,
+  RealVector,
+  PositiveDefiniteMatrix,
+  Point,
+  Other
 };
 
 struct DistType {
-  const char* name;                       // the constructor's name in programs
-  const char* const* parameter_names;     // names of the first `parameter_count` values: (:mean d) reads them
+  const char* name;  // the constructor's name in programs
+  const char* const*
+      parameter_names;  // names of the first `parameter_count` values: (:mean d) reads them
   std::uint32_t parameter_count;
   Support support;
-  bool discrete;                          // log_prob is a probability mass
+  bool discrete;  // log_prob is a probability mass
   const char* doc;
 
   // Checks the parameters and builds the object (or fails in cx). Used by the constructor native.
   Value (*construct)(NativeContext& cx, const Value* args, std::uint32_t count);
   Value (*sample)(const Dist* d, Stream& stream, Arena& arena);
-  // Natural log of the density or mass; -inf outside the support (also for values of another type). Never NaN.
+  // Natural log of the density or mass; -inf outside the support (also for values of another type).
+  // Never NaN.
   double (*log_prob)(const Dist* d, const Value& x);
 
   // Any of these may be null when there is no closed form.
@@ -41,12 +57,14 @@ struct DistType {
   // The values of a finite support as a vector, or nil if it is infinite.
   Value (*enumerate)(const Dist* d, Arena& arena);
 
-  // Shortcuts for `(sample (name args))` and `(observe (name args) x)` without building an object. Both return false when
-  // the arguments are not plain valid numbers; the caller then takes the general way, which gives the error message.
+  // Shortcuts for `(sample (name args))` and `(observe (name args) x)` without building an object.
+  // Both return false when the arguments are not plain valid numbers; the caller then takes the
+  // general way, which gives the error message.
   bool (*sample_direct)(const Value* args, std::uint32_t count, Stream& stream, Value* out);
   bool (*log_prob_direct)(const Value* args, std::uint32_t count, const Value& x, double* out);
 
-  // log_prob is a random estimate, another one at each call: it can weigh an observe, but not tell how a kept value fits.
+  // log_prob is a random estimate, another one at each call: it can weigh an observe, but not tell
+  // how a kept value fits.
   bool estimated = false;
 };
 
@@ -56,7 +74,7 @@ struct ProcessType {
   std::uint32_t parameter_count;
   const char* doc;
   Value (*construct)(NativeContext& cx, const Value* args, std::uint32_t count);
-  Value (*produce)(NativeContext& cx, const Process* p);               // a Dist
+  Value (*produce)(NativeContext& cx, const Process* p);                 // a Dist
   Value (*absorb)(NativeContext& cx, const Process* p, const Value& x);  // a new Process
 };
 

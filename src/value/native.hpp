@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How C++ functions are seen by programs. A native takes values and gives a value; it never throws for a user's mistake:
-// it calls fail() and returns what fail() returns. A native must be restartable: when it meets a LazySeq that has not been
-// realised it calls need() and returns; the VM realises it and calls the native again with the same arguments. So a
-// native asks for everything it needs before it has any effect. Natives never call back into the VM: functions that take
-// functions (map, reduce, sort-by ...) are written in the language itself, in the prelude.
+// How C++ functions are seen by programs. A native takes values and gives a value; it never throws
+// for a user's mistake: it calls fail() and returns what fail() returns. A native must be
+// restartable: when it meets a LazySeq that has not been realised it calls need() and returns; the
+// VM realises it and calls the native again with the same arguments. So a native asks for
+// everything it needs before it has any effect. Natives never call back into the VM: functions that
+// take functions (map, reduce, sort-by ...) are written in the language itself, in the prelude.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -28,15 +29,17 @@ class NativeContext {
  public:
   explicit NativeContext(Arena& a) : arena(&a) {}
   Arena* arena;
-  Stream* stream = nullptr;   // the execution's random stream, for sample* and rand
-  bool in_query = false;      // inside a query: eager sequences, no files, no clock
-  Object* world = nullptr;    // the execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells
+  Stream* stream = nullptr;  // the execution's random stream, for sample* and rand
+  bool in_query = false;     // inside a query: eager sequences, no files, no clock
+  Object* world =
+      nullptr;  // the execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells
 
   // Reports a mistake; the run fails at this call. Returns nil for `return cx.fail(...)`.
   Value fail(Code code, std::string message, int argument = -1, std::string hint = {});
   // "first: expected a sequence, got 3" style helper; `wanted` as in "a number".
   Value wrong_type(const char* function, int argument, const char* wanted, const Value& got);
-  // Asks the VM to realise this LazySeq (whole: the entire rest of the sequence) and to call the native again.
+  // Asks the VM to realise this LazySeq (whole: the entire rest of the sequence) and to call the
+  // native again.
   Value need(const Value& lazy, bool whole);
 
   bool ok() const { return status == Status::Ok; }
@@ -59,8 +62,8 @@ struct NativeDef {
   std::int16_t max_args;  // -1 = any number
   NativeFn function;
   std::uint8_t flags;
-  const char* signature;  // "[coll]" or "[f coll] [f init coll]"
-  const char* doc;        // one sentence for docs and the REPL
+  const char* signature;           // "[coll]" or "[f coll] [f init coll]"
+  const char* doc;                 // one sentence for docs and the REPL
   const DistType* dist = nullptr;  // set when the native constructs a distribution
 };
 

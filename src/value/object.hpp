@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layouts of heap objects. All are immutable once built (LazySeq and Delay outside queries are the exception: they
-// remember their value, see heap.hpp on remembered objects). Objects are 8-byte aligned, start with one header word,
-// and are at least 16 bytes, so that a forwarding pointer fits behind the header while the heap is evacuated.
-// Use the builders in string.hpp, list.hpp, vector.hpp, map.hpp ...; this header is for them and for the VM.
+// The layouts of heap objects. All are immutable once built (LazySeq and Delay outside queries are
+// the exception: they remember their value, see heap.hpp on remembered objects). Objects are 8-byte
+// aligned, start with one header word, and are at least 16 bytes, so that a forwarding pointer fits
+// behind the header while the heap is evacuated. Use the builders in string.hpp, list.hpp,
+// vector.hpp, map.hpp ...; this header is for them and for the VM.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +14,10 @@ namespace chancel {
 
 struct Object {
   Tag tag : 8;
-  std::uint8_t flags;    // bit 0: forwarded (only during a collection); bit 1: remembered
-  std::uint16_t aux;     // free for the type
-  std::uint32_t words;   // size in 8-byte words, header included. Cons: the count of the list instead
+  std::uint8_t flags;  // bit 0: forwarded (only during a collection); bit 1: remembered
+  std::uint16_t aux;   // free for the type
+  std::uint32_t
+      words;  // size in 8-byte words, header included. Cons: the count of the list instead
 };
 static_assert(sizeof(Object) == 8);
 inline constexpr std::uint8_t kForwarded = 1;
@@ -33,9 +35,9 @@ inline Value Value::object(Object* o) {
 }
 
 struct String : Object {
-  std::uint32_t length;        // bytes of UTF-8
-  std::uint32_t hash;          // Clojure's hasheq
-  char text[8];                // `length` bytes
+  std::uint32_t length;  // bytes of UTF-8
+  std::uint32_t hash;    // Clojure's hasheq
+  char text[8];          // `length` bytes
 };
 
 struct Ratio : Object {
@@ -43,7 +45,8 @@ struct Ratio : Object {
   std::int64_t denominator;  // > 1, lowest terms
 };
 
-// A list cell. `words` holds the number of elements if it is known (rest is nil or a counted list), else kUncounted.
+// A list cell. `words` holds the number of elements if it is known (rest is nil or a counted list),
+// else kUncounted.
 struct Cons : Object {
   Value first;
   Object* rest;  // a seq object (Cons, VectorSeq, Range, LazySeq), or null for the end
@@ -51,15 +54,18 @@ struct Cons : Object {
 inline constexpr std::uint32_t kUncounted = 0xffffffffu;
 inline constexpr std::uint32_t kConsWords = sizeof(Cons) / 8;
 
-// 32-way trie with the tail inside the object: one allocation for a conj. Elements [0, tail_offset) are under root.
+// 32-way trie with the tail inside the object: one allocation for a conj. Elements [0, tail_offset)
+// are under root.
 struct Vector : Object {
   std::uint32_t count;
   std::uint32_t shift;  // 5 for one level of leaves under root
   Object* root;         // VectorNode or null while count <= 32
-  Value tail[1];        // count - tail_offset() values (at least one unless empty; room for the values only)
+  Value tail[1];  // count - tail_offset() values (at least one unless empty; room for the values
+                  // only)
   std::uint32_t tail_offset() const { return count < 32 ? 0 : ((count - 1) >> 5) << 5; }
 };
-struct VectorNode : Object {  // children[n], n from words; grandchildren are VectorNode or VectorLeaf
+struct VectorNode
+    : Object {  // children[n], n from words; grandchildren are VectorNode or VectorLeaf
   Object* children[1];
 };
 struct VectorLeaf : Object {  // always 32 values
@@ -77,9 +83,9 @@ struct Range : Object {  // never empty; integers or doubles
   std::int64_t count;  // elements left; -1 = infinite
 };
 
-// A sequence that is worked out when needed. `state` is 0 = thunk holds a function of no arguments (or a Foreign
-// generator), 1 = value holds the realised seq (nil, list, ...). Inside queries the object is never changed: the realised
-// value is kept in the execution's world under `id`.
+// A sequence that is worked out when needed. `state` is 0 = thunk holds a function of no arguments
+// (or a Foreign generator), 1 = value holds the realised seq (nil, list, ...). Inside queries the
+// object is never changed: the realised value is kept in the execution's world under `id`.
 struct LazySeq : Object {
   std::uint64_t state;
   std::uint64_t id;  // unique in its execution; used inside queries only
@@ -99,9 +105,9 @@ struct HashMap : Object {
   std::uint64_t count;
   Object* root;  // MapNode / CollisionNode or null when empty
 };
-// Bitmap-indexed node. Slot order is the order of the set bits, as in Clojure, so that iteration order agrees with it.
-// An entry slot holds key and value; a child slot holds Value{child node} as key with a VectorNode-free tag MapNode or
-// CollisionNode, and nil as value.
+// Bitmap-indexed node. Slot order is the order of the set bits, as in Clojure, so that iteration
+// order agrees with it. An entry slot holds key and value; a child slot holds Value{child node} as
+// key with a VectorNode-free tag MapNode or CollisionNode, and nil as value.
 struct MapNode : Object {
   std::uint64_t bitmap;
   Value slots[2];
@@ -122,7 +128,8 @@ struct SortedNode : Object {  // weight-balanced tree node
   Value key;
   Value value;
 };
-struct Set : Object {  // Set: map is a HashMap; SortedSet: map is a SortedMap (keys map to themselves)
+struct Set
+    : Object {  // Set: map is a HashMap; SortedSet: map is a SortedMap (keys map to themselves)
   Object* map;
 };
 
@@ -141,7 +148,8 @@ struct Memo : Object {  // (mem f): results live in the execution's world under 
 };
 
 struct DistType;  // value/dist_object.hpp
-// A distribution: parameters as given (for printing and fields), further values, then cached numbers.
+// A distribution: parameters as given (for printing and fields), further values, then cached
+// numbers.
 struct Dist : Object {
   const DistType* type;
   std::uint32_t value_count;
@@ -160,7 +168,7 @@ struct Process : Object {  // exchangeable and other random processes; same layo
   double* numbers() { return reinterpret_cast<double*>(values + value_count); }
 };
 
-struct RecordType;  // value/record.hpp
+struct RecordType;        // value/record.hpp
 struct Record : Object {  // instances of defdist, defproc, defrecord
   const RecordType* type;
   Value fields[1];
@@ -171,11 +179,12 @@ struct Atom : Object {  // its state lives in the execution's world under `id`
   Value initial;
 };
 struct Exception : Object {  // what `throw` throws and `catch` binds
-  std::uint64_t code;  // diag Code, or ~0 for ex-info
+  std::uint64_t code;        // diag Code, or ~0 for ex-info
   Value message;
   Value data;
 };
-struct Foreign : Object {  // a handle to something owned by the host side, by index (doquery streams)
+struct Foreign
+    : Object {  // a handle to something owned by the host side, by index (doquery streams)
   std::uint64_t kind;
   std::uint64_t index;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types made by defdist, defproc, defrecord and defprotocol: field names and a method table. A RecordType belongs to the
-// program that defines it and lives as long as the program; methods are global variables of the program, named by index,
-// so that they are found in the program image of a run without being heap roots of their own.
+// Types made by defdist, defproc, defrecord and defprotocol: field names and a method table. A
+// RecordType belongs to the program that defines it and lives as long as the program; methods are
+// global variables of the program, named by index, so that they are found in the program image of a
+// run without being heap roots of their own.
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -15,11 +16,12 @@ namespace chancel {
 enum class RecordKind : std::uint8_t { Plain, Distribution, Process };
 
 struct RecordType {
-  const Name* name;                 // as printed
+  const Name* name;  // as printed
   RecordKind kind = RecordKind::Plain;
-  std::vector<const Name*> fields;  // parameters first, then bindings or process variables
+  std::vector<const Name*> fields;    // parameters first, then bindings or process variables
   std::uint32_t parameter_count = 0;  // how many of the fields are constructor parameters (printed)
-  std::unordered_map<const Name*, std::uint32_t> methods;  // method name -> index of a global variable
+  std::unordered_map<const Name*, std::uint32_t>
+      methods;  // method name -> index of a global variable
 
   int field_index(const Name* field) const {
     for (std::size_t i = 0; i < fields.size(); ++i)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value type of programs: 16 bytes, a payload word and a tag. Chosen over NaN-boxing because integers keep all
-// 64 bits, numbers are never boxed, and type tests need no memory access (measured: 0-17 % slower in the VM, faster in
-// native code). Everything that does not fit in the payload is an immutable heap object (see object.hpp).
-// Values are trivially copyable; who holds one across an allocation-with-collection must be a root (see heap.hpp).
+// The value type of programs: 16 bytes, a payload word and a tag. Chosen over NaN-boxing because
+// integers keep all 64 bits, numbers are never boxed, and type tests need no memory access
+// (measured: 0-17 % slower in the VM, faster in native code). Everything that does not fit in the
+// payload is an immutable heap object (see object.hpp). Values are trivially copyable; who holds
+// one across an allocation-with-collection must be a root (see heap.hpp).
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -16,15 +17,54 @@ namespace chancel {
 struct Object;
 struct NativeDef;
 
-// Eight bytes wide so that a copied value is two whole words: narrower stores would stall the wide loads that follow them.
+// Eight bytes wide so that a copied value is two whole words: narrower stores would stall the wide
+// loads that follow them.
 enum class Tag : std::uint64_t {
   // immediate
-  Nil, Bool, Int, Double, Char, Keyword, Symbol, EmptyList, Native,
+  Nil,
+  Bool,
+  Int,
+  Double,
+  Char,
+  Keyword,
+  Symbol,
+  EmptyList,
+  Native,
   // heap objects that programs can hold
-  String, Ratio, Cons, Vector, VectorSeq, Range, LazySeq, ArrayMap, HashMap, SortedMap, Set, SortedSet,
-  Closure, Query, Memo, Dist, Process, Record, Atom, Delay, Exception, Foreign, Reduced,
+  String,
+  Ratio,
+  Cons,
+  Vector,
+  VectorSeq,
+  Range,
+  LazySeq,
+  ArrayMap,
+  HashMap,
+  SortedMap,
+  Set,
+  SortedSet,
+  Closure,
+  Query,
+  Memo,
+  Dist,
+  Process,
+  Record,
+  Atom,
+  Delay,
+  Exception,
+  Foreign,
+  Reduced,
   // heap objects that are parts of others or of executions
-  VectorNode, VectorLeaf, MapNode, CollisionNode, SortedNode, Frame, World, Predicts, History, ValueArray,
+  VectorNode,
+  VectorLeaf,
+  MapNode,
+  CollisionNode,
+  SortedNode,
+  Frame,
+  World,
+  Predicts,
+  History,
+  ValueArray,
   Count_
 };
 inline constexpr Tag kFirstObject = Tag::String;
@@ -53,10 +93,16 @@ struct Value {
     return v;
   }
   static Value character(std::uint32_t c) { return make(Tag::Char, c); }
-  static Value keyword(const Name* n) { return make(Tag::Keyword, reinterpret_cast<std::uintptr_t>(n)); }
-  static Value symbol(const Name* n) { return make(Tag::Symbol, reinterpret_cast<std::uintptr_t>(n)); }
+  static Value keyword(const Name* n) {
+    return make(Tag::Keyword, reinterpret_cast<std::uintptr_t>(n));
+  }
+  static Value symbol(const Name* n) {
+    return make(Tag::Symbol, reinterpret_cast<std::uintptr_t>(n));
+  }
   static Value empty_list() { return make(Tag::EmptyList, 0); }
-  static Value native_fn(const NativeDef* n) { return make(Tag::Native, reinterpret_cast<std::uintptr_t>(n)); }
+  static Value native_fn(const NativeDef* n) {
+    return make(Tag::Native, reinterpret_cast<std::uintptr_t>(n));
+  }
   static Value object(Object* o);  // tag from the object's header (object.hpp)
   static Value make(Tag tag, std::uint64_t bits) {
     Value v;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Things that are not functions but can be called: keywords, symbols, maps, sets, vectors, exchangeable procedures.
+// Things that are not functions but can be called: keywords, symbols, maps, sets, vectors,
+// exchangeable procedures.
 #include <vector>
 
-#include "fmt/format.h"
 #include "diag/diagnostic.hpp"
+#include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
@@ -13,7 +14,8 @@
 namespace chancel {
 
 namespace {
-Value look(NativeContext& cx, const Value& coll, const Value& key, const Value* args, std::uint32_t count) {
+Value look(NativeContext& cx, const Value& coll, const Value& key, const Value* args,
+           std::uint32_t count) {
   Value found;
   if (lookup(cx, coll, key, &found)) return found;
   return count == 2 ? args[1] : Value::nil();
@@ -39,7 +41,9 @@ Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint3
       if (!args[0].is(Tag::Int)) return cx.wrong_type("vector", 0, "an integer index", args[0]);
       const auto* v = f.as<Vector>();
       if (static_cast<std::uint64_t>(args[0].i) >= v->count)
-        return cx.fail(Code::R004, fmt::format("index {} is out of range for a vector of {}", args[0].i, v->count), 0);
+        return cx.fail(
+            Code::R004,
+            fmt::format("index {} is out of range for a vector of {}", args[0].i, v->count), 0);
       return vector_nth(v, static_cast<std::uint32_t>(args[0].i));
     }
     default:
@@ -59,13 +63,15 @@ Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, 
   *n = static_cast<std::uint32_t>(items.size());
   if (w->is(Tag::Native) && w->native) {
     const NativeDef* def = w->native;
-    if (static_cast<int>(*n) < def->min_args || (def->max_args >= 0 && static_cast<int>(*n) > def->max_args))
+    if (static_cast<int>(*n) < def->min_args ||
+        (def->max_args >= 0 && static_cast<int>(*n) > def->max_args))
       return Applied::Arity;
     *out = def->function(cx, items.data(), *n);
     return cx.ok() ? Applied::Value : Applied::Status;
   }
   if (items.size() > kMostSpread) {
-    cx.fail(Code::R009, fmt::format("apply: {} arguments are too many for this function", items.size()), 1);
+    cx.fail(Code::R009,
+            fmt::format("apply: {} arguments are too many for this function", items.size()), 1);
     return Applied::Status;
   }
   for (std::size_t k = 0; k < items.size(); ++k) w[1 + k] = items[k];
@@ -78,21 +84,25 @@ NativeFailure arity_failure(const Value& f, std::uint32_t count) {
   if (f.is(Tag::Native)) {
     name = f.native->name;
     const int lo = f.native->min_args, hi = f.native->max_args;
-    takes = hi < 0 ? fmt::format("at least {}", lo) : lo == hi ? fmt::format("{}", lo) : fmt::format("{} to {}", lo, hi);
+    takes = hi < 0     ? fmt::format("at least {}", lo)
+            : lo == hi ? fmt::format("{}", lo)
+                       : fmt::format("{} to {}", lo, hi);
   } else if (f.is(Tag::Closure)) {
     const FunctionProto* p = f.as<Closure>()->proto;
     if (p->name) name = p->name->full;
     for (const auto& code : p->arities) {
       if (!takes.empty()) takes += " or ";
-      takes += code->variadic ? fmt::format("at least {}", code->params) : fmt::format("{}", code->params);
+      takes += code->variadic ? fmt::format("at least {}", code->params)
+                              : fmt::format("{}", code->params);
     }
   } else {
     name = describe(f);
     takes = "1 or 2";
   }
-  return {Code::R002,
-          fmt::format("{}: takes {} argument{}, got {}", name, takes, takes == "1" ? "" : "s", count), "", -1,
-          Value::nil()};
+  return {
+      Code::R002,
+      fmt::format("{}: takes {} argument{}, got {}", name, takes, takes == "1" ? "" : "s", count),
+      "", -1, Value::nil()};
 }
 
 bool is_record_dist(const Value& v) {

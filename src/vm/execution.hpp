@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam between machine and engines. An Execution at rest is four words; copying it is forking it. Machine::resume runs
-// one to its next checkpoint and the engine answers. Engines never look inside frames or the heap: they start,
-// resume, copy and drop executions, and show the ones they keep to the collector (visit).
+// The seam between machine and engines. An Execution at rest is four words; copying it is forking
+// it. Machine::resume runs one to its next checkpoint and the engine answers. Engines never look
+// inside frames or the heap: they start, resume, copy and drop executions, and show the ones they
+// keep to the collector (visit).
 #pragma once
 #include <cstdint>
 
@@ -22,9 +23,10 @@ struct Execution {
   }
 };
 
-// Ask the cache for what a resume is going to read. What an execution made in its last run lies together in memory, its
-// top frame at the end: the lines around that are the likely ones, without looking inside.
-// Always inlined: a function that only prefetches looks pure to g++, and calls of it vanish.
+// Ask the cache for what a resume is going to read. What an execution made in its last run lies
+// together in memory, its top frame at the end: the lines around that are the likely ones, without
+// looking inside. Always inlined: a function that only prefetches looks pure to g++, and calls of
+// it vanish.
 [[gnu::always_inline]] inline void prefetch_execution(const Execution& x) {
   const char* frame = reinterpret_cast<const char*>(x.top);
   for (int line = -5; line < 2; ++line) __builtin_prefetch(frame + 64 * line);
@@ -39,7 +41,8 @@ enum class Stop : std::uint8_t {
 };
 
 // What the kind of stop has no use for is nil: an observe has its log-probability and site only.
-// Values in a checkpoint are good until the next resume, collection or allocation barrier: use them at once.
+// Values in a checkpoint are good until the next resume, collection or allocation barrier: use them
+// at once.
 struct Checkpoint {
   Stop kind = Stop::Failed;
   std::uint32_t site = 0;
@@ -49,8 +52,8 @@ struct Checkpoint {
   Value id = Value::nil();     // the user's checkpoint id, or nil
 };
 
-// Which checkpoints an engine wants to see; the others are answered by the machine (samples from the prior, observes by
-// adding to Machine::log_weight).
+// Which checkpoints an engine wants to see; the others are answered by the machine (samples from
+// the prior, observes by adding to Machine::log_weight).
 struct Wants {
   bool samples = false;
   bool observes = false;

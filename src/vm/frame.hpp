@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heap objects of executions. A Frame is a frozen activation: the live registers of one call, where it goes on, and the
-// frame below. Frames are immutable, so executions share them: forking an execution copies a pointer, whatever the depth
-// of its stack, and a child copies only the frames that it returns into. The World holds what an execution has
-// remembered (memo tables, store, atoms and lazy cells); it is replaced as a whole when something in it changes.
+// The heap objects of executions. A Frame is a frozen activation: the live registers of one call,
+// where it goes on, and the frame below. Frames are immutable, so executions share them: forking an
+// execution copies a pointer, whatever the depth of its stack, and a child copies only the frames
+// that it returns into. The World holds what an execution has remembered (memo tables, store, atoms
+// and lazy cells); it is replaced as a whole when something in it changes.
 #pragma once
 #include "bytecode/code.hpp"
 #include "value/heap.hpp"
@@ -16,12 +17,12 @@ inline constexpr std::uint32_t kNoDestination = 0xffff;
 struct Frame : Object {
   Frame* below;
   const CodeBlock* code;
-  const Instr* pc;          // where it goes on
-  std::uint16_t dst;        // register for the value it waits for (kNoDestination: none)
-  FrameKind kind;           // what the call that it waits for is
-  std::uint32_t count;      // slots
-  std::uint64_t depth;      // frames below and including this one
-  Value slots[1];           // the function itself, then registers 0 .. count-2
+  const Instr* pc;      // where it goes on
+  std::uint16_t dst;    // register for the value it waits for (kNoDestination: none)
+  FrameKind kind;       // what the call that it waits for is
+  std::uint32_t count;  // slots
+  std::uint64_t depth;  // frames below and including this one
+  Value slots[1];       // the function itself, then registers 0 .. count-2
 };
 
 struct World : Object {
@@ -37,8 +38,8 @@ struct Predicts : Object {  // newest first
   Value value;
 };
 
-// Copies values sixteen bytes at a time (the compiler would take them word by word), four in a stride: frames are short, and the
-// loop around them would cost more than the copying.
+// Copies values sixteen bytes at a time (the compiler would take them word by word), four in a
+// stride: frames are short, and the loop around them would cost more than the copying.
 inline void copy_values(Value* to, const Value* from, std::size_t count) {
   const auto one = [](Value* t, const Value* f) {
     __builtin_memcpy(static_cast<void*>(t), static_cast<const void*>(f), sizeof(Value));
@@ -62,8 +63,8 @@ inline void copy_values(Value* to, const Value* from, std::size_t count) {
 }
 
 // Freezes one activation: its function and registers are `count` slots.
-inline Frame* freeze(Arena& arena, Frame* below, const CodeBlock* code, const Instr* pc, std::uint32_t dst,
-                     FrameKind kind, const Value* slots, std::uint32_t count) {
+inline Frame* freeze(Arena& arena, Frame* below, const CodeBlock* code, const Instr* pc,
+                     std::uint32_t dst, FrameKind kind, const Value* slots, std::uint32_t count) {
   auto* f = static_cast<Frame*>(arena.allocate(Tag::Frame, bytes_with<Frame>(count)));
   f->below = below;
   f->code = code;

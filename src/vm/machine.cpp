@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine around the run loop: starting and resuming executions, freezing frames, collecting, limits.
+// The machine around the run loop: starting and resuming executions, freezing frames, collecting,
+// limits.
 #include "vm/machine.hpp"
 
 #include <chrono>
@@ -33,7 +34,10 @@ struct CurrentMachine {
 Machine* Machine::current() { return t_current; }
 
 Machine::Stack::Stack(std::size_t size)
-    : slots(new Value[size]), calls(new Call[size]), end(slots.get() + size - kMargin), call_top(calls.get()) {}
+    : slots(new Value[size]),
+      calls(new Call[size]),
+      end(slots.get() + size - kMargin),
+      call_top(calls.get()) {}
 
 Machine::Machine(Program& p, Value* g, Heap& heap, bool in_query)
     : globals(g), program(p), arena_(heap), cx_(arena_), first_stack_(kStackSlots) {
@@ -57,15 +61,20 @@ Execution Machine::start(const Value& function, const Value* args, std::uint32_t
   for (std::uint32_t i = 0; i < count; ++i) slots[2 + i] = args[i];
   const CodeBlock* stub = entry_stub(count);
   Execution e;
-  e.top = freeze(arena_, nullptr, stub, stub->instrs.data(), kNoDestination, FrameKind::Normal, slots, 2 + count);
+  e.top = freeze(arena_, nullptr, stub, stub->instrs.data(), kNoDestination, FrameKind::Normal,
+                 slots, 2 + count);
   return e;
 }
 
 void Machine::memory_failure(std::size_t limit, Checkpoint& out) {
-  failure_ = {Code::L001, Severity::Error, {},
+  failure_ = {Code::L001,
+              Severity::Error,
+              {},
               limit ? fmt::format("the run needs more than {} MB of memory", limit >> 20)
                     : std::string("the machine has no memory left"),
-              limit ? "raise --max-memory, use fewer particles, or look for unbounded growth" : "lower --max-memory", {}};
+              limit ? "raise --max-memory, use fewer particles, or look for unbounded growth"
+                    : "lower --max-memory",
+              {}};
   out = {};
 }
 
@@ -130,7 +139,9 @@ bool Machine::draw(const Value& dist, Value* out) {
   const auto* type = dist.as<Record>()->type;
   const auto it = type->methods.find(intern("sample*"));
   if (it == type->methods.end()) {
-    failure_ = {Code::R010, Severity::Error, {}, fmt::format("{} has no sample* method", type->name->full), "", {}};
+    failure_ = {Code::R010, Severity::Error,
+                {},         fmt::format("{} has no sample* method", type->name->full),
+                "",         {}};
     return false;
   }
   return call(globals[it->second], &dist, 1, out);
@@ -140,7 +151,9 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
   if (dist.is(Tag::Dist)) {
     const auto* d = dist.as<Dist>();
     if (!d->type->log_prob) {
-      failure_ = {Code::R011, Severity::Error, {}, fmt::format("{} cannot be observed", d->type->name), "", {}};
+      failure_ = {Code::R011, Severity::Error,
+                  {},         fmt::format("{} cannot be observed", d->type->name),
+                  "",         {}};
       return false;
     }
     const CurrentMachine mark(this);
@@ -154,8 +167,13 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
   const auto* type = dist.as<Record>()->type;
   const auto it = type->methods.find(intern("observe*"));
   if (it == type->methods.end()) {
-    failure_ = {Code::R011, Severity::Error, {},
-                fmt::format("{} has no observe* method, so it cannot be observed", type->name->full), "", {}};
+    failure_ = {
+        Code::R011,
+        Severity::Error,
+        {},
+        fmt::format("{} has no observe* method, so it cannot be observed", type->name->full),
+        "",
+        {}};
     return false;
   }
   Value args[2] = {dist, x};
@@ -166,8 +184,13 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
   else if (out.is(Tag::Int))
     *log_prob = static_cast<double>(out.i);
   else {
-    failure_ = {Code::R001, Severity::Error, {},
-                fmt::format("observe* of {} must give a number, got {}", type->name->full, describe(out)), "", {}};
+    failure_ = {
+        Code::R001,
+        Severity::Error,
+        {},
+        fmt::format("observe* of {} must give a number, got {}", type->name->full, describe(out)),
+        "",
+        {}};
     return false;
   }
   return true;
@@ -177,13 +200,14 @@ void Machine::freeze_callers(Stack& stack, Call* top, Value* base) {
   for (Call* c = stack.calls.get(); c < top; ++c) {
     const Value* next = c + 1 < top ? (c + 1)->base : base;
     stack.below = freeze(arena_, stack.below, c->code, c->pc, c->dst, c->kind, c->base - 1,
-                             static_cast<std::uint32_t>(next - c->base));
+                         static_cast<std::uint32_t>(next - c->base));
   }
 }
 
 void Machine::collect(Stack& stack, Value* live_end, bool nested) {
   alarm_ = false;
-  if (nested || nesting_ > 0) {  // values of the outer run are on the C++ stack: wait until it is back
+  if (nested ||
+      nesting_ > 0) {  // values of the outer run are on the C++ stack: wait until it is back
     arena_.set_alarm(&alarm_, nursery_);
     return;
   }
@@ -202,7 +226,8 @@ void Machine::collect(Stack& stack, Value* live_end, bool nested) {
     major_at_ = 4 * nursery_;
   }
   arena_.collect_since(young_mark_, roots);
-  if (arena_.allocated_since(young_mark_) > nursery_ / 2) young_mark_ = arena_.mark();  // they live: leave them
+  if (arena_.allocated_since(young_mark_) > nursery_ / 2)
+    young_mark_ = arena_.mark();  // they live: leave them
   if (arena_.allocated_since(run_mark_) > major_at_) {
     arena_.collect_since(run_mark_, roots);
     young_mark_ = arena_.mark();
@@ -218,8 +243,8 @@ bool Machine::check_limits() {
   }
   if (!limits) return true;
   if (limits->output_exceeded.load(std::memory_order_relaxed)) {
-    cx_.failure = {Code::L004, "the program wrote more than the output limit allows", "raise --max-output", -1,
-                   Value::nil()};
+    cx_.failure = {Code::L004, "the program wrote more than the output limit allows",
+                   "raise --max-output", -1, Value::nil()};
     return false;
   }
   const std::int64_t deadline = limits->deadline_ns.load(std::memory_order_relaxed);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytecode machine of one thread: a working stack (hot in cache, reused by every execution it resumes), an arena and a random
-// stream. resume() thaws the top frame of an execution, runs to the next checkpoint and freezes what changed. Machines
-// share only what is immutable: code, the image's globals, and the heap's frozen objects.
+// The bytecode machine of one thread: a working stack (hot in cache, reused by every execution it
+// resumes), an arena and a random stream. resume() thaws the top frame of an execution, runs to the
+// next checkpoint and freezes what changed. Machines share only what is immutable: code, the
+// image's globals, and the heap's frozen objects.
 //
-// Collection inside a long run: when the arena has grown by its budget since the run began, live data of this run is
-// evacuated at the next call or loop step; see heap.hpp for why that needs no look at other threads.
+// Collection inside a long run: when the arena has grown by its budget since the run began, live
+// data of this run is evacuated at the next call or loop step; see heap.hpp for why that needs no
+// look at other threads.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -42,7 +44,8 @@ class HostServices {
 
 class Machine {
  public:
-  // `globals` must stay valid and unchanged while the machine runs (a host machine may change its own).
+  // `globals` must stay valid and unchanged while the machine runs (a host machine may change its
+  // own).
   Machine(Program& program, Value* globals, Heap& heap, bool in_query);
   ~Machine();
   Machine(const Machine&) = delete;
@@ -58,7 +61,8 @@ class Machine {
     return out;
   }
 
-  // Runs a function to its end without checkpoints (methods of user distributions, macros). False: failure() says why.
+  // Runs a function to its end without checkpoints (methods of user distributions, macros). False:
+  // failure() says why.
   bool call(const Value& function, const Value* args, std::uint32_t count, Value* out);
 
   // Draws from and scores any distribution, also user-defined ones. False: failure() says why.
@@ -123,13 +127,15 @@ class Machine {
 
   void run(Stack& stack, Execution& execution, const Value& answer, bool nested, Checkpoint& out);
   void memory_failure(std::size_t limit, Checkpoint& out);
-  // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is the new top.
+  // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is
+  // the new top.
   void freeze_callers(Stack& stack, Call* top, Value* base);
   void collect(Stack& stack, Value* live_end, bool nested);
   bool check_limits();  // false: cx_.failure says which
   // Makes failure_ from cx_.failure at this instruction, with the call stack.
   void fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
-  void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base, const Value& exception);
+  void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,
+                           const Value& exception);
   bool has_handler(const Stack& stack) const;
   // Finds the handler of an exception: registers and call window are set for calling it.
   bool unwind(Registers& r, Stack& stack, const Value& exception);
@@ -144,10 +150,10 @@ class Machine {
   Diagnostic failure_;
   Value failure_payload_ = Value::nil();
   Predicts* predicts_ = nullptr;
-  bool sampling_failed_ = false;   // a nested inference inside a sampler failed
-  bool failure_pending_ = false;   // a host service failed: failure_ is complete
-  Stack first_stack_;                            // for resume
-  std::vector<std::unique_ptr<Stack>> stacks_;   // for nested calls, by level
+  bool sampling_failed_ = false;                // a nested inference inside a sampler failed
+  bool failure_pending_ = false;                // a host service failed: failure_ is complete
+  Stack first_stack_;                           // for resume
+  std::vector<std::unique_ptr<Stack>> stacks_;  // for nested calls, by level
   std::size_t nesting_ = 0;
   // collection inside a run
   bool alarm_ = false;

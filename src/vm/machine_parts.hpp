@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small pieces of the machine that the run loop jumps to: calling data as functions, stub code, arity messages.
+// Small pieces of the machine that the run loop jumps to: calling data as functions, stub code,
+// arity messages.
 #pragma once
 #include "bytecode/code.hpp"
 #include "value/native.hpp"
@@ -14,8 +15,9 @@ const CodeBlock* force_all_stub();                // 0 where the walk is, 1 scra
 
 // ({:a 1} :a), (:a m default), ([1 2] 0), (#{1} 1): collections and keywords as functions.
 Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint32_t count);
-// apply of something that is not a closure: w[0] is the function, `list` the arguments. Natives are called (Value in out);
-// other things get their arguments spread into the window (Spread, count in n). Status: see cx.
+// apply of something that is not a closure: w[0] is the function, `list` the arguments. Natives are
+// called (Value in out); other things get their arguments spread into the window (Spread, count in
+// n). Status: see cx.
 enum class Applied { Value, Spread, Arity, Status };
 Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, std::uint32_t* n);
 NativeFailure arity_failure(const Value& f, std::uint32_t count);

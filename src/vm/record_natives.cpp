@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records: see record_natives.hpp. A type is held by programs as a Foreign value that points to the program's RecordType.
+// Records: see record_natives.hpp. A type is held by programs as a Foreign value that points to the
+// program's RecordType.
 #include "vm/record_natives.hpp"
 
 #include "diag/diagnostic.hpp"
@@ -22,8 +23,11 @@ const RecordType* type_of(const Value& v) {
   return reinterpret_cast<const RecordType*>(v.as<Foreign>()->index);
 }
 
-void add_methods(Program& program, const Value& table, std::unordered_map<const Name*, std::uint32_t>& methods) {
-  map_each(table, [&](const Value& method, const Value& global) { methods[method.name] = program.global(global.name); });
+void add_methods(Program& program, const Value& table,
+                 std::unordered_map<const Name*, std::uint32_t>& methods) {
+  map_each(table, [&](const Value& method, const Value& global) {
+    methods[method.name] = program.global(global.name);
+  });
 }
 
 // (%record-type 'name :kind [fields] parameter-count {method global})
@@ -36,7 +40,8 @@ Value record_type(NativeContext& cx, const Value* args, std::uint32_t) {
                : kind == "process"    ? RecordKind::Process
                                       : RecordKind::Plain;
   const auto* fields = args[2].as<Vector>();
-  for (std::uint32_t i = 0; i < fields->count; ++i) type->fields.push_back(vector_nth(fields, i).name);
+  for (std::uint32_t i = 0; i < fields->count; ++i)
+    type->fields.push_back(vector_nth(fields, i).name);
   type->parameter_count = static_cast<std::uint32_t>(args[3].i);
   add_methods(program, args[4], type->methods);
   auto* handle = cx.arena->make<Foreign>(Tag::Foreign);
@@ -67,22 +72,36 @@ Value field(NativeContext& cx, const Value* args, std::uint32_t) {
 // The name under which extend-type knows a value that is no record.
 std::vector<const char*> type_names(const Value& v) {
   switch (v.tag) {
-    case Tag::Nil: return {"nil"};
-    case Tag::Int: return {"Long", "Integer", "Number", "Object"};
-    case Tag::Double: return {"Double", "Number", "Object"};
-    case Tag::Ratio: return {"Ratio", "Number", "Object"};
-    case Tag::String: return {"String", "Object"};
-    case Tag::Bool: return {"Boolean", "Object"};
-    case Tag::Keyword: return {"Keyword", "clojure.lang.Keyword", "Object"};
-    case Tag::Symbol: return {"Symbol", "clojure.lang.Symbol", "Object"};
-    case Tag::Char: return {"Character", "Object"};
-    case Tag::Vector: return {"IPersistentVector", "clojure.lang.IPersistentVector", "clojure.lang.PersistentVector", "Object"};
+    case Tag::Nil:
+      return {"nil"};
+    case Tag::Int:
+      return {"Long", "Integer", "Number", "Object"};
+    case Tag::Double:
+      return {"Double", "Number", "Object"};
+    case Tag::Ratio:
+      return {"Ratio", "Number", "Object"};
+    case Tag::String:
+      return {"String", "Object"};
+    case Tag::Bool:
+      return {"Boolean", "Object"};
+    case Tag::Keyword:
+      return {"Keyword", "clojure.lang.Keyword", "Object"};
+    case Tag::Symbol:
+      return {"Symbol", "clojure.lang.Symbol", "Object"};
+    case Tag::Char:
+      return {"Character", "Object"};
+    case Tag::Vector:
+      return {"IPersistentVector", "clojure.lang.IPersistentVector",
+              "clojure.lang.PersistentVector", "Object"};
     case Tag::ArrayMap:
     case Tag::HashMap:
-    case Tag::SortedMap: return {"IPersistentMap", "clojure.lang.IPersistentMap", "Object"};
+    case Tag::SortedMap:
+      return {"IPersistentMap", "clojure.lang.IPersistentMap", "Object"};
     case Tag::Closure:
-    case Tag::Native: return {"IFn", "clojure.lang.IFn", "Object"};
-    default: return {"Object"};
+    case Tag::Native:
+      return {"IFn", "clojure.lang.IFn", "Object"};
+    default:
+      return {"Object"};
   }
 }
 
@@ -95,17 +114,20 @@ Value method(NativeContext& cx, const Value* args, std::uint32_t) {
     const auto it = type->methods.find(name);
     if (it != type->methods.end()) return machine.globals[it->second];
   }
-  if (args[0].is(Tag::Dist) && (name->full == "sample*" || name->full == "observe*")) return Value::nil();
+  if (args[0].is(Tag::Dist) && (name->full == "sample*" || name->full == "observe*"))
+    return Value::nil();
   for (const char* type : type_names(args[0])) {
     const auto it = machine.program.extensions.find(intern(type));
     if (it == machine.program.extensions.end()) continue;
     const auto found = it->second.find(name);
     if (found != it->second.end()) return machine.globals[found->second];
   }
-  return cx.fail(Code::R013, fmt::format("no implementation of {} for {}", name->full, describe(args[0])), 0);
+  return cx.fail(Code::R013,
+                 fmt::format("no implementation of {} for {}", name->full, describe(args[0])), 0);
 }
 
-// (%extend-type 'Type {method global}): the type is a record type of the program or one of the built-in names.
+// (%extend-type 'Type {method global}): the type is a record type of the program or one of the
+// built-in names.
 Value extend_type(NativeContext&, const Value* args, std::uint32_t) {
   Machine& machine = *Machine::current();
   const Name* type = args[0].is_nil() ? intern("nil") : args[0].name;
@@ -120,7 +142,9 @@ Value extend_type(NativeContext&, const Value* args, std::uint32_t) {
   return Value::nil();
 }
 
-Value is_record(NativeContext&, const Value* args, std::uint32_t) { return Value::boolean(args[0].is(Tag::Record)); }
+Value is_record(NativeContext&, const Value* args, std::uint32_t) {
+  return Value::boolean(args[0].is(Tag::Record));
+}
 
 // --- exchangeable procedures: callable records of a sampling and an observing function ---
 
@@ -140,8 +164,12 @@ Value procedure(NativeContext& cx, const Value* args, std::uint32_t) {
 
 Value procedure_observer(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!args[0].is(Tag::Record) || args[0].as<Record>()->type != &procedure_type())
-    return cx.fail(Code::R010, fmt::format("observe: {} cannot be observed; only random primitives and exchangeable "
-                                           "procedures can", describe(args[0])), 0);
+    return cx.fail(
+        Code::R010,
+        fmt::format("observe: {} cannot be observed; only random primitives and exchangeable "
+                    "procedures can",
+                    describe(args[0])),
+        0);
   return args[0].as<Record>()->fields[1];
 }
 
@@ -151,9 +179,23 @@ const char* const kFactorParameters[] = {"log-weight"};
 double factor_log_prob(const Dist* d, const Value&) { return d->numbers()[0]; }
 Value factor_sample(const Dist*, Stream&, Arena&) { return Value::nil(); }
 Value factor(NativeContext& cx, const Value* args, std::uint32_t);
-const DistType kFactor = {"factor", kFactorParameters, 1, Support::Other, true, "Adds a number to the log-weight.",
-                          factor, factor_sample, factor_log_prob, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                          nullptr, nullptr};
+const DistType kFactor = {"factor",
+                          kFactorParameters,
+                          1,
+                          Support::Other,
+                          true,
+                          "Adds a number to the log-weight.",
+                          factor,
+                          factor_sample,
+                          factor_log_prob,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr};
 Value factor(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!args[0].is_number()) return cx.wrong_type("factor", 0, "a number", args[0]);
   auto* d = cx.arena->make<Dist>(Tag::Dist, sizeof(Dist) + sizeof(double));
@@ -169,15 +211,19 @@ Value factor(NativeContext& cx, const Value* args, std::uint32_t) {
 
 std::span<const NativeDef> record_natives() {
   static const NativeDef natives[] = {
-      {"%record-type", 5, 5, record_type, kWorld, "[name kind fields parameters methods]", "Makes a record type."},
+      {"%record-type", 5, 5, record_type, kWorld, "[name kind fields parameters methods]",
+       "Makes a record type."},
       {"%record", 1, -1, record, 0, "[type field*]", "Makes a record."},
       {"%field", 2, 2, field, 0, "[record index]", "A field of a record by position."},
-      {"%method", 2, 2, method, kWorld, "[x name]", "The function that implements a protocol method for x."},
+      {"%method", 2, 2, method, kWorld, "[x name]",
+       "The function that implements a protocol method for x."},
       {"%extend-type", 2, 2, extend_type, kWorld, "[type methods]", "Adds methods to a type."},
       {"record?", 1, 1, is_record, kPure, "[x]", "Is x a record?"},
       {"%procedure", 2, 2, procedure, 0, "[sample observe]", "An exchangeable procedure."},
-      {"%procedure-observer", 1, 1, procedure_observer, 0, "[procedure]", "How an exchangeable procedure is observed."},
-      {"%factor", 1, 1, factor, 0, "[log-weight]", "A distribution whose observation adds to the log-weight."},
+      {"%procedure-observer", 1, 1, procedure_observer, 0, "[procedure]",
+       "How an exchangeable procedure is observed."},
+      {"%factor", 1, 1, factor, 0, "[log-weight]",
+       "A distribution whose observation adds to the log-weight."},
   };
   return natives;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run loop: one straight idea, therefore long. Direct-threaded dispatch over opcodes.def. Fast paths are inline, everything rare
-// jumps to a slow path at the end of the function. Registers of the loop (code, pc, R, ct, fuel) live in machine registers
-// and are written back only when a frame is frozen, a collection runs or control is handed to unwind.cpp.
+// The run loop: one straight idea, therefore long. Direct-threaded dispatch over opcodes.def. Fast
+// paths are inline, everything rare jumps to a slow path at the end of the function. Registers of
+// the loop (code, pc, R, ct, fuel) live in machine registers and are written back only when a frame
+// is frozen, a collection runs or control is handed to unwind.cpp.
 #ifdef __x86_64__
 #include <emmintrin.h>
 #endif
@@ -27,8 +28,9 @@ namespace {
 // Applications between two looks at clock and interrupt: about a tenth of a millisecond.
 constexpr std::int64_t kFuel = 16384;
 
-// Copies a value that may just have been written in two halves (the result of a call comes in two machine registers). A load of
-// sixteen bytes would wait until both stores have left the processor's store buffer; two loads of eight bytes do not.
+// Copies a value that may just have been written in two halves (the result of a call comes in two
+// machine registers). A load of sixteen bytes would wait until both stores have left the
+// processor's store buffer; two loads of eight bytes do not.
 inline void move_fresh(Value& to, const Value& from) {
 #ifdef __x86_64__
   __m128i whole;  // by hand: g++ would join the loads
@@ -41,7 +43,9 @@ inline void move_fresh(Value& to, const Value& from) {
 
 inline bool both(const Value& a, const Value& b, Tag t) { return a.tag == t && b.tag == t; }
 inline bool plain_number(const Value& v) { return v.tag == Tag::Int || v.tag == Tag::Double; }
-inline double plain_double(const Value& v) { return v.tag == Tag::Int ? static_cast<double>(v.i) : v.d; }
+inline double plain_double(const Value& v) {
+  return v.tag == Tag::Int ? static_cast<double>(v.i) : v.d;
+}
 
 // Equality of two values that are not objects, or unknown.
 inline int quick_equal(const Value& a, const Value& b) {
@@ -79,8 +83,8 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, bool nested, Chec
   const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
 
   // operands of the shared slow paths
-  Value* w;            // call window: function, arguments
-  std::uint32_t n;     // arguments
+  Value* w;         // call window: function, arguments
+  std::uint32_t n;  // arguments
   std::uint16_t dst = 0;
   FrameKind kind = FrameKind::Normal;
   const Instr* at;     // the instruction at work
@@ -89,40 +93,40 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, bool nested, Chec
   const NativeDef* nd;
   Value pair[2];
 
-#define THAW(frame)                                                  \
-  do {                                                               \
-    Frame* f_ = (frame);                                             \
-    copy_values(bottom, f_->slots, f_->count);                       \
-    R = bottom + 1;                                                  \
-    code = f_->code;                                                 \
-    pc = f_->pc;                                                     \
-    s.below = f_->below;                                             \
+#define THAW(frame)                            \
+  do {                                         \
+    Frame* f_ = (frame);                       \
+    copy_values(bottom, f_->slots, f_->count); \
+    R = bottom + 1;                            \
+    code = f_->code;                           \
+    pc = f_->pc;                               \
+    s.below = f_->below;                       \
   } while (0)
-#define NEXT                                    \
-  do {                                          \
-    ip = pc++;                                  \
-    goto* kLabels[static_cast<int>(ip->op)];    \
+#define NEXT                                 \
+  do {                                       \
+    ip = pc++;                               \
+    goto* kLabels[static_cast<int>(ip->op)]; \
   } while (0)
-#define SLOW2(words)                \
-  do {                              \
-    at = pc - 1;                    \
-    nd = ext_native(*pc);           \
-    live = ext_live(*pc);           \
-    pc += 1;                        \
-    pair[0] = R[ip->b];               \
-    pair[1] = R[ip->c];               \
-    n = 2;                          \
-    goto native_pair;               \
+#define SLOW2(words)      \
+  do {                    \
+    at = pc - 1;          \
+    nd = ext_native(*pc); \
+    live = ext_live(*pc); \
+    pc += 1;              \
+    pair[0] = R[ip->b];   \
+    pair[1] = R[ip->c];   \
+    n = 2;                \
+    goto native_pair;     \
   } while (0)
-#define SLOW1()                     \
-  do {                              \
-    at = pc - 1;                    \
-    nd = ext_native(*pc);           \
-    live = ext_live(*pc);           \
-    pc += 1;                        \
-    pair[0] = R[ip->b];               \
-    n = 1;                          \
-    goto native_pair;               \
+#define SLOW1()           \
+  do {                    \
+    at = pc - 1;          \
+    nd = ext_native(*pc); \
+    live = ext_live(*pc); \
+    pc += 1;              \
+    pair[0] = R[ip->b];   \
+    n = 1;                \
+    goto native_pair;     \
   } while (0)
 
   {
@@ -147,7 +151,7 @@ op_LoadInt:
 op_LoadNil:
   R[ip->a] = Value::nil();
   NEXT;
-op_LoadGlobal: {
+op_LoadGlobal : {
   const Value& global = globals[ip->wide()];
   if (CHANCEL_UNLIKELY(Program::is_unbound(global))) {
     at = pc - 1;
@@ -163,7 +167,7 @@ op_LoadCaptured:
 op_LoadSelf:
   R[ip->a] = R[-1];
   NEXT;
-op_MakeClosure: {
+op_MakeClosure : {
   const FunctionProto* proto = code->functions[static_cast<std::size_t>(ip->wide())];
   const std::size_t count = proto->captures.size();
   auto* c = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
@@ -207,30 +211,30 @@ op_JumpIfTrue:
 op_JumpIfNil:
   if (R[ip->a].is_nil()) pc += ip->wide();
   NEXT;
-#define COMPARE_JUMP(name, rel_, word)                                                        \
-  op_##name : {                                                                              \
-    const Value& a_ = R[ip->a];                                                                \
-    const Value& b_ = R[ip->b];                                                                \
-    bool yes_;                                                                               \
-    --fuel;                                                                                  \
-    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                            \
-      yes_ = a_.i rel_ b_.i;                                                                  \
-    } else if (plain_number(a_) && plain_number(b_)) {                                       \
-      yes_ = plain_double(a_) rel_ plain_double(b_);                                          \
-    } else {                                                                                 \
-      const int order_ = number_order(cx_, word, a_, b_);                                    \
-      if (!cx_.ok()) {                                                                       \
-        at = pc - 1;                                                                         \
-        goto native_failed;                                                                  \
-      }                                                                                      \
-      yes_ = order_ != 2 && order_ rel_ 0;                                                    \
-    }                                                                                        \
-    if (!yes_) pc += static_cast<std::int16_t>(ip->c);                                         \
-    NEXT;                                                                                    \
+#define COMPARE_JUMP(name, rel_, word)                    \
+  op_##name : {                                           \
+    const Value& a_ = R[ip->a];                           \
+    const Value& b_ = R[ip->b];                           \
+    bool yes_;                                            \
+    --fuel;                                               \
+    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {         \
+      yes_ = a_.i rel_ b_.i;                              \
+    } else if (plain_number(a_) && plain_number(b_)) {    \
+      yes_ = plain_double(a_) rel_ plain_double(b_);      \
+    } else {                                              \
+      const int order_ = number_order(cx_, word, a_, b_); \
+      if (!cx_.ok()) {                                    \
+        at = pc - 1;                                      \
+        goto native_failed;                               \
+      }                                                   \
+      yes_ = order_ != 2 && order_ rel_ 0;                \
+    }                                                     \
+    if (!yes_) pc += static_cast<std::int16_t>(ip->c);    \
+    NEXT;                                                 \
   }
   COMPARE_JUMP(JumpUnlessLt, <, "<")
   COMPARE_JUMP(JumpUnlessLe, <=, "<=")
-op_JumpUnlessEq: {
+op_JumpUnlessEq : {
   --fuel;
   int same = quick_equal(R[ip->a], R[ip->b]);
   if (same < 0) same = equal(R[ip->a], R[ip->b]);
@@ -263,7 +267,7 @@ do_call:
     NEXT;
   }
   goto call_other;
-op_CallGlobal: {
+op_CallGlobal : {
   const std::uint64_t word = word_of(*pc);
   w = R + ip->b;
   *w = globals[static_cast<std::uint32_t>(word)];
@@ -305,14 +309,14 @@ op_TailCall:
   kind = FrameKind::Normal;
   goto do_call;
 op_Apply:
-op_TailApply: {
+op_TailApply : {
   w = R + ip->b;
   dst = ip->a;
   kind = FrameKind::Normal;
   at = pc - 1;
   goto do_apply;
 }
-op_Return: {
+op_Return : {
   const Value* const from = R + ip->a;
   if (CHANCEL_LIKELY(ct > ct_base)) {
     --ct;
@@ -382,34 +386,35 @@ native_pair : {
   NEXT;
 }
 
-  // --- arithmetic ---
-#define ARITHMETIC(name, builtin, rel_)                                              \
-  op_##name : {                                                                     \
-    const Value& a_ = R[ip->b];                                                       \
-    const Value& b_ = R[ip->c];                                                       \
-    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                   \
-      std::int64_t r_;                                                              \
-      if (CHANCEL_LIKELY(!builtin(a_.i, b_.i, &r_))) {                              \
-        --fuel;                                                                     \
-        R[ip->a] = Value::integer(r_);                                                \
-        ++pc;                                                                       \
-        NEXT;                                                                       \
-      }                                                                             \
-    } else if (CHANCEL_LIKELY(plain_number(a_) && plain_number(b_))) {              \
-      --fuel;                                                                       \
-      R[ip->a] = Value::real(plain_double(a_) rel_ plain_double(b_));                  \
-      ++pc;                                                                         \
-      NEXT;                                                                         \
-    }                                                                               \
-    SLOW2();                                                                        \
+// --- arithmetic ---
+#define ARITHMETIC(name, builtin, rel_)                                \
+  op_##name : {                                                        \
+    const Value& a_ = R[ip->b];                                        \
+    const Value& b_ = R[ip->c];                                        \
+    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                      \
+      std::int64_t r_;                                                 \
+      if (CHANCEL_LIKELY(!builtin(a_.i, b_.i, &r_))) {                 \
+        --fuel;                                                        \
+        R[ip->a] = Value::integer(r_);                                 \
+        ++pc;                                                          \
+        NEXT;                                                          \
+      }                                                                \
+    } else if (CHANCEL_LIKELY(plain_number(a_) && plain_number(b_))) { \
+      --fuel;                                                          \
+      R[ip->a] = Value::real(plain_double(a_) rel_ plain_double(b_));  \
+      ++pc;                                                            \
+      NEXT;                                                            \
+    }                                                                  \
+    SLOW2();                                                           \
   }
   ARITHMETIC(Add, __builtin_saddl_overflow, +)
   ARITHMETIC(Sub, __builtin_ssubl_overflow, -)
   ARITHMETIC(Mul, __builtin_smull_overflow, *)
-op_Div: {
+op_Div : {
   const Value& a = R[ip->b];
   const Value& b = R[ip->c];
-  if (CHANCEL_LIKELY(plain_number(a) && plain_number(b) && (a.tag == Tag::Double || b.tag == Tag::Double))) {
+  if (CHANCEL_LIKELY(plain_number(a) && plain_number(b) &&
+                     (a.tag == Tag::Double || b.tag == Tag::Double))) {
     --fuel;
     R[ip->a] = Value::real(plain_double(a) / plain_double(b));
     ++pc;
@@ -417,7 +422,7 @@ op_Div: {
   }
   SLOW2();
 }
-op_AddInt: {
+op_AddInt : {
   const Value& a = R[ip->b];
   const auto k = static_cast<std::int16_t>(ip->c);
   std::int64_t r;
@@ -442,30 +447,30 @@ op_AddInt: {
   n = 2;
   goto native_pair;
 }
-#define COMPARISON(name, rel_)                                                       \
-  op_##name : {                                                                     \
-    const Value& a_ = R[ip->b];                                                       \
-    const Value& b_ = R[ip->c];                                                       \
-    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                   \
-      --fuel;                                                                       \
-      R[ip->a] = Value::boolean(a_.i rel_ b_.i);                                       \
-      ++pc;                                                                         \
-      NEXT;                                                                         \
-    }                                                                               \
-    if (CHANCEL_LIKELY(plain_number(a_) && plain_number(b_))) {                     \
-      --fuel;                                                                       \
-      R[ip->a] = Value::boolean(plain_double(a_) rel_ plain_double(b_));               \
-      ++pc;                                                                         \
-      NEXT;                                                                         \
-    }                                                                               \
-    SLOW2();                                                                        \
+#define COMPARISON(name, rel_)                                           \
+  op_##name : {                                                          \
+    const Value& a_ = R[ip->b];                                          \
+    const Value& b_ = R[ip->c];                                          \
+    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                        \
+      --fuel;                                                            \
+      R[ip->a] = Value::boolean(a_.i rel_ b_.i);                         \
+      ++pc;                                                              \
+      NEXT;                                                              \
+    }                                                                    \
+    if (CHANCEL_LIKELY(plain_number(a_) && plain_number(b_))) {          \
+      --fuel;                                                            \
+      R[ip->a] = Value::boolean(plain_double(a_) rel_ plain_double(b_)); \
+      ++pc;                                                              \
+      NEXT;                                                              \
+    }                                                                    \
+    SLOW2();                                                             \
   }
   COMPARISON(Lt, <)
   COMPARISON(Le, <=)
   COMPARISON(Gt, >)
   COMPARISON(Ge, >=)
   COMPARISON(NumEq, ==)
-op_Eq: {
+op_Eq : {
   const int same = quick_equal(R[ip->b], R[ip->c]);
   if (CHANCEL_LIKELY(same >= 0)) {
     --fuel;
@@ -493,7 +498,7 @@ op_ApplyCount:
   NEXT;
 
   // --- collections ---
-op_Get: {
+op_Get : {
   const Value& coll = R[ip->b];
   const Value& key = R[ip->c];
   if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int)) {
@@ -517,7 +522,7 @@ op_Get: {
   }
   SLOW2();
 }
-op_GetCaptured: {
+op_GetCaptured : {
   const Value& coll = R[-1].as<Closure>()->captured[ip->b];
   const Value& key = R[ip->c];
   if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int)) {
@@ -539,7 +544,7 @@ op_GetCaptured: {
   n = 2;
   goto native_pair;
 }
-op_Nth: {
+op_Nth : {
   const Value& coll = R[ip->b];
   const Value& key = R[ip->c];
   if (CHANCEL_LIKELY(coll.tag == Tag::Vector && key.tag == Tag::Int &&
@@ -551,9 +556,10 @@ op_Nth: {
   }
   SLOW2();
 }
-op_ReduceVector: {
-  // f in a, result so far in a+1, vector in a+2, next index in a+3. Calls f and comes back to this instruction until the vector is
-  // used up or the result is reduced; then goes on behind it with the result in a+1.
+op_ReduceVector : {
+  // f in a, result so far in a+1, vector in a+2, next index in a+3. Calls f and comes back to this
+  // instruction until the vector is used up or the result is reduced; then goes on behind it with
+  // the result in a+1.
   Value* r = R + ip->a;
   if (CHANCEL_UNLIKELY(r[1].tag == Tag::Reduced)) {
     r[1] = r[1].as<Reduced>()->value;
@@ -574,22 +580,24 @@ op_ReduceVector: {
   pc = ip;  // where the call returns to
   goto do_call;
 }
-reduce_on: {
-  // f returned v into a frozen reduce: it stopped at a checkpoint and is likely to do so again. So the next state of the reduce is
-  // made in the heap at once and f called above it, instead of thawing the frame and freezing it again.
+reduce_on : {
+  // f returned v into a frozen reduce: it stopped at a checkpoint and is likely to do so again. So
+  // the next state of the reduce is made in the heap at once and f called above it, instead of
+  // thawing the frame and freezing it again.
   Frame* const below = s.below;
   const Value* const r = below->slots + 1 + below->pc->a;
   const auto* vec = r[2].as<Vector>();
   const auto index = static_cast<std::uint32_t>(r[3].i);
-  const CodeBlock* callee = r[0].tag == Tag::Closure ? r[0].as<Closure>()->proto->by_count[2] : nullptr;
+  const CodeBlock* callee =
+      r[0].tag == Tag::Closure ? r[0].as<Closure>()->proto->by_count[2] : nullptr;
   if (CHANCEL_UNLIKELY(index >= vec->count || !callee || callee->variadic)) {
     THAW(below);
     R[below->dst] = v;
     NEXT;
   }
   --fuel;
-  Frame* const next = freeze(arena, below->below, below->code, below->pc, below->dst, FrameKind::Normal, below->slots,
-                             below->count);
+  Frame* const next = freeze(arena, below->below, below->code, below->pc, below->dst,
+                             FrameKind::Normal, below->slots, below->count);
   Value* const to = next->slots + 1 + below->pc->a;
   to[1] = Value::nil();
   to[3].i = index + 1;
@@ -667,7 +675,7 @@ op_Count:
     NEXT;
   }
   SLOW1();
-op_IsEmpty: {
+op_IsEmpty : {
   const Value& coll = R[ip->b];
   int empty = -1;
   if (coll.tag == Tag::Vector)
@@ -684,7 +692,7 @@ op_IsEmpty: {
   }
   SLOW1();
 }
-op_Cons: {
+op_Cons : {
   const Value& tail = R[ip->c];
   if (CHANCEL_LIKELY(tail.tag == Tag::Cons || tail.tag == Tag::Nil || tail.tag == Tag::EmptyList ||
                      tail.tag == Tag::LazySeq)) {
@@ -697,7 +705,7 @@ op_Cons: {
 }
 
   // --- checkpoints ---
-op_Sample: {
+op_Sample : {
   const Value& dist = R[ip->b];
   --fuel;
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist && !stop_samples)) {
@@ -714,7 +722,7 @@ op_Sample: {
   v = dist;
   goto sample_slow;
 }
-op_SampleDirect: {
+op_SampleDirect : {
   const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
   --fuel;
   if (CHANCEL_LIKELY(!stop_samples && type->sample_direct)) {
@@ -733,7 +741,7 @@ op_SampleDirect: {
   }
   goto sample_slow;
 }
-op_Observe: {
+op_Observe : {
   const Value& dist = R[ip->b];
   double log_prob;
   --fuel;
@@ -763,13 +771,14 @@ op_Observe: {
   log_weight += log_prob;
   NEXT;
 }
-op_ObserveDirect: {
+op_ObserveDirect : {
   const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
   double log_prob;
   --fuel;
   at = pc - 1;
   const Value& x_value = R[ip->b + ip->c];
-  if (CHANCEL_UNLIKELY(!type->log_prob_direct || !type->log_prob_direct(R + ip->b, ip->c, x_value, &log_prob))) {
+  if (CHANCEL_UNLIKELY(!type->log_prob_direct ||
+                       !type->log_prob_direct(R + ip->b, ip->c, x_value, &log_prob))) {
     v = type->construct(cx_, R + ip->b, ip->c);
     if (!cx_.ok()) {
       live = static_cast<std::uint32_t>(ip->b + ip->c + 1);
@@ -796,7 +805,7 @@ op_ObserveDirect: {
   log_weight += log_prob;
   NEXT;
 }
-op_Predict: {
+op_Predict : {
   auto* p = arena.make<Predicts>(Tag::Predicts);
   p->previous = predicts_;
   p->label = R[ip->a];
@@ -821,7 +830,7 @@ op_Try:
   kind = FrameKind::Try;
   at = pc - 1;
   goto do_call;
-op_Throw: {
+op_Throw : {
   at = pc - 1;
   Registers r{code, pc, R, ct, dst, kind, nullptr, 0};
   s.call_top = ct;
@@ -832,7 +841,8 @@ op_Throw: {
     ct = r.call_top;
     NEXT;
   }
-  cx_.failure = {Code::R008, fmt::format("throw: no catch for the tag {}", show(R[ip->a])), "", -1, R[ip->b]};
+  cx_.failure = {Code::R008, fmt::format("throw: no catch for the tag {}", show(R[ip->a])), "", -1,
+                 R[ip->b]};
   goto raise_failure;
 }
 op_ThrowException:
@@ -847,7 +857,7 @@ op_SetGlobal:
 op_MemoStore:
   memo_store(cx_, R[ip->a], R[ip->b], R[ip->c]);
   NEXT;
-op_LazyStore: {
+op_LazyStore : {
   Value value = R[ip->b];
   if (value.tag == Tag::LazySeq && R[ip->a].tag == Tag::LazySeq) {
     Value inner;
@@ -881,7 +891,7 @@ op_ReturnRetry:
     THAW(s.below);
   }
   NEXT;
-op_ForceNext: {
+op_ForceNext : {
   Value cell = R[ip->a];
   for (std::uint32_t steps = 0;; ++steps) {
     if (cell.tag == Tag::Cons) {
@@ -918,22 +928,21 @@ op_Exit:
   return;
 
   // ================= slow paths =================
-suspend:
-  {
-    Frame* below = s.below;
-    for (Call* c = ct_base; c < ct; ++c) {
-      const Value* next = c + 1 < ct ? (c + 1)->base : R;
-      below = freeze(arena, below, c->code, c->pc, c->dst, c->kind, c->base - 1,
-                     static_cast<std::uint32_t>(next - c->base));
-    }
-    x.top = freeze(arena, below, code, pc, dst, FrameKind::Normal, R - 1, live + 1);
+suspend : {
+  Frame* below = s.below;
+  for (Call* c = ct_base; c < ct; ++c) {
+    const Value* next = c + 1 < ct ? (c + 1)->base : R;
+    below = freeze(arena, below, c->code, c->pc, c->dst, c->kind, c->base - 1,
+                   static_cast<std::uint32_t>(next - c->base));
   }
+  x.top = freeze(arena, below, code, pc, dst, FrameKind::Normal, R - 1, live + 1);
+}
   x.world = static_cast<World*>(cx_.world);
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
   return;
 
-sample_slow: {  // v = the distribution, at = the instruction
+sample_slow : {  // v = the distribution, at = the instruction
   const SiteWord site = ext_site(at[1]);
   const int words = op_words(ip->op);
   if (v.tag != Tag::Dist && !is_record_dist(v)) goto not_a_distribution;
@@ -962,10 +971,12 @@ entry_slow:  // at the entry of a function: stack overflow, fuel or collection
   if (R + code->frame_size >= s.end) {
     freeze_callers(s, ct, R);
     ct = ct_base;
-    std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1), (live + 1) * sizeof(Value));
+    std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1),
+                 (live + 1) * sizeof(Value));
     R = bottom + 1;
     if (s.below && limits && s.below->depth > limits->max_depth) {
-      cx_.failure = {Code::L003, fmt::format("calls are nested more than {} deep", limits->max_depth),
+      cx_.failure = {Code::L003,
+                     fmt::format("calls are nested more than {} deep", limits->max_depth),
                      "raise --max-depth, or use loop/recur", -1, Value::nil()};
       at = pc;
       goto hard_failure;
@@ -991,7 +1002,8 @@ call_other:
     case Tag::Native:
       nd = w->native;
       if (CHANCEL_UNLIKELY(nd == nullptr)) {
-        cx_.failure = {Code::R015, "this name is declared but has no value yet", "", -1, Value::nil()};
+        cx_.failure = {Code::R015, "this name is declared but has no value yet", "", -1,
+                       Value::nil()};
         goto raise_failure;
       }
       if (CHANCEL_UNLIKELY(static_cast<int>(n) < nd->min_args ||
@@ -1024,7 +1036,8 @@ call_other:
       if (R + code->frame_size >= s.end) {
         freeze_callers(s, ct, R);
         ct = ct_base;
-        std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1), 5 * sizeof(Value));
+        std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1),
+                     5 * sizeof(Value));
         R = bottom + 1;
       }
       NEXT;
@@ -1045,14 +1058,15 @@ call_other:
       NEXT;
   }
 
-do_apply: {  // w[0] = function, w[1] = list of arguments
+do_apply : {  // w[0] = function, w[1] = list of arguments
   Value f = w[0];
   Value list = w[1];
   live = static_cast<std::uint32_t>(w + 2 - R);
   if (f.tag == Tag::Record)
     if (const Value* procedure = callable_field(f)) f = *procedure;
   if (f.tag == Tag::Closure) {
-    // Fixed parameters are taken off the list; the rest parameter gets what is left without copying it.
+    // Fixed parameters are taken off the list; the rest parameter gets what is left without copying
+    // it.
     const FunctionProto* proto = f.as<Closure>()->proto;
     std::uint32_t most = 0;
     const CodeBlock* variadic = nullptr;
@@ -1094,7 +1108,8 @@ do_apply: {  // w[0] = function, w[1] = list of arguments
     for (std::uint32_t k = 0; k < variadic->params; ++k) w[1 + k] = items[k];
     w[1 + variadic->params] = tail;
     if (ip->op == Op::TailApply) {
-      for (std::uint32_t k = 0; k < variadic->params + 2u; ++k) R[static_cast<std::ptrdiff_t>(k) - 1] = w[k];
+      for (std::uint32_t k = 0; k < variadic->params + 2u; ++k)
+        R[static_cast<std::ptrdiff_t>(k) - 1] = w[k];
     } else {
       *ct++ = {code, pc, R, dst, kind};
       R = w + 1;
@@ -1111,9 +1126,12 @@ apply_spread:
       --fuel;
       R[dst] = v;
       NEXT;
-    case Applied::Spread: goto do_call;
-    case Applied::Arity: goto arity_error;
-    case Applied::Status: goto native_status;
+    case Applied::Spread:
+      goto do_call;
+    case Applied::Arity:
+      goto arity_error;
+    case Applied::Status:
+      goto native_status;
   }
 }
 
@@ -1168,18 +1186,21 @@ unbound_global:
                  "define it before it is used", -1, Value::nil()};
   goto raise_failure;
 not_a_distribution:
-  cx_.failure = {Code::R010,
-                 fmt::format("{}: expected a distribution, got {}",
-                             ip->op == Op::Observe || ip->op == Op::ObserveDirect ? "observe" : "sample",
-                             describe(ip->op == Op::Observe ? R[ip->b] : v)),
-                 "", 0, Value::nil()};
+  cx_.failure = {
+      Code::R010,
+      fmt::format("{}: expected a distribution, got {}",
+                  ip->op == Op::Observe || ip->op == Op::ObserveDirect ? "observe" : "sample",
+                  describe(ip->op == Op::Observe ? R[ip->b] : v)),
+      "", 0, Value::nil()};
   goto raise_failure;
 cannot_observe:
-  cx_.failure = {Code::R011, "observe: this distribution can be sampled but not observed", "", 0, Value::nil()};
+  cx_.failure = {Code::R011, "observe: this distribution can be sampled but not observed", "", 0,
+                 Value::nil()};
   goto raise_failure;
 observe_outside:
   cx_.failure = {Code::R014, "observe: reached outside inference",
-                 "put it into a query and run that with doquery or chancel infer", -1, Value::nil()};
+                 "put it into a query and run that with doquery or chancel infer", -1,
+                 Value::nil()};
   goto raise_failure;
 nan_weight:
   if (sampling_failed_) goto sampling_failed;  // a nested inference says why
@@ -1200,7 +1221,7 @@ nested_failed:  // failure_ is complete
     goto leave_failed;
   }
   v = exception_value();
-raise_value: {  // v = an exception value; find its handler
+raise_value : {  // v = an exception value; find its handler
   s.call_top = ct;
   Registers r{code, pc, R, ct, 0, FrameKind::Normal, nullptr, 0};
   if (has_handler(s) && unwind(r, s, v)) {

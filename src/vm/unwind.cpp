@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a run leaves the straight way: failures with their call stack of spans, exceptions and their handlers (try), tagged
-// non-local exits (catch/throw). Handlers are found by walking the callers, on the stack first and then frozen; the
-// cost is the depth that is left behind.
+// When a run leaves the straight way: failures with their call stack of spans, exceptions and their
+// handlers (try), tagged non-local exits (catch/throw). Handlers are found by walking the callers,
+// on the stack first and then frozen; the cost is the depth that is left behind.
 #include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
@@ -23,7 +23,8 @@ Span span_at(const CodeBlock* code, const Instr* pc) {
 Span argument_span(const CodeBlock* code, const Instr* pc, int argument) {
   const auto index = static_cast<std::uint32_t>(pc - code->instrs.data());
   for (const auto& entry : code->argument_spans)
-    if (entry.pc == index && argument >= 0 && static_cast<std::size_t>(argument) < entry.spans.size())
+    if (entry.pc == index && argument >= 0 &&
+        static_cast<std::size_t>(argument) < entry.spans.size())
       return entry.spans[static_cast<std::size_t>(argument)];
   return {};
 }
@@ -55,18 +56,22 @@ void Machine::fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Valu
   for (const Frame* fr = stack.below; fr && frames < 200; fr = fr->below, ++frames)
     places.push_back({span_at(fr->code, fr->pc - 1), fr->code->proto->name});
 
-  // The message points at the innermost place in the user's own text; library frames are passed over.
+  // The message points at the innermost place in the user's own text; library frames are passed
+  // over.
   std::size_t primary = 0;
   while (primary < places.size() &&
          (!places[primary].span.known() || program.is_library_file(places[primary].span.file)))
     ++primary;
-  failure_ = {f.code, Severity::Error, primary < places.size() ? places[primary].span : Span{}, f.message, f.hint, {}};
+  failure_ = {f.code,    Severity::Error, primary < places.size() ? places[primary].span : Span{},
+              f.message, f.hint,          {}};
   const Name* inside = primary < places.size() ? places[primary].function : nullptr;
-  for (std::size_t i = primary + 1; i < places.size() && failure_.notes.size() < kMaxStackNotes; ++i) {
+  for (std::size_t i = primary + 1; i < places.size() && failure_.notes.size() < kMaxStackNotes;
+       ++i) {
     const Place& p = places[i];
     if (!p.span.known() || program.is_library_file(p.span.file)) continue;
     if (!failure_.notes.empty() && failure_.notes.back().span == p.span) continue;
-    failure_.notes.push_back({p.span, inside ? fmt::format("in {}, called from here", inside->full) : "called from here"});
+    failure_.notes.push_back({p.span, inside ? fmt::format("in {}, called from here", inside->full)
+                                             : "called from here"});
     inside = p.function;
   }
   failure_payload_ = f.payload;

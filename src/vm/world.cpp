@@ -44,11 +44,13 @@ Value memo_key(NativeContext& cx, const Value* args, std::uint32_t count) {
 
 std::uint64_t fresh_id(NativeContext& cx) { return change(cx)->next_id++; }
 
-bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count, Value* key, Value* out) {
+bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count,
+               Value* key, Value* out) {
   *key = memo_key(cx, args, count);
   const auto* w = static_cast<const World*>(cx.world);
   if (!w || w->memo.is_nil()) return false;
-  const Value* table = map_find(w->memo, Value::integer(static_cast<std::int64_t>(memo.as<Memo>()->id)));
+  const Value* table =
+      map_find(w->memo, Value::integer(static_cast<std::int64_t>(memo.as<Memo>()->id)));
   if (!table) return false;
   const Value* found = map_find(*table, *key);
   if (!found) return false;
@@ -62,7 +64,8 @@ void memo_store(NativeContext& cx, const Value& memo, const Value& key, const Va
   const Value id = Value::integer(static_cast<std::int64_t>(memo.as<Memo>()->id));
   const Value tables = w->memo.is_nil() ? empty_map(arena) : w->memo;
   const Value* table = map_find(tables, id);
-  w->memo = map_assoc(arena, tables, id, map_assoc(arena, table ? *table : empty_map(arena), key, value));
+  w->memo =
+      map_assoc(arena, tables, id, map_assoc(arena, table ? *table : empty_map(arena), key, value));
 }
 
 const Value* cell_find(const Object* world, std::uint64_t id) {

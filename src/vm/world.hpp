@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an execution remembers: memo tables, the store, cells (atoms, exchangeable procedures, lazy values). A World is immutable
-// and shared by forks; a change makes a new one and puts it into the context. Costs one small object and a map path.
+// What an execution remembers: memo tables, the store, cells (atoms, exchangeable procedures, lazy
+// values). A World is immutable and shared by forks; a change makes a new one and puts it into the
+// context. Costs one small object and a map path.
 #pragma once
 #include <span>
 
@@ -10,12 +11,15 @@
 namespace chancel {
 
 std::uint64_t fresh_id(NativeContext& cx);
-// The remembered result of (memo args...): true with the value, or false with the key to store it under.
-bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count, Value* key, Value* out);
+// The remembered result of (memo args...): true with the value, or false with the key to store it
+// under.
+bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count,
+               Value* key, Value* out);
 void memo_store(NativeContext& cx, const Value& memo, const Value& key, const Value& value);
 const Value* cell_find(const Object* world, std::uint64_t id);
 void cell_store(NativeContext& cx, std::uint64_t id, const Value& value);
-// A LazySeq or Delay has been worked out: remembered in the object at top level, in the world inside queries.
+// A LazySeq or Delay has been worked out: remembered in the object at top level, in the world
+// inside queries.
 void lazy_store(NativeContext& cx, const Value& cell, const Value& value);
 
 // store retrieve mem atom deref reset! %cell-... gensym ...

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Library functions that work on the execution itself: memoisation, the store, atoms and cells, lazy values, drawing and scoring
-// directly, random processes. They keep nothing outside the world, so that forked executions stay apart.
+// Library functions that work on the execution itself: memoisation, the store, atoms and cells,
+// lazy values, drawing and scoring directly, random processes. They keep nothing outside the world,
+// so that forked executions stay apart.
 #include "diag/diagnostic.hpp"
 #include "fmt/format.h"
 #include "value/collections.hpp"
@@ -64,7 +65,8 @@ Value memo_new(NativeContext& cx, const Value*, std::uint32_t) {
   return mem(cx, &none, 1);
 }
 
-// The function of a memo made by %memo-new is known only after the memo: the one object that is completed late.
+// The function of a memo made by %memo-new is known only after the memo: the one object that is
+// completed late.
 Value memo_set(NativeContext& cx, const Value* args, std::uint32_t) {
   args[0].as<Memo>()->function = args[1];
   cx.arena->remember(args[0].o);
@@ -106,13 +108,16 @@ bool delay_value(NativeContext& cx, const Value& delay, Value* out) {
 
 Value deref(NativeContext& cx, const Value* args, std::uint32_t) {
   switch (args[0].tag) {
-    case Tag::Atom: return cell_get(cx, args, 1);
-    case Tag::Reduced: return args[0].as<Reduced>()->value;
+    case Tag::Atom:
+      return cell_get(cx, args, 1);
+    case Tag::Reduced:
+      return args[0].as<Reduced>()->value;
     case Tag::Delay: {
       Value v;
       return delay_value(cx, args[0], &v) ? v : cx.need(args[0], false);
     }
-    default: return cx.wrong_type("deref", 0, "an atom or a delay", args[0]);
+    default:
+      return cx.wrong_type("deref", 0, "an atom or a delay", args[0]);
   }
 }
 
@@ -158,7 +163,9 @@ Value gensym(NativeContext& cx, const Value* args, std::uint32_t count) {
   return Value::symbol(intern(fmt::format("{}{}", prefix, fresh_id(cx))));
 }
 
-Value in_query(NativeContext& cx, const Value*, std::uint32_t) { return Value::boolean(cx.in_query); }
+Value in_query(NativeContext& cx, const Value*, std::uint32_t) {
+  return Value::boolean(cx.in_query);
+}
 
 // Compiled to an instruction; reached only as a value passed around, where no machine counts.
 Value apply_count(NativeContext&, const Value*, std::uint32_t) { return Value::integer(0); }
@@ -177,14 +184,16 @@ Value pass_on_failure(NativeContext& cx) {
 }
 
 Value sample_direct(NativeContext& cx, const Value* args, std::uint32_t) {
-  if (!args[0].is(Tag::Dist) && !is_record_dist(args[0])) return cx.wrong_type("sample*", 0, "a distribution", args[0]);
+  if (!args[0].is(Tag::Dist) && !is_record_dist(args[0]))
+    return cx.wrong_type("sample*", 0, "a distribution", args[0]);
   Value out;
   if (!Machine::current()->draw(args[0], &out)) return pass_on_failure(cx);
   return out;
 }
 
 Value observe_direct(NativeContext& cx, const Value* args, std::uint32_t) {
-  if (!args[0].is(Tag::Dist) && !is_record_dist(args[0])) return cx.wrong_type("observe*", 0, "a distribution", args[0]);
+  if (!args[0].is(Tag::Dist) && !is_record_dist(args[0]))
+    return cx.wrong_type("observe*", 0, "a distribution", args[0]);
   double log_prob;
   if (!Machine::current()->score(args[0], args[1], &log_prob)) return pass_on_failure(cx);
   return Value::real(log_prob);
@@ -245,31 +254,46 @@ Value ex_data(NativeContext&, const Value* args, std::uint32_t) {
 
 std::span<const NativeDef> world_natives() {
   static const NativeDef natives[] = {
-      {"store", 1, 16, store, kWorld, "[key* value]", "Puts a value into the execution's store under a path of keys; gives the value."},
-      {"retrieve", 0, 15, retrieve, kWorld, "[key*]", "What the execution's store has under a path of keys, or nil."},
-      {"mem", 1, 1, mem, kWorld, "[f]", "The function f, remembering its results by arguments within one execution."},
-      {"%memo-new", 0, 0, memo_new, kWorld, "[]", "A memoised function that is completed by %memo-set!."},
+      {"store", 1, 16, store, kWorld, "[key* value]",
+       "Puts a value into the execution's store under a path of keys; gives the value."},
+      {"retrieve", 0, 15, retrieve, kWorld, "[key*]",
+       "What the execution's store has under a path of keys, or nil."},
+      {"mem", 1, 1, mem, kWorld, "[f]",
+       "The function f, remembering its results by arguments within one execution."},
+      {"%memo-new", 0, 0, memo_new, kWorld, "[]",
+       "A memoised function that is completed by %memo-set!."},
       {"%memo-set!", 2, 2, memo_set, kWorld, "[memo f]", "Completes a memoised function."},
-      {"atom", 1, 1, atom, kWorld, "[value]", "A cell with a value; inside a query each execution has its own."},
+      {"atom", 1, 1, atom, kWorld, "[value]",
+       "A cell with a value; inside a query each execution has its own."},
       {"%cell-new", 1, 1, atom, kWorld, "[value]", "A cell with a value."},
       {"%cell-get", 1, 1, cell_get, kWorld, "[cell]", "The value of a cell."},
       {"%cell-set", 2, 2, cell_set, kWorld, "[cell value]", "Changes a cell."},
-      {"reset!", 2, 2, cell_set, kWorld, "[atom value]", "Changes the value of an atom; gives the value."},
+      {"reset!", 2, 2, cell_set, kWorld, "[atom value]",
+       "Changes the value of an atom; gives the value."},
       {"deref", 1, 1, deref, kWorld, "[ref]", "The value of an atom or a delay."},
       {"force", 1, 1, force, kWorld, "[x]", "The value of a delay; anything else is itself."},
-      {"%lazy-seq", 1, 1, lazy_seq, kWorld, "[thunk]", "A sequence that the thunk gives when it is needed."},
+      {"%lazy-seq", 1, 1, lazy_seq, kWorld, "[thunk]",
+       "A sequence that the thunk gives when it is needed."},
       {"%delay", 1, 1, delay, kWorld, "[thunk]", "A value that the thunk gives when it is needed."},
-      {"realized?", 1, 1, is_realized, kWorld, "[x]", "Has this lazy sequence or delay been worked out?"},
+      {"realized?", 1, 1, is_realized, kWorld, "[x]",
+       "Has this lazy sequence or delay been worked out?"},
       {"gensym", 0, 1, gensym, kWorld, "[] [prefix]", "A symbol that is new in this execution."},
       {"%in-query?", 0, 0, in_query, 0, "[]", "Is this code running inside a query?"},
-      {"apply-count", 0, 0, apply_count, kWorld, "[]", "Function applications of this execution so far."},
-      {"eval-count", 0, 0, apply_count, kWorld, "[]", "Same as apply-count: the machine compiles and does not evaluate."},
-      {"%reduce-vector", 4, 4, reduce_vector, 0, "[f init vector from]", "The loop of reduce over a vector."},
-      {"sample*", 1, 1, sample_direct, kWorld, "[dist]", "Draws from a distribution without inference noticing."},
-      {"observe*", 2, 2, observe_direct, kWorld, "[dist x]", "The log-probability of x under a distribution."},
-      {"produce", 1, 1, produce, kWorld, "[process]", "The distribution of the next value of a random process."},
+      {"apply-count", 0, 0, apply_count, kWorld, "[]",
+       "Function applications of this execution so far."},
+      {"eval-count", 0, 0, apply_count, kWorld, "[]",
+       "Same as apply-count: the machine compiles and does not evaluate."},
+      {"%reduce-vector", 4, 4, reduce_vector, 0, "[f init vector from]",
+       "The loop of reduce over a vector."},
+      {"sample*", 1, 1, sample_direct, kWorld, "[dist]",
+       "Draws from a distribution without inference noticing."},
+      {"observe*", 2, 2, observe_direct, kWorld, "[dist x]",
+       "The log-probability of x under a distribution."},
+      {"produce", 1, 1, produce, kWorld, "[process]",
+       "The distribution of the next value of a random process."},
       {"absorb", 2, 2, absorb, kWorld, "[process x]", "The random process after it has given x."},
-      {"ex-info", 1, 3, ex_info, 0, "[message data]", "An exception with a message and data, for throw."},
+      {"ex-info", 1, 3, ex_info, 0, "[message data]",
+       "An exception with a message and data, for throw."},
       {"%exception", 0, 2, exception, 0, "[] [message]", "An exception with a message."},
       {"ex-message", 1, 1, ex_message, 0, "[e]", "The message of an exception."},
       {"ex-data", 1, 1, ex_data, 0, "[e]", "The data of an exception."},

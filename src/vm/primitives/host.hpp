@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What natives may ask of the outside world: where printed text goes, how files and program text
 // are read. The public API fills this in before a program runs; the library itself never touches
-// stdout. Every session has its own, found by the limits that its machines share, so that sessions on different threads do not
-// meet. `write` may be called from several threads at once (println inside a query) and must be safe for that.
+// stdout. Every session has its own, found by the limits that its machines share, so that sessions
+// on different threads do not meet. `write` may be called from several threads at once (println
+// inside a query) and must be safe for that.
 #pragma once
 #include <functional>
 #include <memory>
@@ -23,7 +24,8 @@ struct Host {
 
 struct RunLimits;
 
-// For machines whose session has set none: drops what is written, reads files of the file system, cannot read forms.
+// For machines whose session has set none: drops what is written, reads files of the file system,
+// cannot read forms.
 Host& host();
 void set_host(const RunLimits* session, Host host);
 void drop_host(const RunLimits* session);
