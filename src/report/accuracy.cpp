@@ -37,11 +37,12 @@ double sweep_independence(const Chains& z, const std::vector<std::vector<std::ui
   }
   if (!(of_sums > 0)) return 1;
   double share = 1;
-  sums = even(std::move(sums));
-  if (sums.front().size() >= kSweepsOfAChain) {
-    const double size = ess_mean(sums);
+  Chains storage;
+  const Chains& cut = even(sums, storage);
+  if (cut.front().size() >= kSweepsOfAChain) {
+    const double size = ess_mean(cut);
     if (!std::isnan(size))
-      share = std::min(1.0, size / static_cast<double>(sums.size() * sums.front().size()));
+      share = std::min(1.0, size / static_cast<double>(cut.size() * cut.front().size()));
   }
   return share * squares / of_sums;
 }
@@ -62,70 +63,107 @@ Chains influence(const Chains& x, const Present& present, double centre) {
 
 void DrawFrame::settle() {
   weights = are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
-  std::map<std::uint32_t, std::vector<std::size_t>> chains;
+  std::map<std::uint32_t, std::vector<Rows>> by_number;
   std::size_t row = 0;
   for (const Stretch& stretch : stretches) {
-    auto& rows = chains[stretch.chain];
-    for (std::size_t i = 0; i < stretch.rows; ++i) rows.push_back(row++);
+    by_number[stretch.chain].push_back({row, row + stretch.rows});
+    row += stretch.rows;
   }
-  rows_of_chain.clear();
-  for (auto& [chain, rows] : chains) rows_of_chain.push_back(std::move(rows));
+  chains.clear();
+  for (auto& [number, rows] : by_number) chains.push_back(std::move(rows));
   sweep_of_row.clear();
   if (sweep_rows.size() == log_weights.size()) return;
+  sweep_of_row.reserve(log_weights.size());
   for (std::uint32_t sweep = 0; sweep < sweep_rows.size(); ++sweep) {
     sweep_of_row.insert(sweep_of_row.end(), sweep_rows[sweep], sweep);
   }
 }
 
-Present present_rows(const Column& column, const DrawFrame& frame) {
+void DrawFrame::unsettle() {
+  weights = {};
+  chains = {};
+  sweep_of_row = {};
+}
+
+Present present_draws(const Column& column, const DrawFrame& frame) {
   Present present;
   // Chains are compared by their halves, so each half needs sweeps of its own.
-  present.has_r_hat = frame.sweep_rows.size() >= 4 * frame.rows_of_chain.size();
+  present.has_r_hat = frame.sweep_rows.size() >= 4 * frame.chains.size();
+  // Columns are read in order; the chain of each row is known by its stretches.
+  std::vector<std::pair<DrawFrame::Rows, std::size_t>> order;
+  for (std::size_t c = 0; c < frame.chains.size(); ++c)
+    for (const DrawFrame::Rows& rows : frame.chains[c]) order.emplace_back(rows, c);
+  std::sort(order.begin(), order.end(),
+            [](const auto& x, const auto& y) { return x.first.begin < y.first.begin; });
+  present.values.resize(frame.chains.size());
+  for (std::size_t c = 0; c < frame.chains.size(); ++c) {
+    std::size_t length = 0;
+    for (const DrawFrame::Rows& rows : frame.chains[c]) length += rows.end - rows.begin;
+    present.values[c].reserve(length);
+  }
+  if (!frame.weights.empty()) present.weights.resize(frame.chains.size());
+  if (!frame.sweep_of_row.empty()) present.sweeps.resize(frame.chains.size());
   double all = 0;
   double here = 0;
-  for (const auto& chain : frame.rows_of_chain) {
-    auto& rows = present.rows.emplace_back();
-    for (std::size_t row : chain) {
-      const double weight = frame.weights.empty() ? 1.0 : frame.weights[row];
-      all += weight;
-      if (row >= column.rows() || column.is_missing(row)) continue;
-      here += weight;
-      rows.push_back(row);
+  std::size_t row = column.first_row();
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < frame.log_weights.size(); ++i)
+    all += frame.weights.empty() ? 1.0 : frame.weights[i];
+  column.each([&](bool missing, double value) {
+    while (at < order.size() && row >= order[at].first.end) ++at;
+    const std::size_t mine = row++;
+    if (missing || at >= order.size()) return;
+    const std::size_t c = order[at].second;
+    here += frame.weights.empty() ? 1.0 : frame.weights[mine];
+    present.values[c].push_back(value);
+    if (!frame.weights.empty()) present.weights[c].push_back(frame.weights[mine]);
+    if (!frame.sweep_of_row.empty()) present.sweeps[c].push_back(frame.sweep_of_row[mine]);
+  });
+  // Chains without a value are no chains of this column.
+  std::size_t kept = 0;
+  for (std::size_t c = 0; c < present.values.size(); ++c) {
+    if (present.values[c].empty()) continue;
+    if (kept != c) {
+      present.values[kept] = std::move(present.values[c]);
+      if (!present.weights.empty()) present.weights[kept] = std::move(present.weights[c]);
+      if (!present.sweeps.empty()) present.sweeps[kept] = std::move(present.sweeps[c]);
     }
-    if (rows.empty()) present.rows.pop_back();
+    ++kept;
   }
-  for (const auto& rows : present.rows) {
-    if (!frame.weights.empty()) {
-      auto& weights = present.weights.emplace_back();
-      for (std::size_t row : rows) weights.push_back(frame.weights[row]);
-    }
-    if (!frame.sweep_of_row.empty()) {
-      auto& sweeps = present.sweeps.emplace_back();
-      for (std::size_t row : rows) sweeps.push_back(frame.sweep_of_row[row]);
-    }
-  }
+  present.values.resize(kept);
+  if (!present.weights.empty()) present.weights.resize(kept);
+  if (!present.sweeps.empty()) present.sweeps.resize(kept);
   present.share = all > 0 ? here / all : 0;
   return present;
 }
 
-std::vector<double> flat(const Chains& chains) {
-  std::vector<double> all;
-  for (const auto& chain : chains) all.insert(all.end(), chain.begin(), chain.end());
-  return all;
+std::span<const double> flat(const Chains& chains, std::vector<double>& storage) {
+  if (chains.empty()) return {};
+  if (chains.size() == 1) return chains.front();
+  storage.clear();
+  for (const auto& chain : chains) storage.insert(storage.end(), chain.begin(), chain.end());
+  return storage;
 }
 
-Chains even(Chains chains) {
+const Chains& even(const Chains& chains, Chains& storage) {
   std::size_t length = std::numeric_limits<std::size_t>::max();
-  for (const auto& chain : chains) length = std::min(length, chain.size());
-  for (auto& chain : chains) chain.resize(length);
-  return chains;
+  bool same = true;
+  for (const auto& chain : chains) {
+    length = std::min(length, chain.size());
+    same = same && chain.size() == chains.front().size();
+  }
+  if (same) return chains;
+  storage = chains;
+  for (auto& chain : storage) chain.resize(length);
+  return storage;
 }
 
 double independence(const Chains& x, const Present& present, double centre) {
   if (present.sweeps.empty()) return 1;
   const Chains z = influence(x, present, centre);
   double factor = std::min(1.0, sweep_independence(z, present.sweeps));
-  const Chains draws = even(z);
+  Chains storage;
+  const Chains& draws = even(z, storage);
   const double size = ess_mean(draws);
   if (!std::isnan(size))
     factor = std::min(factor, size / static_cast<double>(draws.size() * draws.front().size()));
@@ -135,7 +173,8 @@ double independence(const Chains& x, const Present& present, double centre) {
 double mean_error(const Chains& x, const Present& present, const Moments& m) {
   if (m.variance == 0) return 0;
   if (present.weights.empty()) {
-    const Chains draws = even(x);
+    Chains storage;
+    const Chains& draws = even(x, storage);
     double size = ess_mean(draws);
     if (!present.sweeps.empty()) {
       const double n = static_cast<double>(draws.size() * draws.front().size());
@@ -158,12 +197,14 @@ double mean_error(const Chains& x, const Present& present, const Moments& m) {
 }
 
 Chains weighted_scores(const Chains& x, const Chains& weights) {
-  const std::vector<double> all = flat(x);
-  const std::vector<double> w = flat(weights);
-  std::vector<std::size_t> order(all.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<double> storage;
+  std::vector<double> weight_storage;
+  const std::span<const double> all = flat(x, storage);
+  const std::span<const double> w = flat(weights, weight_storage);
+  std::vector<std::uint32_t> order(all.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
   std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return all[a] < all[b]; });
+            [&](std::uint32_t a, std::uint32_t b) { return all[a] < all[b]; });
   const double total = std::accumulate(w.begin(), w.end(), 0.0);
   const double edge = 0.25 / static_cast<double>(all.size());
   std::vector<double> score(all.size());
@@ -176,7 +217,12 @@ Chains weighted_scores(const Chains& x, const Chains& weights) {
     for (; i < end; ++i) score[order[i]] = z;
     below += here;
   }
+  order = {};
   Chains result;
+  if (x.size() == 1) {
+    result.push_back(std::move(score));
+    return result;
+  }
   auto from = score.begin();
   for (const auto& chain : x) {
     const auto to = from + static_cast<std::ptrdiff_t>(chain.size());
@@ -187,8 +233,9 @@ Chains weighted_scores(const Chains& x, const Chains& weights) {
 }
 
 double weighted_r_hat(const Chains& scores, const Chains& weights) {
-  const Chains x = split_chains(even(scores));
-  const Chains w = split_chains(even(weights));
+  Chains storage;
+  const Chains x = split_chains(even(scores, storage));
+  const Chains w = split_chains(even(weights, storage));
   std::vector<double> means;
   double within = 0;
   double size = std::numeric_limits<double>::infinity();

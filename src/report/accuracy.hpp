@@ -15,6 +15,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "report/column.hpp"
@@ -35,24 +36,30 @@ struct DrawFrame {
 
   // Worked out once all draws are there.
   std::vector<double> weights;  // relative; empty = equal
-  std::vector<std::vector<std::size_t>> rows_of_chain;
+  struct Rows {
+    std::size_t begin, end;
+  };
+  std::vector<std::vector<Rows>> chains;
   std::vector<std::uint32_t> sweep_of_row;  // empty when every sweep has one draw
   void settle();
+  void unsettle();  // gives that memory back
 };
 
-// The draws in which a column has a value, by chain.
+// The draws in which a column has a value, by chain. At 5 million draws a vector is 40 MB, so what
+// is not needed is not made.
 struct Present {
-  std::vector<std::vector<std::size_t>> rows;
+  Chains values;                                   // numbers, or entries of the dictionary
   Chains weights;                                  // empty = equal
   std::vector<std::vector<std::uint32_t>> sweeps;  // empty when every sweep has one draw
   double share = 1;                                // of all weight
   bool has_r_hat = false;
 };
-Present present_rows(const Column& column, const DrawFrame& frame);
+Present present_draws(const Column& column, const DrawFrame& frame);
 
-std::vector<double> flat(const Chains& chains);
-// Cut to the shortest, as diagnostics want them.
-Chains even(Chains chains);
+// All chains one after the other: the only chain itself, or a copy in `storage`.
+std::span<const double> flat(const Chains& chains, std::vector<double>& storage);
+// Cut to the shortest, as diagnostics want them: the chains themselves where they are even.
+const Chains& even(const Chains& chains, Chains& storage);
 
 // The factor above, for values x with the given mean.
 double independence(const Chains& x, const Present& present, double centre);

@@ -12,6 +12,9 @@ namespace {
 // A direct lag costs n multiplications, the transform about 12 n at usual lengths: past this many
 // lags it pays.
 constexpr std::size_t kDirectLags = 12;
+// Of a long series it would take hundreds of megabytes: there, time is given for memory.
+constexpr std::size_t kLongSeries = 1'000'000;
+constexpr std::size_t kDirectLagsOfLong = 400;
 // Up to this length the roots of unity are kept for the next series (16 MiB a thread).
 constexpr std::size_t kKeptLength = std::size_t{1} << 21;
 
@@ -50,7 +53,8 @@ void Autocovariance::transform() {
 
 double Autocovariance::at(std::size_t lag) {
   const std::size_t n = centred_.size();
-  if (lag >= lags_.size() && lag >= kDirectLags) transform();
+  const std::size_t direct = n > kLongSeries ? kDirectLagsOfLong : kDirectLags;
+  if (lag >= lags_.size() && lag >= direct) transform();
   while (lags_.size() <= lag) {
     const std::size_t k = lags_.size();
     double sum = 0;

@@ -11,13 +11,14 @@ namespace {
 
 // A NaN that no arithmetic makes stands for a missing number.
 constexpr std::uint64_t kMissingBits = 0x7FF8'C4A9'CE10'0001;
-bool is_mark(double x) { return std::bit_cast<std::uint64_t>(x) == kMissingBits; }
 
 std::string number_text(double value, bool integer) {
   return integer ? std::to_string(static_cast<long long>(value)) : java_double_text(value);
 }
 
 }  // namespace
+
+bool Column::is_mark(double x) { return std::bit_cast<std::uint64_t>(x) == kMissingBits; }
 
 void Column::push_number(double value, bool integer) {
   if (is_dictionary_) return push_text(number_text(value, integer));
@@ -52,11 +53,10 @@ std::string Column::text(std::size_t row) const {
 
 void Column::become_dictionary() {
   is_dictionary_ = true;
-  entries_.reserve(numbers_.size() + 1);
-  for (double x : numbers_) {
+  numbers_.each([&](double x) {
     entries_.push_back(is_mark(x) ? kMissing : intern(number_text(x, !has_real_)));
-  }
-  numbers_ = {};
+  });
+  numbers_.clear();
 }
 
 std::uint32_t Column::intern(std::string_view text) {

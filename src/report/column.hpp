@@ -11,6 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "report/spill_vector.hpp"
+
 namespace chancel::report {
 
 class Column {
@@ -19,7 +21,8 @@ class Column {
   static constexpr std::uint32_t kMissing = 0xFFFFFFFF;
   static constexpr std::uint32_t kOthers = 0xFFFFFFFE;
 
-  explicit Column(std::size_t missing_rows = 0) : start_(missing_rows) {}
+  explicit Column(std::size_t missing_rows = 0, std::shared_ptr<SpillPool> pool = nullptr)
+      : start_(missing_rows), pool_(std::move(pool)), numbers_(pool_), entries_(pool_) {}
   void push_number(double value, bool integer);
   void push_text(std::string_view text);
   void push_missing();
@@ -35,10 +38,21 @@ class Column {
   const std::string& entry_text(std::uint32_t entry) const { return texts_[entry]; }
   std::size_t entry_count() const { return texts_.size(); }
   bool overflowed() const { return overflowed_; }
+  // The number or entry of every row, in order, from row first_row() on; visit(is_missing, number).
+  template <class Visit>
+  void each(const Visit& visit) const {
+    if (is_dictionary_) {
+      entries_.each([&](std::uint32_t e) { visit(e == kMissing, static_cast<double>(e)); });
+    } else {
+      numbers_.each([&](double x) { visit(is_mark(x), x); });
+    }
+  }
+  std::size_t first_row() const { return start_; }
   // What the row holds, as it would be printed.
   std::string text(std::size_t row) const;
 
  private:
+  static bool is_mark(double x);
   void become_dictionary();
   std::uint32_t intern(std::string_view text);
 
@@ -47,8 +61,9 @@ class Column {
   bool is_dictionary_ = false;
   bool has_real_ = false;
   bool overflowed_ = false;
-  std::vector<double> numbers_;
-  std::vector<std::uint32_t> entries_;
+  std::shared_ptr<SpillPool> pool_;
+  SpillVector<double> numbers_;
+  SpillVector<std::uint32_t> entries_;
   std::vector<std::string> texts_;
   std::unordered_map<std::string, std::uint32_t> index_;
 };

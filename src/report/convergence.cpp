@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "report/autocovariance.hpp"
 #include "report/normal_quantile.hpp"
@@ -15,18 +17,47 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<double> pooled(const Chains& chains) {
+using Series = std::span<const double>;
+using Views = std::vector<Series>;
+
+Views views(const Chains& chains) { return {chains.begin(), chains.end()}; }
+
+Views halves(const Chains& chains) {
+  Views all;
+  for (const auto& chain : chains) {
+    const std::size_t half = chain.size() / 2;
+    all.push_back(Series(chain).first(half));
+    all.push_back(Series(chain).last(half));
+  }
+  return all;
+}
+
+std::vector<double> pooled(const Views& chains) {
+  std::size_t size = 0;
+  for (const Series& chain : chains) size += chain.size();
   std::vector<double> all;
-  for (const auto& chain : chains) all.insert(all.end(), chain.begin(), chain.end());
+  all.reserve(size);
+  for (const Series& chain : chains) all.insert(all.end(), chain.begin(), chain.end());
+  return all;
+}
+
+// The same lengths over values that lie one after the other.
+Views like(const Views& chains, const std::vector<double>& values) {
+  Views all;
+  std::size_t at = 0;
+  for (const Series& chain : chains) {
+    all.push_back(Series(values).subspan(at, chain.size()));
+    at += chain.size();
+  }
   return all;
 }
 
 // Constant draws and draws that are not finite have no diagnostics.
-bool has_diagnostics(const Chains& chains) {
+bool has_diagnostics(const Views& chains) {
   if (chains.empty() || chains.front().size() < 3) return false;
   const double first = chains.front().front();
   bool constant = true;
-  for (const auto& chain : chains) {
+  for (const Series& chain : chains) {
     for (double x : chain) {
       if (!std::isfinite(x)) return false;
       constant = constant && x == first;
@@ -35,7 +66,7 @@ bool has_diagnostics(const Chains& chains) {
   return !constant;
 }
 
-double variance(const std::vector<double>& x) {
+double variance(Series x) {
   double mean = 0;
   for (double v : x) mean += v;
   mean /= static_cast<double>(x.size());
@@ -44,23 +75,33 @@ double variance(const std::vector<double>& x) {
   return sum / static_cast<double>(x.size() - 1);
 }
 
-Chains folded(const Chains& chains) {
-  std::vector<double> all = pooled(chains);
+double median_of(std::vector<double> all) {
   std::sort(all.begin(), all.end());
-  const double median = sorted_quantile(all, 0.5);
-  Chains result = chains;
-  for (auto& chain : result) {
-    for (double& x : chain) x = std::fabs(x - median);
-  }
-  return result;
+  return sorted_quantile(all, 0.5);
 }
 
-double ess_at_quantile(const Chains& chains, double quantile) {
-  Chains below = chains;
-  for (auto& chain : below) {
-    for (double& x : chain) x = x <= quantile ? 1 : 0;
+// Normal scores of ranks, in place: values are looked at before they are replaced.
+void rank_normalise(std::vector<double>& all) {
+  std::vector<std::uint32_t> order(all.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return all[a] < all[b]; });
+  const double n = static_cast<double>(all.size());
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t end = i + 1;
+    while (end < order.size() && all[order[end]] == all[order[i]]) ++end;
+    const double rank = 0.5 * static_cast<double>(i + 1 + end);  // the mean of ranks i+1 .. end
+    const double z = normal_quantile((rank - 0.375) / (n + 0.25));
+    for (; i < end; ++i) all[order[i]] = z;
   }
-  return effective_size(split_chains(below));
+}
+
+double effective_size_of(const Views& chains);
+
+double ess_at_quantile(const Views& chains, double quantile) {
+  std::vector<double> below = pooled(chains);
+  for (double& x : below) x = x <= quantile ? 1 : 0;
+  return effective_size_of(like(chains, below));
 }
 
 }  // namespace
@@ -76,37 +117,23 @@ Chains split_chains(const Chains& chains) {
 }
 
 Chains rank_normalise(const Chains& chains) {
-  const std::vector<double> all = pooled(chains);
-  std::vector<std::size_t> order(all.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return all[a] < all[b]; });
-  std::vector<double> score(all.size());
-  const double n = static_cast<double>(all.size());
-  for (std::size_t i = 0; i < order.size();) {
-    std::size_t end = i + 1;
-    while (end < order.size() && all[order[end]] == all[order[i]]) ++end;
-    const double rank = 0.5 * static_cast<double>(i + 1 + end);  // the mean of ranks i+1 .. end
-    const double z = normal_quantile((rank - 0.375) / (n + 0.25));
-    for (; i < end; ++i) score[order[i]] = z;
-  }
+  std::vector<double> all = pooled(views(chains));
+  rank_normalise(all);
   Chains result;
-  auto from = score.begin();
-  for (const auto& chain : chains) {
-    const auto to = from + static_cast<std::ptrdiff_t>(chain.size());
-    result.emplace_back(from, to);
-    from = to;
-  }
+  for (const Series& scores : like(views(chains), all))
+    result.emplace_back(scores.begin(), scores.end());
   return result;
 }
 
-double effective_size(const Chains& chains) {
+namespace {
+
+double effective_size_of(const Views& chains) {
   if (!has_diagnostics(chains)) return kUndefined;
   const std::size_t n = chains.front().size();
   const double length = static_cast<double>(n);
   std::vector<Autocovariance> series;
   std::vector<double> means;
-  for (const auto& chain : chains) means.push_back(series.emplace_back(chain).mean());
+  for (const Series& chain : chains) means.push_back(series.emplace_back(chain).mean());
   const auto mean_lag = [&](std::size_t lag) {
     double sum = 0;
     for (auto& s : series) sum += s.at(lag);
@@ -144,17 +171,18 @@ double effective_size(const Chains& chains) {
   const double draws = length * static_cast<double>(chains.size());
   double tau = -1 + rho[last];
   for (std::size_t i = 0; i < last; ++i) tau += 2 * rho[i];
-  if (last == 0) tau += 2 * rho[0];  // as posterior has it: chains too short for a second pair of lags
+  if (last == 0)
+    tau += 2 * rho[0];  // as posterior has it: chains too short for a second pair of lags
   tau = std::max(tau, 1 / std::log10(draws));
   return draws / tau;
 }
 
-double potential_scale_reduction(const Chains& chains) {
+double scale_reduction_of(const Views& chains) {
   if (!has_diagnostics(chains) || chains.size() < 2) return kUndefined;
   const double n = static_cast<double>(chains.front().size());
   std::vector<double> means;
   double within = 0;
-  for (const auto& chain : chains) {
+  for (const Series& chain : chains) {
     double mean = 0;
     for (double x : chain) mean += x;
     means.push_back(mean / n);
@@ -165,26 +193,47 @@ double potential_scale_reduction(const Chains& chains) {
   return std::sqrt((between / within + n - 1) / n);
 }
 
+}  // namespace
+
+double effective_size(const Chains& chains) { return effective_size_of(views(chains)); }
+double potential_scale_reduction(const Chains& chains) { return scale_reduction_of(views(chains)); }
+
 double r_hat(const Chains& chains) {
-  if (!has_diagnostics(chains)) return kUndefined;
-  const double bulk = potential_scale_reduction(rank_normalise(split_chains(chains)));
-  const double tail = potential_scale_reduction(rank_normalise(split_chains(folded(chains))));
+  if (!has_diagnostics(views(chains))) return kUndefined;
+  const Views split = halves(chains);
+  std::vector<double> scores = pooled(split);
+  rank_normalise(scores);
+  const double bulk = scale_reduction_of(like(split, scores));
+  const double median = median_of(pooled(views(chains)));
+  scores = pooled(split);
+  for (double& x : scores) x = std::fabs(x - median);
+  rank_normalise(scores);
+  const double tail = scale_reduction_of(like(split, scores));
   return std::isnan(tail) ? bulk : std::max(bulk, tail);
 }
 
-double ess_mean(const Chains& chains) { return effective_size(split_chains(chains)); }
+double ess_mean(const Chains& chains) { return effective_size_of(halves(chains)); }
 
 double ess_bulk(const Chains& chains) {
-  if (!has_diagnostics(chains)) return kUndefined;
-  return effective_size(rank_normalise(split_chains(chains)));
+  if (!has_diagnostics(views(chains))) return kUndefined;
+  const Views split = halves(chains);
+  std::vector<double> scores = pooled(split);
+  rank_normalise(scores);
+  return effective_size_of(like(split, scores));
 }
 
 double ess_tail(const Chains& chains) {
-  if (!has_diagnostics(chains)) return kUndefined;
-  std::vector<double> all = pooled(chains);
-  std::sort(all.begin(), all.end());
-  const double low = ess_at_quantile(chains, sorted_quantile(all, 0.05));
-  const double high = ess_at_quantile(chains, sorted_quantile(all, 0.95));
+  if (!has_diagnostics(views(chains))) return kUndefined;
+  double edges[2];
+  {
+    std::vector<double> all = pooled(views(chains));
+    std::sort(all.begin(), all.end());
+    edges[0] = sorted_quantile(all, 0.05);
+    edges[1] = sorted_quantile(all, 0.95);
+  }
+  const Views split = halves(chains);
+  const double low = ess_at_quantile(split, edges[0]);
+  const double high = ess_at_quantile(split, edges[1]);
   return std::isnan(low) || std::isnan(high) ? kUndefined : std::min(low, high);
 }
 

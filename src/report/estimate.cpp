@@ -16,8 +16,10 @@ constexpr std::size_t kMaxStructures = 10;  // most probable structures that are
 
 void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   row.numeric = true;
-  const std::vector<double> values = flat(x);
-  const std::vector<double> weights = flat(present.weights);
+  std::vector<double> value_storage;
+  std::vector<double> weight_storage;
+  const std::span<const double> values = flat(x, value_storage);
+  const std::span<const double> weights = flat(present.weights, weight_storage);
   const Moments m = moments(values, weights);
   row.mean = m.mean;
   row.sd = std::sqrt(m.variance);
@@ -28,16 +30,19 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   row.mcse = row.mad = row.q5 = row.q50 = row.q95 = row.ess_bulk = row.ess_tail = row.r_hat =
       kUndefined;
   if (has_nan) return;
-  const Quantiles quantiles(values, weights);
-  row.q5 = quantiles.at(0.05);
-  row.q50 = quantiles.at(0.5);
-  row.q95 = quantiles.at(0.95);
-  if (!finite) return;
-  row.mad = quantiles.mad();
+  {
+    const Quantiles quantiles(values, weights);
+    row.q5 = quantiles.at(0.05);
+    row.q50 = quantiles.at(0.5);
+    row.q95 = quantiles.at(0.95);
+    if (!finite) return;
+    row.mad = quantiles.mad();
+  }
   row.mcse = mean_error(x, present, m);
   if (m.variance == 0) return;
   if (present.weights.empty()) {
-    const Chains draws = even(x);
+    Chains storage;
+    const Chains& draws = even(x, storage);
     row.ess_bulk = ess_bulk(draws);
     row.ess_tail = ess_tail(draws);
     if (!present.sweeps.empty()) {
@@ -51,14 +56,16 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   }
   const double size = kish_ess(weights);
   const Chains scores = weighted_scores(x, present.weights);
-  row.ess_bulk = size * independence(scores, present, moments(flat(scores), weights).mean);
+  std::vector<double> storage;
+  row.ess_bulk = size * independence(scores, present, moments(flat(scores, storage), weights).mean);
   double tail = 1;
   for (double edge : {row.q5, row.q95}) {
     Chains below = x;
     for (auto& chain : below) {
       for (double& v : chain) v = v <= edge ? 1 : 0;
     }
-    tail = std::min(tail, independence(below, present, moments(flat(below), weights).mean));
+    tail =
+        std::min(tail, independence(below, present, moments(flat(below, storage), weights).mean));
   }
   row.ess_tail = size * tail;
   if (present.has_r_hat) row.r_hat = weighted_r_hat(scores, present.weights);
@@ -76,7 +83,9 @@ Share share_of(double key, const Chains& keys, const Present& present) {
   for (auto& chain : share.indicator) {
     for (double& v : chain) v = v == key ? 1 : 0;
   }
-  const Moments m = moments(flat(share.indicator), flat(present.weights));
+  std::vector<double> storage;
+  std::vector<double> weight_storage;
+  const Moments m = moments(flat(share.indicator, storage), flat(present.weights, weight_storage));
   share.probability = m.mean;
   share.mcse = mean_error(share.indicator, present, m);
   return share;
@@ -112,19 +121,6 @@ void add_support(Estimate& row, const std::vector<double>& listed, const Chains&
   }
 }
 
-Chains keys_of(const Column& column, const Present& present) {
-  Chains keys;
-  for (const auto& rows : present.rows) {
-    auto& chain = keys.emplace_back();
-    chain.reserve(rows.size());
-    for (std::size_t row : rows) {
-      chain.push_back(column.is_dictionary() ? static_cast<double>(column.entry(row))
-                                             : column.number(row));
-    }
-  }
-  return keys;
-}
-
 void describe_dictionary(Estimate& row, const Column& column, const Chains& keys,
                          const Present& present) {
   row.mean = row.mcse = row.sd = row.mad = row.q5 = row.q50 = row.q95 = kUndefined;
@@ -148,9 +144,9 @@ void describe_dictionary(Estimate& row, const Column& column, const Chains& keys
 
 Estimate estimate(const Column& column, bool structures, const DrawFrame& frame) {
   Estimate row;
-  const Present present = present_rows(column, frame);
+  const Present present = present_draws(column, frame);
   row.presence = present.share;
-  const Chains keys = keys_of(column, present);
+  const Chains& keys = present.values;
   if (column.is_dictionary()) {
     row.kind = structures ? Estimate::Kind::Structure : Estimate::Kind::Discrete;
     describe_dictionary(row, column, keys, present);

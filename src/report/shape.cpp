@@ -46,21 +46,24 @@ std::vector<std::pair<std::string, ValueView>> sorted_entries(const ValueView& m
   return result;
 }
 
-Shape Shape::of(const ValueView& value, std::size_t missing_rows) {
+Shape Shape::of(const ValueView& value, std::size_t missing_rows,
+                const std::shared_ptr<SpillPool>& pool) {
   Shape shape;
+  shape.pool_ = pool;
   const bool apart = (is_sequence(value) || value.kind() == ViewKind::Map) && value.size() > 0 &&
                      count_leaves(value, 0) <= kMaxLeaves;
   if (!apart) {
-    shape.column_ = Column(missing_rows);
+    shape.column_ = Column(missing_rows, pool);
   } else if (is_sequence(value)) {
     shape.kind_ = Shape::Kind::Sequence;
     shape.list_ = value.kind() == ViewKind::List;
-    for (const ValueView& item : value.items()) shape.parts_.push_back(of(item, missing_rows));
+    for (const ValueView& item : value.items())
+      shape.parts_.push_back(of(item, missing_rows, pool));
   } else {
     shape.kind_ = Shape::Kind::Map;
     for (const auto& [key, part] : sorted_entries(value)) {
       shape.keys_.push_back(key);
-      shape.parts_.push_back(of(part, missing_rows));
+      shape.parts_.push_back(of(part, missing_rows, pool));
     }
   }
   return shape;
@@ -140,7 +143,7 @@ std::string Shape::text(std::size_t row) const {
 
 void Shape::collapse() {
   const std::size_t count = rows();
-  Column whole;
+  Column whole(0, pool_);
   for (std::size_t row = 0; row < count; ++row) {
     const std::string printed = text(row);
     // A row without the value has no text in any leaf; the first leaf tells.

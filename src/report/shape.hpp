@@ -22,7 +22,8 @@ class Shape {
   static constexpr std::size_t kMaxDepth = 100;
 
   // The shape of a first value, after `missing_rows` draws without it. Does not add the value.
-  static Shape of(const ValueView& value, std::size_t missing_rows);
+  static Shape of(const ValueView& value, std::size_t missing_rows,
+                  const std::shared_ptr<SpillPool>& pool);
   void push(const ValueView& value);
   void push_missing();
   std::size_t rows() const;
@@ -40,8 +41,9 @@ class Shape {
   void collapse();
 
   Kind kind_ = Kind::Leaf;
-  bool list_ = false;              // a sequence printed with round brackets
-  bool structures_ = false;        // a leaf that stands for collections
+  bool list_ = false;        // a sequence printed with round brackets
+  bool structures_ = false;  // a leaf that stands for collections
+  std::shared_ptr<SpillPool> pool_;
   Column column_;                  // of a leaf
   std::vector<std::string> keys_;  // of a map: printed, sorted
   std::vector<Shape> parts_;

@@ -20,6 +20,7 @@ struct SummaryBuilder::Impl {
     std::string name;
     Shape shape;
   };
+  std::shared_ptr<report::SpillPool> pool = std::make_shared<report::SpillPool>();
   std::vector<Label> labels;
   std::unordered_map<std::string, std::size_t> index;
   DrawFrame frame;
@@ -51,17 +52,24 @@ void SummaryBuilder::add(const Draw& draw) {
       draw.predicts.empty() && (impl.labels.empty() || impl.labels.front().name == ":result");
   const Predict result = {by_result ? ":result" : "", draw.result};
   const std::size_t count = by_result ? 1 : draw.predicts.size();
+  bool in_order = true;  // so far, the labels are those of all draws before
   for (std::size_t position = 0; position < count; ++position) {
     const auto& [label, value] = by_result ? result : draw.predicts[position];
     // Mostly every draw has the same labels in the same order.
     std::size_t at = position;
+    if (at < impl.labels.size() && impl.labels[at].name == label && in_order) {
+      impl.labels[at].shape.push(value);
+      continue;
+    }
     if (at >= impl.labels.size() || impl.labels[at].name != label) {
+      in_order = false;
       const auto [found, is_new] = impl.index.try_emplace(label, impl.labels.size());
       at = found->second;
-      if (is_new) impl.labels.push_back({label, Shape::of(value, row)});
+      if (is_new) impl.labels.push_back({label, Shape::of(value, row, impl.pool)});
     }
     if (impl.labels[at].shape.rows() == row) impl.labels[at].shape.push(value);
   }
+  if (count == impl.labels.size() && in_order) return;
   for (Impl::Label& label : impl.labels) {
     if (label.shape.rows() == row) label.shape.push_missing();
   }
@@ -69,11 +77,11 @@ void SummaryBuilder::add(const Draw& draw) {
 
 Summary SummaryBuilder::summary() const {
   Summary summary;
-  DrawFrame frame = impl_->frame;
+  DrawFrame& frame = impl_->frame;  // only what settle() works out changes
   frame.settle();
   summary.draws = frame.log_weights.size();
   summary.sweeps = frame.sweep_rows.size();
-  summary.chains = static_cast<unsigned>(frame.rows_of_chain.size());
+  summary.chains = static_cast<unsigned>(frame.chains.size());
   summary.weighted = !frame.weights.empty();
   summary.weight_ess =
       summary.weighted ? report::kish_ess(frame.weights) : static_cast<double>(summary.draws);
@@ -85,6 +93,7 @@ Summary SummaryBuilder::summary() const {
       summary.estimates.push_back(std::move(row));
     });
   }
+  frame.unsettle();
   return summary;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -72,13 +73,18 @@ Quantiles::Quantiles(std::span<const double> x, std::span<const double> w) {
     std::sort(sorted_.begin(), sorted_.end());
     return;
   }
-  std::vector<std::size_t> order;
+  std::vector<std::uint32_t> order;
+  order.reserve(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (w[i] > 0) order.push_back(i);
+    if (w[i] > 0) order.push_back(static_cast<std::uint32_t>(i));
   }
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return x[a] < x[b]; });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return x[a] < x[b]; });
+  sorted_.reserve(order.size());
+  weight_.reserve(order.size());
+  cumulative_.reserve(order.size());
   double sum = 0;
-  for (std::size_t i : order) {
+  for (std::uint32_t i : order) {
     sorted_.push_back(x[i]);
     weight_.push_back(w[i]);
     cumulative_.push_back(sum += w[i]);
@@ -98,6 +104,10 @@ double Quantiles::mad() const {
   std::vector<double> distance;
   distance.reserve(sorted_.size());
   for (double x : sorted_) distance.push_back(std::fabs(x - median));
+  if (weight_.empty()) {
+    std::sort(distance.begin(), distance.end());
+    return 1.4826 * sorted_quantile(distance, 0.5);
+  }
   return 1.4826 * Quantiles(distance, weight_).at(0.5);
 }
 
