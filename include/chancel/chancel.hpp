@@ -88,6 +88,18 @@ struct Barrier {
   double log_mean_weight = 0;
 };
 
+// Where the work of a program lies, by line. Work between two checkpoints (sample or observe) counts for the line of the second; what comes
+// after the last one for the query's own line. All figures are means over whole executions, but the last two.
+struct LineProfile {
+  std::size_t line = 0;
+  double samples = 0;          // draws made here
+  double observes = 0;
+  double applications = 0;
+  double seconds = 0;
+  double weight_variance = 0;  // of the log-likelihoods at the observes here, over particles that stand there together
+  double ess_loss = 0;         // share of the effective sample size that they cost, 0 to 1
+};
+
 struct Figures {  // what a run says about itself
   std::optional<double> log_evidence;
   std::optional<double> log_evidence_se;
@@ -218,6 +230,9 @@ class Inference {
   const Draw* next();
   const Figures& figures() const;
   std::uint64_t seed() const;
+  // Runs particle sweeps of its own (100 particles, up to 50 sweeps or a second) and says what each line costs. Does not
+  // touch the draws. Lines ascend.
+  std::vector<LineProfile> profile();
 
   class Iterator {
    public:

@@ -64,6 +64,7 @@ class RunRecorder {
   // The figures and summary so far, now and then: cheap to ask after every draw.
   bool wants_update();
   void update(const Figures& figures);
+  void profile(const std::vector<LineProfile>& profile);  // profile.csv
   // The last words. Returns sentences about what could not be kept.
   std::vector<std::string> finish(const Figures& figures, RunStatus status = RunStatus::Finished);
   const Summary& summary() const;  // as of the last update() or finish()
@@ -91,7 +92,8 @@ class DrawReader {
 
 // The summary of the draws in one or more directories or files, whose chains are put side by side.
 Summary summarize_draws(const std::vector<std::string>& paths);
-// summary.csv
+// summary.csv and profile.csv
 std::string summary_csv(const Summary& summary);
+std::string profile_csv(const std::vector<LineProfile>& profile);
 
 }  // namespace chancel

@@ -108,6 +108,8 @@ std::string draws_table(const Summary& summary, const TableOptions& options = {}
 // Only the lines below the estimates (evidence, acceptance, work, seed ...), and only the advice.
 std::string figures_text(const Summary& summary, const Figures& figures, const RunInfo& info);
 std::string advice_text(const Summary& summary, const Figures& figures, bool colour = false);
+// What each line of the program costs; `source` is its text.
+std::string profile_table(const std::vector<LineProfile>& profile, const std::string& source, bool colour = false);
 // One object; the schema is in docs/summary.md.
 std::string json(const Summary& summary, const Figures& figures, const RunInfo& info);
 

@@ -10,6 +10,7 @@
 #include "api/draw_batch.hpp"
 #include "api/engine_options.hpp"
 #include "api/model_impl.hpp"
+#include "api/profile.hpp"
 #include "api/query_stream.hpp"
 #include "api/run_totals.hpp"
 #include "api/value_view.hpp"
@@ -33,6 +34,7 @@ struct Inference::Impl final : Sink {
   // Chains run one after the other; each engine is made when its turn comes and goes when it is done.
   std::string algorithm;
   RunSetup setup;  // of all chains, but for name and number
+  std::size_t query_line = 0;
   StreamName base;
   std::vector<OptionValue> engine_options;
   std::unique_ptr<Engine> engine;
@@ -186,6 +188,10 @@ const Figures& Inference::figures() const {
 }
 std::uint64_t Inference::seed() const { return impl_->options.seed; }
 
+std::vector<LineProfile> Inference::profile() {
+  return profile_lines(impl_->setup, impl_->query_line, [this](std::uint32_t site) { return impl_->line_of(site); });
+}
+
 const Draw* Inference::next() {
   Impl& x = *impl_;
   const unsigned chains = std::max(1u, x.options.chains);
@@ -278,6 +284,8 @@ Inference Model::infer(std::string_view query, InferOptions options) {
   run->setup.max_memory = options.limits.max_memory;
   run->host = std::make_unique<RunHost>(session, run->setup.image);
   run->setup.host = run->host.get();
+  if (signature.span.known())
+    run->query_line = session.program()->sources.position(signature.span.file, signature.span.begin).line;
   run->options = std::move(options);
   if (!run->start_engine()) fail();  // mistakes in the engine's name and options are told at once
   return Inference(std::move(run));

@@ -39,6 +39,17 @@ void advise_on_weights(std::vector<Advice>& list, const Summary& summary) {
        "give more particles (--particles) or draws (-n), or use pgibbs or lmh (-a)"});
 }
 
+// Fewer than two particles carried everything at some observe.
+void advise_on_observes(std::vector<Advice>& list, const Figures& figures) {
+  if (figures.min_ess_line == 0 || figures.min_ess >= 2 || figures.mean_ess < 2.5) return;
+  list.push_back({Weight::Doubt, "",
+                  fmt::format("ESS collapsed at line {}: {:.1f} particles carried a sweep there, "
+                              "{:.1f} on average over all observes",
+                              figures.min_ess_line, figures.min_ess, figures.mean_ess),
+                  "give more particles (--particles), or observe sooner and in smaller parts; "
+                  "--profile shows what each line costs"});
+}
+
 void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
   const Estimate* worst = nullptr;
   std::size_t bad = 0;
@@ -96,6 +107,7 @@ std::vector<Advice> advise(const Summary& summary, const Figures& figures) {
   std::vector<Advice> list;
   advise_on_messages(list, figures);
   advise_on_weights(list, summary);
+  advise_on_observes(list, figures);
   advise_on_chains(list, summary);
   advise_on_size(list, summary);
   advise_on_moves(list, figures);

@@ -160,6 +160,10 @@ void RunRecorder::update(const Figures& figures) {
   x.next_update = ended + std::max<Clock::duration>(kUpdateEvery, kUpdateShare * (ended - begun));
 }
 
+void RunRecorder::profile(const std::vector<LineProfile>& profile) {
+  replace_file(impl_->path("profile.csv"), profile_csv(profile));
+}
+
 std::vector<std::string> RunRecorder::finish(const Figures& figures, RunStatus status) {
   Impl& x = *impl_;
   std::vector<std::string> remarks;

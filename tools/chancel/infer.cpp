@@ -60,7 +60,7 @@ struct Options {
   std::string format = "table";
   std::string warmup;
   std::string out, resume, draws = "csv";
-  bool gzip = false;
+  bool gzip = false, profile = false;
   bool quiet = false, debug = false;
 };
 
@@ -108,6 +108,9 @@ OptionParser make_parser(Options& o) {
   parser.flag("--gzip", &o.gzip, "compress them");
   parser.option("--resume", &o.resume, "DIR",
                 "go on with the run in this directory, to the same draws as without a stop");
+  parser.flag("--profile", &o.profile,
+              "also say what each line costs: draws, calls, time, and how far its observes spread "
+              "the weights");
   parser.flag("-q,--quiet", &o.quiet, "no progress and no remarks on standard error");
   parser.flag("-d,--debug", &o.debug, "also say what happens at each observe of a particle engine");
   parser.option("-w,--warmup", &o.warmup, "BOOL", "");  // Anglican's; Chancel needs none
@@ -238,6 +241,7 @@ class Run {
           builder_.add(*draw);
         }
         progress_.count(++draws_);
+        if (progress_.wants_figures()) progress_.figures(run.figures());
         if (output_is_closed()) break;
       }
     } catch (const Error& error) {
@@ -273,6 +277,18 @@ class Run {
     flush_output();
     if (failure_) return by_user ? kInterruptedExit : static_cast<int>(failure_->exit_code());
     return by_user ? kInterruptedExit : 0;
+  }
+
+  void profile(const std::vector<LineProfile>& lines, const std::string& source) {
+    if (recorder_ != nullptr) recorder_->profile(lines);
+    const bool summary_on_output = format_ == "table";
+    const std::string text =
+        profile_table(lines, source, summary_on_output ? output_colour() : error_colour());
+    if (summary_on_output) {
+      write_output("\n" + text);
+    } else if (!quiet_) {
+      write_error(text);
+    }
   }
 
  private:
@@ -368,7 +384,9 @@ int infer_command(const Arguments& arguments) {
   Inference inference = model.infer(description.info.query, options);
   run.emplace(o, description);
   run->take(inference);
-  return run->report(inference.figures());
+  const int code = run->report(inference.figures());
+  if (o.profile && code == 0) run->profile(inference.profile(), description.source);
+  return code;
 }
 
 }  // namespace chancel::tool

@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "console.hpp"
 
@@ -20,6 +21,12 @@ std::string clock_text(double seconds) {
   if (whole < 100) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
   return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
+}
+
+std::string count_text(double count) {
+  if (count >= 1e9) return fmt::format("{:.1f}G", count / 1e9);
+  if (count >= 1e6) return fmt::format("{:.1f}M", count / 1e6);
+  return count >= 1e4 ? fmt::format("{:.0f}k", count / 1e3) : fmt::format("{:.0f}", count);
 }
 
 }  // namespace
@@ -42,6 +49,13 @@ void Progress::at_barrier(const Barrier& barrier) {
   ess_.store(barrier.ess, std::memory_order_relaxed);
 }
 
+void Progress::figures(const Figures& figures) {
+  steps_.store(static_cast<double>(figures.particle_steps), std::memory_order_relaxed);
+  memory_.store(static_cast<double>(figures.peak_memory), std::memory_order_relaxed);
+  if (figures.log_evidence) log_evidence_.store(*figures.log_evidence, std::memory_order_relaxed);
+  wants_figures_.store(false, std::memory_order_relaxed);
+}
+
 void Progress::stop() {
   if (!thread_.joinable()) return;
   {
@@ -59,6 +73,7 @@ void Progress::loop() {
   while (!wake_.wait_for(lock, wait, [this] { return done_; })) {
     write_error(style_ == Style::Bar ? "\r" + text() + "\x1b[K" : text() + "\n");
     shown_ = true;
+    wants_figures_.store(true, std::memory_order_relaxed);
     if (style_ == Style::Bar) wait = 200ms;
   }
 }
@@ -85,10 +100,21 @@ std::string Progress::text() const {
   if (draws > 0) out += fmt::format(", {:.0f} {}/s", rate, unit_);
   const double ess = ess_.load(std::memory_order_relaxed);
   if (ess >= 0) {
+    const std::uint64_t sweep = sweep_.load(std::memory_order_relaxed) + 1;
+    // Sweeps give about as many draws each.
+    const double sweeps =
+        draws > 0 ? std::ceil(static_cast<double>(goal_ * sweep) / static_cast<double>(draws)) : 0;
+    out += fmt::format(", sweep {}", sweep);
+    if (sweeps >= static_cast<double>(sweep)) out += fmt::format("/{:.0f}", sweeps);
     out +=
-        fmt::format(", sweep {} observe {}: ESS {:.0f}", sweep_.load(std::memory_order_relaxed) + 1,
-                    barrier_.load(std::memory_order_relaxed) + 1, ess);
+        fmt::format(" observe {}: ESS {:.0f}", barrier_.load(std::memory_order_relaxed) + 1, ess);
   }
+  const double steps = steps_.load(std::memory_order_relaxed);
+  if (steps > 0) out += fmt::format(", {} particle-steps/s", count_text(steps / seconds));
+  const double evidence = log_evidence_.load(std::memory_order_relaxed);
+  if (std::isfinite(evidence)) out += fmt::format(", log evidence {:.2f}", evidence);
+  const double memory = memory_.load(std::memory_order_relaxed);
+  if (memory > 0) out += fmt::format(", {:.0f} MB", memory / 1e6);
   return out;
 }
 
