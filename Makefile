@@ -12,18 +12,19 @@ help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
 	@echo 'dev, asan, tsan, clang: build and test with that preset'
 
-demo: build ## build, then infer the paper's hidden Markov model
+demo: build ## build, infer the paper's hidden Markov model, make a page of charts
 	@scripts/demo
 
 # What tests need comes first: the Python module is built where its packages are found.
-test: ## build, then run every test
+test: ## build everything, then run every test
 	@scripts/setup --test
 	@$(MAKE) --no-print-directory build
+	cmake --build --preset release
 	ctest --preset release
 
 build: setup ## build the program: build/release/chancel
 	cmake --preset release
-	cmake --build --preset release
+	cmake --build --preset release --target chancel chancel_library
 
 setup: ## install the Debian packages that are missing
 	@scripts/setup

@@ -6,7 +6,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/chancel)
 if(TARGET chancel)
   install(TARGETS chancel RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/src/page/assets/chart.js.licence.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TARGET chancel_library)
   if(EXISTS ${PROJECT_SOURCE_DIR}/include/chancel)

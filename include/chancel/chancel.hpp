@@ -100,6 +100,16 @@ struct LineProfile {
   double ess_loss = 0;         // share of the effective sample size that they cost, 0 to 1
 };
 
+// Where a particle behind an observe comes from: told for the first two sweeps of each chain, for all particles of small populations and
+// for the ancestors of 100 of larger ones.
+struct Descent {
+  std::uint32_t chain = 0;
+  std::uint64_t sweep = 0;
+  std::uint32_t barrier = 0;
+  std::size_t line = 0;
+  std::uint32_t particle = 0, ancestor = 0;
+};
+
 struct Figures {  // what a run says about itself
   std::optional<double> log_evidence;
   std::optional<double> log_evidence_se;
@@ -139,6 +149,7 @@ struct InferOptions {
   std::optional<std::pair<std::string, std::string>> data;  // file name (for its ending and messages) and text
   Limits limits;
   std::function<void(const Barrier&)> on_barrier;
+  std::function<void(const Descent&)> on_descent;
   std::function<void(const Message&)> on_warning;
 };
 

@@ -7,6 +7,7 @@
 //
 //   chancel::RunRecorder recorder("out", description);
 //   options.on_barrier = [&](const chancel::Barrier& b) { recorder.barrier(b); };
+//   options.on_descent = [&](const chancel::Descent& d) { recorder.descent(d); };
 //   for (const chancel::Draw& draw : run) recorder.draw(draw);
 //   recorder.finish(run.figures());
 //
@@ -60,6 +61,7 @@ class RunRecorder {
   RunRecorder& operator=(const RunRecorder&) = delete;
 
   void barrier(const Barrier& barrier);
+  void descent(const Descent& descent);
   void draw(const Draw& draw);
   // The figures and summary so far, now and then: cheap to ask after every draw.
   bool wants_update();

@@ -71,6 +71,9 @@ struct Inference::Impl final : Sink {
       options.on_barrier({chain_at, b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled, b.distinct_ancestors,
                           b.log_mean_weight});
   }
+  void descent(const EngineDescent& d) override {
+    if (options.on_descent) options.on_descent({chain_at, d.sweep, d.barrier, line_of(d.site), d.particle, d.ancestor});
+  }
   void warning(const Diagnostic& d) override {
     Message m = to_message(d, session->program()->sources, colour);
     for (const Message& said : figures.warnings)
@@ -282,6 +285,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
   if (!setup) fail();
   run->setup = std::move(*setup);
   run->setup.max_memory = options.limits.max_memory;
+  run->setup.keep_descent = options.on_descent != nullptr;
   run->host = std::make_unique<RunHost>(session, run->setup.image);
   run->setup.host = run->host.get();
   if (signature.span.known())

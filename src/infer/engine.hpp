@@ -34,6 +34,7 @@ struct RunSetup {
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
   bool keep_impossible = false;   // importance: also hand out executions of weight zero (doquery :drop-invalid false)
+  bool keep_descent = false;      // tell the sink who descends from whom in the first two sweeps
   Stream::Source* source = nullptr;  // tests only: where every random number comes from
   Sabotage sabotage = Sabotage::None;  // tests only: a planted mistake that they must find
 };

@@ -56,6 +56,7 @@ void GuardedEngine::report_sweep(const Population& sweep, std::uint64_t number, 
       ++figures_.resamplings;
     }
   }
+  tell_family_tree(sweep, number, sink);
   figures_.applications += sweep.applications();
   figures_.particle_steps += sweep.particle_steps();
   figures_.simulations += sweep.size();
@@ -70,6 +71,17 @@ void GuardedEngine::report_sweep(const Population& sweep, std::uint64_t number, 
                "executions reach different observes, or different numbers of them",
                "the answer is right, but executions are compared at unlike places: expect more variance", {}},
               sink);
+}
+
+void GuardedEngine::tell_family_tree(const Population& sweep, std::uint64_t number, Sink& sink) {
+  if (!setup_.keep_descent || family_trees_ >= kKeptSweeps || sweep.family_tree().generations() == 0) return;
+  ++family_trees_;
+  const auto links = sweep.family_tree().links();
+  for (std::size_t g = 0; g < links.size(); ++g) {
+    const BarrierFigures& barrier = sweep.barriers()[g];
+    for (const auto& [particle, ancestor] : links[g])
+      sink.descent({number, barrier.barrier, barrier.site, particle, ancestor});
+  }
 }
 
 void GuardedEngine::emit_particles(const Population& sweep, std::uint64_t number, double log_mean, Sink& sink) {

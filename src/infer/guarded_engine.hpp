@@ -30,6 +30,7 @@ class GuardedEngine : public Engine {
 
   // A sweep's barriers, counts and warnings (I004, I005), each warning once per run.
   void report_sweep(const Population& sweep, std::uint64_t number, Sink& sink);
+  void tell_family_tree(const Population& sweep, std::uint64_t number, Sink& sink);
   void warn_once(bool* said, Diagnostic diagnostic, Sink& sink);
   // The particles of a sweep. Their weights are relative to `log_mean`: particle weights average to exp(log_mean).
   void emit_particles(const Population& sweep, std::uint64_t number, double log_mean, Sink& sink);
@@ -41,6 +42,7 @@ class GuardedEngine : public Engine {
   bool said_no_observe_ = false;
   bool said_not_lined_up_ = false;
   std::uint64_t barriers_ = 0;
+  unsigned family_trees_ = 0;  // told
   std::uint64_t resampled_ = 0;
 };
 

@@ -58,6 +58,8 @@ bool Population::begin() {
   }
   failure_.reset();
   barriers_.clear();
+  family_tree_.clear();
+  ++runs_;
   alive_ = true;
   lined_up_ = true;
   relative_variance_ = 0;
@@ -359,6 +361,10 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
     ancestors_[0] = 0;
   }
   barriers_.push_back(figures);
+  if (crew_.setup().keep_descent && runs_ <= kKeptSweeps) {
+    if (!drawn_) std::iota(ancestors_.begin(), ancestors_.end(), 0u);
+    family_tree_.add(ancestors_);
+  }
 }
 
 void Population::sabotage_ancestors(bool retained, Stream& stream) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "infer/crew.hpp"
+#include "infer/family_tree.hpp"
 #include "infer/history.hpp"
 #include "infer/prefix.hpp"
 #include "infer/resample.hpp"
@@ -69,6 +70,7 @@ class Population {
 
   // What happened in the last run.
   const std::vector<BarrierFigures>& barriers() const { return barriers_; }
+  const FamilyTree& family_tree() const { return family_tree_; }  // empty unless it was asked for
   bool observed() const { return observed_; }
   bool lined_up() const { return lined_up_; }
   std::uint32_t stray_site() const { return stray_site_; }  // an observe that some executions did not reach together
@@ -110,6 +112,8 @@ class Population {
 
   std::optional<Diagnostic> failure_;
   std::vector<BarrierFigures> barriers_;
+  FamilyTree family_tree_;
+  std::uint64_t runs_ = 0;
   bool alive_ = true;
   bool observed_ = false;
   bool lined_up_ = true;

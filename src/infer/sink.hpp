@@ -29,11 +29,19 @@ struct BarrierFigures {  // one line per resampling barrier
   double log_mean_weight = 0;
 };
 
+struct EngineDescent {  // where a particle after a barrier comes from
+  std::uint64_t sweep = 0;
+  std::uint32_t barrier = 0;
+  std::uint32_t site = 0;
+  std::uint32_t particle = 0, ancestor = 0;
+};
+
 class Sink {
  public:
   virtual ~Sink() = default;
   virtual void draw(const EngineDraw& draw) = 0;
   virtual void barrier(const BarrierFigures&) {}
+  virtual void descent(const EngineDescent&) {}  // of the first sweeps, when RunSetup::keep_descent asks for it
   virtual void warning(const Diagnostic&) {}
 };
 

@@ -64,6 +64,7 @@ struct RunRecorder::Impl {
   RunTimes times;
   std::optional<RunFile> draws;
   std::optional<RunFile> barriers;  // made with the first
+  std::optional<RunFile> descents;  // likewise
   std::unique_ptr<DrawWriter> writer;
   SummaryBuilder builder;
   Summary summary;
@@ -72,6 +73,12 @@ struct RunRecorder::Impl {
   std::uint64_t draws_since_look = 0;
 
   std::string path(const std::string& name) const { return directory + "/" + name; }
+  void add_cells(std::initializer_list<std::uint64_t> numbers) {
+    for (const std::uint64_t n : numbers) {
+      append_integer(line, static_cast<std::int64_t>(n));
+      line += ',';
+    }
+  }
   void write_run(RunStatus status, const Figures& figures) {
     times.updated = utc_now();
     replace_file(path("run.json"), run_json(run, status, figures, times));
@@ -124,11 +131,7 @@ void RunRecorder::barrier(const Barrier& b) {
         "chain,sweep,barrier,line,ess,resampled,distinct_ancestors,log_mean_weight\n");
   }
   x.line.clear();
-  for (const std::uint64_t n :
-       {std::uint64_t{b.chain}, b.sweep, std::uint64_t{b.barrier}, std::uint64_t{b.line}}) {
-    append_integer(x.line, static_cast<std::int64_t>(n));
-    x.line += ',';
-  }
+  x.add_cells({b.chain, b.sweep, b.barrier, b.line});
   append_number_cell(x.line, b.ess);
   x.line += b.resampled ? ",true," : ",false,";
   append_integer(x.line, b.distinct_ancestors);
@@ -137,6 +140,19 @@ void RunRecorder::barrier(const Barrier& b) {
   x.line += '\n';
   x.barriers->write(x.line);
   x.barriers->flush_if_old();
+}
+
+void RunRecorder::descent(const Descent& d) {
+  Impl& x = *impl_;
+  if (!x.descents) {
+    x.descents.emplace(x.path("ancestry.csv"), x.resume, false);
+    x.descents->write("chain,sweep,barrier,line,particle,ancestor\n");
+  }
+  x.line.clear();
+  x.add_cells({d.chain, d.sweep, d.barrier, d.line, d.particle, d.ancestor});
+  x.line.back() = '\n';
+  x.descents->write(x.line);
+  x.descents->flush_if_old();
 }
 
 void RunRecorder::draw(const Draw& draw) {
@@ -171,7 +187,8 @@ std::vector<std::string> RunRecorder::finish(const Figures& figures, RunStatus s
   if (!lost.empty()) remarks.push_back(lost);
   x.draws->close();
   if (x.barriers) x.barriers->close();
-  for (const auto* file : {&x.draws, &x.barriers})
+  if (x.descents) x.descents->close();
+  for (const auto* file : {&x.draws, &x.barriers, &x.descents})
     if (*file && (*file)->differed())
       remarks.push_back(fmt::format(
           "what was in {} is not what this run makes: it was written anew from there on",

@@ -96,7 +96,7 @@ class Directory(ProgramTest):
         out = self.folder / "deep" / "run"
         table, _ = self.infer("--out", out)
         self.assertEqual(sorted(f.name for f in out.iterdir()),
-                         ["draws.csv", "program.clj", "run.json", "smc.csv", "summary.csv"])
+                         ["ancestry.csv", "draws.csv", "program.clj", "run.json", "smc.csv", "summary.csv"])
         run = json.loads((out / "run.json").read_text())
         self.assertEqual((run["status"], run["seed"], run["options"]["number-of-particles"], run["options"]["ess-threshold"]),
                          ("finished", 3, "10", "1"))

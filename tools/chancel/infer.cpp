@@ -11,15 +11,18 @@
 
 #include "chancel/chancel.hpp"
 #include "chancel/draw_writer.hpp"
+#include "chancel/report_page.hpp"
 #include "chancel/run_directory.hpp"
 #include "chancel/summary.hpp"
 #include "command.hpp"
 #include "console.hpp"
+#include "exports.hpp"
 #include "input.hpp"
 #include "option_parser.hpp"
 #include "program_options.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
+#include "scratch_directory.hpp"
 #include "signals.hpp"
 #include "stored_summary.hpp"
 #include "usage.hpp"
@@ -47,6 +50,8 @@ constexpr const char* kExamples =
     "  chancel infer model.clj -a pgibbs -n 100000 --out runs/1\n"
     "  chancel infer --resume runs/1\n"
     "      a run that is kept on disk; after a crash or Ctrl-C it goes on to the same draws\n"
+    "  chancel infer model.clj --report model.html\n"
+    "      also a page of charts, for a browser\n"
     "\n"
     "Exit codes: 0 fine, 64 wrong usage, 65 bad program or data, 66 no such file, 70 the run "
     "failed, 130 interrupted.\n";
@@ -59,7 +64,7 @@ struct Options {
   std::string value, data;
   std::string format = "table";
   std::string warmup;
-  std::string out, resume, draws = "csv";
+  std::string out, resume, report, draws = "csv";
   bool gzip = false, profile = false;
   bool quiet = false, debug = false;
 };
@@ -111,6 +116,8 @@ OptionParser make_parser(Options& o) {
   parser.flag("--profile", &o.profile,
               "also say what each line costs: draws, calls, time, and how far its observes spread "
               "the weights");
+  parser.option("--report", &o.report, "FILE",
+                "also make a page of charts of the run (HTML); docs/report.md");
   parser.flag("-q,--quiet", &o.quiet, "no progress and no remarks on standard error");
   parser.flag("-d,--debug", &o.debug, "also say what happens at each observe of a particle engine");
   parser.option("-w,--warmup", &o.warmup, "BOOL", "");  // Anglican's; Chancel needs none
@@ -132,12 +139,14 @@ std::string shell_word(const std::string& word) {
 std::string repeat_command(const Arguments& arguments, std::uint64_t seed) {
   std::string out = "chancel infer";
   bool has_seed = false;
-  bool skip = false;  // a directory holds one run
+  bool skip = false;  // where the run goes is no part of it, and a directory holds one run
   for (const std::string& argument : arguments) {
-    if (skip || argument == "--out" || argument.starts_with("--out=")) {
-      skip = !skip && argument == "--out";
+    if (skip) {
+      skip = false;
       continue;
     }
+    if (argument == "--out" || argument == "--report") skip = true;
+    if (skip || argument.starts_with("--out=") || argument.starts_with("--report=")) continue;
     out += " " + shell_word(argument);
     has_seed = has_seed || argument == "--seed" || argument.starts_with("--seed=");
   }
@@ -203,19 +212,38 @@ RunDescription stored_description(const Options& o, const Limits& limits) {
   return run;
 }
 
+// The page's name is the last line of a summary; beside draws it goes to the other stream.
+void make_page(const std::string& directory, const std::string& page, const std::string& format,
+               bool quiet) {
+  write_file(page, report_page(directory));
+  const std::string text = fmt::format("{:<14}{}\n", "Report", page);
+  if (format == "table") {
+    write_output("\n" + text);
+  } else if (!quiet) {
+    write_error(text);
+  }
+  flush_output();
+}
+
 class Run {
  public:
   Run(const Options& o, const RunDescription& run)
       : quiet_(o.quiet),
         format_(o.format),
+        report_(o.report),
         info_(run.info),
         progress_(style(o), run.info.samples * run.info.chains) {
-    if (!o.out.empty()) recorder_ = std::make_unique<RunRecorder>(o.out, run);
-    if (!o.resume.empty()) recorder_ = std::make_unique<RunRecorder>(o.resume, run, true);
+    directory_ = o.resume.empty() ? o.out : o.resume;
+    if (directory_.empty() && !report_.empty()) directory_ = scratch_.emplace().path();
+    if (!directory_.empty())
+      recorder_ = std::make_unique<RunRecorder>(directory_, run, !o.resume.empty());
     writer_ = make_draw_writer(o.format, write_output);
     if (writer_ != nullptr) writer_->begin(info_);
   }
 
+  void at_descent(const Descent& d) {
+    if (recorder_ != nullptr) recorder_->descent(d);
+  }
   void at_barrier(const Barrier& b, bool debug) {
     progress_.at_barrier(b);
     if (recorder_ != nullptr) recorder_->barrier(b);
@@ -273,10 +301,16 @@ class Run {
       show_nothing(figures);
       return by_user ? kInterruptedExit : static_cast<int>(ExitCode::Failed);
     }
-    if (draws_ > 0 && (!failure_ || limit)) show_summary(figures);
+    summarised_ = draws_ > 0 && (!failure_ || limit);
+    if (summarised_) show_summary(figures);
     flush_output();
     if (failure_) return by_user ? kInterruptedExit : static_cast<int>(failure_->exit_code());
     return by_user ? kInterruptedExit : 0;
+  }
+
+  // The page, when one is wanted and there is something to show. Last, so that it has the profile.
+  void make_page() const {
+    if (summarised_ && !report_.empty()) tool::make_page(directory_, report_, format_, quiet_);
   }
 
   void profile(const std::vector<LineProfile>& lines, const std::string& source) {
@@ -327,7 +361,9 @@ class Run {
   }
 
   bool quiet_;
-  std::string format_;
+  bool summarised_ = false;
+  std::string format_, report_, directory_;
+  std::optional<ScratchDirectory> scratch_;  // of a run that is only kept for its report
   RunInfo info_;
   SummaryBuilder builder_;
   std::unique_ptr<DrawWriter> writer_;
@@ -360,7 +396,9 @@ int infer_command(const Arguments& arguments) {
     if (!o.quiet)
       write_error(
           fmt::format("chancel: the run in {} is finished: this is its summary\n", o.resume));
-    return show_stored_summary({o.resume}, o.format == "json" ? "json" : "table");
+    const int code = show_stored_summary({o.resume}, o.format == "json" ? "json" : "table");
+    if (!o.report.empty()) make_page(o.resume, o.report, o.format, o.quiet);
+    return code;
   }
   RunDescription description = o.resume.empty() ? describe(o, arguments, compile.limits)
                                                 : stored_description(o, compile.limits);
@@ -376,7 +414,12 @@ int infer_command(const Arguments& arguments) {
 
   InferOptions options = description.infer_options();
   std::optional<Run> run;
-  if (!o.quiet || o.debug || !o.out.empty() || !o.resume.empty()) {
+  const bool kept = !o.out.empty() || !o.resume.empty() || !o.report.empty();
+  if (kept)
+    options.on_descent = [&run](const Descent& d) {
+      if (run) run->at_descent(d);
+    };
+  if (!o.quiet || o.debug || kept) {
     options.on_barrier = [&run, debug = o.debug](const Barrier& b) {
       if (run) run->at_barrier(b, debug);
     };

@@ -22,10 +22,11 @@ struct Command {
   int (*run)(const Arguments&);
 };
 
-constexpr Command kCommands[] = {
-    {"infer", infer_command},     {"run", run_command},         {"check", check_command},
-    {"dump", dump_command},       {"repl", repl_command},       {"docs", docs_command},
-    {"summary", summary_command}, {"convert", convert_command}, {"paper", paper_command}};
+constexpr Command kCommands[] = {{"infer", infer_command},     {"run", run_command},
+                                 {"check", check_command},     {"dump", dump_command},
+                                 {"repl", repl_command},       {"docs", docs_command},
+                                 {"summary", summary_command}, {"report", report_command},
+                                 {"convert", convert_command}, {"paper", paper_command}};
 
 constexpr const char* kHelp = R"(usage: chancel COMMAND ...
 
@@ -46,6 +47,7 @@ what you want to know:
 Commands
   infer FILE [QUERY]    infer the posterior of a query and print a summary, or the draws
   summary DIR...        summarise runs that were kept with infer --out
+  report DIR            make a page of charts of such a run
   convert DIR           write such a run in the files of CmdStan, ArviZ or posteriordb
   run FILE              evaluate a script from top to bottom
   check FILE...         say what is wrong with a program, and which queries it has

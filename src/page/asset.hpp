@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of src/page/assets and the chart library, put into the program at build time
+// (cmake/ChancelAssets.cmake).
+#pragma once
+#include <string_view>
+
+namespace chancel::page {
+
+std::string_view asset(std::string_view name);  // empty when there is none
+
+}  // namespace chancel::page

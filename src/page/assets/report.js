@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws the charts of a report page from the data in it, with Chart.js. A chart is made when it comes near the window (or at once, all
+// of them, when the address ends in #all or the page is printed), and made again when the colour scheme changes. What each
+// shows is in docs/report.md; the data in src/page/label_charts.hpp and sweep_charts.hpp.
+'use strict';
+(() => {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const still = { animation: false };
+
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+  const series = (i) => colour('series-' + (i % 8 + 1));
+  const faint = (hex, alpha) => hex + Math.round(alpha * 255).toString(16).padStart(2, '0');
+  const short = (x) => x === null || x === undefined ? '-' : String(Number(Number(x).toPrecision(4)));
+  const points = (curve) => curve.x.map((x, i) => ({ x, y: curve.y[i] }));
+
+  const axis = (title, more = {}) => ({
+    title: { display: Boolean(title), text: title, color: colour('soft') },
+    ticks: { color: colour('soft'), maxRotation: 50, ...more.ticks },
+    grid: { color: colour('grid'), borderColor: colour('line'), display: more.lines !== false },
+    ...more.scale,
+  });
+  const linear = (title, scale = {}, ticks = {}) => axis(title, { scale: { type: 'linear', ...scale }, ticks });
+  const options = (scales, more = {}) => ({
+    ...still,
+    responsive: true,
+    maintainAspectRatio: false,
+    normalized: true,
+    scales,
+    interaction: more.interaction || { mode: 'nearest', axis: 'x', intersect: false },
+    plugins: {
+      legend: { display: Boolean(more.legend), position: 'bottom',
+        labels: { color: colour('soft'), boxWidth: 12, boxHeight: 3, usePointStyle: false, filter: more.filter } },
+      tooltip: more.tooltip || {},
+      marks: more.marks,
+      subtitle: { display: Boolean(more.note), text: more.note, align: 'end', color: colour('soft'), font: { size: 11 }, padding: { bottom: 4 } },
+    },
+  });
+  const line = (label, values, i, more = {}) => ({
+    label, data: values, borderColor: series(i), backgroundColor: series(i), borderWidth: 1.5, pointRadius: 0, pointHitRadius: 6, ...more,
+  });
+
+  // Vertical marks behind a distribution: an interval and lines.
+  Chart.register({
+    id: 'marks',
+    beforeDatasetsDraw(chart, _, marks) {
+      if (!marks || !marks.interval) return;
+      const { ctx, chartArea: area, scales: { x } } = chart;
+      const at = (v) => Math.min(Math.max(x.getPixelForValue(v), area.left), area.right);
+      ctx.save();
+      const [low, high] = marks.interval;
+      if (low !== null && high !== null) {
+        ctx.fillStyle = faint(colour('series-7'), 0.10);
+        ctx.fillRect(at(low), area.top, at(high) - at(low), area.bottom - area.top);
+      }
+      ctx.restore();
+    },
+    afterDatasetsDraw(chart, _, marks) {
+      if (!marks || marks.mean === null || marks.mean === undefined) return;
+      const { ctx, chartArea: area, scales: { x } } = chart;
+      const px = x.getPixelForValue(marks.mean);
+      if (px < area.left || px > area.right) return;
+      ctx.save();
+      ctx.strokeStyle = colour('series-2');
+      ctx.lineWidth = 1.5;
+      ctx.setLineDash([5, 3]);
+      ctx.beginPath();
+      ctx.moveTo(px, area.top);
+      ctx.lineTo(px, area.bottom);
+      ctx.stroke();
+      ctx.restore();
+    },
+  });
+  // Errors of probabilities, as strokes on the ends of bars.
+  const errorBars = {
+    id: 'errorBars',
+    afterDatasetsDraw(chart) {
+      const set = chart.data.datasets[0];
+      if (!set.errors) return;
+      const { ctx, scales } = chart;
+      const flat = chart.options.indexAxis === 'y';
+      ctx.save();
+      ctx.strokeStyle = colour('ink');
+      ctx.lineWidth = 1.2;
+      chart.getDatasetMeta(0).data.forEach((bar, i) => {
+        const e = 2 * (set.errors[i] || 0);
+        if (!(e > 0)) return;
+        const scale = flat ? scales.x : scales.y;
+        const from = scale.getPixelForValue(Math.max(0, set.data[i] - e));
+        const to = scale.getPixelForValue(Math.min(1, set.data[i] + e));
+        ctx.beginPath();
+        if (flat) { ctx.moveTo(from, bar.y); ctx.lineTo(to, bar.y); } else { ctx.moveTo(bar.x, from); ctx.lineTo(bar.x, to); }
+        ctx.stroke();
+      });
+      ctx.restore();
+    },
+  };
+
+  const charts = {
+    distribution(i) {
+      const row = data.rows[i];
+      const h = row.histogram;
+      const width = (h.high - h.low) / Math.max(1, h.mass.length);
+      // Outline of the bars: a stepped area, so that bins have their true edges.
+      const outline = [];
+      h.mass.forEach((mass, k) => {
+        outline.push({ x: h.low + k * width, y: mass / width }, { x: h.low + (k + 1) * width, y: mass / width });
+      });
+      if (outline.length) outline.push({ x: h.high, y: 0 });
+      if (outline.length) outline.unshift({ x: h.low, y: 0 });
+      const sets = [];
+      if (row.density) sets.push(line('density', points(row.density), 0, { borderWidth: 2 }));
+      sets.push({ label: 'histogram', data: outline, fill: 'origin', backgroundColor: faint(series(5), 0.45), borderColor: faint(series(5), 0.9),
+        borderWidth: 1, pointRadius: 0, pointHitRadius: 0 });
+      const outside = (h.below || 0) + (h.above || 0);
+      return {
+        type: 'line', data: { datasets: sets },
+        options: options(
+          { x: linear('', { min: h.low, max: h.high }, { maxTicksLimit: 7, includeBounds: false }), y: linear('', { beginAtZero: true }, { maxTicksLimit: 5 }) },
+          { marks: { interval: [row.q5, row.q95], mean: row.mean },
+            note: 'mean ' + short(row.mean) + (outside > 1e-9 ? '; ' + Number((100 * outside).toPrecision(2)) + ' % lies outside' : ''),
+            tooltip: { filter: (item) => item.dataset.label === 'density' || !row.density,
+              callbacks: { title: (items) => items.length ? row.label + ' = ' + short(items[0].parsed.x) : '',
+                label: (item) => 'density ' + short(item.parsed.y) } } }),
+      };
+    },
+
+    bars(i) {
+      const row = data.rows[i];
+      const values = row.bars.values.slice();
+      const p = row.bars.p.slice();
+      const errors = row.bars.mcse.slice();
+      if (row.bars.other > 0) { values.push('others'); p.push(row.bars.other); errors.push(null); }
+      const flat = values.some((v) => v.length > 6) || values.length > 24;
+      const share = linear('', { min: 0, suggestedMax: Math.min(1, Math.max(...p.map((x, k) => x + 2 * (errors[k] || 0)))) }, { maxTicksLimit: 6 });
+      const names = axis('', { lines: false, ticks: { autoSkip: values.length > 24,
+        callback(k) { const v = values[k]; return v.length > 22 ? v.slice(0, 21) + '…' : v; } }, scale: { type: 'category' } });
+      return {
+        type: 'bar',
+        data: { labels: values, datasets: [{ label: 'probability', data: p, errors, backgroundColor: faint(series(0), 0.75), maxBarThickness: 60 }] },
+        options: { ...options(flat ? { x: share, y: names } : { x: names, y: share },
+          { interaction: { mode: 'nearest', axis: flat ? 'y' : 'x', intersect: false },
+            tooltip: { callbacks: { label: (item) => short(p[item.dataIndex]) +
+              (errors[item.dataIndex] ? ' ± ' + short(errors[item.dataIndex]) : '') } } }), indexAxis: flat ? 'y' : 'x' },
+        plugins: [errorBars],
+      };
+    },
+
+    trace(i) {
+      const row = data.rows[i];
+      const t = row.trace;
+      const names = t.values;
+      const dots = row.kind !== 'real';  // strokes between a few values would only fill the picture
+      let y = linear('', {}, { maxTicksLimit: 6, precision: dots ? 0 : undefined });
+      if (names) {
+        y = linear('', { min: -0.5, max: names.length - 0.5, afterBuildTicks(scale) { scale.ticks = names.map((_, value) => ({ value })); } },
+          { callback: (v) => { const name = names[v] || ''; return name.length > 14 ? name.slice(0, 13) + '…' : name; } });
+      } else if (dots) {
+        y.grace = 0.4;
+      }
+      // Chains lie a little above one another.
+      const shift = (k) => dots && t.curves.length > 1 ? 0.3 * (k / (t.curves.length - 1) - 0.5) : 0;
+      const curve = (c, k) => points(c).map((p) => ({ x: p.x, y: p.y === null ? null : p.y + shift(k) }));
+      return {
+        type: 'line',
+        data: { datasets: t.curves.map((c, k) => line(t.names[k], curve(c, k), k,
+          dots ? { showLine: false, pointRadius: 1.2, pointBackgroundColor: faint(series(k), 0.5), pointBorderWidth: 0 } : { borderWidth: 0.8 })) },
+        options: options({ x: linear('draw', {}, { maxTicksLimit: 8 }), y }, { legend: t.curves.length > 1,
+          tooltip: dots ? { callbacks: { label: (item) => { const v = Math.round(item.parsed.y - shift(item.datasetIndex));
+            return item.dataset.label + ': ' + (names ? names[v] : v); } } } : {} }),
+      };
+    },
+
+    ranks(i) {
+      const r = data.rows[i].ranks;
+      const bins = r.shares[0].length;
+      const sets = r.shares.map((share, k) => line(r.names[k],
+        share.flatMap((y, b) => [{ x: b / bins, y }, { x: (b + 1) / bins, y }]), k, { borderWidth: 1.6 }));
+      sets.push({ label: 'expected', data: [{ x: 0, y: 1 }, { x: 1, y: 1 }], borderColor: colour('soft'), borderDash: [4, 4], borderWidth: 1, pointRadius: 0,
+        pointHitRadius: 0 });
+      return {
+        type: 'line', data: { datasets: sets },
+        options: options({ x: linear('rank among all draws', { min: 0, max: 1 }, { stepSize: 0.25, maxRotation: 0, callback: (v) => Math.round(100 * v) + '%' }),
+          y: linear('', { min: 0, suggestedMax: 2 }, { maxTicksLimit: 5 }) }, { legend: true, filter: (item) => item.text !== 'expected' }),
+      };
+    },
+
+    running(i) {
+      const row = data.rows[i];
+      const r = row.running;
+      const sets = r.curves.map((c, k) => line(r.names[k], points(c), k));
+      const last = Math.max(...r.curves.map((c) => c.x.length ? c.x[c.x.length - 1] : 0));
+      if (!r.probability && row.mean !== null && row.mcse !== null) {
+        const flat = (y) => [{ x: 0, y }, { x: last, y }];
+        const quiet = { borderColor: 'transparent', pointRadius: 0, pointHitRadius: 0 };
+        sets.push({ label: 'band', data: flat(row.mean - 2 * row.mcse), ...quiet },
+          { label: 'band', data: flat(row.mean + 2 * row.mcse), fill: '-1', backgroundColor: faint(colour('series-7'), 0.14), ...quiet });
+      }
+      return {
+        type: 'line', data: { datasets: sets },
+        options: options({ x: linear('draws', { min: 0 }, { maxTicksLimit: 8 }),
+          y: linear('', r.probability ? { min: 0, max: 1 } : {}, { maxTicksLimit: 6 }) },
+          { legend: r.curves.length > 1 || r.probability, filter: (item) => item.text !== 'band',
+            note: r.probability || row.mcse === null ? '' : short(row.mean) + ' ± ' + short(2 * row.mcse),
+            tooltip: { filter: (item) => item.dataset.label !== 'band' } }),
+      };
+    },
+
+    group(i) {
+      const g = data.groups[i];
+      const names = axis('', { lines: false, scale: { type: 'category', stacked: Boolean(g.values) }, ticks: { maxTicksLimit: 40 } });
+      if (g.values) {
+        return {
+          type: 'bar',
+          data: { labels: g.paths, datasets: g.values.map((v, k) => ({ label: v, data: g.p[k],
+            backgroundColor: v === 'others' ? colour('line') : k < 8 ? faint(series(k), 0.85) : faint(series(k), 0.45), barPercentage: 0.95,
+            categoryPercentage: 0.95 })) },
+          options: options({ x: names, y: linear('', { min: 0, max: 1, stacked: true }, { maxTicksLimit: 6 }) },
+            { legend: true, interaction: { mode: 'index', intersect: false } }),
+        };
+      }
+      const dots = g.paths.length < 60 ? 2.5 : 0;
+      return {
+        type: 'line',
+        data: { labels: g.paths, datasets: [
+          { label: '5 %', data: g.q5, borderColor: 'transparent', pointRadius: 0, pointHitRadius: 0 },
+          { label: '95 %', data: g.q95, fill: '-1', backgroundColor: faint(series(0), 0.22), borderColor: 'transparent', pointRadius: 0, pointHitRadius: 0 },
+          { label: 'mean', data: g.mean, borderColor: series(0), backgroundColor: series(0), borderWidth: 1.5, pointRadius: dots },
+        ] },
+        options: options({ x: names, y: linear('', {}, { maxTicksLimit: 6 }) }, { interaction: { mode: 'index', intersect: false } }),
+      };
+    },
+
+    ess() {
+      const e = data.ess;
+      const sets = [];
+      e.series.forEach((s, k) => {
+        const quiet = { borderColor: 'transparent', pointRadius: 0, pointHitRadius: 0 };
+        const dots = s.x.length < 80 ? 2.5 : 0;
+        const xy = (y) => s.x.map((x, j) => ({ x, y: y[j] }));
+        // Observes of a line that lie apart are no course: no strokes between them.
+        const near = s.x.every((x, j) => j === 0 || x - s.x[j - 1] <= 1) || s.x.length >= 80;
+        if (near && s.x.length > 1) {
+          sets.push({ label: 'range', data: xy(s.least), ...quiet },
+            { label: 'range', data: xy(s.most), fill: '-1', backgroundColor: faint(series(k), 0.18), ...quiet });
+        }
+        sets.push(line(s.line ? 'line ' + s.line : 'line unknown', xy(s.mean), k,
+          { pointRadius: dots || (near ? 0 : 2), showLine: near, least: s.least, most: s.most }));
+      });
+      return {
+        type: 'line', data: { datasets: sets },
+        options: options({ x: linear('observe', {}, { precision: 0, maxTicksLimit: 20 }),
+          y: linear('ESS', { min: 0, suggestedMax: e.particles || undefined }, { maxTicksLimit: 6 }) },
+          { legend: e.series.length <= 16, filter: (item) => item.text !== 'range',
+            tooltip: { filter: (item) => item.dataset.label !== 'range', callbacks: {
+              title: (items) => items.length ? 'observe ' + items[0].parsed.x : '',
+              label: (item) => item.dataset.label + ': ESS ' + short(item.parsed.y) + ' (' + short(item.dataset.least[item.dataIndex]) + ' to ' +
+                short(item.dataset.most[item.dataIndex]) + ')' } } }),
+      };
+    },
+
+    ancestry(i) {
+      const a = data.ancestry[i];
+      const stroke = (s, colour_, width) => ({ data: s.x.map((x, k) => ({ x: x === null ? NaN : x, y: s.y[k] === null ? NaN : s.y[k] })),
+        borderColor: colour_, borderWidth: width, pointRadius: 0, pointHitRadius: 0, spanGaps: false });
+      const many = a.alive.x.length + a.dead.x.length > 9000;
+      return {
+        type: 'line',
+        data: { datasets: [{ label: 'with descendants', ...stroke(a.alive, series(0), many ? 0.8 : 1.3) },
+          { label: 'without', ...stroke(a.dead, faint(series(6), 0.35), 0.7) }] },
+        options: { ...options({ x: linear('observe', { min: 0 }, { precision: 0, maxTicksLimit: 12 }), y: linear('particle', {}, { precision: 0, maxTicksLimit: 6 }) },
+          { legend: true, note: 'all of them descend from ' + a.roots + (a.roots === 1 ? ' particle' : ' particles') }), events: [] },
+      };
+    },
+  };
+
+  const drawn = new Map();
+  function draw(canvas) {
+    if (drawn.has(canvas)) return;
+    const config = charts[canvas.dataset.chart](Number(canvas.dataset.of));
+    config.options.parsing = config.type === 'line' && !config.data.labels ? false : undefined;
+    if (config.options.parsing === undefined) delete config.options.parsing;
+    drawn.set(canvas, new Chart(canvas, config));
+    canvas.dataset.drawn = 'yes';
+  }
+  function erase() {
+    const all = [...drawn.keys()];
+    for (const chart of drawn.values()) chart.destroy();
+    drawn.clear();
+    return all;
+  }
+
+  const canvases = [...document.querySelectorAll('canvas[data-chart]')];
+  const drawAll = () => {
+    for (const part of document.querySelectorAll('details.part')) part.open = true;
+    canvases.forEach(draw);
+  };
+  const watch = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      watch.unobserve(entry.target);
+      draw(entry.target);
+    }
+  }, { rootMargin: '400px' });
+  for (const canvas of canvases) {
+    const place = canvas.getBoundingClientRect();
+    if (place.height > 0 && place.top < window.innerHeight) draw(canvas); else watch.observe(canvas);
+  }
+  if (location.hash === '#all') drawAll();
+
+  window.addEventListener('beforeprint', () => {
+    drawAll();
+    for (const chart of drawn.values()) chart.resize();
+  });
+  window.addEventListener('afterprint', () => { for (const chart of drawn.values()) chart.resize(); });
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => erase().forEach(draw));
+})();

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "page/program_html.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "page/html_text.hpp"
+#include "page/source_view.hpp"
+#include "report/text_table.hpp"
+
+namespace chancel::page {
+namespace {
+
+std::string margin_cell(const std::string& text, double share, const std::string& title) {
+  return fmt::format(
+      "<td class=\"margin\" title=\"{}\"><span class=\"bar\" style=\"width:{:.1f}%\"></span><span "
+      "class=\"figure\">{}</span></td>",
+      html(title), 100 * std::clamp(share, 0.0, 1.0), html(text));
+}
+
+}  // namespace
+
+std::string program_html(const std::string& name, const std::string& source,
+                         const Barriers& barriers, double particles, const Profile& profile) {
+  const bool has_ess = !barriers.by_line.empty();
+  double most = particles;
+  for (const auto& [line, b] : barriers.by_line) most = std::max(most, b.ess_most);
+  std::vector<std::size_t> shown;  // columns of the profile
+  std::vector<double> sums(profile.columns.size(), 0);
+  for (std::size_t c = 0; c < profile.columns.size(); ++c) {
+    for (const auto& [line, row] : profile.by_line) sums[c] += row[c];
+    if (profile.columns[c] != "line" && sums[c] > 0) shown.push_back(c);
+  }
+
+  std::string out =
+      "<section id=\"program\"><h2>Program</h2>\n<p class=\"note\"><code>" + html(name) + "</code>";
+  if (has_ess)
+    out += fmt::format(". ESS: mean effective sample size at the observes of a line{}.",
+                       particles > 0 ? fmt::format(", of {:.0f} particles", particles) : "");
+  out += "</p>\n<div class=\"scroll\"><table class=\"program\">\n<thead><tr>";
+  if (has_ess) out += "<th>ESS</th>";
+  for (const std::size_t c : shown) out += "<th>" + html(profile.columns[c]) + "</th>";
+  out += "<th></th><th></th></tr></thead>\n<tbody>\n";
+  std::size_t number = 0;
+  for (const std::string& line : coloured_lines(source)) {
+    ++number;
+    out += fmt::format("<tr id=\"L{}\">", number);
+    if (has_ess) {
+      const auto found = barriers.by_line.find(number);
+      if (found == barriers.by_line.end() || found->second.count == 0) {
+        out += "<td></td>";
+      } else {
+        const BarrierStatistics& b = found->second;
+        out += margin_cell(
+            report::short_number(b.mean_ess()), most > 0 ? b.mean_ess() / most : 0,
+            fmt::format("ESS {:.1f} on average, {:.1f} to {:.1f}; resampled {} of {} times",
+                        b.mean_ess(), b.ess_least, b.ess_most, b.resampled, b.count));
+      }
+    }
+    const auto found = profile.by_line.find(number);
+    for (const std::size_t c : shown) {
+      const double value = found == profile.by_line.end() ? 0 : found->second[c];
+      out += value == 0
+                 ? "<td></td>"
+                 : margin_cell(report::short_number(value), value / sums[c],
+                               fmt::format("{} {}, {:.1f} % of all", profile.columns[c],
+                                           report::short_number(value), 100 * value / sums[c]));
+    }
+    out +=
+        fmt::format("<td class=\"number\">{}</td><td class=\"code\">{}</td></tr>\n", number, line);
+  }
+  return out + "</tbody></table></div></section>\n";
+}
+
+}  // namespace chancel::page

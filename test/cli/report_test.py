@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Report pages, loaded in headless Chromium: no console error, every chart painted, no way out for texts of programs."""
+import html.parser
+import json
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+import program
+from program import COIN, REPOSITORY, ProgramTest
+
+MODEL = """;; </script><b>bold</b> & "quoted"
+(defquery model
+  (let [mu (sample (normal 0 1))
+        k (sample (uniform-discrete 0 3))]
+    (observe (normal (+ mu k) 1) 2.5)
+    (observe (normal mu 1) 0.3)
+    (predict :mu mu)
+    (predict :k k)
+    (predict :tail (/ mu (sample (normal 0 1))))
+    (predict "</script><script>throw 1</script>" (if (> mu 0) "<b>" "&amp;"))
+    (predict :pair [mu (* 2 mu)])
+    (predict :ones (repeat k 1))
+    (predict :count (sample (poisson 60)))
+    (when (> k 0) (predict :sometimes (* 1.0 k mu)))))
+"""
+
+# Runs in the page behind its own scripts: marks the canvases that have something on them.
+PROBE = """<script>
+for (const c of document.querySelectorAll('canvas')) {
+  const pixels = c.width && c.height ? c.getContext('2d').getImageData(0, 0, c.width, c.height).data : [];
+  if (pixels.some((v) => v !== 0)) c.dataset.painted = 'yes';
+}
+document.body.dataset.probed = 'yes';
+</script></body>"""
+
+
+class Tags(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.tags = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def all(self, tag):
+        return [attrs for name, attrs in self.tags if name == tag]
+
+
+class Report(ProgramTest):
+    def page(self, *arguments, text=MODEL):
+        out = self.folder / "run"
+        self.run_chancel("infer", self.write("model.clj", text), "--seed", 3, "-q", "--out", out, *arguments)
+        path, _ = self.run_chancel("report", out)
+        self.assertEqual(path, f"{out}/report.html\n")
+        return pathlib.Path(path.strip()).read_text(encoding="utf-8")
+
+    def load(self, text):
+        """(document after its scripts have run, lines of the console)"""
+        self.assertEqual(text.count("</body>"), 1)
+        path = pathlib.Path(self.write("page.html", text.replace("</body>", PROBE)))
+        done = subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.folder}/profile",
+             "--enable-logging=stderr", "--virtual-time-budget=10000", "--dump-dom", f"{path.as_uri()}#all"],
+            capture_output=True, text=True, timeout=200, env=self.environment(), check=True)
+        console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+        return done.stdout, console
+
+    def check(self, text, charts):
+        """Every chart of the page is drawn and painted, and the charts named are among them."""
+        document, console = self.load(text)
+        self.assertEqual(console, [])
+        tags = Tags(document)
+        self.assertEqual([b.get("data-probed") for b in tags.all("body")], ["yes"])
+        canvases = tags.all("canvas")
+        self.assertEqual([c for c in canvases if c.get("data-drawn") != "yes" or c.get("data-painted") != "yes"], [])
+        kinds = [c["data-chart"] for c in canvases]
+        for chart, least in charts.items():
+            self.assertGreaterEqual(kinds.count(chart), least, f"{chart} in {kinds}")
+        return tags
+
+    @staticmethod
+    def data(text):
+        return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
+
+    def test_chains(self):
+        text = self.page("-a", "lmh", "-n", 1500, "--chains", 3)
+        self.check(text, {"distribution": 6, "bars": 3, "trace": 9, "ranks": 6, "running": 9, "group": 1})
+        rows = {row["label"]: row for row in self.data(text)["rows"]}
+        self.assertEqual(len(rows[":mu"]["trace"]["curves"]), 3)
+        h = rows[":mu"]["histogram"]
+        self.assertAlmostEqual(sum(h["mass"]) + h["below"] + h["above"], 1, delta=1e-3)
+        self.assertGreater(rows[":tail"]["histogram"]["below"] + rows[":tail"]["histogram"]["above"], 0)
+        self.assertEqual(rows[":k"]["bars"]["values"], ["0", "1", "2"])
+        self.assertAlmostEqual(rows[":mu"]["running"]["curves"][0]["x"][-1], 1500)
+
+    def test_weighted_draws(self):
+        text = self.page("-a", "importance", "-n", 3000)
+        # Draws with weights are no chain: no trace.
+        self.check(text, {"distribution": 5, "ranks": 5, "running": 8, "trace": 0})
+        self.assertNotIn('data-chart="trace"', text)
+        row = next(row for row in self.data(text)["rows"] if row["label"] == ":mu")
+        h = row["histogram"]
+        width = (h["high"] - h["low"]) / len(h["mass"])
+        mean = sum(m * (h["low"] + (i + 0.5) * width) for i, m in enumerate(h["mass"]))
+        self.assertAlmostEqual(mean, row["mean"], delta=width / 2)  # weights moved it off the prior's 0
+        self.assertGreater(row["mean"], 0.3)
+
+    def test_sweeps(self):
+        text = self.page("-a", "pgibbs", "--particles", 30, "-n", 600)
+        tags = self.check(text, {"ess": 1, "ancestry": 2})
+        ess = self.data(text)["ess"]
+        self.assertEqual([(s["line"], s["x"]) for s in ess["series"]], [(5, [1]), (6, [2])])
+        self.assertEqual(len([m for m in tags.all("td") if m.get("class") == "margin"]), 2)
+        tree = self.data(text)["ancestry"][1]
+        self.assertEqual((tree["sweep"], tree["generations"]), (1, 2))
+        self.assertEqual(len(tree["alive"]["x"]) + len(tree["dead"]["x"]), 3 * 30 * 2)
+
+    def test_family_trees_of_many_particles_are_thinned(self):
+        text = self.page("-a", "smc", "--particles", 2000, "-n", 4000, "--draws", "ndjson", "--gzip")
+        self.check(text, {"ess": 1, "ancestry": 2, "distribution": 5})
+        tree = self.data(text)["ancestry"][0]
+        self.assertLessEqual(len(tree["alive"]["x"]), 3 * 100 * 2)
+        self.assertEqual(tree["dead"]["x"], [])
+
+    def test_other_dialects_and_results(self):
+        out = self.folder / "venture"
+        self.run_chancel("infer", REPOSITORY / "models/hmm/hmm.vnt", "-a", "smc", "--particles", 50, "-n", 100, "-q", "--out", out)
+        page = self.folder / "venture.html"
+        self.assertEqual(self.run_chancel("report", out, "-o", page)[0], f"{page}\n")
+        self.check(page.read_text(encoding="utf-8"), {"bars": 1, "ess": 1})
+        self.check(self.page("-a", "enumerate", text="(defquery q (+ (sample (uniform-discrete 0 3)) 1))"), {"bars": 1})
+
+    def test_many_labels_and_long_vectors(self):
+        text = self.page("-a", "lmh", "-n", 50, text="""(defquery q
+          (let [v (vec (repeatedly 300 (fn [] (sample (normal 0 1)))))]
+            (predict :v v)
+            (map (fn [i] (predict (keyword (str "x" i)) (nth v i))) (range 40))))""")
+        tags = self.check(text, {"group": 1})
+        self.assertEqual(len(self.data(text)["rows"]), 90)  # 50 of :v, 40 scalars
+        self.assertIn("250 more parts without charts", text)
+        self.assertTrue(any(a.get("href") == "#label-40" for a in tags.all("a")))
+
+    def test_infer_makes_a_page_in_one_go(self):
+        page = self.folder / "coin.html"
+        scratch = self.folder / "scratch"
+        scratch.mkdir()
+        os.environ["TMPDIR"] = str(scratch)
+        self.addCleanup(os.environ.pop, "TMPDIR")
+        out, _ = self.run_chancel("infer", self.write("coin.clj", COIN), "-a", "smc", "-n", 500, "--seed", 1, "--report", page)
+        self.assertEqual(list(scratch.iterdir()), [])
+        os.environ["TMPDIR"] = "/tmp"
+        self.assertEqual(out.splitlines()[-1].split(), ["Report", str(page)])
+        self.assertNotIn("--report", re.search(r"^Repeat .*$", out, re.M).group())
+        text = page.read_text(encoding="utf-8")
+        self.check(text, {"distribution": 1, "bars": 1, "ess": 1})
+        # The same page as from a directory.
+        run = self.folder / "run"
+        self.run_chancel("infer", self.write("coin.clj", COIN), "-a", "smc", "-n", 500, "--seed", 1, "-q", "--out", run)
+        self.run_chancel("report", run)
+        self.assertEqual(self.data(text), self.data((run / "report.html").read_text(encoding="utf-8")))
+
+    def test_pages_are_whole_and_stay_small(self):
+        text = self.page("-a", "importance", "-n", 200000)
+        self.assertLess(len(text), 1_500_000)
+        tags = Tags(text)
+        self.assertEqual([t for t in ("link", "img", "iframe") if tags.all(t)], [])
+        self.assertEqual([s for s in tags.all("script") if "src" in s], [])
+        self.assertIn("default-src 'none'", next(m for m in tags.all("meta") if "http-equiv" in m)["content"])
+        self.assertIn("Chart.js Contributors", text)
+
+    def test_errors_on_the_console_are_seen(self):
+        text = self.page("-a", "lmh", "-n", 50, text=COIN)
+        own = text.rindex("<script>")
+        _, console = self.load(text[:own] + text[own:].replace("JSON.parse(", "JSON.parsed("))
+        self.assertTrue(any("TypeError" in line for line in console), console)
+
+    def test_mistakes(self):
+        self.run_chancel("report", self.folder / "no", code=66)
+        self.run_chancel("report", code=64)
+        out = self.folder / "run"
+        self.run_chancel("infer", self.write("coin.clj", COIN), "-n", 20, "-q", "--out", out)
+        _, err = self.run_chancel("report", out, "-o", self.folder / "no/page.html", code=70)
+        self.assertIn("U004", err)
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// chancel report DIR: a kept run as one page for a browser.
+#include <string>
+
+#include "chancel/report_page.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "exports.hpp"
+#include "option_parser.hpp"
+
+namespace chancel::tool {
+
+int report_command(const Arguments& arguments) {
+  std::string directory, out;
+  OptionParser parser(
+      "chancel report DIR [-o FILE]",
+      "Makes a page of a run that was kept with `chancel infer ... --out DIR`: charts of every "
+      "label, "
+      "what happened at\nthe observes, the program, the summary. One file that needs no network.",
+      "  chancel report runs/1\n      runs/1/report.html\n"
+      "  chancel report runs/1 -o hmm.html\n");
+  parser.positional("DIR", &directory, true);
+  parser.group("Output");
+  parser.option("-o,--output", &out, "FILE", "the page; DIR/report.html when not given");
+  if (!parser.parse(arguments)) return 0;
+  const std::string path = out.empty() ? directory + "/report.html" : out;
+  write_file(path, report_page(directory));
+  write_output(path + "\n");
+  return 0;
+}
+
+}  // namespace chancel::tool
