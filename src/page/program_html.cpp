@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "page/html_text.hpp"
 #include "page/source_view.hpp"
@@ -11,6 +12,16 @@
 
 namespace chancel::page {
 namespace {
+
+// The columns of a profile that are shown, as shares of their sum or of one.
+struct Margin {
+  std::string_view column, title;
+  bool of_one;
+  std::size_t at = 0;
+  double sum = 0;
+};
+constexpr Margin kMargins[] = {
+    {"seconds", "time", false}, {"applications", "calls", false}, {"ess_loss", "ESS loss", true}};
 
 std::string margin_cell(const std::string& text, double share, const std::string& title) {
   return fmt::format(
@@ -26,11 +37,14 @@ std::string program_html(const std::string& name, const std::string& source,
   const bool has_ess = !barriers.by_line.empty();
   double most = particles;
   for (const auto& [line, b] : barriers.by_line) most = std::max(most, b.ess_most);
-  std::vector<std::size_t> shown;  // columns of the profile
-  std::vector<double> sums(profile.columns.size(), 0);
-  for (std::size_t c = 0; c < profile.columns.size(); ++c) {
-    for (const auto& [line, row] : profile.by_line) sums[c] += row[c];
-    if (profile.columns[c] != "line" && sums[c] > 0) shown.push_back(c);
+  std::vector<Margin> margins;
+  for (const Margin& known : kMargins) {
+    const auto found = std::find(profile.columns.begin(), profile.columns.end(), known.column);
+    if (found == profile.columns.end()) continue;
+    Margin margin = known;
+    margin.at = static_cast<std::size_t>(found - profile.columns.begin());
+    for (const auto& [line, row] : profile.by_line) margin.sum += row[margin.at];
+    if (margin.sum > 0) margins.push_back(margin);
   }
 
   std::string out =
@@ -38,9 +52,11 @@ std::string program_html(const std::string& name, const std::string& source,
   if (has_ess)
     out += fmt::format(". ESS: mean effective sample size at the observes of a line{}.",
                        particles > 0 ? fmt::format(", of {:.0f} particles", particles) : "");
+  if (!margins.empty())
+    out += " Time, calls and loss of effective sample size: the profile, by line.";
   out += "</p>\n<div class=\"scroll\"><table class=\"program\">\n<thead><tr>";
   if (has_ess) out += "<th>ESS</th>";
-  for (const std::size_t c : shown) out += "<th>" + html(profile.columns[c]) + "</th>";
+  for (const Margin& margin : margins) out += fmt::format("<th>{}</th>", margin.title);
   out += "<th></th><th></th></tr></thead>\n<tbody>\n";
   std::size_t number = 0;
   for (const std::string& line : coloured_lines(source)) {
@@ -59,13 +75,15 @@ std::string program_html(const std::string& name, const std::string& source,
       }
     }
     const auto found = profile.by_line.find(number);
-    for (const std::size_t c : shown) {
-      const double value = found == profile.by_line.end() ? 0 : found->second[c];
-      out += value == 0
-                 ? "<td></td>"
-                 : margin_cell(report::short_number(value), value / sums[c],
-                               fmt::format("{} {}, {:.1f} % of all", profile.columns[c],
-                                           report::short_number(value), 100 * value / sums[c]));
+    for (const Margin& margin : margins) {
+      const double value = found == profile.by_line.end() ? 0 : found->second[margin.at];
+      if (value == 0) {
+        out += "<td></td>";
+        continue;
+      }
+      const double share = margin.of_one ? value : value / margin.sum;
+      out += margin_cell(fmt::format("{:.1f} %", 100 * share), share,
+                         fmt::format("{} {}", margin.column, report::short_number(value)));
     }
     out +=
         fmt::format("<td class=\"number\">{}</td><td class=\"code\">{}</td></tr>\n", number, line);

@@ -110,6 +110,7 @@ class Report(ProgramTest):
 
     def test_sweeps(self):
         text = self.page("-a", "pgibbs", "--particles", 30, "-n", 600)
+        self.assertNotIn("ESS loss", text)
         tags = self.check(text, {"ess": 1, "ancestry": 2})
         ess = self.data(text)["ess"]
         self.assertEqual([(s["line"], s["x"]) for s in ess["series"]], [(5, [1]), (6, [2])])
@@ -117,6 +118,14 @@ class Report(ProgramTest):
         tree = self.data(text)["ancestry"][1]
         self.assertEqual((tree["sweep"], tree["generations"]), (1, 2))
         self.assertEqual(len(tree["alive"]["x"]) + len(tree["dead"]["x"]), 3 * 30 * 2)
+
+    def test_profile_in_the_margin(self):
+        text = self.page("-a", "lmh", "-n", 200, "--profile")
+        self.assertIn("<th>time</th><th>calls</th><th>ESS loss</th>", text)
+        rows = re.findall(r'<tr id="L(\d+)">(.*?)</tr>', text)
+        shares = [float(s) for _, row in rows for s in re.findall(r'title="seconds .*?<span class="figure">([0-9.]+) %', row)]
+        self.assertAlmostEqual(sum(shares), 100, delta=1)
+        self.assertEqual([line for line, row in rows if "ess_loss" in row], ["5", "6"])
 
     def test_family_trees_of_many_particles_are_thinned(self):
         text = self.page("-a", "smc", "--particles", 2000, "-n", 4000, "--draws", "ndjson", "--gzip")

@@ -429,6 +429,7 @@ int infer_command(const Arguments& arguments) {
   run->take(inference);
   const int code = run->report(inference.figures());
   if (o.profile && code == 0) run->profile(inference.profile(), description.source);
+  run->make_page();
   return code;
 }
 
