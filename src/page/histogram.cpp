@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "report/weighted.hpp"
 
@@ -63,9 +62,11 @@ Range range_of(const Sample& s) {
 
 }  // namespace
 
-Histogram histogram(std::span<const double> x, std::span<const double> weights, bool integers) {
+Histogram histogram(std::span<const double> x, std::span<const double> weights, bool integers,
+                    double effective) {
   Histogram h;
-  const Sample s = finite_part(x, weights);
+  Sample s = finite_part(x, weights);
+  if (effective >= 1) s.size = std::min(s.size, effective);
   h.below = s.below;
   h.above = s.above;
   if (s.x.empty()) return h;
@@ -103,9 +104,10 @@ Histogram histogram(std::span<const double> x, std::span<const double> weights, 
   return h;
 }
 
-Curve density(std::span<const double> x, std::span<const double> weights) {
+Curve density(std::span<const double> x, std::span<const double> weights, double effective) {
   Curve curve;
-  const Sample s = finite_part(x, weights);
+  Sample s = finite_part(x, weights);
+  if (effective >= 1) s.size = std::min(s.size, effective);
   if (s.x.size() < kLeastForDensity) return curve;
   const Range r = range_of(s);
   const double sd = std::sqrt(report::moments(s.x, s.w).variance);

@@ -147,8 +147,8 @@ Json label_charts(const Estimate& row, const Series& series, const ChartBudget& 
   if (draws == 0) return out;
   if (row.kind == Estimate::Kind::Real) {
     const std::vector<double> x = flat(chains), w = flat(series.weights);
-    out["histogram"] = histogram_json(histogram(x, w, series.integers));
-    const Curve curve = series.integers ? Curve{} : density(x, w);
+    out["histogram"] = histogram_json(histogram(x, w, series.integers, row.ess_bulk));
+    const Curve curve = series.integers ? Curve{} : density(x, w, row.ess_bulk);
     if (!curve.x.empty()) out["density"] = course_json(curve, 1);
   } else {
     out["bars"] = bars_json(row);

@@ -24,7 +24,6 @@
     ...still,
     responsive: true,
     maintainAspectRatio: false,
-    normalized: true,
     scales,
     interaction: more.interaction || { mode: 'nearest', axis: 'x', intersect: false },
     plugins: {
@@ -105,8 +104,6 @@
       h.mass.forEach((mass, k) => {
         outline.push({ x: h.low + k * width, y: mass / width }, { x: h.low + (k + 1) * width, y: mass / width });
       });
-      if (outline.length) outline.push({ x: h.high, y: 0 });
-      if (outline.length) outline.unshift({ x: h.low, y: 0 });
       const sets = [];
       if (row.density) sets.push(line('density', points(row.density), 0, { borderWidth: 2 }));
       sets.push({ label: 'histogram', data: outline, fill: 'origin', backgroundColor: faint(series(5), 0.45), borderColor: faint(series(5), 0.9),
@@ -232,23 +229,30 @@
 
     ess() {
       const e = data.ess;
+      e.last = Math.max(...e.series.map((s) => s.x[s.x.length - 1]));
       const sets = [];
+      const quiet = { label: 'range', borderColor: 'transparent', pointRadius: 0, pointHitRadius: 0 };
       e.series.forEach((s, k) => {
-        const quiet = { borderColor: 'transparent', pointRadius: 0, pointHitRadius: 0 };
         const dots = s.x.length < 80 ? 2.5 : 0;
         const xy = (y) => s.x.map((x, j) => ({ x, y: y[j] }));
         // Observes of a line that lie apart are no course: no strokes between them.
-        const near = s.x.every((x, j) => j === 0 || x - s.x[j - 1] <= 1) || s.x.length >= 80;
-        if (near && s.x.length > 1) {
-          sets.push({ label: 'range', data: xy(s.least), ...quiet },
-            { label: 'range', data: xy(s.most), fill: '-1', backgroundColor: faint(series(k), 0.18), ...quiet });
+        const course = s.x.length > 1 && (s.x.every((x, j) => j === 0 || x - s.x[j - 1] <= 1) || s.x.length >= 80);
+        if (course) {
+          sets.push({ ...quiet, data: xy(s.least) }, { ...quiet, data: xy(s.most), fill: '-1', backgroundColor: faint(series(k), 0.18) });
+        } else {
+          const bars = s.x.flatMap((x, j) => [{ x, y: s.least[j] }, { x, y: s.most[j] }, { x, y: NaN }]);
+          sets.push({ ...quiet, data: bars, borderColor: faint(series(k), 0.45), borderWidth: 4 });
         }
         sets.push(line(s.line ? 'line ' + s.line : 'line unknown', xy(s.mean), k,
-          { pointRadius: dots || (near ? 0 : 2), showLine: near, least: s.least, most: s.most }));
+          { pointRadius: dots || (course ? 0 : 2), showLine: course, least: s.least, most: s.most }));
       });
+      if (e.series.length > 1) {
+        const all = e.series.flatMap((s) => s.x.map((x, j) => ({ x, y: s.mean[j] }))).sort((a, b) => a.x - b.x);
+        sets.push({ ...quiet, data: all, borderColor: faint(series(6), 0.4), borderWidth: 1 });
+      }
       return {
         type: 'line', data: { datasets: sets },
-        options: options({ x: linear('observe', {}, { precision: 0, maxTicksLimit: 20 }),
+        options: options({ x: linear('observe', e.last > 40 ? {} : { min: 0.5, max: e.last + 0.5 }, { stepSize: e.last > 40 ? undefined : 1, precision: 0, includeBounds: false, maxTicksLimit: 20 }),
           y: linear('ESS', { min: 0, suggestedMax: e.particles || undefined }, { maxTicksLimit: 6 }) },
           { legend: e.series.length <= 16, filter: (item) => item.text !== 'range',
             tooltip: { filter: (item) => item.dataset.label !== 'range', callbacks: {
@@ -265,8 +269,8 @@
       const many = a.alive.x.length + a.dead.x.length > 9000;
       return {
         type: 'line',
-        data: { datasets: [{ label: 'with descendants', ...stroke(a.alive, series(0), many ? 0.8 : 1.3) },
-          { label: 'without', ...stroke(a.dead, faint(series(6), 0.35), 0.7) }] },
+        data: { datasets: [{ label: 'with descendants', ...stroke(a.alive, series(0), many ? 0.8 : 1.3) }].concat(
+          a.dead.x.length ? [{ label: 'without', ...stroke(a.dead, faint(series(6), 0.35), 0.7) }] : []) },
         options: { ...options({ x: linear('observe', { min: 0 }, { precision: 0, maxTicksLimit: 12 }), y: linear('particle', {}, { precision: 0, maxTicksLimit: 6 }) },
           { legend: true, note: 'all of them descend from ' + a.roots + (a.roots === 1 ? ' particle' : ' particles') }), events: [] },
       };
@@ -277,8 +281,8 @@
   function draw(canvas) {
     if (drawn.has(canvas)) return;
     const config = charts[canvas.dataset.chart](Number(canvas.dataset.of));
-    config.options.parsing = config.type === 'line' && !config.data.labels ? false : undefined;
-    if (config.options.parsing === undefined) delete config.options.parsing;
+    // Points that come sorted need no looking at; strokes of trees go back and forth.
+    if (config.type === 'line' && !config.data.labels && canvas.dataset.chart !== 'ancestry') config.options.parsing = false;
     drawn.set(canvas, new Chart(canvas, config));
     canvas.dataset.drawn = 'yes';
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -80,6 +81,15 @@ TEST(Density, OfAnExponentialKeepsItsMassInsideAndStartsHigh) {
   for (std::size_t i = 0; i < c.x.size() && c.x[i] < 5; i += 20) {
     EXPECT_NEAR(c.y[i], std::exp(-c.x[i]), 0.1) << c.x[i];
   }
+}
+
+TEST(Density, IsSmootherForFewerEffectiveDraws) {
+  std::vector<double> x = exponential(2000);
+  for (std::size_t i = 0; i < x.size(); i += 2) x[i] = -x[i];  // a peak at zero
+  const Curve rough = density(x, {}), smooth = density(x, {}, 20);
+  EXPECT_LT(*std::max_element(smooth.y.begin(), smooth.y.end()),
+            0.9 * *std::max_element(rough.y.begin(), rough.y.end()));
+  EXPECT_LT(histogram(x, {}, false, 50).mass.size(), histogram(x, {}, false).mass.size());
 }
 
 TEST(Density, RespectsWeights) {
