@@ -1,11 +1,15 @@
 # Turns text files into one C++ file of string literals, so that the program carries them wherever it is copied.
-# Called at build time: cmake -DOUT=... -DROOT=... -P ChancelTexts.cmake; names are paths below ROOT.
-file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/models/*.clj ${ROOT}/models/*.vnt ${ROOT}/models/*/truth.json
-     ${ROOT}/test/lang/*.clj)
+# Called at build time: cmake -DOUT=file.cpp -DROOT=dir "-DFILES=a|b" -DHEADER=h.hpp -DNAMESPACE=n -DTYPE=t -DFUNCTION=f -P ChancelTexts.cmake
+# makes `std::span<const t> n::f()`, declared in h.hpp, of {name, text}; names are paths below ROOT, or file names outside it.
+string(REPLACE "|" ";" files "${FILES}")
 list(SORT files)
-set(text "// Generated from models and test/lang. Do not edit.\n#include \"paper/texts.hpp\"\nnamespace chancel::paper {\nstd::span<const Text> texts() {\n  static constexpr Text all[] = {\n")
-foreach(name ${files})
-  file(READ ${ROOT}/${name} body)
+set(text "// Generated. Do not edit.\n#include \"${HEADER}\"\nnamespace ${NAMESPACE} {\nstd::span<const ${TYPE}> ${FUNCTION}() {\n  static constexpr ${TYPE} all[] = {\n")
+foreach(file ${files})
+  file(RELATIVE_PATH name ${ROOT} ${file})
+  if(name MATCHES "^\\.\\.")
+    get_filename_component(name ${file} NAME)
+  endif()
+  file(READ ${file} body)
   # String literals may not be longer than 64 KiB: cut into pieces that the compiler joins.
   string(LENGTH "${body}" length)
   set(at 0)
@@ -17,5 +21,5 @@ foreach(name ${files})
   endwhile()
   string(APPEND text "    },\n")
 endforeach()
-string(APPEND text "  };\n  return all;\n}\n}  // namespace chancel::paper\n")
+string(APPEND text "  };\n  return all;\n}\n}  // namespace ${NAMESPACE}\n")
 file(WRITE ${OUT} "${text}")

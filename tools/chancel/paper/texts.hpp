@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of models/ and test/lang that the program carries (cmake/ChancelTexts.cmake), so that
+// The files of models/ and test/lang that the program carries (cmake/ChancelEmbed.cmake), so that
 // `chancel paper` runs anywhere. Found by their path in the source tree.
 #pragma once
 #include <span>
