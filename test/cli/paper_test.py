@@ -13,7 +13,7 @@ import program
 from program import ProgramTest, main
 
 EXPERIMENTS = ["convergence", "permutation", "particles", "parallelism", "testing", "wrong-rules", "readings"]
-TIMEOUT_SECONDS = 500
+TIMEOUT_SECONDS = 500 * program.PATIENCE
 
 
 class PaperTest(ProgramTest):
@@ -72,11 +72,11 @@ class PaperTest(ProgramTest):
 
         out = self.folder / "stopped"
         process = self.start_chancel("paper", "--out", out, *chosen, "--threads", 1)
-        deadline = time.time() + 60
+        deadline = time.time() + 60 * program.PATIENCE
         while len(list(out.glob("cells/**/*.csv"))) < 5 and time.time() < deadline:
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=60 * program.PATIENCE)
         self.assertEqual(process.returncode, 130, said)
         self.assertIn("--resume", said)
         self.assertFalse((out / "index.html").exists())

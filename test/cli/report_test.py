@@ -64,7 +64,7 @@ class Report(ProgramTest):
         done = subprocess.run(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.folder}/profile",
              "--enable-logging=stderr", "--virtual-time-budget=10000", "--dump-dom", f"{path.as_uri()}#all"],
-            capture_output=True, text=True, timeout=200, env=self.environment(), check=True)
+            capture_output=True, text=True, timeout=200 * program.PATIENCE, env=self.environment(), check=True)
         console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
         return done.stdout, console
 

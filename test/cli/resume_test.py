@@ -72,7 +72,7 @@ class Killed(ProgramTest):
                 unfinished += 1
                 # The directory can be read as it stands.
                 subprocess.run([program.PROGRAM, "summary", folder], cwd=REPOSITORY, env=self.environment(), check=False,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=program.TIMEOUT_SECONDS)
                 for file in folder.glob("smc.csv"):
                     rows = list(csv.reader(file.read_text().splitlines()))
                     self.assertTrue(all(len(row) == 8 for row in rows[:-1]))
