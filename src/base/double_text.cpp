@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 namespace chancel {
 
@@ -24,18 +25,14 @@ void append_java_double(std::string& out, double value) {
   }
   const double size = std::fabs(value);
   if (size >= 1e-3 && size < 1e7) {  // Java's range of plain decimals
-    // Straight into the string: this is where most numbers of most files pass.
-    constexpr std::size_t kMost = 32;
-    const std::size_t before = out.size();
-    out.resize(before + kMost);
-    char* end = std::to_chars(out.data() + before, out.data() + before + kMost, size,
-                              std::chars_format::fixed)
-                    .ptr;
-    if (size == std::floor(size)) {
+    // This is where most numbers of most files pass.
+    char text[32];
+    char* end = std::to_chars(text, text + sizeof text - 2, size, std::chars_format::fixed).ptr;
+    if (size == static_cast<double>(static_cast<std::int64_t>(size))) {
       *end++ = '.';
       *end++ = '0';
     }
-    out.resize(static_cast<std::size_t>(end - out.data()));
+    out.append(text, static_cast<std::size_t>(end - text));
     return;
   }
   char text[40];  // d.ddde[+-]dd or de[+-]dd

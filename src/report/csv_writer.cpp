@@ -90,7 +90,6 @@ void CsvWriter::append_names(std::string& line, const std::string& name, const L
 }
 
 std::size_t CsvWriter::label_at(const std::string& printed, std::size_t position, bool add) {
-  // Mostly every draw has the same labels in the same order.
   if (position < labels_.size() && labels_[position].printed == printed) return position;
   const auto found = index_.find(printed);
   if (found != index_.end()) return found->second;
@@ -160,7 +159,7 @@ void CsvWriter::settle() {
   held_ = {};
 }
 
-void CsvWriter::write(const Draw& draw) {
+void CsvWriter::place(const Draw& draw) {
   row_.assign(labels_.size(), nullptr);
   each_value(draw, [&](const std::string& printed, std::size_t position, const ValueView& value) {
     const std::size_t at = label_at(printed, position, false);
@@ -170,6 +169,19 @@ void CsvWriter::write(const Draw& draw) {
       first_misfit_ = printed;
     }
   });
+}
+
+void CsvWriter::write(const Draw& draw) {
+  row_.resize(labels_.size());
+  // Mostly every draw has the same labels in the same order.
+  std::size_t same = 0;
+  if (draw.predicts.size() == labels_.size()) {
+    while (same < labels_.size() && draw.predicts[same].label == labels_[same].printed) {
+      row_[same] = &draw.predicts[same].value;
+      ++same;
+    }
+  }
+  if (same < labels_.size()) place(draw);
   line_.clear();
   append_head(line_, draw);
   for (std::size_t at = 0; at < labels_.size(); ++at) {

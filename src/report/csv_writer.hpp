@@ -58,6 +58,7 @@ class CsvWriter : public DrawWriter {
   void each_value(const Draw& draw, const Visit& visit);
   void hold(const Draw& draw);
   void settle();
+  void place(const Draw& draw);  // finds the column of each value
   void write(const Draw& draw);
 
   Output output_;
