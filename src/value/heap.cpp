@@ -352,7 +352,7 @@ void scan_object(Object* o, Evacuator& visitor) {
       return;
     }
     case Tag::VectorLeaf:
-      visit_all(visitor, static_cast<VectorLeaf*>(o)->values, 32);
+      visit_all(visitor, static_cast<VectorLeaf*>(o)->values, kVectorWidth);
       return;
     case Tag::VectorSeq:
       visitor.visit(static_cast<VectorSeq*>(o)->vector);

@@ -54,22 +54,27 @@ struct Cons : Object {
 inline constexpr std::uint32_t kUncounted = 0xffffffffu;
 inline constexpr std::uint32_t kConsWords = sizeof(Cons) / 8;
 
-// 32-way trie with the tail inside the object: one allocation for a conj. Elements [0, tail_offset)
-// are under root.
+// A trie with the tail inside the object: one allocation for a conj. Elements [0, tail_offset) are
+// under root. The width decides what a conj copies: programs conj once for every step of every
+// particle, so it is small.
+inline constexpr std::uint32_t kVectorBits = 3;
+inline constexpr std::uint32_t kVectorWidth = 1u << kVectorBits;
 struct Vector : Object {
   std::uint32_t count;
-  std::uint32_t shift;  // 5 for one level of leaves under root
-  Object* root;         // VectorNode or null while count <= 32
+  std::uint32_t shift;  // kVectorBits for one level of leaves under root
+  Object* root;         // VectorNode or null while count <= kVectorWidth
   Value tail[1];  // count - tail_offset() values (at least one unless empty; room for the values
                   // only)
-  std::uint32_t tail_offset() const { return count < 32 ? 0 : ((count - 1) >> 5) << 5; }
+  std::uint32_t tail_offset() const { 
+    return count < kVectorWidth ? 0 : (count - 1) & ~(kVectorWidth - 1);
+   }
 };
 struct VectorNode
     : Object {  // children[n], n from words; grandchildren are VectorNode or VectorLeaf
   Object* children[1];
 };
-struct VectorLeaf : Object {  // always 32 values
-  Value values[32];
+struct VectorLeaf : Object {  // always full
+  Value values[kVectorWidth];
 };
 
 struct VectorSeq : Object {  // the elements of a vector from `index` on (never empty)

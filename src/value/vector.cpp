@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Persistent vectors: a 32-way trie of leaves of 32 values, and the last 1 to 32 values inside the
-// Vector object itself. A conj is one allocation and one copy of the tail (16 values on average)
-// except every 32nd time, when the full tail becomes a leaf. Leaves and nodes are never changed, so
-// vectors share all but the path that differs.
+// Persistent vectors: a trie of full leaves, and the last values inside the Vector object itself. A
+// conj is one allocation and one copy of the tail (four values on average) except every eighth time,
+// when the full tail becomes a leaf. Leaves and nodes are never changed, so vectors share all but
+// the path that differs.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -14,8 +14,8 @@ namespace chancel {
 namespace {
 
 constexpr std::size_t kVectorHead = sizeof(Vector) - sizeof(Value);
-constexpr std::uint32_t kBits = 5;
-constexpr std::uint32_t kWidth = 32;
+constexpr std::uint32_t kBits = kVectorBits;
+constexpr std::uint32_t kWidth = kVectorWidth;
 
 Vector* new_vector(Arena& arena, std::uint32_t count, std::uint32_t shift, Object* root,
                    std::uint32_t tail) {
@@ -75,7 +75,7 @@ Object* push_leaf_below(Arena& arena, const Object* node, std::uint32_t level, s
   return copy;
 }
 
-// Puts the leaf for elements [offset, offset + 32) behind all others.
+// Puts the leaf for elements [offset, offset + kWidth) behind all others.
 void push_leaf(Arena& arena, Object*& root, std::uint32_t& shift, std::uint32_t offset,
                Object* leaf) {
   if (!root) {
