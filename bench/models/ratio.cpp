@@ -6,17 +6,14 @@
 // output (draws are handed to a sink that looks at their predicts and drops them). The evidence of
 // every SMC run is checked before its time counts.
 #include <fmt/format.h>
-#include <time.h>
 
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
-#include "api/query_stream.hpp"
-#include "api/session.hpp"
+#include "models/timed_engine.hpp"
 #include "yardstick/branching.hpp"
 #include "yardstick/dp_mixture.hpp"
 #include "yardstick/hmm.hpp"
@@ -27,73 +24,18 @@ namespace {
 using namespace chancel;
 using namespace chancel::yardstick;
 
-double cpu_ns() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
+using bench::Options;
+using bench::TimedEngine;
+
+double cpu_ns() { return bench::clock_ns(CLOCK_THREAD_CPUTIME_ID); }
+
+TimedEngine make_timed(const std::string& model, const std::string& engine, int particles) {
+  Options options;
+  if (particles) options.push_back({"number-of-particles", Value::integer(particles)});
+  if (particles && engine == "smc")
+    options.push_back({"resampling", Value::keyword(intern("multinomial"))});
+  return TimedEngine(model, "", "", engine, options);
 }
-
-struct CountingSink final : Sink {
-  void draw(const EngineDraw& d) override {
-    ++draws;
-    if (d.predicts && !d.predicts->value.is_nil()) ++seen;
-  }
-  std::uint64_t draws = 0, seen = 0;
-};
-
-std::string slurp(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-class Chancel {
- public:
-  Chancel(const std::string& model, const std::string& engine, int particles)
-      : session_(std::size_t{8} << 30, 1) {
-    const std::string path =
-        std::string(CHANCEL_SOURCE_DIR) + "/models/" + model + "/" + model + ".clj";
-    LoadResult loaded;
-    if (!session_.load(slurp(path), path, std::nullopt, Session::Mode::Definitions, &loaded))
-      fail();
-    const QuerySignature& query = loaded.queries.back();
-    setup_ = *session_.setup_run(query, session_.global_value(intern(query.name->full + "-value")),
-                                 StreamName{99});
-    setup_.threads = 1;
-    host_ = std::make_unique<RunHost>(session_, setup_.image);
-    setup_.host = host_.get();
-    std::vector<OptionValue> options;
-    if (particles) {
-      options.push_back({"number-of-particles", Value::integer(particles)});
-      if (engine == "smc") options.push_back({"resampling", Value::keyword(intern("multinomial"))});
-    }
-    engine_ = make_engine(engine, setup_, options, session_.diagnostics());
-    if (!engine_) fail();
-  }
-  // Runs until about `draws` draws are there; CPU nanoseconds per draw.
-  double turn(std::uint64_t draws) {
-    CountingSink sink;
-    const double start = cpu_ns();
-    while (sink.draws < draws)
-      if (!engine_->step(sink)) fail();
-    return (cpu_ns() - start) / static_cast<double>(sink.draws);
-  }
-  const RunFigures& figures() const { return engine_->figures(); }
-
- private:
-  [[noreturn]] void fail() {
-    for (const Diagnostic& d : session_.diagnostics().list())
-      fmt::print(stderr, "{}\n", render(d, session_.program()->sources));
-    if (engine_ && engine_->failure())
-      fmt::print(stderr, "{}\n", render(*engine_->failure(), session_.program()->sources));
-    std::exit(1);
-  }
-  Session session_;
-  RunSetup setup_;
-  std::unique_ptr<RunHost> host_;
-  std::unique_ptr<Engine> engine_;
-};
 
 struct Case {
   const char* model;
@@ -110,17 +52,17 @@ bool g_only_hmm = false;
 
 template <class Yardstick>
 void measure(const Case& c, std::uint64_t draws, Yardstick&& yardstick) {
-  Chancel ours(c.model, c.engine, c.particles);
+  TimedEngine ours = make_timed(c.model, c.engine, c.particles);
   ours.turn(draws);  // warm up
   double best = INFINITY, best_yardstick = INFINITY;
   for (int round = 0; round < g_rounds; ++round) {
-    best = std::min(best, ours.turn(draws));
+    best = std::min(best, ours.turn(draws).mine);
     best_yardstick = std::min(best_yardstick, yardstick(draws));
   }
   const RunFigures& f = ours.figures();
   if (f.has_log_evidence) {
     const auto truth = nlohmann::json::parse(
-        slurp(std::string(CHANCEL_SOURCE_DIR) + "/models/" + c.model + "/truth.json"));
+        std::ifstream(std::string(CHANCEL_SOURCE_DIR) + "/models/" + c.model + "/truth.json"));
     const double exact = truth.at("programs").at(std::string(c.model) + ".clj").at("log_evidence");
     if (!(std::abs(f.log_evidence - exact) < 0.1)) {
       fmt::print("WRONG {} {}: log-evidence {:.4f}, exact {:.4f}\n", c.model, c.engine,

@@ -15,38 +15,25 @@
 // checked against the forward recursion before a time counts. CPU time, best of a few turns.
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <thread>
 
-#include "api/query_stream.hpp"
-#include "api/session.hpp"
+#include "models/timed_engine.hpp"
 #include "yardstick/hmm.hpp"
 
 namespace {
 
 using namespace chancel;
+using bench::clock_ns;
+using bench::Options;
+using bench::TimedEngine;
+using bench::Turn;
 using yardstick::Hmm;
-
-double clock_ns(clockid_t id) {
-  timespec t;
-  clock_gettime(id, &t);
-  return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
-}
-
-struct CountingSink final : Sink {
-  void draw(const EngineDraw& d) override {
-    ++draws;
-    if (d.predicts && !d.predicts->value.is_nil()) ++seen;
-  }
-  std::uint64_t draws = 0, seen = 0;
-};
 
 // The paper's data over and over.
 double observation(std::size_t t) { return Hmm::kPaperData[t % Hmm::kPaperData.size()]; }
@@ -67,57 +54,13 @@ double exact_log_evidence(std::size_t length) {
   return log_evidence;
 }
 
-using Options = std::vector<std::pair<const char*, std::int64_t>>;
-
-class LongHmm {
- public:
-  LongHmm(std::size_t length, const std::string& engine, const Options& options,
-          unsigned threads = 1)
-      : session_(std::size_t{16} << 30, 1) {
-    std::ifstream in(std::string(CHANCEL_SOURCE_DIR) + "/models/hmm/hmm.clj");
-    std::ostringstream text;
-    text << in.rdbuf() << "\n(def long-value [[";
-    for (std::size_t t = 0; t < length; ++t) text << observation(t) << ' ';
-    text << "] (nth hmm-value 1) (nth hmm-value 2) (nth hmm-value 3)])\n";
-    LoadResult loaded;
-    if (!session_.load(text.str(), "hmm.clj", std::nullopt, Session::Mode::Definitions, &loaded))
-      fail();
-    RunSetup setup = *session_.setup_run(
-        loaded.queries.back(), session_.global_value(intern("long-value")), StreamName{99});
-    setup.threads = threads;
-    host_ = std::make_unique<RunHost>(session_, setup.image);
-    setup.host = host_.get();
-    std::vector<OptionValue> values;
-    for (const auto& [key, value] : options) values.push_back({key, Value::integer(value)});
-    engine_ = make_engine(engine, setup, values, session_.diagnostics());
-    if (!engine_) fail();
-  }
-  // CPU ns of all threads per draw; `wall` and `mine` (this thread's CPU time) likewise.
-  double turn(std::uint64_t draws, double* wall = nullptr, double* mine = nullptr) {
-    CountingSink sink;
-    const double start = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-    const double start_wall = clock_ns(CLOCK_MONOTONIC);
-    const double start_mine = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    while (sink.draws < draws)
-      if (!engine_->step(sink)) fail();
-    const auto n = static_cast<double>(sink.draws);
-    if (wall) *wall = (clock_ns(CLOCK_MONOTONIC) - start_wall) / n;
-    if (mine) *mine = (clock_ns(CLOCK_THREAD_CPUTIME_ID) - start_mine) / n;
-    return (clock_ns(CLOCK_PROCESS_CPUTIME_ID) - start) / n;
-  }
-  const RunFigures& figures() const { return engine_->figures(); }
-
- private:
-  [[noreturn]] void fail() {
-    for (const Diagnostic& d : session_.diagnostics().list())
-      fmt::print(stderr, "{}\n", render(d, session_.program()->sources));
-    if (engine_ && engine_->failure()) fmt::print(stderr, "{}\n", engine_->failure()->message);
-    std::exit(1);
-  }
-  Session session_;
-  std::unique_ptr<RunHost> host_;
-  std::unique_ptr<Engine> engine_;
-};
+TimedEngine long_hmm(std::size_t length, const std::string& engine, const Options& options,
+                     unsigned threads = 1) {
+  std::string data = "\n(def long-value [[";
+  for (std::size_t t = 0; t < length; ++t) data += fmt::format("{} ", observation(t));
+  data += "] (nth hmm-value 1) (nth hmm-value 2) (nth hmm-value 3)])\n";
+  return TimedEngine("hmm", data, "long-value", engine, options, threads);
+}
 
 double resident_mb() {
   rusage usage;
@@ -130,11 +73,31 @@ nlohmann::json g_results = nlohmann::json::array();
 bool g_wrong = false;
 bool g_quick = false;
 
+// The filter by hand on the same data: what the machine itself takes when particles leave its
+// caches.
+double by_hand_ns(std::size_t length, std::size_t particles) {
+  std::vector<double> data(length);
+  for (std::size_t t = 0; t < length; ++t) data[t] = observation(t);
+  yardstick::HmmParticles filter(particles, data);
+  double best = INFINITY;
+  for (std::uint64_t round = 0; round < (g_quick ? 1 : 3); ++round) {
+    Stream stream(StreamName{7}.child(1, round), 0, 0);
+    const double start = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    filter.sweep(stream, nullptr);
+    best = std::min(best, clock_ns(CLOCK_THREAD_CPUTIME_ID) - start);
+  }
+  return best / static_cast<double>(length * particles);
+}
+
 void smc(std::size_t length, std::size_t particles) {
-  LongHmm hmm(length, "smc", {{"number-of-particles", static_cast<std::int64_t>(particles)}});
+  TimedEngine hmm =
+      long_hmm(length, "smc",
+               {{"number-of-particles", Value::integer(static_cast<std::int64_t>(particles))},
+                {"resampling", Value::keyword(intern("multinomial"))}});
   double best = INFINITY;
   for (int round = 0; round < (g_quick ? 1 : 3); ++round)
-    best = std::min(best, hmm.turn(particles));
+    best = std::min(best, hmm.turn(particles).cpu);
+  const double by_hand = by_hand_ns(length, particles);
   const double exact = exact_log_evidence(length);
   const auto t = static_cast<double>(length), n = static_cast<double>(particles);
   // The variance of log Z-hat is about T / N here.
@@ -145,26 +108,27 @@ void smc(std::size_t length, std::size_t particles) {
   const auto peak = static_cast<double>(hmm.figures().peak_memory);
   const double nodes = t + n * std::log2(n);
   fmt::print(
-      "smc     {:>5} x {:>8}  {:>7.2f} s  {:>6.1f} ns a particle and observe  heap {:>7.1f} MB, "
-      "{:>5.1f} bytes of T + N log N, "
-      "resident {:.0f} MB\n",
-      length, particles, best * n / 1e9, best / t, peak / kMega, peak / nodes, resident_mb());
+      "smc     {:>5} x {:>8}  {:>7.2f} s  {:>6.1f} ns a particle and observe, {:.1f} by hand  heap "
+      "{:>7.1f} MB, {:>5.1f} bytes of T + N log N, resident {:.0f} MB\n",
+      length, particles, best * n / 1e9, best / t, by_hand, peak / kMega, peak / nodes,
+      resident_mb());
   std::fflush(stdout);
   g_results.push_back({{"part", "smc"},
                        {"observes", length},
                        {"particles", particles},
                        {"cpu_seconds", best * n / 1e9},
                        {"ns_per_particle_observe", best / t},
+                       {"ns_by_hand", by_hand},
                        {"heap_bytes", peak},
                        {"bytes_per_node_bound", peak / nodes},
                        {"resident_mb", resident_mb()}});
 }
 
 void pgibbs() {
-  LongHmm hmm(16, "pgibbs", {{"number-of-particles", 100}});
+  TimedEngine hmm = long_hmm(16, "pgibbs", {{"number-of-particles", Value::integer(100)}});
   std::uint64_t done = 0;
   for (std::uint64_t sweeps : {100, 1000, 10000}) {
-    const double ns = hmm.turn((sweeps - done) * 100);
+    const double ns = hmm.turn((sweeps - done) * 100).cpu;
     done = sweeps;
     fmt::print(
         "pgibbs  {:>6} sweeps of 100  {:>6.0f} ns a simulation  heap {:.1f} MB, resident {:.0f} "
@@ -180,10 +144,10 @@ void pgibbs() {
 }
 
 void lmh(std::size_t length, std::uint64_t steps) {
-  LongHmm hmm(length, "lmh", {});
+  TimedEngine hmm = long_hmm(length, "lmh", {});
   hmm.turn(steps / 4);
   double best = INFINITY;
-  for (int round = 0; round < 5; ++round) best = std::min(best, hmm.turn(steps));
+  for (int round = 0; round < 5; ++round) best = std::min(best, hmm.turn(steps).cpu);
   fmt::print("lmh     {:>5} observes  {:>8.0f} ns a step, {:.0f} an observe\n", length, best,
              best / static_cast<double>(length));
   std::fflush(stdout);
@@ -192,18 +156,18 @@ void lmh(std::size_t length, std::uint64_t steps) {
 
 void two_threads(const std::string& what, const std::string& engine, const Options& options,
                  std::uint64_t draws) {
-  LongHmm one(16, engine, options, 1), two(16, engine, options, 2);
+  TimedEngine one = long_hmm(16, engine, options, 1), two = long_hmm(16, engine, options, 2);
   one.turn(draws);
   two.turn(draws);
   double cpu1 = INFINITY, wall1 = INFINITY, cpu2 = INFINITY, wall2 = INFINITY, busiest = INFINITY;
   for (int round = 0; round < (g_quick ? 3 : 9); ++round) {
-    double wall, mine;
-    cpu1 = std::min(cpu1, one.turn(draws, &wall));
-    wall1 = std::min(wall1, wall);
-    const double all = two.turn(draws, &wall, &mine);
-    cpu2 = std::min(cpu2, all);
-    wall2 = std::min(wall2, wall);
-    busiest = std::min(busiest, std::max(mine, all - mine));
+    const Turn alone = one.turn(draws);
+    cpu1 = std::min(cpu1, alone.cpu);
+    wall1 = std::min(wall1, alone.wall);
+    const Turn both = two.turn(draws);
+    cpu2 = std::min(cpu2, both.cpu);
+    wall2 = std::min(wall2, both.wall);
+    busiest = std::min(busiest, std::max(both.mine, both.cpu - both.mine));
   }
   fmt::print("threads {:<28} wall {:.2f}x  bound {:.2f}x  (CPU {:.0f} ns on one, {:.0f} on two)\n",
              what, wall1 / wall2, cpu1 / busiest, cpu1, cpu2);
@@ -218,15 +182,15 @@ void two_threads(const std::string& what, const std::string& engine, const Optio
 
 // What the machine itself allows: two runs that share nothing, side by side, against one.
 void two_runs(std::int64_t particles, std::uint64_t draws) {
-  const Options options = {{"number-of-particles", particles}};
-  LongHmm a(16, "smc", options), b(16, "smc", options);
+  const Options options = {{"number-of-particles", Value::integer(particles)}};
+  TimedEngine a = long_hmm(16, "smc", options), b = long_hmm(16, "smc", options);
   a.turn(draws);
   b.turn(draws);
   double wall1 = INFINITY, wall2 = INFINITY, cpu1 = INFINITY, cpu2 = INFINITY;
   for (int round = 0; round < (g_quick ? 3 : 9); ++round) {
-    double wall;
-    cpu1 = std::min(cpu1, a.turn(draws, &wall));
-    wall1 = std::min(wall1, wall);
+    const Turn alone = a.turn(draws);
+    cpu1 = std::min(cpu1, alone.cpu);
+    wall1 = std::min(wall1, alone.wall);
     const double start = clock_ns(CLOCK_MONOTONIC), start_cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     std::thread other([&] { b.turn(draws); });
     a.turn(draws);
@@ -259,9 +223,10 @@ int main(int argc, char** argv) {
     for (std::size_t length : {16, 100, 1000}) lmh(length, g_quick ? 2000 : 20000);
   if (wanted("pgibbs")) pgibbs();
   if (wanted("threads")) {
-    two_threads("smc, 10 000 particles", "smc", {{"number-of-particles", 10000}}, 100000);
+    two_threads("smc, 10 000 particles", "smc", {{"number-of-particles", Value::integer(10000)}},
+                100000);
     two_runs(10000, 100000);
-    two_threads("lmh, 8 chains", "plmh", {{"number-of-threads", 8}}, 100000);
+    two_threads("lmh, 8 chains", "plmh", {{"number-of-threads", Value::integer(8)}}, 100000);
   }
   if (wanted("smc")) {
     smc(1000, 1000);
