@@ -136,6 +136,7 @@ py::dict Run::figures() {
   const Figures& f = figures_;
   py::dict out;
   out["log_evidence"] = f.log_evidence ? py::object(py::float_(*f.log_evidence)) : py::none();
+  out["left_out"] = f.left_out ? py::object(py::float_(*f.left_out)) : py::none();
   out["log_evidence_se"] =
       f.log_evidence_se ? py::object(py::float_(*f.log_evidence_se)) : py::none();
   out["draws"] = f.draws;
@@ -160,7 +161,7 @@ py::dict Run::figures() {
 const Summary& Run::summary() {
   if (!summary_) {
     Summary made;
-    run_interruptibly([&](const Stop&) { made = builder_.summary(); });
+    run_interruptibly([&](const Stop&) { made = builder_.summary(figures_); });
     summary_ = std::move(made);
   }
   return *summary_;

@@ -113,6 +113,7 @@ struct Descent {
 struct Figures {  // what a run says about itself
   std::optional<double> log_evidence;
   std::optional<double> log_evidence_se;
+  std::optional<double> left_out;  // only enumerations: prior probability of executions not completed
   std::uint64_t draws = 0;
   std::uint64_t simulations = 0;
   std::uint64_t particle_steps = 0;

@@ -93,7 +93,7 @@ class DrawReader {
 };
 
 // The summary of the draws in one or more directories or files, whose chains are put side by side.
-Summary summarize_draws(const std::vector<std::string>& paths);
+Summary summarize_draws(const std::vector<std::string>& paths, const Figures& figures = {});
 // summary.csv and profile.csv
 std::string summary_csv(const Summary& summary);
 std::string profile_csv(const std::vector<LineProfile>& profile);

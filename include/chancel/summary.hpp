@@ -54,6 +54,8 @@ struct Summary {
   unsigned chains = 0;
   bool weighted = false;  // weights differ
   double weight_ess = 0;  // (sum w)^2 / sum w^2 of the draws
+  // Draws are executions with their probabilities, not a matter of chance: there is no MCSE, ESS or R_hat.
+  bool enumerated = false;
   std::vector<Estimate> estimates;
 };
 
@@ -64,7 +66,7 @@ class SummaryBuilder {
   SummaryBuilder& operator=(SummaryBuilder&&) noexcept;
   ~SummaryBuilder();
   void add(const Draw& draw);
-  Summary summary() const;
+  Summary summary(const Figures& figures = {}) const;  // of the run, so far as they are known
 
  private:
   struct Impl;

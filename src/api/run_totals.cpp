@@ -27,6 +27,8 @@ void RunTotals::add(const RunFigures& r) {
     sum_.mean_distinct_ancestors += r.mean_distinct_ancestors;
     ++chains_with_ess_;
   }
+  // Every chain of an enumeration is the same one.
+  sum_.left_out = std::fmin(sum_.left_out, r.left_out);
   if (r.has_log_evidence) evidence_.push_back({r.log_evidence, r.log_evidence_se});
 }
 
@@ -43,6 +45,7 @@ void RunTotals::fill(Figures& f) const {
   f.mean_ess = sum_.mean_ess / n;
   f.mean_distinct_ancestors = sum_.mean_distinct_ancestors / n;
   f.min_ess = has_ess() ? sum_.min_ess : 0;
+  if (std::isfinite(sum_.left_out)) f.left_out = sum_.left_out;
   f.log_evidence.reset();
   f.log_evidence_se.reset();
   if (evidence_.empty()) return;

@@ -15,7 +15,7 @@ EngineDef almh_engine() {
             (void)sink;
             SingleSiteSettings settings;
             settings.adaptive = true;
-            return std::make_unique<SingleSiteEngine>(setup, settings, "adaptive single-site Metropolis-Hastings");
+            return std::make_unique<SingleSiteEngine>(setup, settings);
           }};
 }
 

@@ -28,7 +28,6 @@ namespace chancel {
 
 namespace {
 
-constexpr std::size_t kBatch = 64;  // executions given out in a step
 constexpr std::size_t kWidest = std::size_t{1} << 18;
 constexpr std::uint64_t kFirstDive =
     256;                         // draws, and draws without a completed execution before it
@@ -68,7 +67,8 @@ class Enumerate final : public GuardedEngine {
       queue_.push_back(root);
       waiting_ = 1;
     }
-    for (std::size_t given = 0; given < kBatch && !all_done();) {
+    // One execution a step: who wants no more must not be told that all have been seen.
+    for (bool given = false; !given && !all_done();) {
       if (enough()) break;
       if (!go_on(machine, sink, &given)) return false;
       crew_.collect_if_due();
@@ -113,7 +113,7 @@ class Enumerate final : public GuardedEngine {
 
   // What waits first goes to its next draw; or on to its end, when nothing has been completed for
   // long.
-  bool go_on(Machine& machine, Sink& sink, std::size_t* given) {
+  bool go_on(Machine& machine, Sink& sink, bool* given) {
     Branch b = take();
     const bool dive = since_ >= longest_dive_;
     for (std::uint64_t draws = 0;; ++draws) {
@@ -121,7 +121,9 @@ class Enumerate final : public GuardedEngine {
       machine.stream.reset(setup_.name, 0, 0);
       machine.log_weight = b.log_likelihood;
       Checkpoint stop;
+      const std::uint64_t before = b.at.applications;
       resume_tidily(machine, b.at, b.answer, stop);
+      figures_.applications += b.at.applications - before;
       ++figures_.particle_steps;
       b.log_likelihood = machine.log_weight;
       switch (stop.kind) {
@@ -129,7 +131,7 @@ class Enumerate final : public GuardedEngine {
           break;
         case Stop::Result:
           give(b, stop.value, sink);
-          ++*given;
+          *given = true;
           since_ = 0;
           return true;
         case Stop::Impossible:
@@ -212,9 +214,7 @@ class Enumerate final : public GuardedEngine {
     figures_.log_evidence = evidence_;
     figures_.log_evidence_se = all_done() ? 0 : std::numeric_limits<double>::quiet_NaN();
     figures_.peak_memory = crew_.heap().peak();
-    figures_.note =
-        all_done() ? "exact enumeration of all executions"
-                   : fmt::format("enumeration, best first; prior mass left out: {:.3g}", waiting_);
+    figures_.left_out = all_done() ? 0 : std::clamp(waiting_, 0.0, 1.0);
   }
 
   Crew crew_;

@@ -16,7 +16,6 @@ constexpr std::uint64_t kPatience = 100000;
 class Importance final : public GuardedEngine {
  public:
   explicit Importance(const RunSetup& setup) : GuardedEngine(setup) {
-    figures_.note = "likelihood weighting";
   }
 
   bool advance(Sink& sink) override {

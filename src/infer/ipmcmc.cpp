@@ -32,7 +32,6 @@ class Ipmcmc final : public GuardedEngine {
     log_evidence_.resize(nodes);
     ok_.resize(nodes);
     for (std::uint32_t j = 0; j < conditional; ++j) conditional_.push_back(j);
-    figures_.note = "interacting particle MCMC; evidence from the plain nodes";
   }
 
   bool advance(Sink& sink) override {

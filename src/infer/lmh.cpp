@@ -12,7 +12,7 @@ EngineDef lmh_engine() {
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {
             (void)options;
             (void)sink;
-            return std::make_unique<SingleSiteEngine>(setup, SingleSiteSettings{}, "single-site Metropolis-Hastings");
+            return std::make_unique<SingleSiteEngine>(setup, SingleSiteSettings{});
           }};
 }
 

@@ -15,8 +15,7 @@ EngineDef palmh_engine() {
             if (!read.ok()) return nullptr;
             SingleSiteSettings settings;
             settings.adaptive = true;
-            return std::make_unique<ParallelChainsEngine>(setup, settings, chains,
-                                                          "parallel chains of adaptive single-site Metropolis-Hastings");
+            return std::make_unique<ParallelChainsEngine>(setup, settings, chains);
           }};
 }
 

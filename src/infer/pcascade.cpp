@@ -45,7 +45,6 @@ class Pcascade final : public GuardedEngine {
   Pcascade(const RunSetup& setup, std::uint32_t particles, unsigned threads)
       : GuardedEngine(setup), particles_(particles) {
     setup_.threads = std::min(setup_.threads, threads);
-    figures_.note = "particle cascade";
   }
 
   bool advance(Sink& sink) override {

@@ -16,7 +16,6 @@ class Pgas final : public GuardedEngine {
   Pgas(const RunSetup& setup, const SweepSettings& settings) : GuardedEngine(setup), settings_(settings) {
     settings_.resampling = Resampling::Multinomial;
     settings_.record_draws = true;
-    figures_.note = "particle Gibbs with ancestor sampling";
   }
 
   bool advance(Sink& sink) override {

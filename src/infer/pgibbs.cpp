@@ -24,9 +24,6 @@ class Pgibbs final : public GuardedEngine {
   Pgibbs(const RunSetup& setup, const SweepSettings& settings, std::uint64_t moves)
       : GuardedEngine(setup), settings_(settings), moves_(moves) {
     settings_.record_draws = moves > 0;
-    figures_.note = std::string("particle Gibbs, conditional ") + resampling_name(settings.resampling) +
-                    " resampling; evidence from the first sweep";
-    if (moves > 0) figures_.note += ", with single-site moves of the retained execution";
   }
 
   bool advance(Sink& sink) override {

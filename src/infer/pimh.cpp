@@ -17,7 +17,6 @@ constexpr std::uint64_t kPatience = 100;  // first sweeps that may die out befor
 class Pimh final : public GuardedEngine {
  public:
   Pimh(const RunSetup& setup, const SweepSettings& settings) : GuardedEngine(setup), settings_(settings) {
-    figures_.note = "particle independent Metropolis-Hastings; evidence from all proposed sweeps";
   }
 
   bool advance(Sink& sink) override {

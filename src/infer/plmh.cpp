@@ -14,8 +14,7 @@ EngineDef plmh_engine() {
             OptionReader read("plmh", options, sink);
             const auto chains = static_cast<unsigned>(read.integer("number-of-threads", 2, 1, 4096));
             if (!read.ok()) return nullptr;
-            return std::make_unique<ParallelChainsEngine>(setup, SingleSiteSettings{}, chains,
-                                                          "parallel chains of single-site Metropolis-Hastings");
+            return std::make_unique<ParallelChainsEngine>(setup, SingleSiteSettings{}, chains);
           }};
 }
 

@@ -19,7 +19,6 @@ constexpr std::uint64_t kPatience = 50000000;  // executions without any that is
 class Rejection final : public GuardedEngine {
  public:
   Rejection(const RunSetup& setup, double log_bound) : GuardedEngine(setup), log_bound_(log_bound) {
-    figures_.note = "rejection: exact independent draws";
   }
 
   bool advance(Sink& sink) override {

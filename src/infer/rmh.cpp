@@ -18,7 +18,7 @@ EngineDef rmh_engine() {
             settings.walk_share = read.real("alpha", 0.5, 0, 1);
             settings.walk_scale = read.real("sigma", 0.5, 1e-300, 1e300);
             if (!read.ok()) return nullptr;
-            return std::make_unique<SingleSiteEngine>(setup, settings, "random-walk single-site Metropolis-Hastings");
+            return std::make_unique<SingleSiteEngine>(setup, settings);
           }};
 }
 

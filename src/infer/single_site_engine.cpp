@@ -11,11 +11,9 @@ constexpr std::size_t kLargestBatch = 256;  // steps of a chain between two meet
 constexpr const char* kNoFirstState = "no execution from the prior satisfies the observations, so there is no state to start from";
 }  // namespace
 
-SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings, std::string note)
+SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings)
     : GuardedEngine(setup), crew_(setup, nullptr, setup.max_memory),
-      chain_(crew_, 0, setup.name.child(kStepStream, 0), settings) {
-  figures_.note = std::move(note);
-}
+      chain_(crew_, 0, setup.name.child(kStepStream, 0), settings) {}
 
 bool SingleSiteEngine::advance(Sink& sink) {
   if (!started_) {
@@ -40,13 +38,11 @@ bool SingleSiteEngine::advance(Sink& sink) {
   return true;
 }
 
-ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains,
-                                           std::string note)
+ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains)
     : GuardedEngine(setup) {
   const std::size_t limit = setup.max_memory == ~std::size_t{0} ? setup.max_memory : setup.max_memory / chains;
   for (unsigned i = 0; i < chains; ++i)
     lanes_.push_back(std::make_unique<Lane>(setup, limit, setup.name.child(kChainStream, i).child(kStepStream, 0), settings));
-  figures_.note = std::move(note);
 }
 
 void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {

@@ -8,7 +8,7 @@ namespace chancel {
 
 class SingleSiteEngine final : public GuardedEngine {
  public:
-  SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings, std::string note);
+  SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings);
 
  protected:
   bool advance(Sink& sink) override;
@@ -23,7 +23,7 @@ class SingleSiteEngine final : public GuardedEngine {
 // Chains that run at the same time, each with a heap of its own; their draws come out in turn.
 class ParallelChainsEngine final : public GuardedEngine {
  public:
-  ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains, std::string note);
+  ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains);
 
  protected:
   bool advance(Sink& sink) override;

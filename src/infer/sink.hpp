@@ -3,6 +3,7 @@
 // are good only during the call: a sink that keeps them copies them (deep_copy) or turns them into text or numbers.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "diag/diagnostic.hpp"
@@ -62,7 +63,8 @@ struct RunFigures {
   std::uint64_t applications = 0;
   std::uint64_t zero_weight = 0;   // executions dropped because they contradict the observations
   std::size_t peak_memory = 0;
-  std::string note;                // how it was obtained
+  // Prior probability of what an enumeration left out; NaN = draws are a matter of chance
+  double left_out = std::numeric_limits<double>::quiet_NaN();
 };
 
 }  // namespace chancel

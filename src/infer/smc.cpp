@@ -18,7 +18,6 @@ constexpr std::uint64_t kPatience = 20;
 class Smc final : public GuardedEngine {
  public:
   Smc(const RunSetup& setup, const SweepSettings& settings) : GuardedEngine(setup), settings_(settings) {
-    figures_.note = std::string("bootstrap particle filter, ") + resampling_name(settings.resampling) + " resampling";
   }
 
   bool advance(Sink& sink) override {

@@ -98,7 +98,7 @@ Material collect(const std::string& directory) {
     if (!tree.is_null() && m.ancestry.size() < kMaxTrees) m.ancestry.push_back(tree);
   }
 
-  m.summary = summarize_draws({directory});
+  m.summary = summarize_draws({directory}, m.run.figures);
   m.chart_of.assign(m.summary.estimates.size(), kNone);
   std::vector<std::size_t> charted;
   const std::vector<Group> groups = groups_of(m.summary.estimates);

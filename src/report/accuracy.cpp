@@ -62,7 +62,7 @@ Chains influence(const Chains& x, const Present& present, double centre) {
 }  // namespace
 
 void DrawFrame::settle() {
-  weights = are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
+  weights = !enumerated && are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
   std::map<std::uint32_t, std::vector<Rows>> by_number;
   std::size_t row = 0;
   for (const Stretch& stretch : stretches) {
@@ -87,6 +87,7 @@ void DrawFrame::unsettle() {
 
 Present present_draws(const Column& column, const DrawFrame& frame) {
   Present present;
+  present.enumerated = frame.enumerated;
   // Chains are compared by their halves, so each half needs sweeps of its own.
   present.has_r_hat = frame.sweep_rows.size() >= 4 * frame.chains.size();
   // Columns are read in order; the chain of each row is known by its stretches.

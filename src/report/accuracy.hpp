@@ -33,6 +33,7 @@ struct DrawFrame {
   };
   std::vector<Stretch> stretches;
   std::vector<std::uint32_t> sweep_rows;  // draws of each sweep, in order
+  bool enumerated = false;                // draws are executions with their probabilities
 
   // Worked out once all draws are there.
   std::vector<double> weights;  // relative; empty = equal
@@ -53,6 +54,7 @@ struct Present {
   std::vector<std::vector<std::uint32_t>> sweeps;  // empty when every sweep has one draw
   double share = 1;                                // of all weight
   bool has_r_hat = false;
+  bool enumerated = false;
 };
 Present present_draws(const Column& column, const DrawFrame& frame);
 

@@ -62,10 +62,13 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
   }
   if (worst == nullptr) return;
   const std::string others = bad > 1 ? fmt::format(" ({} labels)", bad) : "";
+  constexpr double kMost = 100;  // chains that stand still have any R_hat
   list.push_back(
       {worst->r_hat > 1.1 ? Weight::Grave : Weight::Doubt, "",
-       fmt::format("R_hat of {} is {:.2f}: parts of the run disagree{}", worst->label(),
-                   worst->r_hat, others),
+       fmt::format("R_hat of {} is {}: parts of the run disagree{}", worst->label(),
+                   worst->r_hat > kMost ? fmt::format("above {:.0f}", kMost)
+                                        : fmt::format("{:.2f}", worst->r_hat),
+                   others),
        "run longer (-n), leave out the start (-b), or compare several chains (--chains 4)"});
 }
 
@@ -90,6 +93,16 @@ void advise_on_size(std::vector<Advice>& list, const Summary& summary) {
                    std::ceil(bound / std::max(size, 1e-3)), bound)});
 }
 
+void advise_on_enumeration(std::vector<Advice>& list, const Figures& figures) {
+  constexpr double kLittle = 1e-6, kMuch = 0.01;
+  if (!figures.left_out || *figures.left_out < kLittle) return;
+  list.push_back({*figures.left_out > kMuch ? Weight::Grave : Weight::Doubt, "",
+                  fmt::format("executions of prior probability {:.3g} were left out, however likely "
+                              "they make the observations",
+                              *figures.left_out),
+                  "-n 0 takes all, where they are finitely many; -o ':mass 0.999' stops there"});
+}
+
 void advise_on_moves(std::vector<Advice>& list, const Figures& figures) {
   if (figures.proposals < 100) return;
   const double rate =
@@ -106,11 +119,12 @@ void advise_on_moves(std::vector<Advice>& list, const Figures& figures) {
 std::vector<Advice> advise(const Summary& summary, const Figures& figures) {
   std::vector<Advice> list;
   advise_on_messages(list, figures);
-  advise_on_weights(list, summary);
+  if (!summary.enumerated) advise_on_weights(list, summary);
   advise_on_observes(list, figures);
   advise_on_chains(list, summary);
   advise_on_size(list, summary);
   advise_on_moves(list, figures);
+  advise_on_enumeration(list, figures);
   if (summary.draws > 0 && summary.estimates.empty()) {
     list.push_back({Weight::Note, "", "the query predicts nothing",
                     "name what you want to know: (predict :x x)"});

@@ -209,7 +209,7 @@ const Draw* DrawReader::next() {
   return x.json ? x.next_json() : x.next_csv();
 }
 
-Summary summarize_draws(const std::vector<std::string>& paths) {
+Summary summarize_draws(const std::vector<std::string>& paths, const Figures& figures) {
   SummaryBuilder builder;
   std::uint32_t first_chain = 0;
   for (const std::string& path : paths) {
@@ -227,7 +227,7 @@ Summary summarize_draws(const std::vector<std::string>& paths) {
     }
     first_chain += chains;
   }
-  Summary summary = builder.summary();
+  Summary summary = builder.summary(figures);
   // Parts of a label are columns of their own in a file: put the names back together.
   for (Estimate& row : summary.estimates) {
     std::size_t from = row.predict.size();

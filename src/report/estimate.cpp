@@ -22,7 +22,7 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   const std::span<const double> weights = flat(present.weights, weight_storage);
   const Moments m = moments(values, weights);
   row.mean = m.mean;
-  row.sd = std::sqrt(m.variance);
+  row.sd = std::sqrt(present.enumerated ? m.population_variance : m.variance);
   const bool finite =
       std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
   const bool has_nan =
@@ -38,6 +38,7 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
     if (!finite) return;
     row.mad = quantiles.mad();
   }
+  if (present.enumerated) return;
   row.mcse = mean_error(x, present, m);
   if (m.variance == 0) return;
   if (present.weights.empty()) {
@@ -87,7 +88,7 @@ Share share_of(double key, const Chains& keys, const Present& present) {
   std::vector<double> weight_storage;
   const Moments m = moments(flat(share.indicator, storage), flat(present.weights, weight_storage));
   share.probability = m.mean;
-  share.mcse = mean_error(share.indicator, present, m);
+  share.mcse = present.enumerated ? kUndefined : mean_error(share.indicator, present, m);
   return share;
 }
 

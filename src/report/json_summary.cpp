@@ -90,6 +90,7 @@ std::string json(const Summary& summary, const Figures& figures, const RunInfo& 
         {"value", number(*figures.log_evidence)},
         {"se", figures.log_evidence_se ? number(*figures.log_evidence_se) : Json(nullptr)}};
   }
+  if (figures.left_out) out["left_out"] = number(*figures.left_out);
   Json predicts = Json::object();
   for (const Estimate& row : summary.estimates) predicts[row.label()] = estimate_json(row);
   out["predicts"] = predicts;

@@ -169,7 +169,7 @@ bool RunRecorder::wants_update() {
 void RunRecorder::update(const Figures& figures) {
   Impl& x = *impl_;
   const auto begun = Clock::now();
-  x.summary = x.builder.summary();
+  x.summary = x.builder.summary(figures);
   replace_file(x.path("summary.csv"), summary_csv(x.summary));
   x.write_run(RunStatus::Running, figures);
   const auto ended = Clock::now();
@@ -193,7 +193,7 @@ std::vector<std::string> RunRecorder::finish(const Figures& figures, RunStatus s
       remarks.push_back(fmt::format(
           "what was in {} is not what this run makes: it was written anew from there on",
           (*file)->path()));
-  x.summary = x.builder.summary();
+  x.summary = x.builder.summary(figures);
   replace_file(x.path("summary.csv"), summary_csv(x.summary));
   x.write_run(status, figures);
   return remarks;

@@ -73,6 +73,7 @@ Figures read_figures(const Json& run) {
   for (const CountField& field : kFigureCounts) figures.*field.member = from.at(field.name);
   for (const RealField& field : kFigureReals)
     figures.*field.member = from.at(field.name).is_null() ? NAN : from.at(field.name).get<double>();
+  if (run.contains("left_out")) figures.left_out = run.at("left_out").get<double>();
   const Json& evidence = run.at("log_evidence");
   if (!evidence.is_null()) {
     if (!evidence.at("value").is_null()) figures.log_evidence = evidence.at("value").get<double>();
@@ -144,6 +145,7 @@ std::string run_json(const RunDescription& run, RunStatus status, const Figures&
     out["log_evidence"] = {
         {"value", number(*figures.log_evidence)},
         {"se", figures.log_evidence_se ? number(*figures.log_evidence_se) : Json(nullptr)}};
+  if (figures.left_out) out["left_out"] = number(*figures.left_out);
   out["diagnostics"] = diagnostics(figures);
   out["warnings"] = warnings(figures);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -75,9 +75,10 @@ void SummaryBuilder::add(const Draw& draw) {
   }
 }
 
-Summary SummaryBuilder::summary() const {
+Summary SummaryBuilder::summary(const Figures& figures) const {
   Summary summary;
   DrawFrame& frame = impl_->frame;  // only what settle() works out changes
+  frame.enumerated = summary.enumerated = figures.left_out.has_value();
   frame.settle();
   summary.draws = frame.log_weights.size();
   summary.sweeps = frame.sweep_rows.size();

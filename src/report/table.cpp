@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "chancel/summary.hpp"
 #include "report/text_table.hpp"
@@ -27,9 +28,14 @@ std::string ess_text(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.0f}", value);
 }
 std::string r_hat_text(double value) {
-  return std::isnan(value) ? "-" : fmt::format("{:.3f}", value);
+  // Chains that do not move have no spread of their own: how many times theirs is says nothing.
+  constexpr double kMost = 100;
+  if (std::isnan(value)) return "-";
+  return value > kMost ? fmt::format(">{:.0f}", kMost) : fmt::format("{:.3f}", value);
 }
+std::string error_text(double mcse) { return std::isnan(mcse) ? "-" : fmt::format("{:.4f}", mcse); }
 std::string share_text(const Support& s) {
+  if (std::isnan(s.mcse)) return fmt::format("{:.4f}", s.probability);
   return fmt::format("{:.4f} ± {:.4f}", s.probability, s.mcse);
 }
 
@@ -113,13 +119,13 @@ std::string dense_table(const Rows& rows, const std::vector<std::string>& values
   table.add_row(head);
   for (const Estimate* row : rows) {
     std::vector<std::string> cells = {row->label()};
-    double error = 0;
+    double error = std::numeric_limits<double>::quiet_NaN();
     for (const std::string& value : values) {
       const Support* s = find_value(*row, value);
       cells.push_back(s == nullptr ? "0" : fmt::format("{:.3f}", s->probability));
       if (s != nullptr) error = std::fmax(error, s->mcse);
     }
-    cells.insert(cells.end(), {fmt::format("{:.4f}", error), ess_text(row->ess_bulk),
+    cells.insert(cells.end(), {error_text(error), ess_text(row->ess_bulk),
                                r_hat_text(row->r_hat), presence_text(*row)});
     table.add_row(cells);
   }
@@ -134,8 +140,9 @@ std::string long_table(const Rows& rows, std::size_t limit, bool colour) {
   for (const Estimate* row : rows) {
     std::string head = row->label();
     if (row->numeric) {
-      head += fmt::format("  mean {} ± {}, sd {}", short_number(row->mean), short_number(row->mcse),
-                          short_number(row->sd));
+      head += "  mean " + short_number(row->mean);
+      if (!std::isnan(row->mcse)) head += " ± " + short_number(row->mcse);
+      head += ", sd " + short_number(row->sd);
     } else if (row->distinct > row->support.size() || row->support.size() > limit) {
       head += fmt::format("  {}{} different values", row->distinct_is_bound ? "more than " : "",
                           row->distinct);
@@ -150,7 +157,7 @@ std::string long_table(const Rows& rows, std::size_t limit, bool colour) {
     for (const Support& s : shown) {
       left -= s.probability;
       table.add_row({"  " + shortened(s.value), fmt::format("{:.4f}", s.probability),
-                     fmt::format("{:.4f}", s.mcse)});
+                     error_text(s.mcse)});
     }
     if (row->distinct > shown.size() || row->distinct_is_bound) {
       table.add_row({"  others", fmt::format("{:.4f}", std::max(0.0, left)), ""});
@@ -236,7 +243,9 @@ std::string draws_text(const Summary& summary) {
   if (summary.sweeps > 0 && summary.sweeps < summary.draws) {
     draws += fmt::format(", {} sweep{}", summary.sweeps, summary.sweeps == 1 ? "" : "s");
   }
-  if (summary.weighted)
+  if (summary.enumerated)
+    draws += ", enumerated: each with its own probability";
+  else if (summary.weighted)
     draws += fmt::format(", weighted: they count as {:.1f}", summary.weight_ess);
   return draws;
 }
@@ -254,6 +263,10 @@ std::string figures_text(const Summary& summary, const Figures& figures, const R
          has_error ? fmt::format("{:.4f} ± {:.4f}", *figures.log_evidence, *figures.log_evidence_se)
                    : fmt::format("{:.4f}", *figures.log_evidence));
   }
+  if (figures.left_out)
+    line("Left out", *figures.left_out == 0
+                         ? "nothing: all is exact"
+                         : fmt::format("executions of prior probability {:.3g}", *figures.left_out));
   std::string draws = draws_text(summary);
   if (figures.interrupted) draws += fmt::format("; stopped early, {} were asked for", info.samples);
   line("Draws", draws);

@@ -52,7 +52,7 @@ Moments moments(std::span<const double> x, std::span<const double> w) {
   }
   const double divisor = total - squares / total;
   const double undefined = std::numeric_limits<double>::quiet_NaN();
-  return {mean, divisor > 1e-12 * total ? sum / divisor : undefined};
+  return {mean, divisor > 1e-12 * total ? sum / divisor : undefined, sum / total};
 }
 
 double sorted_quantile(std::span<const double> sorted, double p) {

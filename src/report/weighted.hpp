@@ -20,6 +20,7 @@ bool are_equal(std::span<const double> log_weights);
 struct Moments {
   double mean = 0;
   double variance = 0;
+  double population_variance = 0;  // of the draws themselves: sum w (x - m)^2 / sum w
 };
 Moments moments(std::span<const double> x, std::span<const double> w);  // empty w = equal weights
 

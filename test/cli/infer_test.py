@@ -138,6 +138,39 @@ class Infer(ProgramTest):
         out, err = self.run_chancel("infer", file, "-a", "enumerate", "-n", "100")
         self.assertIn("P(true)", out)
 
+    def test_enumeration_is_no_estimate(self):
+        file = self.write("dice.clj", """(defquery dice
+  (let [a (sample (uniform-discrete 1 7)) b (sample (uniform-discrete 1 7))]
+    (observe (flip (if (> a b) 0.8 0.4)) true)
+    (predict :sum (+ a b))
+    (predict :high (> a b))))""")
+        out, err = self.run_chancel("infer", file, "-a", "enumerate", "--seed", "1", "-q")
+        for word in ("nan", "do not trust", "warning"):
+            self.assertNotIn(word, out + err)
+        self.assertNotIn("±", out.split("Log evidence")[0])
+        self.assertIn("Left out      nothing: all is exact", out)
+        result = self.summary(file, "-a", "enumerate", "--seed", "1")
+        weight = {(a, b): 0.8 if a > b else 0.4 for a in range(1, 7) for b in range(1, 7)}
+        total = sum(weight.values())
+        mean = sum(w * (a + b) for (a, b), w in weight.items()) / total
+        sd = (sum(w * (a + b - mean) ** 2 for (a, b), w in weight.items()) / total) ** 0.5
+        self.assertEqual(result["left_out"], 0)
+        self.assertAlmostEqual(result["predicts"][":sum"]["mean"], mean, delta=1e-12)
+        self.assertAlmostEqual(result["predicts"][":sum"]["sd"], sd, delta=1e-12)
+        self.assertIsNone(result["predicts"][":sum"]["mcse"])
+        self.assertIsNone(result["predicts"][":sum"]["rhat"])
+        self.assertEqual(result["warnings"], [])
+        for option in (["--burn", "3"], ["--thin", "2"], ["--chains", "2"]):
+            _, err = self.run_chancel("infer", file, "-a", "enumerate", *option, code=64)
+            self.assertIn("enumerate gives every execution once", err)
+        # Stopped early, it says what it left out, and a kept run says so again.
+        kept = self.folder / "kept"
+        out, _ = self.run_chancel("infer", file, "-a", "enumerate", "-n", "9", "--seed", "1", "-q", "--out", kept)
+        self.assertIn("Left out      executions of prior probability 0.75", out)
+        self.assertIn("do not trust this: executions of prior probability 0.75 were left out", out)
+        again, _ = self.run_chancel("summary", kept)
+        self.assertIn("prior probability 0.75", again)
+
     def test_debug_shows_barriers(self):
         _, err = self.run_chancel("infer", self.write("coin.clj", COIN), "-a", "smc", "--particles", "100", "-n", "100", "-d")
         self.assertRegex(err, r"sweep 1 observe 1 \(line 3\): ESS \d+")

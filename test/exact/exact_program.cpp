@@ -50,11 +50,12 @@ Program::Program(const std::string& text, NoTarget)
 }
 
 Program::Program(const std::string& text) : Program(text, NoTarget{}) {
-  const Run all = run_engine(*this, "enumerate", {}, 1, nullptr);
-  for (const auto& [state, log_weight] : all.steps[0].draws) {
-    target_[state] += std::exp(log_weight);
-    evidence_ += std::exp(log_weight);
-  }
+  const Run all = run_engine(*this, "enumerate", {}, kAllSteps, nullptr);
+  for (const Step& step : all.steps)
+    for (const auto& [state, log_weight] : step.draws) {
+      target_[state] += std::exp(log_weight);
+      evidence_ += std::exp(log_weight);
+    }
 }
 
 RunSetup Program::setup(Stream::Source* source, Sabotage sabotage) {
@@ -85,13 +86,15 @@ Run run_engine(Program& program, const std::string& engine, const Options& optio
   for (std::size_t s = 0; s < steps; ++s) {
     run.steps.emplace_back();
     Recorder sink(run.steps.back());
-    if (!e->step(sink) && e->failure()) throw std::runtime_error(e->failure()->message);
+    const bool goes_on = e->step(sink);
+    if (!goes_on && e->failure()) throw std::runtime_error(e->failure()->message);
     if (s == 0) run.log_evidence = e->figures().log_evidence;
     for (const auto& [state, log_weight] : run.steps.back().draws)
       run.signature += fmt::format("{}{:.17g};", state, log_weight);
     for (const BarrierFigures& b : run.steps.back().barriers)
       run.signature += fmt::format("{} {:.17g} {:.17g};", b.barrier, b.ess, b.log_mean_weight);
     run.signature += '|';
+    if (!goes_on && steps == kAllSteps) break;
   }
   return run;
 }

@@ -337,7 +337,7 @@ class Run {
 
   void show_summary(const Figures& figures) {
     Summary summary;
-    if (writer_ == nullptr) summary = recorder_ ? recorder_->summary() : builder_.summary();
+    if (writer_ == nullptr) summary = recorder_ ? recorder_->summary() : builder_.summary(figures);
     summary.draws = draws_;
     if (format_ == "json") {
       write_output(json(summary, figures, info_));

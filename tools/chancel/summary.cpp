@@ -35,7 +35,7 @@ int show_stored_summary(const std::vector<std::string>& paths, const std::string
     info = run.description.info;
     figures = run.figures;
   }
-  const Summary summary = summarize_draws(paths);
+  const Summary summary = summarize_draws(paths, figures);
   if (running)
     write_error("chancel: note: a run has not come to its end (it goes on, or it was killed)\n");
   if (format == "json") {
