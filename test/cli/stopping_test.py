@@ -54,6 +54,16 @@ class Stopping(ProgramTest):
         self.assertEqual(process.returncode, 130, err)
         self.assertEqual(out, "1\n")
 
+    def test_commands_that_run_no_program_end_at_once(self):
+        pipe = self.folder / "draws.csv"  # nobody writes to it, so that reading it takes for ever
+        os.mkfifo(pipe)
+        for sent in (signal.SIGTERM, signal.SIGINT):
+            process = self.start_chancel("summary", pipe)
+            time.sleep(0.3)
+            process.send_signal(sent)
+            out, err = process.communicate(timeout=20)
+            self.assertEqual((process.returncode, out, err), (130, "", ""))
+
     def test_closed_pipe(self):
         file = self.write("coin.clj", COIN)
         process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "csv")

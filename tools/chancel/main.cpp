@@ -20,13 +20,14 @@ namespace {
 struct Command {
   const char* name;
   int (*run)(const Arguments&);
+  bool runs_programs = false;  // and stops them when asked to
 };
 
-constexpr Command kCommands[] = {{"infer", infer_command},     {"run", run_command},
-                                 {"check", check_command},     {"dump", dump_command},
-                                 {"repl", repl_command},       {"docs", docs_command},
-                                 {"summary", summary_command}, {"report", report_command},
-                                 {"convert", convert_command}, {"paper", paper_command}};
+constexpr Command kCommands[] = {{"infer", infer_command, true}, {"run", run_command, true},
+                                 {"check", check_command},       {"dump", dump_command},
+                                 {"repl", repl_command, true},   {"docs", docs_command},
+                                 {"summary", summary_command},   {"report", report_command},
+                                 {"convert", convert_command},   {"paper", paper_command, true}};
 
 constexpr const char* kHelp = R"(usage: chancel COMMAND ...
 
@@ -81,7 +82,10 @@ int dispatch(const Arguments& words) {
   }
   std::vector<std::string> names;
   for (const Command& command : kCommands) {
-    if (name == command.name) return command.run(rest);
+    if (name == command.name) {
+      if (command.runs_programs) stop_gently();
+      return command.run(rest);
+    }
     if (command.run != docs_command) names.push_back(command.name);
   }
   if (name[0] == '-') {

@@ -9,8 +9,10 @@
 namespace chancel::tool {
 namespace {
 
+volatile sig_atomic_t g_gently = 0;
+
 extern "C" void on_interrupt(int) {
-  if (Interrupt::requested()) _exit(kInterruptedExit);
+  if (!g_gently || Interrupt::requested()) _exit(kInterruptedExit);
   Interrupt::request();
 }
 
@@ -25,6 +27,8 @@ void install_signal_handlers() {
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, nullptr);
 }
+
+void stop_gently() { g_gently = 1; }
 
 void clear_interrupt() { Interrupt::clear(); }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C: the first asks the library to stop, so that what is there can be printed; the second ends
-// the program at once. A pipe that is closed by its reader is no signal but a write that fails
-// (console.hpp).
+// Ctrl-C and SIGTERM end the program at once, with kInterruptedExit. Commands that run programs ask
+// for patience: then the first only asks the library to stop, so that what is there can be printed,
+// and the second ends the program. A pipe that is closed by its reader is no signal but a write
+// that fails (console.hpp).
 #pragma once
 
 namespace chancel::tool {
@@ -9,6 +10,7 @@ namespace chancel::tool {
 constexpr int kInterruptedExit = 130;  // 128 + SIGINT, as shells report it
 
 void install_signal_handlers();
+void stop_gently();
 // Forgets an interrupt that has been dealt with (the REPL goes on after one).
 void clear_interrupt();
 
