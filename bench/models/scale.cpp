@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // scale [--json FILE] [--part smc|pgibbs|lmh|threads] [--quick]: how time and memory grow on the
 // paper's HMM, made longer.
-//   smc      ns per particle and observation, and peak bytes over T + N log2 N (Jacob, Murray &
-//   Rubenthaler 2015: the nodes of N paths
-//            of length T), for 1000 x 1000, 100 x 100 000 and 20 x 1 000 000 observations x
-//            particles
+//   smc      ns per particle and observation, beside the filter by hand, and peak bytes over
+//            T + N log2 N (Jacob, Murray & Rubenthaler 2015: the nodes of N paths of length T), for
+//            1000 x 1000, 100 x 100 000 and 20 x 1 000 000 observations x particles
 //   pgibbs   peak memory after 100, 1000 and 10 000 sweeps
 //   lmh      ns a step for 16, 100 and 1000 observations
 //   threads  two threads against one: 10 000 particles of smc, 8 chains of lmh. Wall time means
-//   something on an idle machine only;
-//            the bound beside it is the CPU time of one thread over that of the busiest of two,
-//            which a busy machine leaves alone.
+//            something on an idle machine only; the bound beside it is the CPU time of one thread
+//            over that of the busiest of two, which a busy machine leaves alone.
 // Stresses the machine, the heap and its collections; not start-up or output. The evidence is
 // checked against the forward recursion before a time counts. CPU time, best of a few turns.
 #include <fmt/format.h>

@@ -44,8 +44,8 @@ struct Turn {
 
 class TimedEngine {
  public:
-  // models/NAME/NAME.clj with `more` appended to its text; its last query, QUERY, is given the global
-  // `value`, or QUERY-value.
+  // models/NAME/NAME.clj with `more` appended to its text; its last query, QUERY, is given the
+  // global `value`, or QUERY-value.
   TimedEngine(const std::string& name, const std::string& more, const std::string& value,
               const std::string& engine, const Options& options, unsigned threads = 1)
       : session_(std::size_t{16} << 30, 1) {

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public C++ interface of Chancel: compile a program from text, bind data, choose an engine and its options, take weighted
-// draws, read their values, catch errors that know their place. The command line is written on this header alone.
+// The public C++ interface of Chancel: compile a program from text, bind data, choose an engine and
+// its options, take weighted draws, read their values, catch errors that know their place. The
+// command line is written on this header alone.
 //
-//   auto model = chancel::Model::compile("(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 3) (predict :x x)))");
+//   auto model = chancel::Model::compile(
+//       "(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 3) (predict :x x)))");
 //   chancel::InferOptions options;
 //   options.algorithm = "smc";
-//   for (const chancel::Draw& draw : model.infer("q", options)) use(draw.log_weight, draw["x"].number());
+//   for (const chancel::Draw& draw : model.infer("q", options))
+//     use(draw.log_weight, draw["x"].number());
 //
-// Threads: a Model and what came from it (Inference, Draw, ValueView) may be used by one thread at a time; different Models are
-// independent and may run at the same time. Interrupt may be used from any thread. Callbacks (on_barrier, on_warning, output) come on the
-// thread that takes the draws; native functions come on all threads of the run. A Model outlives its Inferences. Values and draws
-// are views that are good until the next draw is taken. Everything throws chancel::Error and nothing else.
+// Threads: a Model and what came from it (Inference, Draw, ValueView) may be used by one thread at
+// a time; different Models are independent and may run at the same time. Interrupt may be used from
+// any thread. Callbacks (on_barrier, on_warning, output) come on the thread that takes the draws;
+// native functions come on all threads of the run. A Model outlives its Inferences. Values and
+// draws are views that are good until the next draw is taken. Everything throws chancel::Error and
+// nothing else.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -58,22 +63,23 @@ class Error : public std::runtime_error {
 };
 
 struct Predict {
-  std::string label;   // as printed: ":states", "(get-state 0)"
+  std::string label;  // as printed: ":states", "(get-state 0)"
   ValueView value;
 };
 
 struct Draw {
   double log_weight = 0;
-  std::uint64_t index = 0;   // number of this draw in the run (after burn-in and thinning)
+  std::uint64_t index = 0;  // number of this draw in the run (after burn-in and thinning)
   std::uint64_t sweep = 0;
   std::uint32_t chain = 0;
   std::vector<Predict> predicts;  // order of first occurrence; the last value of a repeated label
   ValueView result;
   std::uint64_t applications = 0;  // of its execution
-  // What the run had done when this draw was made; the first two are the same bits for the same seed.
+  // What the run had done when this draw was made; the first two are the same bits for the same
+  // seed.
   std::uint64_t run_simulations = 0, run_applications = 0;
   double run_seconds = 0;
-  const ValueView* find(std::string_view label) const;  // null when there is none
+  const ValueView* find(std::string_view label) const;        // null when there is none
   const ValueView& operator[](std::string_view label) const;  // throws Error
 };
 
@@ -88,20 +94,22 @@ struct Barrier {
   double log_mean_weight = 0;
 };
 
-// Where the work of a program lies, by line. Work between two checkpoints (sample or observe) counts for the line of the second; what comes
-// after the last one for the query's own line. All figures are means over whole executions, but the last two.
+// Where the work of a program lies, by line. Work between two checkpoints (sample or observe)
+// counts for the line of the second; what comes after the last one for the query's own line. All
+// figures are means over whole executions, but the last two.
 struct LineProfile {
   std::size_t line = 0;
-  double samples = 0;          // draws made here
+  double samples = 0;  // draws made here
   double observes = 0;
   double applications = 0;
   double seconds = 0;
-  double weight_variance = 0;  // of the log-likelihoods at the observes here, over particles that stand there together
-  double ess_loss = 0;         // share of the effective sample size that they cost, 0 to 1
+  double weight_variance =
+      0;  // of the log-likelihoods at the observes here, over particles that stand there together
+  double ess_loss = 0;  // share of the effective sample size that they cost, 0 to 1
 };
 
-// Where a particle behind an observe comes from: told for the first two sweeps of each chain, for all particles of small populations and
-// for the ancestors of 100 of larger ones.
+// Where a particle behind an observe comes from: told for the first two sweeps of each chain, for
+// all particles of small populations and for the ancestors of 100 of larger ones.
 struct Descent {
   std::uint32_t chain = 0;
   std::uint64_t sweep = 0;
@@ -113,7 +121,8 @@ struct Descent {
 struct Figures {  // what a run says about itself
   std::optional<double> log_evidence;
   std::optional<double> log_evidence_se;
-  std::optional<double> left_out;  // only enumerations: prior probability of executions not completed
+  std::optional<double>
+      left_out;  // only enumerations: prior probability of executions not completed
   std::uint64_t draws = 0;
   std::uint64_t simulations = 0;
   std::uint64_t particle_steps = 0;
@@ -131,10 +140,10 @@ struct Figures {  // what a run says about itself
 };
 
 struct Limits {
-  std::size_t max_memory = 0;   // bytes; 0 = three quarters of the machine's memory
-  double timeout = 0;           // seconds; 0 = none
-  std::uint64_t max_depth = 0;  // nested calls; 0 = memory decides
-  std::uint64_t max_output = 0; // bytes printed by the program; 0 = none
+  std::size_t max_memory = 0;    // bytes; 0 = three quarters of the machine's memory
+  double timeout = 0;            // seconds; 0 = none
+  std::uint64_t max_depth = 0;   // nested calls; 0 = memory decides
+  std::uint64_t max_output = 0;  // bytes printed by the program; 0 = none
 };
 
 struct InferOptions {
@@ -144,10 +153,11 @@ struct InferOptions {
   std::uint64_t burn = 0;
   std::uint64_t thin = 1;
   std::uint64_t seed = 0;
-  unsigned threads = 0;           // 0 = all cores
+  unsigned threads = 0;  // 0 = all cores
   unsigned chains = 1;
   std::optional<std::string> value;  // EDN: the query's value
-  std::optional<std::pair<std::string, std::string>> data;  // file name (for its ending and messages) and text
+  std::optional<std::pair<std::string, std::string>>
+      data;  // file name (for its ending and messages) and text
   Limits limits;
   std::function<void(const Barrier&)> on_barrier;
   std::function<void(const Descent&)> on_descent;
@@ -163,7 +173,7 @@ struct EngineInfo {
 };
 std::vector<EngineInfo> engines();
 
-struct FunctionInfo {  // one library function, for docs and completion
+struct FunctionInfo {                      // one library function, for docs and completion
   std::string name, signature, doc, kind;  // kind: function, distribution, process, constant, form
 };
 std::vector<FunctionInfo> library();
@@ -181,9 +191,10 @@ struct CompileOptions {
   std::string name = "program";  // shown in messages
   std::string dialect;           // "", "clojure", "venture", "textbook"
   Limits limits;
-  bool colour = false;           // ANSI colours in rendered messages
-  std::function<void(std::string_view)> output;  // where the program's printing goes; default: dropped
-  std::vector<NativeFunction> functions;           // of the host, called by name (chancel/native.hpp)
+  bool colour = false;  // ANSI colours in rendered messages
+  std::function<void(std::string_view)>
+      output;                             // where the program's printing goes; default: dropped
+  std::vector<NativeFunction> functions;  // of the host, called by name (chancel/native.hpp)
   std::vector<NativeDistribution> distributions;
 };
 
@@ -210,7 +221,8 @@ class Model {
   const std::string& source() const;
   std::vector<QueryInfo> queries() const;
   std::vector<Message> warnings() const;
-  // The query to use when none is named: the only one, or the one named like the file; else throws with the choices.
+  // The query to use when none is named: the only one, or the one named like the file; else throws
+  // with the choices.
   std::string default_query() const;
   Inference infer(std::string_view query, InferOptions options = {});
   // "read", "core" or "code".
@@ -238,12 +250,13 @@ class Inference {
   Inference(Inference&&) noexcept;
   Inference& operator=(Inference&&) noexcept;
   ~Inference();
-  // The next draw, or null at the end (number of samples reached, interrupted, out of time). Throws Error when the run fails.
+  // The next draw, or null at the end (number of samples reached, interrupted, out of time). Throws
+  // Error when the run fails.
   const Draw* next();
   const Figures& figures() const;
   std::uint64_t seed() const;
-  // Runs particle sweeps of its own (100 particles, up to 50 sweeps or a second) and says what each line costs. Does not
-  // touch the draws. Lines ascend.
+  // Runs particle sweeps of its own (100 particles, up to 50 sweeps or a second) and says what each
+  // line costs. Does not touch the draws. Lines ascend.
   std::vector<LineProfile> profile();
 
   class Iterator {
@@ -260,7 +273,9 @@ class Inference {
       return *this;
     }
     void operator++(int) { ++*this; }
-    friend bool operator==(const Iterator& it, std::default_sentinel_t) { return it.draw_ == nullptr; }
+    friend bool operator==(const Iterator& it, std::default_sentinel_t) {
+      return it.draw_ == nullptr;
+    }
 
    private:
     Inference* run_ = nullptr;
@@ -284,12 +299,14 @@ class Script {
   Script& operator=(Script&&) noexcept;
   ~Script();
   struct Result {
-    std::string text;        // the value as pr prints it
-    std::size_t line = 0;    // where the form ends
+    std::string text;      // the value as pr prints it
+    std::size_t line = 0;  // where the form ends
     bool is_definition = false;
   };
-  // Evaluates every form of the text. Calls `each` after each form. Throws Error at the first failure.
-  void evaluate(std::string text, const std::string& name, const std::function<void(const Result&)>& each = {});
+  // Evaluates every form of the text. Calls `each` after each form. Throws Error at the first
+  // failure.
+  void evaluate(std::string text, const std::string& name,
+                const std::function<void(const Result&)>& each = {});
   std::vector<std::string> completions(std::string_view prefix) const;
   std::string documentation(std::string_view name) const;  // "" when unknown
   static bool is_complete(std::string_view text);

@@ -54,7 +54,8 @@ struct Summary {
   unsigned chains = 0;
   bool weighted = false;  // weights differ
   double weight_ess = 0;  // (sum w)^2 / sum w^2 of the draws
-  // Draws are executions with their probabilities, not a matter of chance: there is no MCSE, ESS or R_hat.
+  // Draws are executions with their probabilities, not a matter of chance: there is no MCSE, ESS or
+  // R_hat.
   bool enumerated = false;
   std::vector<Estimate> estimates;
 };
@@ -111,7 +112,8 @@ std::string draws_table(const Summary& summary, const TableOptions& options = {}
 std::string figures_text(const Summary& summary, const Figures& figures, const RunInfo& info);
 std::string advice_text(const Summary& summary, const Figures& figures, bool colour = false);
 // What each line of the program costs; `source` is its text.
-std::string profile_table(const std::vector<LineProfile>& profile, const std::string& source, bool colour = false);
+std::string profile_table(const std::vector<LineProfile>& profile, const std::string& source,
+                          bool colour = false);
 // One object; the schema is in docs/summary.md.
 std::string json(const Summary& summary, const Figures& figures, const RunInfo& info);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of programs as C++ sees them: ValueView reads one without copying it, ValueMaker makes some outside of a program.
+// Values of programs as C++ sees them: ValueView reads one without copying it, ValueMaker makes
+// some outside of a program.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,23 +17,37 @@ namespace chancel {
 class ValueView {
  public:
   enum class Kind {
-    Nil, Boolean, Integer, Real, Ratio, Character, String, Keyword, Symbol, List, Vector, Map, Set, Function,
-    Distribution, Other
+    Nil,
+    Boolean,
+    Integer,
+    Real,
+    Ratio,
+    Character,
+    String,
+    Keyword,
+    Symbol,
+    List,
+    Vector,
+    Map,
+    Set,
+    Function,
+    Distribution,
+    Other
   };
   ValueView() = default;
   Kind kind() const;
-  bool is_number() const;            // Integer, Real or Ratio
-  bool boolean() const;              // Boolean; otherwise Clojure's truth
-  std::int64_t integer() const;      // Integer (throws Error otherwise)
-  double number() const;             // any number; booleans as 0 and 1
-  std::string text() const;          // the characters of a String, the name of a Keyword or Symbol
-  std::size_t size() const;          // elements of a collection
-  ValueView at(std::size_t index) const;                      // List (walks to it), Vector; Set in iteration order
-  std::vector<ValueView> items() const;                       // the elements of a List, Vector or Set, in one walk
+  bool is_number() const;        // Integer, Real or Ratio
+  bool boolean() const;          // Boolean; otherwise Clojure's truth
+  std::int64_t integer() const;  // Integer (throws Error otherwise)
+  double number() const;         // any number; booleans as 0 and 1
+  std::string text() const;      // the characters of a String, the name of a Keyword or Symbol
+  std::size_t size() const;      // elements of a collection
+  ValueView at(std::size_t index) const;  // List (walks to it), Vector; Set in iteration order
+  std::vector<ValueView> items() const;   // the elements of a List, Vector or Set, in one walk
   std::vector<std::pair<ValueView, ValueView>> entries() const;  // Map
   std::optional<ValueView> get(std::string_view keyword) const;  // Map under a keyword
-  std::string print(bool readable = true) const;              // as Clojure's pr (or print)
-  bool operator==(const ValueView& other) const;              // Clojure's =
+  std::string print(bool readable = true) const;                 // as Clojure's pr (or print)
+  bool operator==(const ValueView& other) const;                 // Clojure's =
   std::size_t hash() const;
 
  private:
@@ -40,7 +55,8 @@ class ValueView {
   alignas(16) unsigned char raw_[16] = {};
 };
 
-// Makes values outside of a program: for reading files and for the answers of native functions. Its views are good until clear().
+// Makes values outside of a program: for reading files and for the answers of native functions. Its
+// views are good until clear().
 class ValueMaker {
  public:
   ValueMaker();
@@ -51,7 +67,8 @@ class ValueMaker {
   static ValueView boolean(bool value);
   static ValueView integer(std::int64_t value);
   static ValueView real(double value);
-  static ValueView keyword(std::string_view name);  // without the colon; kept for as long as the process
+  static ValueView keyword(
+      std::string_view name);  // without the colon; kept for as long as the process
   ValueView string(std::string_view text);
   ValueView vector(const std::vector<ValueView>& items);
   ValueView map(const std::vector<std::pair<ValueView, ValueView>>& entries);

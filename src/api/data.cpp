@@ -18,14 +18,19 @@ using nlohmann::json;
 
 Value from_json(Arena& arena, const json& j) {
   switch (j.type()) {
-    case json::value_t::boolean: return Value::boolean(j.get<bool>());
-    case json::value_t::number_integer: return Value::integer(j.get<std::int64_t>());
+    case json::value_t::boolean:
+      return Value::boolean(j.get<bool>());
+    case json::value_t::number_integer:
+      return Value::integer(j.get<std::int64_t>());
     case json::value_t::number_unsigned: {
       const auto u = j.get<std::uint64_t>();
-      return u > INT64_MAX ? Value::real(static_cast<double>(u)) : Value::integer(static_cast<std::int64_t>(u));
+      return u > INT64_MAX ? Value::real(static_cast<double>(u))
+                           : Value::integer(static_cast<std::int64_t>(u));
     }
-    case json::value_t::number_float: return Value::real(j.get<double>());
-    case json::value_t::string: return make_string(arena, j.get_ref<const std::string&>());
+    case json::value_t::number_float:
+      return Value::real(j.get<double>());
+    case json::value_t::string:
+      return make_string(arena, j.get_ref<const std::string&>());
     case json::value_t::array: {
       std::vector<Value> items;
       items.reserve(j.size());
@@ -38,7 +43,8 @@ Value from_json(Arena& arena, const json& j) {
         map = map_assoc(arena, map, Value::keyword(intern(key)), from_json(arena, item));
       return map;
     }
-    default: return Value::nil();
+    default:
+      return Value::nil();
   }
 }
 
@@ -47,13 +53,15 @@ std::optional<Value> read_json(Session& session, std::uint32_t file, const std::
     return from_json(session.machine().arena(), json::parse(text));
   } catch (const json::parse_error& e) {
     const auto at = static_cast<std::uint32_t>(e.byte > 0 ? e.byte - 1 : 0);
-    session.diagnostics().error(Code::U003, {file, at, at + 1}, "this is not valid JSON", "check quotes, commas and brackets");
+    session.diagnostics().error(Code::U003, {file, at, at + 1}, "this is not valid JSON",
+                                "check quotes, commas and brackets");
     return std::nullopt;
   }
 }
 
 // One CSV record from `at` on; quotes double inside quotes. False at the end of the text.
-bool csv_record(const std::string& text, std::size_t& at, std::vector<std::string>& fields, std::vector<std::size_t>& starts) {
+bool csv_record(const std::string& text, std::size_t& at, std::vector<std::string>& fields,
+                std::vector<std::size_t>& starts) {
   fields.clear();
   starts.clear();
   if (at >= text.size()) return false;
@@ -91,10 +99,12 @@ Value csv_value(Arena& arena, const std::string& field) {
   while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
   if (s.empty() || s == "NA") return Value::nil();
   std::int64_t i;
-  if (const auto r = std::from_chars(s.data(), s.data() + s.size(), i); r.ec == std::errc{} && r.ptr == s.data() + s.size())
+  if (const auto r = std::from_chars(s.data(), s.data() + s.size(), i);
+      r.ec == std::errc{} && r.ptr == s.data() + s.size())
     return Value::integer(i);
   double d;
-  if (const auto r = std::from_chars(s.data(), s.data() + s.size(), d); r.ec == std::errc{} && r.ptr == s.data() + s.size())
+  if (const auto r = std::from_chars(s.data(), s.data() + s.size(), d);
+      r.ec == std::errc{} && r.ptr == s.data() + s.size())
     return Value::real(d);
   if (s == "true" || s == "TRUE") return Value::boolean(true);
   if (s == "false" || s == "FALSE") return Value::boolean(false);
@@ -107,7 +117,8 @@ std::optional<Value> read_csv(Session& session, std::uint32_t file, const std::s
   std::vector<std::string> header, fields;
   std::vector<std::size_t> starts;
   if (!csv_record(text, at, header, starts) || header.empty()) {
-    session.diagnostics().error(Code::U003, {file, 0, 0}, "the CSV file has no header", "the first line names the columns");
+    session.diagnostics().error(Code::U003, {file, 0, 0}, "the CSV file has no header",
+                                "the first line names the columns");
     return std::nullopt;
   }
   std::vector<std::vector<Value>> columns(header.size());
@@ -116,15 +127,18 @@ std::optional<Value> read_csv(Session& session, std::uint32_t file, const std::s
     if (!csv_record(text, at, fields, starts)) break;
     if (fields.size() == 1 && fields[0].empty()) continue;
     if (fields.size() != header.size()) {
-      session.diagnostics().error(Code::U003, {file, static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(at)},
-                                  fmt::format("this row has {} fields, the header has {}", fields.size(), header.size()));
+      session.diagnostics().error(
+          Code::U003, {file, static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(at)},
+          fmt::format("this row has {} fields, the header has {}", fields.size(), header.size()));
       return std::nullopt;
     }
-    for (std::size_t c = 0; c < fields.size(); ++c) columns[c].push_back(csv_value(arena, fields[c]));
+    for (std::size_t c = 0; c < fields.size(); ++c)
+      columns[c].push_back(csv_value(arena, fields[c]));
   }
   Value map = empty_map(arena);
   for (std::size_t c = 0; c < header.size(); ++c)
-    map = map_assoc(arena, map, Value::keyword(intern(header[c])), make_vector(arena, columns[c].data(), columns[c].size()));
+    map = map_assoc(arena, map, Value::keyword(intern(header[c])),
+                    make_vector(arena, columns[c].data(), columns[c].size()));
   return map;
 }
 
@@ -140,19 +154,23 @@ std::string name_of(const Value& key) {
 
 }  // namespace
 
-std::optional<Value> read_data(Session& session, const std::string& file_name, const std::string& text) {
-  if (ends_with(file_name, ".edn") || ends_with(file_name, ".clj")) return session.read_value(text, file_name);
+std::optional<Value> read_data(Session& session, const std::string& file_name,
+                               const std::string& text) {
+  if (ends_with(file_name, ".edn") || ends_with(file_name, ".clj"))
+    return session.read_value(text, file_name);
   const std::uint32_t file = session.program()->sources.add(file_name, text);
   if (ends_with(file_name, ".json")) return read_json(session, file, text);
   if (ends_with(file_name, ".csv")) return read_csv(session, file, text);
-  session.diagnostics().error(Code::U003, {}, fmt::format("{}: unknown kind of data file", file_name),
+  session.diagnostics().error(Code::U003, {},
+                              fmt::format("{}: unknown kind of data file", file_name),
                               "name it .json, .edn or .csv");
   return std::nullopt;
 }
 
 std::optional<Value> bind_names(Session& session, const QuerySignature& query, const Value& map) {
   std::string expected;
-  for (const QueryParameter& p : query.parameters) expected += (expected.empty() ? "" : ", ") + p.name;
+  for (const QueryParameter& p : query.parameters)
+    expected += (expected.empty() ? "" : ", ") + p.name;
   std::vector<Value> values(query.parameters.size(), Value::nil());
   std::vector<bool> given(query.parameters.size(), false);
   bool ok = true;
@@ -165,14 +183,17 @@ std::optional<Value> bind_names(Session& session, const QuerySignature& query, c
         return;
       }
     ok = false;
-    session.diagnostics().error(Code::U003, {}, fmt::format("the data has {}, which the query {} does not take", name, query.name->full),
-                                expected.empty() ? "the query takes no data" : "it takes " + expected);
+    session.diagnostics().error(
+        Code::U003, {},
+        fmt::format("the data has {}, which the query {} does not take", name, query.name->full),
+        expected.empty() ? "the query takes no data" : "it takes " + expected);
   });
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!given[i] && !query.parameters[i].rest) {
       ok = false;
-      session.diagnostics().error(Code::U003, {}, fmt::format("the data has no {}, which the query {} needs",
-                                                              query.parameters[i].name, query.name->full),
+      session.diagnostics().error(Code::U003, {},
+                                  fmt::format("the data has no {}, which the query {} needs",
+                                              query.parameters[i].name, query.name->full),
                                   "it takes " + expected);
     }
   if (!ok) return std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// (doquery algorithm query value & options) at top level: a run against an image of the program as it is now.
+// (doquery algorithm query value & options) at top level: a run against an image of the program as
+// it is now.
 #include <fmt/format.h>
 
 #include "api/engine_options.hpp"
@@ -15,7 +16,8 @@ constexpr std::uint64_t kQueryKind = 2;
 }
 
 Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count) {
-  if (!args[0].is(Tag::Keyword)) return cx.wrong_type("doquery", 0, "an algorithm such as :lmh", args[0]);
+  if (!args[0].is(Tag::Keyword))
+    return cx.wrong_type("doquery", 0, "an algorithm such as :lmh", args[0]);
   if (!args[1].is(Tag::Query)) return cx.wrong_type("doquery", 1, "a query", args[1]);
   DiagnosticSink problems;
   const auto fail = [&] {
@@ -37,10 +39,11 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   setup.keep_impossible = !options->drop_invalid;
   auto host = std::make_unique<RunHost>(*this, setup.image);
   setup.host = host.get();
-  std::unique_ptr<Engine> engine = make_engine(args[0].name->full, setup, options->engine, problems);
+  std::unique_ptr<Engine> engine =
+      make_engine(args[0].name->full, setup, options->engine, problems);
   if (!engine) return fail();
-  streams_.push_back(std::make_unique<QueryStream>(std::move(host), std::move(engine), machine_->arena(),
-                                                   options->drop_invalid));
+  streams_.push_back(std::make_unique<QueryStream>(std::move(host), std::move(engine),
+                                                   machine_->arena(), options->drop_invalid));
   auto* handle = cx.arena->make<Foreign>(Tag::Foreign);
   handle->kind = 0;
   handle->index = streams_.size() - 1;

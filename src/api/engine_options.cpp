@@ -8,7 +8,8 @@
 
 namespace chancel {
 
-std::optional<QueryOptions> read_options(const Value* items, std::size_t count, Span span, DiagnosticSink& sink) {
+std::optional<QueryOptions> read_options(const Value* items, std::size_t count, Span span,
+                                         DiagnosticSink& sink) {
   QueryOptions out;
   if (count % 2 != 0) {
     sink.error(Code::I002, span, "inference options must come in pairs of a keyword and a value",
@@ -17,7 +18,8 @@ std::optional<QueryOptions> read_options(const Value* items, std::size_t count, 
   }
   for (std::size_t i = 0; i < count; i += 2) {
     if (!items[i].is(Tag::Keyword)) {
-      sink.error(Code::I002, span, fmt::format("{} is not an option: options are keywords", show(items[i])),
+      sink.error(Code::I002, span,
+                 fmt::format("{} is not an option: options are keywords", show(items[i])),
                  "for example :number-of-particles 100");
       return std::nullopt;
     }

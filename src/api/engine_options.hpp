@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inference options as programs and the command line write them: :number-of-particles 100 :resampling :systematic
+// Inference options as programs and the command line write them: :number-of-particles 100
+// :resampling :systematic
 #pragma once
 #include <optional>
 #include <vector>
@@ -15,6 +16,7 @@ struct QueryOptions {
   std::vector<OptionValue> engine;
 };
 // Key value key value ...; a mistake goes to the sink (I002) and gives nothing.
-std::optional<QueryOptions> read_options(const Value* items, std::size_t count, Span span, DiagnosticSink& sink);
+std::optional<QueryOptions> read_options(const Value* items, std::size_t count, Span span,
+                                         DiagnosticSink& sink);
 
 }  // namespace chancel

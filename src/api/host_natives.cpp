@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// doquery and eval: see host_natives.hpp. They reach the session through the machine's host services.
+// doquery and eval: see host_natives.hpp. They reach the session through the machine's host
+// services.
 #include "api/host_natives.hpp"
 
 #include "api/conditional.hpp"
@@ -12,7 +13,8 @@ namespace {
 
 Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) {
   if (cx.in_query)
-    return cx.fail(Code::F010, "doquery: cannot be used inside a query", 0, "use (conditional query) for nested inference");
+    return cx.fail(Code::F010, "doquery: cannot be used inside a query", 0,
+                   "use (conditional query) for nested inference");
   return static_cast<Session*>(Machine::current()->host)->doquery(cx, args, count);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inference of the public interface: runs engines (one per chain), applies burn-in and thinning, hands out draws one by one.
+// Inference of the public interface: runs engines (one per chain), applies burn-in and thinning,
+// hands out draws one by one.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -21,7 +22,8 @@ namespace chancel {
 
 namespace {
 constexpr std::uint64_t kChainKind = 3;
-// A batch is handed out when it has this many draws or is this old, whichever comes first: neither changes a draw.
+// A batch is handed out when it has this many draws or is this old, whichever comes first: neither
+// changes a draw.
 constexpr std::size_t kBatchDraws = 128;
 constexpr std::chrono::milliseconds kBatchTime{50};
 }  // namespace
@@ -31,7 +33,8 @@ struct Inference::Impl final : Sink {
   InferOptions options;
   bool colour = false;
   std::unique_ptr<RunHost> host;
-  // Chains run one after the other; each engine is made when its turn comes and goes when it is done.
+  // Chains run one after the other; each engine is made when its turn comes and goes when it is
+  // done.
   std::string algorithm;
   RunSetup setup;  // of all chains, but for name and number
   std::size_t query_line = 0;
@@ -43,10 +46,10 @@ struct Inference::Impl final : Sink {
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
 
   std::unique_ptr<DrawBatch> batch;
-  std::uint64_t seen = 0;        // draws of this chain, before burn-in and thinning
-  std::uint64_t given = 0;       // draws handed out
+  std::uint64_t seen = 0;   // draws of this chain, before burn-in and thinning
+  std::uint64_t given = 0;  // draws handed out
   std::uint64_t chain_given = 0;
-  bool chain_ended = false;      // the engine of this chain gives no more
+  bool chain_ended = false;  // the engine of this chain gives no more
   bool ended = false;
   std::optional<Diagnostic> failure;  // thrown once the draws before it have been handed out
   Draw current;
@@ -58,7 +61,9 @@ struct Inference::Impl final : Sink {
   // --- Sink ---
   void draw(const EngineDraw& d) override {
     const std::uint64_t index = seen++;
-    if (index < options.burn || (index - options.burn) % std::max<std::uint64_t>(1, options.thin) != 0) return;
+    if (index < options.burn ||
+        (index - options.burn) % std::max<std::uint64_t>(1, options.thin) != 0)
+      return;
     batch->add(d, &session->program()->constants().heap(), &host->image()->heap);
   }
   std::size_t line_of(std::uint32_t site) const {
@@ -68,11 +73,12 @@ struct Inference::Impl final : Sink {
   }
   void barrier(const BarrierFigures& b) override {
     if (options.on_barrier)
-      options.on_barrier({chain_at, b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled, b.distinct_ancestors,
-                          b.log_mean_weight});
+      options.on_barrier({chain_at, b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled,
+                          b.distinct_ancestors, b.log_mean_weight});
   }
   void descent(const EngineDescent& d) override {
-    if (options.on_descent) options.on_descent({chain_at, d.sweep, d.barrier, line_of(d.site), d.particle, d.ancestor});
+    if (options.on_descent)
+      options.on_descent({chain_at, d.sweep, d.barrier, line_of(d.site), d.particle, d.ancestor});
   }
   void warning(const Diagnostic& d) override {
     Message m = to_message(d, session->program()->sources, colour);
@@ -84,7 +90,8 @@ struct Inference::Impl final : Sink {
 
   const std::string& label_text(const Value& label) {
     for (std::size_t i = 0; i < label_values.size(); ++i)
-      if (label_values[i].tag == label.tag && label_values[i].bits == label.bits) return label_texts[i];
+      if (label_values[i].tag == label.tag && label_values[i].bits == label.bits)
+        return label_texts[i];
     std::string text = show(label, true, 2000);
     // An object that goes with its batch must not be remembered by its address.
     if (label.is_object() && block_of(label.o)->heap != &session->program()->constants().heap()) {
@@ -102,7 +109,8 @@ struct Inference::Impl final : Sink {
     all.fill(figures);
     figures.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
     figures.draws = given;
-    figures.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    figures.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   }
 
   bool start_engine() {
@@ -192,7 +200,8 @@ const Figures& Inference::figures() const {
 std::uint64_t Inference::seed() const { return impl_->options.seed; }
 
 std::vector<LineProfile> Inference::profile() {
-  return profile_lines(impl_->setup, impl_->query_line, [this](std::uint32_t site) { return impl_->line_of(site); });
+  return profile_lines(impl_->setup, impl_->query_line,
+                       [this](std::uint32_t site) { return impl_->line_of(site); });
 }
 
 const Draw* Inference::next() {
@@ -214,7 +223,8 @@ const Draw* Inference::next() {
     if (x.chain_at >= chains) {
       x.ended = true;
     } else if (!x.batch || x.batch->draws.empty()) {
-      if (!x.engine && !x.start_engine()) throw_errors(x.session->diagnostics(), x.session->program()->sources, x.colour);
+      if (!x.engine && !x.start_engine())
+        throw_errors(x.session->diagnostics(), x.session->program()->sources, x.colour);
       x.refill();
     }
   }
@@ -223,21 +233,25 @@ const Draw* Inference::next() {
 
 const ValueView* Draw::find(std::string_view label) const {
   for (const Predict& p : predicts)
-    if (p.label == label || (p.label.size() == label.size() + 1 && p.label[0] == ':' && p.label.substr(1) == label))
+    if (p.label == label ||
+        (p.label.size() == label.size() + 1 && p.label[0] == ':' && p.label.substr(1) == label))
       return &p.value;
   return nullptr;
 }
 
 const ValueView& Draw::operator[](std::string_view label) const {
   if (const ValueView* found = find(label)) return *found;
-  throw_error(Code::R013, fmt::format("the program predicts nothing under the label {}", label), "", ExitCode::Failed);
+  throw_error(Code::R013, fmt::format("the program predicts nothing under the label {}", label), "",
+              ExitCode::Failed);
 }
 
 Inference Model::infer(std::string_view query, InferOptions options) {
   Session& session = *impl_->session;
   session.diagnostics().clear();
   const bool colour = impl_->options.colour;
-  const auto fail = [&]() { throw_errors(session.diagnostics(), session.program()->sources, colour); };
+  const auto fail = [&]() {
+    throw_errors(session.diagnostics(), session.program()->sources, colour);
+  };
   const QuerySignature& signature = impl_->find_query(query);
 
   std::optional<Value> argument;
@@ -256,9 +270,11 @@ Inference Model::infer(std::string_view query, InferOptions options) {
   }
   if (!argument && !signature.parameters.empty() && !signature.parameters[0].rest) {
     std::string names;
-    for (const QueryParameter& p : signature.parameters) names += (names.empty() ? "" : ", ") + p.name;
-    session.diagnostics().error(Code::U003, signature.span, fmt::format("the query {} needs a value for {}", query, names),
-                                fmt::format("use --value '[...]', --data FILE, or define {}-value in the file", query));
+    for (const QueryParameter& p : signature.parameters)
+      names += (names.empty() ? "" : ", ") + p.name;
+    session.diagnostics().error(
+        Code::U003, signature.span, fmt::format("the query {} needs a value for {}", query, names),
+        fmt::format("use --value '[...]', --data FILE, or define {}-value in the file", query));
     fail();
   }
 
@@ -267,22 +283,27 @@ Inference Model::infer(std::string_view query, InferOptions options) {
   run->colour = colour;
   if (options.limits.max_memory == 0) options.limits.max_memory = memory_limit(options.limits);
   apply_limits(session, options.limits);
-  session.threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  session.threads =
+      options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
 
-  const std::optional<Value> items = session.read_value("[" + options.algorithm_options + "]", "--algorithm-options");
+  const std::optional<Value> items =
+      session.read_value("[" + options.algorithm_options + "]", "--algorithm-options");
   if (!items) fail();
   std::vector<Value> option_values;
   for (std::uint32_t i = 0; i < items->as<Vector>()->count; ++i)
     option_values.push_back(session.program()->keep(vector_nth(items->as<Vector>(), i)));
-  const auto read = read_options(option_values.data(), option_values.size(), {}, session.diagnostics());
+  const auto read =
+      read_options(option_values.data(), option_values.size(), {}, session.diagnostics());
   if (!read) fail();
 
   run->base = StreamName{mix64(options.seed)};
   run->algorithm = options.algorithm;
   if (run->algorithm.starts_with(":")) run->algorithm.erase(0, 1);
-  if (run->algorithm == "enumerate" && (options.burn > 0 || options.thin > 1 || options.chains > 1)) {
+  if (run->algorithm == "enumerate" &&
+      (options.burn > 0 || options.thin > 1 || options.chains > 1)) {
     session.diagnostics().error(Code::I002, Span{},
-                                "enumerate gives every execution once: burn-in and thinning would leave some out, chains repeat them",
+                                "enumerate gives every execution once: burn-in and thinning would "
+                                "leave some out, chains repeat them",
                                 "leave out --burn, --thin and --chains");
     fail();
   }
@@ -295,7 +316,8 @@ Inference Model::infer(std::string_view query, InferOptions options) {
   run->host = std::make_unique<RunHost>(session, run->setup.image);
   run->setup.host = run->host.get();
   if (signature.span.known())
-    run->query_line = session.program()->sources.position(signature.span.file, signature.span.begin).line;
+    run->query_line =
+        session.program()->sources.position(signature.span.file, signature.span.begin).line;
   run->options = std::move(options);
   if (!run->start_engine()) fail();  // mistakes in the engine's name and options are told at once
   return Inference(std::move(run));

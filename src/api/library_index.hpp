@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the language brings along: natives of all rooms, named constants, and where each prelude definition stands in its text.
+// What the language brings along: natives of all rooms, named constants, and where each prelude
+// definition stands in its text.
 #pragma once
 #include <string_view>
 #include <unordered_map>
@@ -19,7 +20,9 @@ class LibraryIndex {
   std::string_view prelude(const Name* name) const;
   std::vector<std::string> names() const;
   const std::vector<const NativeDef*>& natives() const { return list_; }
-  const std::unordered_map<const Name*, std::string_view>& prelude_definitions() const { return prelude_; }
+  const std::unordered_map<const Name*, std::string_view>& prelude_definitions() const {
+    return prelude_;
+  }
 
   void add(const NativeDef& def);  // must outlive the index
 

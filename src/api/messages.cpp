@@ -15,7 +15,9 @@ std::string join_texts(const std::vector<Message>& messages) {
 }  // namespace
 
 Error::Error(std::vector<Message> messages, ExitCode exit_code)
-    : std::runtime_error(join_texts(messages)), messages_(std::move(messages)), exit_code_(exit_code) {}
+    : std::runtime_error(join_texts(messages)),
+      messages_(std::move(messages)),
+      exit_code_(exit_code) {}
 
 Message to_message(const Diagnostic& d, const SourceMap& sources, bool colour) {
   Message m;
@@ -37,7 +39,8 @@ Message to_message(const Diagnostic& d, const SourceMap& sources, bool colour) {
   return m;
 }
 
-std::vector<Message> to_messages(const DiagnosticSink& sink, const SourceMap& sources, bool colour) {
+std::vector<Message> to_messages(const DiagnosticSink& sink, const SourceMap& sources,
+                                 bool colour) {
   std::vector<Message> out;
   for (const Diagnostic& d : sink.list()) out.push_back(to_message(d, sources, colour));
   return out;
@@ -47,7 +50,8 @@ ExitCode exit_code_of(Code code) {
   switch (code_name(code)[0]) {
     case 'S':
     case 'F':
-    case 'C': return ExitCode::BadInput;
+    case 'C':
+      return ExitCode::BadInput;
     case 'U':
       if (code == Code::U001) return ExitCode::Usage;
       if (code == Code::U002) return ExitCode::NoInput;
@@ -56,7 +60,8 @@ ExitCode exit_code_of(Code code) {
     case 'I':
       if (code == Code::I001 || code == Code::I002) return ExitCode::Usage;
       return ExitCode::Failed;
-    default: return ExitCode::Failed;
+    default:
+      return ExitCode::Failed;
   }
 }
 

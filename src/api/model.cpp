@@ -31,8 +31,8 @@ std::optional<Dialect> dialect_of(const std::string& name) {
   if (name.empty()) return std::nullopt;
   for (const Dialect d : {Dialect::Clojure, Dialect::Venture, Dialect::Textbook})
     if (name == dialect_name(d)) return d;
-  throw_error(Code::U001, fmt::format("unknown dialect {}", name), "the dialects are clojure, venture and textbook",
-              ExitCode::Usage);
+  throw_error(Code::U001, fmt::format("unknown dialect {}", name),
+              "the dialects are clojure, venture and textbook", ExitCode::Usage);
 }
 
 void apply_limits(Session& session, const Limits& limits) {
@@ -70,7 +70,8 @@ void direct_output(const CompileOptions& options, Session* session) {
     DiagnosticSink sink;
     const std::uint32_t file = sources.add("<text>", std::string(text));
     const std::vector<Datum> forms = read_all(sources, file, sink);
-    if (sink.has_errors()) return cx.fail(sink.list().front().code, "read-string: " + sink.list().front().message, 0);
+    if (sink.has_errors())
+      return cx.fail(sink.list().front().code, "read-string: " + sink.list().front().message, 0);
     if (forms.empty()) return cx.fail(Code::R009, "read-string: nothing to read", 0);
     return datum_to_value(forms[0], *cx.arena);
   };
@@ -80,9 +81,11 @@ void direct_output(const CompileOptions& options, Session* session) {
 QueryInfo to_query_info(const QuerySignature& q, Session& session) {
   QueryInfo info;
   info.name = q.name->full;
-  for (const QueryParameter& p : q.parameters) info.parameters.push_back(p.rest ? "& " + p.name : p.name);
+  for (const QueryParameter& p : q.parameters)
+    info.parameters.push_back(p.rest ? "& " + p.name : p.name);
   info.takes_whole_value = q.whole_value;
-  if (q.span.known()) info.line = session.program()->sources.position(q.span.file, q.span.begin).line;
+  if (q.span.known())
+    info.line = session.program()->sources.position(q.span.file, q.span.begin).line;
   info.doc = q.doc;
   info.has_default_value = session.global_value(intern(q.name->full + "-value")).has_value();
   return info;
@@ -101,7 +104,8 @@ Model Model::compile(std::string text, CompileOptions options) {
   impl->session->extend(options.functions, options.distributions);
   impl->source = text;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
-  if (!impl->session->load(std::move(text), options.name, dialect, Session::Mode::Definitions, &impl->loaded))
+  if (!impl->session->load(std::move(text), options.name, dialect, Session::Mode::Definitions,
+                           &impl->loaded))
     throw_errors(impl->session->diagnostics(), impl->session->program()->sources, options.colour);
   impl->options = std::move(options);
   return Model(std::move(impl));
@@ -113,7 +117,8 @@ std::string read_file(const std::string& path) {
   std::ostringstream text;
   if (in) text << in.rdbuf();
   if (!in || in.bad())
-    throw_error(Code::U002, fmt::format("cannot read {}", path), "check the path and its permissions", ExitCode::NoInput);
+    throw_error(Code::U002, fmt::format("cannot read {}", path),
+                "check the path and its permissions", ExitCode::NoInput);
   return text.str();
 }
 }  // namespace
@@ -128,12 +133,14 @@ const std::string& Model::source() const { return impl_->source; }
 
 std::vector<QueryInfo> Model::queries() const {
   std::vector<QueryInfo> out;
-  for (const QuerySignature& q : impl_->loaded.queries) out.push_back(to_query_info(q, *impl_->session));
+  for (const QuerySignature& q : impl_->loaded.queries)
+    out.push_back(to_query_info(q, *impl_->session));
   return out;
 }
 
 std::vector<Message> Model::warnings() const {
-  return to_messages(impl_->session->diagnostics(), impl_->session->program()->sources, impl_->options.colour);
+  return to_messages(impl_->session->diagnostics(), impl_->session->program()->sources,
+                     impl_->options.colour);
 }
 
 std::string Model::default_query() const {
@@ -143,7 +150,8 @@ std::string Model::default_query() const {
                 "write (defquery name [parameters] body ...)", ExitCode::BadInput);
   if (queries.size() == 1) return queries[0].name->full;
   const std::size_t slash = impl_->options.name.find_last_of('/');
-  std::string stem = slash == std::string::npos ? impl_->options.name : impl_->options.name.substr(slash + 1);
+  std::string stem =
+      slash == std::string::npos ? impl_->options.name : impl_->options.name.substr(slash + 1);
   stem = stem.substr(0, stem.find('.'));
   std::string names;
   for (const QuerySignature& q : queries) {
@@ -164,9 +172,9 @@ const QuerySignature& Model::Impl::find_query(std::string_view name) const {
   for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
   const std::string guess = did_you_mean(name, names);
   throw_error(Code::F011, fmt::format("there is no query named {}", name),
-              list.empty()     ? "the file defines no query"
+              list.empty()    ? "the file defines no query"
               : guess.empty() ? "the queries are " + list
-                               : fmt::format("did you mean {}? the queries are {}", guess, list),
+                              : fmt::format("did you mean {}? the queries are {}", guess, list),
               ExitCode::Usage);
 }
 
@@ -179,8 +187,8 @@ std::string Model::dump(std::string_view stage) const {
   } else if (stage == "code") {
     for (const FunctionProto* f : impl_->loaded.code) out += disassemble(*f);
   } else {
-    throw_error(Code::U001, fmt::format("there is no stage {}", stage), "the stages are read, core and code",
-                ExitCode::Usage);
+    throw_error(Code::U001, fmt::format("there is no stage {}", stage),
+                "the stages are read, core and code", ExitCode::Usage);
   }
   return out;
 }
@@ -196,7 +204,8 @@ CheckResult check(std::string text, CompileOptions options) {
   result.ok = session.load(std::move(text), options.name, dialect, Session::Mode::Check, &loaded);
   result.dialect = dialect_name(loaded.dialect);
   result.messages = to_messages(session.diagnostics(), session.program()->sources, options.colour);
-  for (const QuerySignature& q : loaded.queries) result.queries.push_back(to_query_info(q, session));
+  for (const QuerySignature& q : loaded.queries)
+    result.queries.push_back(to_query_info(q, session));
   return result;
 }
 
@@ -228,7 +237,8 @@ std::vector<FunctionInfo> library() {
       info.doc = std::string(text.substr(quote + 1, close - quote - 1));
     }
     std::size_t at = bracket;
-    if (at != std::string_view::npos && info.doc.find('[') != std::string::npos) at = text.find('[', text.find('"', quote + 1));
+    if (at != std::string_view::npos && info.doc.find('[') != std::string::npos)
+      at = text.find('[', text.find('"', quote + 1));
     if (at != std::string_view::npos) {
       int depth = 0;
       std::size_t end = at;

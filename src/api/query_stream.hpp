@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine behind a lazy sequence of doquery: it makes a batch of draws when the last one has been taken, and turns each into
-// {:log-weight .. :result .. :predicts [[label value] ..]} in the host's heap.
+// The engine behind a lazy sequence of doquery: it makes a batch of draws when the last one has
+// been taken, and turns each into {:log-weight .. :result .. :predicts [[label value] ..]} in the
+// host's heap.
 #pragma once
 #include <deque>
 #include <memory>
@@ -12,7 +13,8 @@ namespace chancel {
 // Services for machines that run inside inference: eval against the run's image.
 class RunHost final : public HostServices {
  public:
-  RunHost(class Session& session, std::shared_ptr<Image> image) : session_(session), image_(std::move(image)) {}
+  RunHost(class Session& session, std::shared_ptr<Image> image)
+      : session_(session), image_(std::move(image)) {}
   bool next_of_stream(std::uint64_t, Machine&, Value*) override { return false; }
   Value compile(NativeContext& cx, const Value& form) override;
   std::shared_ptr<Image> image() override { return image_; }
@@ -24,8 +26,12 @@ class RunHost final : public HostServices {
 
 class QueryStream final : public Sink {
  public:
-  QueryStream(std::unique_ptr<RunHost> host, std::unique_ptr<Engine> engine, Arena& arena, bool drop_invalid)
-      : host_(std::move(host)), engine_(std::move(engine)), arena_(arena), drop_invalid_(drop_invalid) {}
+  QueryStream(std::unique_ptr<RunHost> host, std::unique_ptr<Engine> engine, Arena& arena,
+              bool drop_invalid)
+      : host_(std::move(host)),
+        engine_(std::move(engine)),
+        arena_(arena),
+        drop_invalid_(drop_invalid) {}
   // The next state; false at the end or after a failure (set in the machine).
   bool next(Machine& machine, Value* out);
   void visit(Evacuator& e) {

@@ -25,7 +25,8 @@ Script::Script(Script&&) noexcept = default;
 Script& Script::operator=(Script&&) noexcept = default;
 Script::~Script() = default;
 
-void Script::evaluate(std::string text, const std::string& name, const std::function<void(const Result&)>& each) {
+void Script::evaluate(std::string text, const std::string& name,
+                      const std::function<void(const Result&)>& each) {
   Session& session = *impl_->session;
   session.diagnostics().clear();
   const auto on_value = [&](const Session::Evaluated& e) {

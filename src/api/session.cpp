@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading and evaluating programs: see session.hpp. Library code is compiled when it is first referred to; while that happens the
-// user's definitions are out of sight, so that redefining `map` or `mean` cannot break the library.
+// Loading and evaluating programs: see session.hpp. Library code is compiled when it is first
+// referred to; while that happens the user's definitions are out of sight, so that redefining `map`
+// or `mean` cannot break the library.
 #include "api/session.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,8 @@
 namespace chancel {
 
 namespace {
-// clojure.core/map means the library's map, whatever the program defines: sugar writes it so when it has to.
+// clojure.core/map means the library's map, whatever the program defines: sugar writes it so when
+// it has to.
 const Name* library_spelling(const Name* name) {
   return name->ns == "clojure.core" && !name->base.empty() ? intern(name->base) : nullptr;
 }
@@ -22,7 +24,8 @@ const Name* library_spelling(const Name* name) {
 const Name* library_name(const Name* name) { return intern("chancel.core", name->full); }
 }  // namespace
 
-Session::Session(std::size_t max_memory, std::uint64_t seed) : max_memory_(max_memory), heap_(max_memory) {
+Session::Session(std::size_t max_memory, std::uint64_t seed)
+    : max_memory_(max_memory), heap_(max_memory) {
   name_ = StreamName{mix64(seed)};
   machine_ = std::make_unique<Machine>(*program_, program_->values.data(), heap_, false);
   machine_->limits = &limits_;
@@ -38,12 +41,13 @@ Session::Session(std::size_t max_memory, std::uint64_t seed) : max_memory_(max_m
 
 Session::~Session() { drop_host(&limits_); }
 
-void Session::extend(const std::vector<NativeFunction>& functions, const std::vector<NativeDistribution>& distributions) {
+void Session::extend(const std::vector<NativeFunction>& functions,
+                     const std::vector<NativeDistribution>& distributions) {
   const auto add = [&](std::unique_ptr<HostExtension> extension) {
     const Name* name = intern(extension->def().name);
     if (known(name))
-      throw_error(Code::U001, fmt::format("there is a function {} already", name->full), "give the native another name",
-                  ExitCode::Usage);
+      throw_error(Code::U001, fmt::format("there is a function {} already", name->full),
+                  "give the native another name", ExitCode::Usage);
     library_.add(extension->def());
     extensions_.push_back(std::move(extension));
   };
@@ -55,7 +59,8 @@ void Session::extend(const std::vector<NativeFunction>& functions, const std::ve
 
 bool Session::known(const Name* name) const {
   if (const Name* base = library_spelling(name)) {
-    return library_.native(base) || library_.constant(base) || !library_.prelude(base).empty() || base->full == "apply";
+    return library_.native(base) || library_.constant(base) || !library_.prelude(base).empty() ||
+           base->full == "apply";
   }
   if (library_depth_ == 0 && defined_.contains(name)) return true;
   return library_.native(name) || library_.constant(name) || !library_.prelude(name).empty() ||
@@ -72,7 +77,8 @@ std::vector<std::string> Session::all() const {
 
 std::optional<GlobalNames::ArgumentCount> Session::arity(const Name* name) const {
   if (library_depth_ == 0 && defined_.contains(name)) return std::nullopt;
-  if (const NativeDef* def = library_.native(name)) return ArgumentCount{def->min_args, def->max_args};
+  if (const NativeDef* def = library_.native(name))
+    return ArgumentCount{def->min_args, def->max_args};
   return std::nullopt;
 }
 
@@ -82,7 +88,9 @@ bool Session::is_distribution(const Name* name) const {
   return def && def->dist;
 }
 
-bool Session::is_macro(const Name* name) const { return library_depth_ == 0 && macros_.contains(name); }
+bool Session::is_macro(const Name* name) const {
+  return library_depth_ == 0 && macros_.contains(name);
+}
 
 bool Session::top_level_only(const Name* name) const {
   const NativeDef* def = library_.native(name);
@@ -140,9 +148,10 @@ bool Session::compile_library_function(const Name* name, std::uint32_t* variable
     return true;
   }
   *variable = program_->global(library_name(name));
-  prelude_variables_[name] = *variable;  // before compiling: library functions may call themselves and each other
-  const std::uint32_t file =
-      program_->sources.add(fmt::format("<library {}>", name->full), std::string(library_.prelude(name)));
+  prelude_variables_[name] =
+      *variable;  // before compiling: library functions may call themselves and each other
+  const std::uint32_t file = program_->sources.add(fmt::format("<library {}>", name->full),
+                                                   std::string(library_.prelude(name)));
   program_->mark_library_file(file);
   DiagnosticSink sink;
   ++library_depth_;
@@ -155,10 +164,12 @@ bool Session::compile_library_function(const Name* name, std::uint32_t* variable
         if (!item.node || item.node->kind != core::Kind::Def) continue;
         auto* def = static_cast<core::Def*>(item.node);
         if (!def->value) continue;
-        // Besides the function itself a form may define what it leans on: the type and the methods of a defproc.
+        // Besides the function itself a form may define what it leans on: the type and the methods
+        // of a defproc.
         const bool is_function = def->name == name;
         const std::uint32_t slot = is_function ? *variable : program_->global(def->name);
-        if (is_function && def->value->kind == core::Kind::Lambda && !static_cast<core::Lambda*>(def->value)->name)
+        if (is_function && def->value->kind == core::Kind::Lambda &&
+            !static_cast<core::Lambda*>(def->value)->name)
           static_cast<core::Lambda*>(def->value)->name = name;
         FunctionProto* proto = compile_top_level(def->value, nodes_, *program_, *this, sink);
         if (!proto) continue;
@@ -207,7 +218,8 @@ std::optional<Value> Session::closure_of(core::Node* node, DiagnosticSink& sink)
 std::optional<Datum> Session::expand(const Name* name, const Datum& form, DiagnosticSink& sink) {
   Arena& arena = machine_->arena();
   std::vector<Value> args;
-  for (std::size_t i = 1; i < form.items.size(); ++i) args.push_back(datum_to_value(form.items[i], arena));
+  for (std::size_t i = 1; i < form.items.size(); ++i)
+    args.push_back(datum_to_value(form.items[i], arena));
   const Value list = make_list(arena, args.data(), args.size());
   // (apply macro list), through the library's %apply
   const Meaning apply = resolve(intern("%apply"));
@@ -231,8 +243,8 @@ std::optional<Datum> Session::expand(const Name* name, const Datum& form, Diagno
 
 // --- loading ---
 
-bool Session::load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode, LoadResult* result,
-                   const std::function<void(const Evaluated&)>& each) {
+bool Session::load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
+                   LoadResult* result, const std::function<void(const Evaluated&)>& each) {
   const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
   std::vector<Datum> forms = read_all(program_->sources, file, sink_);
   const bool read_ok = !sink_.has_errors();
@@ -243,7 +255,8 @@ bool Session::load(std::string text, std::string name, std::optional<Dialect> di
   }
   if (!read_ok && mode != Mode::Check) return false;
   if (!front_ || front_dialect_ != used) {
-    front_ = std::make_unique<FrontEnd>(used, *this, nodes_, program_->constants(), sink_, program_->sources);
+    front_ = std::make_unique<FrontEnd>(used, *this, nodes_, program_->constants(), sink_,
+                                        program_->sources);
     front_dialect_ = used;
   }
   front_->predeclare(forms);
@@ -317,7 +330,8 @@ void Session::collect_if_needed() {
 
 std::optional<Value> Session::global_value(const Name* name) const {
   const int index = defined_.contains(name) ? program_->find_global(name) : -1;
-  if (index < 0 || Program::is_unbound(program_->values[static_cast<std::size_t>(index)])) return std::nullopt;
+  if (index < 0 || Program::is_unbound(program_->values[static_cast<std::size_t>(index)]))
+    return std::nullopt;
   return program_->values[static_cast<std::size_t>(index)];
 }
 
@@ -336,7 +350,8 @@ std::optional<Value> Session::read_value(std::string text, std::string name) {
 std::string Session::print_value(const Value& v, bool readable) {
   const Meaning m = resolve(intern(readable ? "pr-str" : "str"));
   Value out;
-  const Value f = m.kind == Meaning::Native ? Value::native_fn(m.native) : program_->values[m.variable];
+  const Value f =
+      m.kind == Meaning::Native ? Value::native_fn(m.native) : program_->values[m.variable];
   if (!machine_->call(f, &v, 1, &out)) return show(v, readable);
   return std::string(string_view_of(out));
 }
@@ -348,8 +363,8 @@ std::shared_ptr<Image> Session::image() {
   return image_;
 }
 
-std::optional<RunSetup> Session::setup_run(const QuerySignature& query, const std::optional<Value>& argument,
-                                           StreamName name) {
+std::optional<RunSetup> Session::setup_run(const QuerySignature& query,
+                                           const std::optional<Value>& argument, StreamName name) {
   const std::optional<Value> value = global_value(query.name);
   if (!value || !value->is(Tag::Query)) {
     sink_.error(Code::F011, query.span, fmt::format("{} is not a query", query.name->full));
@@ -373,7 +388,9 @@ bool Session::next_of_stream(std::uint64_t index, Machine& machine, Value* out) 
   return streams_[index]->next(machine, out);
 }
 
-Value Session::compile(NativeContext& cx, const Value& form) { return compile_for(cx, form, nullptr); }
+Value Session::compile(NativeContext& cx, const Value& form) {
+  return compile_for(cx, form, nullptr);
+}
 
 Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
   const std::lock_guard lock(compile_mutex_);
@@ -381,8 +398,8 @@ Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
   const std::uint32_t file = program_->sources.add("<eval>", show(form, true, 100000));
   program_->mark_library_file(file);
   const Datum datum = value_to_datum(form, Span{});
-  FrontEnd front(front_dialect_ == Dialect::Venture ? Dialect::Venture : Dialect::Clojure, *this, nodes_,
-                 program_->constants(), sink, program_->sources);
+  FrontEnd front(front_dialect_ == Dialect::Venture ? Dialect::Venture : Dialect::Clojure, *this,
+                 nodes_, program_->constants(), sink, program_->sources);
   core::Node* node = nullptr;
   for (TopLevel& item : front.translate(datum)) node = item.node ? item.node : node;
   FunctionProto* proto = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the rooms are wired together: a program that grows form by form, the machine that evaluates its top level, the library
-// (natives, constants, prelude compiled on demand), macros, and the streams behind doquery. The public API is a thin coat over this.
+// Where the rooms are wired together: a program that grows form by form, the machine that evaluates
+// its top level, the library (natives, constants, prelude compiled on demand), macros, and the
+// streams behind doquery. The public API is a thin coat over this.
 #pragma once
 #include <functional>
 #include <memory>
@@ -27,9 +28,9 @@ class QueryStream;
 struct LoadResult {
   Dialect dialect = Dialect::Clojure;
   std::vector<QuerySignature> queries;
-  std::vector<Datum> forms;            // as read (dump)
-  std::vector<core::Node*> core;       // as translated (dump)
-  std::vector<FunctionProto*> code;    // as compiled (dump)
+  std::vector<Datum> forms;          // as read (dump)
+  std::vector<core::Node*> core;     // as translated (dump)
+  std::vector<FunctionProto*> code;  // as compiled (dump)
 };
 
 class Session final : public GlobalNames, public Library, public HostServices {
@@ -39,17 +40,19 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
   enum class Mode { Check, Definitions, Script };
   struct Evaluated {
-    Value value;          // in the host heap; good until the next form
+    Value value;  // in the host heap; good until the next form
     Span span;
     bool is_definition;
   };
-  // Reads, translates, compiles and evaluates a text. Mode::Check evaluates definitions as well (macros and later forms need
-  // them) but reports everything it can find. False: see diagnostics().
-  bool load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode, LoadResult* result,
-            const std::function<void(const Evaluated&)>& each = {});
+  // Reads, translates, compiles and evaluates a text. Mode::Check evaluates definitions as well
+  // (macros and later forms need them) but reports everything it can find. False: see
+  // diagnostics().
+  bool load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
+            LoadResult* result, const std::function<void(const Evaluated&)>& each = {});
 
   // Functions and distributions of the host program. Throws Error (U001) for a name that is taken.
-  void extend(const std::vector<NativeFunction>& functions, const std::vector<NativeDistribution>& distributions);
+  void extend(const std::vector<NativeFunction>& functions,
+              const std::vector<NativeDistribution>& distributions);
 
   DiagnosticSink& diagnostics() { return sink_; }
   std::shared_ptr<Program> program() { return program_; }
@@ -58,7 +61,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   Heap& heap() { return heap_; }
 
   // A setup for running the named query: its image, the value bound. Nothing: see diagnostics().
-  std::optional<RunSetup> setup_run(const QuerySignature& query, const std::optional<Value>& argument, StreamName name);
+  std::optional<RunSetup> setup_run(const QuerySignature& query,
+                                    const std::optional<Value>& argument, StreamName name);
   // The globals as they are now, shared by runs that start before the next definition.
   std::shared_ptr<Image> image() override;
   // Global with this name, evaluated; or nothing.
@@ -115,7 +119,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::unordered_set<const Name*> defined_;
   std::unordered_map<const Name*, Value> macros_;  // closures in the host heap: roots
   std::unordered_map<const Name*, std::uint32_t> prelude_variables_;
-  int library_depth_ = 0;  // > 0 while library code is being compiled: the user's definitions do not count
+  int library_depth_ =
+      0;  // > 0 while library code is being compiled: the user's definitions do not count
   std::unique_ptr<FrontEnd> front_;
   Dialect front_dialect_ = Dialect::Clojure;
   std::vector<std::unique_ptr<QueryStream>> streams_;

@@ -14,7 +14,8 @@ namespace chancel {
 
 namespace {
 [[noreturn]] void wrong_kind(const char* wanted, const Value& v) {
-  throw_error(Code::R001, fmt::format("expected {}, got {}", wanted, describe(v)), "", ExitCode::Failed);
+  throw_error(Code::R001, fmt::format("expected {}, got {}", wanted, describe(v)), "",
+              ExitCode::Failed);
 }
 
 // Elements of a realised sequence, as long as `visit` returns true.
@@ -31,32 +32,48 @@ void each_element(const Value& v, const Visit& visit) {
 
 ValueView::Kind ValueView::kind() const {
   switch (Access::value(*this).tag) {
-    case Tag::Nil: return Kind::Nil;
-    case Tag::Bool: return Kind::Boolean;
-    case Tag::Int: return Kind::Integer;
-    case Tag::Double: return Kind::Real;
-    case Tag::Ratio: return Kind::Ratio;
-    case Tag::Char: return Kind::Character;
-    case Tag::String: return Kind::String;
-    case Tag::Keyword: return Kind::Keyword;
-    case Tag::Symbol: return Kind::Symbol;
+    case Tag::Nil:
+      return Kind::Nil;
+    case Tag::Bool:
+      return Kind::Boolean;
+    case Tag::Int:
+      return Kind::Integer;
+    case Tag::Double:
+      return Kind::Real;
+    case Tag::Ratio:
+      return Kind::Ratio;
+    case Tag::Char:
+      return Kind::Character;
+    case Tag::String:
+      return Kind::String;
+    case Tag::Keyword:
+      return Kind::Keyword;
+    case Tag::Symbol:
+      return Kind::Symbol;
     case Tag::EmptyList:
     case Tag::Cons:
     case Tag::VectorSeq:
     case Tag::Range:
-    case Tag::LazySeq: return Kind::List;
-    case Tag::Vector: return Kind::Vector;
+    case Tag::LazySeq:
+      return Kind::List;
+    case Tag::Vector:
+      return Kind::Vector;
     case Tag::ArrayMap:
     case Tag::HashMap:
-    case Tag::SortedMap: return Kind::Map;
+    case Tag::SortedMap:
+      return Kind::Map;
     case Tag::Set:
-    case Tag::SortedSet: return Kind::Set;
+    case Tag::SortedSet:
+      return Kind::Set;
     case Tag::Closure:
     case Tag::Native:
     case Tag::Memo:
-    case Tag::Query: return Kind::Function;
-    case Tag::Dist: return Kind::Distribution;
-    default: return Kind::Other;
+    case Tag::Query:
+      return Kind::Function;
+    case Tag::Dist:
+      return Kind::Distribution;
+    default:
+      return Kind::Other;
   }
 }
 
@@ -127,7 +144,9 @@ std::vector<std::pair<ValueView, ValueView>> ValueView::entries() const {
   const Value v = Access::value(*this);
   std::vector<std::pair<ValueView, ValueView>> out;
   if (!is_map(v)) wrong_kind("a map", v);
-  map_each(v, [&](const Value& k, const Value& x) { out.emplace_back(Access::view(k), Access::view(x)); });
+  map_each(v, [&](const Value& k, const Value& x) {
+    out.emplace_back(Access::view(k), Access::view(x));
+  });
   return out;
 }
 
@@ -143,7 +162,9 @@ std::string ValueView::print(bool readable) const {
   return show(Access::value(*this), readable, ~std::size_t{0} >> 1);
 }
 
-bool ValueView::operator==(const ValueView& other) const { return equal(Access::value(*this), Access::value(other)); }
+bool ValueView::operator==(const ValueView& other) const {
+  return equal(Access::value(*this), Access::value(other));
+}
 std::size_t ValueView::hash() const { return chancel::hash(Access::value(*this)); }
 
 }  // namespace chancel

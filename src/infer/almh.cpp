@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine almh: adaptive choice of the draw to change, after Tolpin, van de Meent, Paige & Wood (2015). A place of the program is
-// preferred by the share of its proposals that changed a predicted value. differs: the chance of picking a draw is in the
-// acceptance ratio, rewards are plain averages (adaptation dies out) and bounded, so the chain stays exact in the limit.
+// Engine almh: adaptive choice of the draw to change, after Tolpin, van de Meent, Paige & Wood
+// (2015). A place of the program is preferred by the share of its proposals that changed a
+// predicted value. differs: the chance of picking a draw is in the acceptance ratio, rewards are
+// plain averages (adaptation dies out) and bounded, so the chain stays exact in the limit.
 #include "infer/single_site_engine.hpp"
 
 namespace chancel {
 
 EngineDef almh_engine() {
-  return {"almh", "single-site Metropolis-Hastings that prefers draws that matter to the output",
+  return {"almh",
+          "single-site Metropolis-Hastings that prefers draws that matter to the output",
           {},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {

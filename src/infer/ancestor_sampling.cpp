@@ -12,11 +12,15 @@ namespace chancel {
 namespace {
 constexpr std::uint32_t kAncestorSlot = 0xfffffffdu;
 constexpr std::uint32_t kReplaySlot = 0xfffffffcu;
-constexpr std::size_t kLeastSlice = 32;  // futures for a thread: waking it costs as much as some dozens
+constexpr std::size_t kLeastSlice =
+    32;  // futures for a thread: waking it costs as much as some dozens
 }  // namespace
 
-AncestorSampling::AncestorSampling(Crew& crew, ConditionalSweeps& chain) : crew_(crew), chain_(chain) {
-  chain_.sweep().choose_ancestor = [this](std::uint32_t barrier, RetainedPath& path) { return choose(barrier, path); };
+AncestorSampling::AncestorSampling(Crew& crew, ConditionalSweeps& chain)
+    : crew_(crew), chain_(chain) {
+  chain_.sweep().choose_ancestor = [this](std::uint32_t barrier, RetainedPath& path) {
+    return choose(barrier, path);
+  };
 }
 
 std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path) {
@@ -37,7 +41,8 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
           member.failure = member.machine->failure();
           member.failed_at = i;
         }
-        if (member.machine->arena().mark().blocks > mark.blocks + 2)  // nothing of the replay is kept
+        if (member.machine->arena().mark().blocks >
+            mark.blocks + 2)  // nothing of the replay is kept
           member.machine->arena().collect_since(mark, [](Evacuator&) {});
       }
     } catch (const MemoryLimit& e) {
@@ -48,7 +53,8 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
   if ((failure_ = crew_.take_failure())) return 0;
   if (futures_[0].unknown) return 0;  // the future cannot be scored: it keeps its past
   double largest = kLogZero;
-  for (const FutureDensity& f : futures_) largest = std::max(largest, f.unknown ? kLogZero : f.log_density);
+  for (const FutureDensity& f : futures_)
+    largest = std::max(largest, f.unknown ? kLogZero : f.log_density);
   chances_.resize(n);
   double sum = 0;
   for (std::size_t i = 0; i < n; ++i) {

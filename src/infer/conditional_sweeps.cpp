@@ -23,7 +23,8 @@ bool ConditionalSweeps::step(StreamName name, const SweepPlace& place) {
   was_conditional_ = !retained_.empty();
   if (was_conditional_) return sweep_.run(name, &retained_, place);
   for (std::uint64_t tries = 0; tries < kPatience; ++tries) {
-    if (!sweep_.run(tries == 0 ? name : name.child(kRetryStream, tries), nullptr, place)) return false;
+    if (!sweep_.run(tries == 0 ? name : name.child(kRetryStream, tries), nullptr, place))
+      return false;
     if (sweep_.alive()) return true;
   }
   return false;

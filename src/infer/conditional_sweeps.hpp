@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Markov chain of conditional SMC sweeps: particle Gibbs (the paper's Algorithm 1; Andrieu, Doucet & Holenstein 2010). The first
-// sweep is plain SMC; every later one keeps the retained execution in slot 0, whatever follows, and draws the next
-// retained one from all particles by their final weights.
+// A Markov chain of conditional SMC sweeps: particle Gibbs (the paper's Algorithm 1; Andrieu,
+// Doucet & Holenstein 2010). The first sweep is plain SMC; every later one keeps the retained
+// execution in slot 0, whatever follows, and draws the next retained one from all particles by
+// their final weights.
 #pragma once
 #include <optional>
 
@@ -21,7 +22,9 @@ class ConditionalSweeps {
   Population& sweep() { return sweep_; }
   const Population& sweep() const { return sweep_; }
   RetainedPath& retained() { return retained_; }
-  bool was_conditional() const { return was_conditional_; }  // the last sweep had a retained execution
+  bool was_conditional() const {
+    return was_conditional_;
+  }  // the last sweep had a retained execution
   const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
 
  private:

@@ -15,7 +15,8 @@ Crew::Crew(const RunSetup& setup, ThreadTeam* team, std::size_t memory_limit)
 CrewMember& Crew::member(unsigned index) {
   CrewMember& m = members_[index];
   if (!m.machine) {
-    m.machine = std::make_unique<Machine>(*setup_.image->program, setup_.image->globals.data(), heap_, true);
+    m.machine = std::make_unique<Machine>(*setup_.image->program, setup_.image->globals.data(),
+                                          heap_, true);
     m.machine->limits = setup_.limits;
     m.machine->host = setup_.host;
     m.machine->stream.set_source(setup_.source);
@@ -46,8 +47,8 @@ std::optional<Diagnostic> Crew::take_failure(std::uint64_t* failed_at) {
 }
 
 void Crew::expect_executions(std::size_t count) {
-  // Room for about a dozen observes of a small program: short sweeps then end before their first collection, when nearly all
-  // of it is garbage. Never more than a quarter of the limit.
+  // Room for about a dozen observes of a small program: short sweeps then end before their first
+  // collection, when nearly all of it is garbage. Never more than a quarter of the limit.
   constexpr std::size_t kRoom = 8192;
   constexpr std::size_t kLeast = std::size_t{32} << 20;
   constexpr std::size_t kMost = std::size_t{256} << 20;
@@ -87,15 +88,19 @@ std::optional<Diagnostic> stop_requested(RunLimits* limits) {
   if (limits->timed_out.load(std::memory_order_relaxed) ||
       std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() > deadline) {
     limits->timed_out.store(true, std::memory_order_relaxed);
-    return Diagnostic{Code::L002, Severity::Error, {}, "the time limit is over", "raise --timeout", {}};
+    return Diagnostic{Code::L002, Severity::Error, {}, "the time limit is over", "raise --timeout",
+                      {}};
   }
   return std::nullopt;
 }
 
 Diagnostic memory_failure(const MemoryLimit& limit) {
-  return {Code::L001, Severity::Error, {},
+  return {Code::L001,
+          Severity::Error,
+          {},
           fmt::format("the run needs more than {} MB of memory", limit.limit >> 20),
-          "raise --max-memory, use fewer particles, or look for unbounded growth", {}};
+          "raise --max-memory, use fewer particles, or look for unbounded growth",
+          {}};
 }
 
 }  // namespace chancel

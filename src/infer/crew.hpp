@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the executions of an engine live and who runs them: one heap, one machine (with its own arena and random stream) for each
-// thread that works on it. Between two barriers a member touches only its own machine and its own slice of the engine's
-// arrays: no shared writes, no locks. At a barrier everything stands still, and the heap is collected when that pays; whoever keeps
+// Where the executions of an engine live and who runs them: one heap, one machine (with its own
+// arena and random stream) for each thread that works on it. Between two barriers a member touches
+// only its own machine and its own slice of the engine's arrays: no shared writes, no locks. At a
+// barrier everything stands still, and the heap is collected when that pays; whoever keeps
 // executions or values across a barrier registers them with add_roots().
 #pragma once
 #include <memory>
@@ -14,7 +15,12 @@
 namespace chancel {
 
 // Kinds of StreamName::child of this room, kept apart from those of others.
-enum StreamKind : std::uint64_t { kSweepStream = 0x101, kStepStream = 0x102, kNodeStream = 0x103, kChainStream = 0x104 };
+enum StreamKind : std::uint64_t {
+  kSweepStream = 0x101,
+  kStepStream = 0x102,
+  kNodeStream = 0x103,
+  kChainStream = 0x104
+};
 // Slots that are not particles.
 inline constexpr std::uint32_t kResamplingSlot = 0xffffffffu;
 inline constexpr std::uint32_t kSelectionSlot = 0xfffffffeu;
@@ -50,7 +56,8 @@ class Crew {
   // A stream of the engine itself (for resampling, acceptance ...).
   Stream stream(StreamName name, std::uint32_t slot, std::uint32_t step) const;
 
-  // Calls work(member, begin, end) for contiguous slices of 0 .. count-1, on as many members as pay.
+  // Calls work(member, begin, end) for contiguous slices of 0 .. count-1, on as many members as
+  // pay.
   template <class Work>
   void for_slices(std::size_t count, std::size_t least_slice, Work&& work) {
     const unsigned parts = slices(count, least_slice);
@@ -59,7 +66,8 @@ class Crew {
       work(members_[0], std::size_t{0}, count);
       return;
     }
-    team_->run(parts, [&](unsigned m) { work(members_[m], count * m / parts, count * (m + 1) / parts); });
+    team_->run(parts,
+               [&](unsigned m) { work(members_[m], count * m / parts, count * (m + 1) / parts); });
   }
   unsigned slices(std::size_t count, std::size_t least_slice) const;
   // The failure of the first execution (by failed_at) that failed, if any, taken out.
@@ -85,24 +93,28 @@ class Crew {
 std::optional<Diagnostic> stop_requested(RunLimits* limits);
 Diagnostic memory_failure(const MemoryLimit& limit);
 
-// Machine::resume that does not leave much garbage behind: what a long run has allocated is reduced to what it keeps. (Inside a
-// run the machine collects for itself; this is for many runs of a few megabytes each between two barriers.)
+// Machine::resume that does not leave much garbage behind: what a long run has allocated is reduced
+// to what it keeps. (Inside a run the machine collects for itself; this is for many runs of a few
+// megabytes each between two barriers.)
 void tidy(Machine& machine, Execution& execution, Checkpoint& stop);
-inline void resume_tidily(Machine& machine, Execution& execution, const Value& answer, Checkpoint& stop) {
+inline void resume_tidily(Machine& machine, Execution& execution, const Value& answer,
+                          Checkpoint& stop) {
   constexpr std::size_t kManyBlocks = 8;  // 2 MiB
   machine.resume(execution, answer, stop);
   if (CHANCEL_UNLIKELY(machine.arena().mark().blocks > machine.run_mark().blocks + kManyBlocks))
     tidy(machine, execution, stop);
 }
 
-// Draws from the distribution that an execution waits for; user-defined ones may read what the execution remembers.
+// Draws from the distribution that an execution waits for; user-defined ones may read what the
+// execution remembers.
 inline bool draw_for(Machine& machine, Execution& execution, const Value& dist, Value* out) {
   machine.context().world = execution.world;
   const bool ok = machine.draw(dist, out);
   if (!dist.is(Tag::Dist)) execution.world = static_cast<World*>(machine.context().world);
   return ok;
 }
-inline bool score_for(Machine& machine, Execution& execution, const Value& dist, const Value& x, double* log_prob) {
+inline bool score_for(Machine& machine, Execution& execution, const Value& dist, const Value& x,
+                      double* log_prob) {
   machine.context().world = execution.world;
   const bool ok = machine.score(dist, x, log_prob);
   if (!dist.is(Tag::Dist)) execution.world = static_cast<World*>(machine.context().world);

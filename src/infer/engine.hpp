@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine is: something that makes weighted draws of a query, a batch at a time (SMC: a sweep; MCMC: a step). Engines are
-// made by name through the registry (engines.def) and see executions only through Machine and Execution.
-// Draws are the same bits for any number of threads: every random number comes from a stream named by
-// (seed, chain, sweep, particle slot, barrier).
+// What an engine is: something that makes weighted draws of a query, a batch at a time (SMC: a
+// sweep; MCMC: a step). Engines are made by name through the registry (engines.def) and see
+// executions only through Machine and Execution. Draws are the same bits for any number of threads:
+// every random number comes from a stream named by (seed, chain, sweep, particle slot, barrier).
 #pragma once
 #include <memory>
 #include <optional>
@@ -20,12 +20,13 @@ namespace chancel {
 
 struct OptionValue {
   std::string name;  // without the colon: "number-of-particles"
-  Value value;       // Int, Double, Bool, Keyword or String (immediate or among the program's constants)
+  Value value;  // Int, Double, Bool, Keyword or String (immediate or among the program's constants)
 };
 
 struct RunSetup {
   std::shared_ptr<Image> image;
-  Value query = Value::nil();     // a Query or function value in the image (or in a heap that stands still)
+  Value query =
+      Value::nil();  // a Query or function value in the image (or in a heap that stands still)
   Value argument = Value::nil();  // the query's value, likewise
   StreamName name;                // all randomness of the run derives from here
   std::uint32_t chain = 0;
@@ -33,8 +34,9 @@ struct RunSetup {
   HostServices* host = nullptr;
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
-  bool keep_impossible = false;   // importance: also hand out executions of weight zero (doquery :drop-invalid false)
-  bool keep_descent = false;      // tell the sink who descends from whom in the first two sweeps
+  bool keep_impossible =
+      false;  // importance: also hand out executions of weight zero (doquery :drop-invalid false)
+  bool keep_descent = false;         // tell the sink who descends from whom in the first two sweeps
   Stream::Source* source = nullptr;  // tests only: where every random number comes from
   Sabotage sabotage = Sabotage::None;  // tests only: a planted mistake that they must find
 };
@@ -42,7 +44,8 @@ struct RunSetup {
 class Engine {
  public:
   virtual ~Engine() = default;
-  // Makes the next batch of draws. False: the run cannot go on; failure() says why (or nothing, when an exact engine is done).
+  // Makes the next batch of draws. False: the run cannot go on; failure() says why (or nothing,
+  // when an exact engine is done).
   virtual bool step(Sink& sink) = 0;
   const std::optional<Diagnostic>& failure() const { return failure_; }
   const RunFigures& figures() const { return figures_; }
@@ -54,18 +57,20 @@ class Engine {
 
 struct EngineOptionDoc {
   const char* name;
-  const char* values;   // "integer >= 1 (100)"
+  const char* values;  // "integer >= 1 (100)"
   const char* doc;
 };
 struct EngineDef {
-  const char* name;     // Anglican's keyword without the colon
+  const char* name;  // Anglican's keyword without the colon
   const char* summary;
   std::vector<EngineOptionDoc> options;
-  std::unique_ptr<Engine> (*make)(const RunSetup& setup, const std::vector<OptionValue>& options, DiagnosticSink& sink);
+  std::unique_ptr<Engine> (*make)(const RunSetup& setup, const std::vector<OptionValue>& options,
+                                  DiagnosticSink& sink);
 };
 const std::vector<EngineDef>& all_engines();
 const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)
-// Checks the options against the engine's list (unknown or ineffective: I002 that lists the valid ones), then makes it.
+// Checks the options against the engine's list (unknown or ineffective: I002 that lists the valid
+// ones), then makes it.
 std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup,
                                     const std::vector<OptionValue>& options, DiagnosticSink& sink);
 

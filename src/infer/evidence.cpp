@@ -34,8 +34,8 @@ double LogMoments::log_mean_se() const {
   return std::sqrt(variance / n) / mean;
 }
 
-double genealogy_variance(std::span<const std::uint32_t> eve, std::span<const double> weights, double sum,
-                          std::uint64_t resamplings, std::vector<double>& scratch) {
+double genealogy_variance(std::span<const std::uint32_t> eve, std::span<const double> weights,
+                          double sum, std::uint64_t resamplings, std::vector<double>& scratch) {
   const std::size_t n = eve.size();
   if (n < 2 || !(sum > 0)) return std::numeric_limits<double>::quiet_NaN();
   scratch.assign(n, 0);

@@ -15,7 +15,8 @@ std::vector<std::vector<FamilyTree::Link>> FamilyTree::links() const {
   std::vector<std::vector<Link>> out(generations());
   std::vector<std::uint32_t> alive;
   const std::size_t shown = std::min(width_, kShown);
-  for (std::size_t k = 0; k < shown; ++k) alive.push_back(static_cast<std::uint32_t>(k * width_ / shown));
+  for (std::size_t k = 0; k < shown; ++k)
+    alive.push_back(static_cast<std::uint32_t>(k * width_ / shown));
   for (std::size_t g = out.size(); g-- > 0;) {
     const std::uint32_t* const parents = ancestors_.data() + g * width_;
     std::vector<std::uint32_t> next;

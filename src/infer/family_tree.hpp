@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who descends from whom in a sweep, for pictures. Every generation is kept while the sweep runs (4 bytes a particle and observe, up
-// to kMaxLinks; later generations are left out), and thinned at its end: all particles when there are few, otherwise the ancestors
-// of kShown of the last ones, evenly spaced.
+// Who descends from whom in a sweep, for pictures. Every generation is kept while the sweep runs (4
+// bytes a particle and observe, up to kMaxLinks; later generations are left out), and thinned at
+// its end: all particles when there are few, otherwise the ancestors of kShown of the last ones,
+// evenly spaced.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -10,7 +11,8 @@
 
 namespace chancel {
 
-constexpr unsigned kKeptSweeps = 2;  // of a chain: the first, and for particle Gibbs the first with a retained path
+constexpr unsigned kKeptSweeps =
+    2;  // of a chain: the first, and for particle Gibbs the first with a retained path
 
 class FamilyTree {
  public:
@@ -21,7 +23,8 @@ class FamilyTree {
   void add(std::span<const std::uint32_t> ancestors);  // ancestors[i] is the parent of slot i
   std::size_t generations() const { return width_ == 0 ? 0 : ancestors_.size() / width_; }
 
-  using Link = std::pair<std::uint32_t, std::uint32_t>;  // particle after the observe, its ancestor before
+  using Link =
+      std::pair<std::uint32_t, std::uint32_t>;  // particle after the observe, its ancestor before
   // By generation, particles ascending.
   std::vector<std::vector<Link>> links() const;
 

@@ -14,7 +14,8 @@ constexpr std::size_t kLargestBatch = 1024;
 constexpr std::size_t kBlock = 8;  // executions that a thread takes at a time
 }  // namespace
 
-ForwardRuns::ForwardRuns(const RunSetup& setup, ThreadTeam* team) : crew_(setup, team, setup.max_memory) {
+ForwardRuns::ForwardRuns(const RunSetup& setup, ThreadTeam* team)
+    : crew_(setup, team, setup.max_memory) {
   crew_.add_roots([this](Evacuator& e) {
     if (prefix_) prefix_->visit(e);
   });
@@ -42,7 +43,8 @@ bool ForwardRuns::next() {
     results_.resize(count_, Value::nil());
     log_weights_.resize(count_);
   }
-  // Members take small blocks in order until the batch is done or the heap wants a collection: then the batch ends there.
+  // Members take small blocks in order until the batch is done or the heap wants a collection: then
+  // the batch ends there.
   const unsigned parts = crew_.slices(count_, kBlock);
   for (unsigned m = 0; m < parts; ++m) crew_.member(m).applications = 0;
   std::atomic<std::size_t> taken{0};

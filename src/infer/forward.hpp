@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole executions from the prior, in batches across the threads: what importance and rejection are made of. Execution k of a run
-// takes its random numbers from a stream named by k, so batches and threads do not change it. The beginning that all
-// share is run once. Batches grow from one to kLargestBatch, so that the first draw of a slow program comes soon.
+// Whole executions from the prior, in batches across the threads: what importance and rejection are
+// made of. Execution k of a run takes its random numbers from a stream named by k, so batches and
+// threads do not change it. The beginning that all share is run once. Batches grow from one to
+// kLargestBatch, so that the first draw of a slow program comes soon.
 #pragma once
 #include <optional>
 #include <vector>
@@ -20,8 +21,10 @@ class ForwardRuns {
   std::uint64_t first() const { return first_; }  // number of the batch's first execution
   const Execution& execution(std::size_t i) const { return executions_[i]; }
   const Value& result(std::size_t i) const { return results_[i]; }
-  double log_weight(std::size_t i) const { return log_weights_[i]; }  // -inf: stopped at an impossible observe
-  std::uint64_t applications() const { return applications_; }        // of the batch
+  double log_weight(std::size_t i) const {
+    return log_weights_[i];
+  }  // -inf: stopped at an impossible observe
+  std::uint64_t applications() const { return applications_; }  // of the batch
   const std::optional<Diagnostic>& failure() const { return failure_; }
   Crew& crew() { return crew_; }
   // The stream of execution k after its own draws: for decisions about it.

@@ -16,13 +16,22 @@ bool GuardedEngine::step(Sink& sink) {
   } catch (const MemoryLimit& e) {
     return fail(memory_failure(e));
   } catch (const std::bad_alloc&) {
-    return fail({Code::L001, Severity::Error, {}, "the machine has no memory left", "use fewer particles", {}});
+    return fail({Code::L001,
+                 Severity::Error,
+                 {},
+                 "the machine has no memory left",
+                 "use fewer particles",
+                 {}});
   }
 }
 
 bool GuardedEngine::fail_all_zero(std::string what) {
-  return fail({Code::I003, Severity::Error, {}, std::move(what),
-               "look for an observe that nothing the program draws can satisfy; more particles help when it is merely rare",
+  return fail({Code::I003,
+               Severity::Error,
+               {},
+               std::move(what),
+               "look for an observe that nothing the program draws can satisfy; more particles "
+               "help when it is merely rare",
                {}});
 }
 
@@ -62,19 +71,29 @@ void GuardedEngine::report_sweep(const Population& sweep, std::uint64_t number, 
   figures_.simulations += sweep.size();
   if (!sweep.observed() && sweep.alive())
     warn_once(&said_no_observe_,
-              {Code::I004, Severity::Warning, {}, "the program never observes: the draws come from the prior",
-               "add an observe, or use :importance", {}},
+              {Code::I004,
+               Severity::Warning,
+               {},
+               "the program never observes: the draws come from the prior",
+               "add an observe, or use :importance",
+               {}},
               sink);
   if (!sweep.lined_up())
-    warn_once(&said_not_lined_up_,
-              {Code::I005, Severity::Warning, setup_.image->program->site(sweep.stray_site()).span,
-               "executions reach different observes, or different numbers of them",
-               "the answer is right, but executions are compared at unlike places: expect more variance", {}},
-              sink);
+    warn_once(
+        &said_not_lined_up_,
+        {Code::I005,
+         Severity::Warning,
+         setup_.image->program->site(sweep.stray_site()).span,
+         "executions reach different observes, or different numbers of them",
+         "the answer is right, but executions are compared at unlike places: expect more variance",
+         {}},
+        sink);
 }
 
 void GuardedEngine::tell_family_tree(const Population& sweep, std::uint64_t number, Sink& sink) {
-  if (!setup_.keep_descent || family_trees_ >= kKeptSweeps || sweep.family_tree().generations() == 0) return;
+  if (!setup_.keep_descent || family_trees_ >= kKeptSweeps ||
+      sweep.family_tree().generations() == 0)
+    return;
   ++family_trees_;
   const auto links = sweep.family_tree().links();
   for (std::size_t g = 0; g < links.size(); ++g) {
@@ -84,7 +103,8 @@ void GuardedEngine::tell_family_tree(const Population& sweep, std::uint64_t numb
   }
 }
 
-void GuardedEngine::emit_particles(const Population& sweep, std::uint64_t number, double log_mean, Sink& sink) {
+void GuardedEngine::emit_particles(const Population& sweep, std::uint64_t number, double log_mean,
+                                   Sink& sink) {
   const double offset = log_mean - sweep.weights().log_mean();
   for (std::size_t i = 0; i < sweep.size(); ++i) {
     const double w = sweep.log_weight(i);

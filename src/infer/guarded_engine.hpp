@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all engines share: the setup, the team of threads, turning exceptions (out of memory) into the failure of the run, warnings
-// that are said once, and pushing the particles of a sweep into the sink.
+// What all engines share: the setup, the team of threads, turning exceptions (out of memory) into
+// the failure of the run, warnings that are said once, and pushing the particles of a sweep into
+// the sink.
 #pragma once
 #include <memory>
 
@@ -32,7 +33,8 @@ class GuardedEngine : public Engine {
   void report_sweep(const Population& sweep, std::uint64_t number, Sink& sink);
   void tell_family_tree(const Population& sweep, std::uint64_t number, Sink& sink);
   void warn_once(bool* said, Diagnostic diagnostic, Sink& sink);
-  // The particles of a sweep. Their weights are relative to `log_mean`: particle weights average to exp(log_mean).
+  // The particles of a sweep. Their weights are relative to `log_mean`: particle weights average to
+  // exp(log_mean).
   void emit_particles(const Population& sweep, std::uint64_t number, double log_mean, Sink& sink);
 
   RunSetup setup_;

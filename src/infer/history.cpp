@@ -19,7 +19,8 @@ void register_history_scanner() {
   (void)once;
 }
 
-History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob, ValueArray* draws) {
+History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob,
+                      ValueArray* draws) {
   auto* h = arena.make<History>(Tag::History);
   h->previous = previous;
   h->at = at;
@@ -36,7 +37,8 @@ ValueArray* make_draws(Arena& arena, const std::vector<Value>& values) {
   return a;
 }
 
-void RetainedPath::assign(History* newest, const Execution& finished, const Value& value, ValueArray* draws) {
+void RetainedPath::assign(History* newest, const Execution& finished, const Value& value,
+                          ValueArray* draws) {
   steps.clear();
   for (History* h = newest; h; h = h->previous) steps.push_back(h);
   std::reverse(steps.begin(), steps.end());

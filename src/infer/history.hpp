@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The past of a particle as a chain of states, one for each observe that it passed, newest first. Chains live in the heap and share
-// their older parts, so the past of a whole population is a tree that coalesces (T + C N log N nodes) and dead branches go
-// with the next collection. A state is enough to go on from: conditional SMC re-runs nothing of the retained execution.
+// The past of a particle as a chain of states, one for each observe that it passed, newest first.
+// Chains live in the heap and share their older parts, so the past of a whole population is a tree
+// that coalesces (T + C N log N nodes) and dead branches go with the next collection. A state is
+// enough to go on from: conditional SMC re-runs nothing of the retained execution.
 #pragma once
 #include "vm/machine.hpp"
 
@@ -16,23 +17,33 @@ struct History : Object {  // Tag::History
 
 // A random draw in ValueArray: three values in a row.
 inline constexpr std::size_t kDrawValues = 3;
-inline const Value& drawn_site(const ValueArray* draws, std::size_t i) { return draws->values[kDrawValues * i]; }
-inline const Value& drawn_dist(const ValueArray* draws, std::size_t i) { return draws->values[kDrawValues * i + 1]; }
-inline const Value& drawn_value(const ValueArray* draws, std::size_t i) { return draws->values[kDrawValues * i + 2]; }
-inline std::size_t draw_count(const ValueArray* draws) { return draws ? draws->count / kDrawValues : 0; }
+inline const Value& drawn_site(const ValueArray* draws, std::size_t i) {
+  return draws->values[kDrawValues * i];
+}
+inline const Value& drawn_dist(const ValueArray* draws, std::size_t i) {
+  return draws->values[kDrawValues * i + 1];
+}
+inline const Value& drawn_value(const ValueArray* draws, std::size_t i) {
+  return draws->values[kDrawValues * i + 2];
+}
+inline std::size_t draw_count(const ValueArray* draws) {
+  return draws ? draws->count / kDrawValues : 0;
+}
 
 void register_history_scanner();  // cheap to repeat
 
-History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob, ValueArray* draws);
+History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob,
+                      ValueArray* draws);
 // Null for none.
 ValueArray* make_draws(Arena& arena, const std::vector<Value>& values);
 
-// A whole execution with its past, oldest state first: what conditional SMC keeps from sweep to sweep.
+// A whole execution with its past, oldest state first: what conditional SMC keeps from sweep to
+// sweep.
 struct RetainedPath {
   std::vector<History*> steps;
-  Execution last;                     // finished
+  Execution last;  // finished
   Value result = Value::nil();
-  ValueArray* last_draws = nullptr;   // sampled after the last observe
+  ValueArray* last_draws = nullptr;  // sampled after the last observe
   bool empty() const { return !set; }
   bool set = false;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine importance: likelihood weighting. Executions from the prior, each with the product of its likelihoods as weight; the mean
-// weight estimates the evidence without bias.
+// Engine importance: likelihood weighting. Executions from the prior, each with the product of its
+// likelihoods as weight; the mean weight estimates the evidence without bias.
 #include <limits>
 
 #include "infer/forward.hpp"
@@ -15,8 +15,7 @@ constexpr std::uint64_t kPatience = 100000;
 
 class Importance final : public GuardedEngine {
  public:
-  explicit Importance(const RunSetup& setup) : GuardedEngine(setup) {
-  }
+  explicit Importance(const RunSetup& setup) : GuardedEngine(setup) {}
 
   bool advance(Sink& sink) override {
     if (!runs_) runs_.emplace(setup_, team());
@@ -24,8 +23,12 @@ class Importance final : public GuardedEngine {
     for (std::size_t i = 0; i < runs_->size(); ++i) {
       const double w = runs_->log_weight(i);
       if (w == std::numeric_limits<double>::infinity())
-        return fail({Code::R012, Severity::Error, {}, "observe: the density is infinite, so the weights cannot be compared",
-                     "", {}});
+        return fail({Code::R012,
+                     Severity::Error,
+                     {},
+                     "observe: the density is infinite, so the weights cannot be compared",
+                     "",
+                     {}});
       evidence_.add(w);
       if (w == kLogZero) {
         ++figures_.zero_weight;
@@ -46,7 +49,8 @@ class Importance final : public GuardedEngine {
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_.log_mean();
     figures_.log_evidence_se = evidence_.log_mean_se();
-    if (!setup_.keep_impossible && figures_.simulations >= kPatience && figures_.zero_weight == figures_.simulations)
+    if (!setup_.keep_impossible && figures_.simulations >= kPatience &&
+        figures_.zero_weight == figures_.simulations)
       return fail_all_zero("every execution contradicts the observations");
     return true;
   }
@@ -59,10 +63,11 @@ class Importance final : public GuardedEngine {
 }  // namespace
 
 EngineDef importance_engine() {
-  return {"importance", "likelihood weighting: executions from the prior, weighted", {},
-          [](const RunSetup& setup, const std::vector<OptionValue>&, DiagnosticSink&) -> std::unique_ptr<Engine> {
-            return std::make_unique<Importance>(setup);
-          }};
+  return {"importance",
+          "likelihood weighting: executions from the prior, weighted",
+          {},
+          [](const RunSetup& setup, const std::vector<OptionValue>&, DiagnosticSink&)
+              -> std::unique_ptr<Engine> { return std::make_unique<Importance>(setup); }};
 }
 
 }  // namespace chancel

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine ipmcmc: interacting particle MCMC (Rainforth, Naesseth, Lindsten, Paige, van de Meent, Doucet & Wood 2016, Algorithm 2).
-// M nodes run a sweep each; P of them are conditional on a retained execution, the others plain SMC. Then every conditional
-// chain picks the node to go on from by a Gibbs step with the evidence estimates as weights (never uniformly), and its retained
-// execution from that node's particles. All particles of all nodes are given out, weighted by the chance that their node was
-// picked (the paper's Rao-Blackwellised estimate). Chain j's next sweep runs on node j: names of nodes carry no meaning.
+// Engine ipmcmc: interacting particle MCMC (Rainforth, Naesseth, Lindsten, Paige, van de Meent,
+// Doucet & Wood 2016, Algorithm 2). M nodes run a sweep each; P of them are conditional on a
+// retained execution, the others plain SMC. Then every conditional chain picks the node to go on
+// from by a Gibbs step with the evidence estimates as weights (never uniformly), and its retained
+// execution from that node's particles. All particles of all nodes are given out, weighted by the
+// chance that their node was picked (the paper's Rao-Blackwellised estimate). Chain j's next sweep
+// runs on node j: names of nodes carry no meaning.
 //
 // Evidence: the mean over plain nodes, which is unbiased.
 #include <algorithm>
@@ -18,14 +20,15 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kPatience = 100;      // first sweeps of a conditional node that may die out
+constexpr std::uint64_t kPatience = 100;  // first sweeps of a conditional node that may die out
 constexpr std::uint64_t kRetryStream = 0x105;
-constexpr std::uint32_t kWideSweep = 1024;    // particles from which on the slices of one node keep the threads busy
+constexpr std::uint32_t kWideSweep =
+    1024;  // particles from which on the slices of one node keep the threads busy
 
 class Ipmcmc final : public GuardedEngine {
  public:
-  Ipmcmc(const RunSetup& setup, const SweepSettings& settings, std::uint32_t nodes, std::uint32_t conditional,
-         unsigned pool)
+  Ipmcmc(const RunSetup& setup, const SweepSettings& settings, std::uint32_t nodes,
+         std::uint32_t conditional, unsigned pool)
       : GuardedEngine(setup), settings_(settings), paths_(conditional), pool_(pool) {
     settings_.keep_history = true;
     settings_.resampling = Resampling::Multinomial;
@@ -38,7 +41,8 @@ class Ipmcmc final : public GuardedEngine {
     const auto nodes = static_cast<unsigned>(log_evidence_.size());
     if (!crew_) {
       crew_.emplace(setup_, team(), setup_.max_memory);
-      for (unsigned m = 0; m < nodes; ++m) nodes_.push_back(std::make_unique<Population>(*crew_, settings_));
+      for (unsigned m = 0; m < nodes; ++m)
+        nodes_.push_back(std::make_unique<Population>(*crew_, settings_));
       crew_->add_roots([this](Evacuator& e) {
         for (RetainedPath& p : paths_) p.visit(e);
       });
@@ -56,7 +60,8 @@ class Ipmcmc final : public GuardedEngine {
     }
     for (std::uint32_t j = 0; j < conditional_.size(); ++j) conditional_[j] = j;
     Stream stream = crew_->stream(name, kSelectionSlot, 0);
-    if (setup_.sabotage == Sabotage::UniformNodeIndex) std::fill(log_evidence_.begin(), log_evidence_.end(), 0.0);
+    if (setup_.sabotage == Sabotage::UniformNodeIndex)
+      std::fill(log_evidence_.begin(), log_evidence_.end(), 0.0);
     draw_node_indices(log_evidence_, conditional_, stream, occupancy_);
     for (unsigned m = 0; m < nodes; ++m)
       if (nodes_[m]->alive() && occupancy_[m] > 0)
@@ -88,7 +93,8 @@ class Ipmcmc final : public GuardedEngine {
     }
     crew_->for_slices(threads, 1, [&](CrewMember&, std::size_t begin, std::size_t) {
       const auto member = static_cast<unsigned>(begin);
-      for (unsigned m = member; m < nodes; m += threads) run_node(m, name, SweepPlace{member, false});
+      for (unsigned m = member; m < nodes; m += threads)
+        run_node(m, name, SweepPlace{member, false});
     });
   }
 
@@ -102,7 +108,8 @@ class Ipmcmc final : public GuardedEngine {
     }
     ok_[m] = node.run(mine, nullptr, place);
     // The first sweep of a conditional chain must give it a state; a plain node may die out.
-    for (std::uint64_t tries = 1; conditional && ok_[m] && !node.alive() && tries < kPatience; ++tries)
+    for (std::uint64_t tries = 1; conditional && ok_[m] && !node.alive() && tries < kPatience;
+         ++tries)
       ok_[m] = node.run(mine.child(kRetryStream, tries), nullptr, place);
   }
 
@@ -122,18 +129,23 @@ class Ipmcmc final : public GuardedEngine {
 }  // namespace
 
 EngineDef ipmcmc_engine() {
-  return {"ipmcmc", "interacting particle MCMC: conditional and plain sweeps that exchange states",
+  return {"ipmcmc",
+          "interacting particle MCMC: conditional and plain sweeps that exchange states",
           {{"number-of-nodes", "integer >= 2 (32)", "sweeps in each iteration"},
-           {"number-of-csmc-nodes", "integer from 1 to number-of-nodes - 1 (half of them)", "conditional ones among them"},
+           {"number-of-csmc-nodes", "integer from 1 to number-of-nodes - 1 (half of them)",
+            "conditional ones among them"},
            {"number-of-particles", "integer >= 2 (20)", "particles in each sweep"},
            {"pool", "integer >= 1 (all)", "most threads that run nodes at the same time"}},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {
             OptionReader read("ipmcmc", options, sink);
             SweepSettings settings;
-            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles", 20, 2));
-            const auto nodes = static_cast<std::uint32_t>(read.integer("number-of-nodes", 32, 2, 65536));
-            const auto conditional = static_cast<std::uint32_t>(read.integer("number-of-csmc-nodes", nodes / 2, 1, nodes - 1));
+            settings.particles =
+                static_cast<std::uint32_t>(read.integer("number-of-particles", 20, 2));
+            const auto nodes =
+                static_cast<std::uint32_t>(read.integer("number-of-nodes", 32, 2, 65536));
+            const auto conditional = static_cast<std::uint32_t>(
+                read.integer("number-of-csmc-nodes", nodes / 2, 1, nodes - 1));
             const auto pool = static_cast<unsigned>(read.integer("pool", 4096, 1));
             if (!read.ok()) return nullptr;
             return std::make_unique<Ipmcmc>(setup, settings, nodes, conditional, pool);

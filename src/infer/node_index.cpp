@@ -9,8 +9,8 @@
 
 namespace chancel {
 
-void draw_node_indices(std::span<const double> log_evidence, std::span<std::uint32_t> conditional, Stream& stream,
-                       std::vector<double>& occupancy) {
+void draw_node_indices(std::span<const double> log_evidence, std::span<std::uint32_t> conditional,
+                       Stream& stream, std::vector<double>& occupancy) {
   const std::size_t nodes = log_evidence.size();
   const double largest = Weights::largest(log_evidence);
   std::vector<double> evidence(nodes);

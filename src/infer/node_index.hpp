@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index step of interacting PMCMC (Rainforth et al. 2016, equation 5): which nodes' sweeps the conditional chains go on from.
+// The index step of interacting PMCMC (Rainforth et al. 2016, equation 5): which nodes' sweeps the
+// conditional chains go on from.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -9,10 +10,11 @@
 
 namespace chancel {
 
-// One Gibbs sweep over the indices: chain j moves to node m with probability proportional to exp(log_evidence[m]) among the nodes that
-// no other chain holds. `conditional` holds distinct nodes, before and after. occupancy[m] gets the mean over the chains of
-// the chance that chain j went to m (it sums to one): what node m's particles weigh.
-void draw_node_indices(std::span<const double> log_evidence, std::span<std::uint32_t> conditional, Stream& stream,
-                       std::vector<double>& occupancy);
+// One Gibbs sweep over the indices: chain j moves to node m with probability proportional to
+// exp(log_evidence[m]) among the nodes that no other chain holds. `conditional` holds distinct
+// nodes, before and after. occupancy[m] gets the mean over the chains of the chance that chain j
+// went to m (it sums to one): what node m's particles weigh.
+void draw_node_indices(std::span<const double> log_evidence, std::span<std::uint32_t> conditional,
+                       Stream& stream, std::vector<double>& occupancy);
 
 }  // namespace chancel

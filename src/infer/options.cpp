@@ -19,7 +19,8 @@ const Value* OptionReader::find(const char* name) const {
 
 void OptionReader::bad(const char* name, const std::string& wanted, const Value& got) {
   ok_ = false;
-  sink_.error(Code::I002, {}, fmt::format("{}: option :{} must be {}, got {}", engine_, name, wanted, show(got)));
+  sink_.error(Code::I002, {},
+              fmt::format("{}: option :{} must be {}, got {}", engine_, name, wanted, show(got)));
 }
 
 std::uint64_t OptionReader::integer(const char* name, std::uint64_t otherwise, std::uint64_t least,
@@ -43,7 +44,9 @@ double OptionReader::real(const char* name, double otherwise, double least, doub
   if (v->is(Tag::Int)) x = static_cast<double>(v->i);
   if (v->is(Tag::Double)) x = v->d;
   if (!(x >= least && x <= most)) {
-    bad(name, std::isinf(most) ? fmt::format("a number >= {}", least) : fmt::format("a number from {} to {}", least, most),
+    bad(name,
+        std::isinf(most) ? fmt::format("a number >= {}", least)
+                         : fmt::format("a number from {} to {}", least, most),
         *v);
     return otherwise;
   }
@@ -60,7 +63,8 @@ bool OptionReader::boolean(const char* name, bool otherwise) {
   return v->truthy();
 }
 
-std::string OptionReader::word(const char* name, const char* otherwise, std::initializer_list<const char*> words) {
+std::string OptionReader::word(const char* name, const char* otherwise,
+                               std::initializer_list<const char*> words) {
   const Value* v = find(name);
   if (!v) return otherwise;
   std::string text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the options of an engine. Names have been checked against the engine's list before (make_engine); here values are checked:
-// a bad one is I002 that says what would be good.
+// Reads the options of an engine. Names have been checked against the engine's list before
+// (make_engine); here values are checked: a bad one is I002 that says what would be good.
 #pragma once
 #include <initializer_list>
 #include <string>
@@ -20,7 +20,8 @@ class OptionReader {
   double real(const char* name, double otherwise, double least, double most);
   bool boolean(const char* name, bool otherwise);
   // One of the words (given as keyword, symbol or string).
-  std::string word(const char* name, const char* otherwise, std::initializer_list<const char*> words);
+  std::string word(const char* name, const char* otherwise,
+                   std::initializer_list<const char*> words);
   bool given(const char* name) const { return find(name) != nullptr; }
   bool ok() const { return ok_; }
 

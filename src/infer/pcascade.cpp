@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine pcascade: the particle cascade (Paige, Wood, Doucet & Teh 2014), an anytime SMC without barriers. The k-th particle that
-// arrives at its n-th observe compares its weight W with the running mean of the weights that arrived there, itself included, and
-// has so many children (Algorithm 2 of the paper):
+// Engine pcascade: the particle cascade (Paige, Wood, Doucet & Teh 2014), an anytime SMC without
+// barriers. The k-th particle that arrives at its n-th observe compares its weight W with the
+// running mean of the weights that arrived there, itself included, and has so many children
+// (Algorithm 2 of the paper):
 //   R = W / mean < 1 : one child of weight `mean` with probability R, else none;
 //   R >= 1           : ceil(R) children while few are about, else floor(R), each of weight W over their number;
 //                      and one that keeps its weight once the observe has sent on as many as were launched.
-// In expectation the children weigh what the parent did, so weighted sums over finished particles, divided by the number that was
-// launched, are unbiased; more particles can be launched at any time and everything so far stays good.
+// In expectation the children weigh what the parent did, so weighted sums over finished particles,
+// divided by the number that was launched, are unbiased; more particles can be launched at any time
+// and everything so far stays good.
 //
-// differs: the last rule (any number of children that is settled before they are born is unbiased; without a limit, executions that
-// arrive in an unlucky order multiply without end. The paper bundles children instead). Particles are taken from one queue in waves of fixed size, run in parallel, and arrive in queue order. The paper lets the
-// scheduler decide; here the same seed gives the same bits on any number of threads.
+// differs: the last rule (any number of children that is settled before they are born is unbiased;
+// without a limit, executions that arrive in an unlucky order multiply without end. The paper
+// bundles children instead). Particles are taken from one queue in waves of fixed size, run in
+// parallel, and arrive in queue order. The paper lets the scheduler decide; here the same seed
+// gives the same bits on any number of threads.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -60,11 +64,13 @@ class Pcascade final : public GuardedEngine {
     }
     double launch_log_sum = kLogZero;
     if (!(prefix_.shared && prefix_.kind == Stop::Impossible))
-      for (std::uint32_t i = 0; i < particles_; ++i) queue_.push_back({prefix_.at, prefix_.log_weight, 0, true});
+      for (std::uint32_t i = 0; i < particles_; ++i)
+        queue_.push_back({prefix_.at, prefix_.log_weight, 0, true});
     launched_ += particles_;
     while (!queue_.empty()) {
       if (!run_wave()) return false;
-      for (std::size_t i = 0; i < wave_size_; ++i) arrive(wave_[i], stops_[i], &launch_log_sum, sink);
+      for (std::size_t i = 0; i < wave_size_; ++i)
+        arrive(wave_[i], stops_[i], &launch_log_sum, sink);
       crew_->collect_if_due();
       if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
     }
@@ -95,43 +101,45 @@ class Pcascade final : public GuardedEngine {
     }
     const StreamName name = setup_.name.child(kSweepStream, waves_ >> 32);
     const auto step = static_cast<std::uint32_t>(waves_++);
-    for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m) crew_->member(m).applications = 0;
-    crew_->for_slices(wave_size_, kLeastSlice, [&](CrewMember& member, std::size_t from, std::size_t to) {
-      Machine& machine = *member.machine;
-      machine.wants = {false, true};
-      std::size_t i = from;
-      try {
-        for (; i < to; ++i) {
-          CascadeParticle& p = wave_[i];
-          machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
-          Value answer = Value::nil();
-          Checkpoint stop;
-          if (p.fresh && prefix_.shared && prefix_.kind == Stop::Result) {
-            stop.kind = Stop::Result;
-            stop.value = prefix_.result;
-          } else {
-            if (p.fresh && prefix_.shared && !draw_for(machine, p.at, prefix_.dist, &answer)) {
-              member.failure = machine.failure();
-              member.failed_at = i;
-              return;
+    for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m)
+      crew_->member(m).applications = 0;
+    crew_->for_slices(
+        wave_size_, kLeastSlice, [&](CrewMember& member, std::size_t from, std::size_t to) {
+          Machine& machine = *member.machine;
+          machine.wants = {false, true};
+          std::size_t i = from;
+          try {
+            for (; i < to; ++i) {
+              CascadeParticle& p = wave_[i];
+              machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
+              Value answer = Value::nil();
+              Checkpoint stop;
+              if (p.fresh && prefix_.shared && prefix_.kind == Stop::Result) {
+                stop.kind = Stop::Result;
+                stop.value = prefix_.result;
+              } else {
+                if (p.fresh && prefix_.shared && !draw_for(machine, p.at, prefix_.dist, &answer)) {
+                  member.failure = machine.failure();
+                  member.failed_at = i;
+                  return;
+                }
+                member.applications -= p.at.applications;
+                resume_tidily(machine, p.at, answer, stop);
+                member.applications += p.at.applications;
+              }
+              p.fresh = false;
+              stops_[i] = {stop.kind, stop.log_prob, stop.value};
+              if (stop.kind == Stop::Failed) {
+                member.failure = machine.failure();
+                member.failed_at = i;
+                return;
+              }
             }
-            member.applications -= p.at.applications;
-            resume_tidily(machine, p.at, answer, stop);
-            member.applications += p.at.applications;
-          }
-          p.fresh = false;
-          stops_[i] = {stop.kind, stop.log_prob, stop.value};
-          if (stop.kind == Stop::Failed) {
-            member.failure = machine.failure();
+          } catch (const MemoryLimit& e) {
+            member.failure = memory_failure(e);
             member.failed_at = i;
-            return;
           }
-        }
-      } catch (const MemoryLimit& e) {
-        member.failure = memory_failure(e);
-        member.failed_at = i;
-      }
-    });
+        });
     figures_.particle_steps += wave_size_;
     for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m)
       figures_.applications += crew_->member(m).applications;
@@ -169,7 +177,8 @@ class Pcascade final : public GuardedEngine {
       children = decisions_.uniform() < std::exp(log_r) ? 1 : 0;
       p.log_weight = gate.log_mean;
     } else {
-      // Rounding up while the observe has had no more children than arrivals keeps their number near that of the launched.
+      // Rounding up while the observe has had no more children than arrivals keeps their number
+      // near that of the launched.
       const double r = std::exp(log_r);
       const double wanted = gate.children > gate.arrivals - 1 ? std::floor(r) : std::ceil(r);
       const std::uint64_t room = launched_ > gate.children ? launched_ - gate.children : 1;
@@ -200,13 +209,16 @@ class Pcascade final : public GuardedEngine {
 }  // namespace
 
 EngineDef pcascade_engine() {
-  return {"pcascade", "particle cascade: anytime SMC without barriers",
+  return {"pcascade",
+          "particle cascade: anytime SMC without barriers",
           {{"number-of-particles", "integer >= 1 (100)", "particles launched at a time"},
-           {"number-of-threads", "integer >= 1 (all)", "most threads to use; the draws do not depend on it"}},
+           {"number-of-threads", "integer >= 1 (all)",
+            "most threads to use; the draws do not depend on it"}},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {
             OptionReader read("pcascade", options, sink);
-            const auto particles = static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
+            const auto particles =
+                static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
             const auto threads = static_cast<unsigned>(read.integer("number-of-threads", 4096, 1));
             if (!read.ok()) return nullptr;
             return std::make_unique<Pcascade>(setup, particles, threads);

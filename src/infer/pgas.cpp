@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine pgas: particle Gibbs with ancestor sampling (Lindsten, Jordan & Schoen 2014). As pgibbs, but at every observe the retained
-// execution's future gets a new past among the particles (ancestor_sampling.hpp). O(N T^2) in all, since the whole future is replayed
-// after each particle. A past that makes other draws, or observes elsewhere, has density zero. Mixes where pgibbs sticks to one
-// early path.
+// Engine pgas: particle Gibbs with ancestor sampling (Lindsten, Jordan & Schoen 2014). As pgibbs,
+// but at every observe the retained execution's future gets a new past among the particles
+// (ancestor_sampling.hpp). O(N T^2) in all, since the whole future is replayed after each particle.
+// A past that makes other draws, or observes elsewhere, has density zero. Mixes where pgibbs sticks
+// to one early path.
 #include "infer/ancestor_sampling.hpp"
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
@@ -13,7 +14,8 @@ namespace {
 
 class Pgas final : public GuardedEngine {
  public:
-  Pgas(const RunSetup& setup, const SweepSettings& settings) : GuardedEngine(setup), settings_(settings) {
+  Pgas(const RunSetup& setup, const SweepSettings& settings)
+      : GuardedEngine(setup), settings_(settings) {
     settings_.resampling = Resampling::Multinomial;
     settings_.record_draws = true;
   }
@@ -52,13 +54,16 @@ class Pgas final : public GuardedEngine {
 }  // namespace
 
 EngineDef pgas_engine() {
-  return {"pgas", "particle Gibbs with ancestor sampling",
-          {{"number-of-particles", "integer >= 2 (20)", "particles in a sweep, the retained one included"}},
+  return {"pgas",
+          "particle Gibbs with ancestor sampling",
+          {{"number-of-particles", "integer >= 2 (20)",
+            "particles in a sweep, the retained one included"}},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {
             OptionReader read("pgas", options, sink);
             SweepSettings settings;
-            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles", 20, 2));
+            settings.particles =
+                static_cast<std::uint32_t>(read.integer("number-of-particles", 20, 2));
             if (!read.ok()) return nullptr;
             return std::make_unique<Pgas>(setup, settings);
           }};

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine pgibbs: the paper's PMCMC (Wood, van de Meent & Mansinghka 2014, Algorithm 1), that is particle Gibbs over executions. Each
-// step is a conditional SMC sweep; all its particles are given out with their final weights.
+// Engine pgibbs: the paper's PMCMC (Wood, van de Meent & Mansinghka 2014, Algorithm 1), that is
+// particle Gibbs over executions. Each step is a conditional SMC sweep; all its particles are given
+// out with their final weights.
 //
-// :rejuvenate N makes N single-site moves (lmh) on the retained execution between two sweeps: the combination that closes the
-// paper. Both leave the posterior of an execution as it is, so their composition does. The retained draws are recorded, replayed
-// into a trace, moved, and replayed into a path of states; that is three runs of one execution more for each sweep.
+// :rejuvenate N makes N single-site moves (lmh) on the retained execution between two sweeps: the
+// combination that closes the paper. Both leave the posterior of an execution as it is, so their
+// composition does. The retained draws are recorded, replayed into a trace, moved, and replayed
+// into a path of states; that is three runs of one execution more for each sweep.
 //
-// Evidence: that of the first sweep, which is plain SMC. (The mean of 1/Z over conditional sweeps is no substitute: it misses the
-// sweeps that would have died out, and has heavy tails.)
+// Evidence: that of the first sweep, which is plain SMC. (The mean of 1/Z over conditional sweeps
+// is no substitute: it misses the sweeps that would have died out, and has heavy tails.)
 #include <cmath>
 
 #include "infer/conditional_sweeps.hpp"
@@ -47,7 +49,8 @@ class Pgibbs final : public GuardedEngine {
     emit_particles(sweep, number_, 0, sink);
     chain_->choose_retained(name);
     if (moves_ > 0) {
-      if (!rejuvenation_->run(chain_->retained(), sweep.prefix(), name, moves_)) return fail(*rejuvenation_->failure());
+      if (!rejuvenation_->run(chain_->retained(), sweep.prefix(), name, moves_))
+        return fail(*rejuvenation_->failure());
       figures_.proposals = rejuvenation_->proposals();
       figures_.accepted = rejuvenation_->accepted();
     }
@@ -69,17 +72,22 @@ class Pgibbs final : public GuardedEngine {
 }  // namespace
 
 EngineDef pgibbs_engine() {
-  return {"pgibbs", "particle Gibbs: the paper's PMCMC",
-          {{"number-of-particles", "integer >= 2 (100)", "particles in a sweep, the retained one included"},
+  return {"pgibbs",
+          "particle Gibbs: the paper's PMCMC",
+          {{"number-of-particles", "integer >= 2 (100)",
+            "particles in a sweep, the retained one included"},
            {"resampling", ":multinomial :systematic (:multinomial)",
             "how ancestors are drawn beside the retained execution"},
-           {"rejuvenate", "integer >= 0 (0)", "single-site moves of the retained execution after each sweep"}},
+           {"rejuvenate", "integer >= 0 (0)",
+            "single-site moves of the retained execution after each sweep"}},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {
             OptionReader read("pgibbs", options, sink);
             SweepSettings settings;
-            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 2));
-            find_resampling(read.word("resampling", "multinomial", {"multinomial", "systematic"}), &settings.resampling);
+            settings.particles =
+                static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 2));
+            find_resampling(read.word("resampling", "multinomial", {"multinomial", "systematic"}),
+                            &settings.resampling);
             const std::uint64_t moves = read.integer("rejuvenate", 0, 0);
             if (!read.ok()) return nullptr;
             return std::make_unique<Pgibbs>(setup, settings, moves);

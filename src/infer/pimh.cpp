@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine pimh: particle independent Metropolis-Hastings (Andrieu, Doucet & Holenstein 2010, section 2.4.1). The proposal is a
-// whole SMC sweep, accepted with probability min(1, Z'/Z) on the evidence estimates. Every iteration gives all particles of the
-// sweep that stands, with their weights: that averages over the particle that the algorithm would pick, and is never worse.
+// Engine pimh: particle independent Metropolis-Hastings (Andrieu, Doucet & Holenstein 2010, section
+// 2.4.1). The proposal is a whole SMC sweep, accepted with probability min(1, Z'/Z) on the evidence
+// estimates. Every iteration gives all particles of the sweep that stands, with their weights: that
+// averages over the particle that the algorithm would pick, and is never worse.
 #include <cmath>
 
 #include "infer/guarded_engine.hpp"
@@ -16,8 +17,8 @@ constexpr std::uint64_t kPatience = 100;  // first sweeps that may die out befor
 
 class Pimh final : public GuardedEngine {
  public:
-  Pimh(const RunSetup& setup, const SweepSettings& settings) : GuardedEngine(setup), settings_(settings) {
-  }
+  Pimh(const RunSetup& setup, const SweepSettings& settings)
+      : GuardedEngine(setup), settings_(settings) {}
 
   bool advance(Sink& sink) override {
     if (!feed_) feed_.emplace(setup_, team(), settings_);
@@ -66,13 +67,15 @@ class Pimh final : public GuardedEngine {
 }  // namespace
 
 EngineDef pimh_engine() {
-  return {"pimh", "particle independent Metropolis-Hastings: whole SMC sweeps as proposals",
+  return {"pimh",
+          "particle independent Metropolis-Hastings: whole SMC sweeps as proposals",
           {{"number-of-particles", "integer >= 1 (100)", "particles in a sweep"}},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {
             OptionReader read("pimh", options, sink);
             SweepSettings settings;
-            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
+            settings.particles =
+                static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
             if (!read.ok()) return nullptr;
             return std::make_unique<Pimh>(setup, settings);
           }};

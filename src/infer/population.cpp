@@ -19,7 +19,8 @@ constexpr std::size_t kLookEvery = 4096;  // particles between two looks at inte
 constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
 }  // namespace
 
-Population::Population(Crew& crew, const SweepSettings& settings) : crew_(crew), settings_(settings) {
+Population::Population(Crew& crew, const SweepSettings& settings)
+    : crew_(crew), settings_(settings) {
   register_history_scanner();
   crew_.add_roots([this](Evacuator& e) { visit(e); });
   crew_.expect_executions(settings.particles);
@@ -80,7 +81,8 @@ bool Population::begin() {
 
 bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
   begin();
-  // Almost nothing is alive now: a collection is nearly free and lets the sweep use memory that is still in the cache.
+  // Almost nothing is alive now: a collection is nearly free and lets the sweep use memory that is
+  // still in the cache.
   if (place.alone && crew_.heap().used() > kWorthDropping) crew_.collect();
   if (!prefix_) {
     Machine& machine = crew_.machine(place.member);
@@ -104,8 +106,12 @@ bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& 
     std::swap(weights_, last_weights_);
     weigh(place);
     if (largest_ == std::numeric_limits<double>::infinity()) {
-      failure_ = Diagnostic{Code::R012, Severity::Error, crew_.setup().image->program->site(site_).span,
-                            "observe: the density is infinite, so the weights cannot be compared", "", {}};
+      failure_ = Diagnostic{Code::R012,
+                            Severity::Error,
+                            crew_.setup().image->program->site(site_).span,
+                            "observe: the density is infinite, so the weights cannot be compared",
+                            "",
+                            {}};
       return false;
     }
     if (!weights_.any()) {
@@ -211,8 +217,8 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier) {
   next_eve_[0] = eve_[fresh_ ? 0 : ancestors_[0]];
 }
 
-void Population::advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
-                         std::size_t to) {
+void Population::advance(CrewMember& member, StreamName name, std::uint32_t barrier,
+                         std::size_t from, std::size_t to) {
   member.machine->wants = {settings_.record_draws, true};
   try {
     if (settings_.record_draws)
@@ -226,15 +232,17 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
   }
 }
 
-// In a large population every particle's frames are cold: ask for those of the next ones while this one runs.
-[[gnu::always_inline]] inline void Population::prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const {
+// In a large population every particle's frames are cold: ask for those of the next ones while this
+// one runs.
+[[gnu::always_inline]] inline void Population::prefetch(std::size_t i, std::size_t to,
+                                                        const std::uint32_t* ancestors) const {
   constexpr std::size_t kAhead = 4;
   if (i + kAhead < to) prefetch_execution(current_[ancestors ? ancestors[i + kAhead] : i + kAhead]);
 }
 
 template <bool kHistory, bool kRecord>
-void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
-                               std::size_t to) {
+void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier,
+                               std::size_t from, std::size_t to) {
   Machine& machine = *member.machine;
   const bool fresh = fresh_;
   const bool special = fresh || kRecord;
@@ -250,7 +258,8 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
     x = fresh ? prefix_->at : current_[parent];
     next_eve_[i] = eve_[parent];
     if (CHANCEL_UNLIKELY(!x.top || log_weights_[i] == kLogZero)) {
-      // Finished particles wait with their weight; dead ones that were not resampled away are not run.
+      // Finished particles wait with their weight; dead ones that were not resampled away are not
+      // run.
       const bool dead = log_weights_[i] == kLogZero;
       if (dead) x = Execution{};
       next_results_[i] = dead ? Value::nil() : fresh ? prefix_->result : results_[parent];
@@ -281,8 +290,9 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
       }
       ++running;
       if (kHistory)
-        next_history_[i] = make_history(machine.arena(), history_[parent], x, stop.log_prob,
-                                        kRecord ? make_draws(machine.arena(), member.draws) : nullptr);
+        next_history_[i] =
+            make_history(machine.arena(), history_[parent], x, stop.log_prob,
+                         kRecord ? make_draws(machine.arena(), member.draws) : nullptr);
     } else if (stop.kind == Stop::Result) {
       next_results_[i] = stop.value;
       if (kHistory) next_history_[i] = history_[parent];
@@ -300,7 +310,8 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
   member.largest = largest;
 }
 
-// The ways of going on that are not hot: from the prefix, which waits at the first sample, and with every draw recorded.
+// The ways of going on that are not hot: from the prefix, which waits at the first sample, and with
+// every draw recorded.
 bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool record) {
   Machine& machine = *member.machine;
   const auto failed = [&] {
@@ -311,7 +322,9 @@ bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool 
   Value answer = Value::nil();
   if (fresh_ && prefix_->shared) {
     if (!draw_for(machine, x, prefix_->dist, &answer)) return failed();
-    if (record) member.draws.insert(member.draws.end(), {Value::integer(prefix_->site), prefix_->dist, answer});
+    if (record)
+      member.draws.insert(member.draws.end(),
+                          {Value::integer(prefix_->site), prefix_->dist, answer});
   }
   resume_tidily(machine, x, answer, stop);
   while (stop.kind == Stop::Sample) {
@@ -325,11 +338,14 @@ bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool 
 void Population::weigh(const SweepPlace& place) {
   if (largest_ != kLogZero && largest_ != std::numeric_limits<double>::infinity()) {
     if (place.alone && crew_.slices(weights_.chunks(), kLeastChunks) > 1)
-      crew_.for_slices(weights_.chunks(), kLeastChunks, [&](CrewMember&, std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c) weights_.scale_chunk(log_weights_, largest_, c);
-      });
+      crew_.for_slices(weights_.chunks(), kLeastChunks,
+                       [&](CrewMember&, std::size_t begin, std::size_t end) {
+                         for (std::size_t c = begin; c < end; ++c)
+                           weights_.scale_chunk(log_weights_, largest_, c);
+                       });
     else
-      for (std::size_t c = 0; c < weights_.chunks(); ++c) weights_.scale_chunk(log_weights_, largest_, c);
+      for (std::size_t c = 0; c < weights_.chunks(); ++c)
+        weights_.scale_chunk(log_weights_, largest_, c);
   }
   weights_.finish(largest_);
 }
@@ -341,22 +357,26 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
   figures.site = site_;
   figures.ess = weights_.ess();
   figures.log_mean_weight = weights_.log_mean();
-  drawn_ = settings_.ess_threshold >= 1 || weights_.ess() < settings_.ess_threshold * static_cast<double>(n);
+  drawn_ = settings_.ess_threshold >= 1 ||
+           weights_.ess() < settings_.ess_threshold * static_cast<double>(n);
   figures.resampled = drawn_;
   figures.distinct_ancestors = static_cast<std::uint32_t>(n);
   if (drawn_) {
     Stream stream = crew_.stream(name, kResamplingSlot, barrier);
     if (retained) {
-      resampler_.draw_conditional(settings_.resampling, weights_.relative(), weights_.sum(), stream, ancestors_);
+      resampler_.draw_conditional(settings_.resampling, weights_.relative(), weights_.sum(), stream,
+                                  ancestors_);
       if (choose_ancestor) ancestors_[0] = choose_ancestor(barrier, *retained);
     } else {
-      resampler_.draw(settings_.resampling, weights_.relative(), weights_.sum(), stream, ancestors_);
+      resampler_.draw(settings_.resampling, weights_.relative(), weights_.sum(), stream,
+                      ancestors_);
     }
     figures.distinct_ancestors = resampler_.distinct();
     log_evidence_ += weights_.log_mean();
     ++resamplings_;
     if (crew_.setup().sabotage != Sabotage::None) sabotage_ancestors(retained != nullptr, stream);
-    if (crew_.setup().sabotage != Sabotage::WeightsNotReset) std::fill(log_weights_.begin(), log_weights_.end(), 0.0);
+    if (crew_.setup().sabotage != Sabotage::WeightsNotReset)
+      std::fill(log_weights_.begin(), log_weights_.end(), 0.0);
   } else if (retained) {
     ancestors_[0] = 0;
   }
@@ -378,7 +398,8 @@ void Population::sabotage_ancestors(bool retained, Stream& stream) {
     std::uint32_t parent = 0;
     double cumulated = weights_.relative()[0];
     for (std::size_t i = 1; i < n; ++i) {
-      const double point = (u + static_cast<double>(i - 1)) / static_cast<double>(n - 1) * weights_.sum();
+      const double point =
+          (u + static_cast<double>(i - 1)) / static_cast<double>(n - 1) * weights_.sum();
       while (point >= cumulated && parent + 1 < n) cumulated += weights_.relative()[++parent];
       ancestors_[i] = parent;
     }
@@ -387,13 +408,17 @@ void Population::sabotage_ancestors(bool retained, Stream& stream) {
 
 void Population::finish() {
   if (crew_.setup().sabotage != Sabotage::EvidenceWithoutLast) log_evidence_ += weights_.log_mean();
-  // When nothing was weighted after the last resampling, the evidence was settled before it: look at the family tree there
-  // (next_eve_ still has it). One generation less has merged.
-  const bool settled = drawn_ && weights_.ess() >= static_cast<double>(settings_.particles) * (1 - 1e-9);
-  // Only multinomial resampling merges families by chance alone; for the others the estimate is that of Chan & Lai (2013).
-  const std::uint64_t by_chance = settings_.resampling == Resampling::Multinomial ? resamplings_ - (settled ? 1 : 0) : 0;
+  // When nothing was weighted after the last resampling, the evidence was settled before it: look
+  // at the family tree there (next_eve_ still has it). One generation less has merged.
+  const bool settled =
+      drawn_ && weights_.ess() >= static_cast<double>(settings_.particles) * (1 - 1e-9);
+  // Only multinomial resampling merges families by chance alone; for the others the estimate is
+  // that of Chan & Lai (2013).
+  const std::uint64_t by_chance =
+      settings_.resampling == Resampling::Multinomial ? resamplings_ - (settled ? 1 : 0) : 0;
   relative_variance_ =
-      settled ? genealogy_variance(next_eve_, last_weights_.relative(), last_weights_.sum(), by_chance, families_)
+      settled ? genealogy_variance(next_eve_, last_weights_.relative(), last_weights_.sum(),
+                                   by_chance, families_)
               : genealogy_variance(eve_, weights_.relative(), weights_.sum(), by_chance, families_);
 }
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sweep of sequential Monte Carlo over a query: particles run to their next observe, are weighted and resampled, and go on until
-// all have finished. With a retained path it is conditional SMC: slot 0 follows the path, whatever happens to the others.
-// smc, pimh, pgibbs, pgas and ipmcmc are made of this.
+// One sweep of sequential Monte Carlo over a query: particles run to their next observe, are
+// weighted and resampled, and go on until all have finished. With a retained path it is conditional
+// SMC: slot 0 follows the path, whatever happens to the others. smc, pimh, pgibbs, pgas and ipmcmc
+// are made of this.
 //
-// Observes are aligned by occurrence: at barrier t every particle that is still running stands at its (t+1)-th observe. Particles
-// that have finished stay in the population with the weight they have (their increment is 1) and are resampled with
-// the others, so the evidence is right also when executions have different numbers of observes.
+// Observes are aligned by occurrence: at barrier t every particle that is still running stands at
+// its (t+1)-th observe. Particles that have finished stay in the population with the weight they
+// have (their increment is 1) and are resampled with the others, so the evidence is right also when
+// executions have different numbers of observes.
 //
-// Cost per particle and barrier: one resume, one exp, one draw of the resampling scheme; 32 bytes copied. Nothing is allocated
-// outside the heap once the arrays have their size. Particles are in contiguous slices, one for each thread; sums go over
-// chunks of fixed size, random numbers by slot and barrier: the same bits for any number of threads.
+// Cost per particle and barrier: one resume, one exp, one draw of the resampling scheme; 32 bytes
+// copied. Nothing is allocated outside the heap once the arrays have their size. Particles are in
+// contiguous slices, one for each thread; sums go over chunks of fixed size, random numbers by slot
+// and barrier: the same bits for any number of threads.
 #pragma once
 #include <functional>
 #include <optional>
@@ -27,12 +30,13 @@ namespace chancel {
 struct SweepSettings {
   std::uint32_t particles = 100;
   Resampling resampling = Resampling::Systematic;
-  double ess_threshold = 1;    // resample when ESS < threshold * particles; 1 = always
-  bool keep_history = false;   // so that any particle can become the retained path
-  bool record_draws = false;   // with the history: every sampled value (slower: stops at samples)
+  double ess_threshold = 1;   // resample when ESS < threshold * particles; 1 = always
+  bool keep_history = false;  // so that any particle can become the retained path
+  bool record_draws = false;  // with the history: every sampled value (slower: stops at samples)
 };
 
-// Which threads work on a sweep. Sweeps that run at the same time on one crew use one member each and do not collect.
+// Which threads work on a sweep. Sweeps that run at the same time on one crew use one member each
+// and do not collect.
 struct SweepPlace {
   unsigned member = 0;
   bool alone = true;
@@ -42,16 +46,19 @@ class Population {
  public:
   Population(Crew& crew, const SweepSettings& settings);
 
-  // Runs a sweep. False: failure(). All weights zero is no failure: alive() is false and log_evidence() is -inf.
+  // Runs a sweep. False: failure(). All weights zero is no failure: alive() is false and
+  // log_evidence() is -inf.
   bool run(StreamName name, RetainedPath* retained = nullptr, const SweepPlace& place = {});
-  // Called at every barrier of a conditional sweep with weights at hand: says which particle the retained path comes from
-  // (and may change the path from there on). Used by pgas.
+  // Called at every barrier of a conditional sweep with weights at hand: says which particle the
+  // retained path comes from (and may change the path from there on). Used by pgas.
   std::function<std::uint32_t(std::uint32_t barrier, RetainedPath& path)> choose_ancestor;
 
   std::uint32_t size() const { return settings_.particles; }
   bool alive() const { return alive_; }
   double log_evidence() const { return log_evidence_; }
-  double relative_variance() const { return relative_variance_; }  // of exp(log_evidence), by genealogy
+  double relative_variance() const {
+    return relative_variance_;
+  }  // of exp(log_evidence), by genealogy
   const std::optional<Diagnostic>& failure() const { return failure_; }
 
   const Prefix& prefix() const { return *prefix_; }  // once it has run
@@ -61,7 +68,9 @@ class Population {
   const Execution& execution(std::size_t i) const { return current_[i]; }
   const Value& result(std::size_t i) const { return results_[i]; }
   History* history(std::size_t i) const { return history_[i]; }
-  ValueArray* last_draws(std::size_t i) const { return last_draws_.empty() ? nullptr : last_draws_[i]; }
+  ValueArray* last_draws(std::size_t i) const {
+    return last_draws_.empty() ? nullptr : last_draws_[i];
+  }
   double log_weight(std::size_t i) const { return log_weights_[i]; }  // since the last resampling
   const Weights& weights() const { return weights_; }                 // of log_weight()
   void retain(std::size_t i, RetainedPath& path) const {
@@ -73,7 +82,9 @@ class Population {
   const FamilyTree& family_tree() const { return family_tree_; }  // empty unless it was asked for
   bool observed() const { return observed_; }
   bool lined_up() const { return lined_up_; }
-  std::uint32_t stray_site() const { return stray_site_; }  // an observe that some executions did not reach together
+  std::uint32_t stray_site() const {
+    return stray_site_;
+  }  // an observe that some executions did not reach together
   std::uint64_t applications() const { return applications_; }
   std::uint64_t particle_steps() const { return particle_steps_; }
 
@@ -81,13 +92,16 @@ class Population {
 
  private:
   bool begin();
-  void advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from, std::size_t to);
+  void advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
+               std::size_t to);
   template <bool kHistory, bool kRecord>
-  void advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from, std::size_t to);
+  void advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
+                     std::size_t to);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
   bool go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool record);
   void follow(const RetainedPath& path, std::uint32_t barrier);
-  bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained, const SweepPlace& place);
+  bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
+                      const SweepPlace& place);
   void weigh(const SweepPlace& place);
   void resample(StreamName name, std::uint32_t barrier, RetainedPath* retained);
   void finish();
@@ -97,15 +111,15 @@ class Population {
   SweepSettings settings_;
   std::optional<Prefix> prefix_;
 
-  std::vector<Execution> current_, next_;   // next_[i] comes from current_[ancestors_[i]]
+  std::vector<Execution> current_, next_;      // next_[i] comes from current_[ancestors_[i]]
   std::vector<Value> results_, next_results_;  // of finished particles
   std::vector<History*> history_, next_history_;
   std::vector<ValueArray*> last_draws_, next_last_draws_;
   std::vector<double> log_weights_;
   std::vector<std::uint32_t> ancestors_;
   std::vector<std::uint32_t> eve_, next_eve_;
-  bool fresh_ = true;       // ancestors_ is the identity and the particles stand at the prefix
-  bool drawn_ = false;      // ancestors_ was drawn at the last barrier
+  bool fresh_ = true;   // ancestors_ is the identity and the particles stand at the prefix
+  bool drawn_ = false;  // ancestors_ was drawn at the last barrier
   Weights weights_, last_weights_;  // of this barrier and the one before
   Resampler resampler_;
   std::vector<double> families_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines by name (engines.def), and the check of their option names: an option that an engine does not know, or that
-// belongs to another engine, is an error that lists the valid ones.
+// Engines by name (engines.def), and the check of their option names: an option that an engine does
+// not know, or that belongs to another engine, is an error that lists the valid ones.
 #include <algorithm>
 
 #include "fmt/format.h"
@@ -38,7 +38,8 @@ const EngineDef* find_engine(std::string_view name) {
 }
 
 namespace {
-bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>& options, DiagnosticSink& sink) {
+bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>& options,
+                        DiagnosticSink& sink) {
   bool ok = true;
   for (const OptionValue& given : options) {
     const auto is_given = [&](const EngineOptionDoc& o) { return given.name == o.name; };
@@ -58,7 +59,8 @@ bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>&
                                      : fmt::format("the options of {} are {}", engine.name, valid);
     if (!close.empty()) hint = fmt::format("did you mean :{}? {}", close, hint);
     sink.error(Code::I002, {},
-               elsewhere ? fmt::format("{}: option :{} has no effect on this engine", engine.name, given.name)
+               elsewhere ? fmt::format("{}: option :{} has no effect on this engine", engine.name,
+                                       given.name)
                          : fmt::format("{}: unknown option :{}", engine.name, given.name),
                std::move(hint));
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine rejection: exact, independent draws. Executions from the prior are kept with probability likelihood / bound, so hard
-// constraints (likelihood 0 or 1) simply keep what satisfies them. The bound is 1 unless :log-bound says otherwise; an
-// execution whose likelihood is above it makes the run fail, since the draws so far would be wrong.
+// Engine rejection: exact, independent draws. Executions from the prior are kept with probability
+// likelihood / bound, so hard constraints (likelihood 0 or 1) simply keep what satisfies them. The
+// bound is 1 unless :log-bound says otherwise; an execution whose likelihood is above it makes the
+// run fail, since the draws so far would be wrong.
 #include <cmath>
 #include <limits>
 
@@ -18,8 +19,8 @@ constexpr std::uint64_t kPatience = 50000000;  // executions without any that is
 
 class Rejection final : public GuardedEngine {
  public:
-  Rejection(const RunSetup& setup, double log_bound) : GuardedEngine(setup), log_bound_(log_bound) {
-  }
+  Rejection(const RunSetup& setup, double log_bound)
+      : GuardedEngine(setup), log_bound_(log_bound) {}
 
   bool advance(Sink& sink) override {
     if (!runs_) runs_.emplace(setup_, team());
@@ -27,10 +28,15 @@ class Rejection final : public GuardedEngine {
     for (std::size_t i = 0; i < runs_->size(); ++i) {
       const double w = runs_->log_weight(i) - log_bound_;
       if (w > 1e-9)
-        return fail({Code::I006, Severity::Error, {},
-                     fmt::format("rejection: an execution has log-likelihood {:.6g}, above the bound {:.6g}",
-                                 runs_->log_weight(i), log_bound_),
-                     "give a bound with :log-bound, or use :importance or :smc", {}});
+        return fail(
+            {Code::I006,
+             Severity::Error,
+             {},
+             fmt::format(
+                 "rejection: an execution has log-likelihood {:.6g}, above the bound {:.6g}",
+                 runs_->log_weight(i), log_bound_),
+             "give a bound with :log-bound, or use :importance or :smc",
+             {}});
       ++figures_.proposals;
       if (w == kLogZero) {
         ++figures_.zero_weight;
@@ -56,7 +62,8 @@ class Rejection final : public GuardedEngine {
     figures_.log_evidence_se =
         rate > 0 ? std::sqrt((1 - rate) / (n * rate)) : std::numeric_limits<double>::quiet_NaN();
     if (figures_.accepted == 0 && figures_.proposals >= kPatience)
-      return fail_all_zero("no execution was kept: the observations are too unlikely for rejection");
+      return fail_all_zero(
+          "no execution was kept: the observations are too unlikely for rejection");
     return true;
   }
 
@@ -68,7 +75,8 @@ class Rejection final : public GuardedEngine {
 }  // namespace
 
 EngineDef rejection_engine() {
-  return {"rejection", "exact draws by rejection, for hard constraints and bounded likelihoods",
+  return {"rejection",
+          "exact draws by rejection, for hard constraints and bounded likelihoods",
           {{"log-bound", "number (0)", "log of the largest likelihood that an execution can have"}},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {

@@ -6,9 +6,11 @@
 
 namespace chancel {
 
-Rejuvenation::Rejuvenation(Crew& crew) : crew_(crew), chain_(crew, 0, StreamName{}, SingleSiteSettings{}) {}
+Rejuvenation::Rejuvenation(Crew& crew)
+    : crew_(crew), chain_(crew, 0, StreamName{}, SingleSiteSettings{}) {}
 
-bool Rejuvenation::run(RetainedPath& path, const Prefix& prefix, StreamName name, std::uint64_t moves) {
+bool Rejuvenation::run(RetainedPath& path, const Prefix& prefix, StreamName name,
+                       std::uint64_t moves) {
   chain_.set_streams(name.child(kStepStream, 0));
   std::vector<const ValueArray*> segments;
   for (const History* h : path.steps) segments.push_back(h->draws);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-site moves on the retained execution of particle Gibbs: path of states -> trace -> moves -> path of states.
+// Single-site moves on the retained execution of particle Gibbs: path of states -> trace -> moves
+// -> path of states.
 #pragma once
 #include <optional>
 
@@ -11,7 +12,8 @@ namespace chancel {
 class Rejuvenation {
  public:
   explicit Rejuvenation(Crew& crew);
-  // Makes `moves` steps on the path, whose draws must have been recorded by a sweep that begins with `prefix`. False: failure().
+  // Makes `moves` steps on the path, whose draws must have been recorded by a sweep that begins
+  // with `prefix`. False: failure().
   bool run(RetainedPath& path, const Prefix& prefix, StreamName name, std::uint64_t moves);
   std::uint64_t proposals() const { return chain_.proposals(); }
   std::uint64_t accepted() const { return chain_.accepted(); }

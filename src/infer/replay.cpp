@@ -7,8 +7,8 @@
 
 namespace chancel {
 
-bool replay_path(Machine& machine, Execution x, const Prefix* prefix, const std::vector<Value>& values, History* past,
-                 RetainedPath& path) {
+bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
+                 const std::vector<Value>& values, History* past, RetainedPath& path) {
   machine.wants = {true, true};
   Checkpoint stop;
   if (prefix && prefix->shared) {
@@ -30,7 +30,8 @@ bool replay_path(Machine& machine, Execution x, const Prefix* prefix, const std:
         break;
       case Stop::Observe:
         CHANCEL_ASSERT(stop.log_prob != kLogZero, "replay contradicts the observations");
-        past = make_history(machine.arena(), past, x, stop.log_prob, make_draws(machine.arena(), draws));
+        past = make_history(machine.arena(), past, x, stop.log_prob,
+                            make_draws(machine.arena(), draws));
         path.steps.push_back(past);
         draws.clear();
         stop = machine.resume(x, Value::nil());
@@ -41,12 +42,14 @@ bool replay_path(Machine& machine, Execution x, const Prefix* prefix, const std:
         path.last_draws = make_draws(machine.arena(), draws);
         path.set = true;
         return true;
-      default: return false;
+      default:
+        return false;
     }
   }
 }
 
-bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier, FutureDensity* out) {
+bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier,
+                    FutureDensity* out) {
   *out = {};
   const bool goes_on = barrier < path.steps.size();
   if (!x.top || !goes_on) {  // nothing is to come: fits only what has finished as well

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executions with given draws: the path of states that they make (rejuvenated and re-rooted retained executions), and the density
-// of a retained future after another past (ancestor sampling).
+// Executions with given draws: the path of states that they make (rejuvenated and re-rooted
+// retained executions), and the density of a retained future after another past (ancestor
+// sampling).
 #pragma once
 #include <vector>
 
@@ -9,17 +10,20 @@
 
 namespace chancel {
 
-// Goes on from `x` (at an observe, or where `prefix` stands) with `values` as its draws, in order, and makes the path of its states:
-// `steps` are added to path.steps, linked to `past`; the rest of the path is set. False: the failure in the machine.
-bool replay_path(Machine& machine, Execution x, const Prefix* prefix, const std::vector<Value>& values, History* past,
-                 RetainedPath& path);
+// Goes on from `x` (at an observe, or where `prefix` stands) with `values` as its draws, in order,
+// and makes the path of its states: `steps` are added to path.steps, linked to `past`; the rest of
+// the path is set. False: the failure in the machine.
+bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
+                 const std::vector<Value>& values, History* past, RetainedPath& path);
 
 struct FutureDensity {
-  double log_density = 0;   // of draws and observes; -inf: this past cannot have that future
-  bool unknown = false;     // a draw came from a distribution that cannot be scored
+  double log_density = 0;  // of draws and observes; -inf: this past cannot have that future
+  bool unknown = false;    // a draw came from a distribution that cannot be scored
 };
-// The density of what the path did after its observe number `barrier` (from 0), had it been at `x` then. False: failure in the
-// machine. The future includes where its observes stand between its draws: another order is another future.
-bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier, FutureDensity* out);
+// The density of what the path did after its observe number `barrier` (from 0), had it been at `x`
+// then. False: failure in the machine. The future includes where its observes stand between its
+// draws: another order is another future.
+bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier,
+                    FutureDensity* out);
 
 }  // namespace chancel

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// See resample.hpp. Every scheme first counts offspring in one pass over the cumulated weights, then gives them slots.
+// See resample.hpp. Every scheme first counts offspring in one pass over the cumulated weights,
+// then gives them slots.
 #include "infer/resample.hpp"
 
 #include <algorithm>
@@ -11,17 +12,21 @@ namespace chancel {
 
 const char* resampling_name(Resampling scheme) {
   switch (scheme) {
-    case Resampling::Multinomial: return "multinomial";
-    case Resampling::Systematic: return "systematic";
-    case Resampling::Stratified: return "stratified";
-    case Resampling::Residual: return "residual";
+    case Resampling::Multinomial:
+      return "multinomial";
+    case Resampling::Systematic:
+      return "systematic";
+    case Resampling::Stratified:
+      return "stratified";
+    case Resampling::Residual:
+      return "residual";
   }
   return "";
 }
 
 bool find_resampling(std::string_view name, Resampling* out) {
-  for (const Resampling s : {Resampling::Multinomial, Resampling::Systematic, Resampling::Stratified,
-                             Resampling::Residual})
+  for (const Resampling s : {Resampling::Multinomial, Resampling::Systematic,
+                             Resampling::Stratified, Resampling::Residual})
     if (name == resampling_name(s)) {
       *out = s;
       return true;
@@ -30,11 +35,12 @@ bool find_resampling(std::string_view name, Resampling* out) {
 }
 
 namespace {
-// Up to this many particles a search for each draw is faster than sorted uniforms (and one uniform makes one draw, which lets
-// tests enumerate them).
+// Up to this many particles a search for each draw is faster than sorted uniforms (and one uniform
+// makes one draw, which lets tests enumerate them).
 constexpr std::size_t kFewParticles = 24;
 
-// The last particle with weight: rounding in the cumulated sum must not give offspring to one without.
+// The last particle with weight: rounding in the cumulated sum must not give offspring to one
+// without.
 std::size_t last_positive(std::span<const double> weights) {
   std::size_t last = weights.size();
   while (last > 1 && !(weights[last - 1] > 0)) --last;
@@ -42,12 +48,14 @@ std::size_t last_positive(std::span<const double> weights) {
 }
 }  // namespace
 
-void Resampler::multinomial(std::span<const double> weights, double sum, std::size_t count, Stream& stream) {
+void Resampler::multinomial(std::span<const double> weights, double sum, std::size_t count,
+                            Stream& stream) {
   if (weights.size() <= kFewParticles) {
     for (std::size_t k = 0; k < count; ++k) ++offspring_[draw_index(weights, sum, stream)];
     return;
   }
-  // Sorted uniforms are normalised sums of exponentials (one more than there are points), so counting is one merge.
+  // Sorted uniforms are normalised sums of exponentials (one more than there are points), so
+  // counting is one merge.
   points_.resize(count);
   double total = 0;
   for (double& p : points_) p = total += stream.exponential();
@@ -64,12 +72,14 @@ void Resampler::multinomial(std::span<const double> weights, double sum, std::si
 }
 
 void Resampler::systematic(std::span<const double> weights, double sum, double u) {
-  // Points u, u+1 ... on the scale where the weights sum to N. Particle i gets the points below its cumulated weight that are not
-  // taken yet; below x there are ceil(x - u). Written without branches: offspring are as good as random.
+  // Points u, u+1 ... on the scale where the weights sum to N. Particle i gets the points below its
+  // cumulated weight that are not taken yet; below x there are ceil(x - u). Written without
+  // branches: offspring are as good as random.
   const std::size_t n = weights.size();
   const double scale = static_cast<double>(n) / sum;
   const std::size_t last = last_positive(weights);
-  const auto high = static_cast<std::int64_t>(n) + 1;  // ceil(x) = high - floor(high - x), and floor of a positive is a cast
+  const auto high = static_cast<std::int64_t>(n) +
+                    1;  // ceil(x) = high - floor(high - x), and floor of a positive is a cast
   const double high_u = static_cast<double>(high) + u;
   double cumulated = 0;
   std::int64_t taken = 0;
@@ -79,7 +89,8 @@ void Resampler::systematic(std::span<const double> weights, double sum, double u
     offspring_[i] = static_cast<std::uint32_t>(below - taken);
     taken = below;
   }
-  if (taken > static_cast<std::int64_t>(n)) {  // only by rounding, by one: the last one with offspring gives it back
+  if (taken > static_cast<std::int64_t>(
+                  n)) {  // only by rounding, by one: the last one with offspring gives it back
     std::size_t i = last - 1;
     while (offspring_[i] == 0) --i;
     --offspring_[i];
@@ -130,8 +141,8 @@ void Resampler::residual(std::span<const double> weights, double sum, Stream& st
 }
 
 void Resampler::place(std::span<std::uint32_t> ancestors) {
-  // Survivors stay; the k-th further offspring goes to the k-th slot without a survivor. Both lists are made without branches
-  // on the numbers of offspring, except for rare large ones.
+  // Survivors stay; the k-th further offspring goes to the k-th slot without a survivor. Both lists
+  // are made without branches on the numbers of offspring, except for rare large ones.
   const std::size_t n = ancestors.size();
   free_.resize(n + 1);
   further_.resize(n + 3);
@@ -156,16 +167,24 @@ void Resampler::draw(Resampling scheme, std::span<const double> weights, double 
                      std::span<std::uint32_t> ancestors) {
   offspring_.assign(weights.size(), 0);
   switch (scheme) {
-    case Resampling::Multinomial: multinomial(weights, sum, weights.size(), stream); break;
-    case Resampling::Systematic: systematic(weights, sum, stream.uniform()); break;
-    case Resampling::Stratified: stratified(weights, sum, stream); break;
-    case Resampling::Residual: residual(weights, sum, stream); break;
+    case Resampling::Multinomial:
+      multinomial(weights, sum, weights.size(), stream);
+      break;
+    case Resampling::Systematic:
+      systematic(weights, sum, stream.uniform());
+      break;
+    case Resampling::Stratified:
+      stratified(weights, sum, stream);
+      break;
+    case Resampling::Residual:
+      residual(weights, sum, stream);
+      break;
   }
   place(ancestors);
 }
 
-void Resampler::draw_conditional(Resampling scheme, std::span<const double> weights, double sum, Stream& stream,
-                                 std::span<std::uint32_t> ancestors) {
+void Resampler::draw_conditional(Resampling scheme, std::span<const double> weights, double sum,
+                                 Stream& stream, std::span<std::uint32_t> ancestors) {
   const std::size_t n = weights.size();
   offspring_.assign(n, 0);
   if (scheme == Resampling::Multinomial) {
@@ -174,10 +193,12 @@ void Resampler::draw_conditional(Resampling scheme, std::span<const double> weig
     place(ancestors);
     return;
   }
-  CHANCEL_ASSERT(scheme == Resampling::Systematic, "no conditional version of this resampling scheme");
-  // Chopin & Singh, Algorithm 4. The shift u is drawn from its law given that slot 0 got offspring of particle 0 (which is
-  // plain uniform weighted by the number of that offspring), then the ancestors are turned by a random cycle among those
-  // that put particle 0 into slot 0. The order of slots matters here, so survivors are not kept in place.
+  CHANCEL_ASSERT(scheme == Resampling::Systematic,
+                 "no conditional version of this resampling scheme");
+  // Chopin & Singh, Algorithm 4. The shift u is drawn from its law given that slot 0 got offspring
+  // of particle 0 (which is plain uniform weighted by the number of that offspring), then the
+  // ancestors are turned by a random cycle among those that put particle 0 into slot 0. The order
+  // of slots matters here, so survivors are not kept in place.
   const double expected = static_cast<double>(n) * weights[0] / sum;
   double u;
   if (expected <= 1) {

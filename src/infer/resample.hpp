@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resampling: from weights to an ancestor for every slot. Four schemes (Douc, Cappe & Moulines 2005), all with
-// E[offspring of i] = N w_i; and two for conditional SMC, where slot 0 holds the retained particle and keeps itself:
+// Resampling: from weights to an ancestor for every slot. Four schemes (Douc, Cappe & Moulines
+// 2005), all with E[offspring of i] = N w_i; and two for conditional SMC, where slot 0 holds the
+// retained particle and keeps itself:
 //  - multinomial: the N-1 others are drawn independently from all N (the paper's Algorithm 1);
 //  - systematic: Chopin & Singh (2015), Algorithm 4. Plain systematic resampling of the others around a protected particle is
 //    wrong (the two-state test sees it).
-// Where the order of slots does not matter to the law, survivors stay in place: a particle with offspring is its own
-// slot's ancestor and only further offspring go to the slots of the dead. Cost: O(N), one or N uniforms; scratch is kept.
+// Where the order of slots does not matter to the law, survivors stay in place: a particle with
+// offspring is its own slot's ancestor and only further offspring go to the slots of the dead.
+// Cost: O(N), one or N uniforms; scratch is kept.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -22,16 +24,19 @@ bool find_resampling(std::string_view name, Resampling* out);
 
 class Resampler {
  public:
-  // Fills `ancestors` (one for each weight). Weights need not sum to one; `sum` is theirs and is positive.
+  // Fills `ancestors` (one for each weight). Weights need not sum to one; `sum` is theirs and is
+  // positive.
   void draw(Resampling scheme, std::span<const double> weights, double sum, Stream& stream,
             std::span<std::uint32_t> ancestors);
-  // The same with ancestors[0] = 0 fixed; scheme Multinomial or Systematic. weights[0] must be positive.
-  void draw_conditional(Resampling scheme, std::span<const double> weights, double sum, Stream& stream,
-                        std::span<std::uint32_t> ancestors);
+  // The same with ancestors[0] = 0 fixed; scheme Multinomial or Systematic. weights[0] must be
+  // positive.
+  void draw_conditional(Resampling scheme, std::span<const double> weights, double sum,
+                        Stream& stream, std::span<std::uint32_t> ancestors);
   // Particles that had offspring in the last draw.
   std::uint32_t distinct() const { return distinct_; }
 
-  // Numbers of offspring, before they are given slots; `count` draws in all (multinomial, systematic and stratified). For tests.
+  // Numbers of offspring, before they are given slots; `count` draws in all (multinomial,
+  // systematic and stratified). For tests.
   std::span<const std::uint32_t> offspring() const { return offspring_; }
 
  private:
@@ -42,8 +47,8 @@ class Resampler {
   void place(std::span<std::uint32_t> ancestors);
 
   std::vector<std::uint32_t> offspring_;
-  std::vector<double> points_;   // sorted uniforms
-  std::vector<double> rest_;     // residual weights
+  std::vector<double> points_;                 // sorted uniforms
+  std::vector<double> rest_;                   // residual weights
   std::vector<std::uint32_t> free_, further_;  // slots of the dead, and who goes there
   std::uint32_t distinct_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong rules that have shipped in other systems, planted on purpose: a test that cannot tell them from the right ones is worth
-// nothing (test/exact). Never set outside tests; none is looked at in a hot loop.
+// Wrong rules that have shipped in other systems, planted on purpose: a test that cannot tell them
+// from the right ones is worth nothing (test/exact). Never set outside tests; none is looked at in
+// a hot loop.
 #pragma once
 #include <cstdint>
 
@@ -8,11 +9,11 @@ namespace chancel {
 
 enum class Sabotage : std::uint8_t {
   None,
-  LoseRetained,          // the retained execution is an ordinary particle once its draws are used up
-  ProtectedSystematic,   // systematic resampling of the others around the retained one
+  LoseRetained,         // the retained execution is an ordinary particle once its draws are used up
+  ProtectedSystematic,  // systematic resampling of the others around the retained one
   FinishedNotResampled,  // particles that finish early stay out of later resamplings
   EvidenceWithoutLast,   // the evidence misses what has been weighted since the last resampling
-  UnweightedOutput,      // particles are given out with equal weights although the last observe did not resample
+  UnweightedOutput,  // particles are given out with equal weights although the last observe did not resample
   WeightsNotReset,       // weights go on accumulating after a resampling
   UniformNodeIndex,      // ipmcmc picks its nodes without their evidence
   AcceptAlways,          // pimh takes every sweep

@@ -14,8 +14,8 @@ namespace {
 
 // Executions from the prior that may contradict the observations before the chain gives up.
 constexpr std::uint64_t kPatience = 100000;
-// The adaptive chain treats every place as if it had been tried once with full success, and never prefers one place to
-// another by more than 1 : kLeastPreference: every draw keeps being picked.
+// The adaptive chain treats every place as if it had been tried once with full success, and never
+// prefers one place to another by more than 1 : kLeastPreference: every draw keeps being picked.
 constexpr double kLeastPreference = 0.05;
 
 bool can_walk(const Choice& c) {
@@ -27,12 +27,15 @@ bool can_walk(const Choice& c) {
     case Support::Positive:
     case Support::NonNegative:
     case Support::UnitInterval:
-    case Support::Interval: return true;
-    default: return false;
+    case Support::Interval:
+      return true;
+    default:
+      return false;
   }
 }
 
-// The spread of the draw's distribution; 1 when it has none. It depends on the past of the draw only, so a walk is symmetric.
+// The spread of the draw's distribution; 1 when it has none. It depends on the past of the draw
+// only, so a walk is symmetric.
 double spread(const Choice& c) {
   const auto* d = c.dist.as<Dist>();
   if (!d->type->variance) return 1;
@@ -51,7 +54,8 @@ bool same_predicts(const Predicts* a, const Predicts* b) {
 
 }  // namespace
 
-SingleSiteChain::SingleSiteChain(Crew& crew, unsigned member, StreamName name, const SingleSiteSettings& settings)
+SingleSiteChain::SingleSiteChain(Crew& crew, unsigned member, StreamName name,
+                                 const SingleSiteSettings& settings)
     : trace_(crew, member), name_(name), settings_(settings) {
   crew.add_roots([this](Evacuator& e) { visit(e); });
 }
@@ -86,7 +90,8 @@ bool SingleSiteChain::step() {
   const std::size_t k = pick(machine.stream);
   const Choice& c = trace_.choice(k);
   Value value;
-  const bool walk = settings_.walk_share > 0 && can_walk(c) && machine.stream.uniform() < settings_.walk_share;
+  const bool walk =
+      settings_.walk_share > 0 && can_walk(c) && machine.stream.uniform() < settings_.walk_share;
   Execution at = c.at;
   if (walk)
     value = Value::real(c.value.d + settings_.walk_scale * spread(c) * machine.stream.normal());
@@ -101,9 +106,11 @@ bool SingleSiteChain::step() {
     applications_ += trace_.proposed_last().applications - before;
     proposed_size_ = proposal.size;
     double log_ratio = proposal.log_ratio;
-    if (trace_.sabotage() != Sabotage::NoCardinality) log_ratio += log_pick(k, true) - log_pick(k, false);
+    if (trace_.sabotage() != Sabotage::NoCardinality)
+      log_ratio += log_pick(k, true) - log_pick(k, false);
     if (log_ratio >= 0 || std::log(machine.stream.uniform_open()) < log_ratio) {
-      if (settings_.adaptive) changed = !same_predicts(trace_.last().predicts, trace_.proposed_last().predicts);
+      if (settings_.adaptive)
+        changed = !same_predicts(trace_.last().predicts, trace_.proposed_last().predicts);
       trace_.accept();
       ++accepted_;
     }
@@ -119,8 +126,8 @@ double SingleSiteChain::preference(std::uint32_t site) const {
 }
 
 void SingleSiteChain::learn(std::uint32_t site, bool changed) {
-  // Averages over the whole past: adaptation diminishes as 1/steps, which with the bounds above keeps the chain ergodic
-  // (Roberts & Rosenthal 2007).
+  // Averages over the whole past: adaptation diminishes as 1/steps, which with the bounds above
+  // keeps the chain ergodic (Roberts & Rosenthal 2007).
   if (site >= experience_.size()) experience_.resize(site + 1);
   experience_[site].tried += 1;
   if (changed) experience_[site].changed += 1;
@@ -141,8 +148,11 @@ std::size_t SingleSiteChain::pick(Stream& stream) {
 
 double SingleSiteChain::log_pick(std::size_t index, bool proposed) const {
   const std::size_t n = proposed ? proposed_size_ : trace_.size();
-  if (!settings_.adaptive) return proposed_size_ == trace_.size() ? 0 : -std::log(static_cast<double>(n));
-  const auto site = [&](std::size_t i) { return (proposed ? trace_.proposed_choice(i) : trace_.choice(i)).site; };
+  if (!settings_.adaptive)
+    return proposed_size_ == trace_.size() ? 0 : -std::log(static_cast<double>(n));
+  const auto site = [&](std::size_t i) {
+    return (proposed ? trace_.proposed_choice(i) : trace_.choice(i)).site;
+  };
   double total = 0;
   for (std::size_t i = 0; i < n; ++i) total += preference(site(i));
   return std::log(preference(site(index)) / total);

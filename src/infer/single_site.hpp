@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Markov chain over executions that changes one draw at a time (the paper's random database, RDB; Wingate, Stuhlmueller &
-// Goodman 2011). lmh, rmh, almh, plmh, palmh and the rejuvenation of pgibbs are this chain with different settings.
+// A Markov chain over executions that changes one draw at a time (the paper's random database, RDB;
+// Wingate, Stuhlmueller & Goodman 2011). lmh, rmh, almh, plmh, palmh and the rejuvenation of pgibbs
+// are this chain with different settings.
 //
-// A step: pick a draw; propose a new value for it, from its prior or (rmh) by a normal walk; go on from the stored execution; accept
-// with probability min(1, p(y|x')p(x') q(x|x') / p(y|x)p(x) q(x'|x)). The ratio holds the chance of picking the draw in both
-// traces (1/|x| when uniform), prior and likelihood; fresh and vanished draws cancel (trace.hpp).
+// A step: pick a draw; propose a new value for it, from its prior or (rmh) by a normal walk; go on
+// from the stored execution; accept with probability min(1, p(y|x')p(x') q(x|x') / p(y|x)p(x)
+// q(x'|x)). The ratio holds the chance of picking the draw in both traces (1/|x| when uniform),
+// prior and likelihood; fresh and vanished draws cancel (trace.hpp).
 #pragma once
 #include <optional>
 #include <vector>
@@ -14,9 +16,11 @@
 namespace chancel {
 
 struct SingleSiteSettings {
-  double walk_share = 0;   // chance of a walk instead of a prior proposal, at continuous draws (alpha)
-  double walk_scale = 1;   // standard deviation of the walk over that of the draw's distribution (sigma)
-  bool adaptive = false;   // pick draws by how often changing them changed the output
+  double walk_share =
+      0;  // chance of a walk instead of a prior proposal, at continuous draws (alpha)
+  double walk_scale =
+      1;  // standard deviation of the walk over that of the draw's distribution (sigma)
+  bool adaptive = false;  // pick draws by how often changing them changed the output
 };
 
 class SingleSiteChain {
@@ -24,8 +28,8 @@ class SingleSiteChain {
   // Streams: everything of step k comes from (name, k).
   SingleSiteChain(Crew& crew, unsigned member, StreamName name, const SingleSiteSettings& settings);
 
-  // Finds a first state: an execution from the prior that the observations allow. False: failed, or none found
-  // (then failure() is empty).
+  // Finds a first state: an execution from the prior that the observations allow. False: failed, or
+  // none found (then failure() is empty).
   bool start();
   bool step();
   // Streams of the steps to come.
@@ -43,7 +47,8 @@ class SingleSiteChain {
 
  private:
   std::size_t pick(Stream& stream);
-  double log_pick(std::size_t index, bool proposed) const;  // log chance of picking the draw, in the old or new trace
+  double log_pick(std::size_t index,
+                  bool proposed) const;  // log chance of picking the draw, in the old or new trace
   double preference(std::uint32_t site) const;
   void learn(std::uint32_t site, bool changed);
   void reset_stream();

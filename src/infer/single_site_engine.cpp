@@ -8,16 +8,19 @@ namespace chancel {
 
 namespace {
 constexpr std::size_t kLargestBatch = 256;  // steps of a chain between two meetings of the threads
-constexpr const char* kNoFirstState = "no execution from the prior satisfies the observations, so there is no state to start from";
+constexpr const char* kNoFirstState =
+    "no execution from the prior satisfies the observations, so there is no state to start from";
 }  // namespace
 
 SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings)
-    : GuardedEngine(setup), crew_(setup, nullptr, setup.max_memory),
+    : GuardedEngine(setup),
+      crew_(setup, nullptr, setup.max_memory),
       chain_(crew_, 0, setup.name.child(kStepStream, 0), settings) {}
 
 bool SingleSiteEngine::advance(Sink& sink) {
   if (!started_) {
-    if (!chain_.start()) return chain_.failure() ? fail(*chain_.failure()) : fail_all_zero(kNoFirstState);
+    if (!chain_.start())
+      return chain_.failure() ? fail(*chain_.failure()) : fail_all_zero(kNoFirstState);
     started_ = true;
   } else {
     if (!chain_.step()) return fail(*chain_.failure());
@@ -38,11 +41,14 @@ bool SingleSiteEngine::advance(Sink& sink) {
   return true;
 }
 
-ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup, const SingleSiteSettings& settings, unsigned chains)
+ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup,
+                                           const SingleSiteSettings& settings, unsigned chains)
     : GuardedEngine(setup) {
-  const std::size_t limit = setup.max_memory == ~std::size_t{0} ? setup.max_memory : setup.max_memory / chains;
+  const std::size_t limit =
+      setup.max_memory == ~std::size_t{0} ? setup.max_memory : setup.max_memory / chains;
   for (unsigned i = 0; i < chains; ++i)
-    lanes_.push_back(std::make_unique<Lane>(setup, limit, setup.name.child(kChainStream, i).child(kStepStream, 0), settings));
+    lanes_.push_back(std::make_unique<Lane>(
+        setup, limit, setup.name.child(kChainStream, i).child(kStepStream, 0), settings));
 }
 
 void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
@@ -84,8 +90,10 @@ bool ParallelChainsEngine::advance(Sink& sink) {
     for (unsigned i = 0; i < count; ++i) {
       Lane& lane = *lanes_[i];
       if (s >= lane.states.size())
-        return lane.found_none ? fail_all_zero("no execution from the prior satisfies the observations, so a chain has no "
-                                               "state to start from")
+        return lane.found_none ? fail_all_zero(
+                                     "no execution from the prior satisfies the observations, so a "
+                                     "chain has no "
+                                     "state to start from")
                                : fail(*lane.failure);
       EngineDraw draw;
       draw.predicts = lane.states[s].predicts;

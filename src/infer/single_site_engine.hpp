@@ -41,7 +41,8 @@ class ParallelChainsEngine final : public GuardedEngine {
     bool ok = true;
     bool found_none = false;
     std::optional<Diagnostic> failure;
-    Lane(const RunSetup& setup, std::size_t limit, StreamName name, const SingleSiteSettings& settings)
+    Lane(const RunSetup& setup, std::size_t limit, StreamName name,
+         const SingleSiteSettings& settings)
         : crew(setup, nullptr, limit), chain(crew, 0, name, settings) {
       crew.add_roots([this](Evacuator& e) {
         for (State& s : states) {
@@ -54,7 +55,7 @@ class ParallelChainsEngine final : public GuardedEngine {
   void run(Lane& lane, std::size_t steps);
 
   std::vector<std::unique_ptr<Lane>> lanes_;
-  std::size_t batch_ = 0;      // steps of each chain in the last batch
+  std::size_t batch_ = 0;  // steps of each chain in the last batch
   std::uint64_t number_ = 0;
 };
 

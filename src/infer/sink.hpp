@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where draws and figures of a run go. Engines push; they hold no output format. Values in a Draw live in the engine's heap and
-// are good only during the call: a sink that keeps them copies them (deep_copy) or turns them into text or numbers.
+// Where draws and figures of a run go. Engines push; they hold no output format. Values in a Draw
+// live in the engine's heap and are good only during the call: a sink that keeps them copies them
+// (deep_copy) or turns them into text or numbers.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -14,8 +15,9 @@ namespace chancel {
 struct EngineDraw {
   const Predicts* predicts = nullptr;  // newest first; the last value of a repeated label counts
   Value result = Value::nil();
-  double log_weight = 0;      // comparable across all draws of the run (SMC: includes the sweep's log-evidence estimate)
-  std::uint64_t sweep = 0;    // sweep or iteration number
+  // Comparable across all draws of the run (SMC: includes the sweep's log-evidence estimate).
+  double log_weight = 0;
+  std::uint64_t sweep = 0;  // sweep or iteration number
   std::uint32_t chain = 0;
   std::uint64_t applications = 0;  // of this execution
 };
@@ -23,7 +25,7 @@ struct EngineDraw {
 struct BarrierFigures {  // one line per resampling barrier
   std::uint64_t sweep = 0;
   std::uint32_t barrier = 0;
-  std::uint32_t site = 0;        // of the observe that most executions are at
+  std::uint32_t site = 0;  // of the observe that most executions are at
   double ess = 0;
   bool resampled = false;
   std::uint32_t distinct_ancestors = 0;
@@ -42,7 +44,8 @@ class Sink {
   virtual ~Sink() = default;
   virtual void draw(const EngineDraw& draw) = 0;
   virtual void barrier(const BarrierFigures&) {}
-  virtual void descent(const EngineDescent&) {}  // of the first sweeps, when RunSetup::keep_descent asks for it
+  // Of the first sweeps, when RunSetup::keep_descent asks for it.
+  virtual void descent(const EngineDescent&) {}
   virtual void warning(const Diagnostic&) {}
 };
 
@@ -50,18 +53,18 @@ class Sink {
 struct RunFigures {
   bool has_log_evidence = false;
   double log_evidence = 0;
-  double log_evidence_se = 0;      // NaN = not known
-  std::uint64_t proposals = 0;     // MCMC steps proposed and accepted
+  double log_evidence_se = 0;   // NaN = not known
+  std::uint64_t proposals = 0;  // MCMC steps proposed and accepted
   std::uint64_t accepted = 0;
   std::uint64_t resamplings = 0;
-  double mean_ess = 0;             // over barriers
+  double mean_ess = 0;  // over barriers
   double min_ess = 0;
   std::uint32_t min_ess_site = 0;
   double mean_distinct_ancestors = 0;
-  std::uint64_t simulations = 0;   // whole executions
+  std::uint64_t simulations = 0;  // whole executions
   std::uint64_t particle_steps = 0;
   std::uint64_t applications = 0;
-  std::uint64_t zero_weight = 0;   // executions dropped because they contradict the observations
+  std::uint64_t zero_weight = 0;  // executions dropped because they contradict the observations
   std::size_t peak_memory = 0;
   // Prior probability of what an enumeration left out; NaN = draws are a matter of chance
   double left_out = std::numeric_limits<double>::quiet_NaN();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine smc: the bootstrap particle filter in program order (Gordon, Salmond & Smith 1993; for programs: Wood, van de Meent &
-// Mansinghka 2014, section 3). Each step is an independent sweep; its draws carry the sweep's evidence estimate, so that
-// averages over sweeps are right.
+// Engine smc: the bootstrap particle filter in program order (Gordon, Salmond & Smith 1993; for
+// programs: Wood, van de Meent & Mansinghka 2014, section 3). Each step is an independent sweep;
+// its draws carry the sweep's evidence estimate, so that averages over sweeps are right.
 #include <cmath>
 
 #include "infer/guarded_engine.hpp"
@@ -17,8 +17,8 @@ constexpr std::uint64_t kPatience = 20;
 
 class Smc final : public GuardedEngine {
  public:
-  Smc(const RunSetup& setup, const SweepSettings& settings) : GuardedEngine(setup), settings_(settings) {
-  }
+  Smc(const RunSetup& setup, const SweepSettings& settings)
+      : GuardedEngine(setup), settings_(settings) {}
 
   bool advance(Sink& sink) override {
     if (!feed_) feed_.emplace(setup_, team(), settings_);
@@ -41,7 +41,8 @@ class Smc final : public GuardedEngine {
     ++number_;
     set_evidence();
     figures_.peak_memory = feed_->peak_memory();
-    if (dead_ >= kPatience) return fail_all_zero("every execution contradicts the observations, in every sweep");
+    if (dead_ >= kPatience)
+      return fail_all_zero("every execution contradicts the observations, in every sweep");
     return true;
   }
 
@@ -49,7 +50,8 @@ class Smc final : public GuardedEngine {
   void set_evidence() {
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_.log_mean();
-    // With a few sweeps their spread says little: use each sweep's genealogy if it tells. With more, the spread itself.
+    // With a few sweeps their spread says little: use each sweep's genealogy if it tells. With
+    // more, the spread itself.
     const auto n = static_cast<double>(evidence_.count());
     figures_.log_evidence_se =
         evidence_.count() >= 10 || !genealogy_tells_
@@ -73,15 +75,19 @@ EngineDef smc_engine() {
   return {"smc",
           "bootstrap particle filter in program order",
           {{"number-of-particles", "integer >= 1 (100)", "particles in a sweep"},
-           {"resampling", ":systematic :multinomial :stratified :residual (:systematic)", "how ancestors are drawn"},
+           {"resampling", ":systematic :multinomial :stratified :residual (:systematic)",
+            "how ancestors are drawn"},
            {"ess-threshold", "number from 0 to 1 (1)",
-            "resample when the effective sample size is below this share of the particles; 1 = at every observe"}},
+            "resample when the effective sample size is below this share of the particles; 1 = at "
+            "every observe"}},
           [](const RunSetup& setup, const std::vector<OptionValue>& options,
              DiagnosticSink& sink) -> std::unique_ptr<Engine> {
             OptionReader read("smc", options, sink);
             SweepSettings settings;
-            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
-            find_resampling(read.word("resampling", "systematic", {"systematic", "multinomial", "stratified", "residual"}),
+            settings.particles =
+                static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
+            find_resampling(read.word("resampling", "systematic",
+                                      {"systematic", "multinomial", "stratified", "residual"}),
                             &settings.resampling);
             settings.ess_threshold = read.real("ess-threshold", 1, 0, 1);
             if (!read.ok()) return nullptr;

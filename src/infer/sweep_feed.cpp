@@ -5,7 +5,8 @@
 namespace chancel {
 
 namespace {
-// From this many particles on, slices of one sweep keep all threads busy and later sweeps need not be run ahead.
+// From this many particles on, slices of one sweep keep all threads busy and later sweeps need not
+// be run ahead.
 constexpr std::uint32_t kWideSweep = 1024;
 }  // namespace
 
@@ -17,8 +18,10 @@ SweepFeed::SweepFeed(const RunSetup& setup, ThreadTeam* team, const SweepSetting
 SweepFeed::Lane* SweepFeed::free_lane() {
   if (free_.empty()) {
     // A lane is also held by whoever reads it, and by pimh for the state it may fall back to.
-    const std::size_t limit = setup_.max_memory == ~std::size_t{0} ? setup_.max_memory : setup_.max_memory / (ahead_ + 1);
-    lanes_.push_back(std::make_unique<Lane>(setup_, ahead_ > 1 ? nullptr : team_, limit, settings_));
+    const std::size_t limit =
+        setup_.max_memory == ~std::size_t{0} ? setup_.max_memory : setup_.max_memory / (ahead_ + 1);
+    lanes_.push_back(
+        std::make_unique<Lane>(setup_, ahead_ > 1 ? nullptr : team_, limit, settings_));
     free_.push_back(lanes_.back().get());
   }
   Lane* lane = free_.back();

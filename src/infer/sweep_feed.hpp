@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent sweeps one after the other, for engines whose sweeps do not depend on each other (smc, pimh). Many particles: one
-// sweep at a time with its particles across the threads. Few: several sweeps ahead, one on each thread, each with a heap of
-// its own. Both give the same sweeps in the same order. A sweep that was handed out stays as it is until it is released.
+// Independent sweeps one after the other, for engines whose sweeps do not depend on each other
+// (smc, pimh). Many particles: one sweep at a time with its particles across the threads. Few:
+// several sweeps ahead, one on each thread, each with a heap of its own. Both give the same sweeps
+// in the same order. A sweep that was handed out stays as it is until it is released.
 #pragma once
 #include <deque>
 #include <memory>
@@ -33,7 +34,7 @@ class SweepFeed {
   RunSetup setup_;
   ThreadTeam* team_;
   SweepSettings settings_;
-  unsigned ahead_;                 // sweeps that are run at a time
+  unsigned ahead_;  // sweeps that are run at a time
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<Lane*> free_;
   std::deque<Lane*> ready_;

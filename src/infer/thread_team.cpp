@@ -46,7 +46,8 @@ void ThreadTeam::run(unsigned members, const std::function<void(unsigned)>& work
   round_.notify_all();
   work(0);
   for (unsigned m = size(); m < members; ++m) work(m);  // more parts than threads
-  for (std::uint32_t left; (left = pending_.load(std::memory_order_acquire)) != 0;) wait_until_changed(pending_, left);
+  for (std::uint32_t left; (left = pending_.load(std::memory_order_acquire)) != 0;)
+    wait_until_changed(pending_, left);
 }
 
 void ThreadTeam::wait_for_work(unsigned member) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that wait for the next piece of parallel work. One engine owns a team and is the only one that calls run(): the
-// caller works as member 0, the others are woken, and run() returns when all are done. Waiting spins briefly (barriers of
-// a sweep come every few microseconds), then sleeps. Members share nothing but the two counters below.
+// Threads that wait for the next piece of parallel work. One engine owns a team and is the only one
+// that calls run(): the caller works as member 0, the others are woken, and run() returns when all
+// are done. Waiting spins briefly (barriers of a sweep come every few microseconds), then sleeps.
+// Members share nothing but the two counters below.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -19,7 +20,8 @@ class ThreadTeam {
   ThreadTeam& operator=(const ThreadTeam&) = delete;
 
   unsigned size() const { return static_cast<unsigned>(threads_.size()) + 1; }
-  // Calls work(member) once for every member below `members`, at the same time. work must not throw.
+  // Calls work(member) once for every member below `members`, at the same time. work must not
+  // throw.
   void run(unsigned members, const std::function<void(unsigned)>& work);
 
  private:

@@ -11,7 +11,8 @@ namespace chancel {
 
 namespace {
 
-// Distributions without a log-probability that can be relied on (nested inference) keep no values: they are drawn anew.
+// Distributions without a log-probability that can be relied on (nested inference) keep no values:
+// they are drawn anew.
 bool can_score(const Value& dist) {
   if (dist.is(Tag::Dist)) {
     const DistType* type = dist.as<Dist>()->type;

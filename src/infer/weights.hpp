@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log-weights of a population to weights relative to the largest: one exp a particle, nothing allocated. Sums are taken over
-// chunks of fixed size and then over the chunks in order, so they are the same bits however many threads did the chunks.
+// Log-weights of a population to weights relative to the largest: one exp a particle, nothing
+// allocated. Sums are taken over chunks of fixed size and then over the chunks in order, so they
+// are the same bits however many threads did the chunks.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace chancel {
 
-// Particles in a chunk of sums: small enough to balance two slices, large enough that its overhead is nothing.
+// Particles in a chunk of sums: small enough to balance two slices, large enough that its overhead
+// is nothing.
 inline constexpr std::size_t kWeightChunk = 512;
 
 class Weights {

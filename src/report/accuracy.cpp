@@ -62,7 +62,8 @@ Chains influence(const Chains& x, const Present& present, double centre) {
 }  // namespace
 
 void DrawFrame::settle() {
-  weights = !enumerated && are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
+  weights =
+      !enumerated && are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
   std::map<std::uint32_t, std::vector<Rows>> by_number;
   std::size_t row = 0;
   for (const Stretch& stretch : stretches) {

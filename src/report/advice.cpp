@@ -96,11 +96,12 @@ void advise_on_size(std::vector<Advice>& list, const Summary& summary) {
 void advise_on_enumeration(std::vector<Advice>& list, const Figures& figures) {
   constexpr double kLittle = 1e-6, kMuch = 0.01;
   if (!figures.left_out || *figures.left_out < kLittle) return;
-  list.push_back({*figures.left_out > kMuch ? Weight::Grave : Weight::Doubt, "",
-                  fmt::format("executions of prior probability {:.3g} were left out, however likely "
-                              "they make the observations",
-                              *figures.left_out),
-                  "-n 0 takes all, where they are finitely many; -o ':mass 0.999' stops there"});
+  list.push_back(
+      {*figures.left_out > kMuch ? Weight::Grave : Weight::Doubt, "",
+       fmt::format("executions of prior probability {:.3g} were left out, however likely "
+                   "they make the observations",
+                   *figures.left_out),
+       "-n 0 takes all, where they are finitely many; -o ':mass 0.999' stops there"});
 }
 
 void advise_on_moves(std::vector<Advice>& list, const Figures& figures) {

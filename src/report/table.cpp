@@ -125,8 +125,8 @@ std::string dense_table(const Rows& rows, const std::vector<std::string>& values
       cells.push_back(s == nullptr ? "0" : fmt::format("{:.3f}", s->probability));
       if (s != nullptr) error = std::fmax(error, s->mcse);
     }
-    cells.insert(cells.end(), {error_text(error), ess_text(row->ess_bulk),
-                               r_hat_text(row->r_hat), presence_text(*row)});
+    cells.insert(cells.end(), {error_text(error), ess_text(row->ess_bulk), r_hat_text(row->r_hat),
+                               presence_text(*row)});
     table.add_row(cells);
   }
   return table.text(colour);
@@ -156,8 +156,8 @@ std::string long_table(const Rows& rows, std::size_t limit, bool colour) {
     double left = 1;
     for (const Support& s : shown) {
       left -= s.probability;
-      table.add_row({"  " + shortened(s.value), fmt::format("{:.4f}", s.probability),
-                     error_text(s.mcse)});
+      table.add_row(
+          {"  " + shortened(s.value), fmt::format("{:.4f}", s.probability), error_text(s.mcse)});
     }
     if (row->distinct > shown.size() || row->distinct_is_bound) {
       table.add_row({"  others", fmt::format("{:.4f}", std::max(0.0, left)), ""});
@@ -264,9 +264,9 @@ std::string figures_text(const Summary& summary, const Figures& figures, const R
                    : fmt::format("{:.4f}", *figures.log_evidence));
   }
   if (figures.left_out)
-    line("Left out", *figures.left_out == 0
-                         ? "nothing: all is exact"
-                         : fmt::format("executions of prior probability {:.3g}", *figures.left_out));
+    line("Left out", *figures.left_out == 0 ? "nothing: all is exact"
+                                            : fmt::format("executions of prior probability {:.3g}",
+                                                          *figures.left_out));
   std::string draws = draws_text(summary);
   if (figures.interrupted) draws += fmt::format("; stopped early, {} were asked for", info.samples);
   line("Draws", draws);

@@ -65,9 +65,9 @@ struct Vector : Object {
   Object* root;         // VectorNode or null while count <= kVectorWidth
   Value tail[1];  // count - tail_offset() values (at least one unless empty; room for the values
                   // only)
-  std::uint32_t tail_offset() const { 
+  std::uint32_t tail_offset() const {
     return count < kVectorWidth ? 0 : (count - 1) & ~(kVectorWidth - 1);
-   }
+  }
 };
 struct VectorNode
     : Object {  // children[n], n from words; grandchildren are VectorNode or VectorLeaf

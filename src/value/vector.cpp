@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Persistent vectors: a trie of full leaves, and the last values inside the Vector object itself. A
-// conj is one allocation and one copy of the tail (four values on average) except every eighth time,
-// when the full tail becomes a leaf. Leaves and nodes are never changed, so vectors share all but
-// the path that differs.
+// conj is one allocation and one copy of the tail (four values on average) except every eighth
+// time, when the full tail becomes a leaf. Leaves and nodes are never changed, so vectors share all
+// but the path that differs.
 #include <algorithm>
 #include <cstring>
 #include <vector>

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <vector>
-#include <thread>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace {
 
@@ -41,7 +41,8 @@ TEST(Api, draws_are_a_range_with_weights) {
     ++n;
   }
   EXPECT_EQ(n, 20000u);
-  // Beta(4, 2) has mean 2/3; ten sweeps of 2000 particles: standard error below 0.004, so 0.02 is five of them.
+  // Beta(4, 2) has mean 2/3; ten sweeps of 2000 particles: standard error below 0.004, so 0.02 is
+  // five of them.
   EXPECT_NEAR(sum / weights, 2.0 / 3, 0.02);
   ASSERT_TRUE(run.figures().log_evidence);
   EXPECT_NEAR(*run.figures().log_evidence, -std::log(20), 0.05);
@@ -96,8 +97,10 @@ TEST(Api, mistakes_have_codes_and_places) {
 
 TEST(Api, data_binds_by_name) {
   auto model = Model::compile(kCoin);
-  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
-           {"d.json", "{\"flips\": [true, false]}"}, {"d.edn", "{:flips [true false]}"}, {"d.csv", "flips\ntrue\nfalse\n"}}) {
+  for (const auto& [name, text] :
+       std::vector<std::pair<std::string, std::string>>{{"d.json", "{\"flips\": [true, false]}"},
+                                                        {"d.edn", "{:flips [true false]}"},
+                                                        {"d.csv", "flips\ntrue\nfalse\n"}}) {
     InferOptions o;
     o.algorithm = "importance";
     o.samples = 1;
@@ -121,7 +124,8 @@ TEST(Api, same_seed_same_draws) {
     o.threads = threads;
     o.value = "[[true true false]]";
     std::string out;
-    for (const Draw& d : model.infer("coin", o)) out += d["p"].print() + " " + std::to_string(d.log_weight) + "\n";
+    for (const Draw& d : model.infer("coin", o))
+      out += d["p"].print() + " " + std::to_string(d.log_weight) + "\n";
     return out;
   };
   const std::string one = draws(1);
@@ -153,8 +157,8 @@ TEST(Api, scripts_of_different_threads_are_independent) {
         options.output = [&, t](std::string_view text) { printed[t] += text; };
         Script script(options);
         const std::string number = std::to_string(t);
-        script.evaluate("(do (print " + number + ") (first (read-string \"[" + number + "]\")))", "a",
-                        [&](const Script::Result& r) { wrong[t] += r.text != number; });
+        script.evaluate("(do (print " + number + ") (first (read-string \"[" + number + "]\")))",
+                        "a", [&](const Script::Result& r) { wrong[t] += r.text != number; });
       }
     });
   }

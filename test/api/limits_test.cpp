@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Untrusted programs: every limit ends in a message with its code, never in a crash; collection keeps long runs small.
+// Untrusted programs: every limit ends in a message with its code, never in a crash; collection
+// keeps long runs small.
 #include <gtest/gtest.h>
 
 #include "chancel/chancel.hpp"
@@ -29,11 +30,14 @@ CompileOptions with_memory(std::size_t megabytes) {
 
 TEST(Limits, garbage_of_a_long_execution_is_collected_inside_it) {
   // Two hundred megabytes of vectors pass through a heap of sixty-four.
-  EXPECT_EQ(run("(loop [i 0 v []] (if (= i 2000000) (count v) (recur (inc i) [i i i i])))", with_memory(64)), "4");
+  EXPECT_EQ(run("(loop [i 0 v []] (if (= i 2000000) (count v) (recur (inc i) [i i i i])))",
+                with_memory(64)),
+            "4");
 }
 
 TEST(Limits, live_data_is_kept_while_garbage_goes) {
-  EXPECT_EQ(run("(count (loop [i 0 l ()] (if (= i 300000) l (recur (inc i) (do [i i i i i i i i] (cons i l))))))",
+  EXPECT_EQ(run("(count (loop [i 0 l ()] (if (= i 300000) l (recur (inc i) (do [i i i i i i i i] "
+                "(cons i l))))))",
                 with_memory(96)),
             "300000");
 }
@@ -70,7 +74,8 @@ TEST(Limits, output_is_limited) {
 
 TEST(Limits, a_query_meets_them_too) {
   CompileOptions compile;
-  auto model = chancel::Model::compile("(defquery q (loop [v []] (recur (conj v (sample (normal 0 1))))))", compile);
+  auto model = chancel::Model::compile(
+      "(defquery q (loop [v []] (recur (conj v (sample (normal 0 1))))))", compile);
   chancel::InferOptions o;
   o.algorithm = "smc";
   o.algorithm_options = ":number-of-particles 10";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promises of machine and heap (docs/decisions 002 and 003): a fork costs the same at any depth, forks do not see each other, memory
-// is flat over sweeps, collection at any barrier changes nothing.
+// Promises of machine and heap (docs/decisions 002 and 003): a fork costs the same at any depth,
+// forks do not see each other, memory is flat over sweeps, collection at any barrier changes
+// nothing.
 #include <gtest/gtest.h>
 
 #include "api/query_stream.hpp"
@@ -19,8 +20,10 @@ struct Fixture {
 
   explicit Fixture(const std::string& text, const std::string& value = "nil") {
     EXPECT_TRUE(session.load(text, "test.clj", std::nullopt, Session::Mode::Definitions, &loaded));
-    for (const Diagnostic& d : session.diagnostics().list()) ADD_FAILURE() << render(d, session.program()->sources);
-    setup = *session.setup_run(loaded.queries.back(), session.read_value(value, "value"), StreamName{5});
+    for (const Diagnostic& d : session.diagnostics().list())
+      ADD_FAILURE() << render(d, session.program()->sources);
+    setup = *session.setup_run(loaded.queries.back(), session.read_value(value, "value"),
+                               StreamName{5});
     host = std::make_unique<RunHost>(session, setup.image);
     setup.host = host.get();
   }
@@ -29,7 +32,8 @@ struct Fixture {
 // Bytes that resuming one observe costs when the stack below it is `depth` deep.
 std::size_t bytes_per_resume(int depth) {
   Fixture f(
-      "(defm down [n] (if (= n 0) (do (observe (normal 0 1) 1) (observe (normal 0 1) 2) 0) (+ 1 (down (dec n)))))"
+      "(defm down [n] (if (= n 0) (do (observe (normal 0 1) 1) (observe (normal 0 1) 2) 0) (+ 1 "
+      "(down (dec n)))))"
       "(defquery q [n] (down n))",
       "[" + std::to_string(depth) + "]");
   Heap heap;
@@ -59,7 +63,8 @@ TEST(Machine, a_fork_costs_the_same_at_any_depth) {
 TEST(Machine, forks_do_not_see_each_other) {
   Fixture f(
       "(defquery q (let [a (atom 0) f (mem (fn [k] (sample (discrete [1 1 1 1]))))]"
-      "  (swap! a + (sample (discrete [1 1 1 1]))) (store :k (f 1)) (f 2) [(deref a) (retrieve :k) (f 1) (f 2)]))");
+      "  (swap! a + (sample (discrete [1 1 1 1]))) (store :k (f 1)) (f 2) [(deref a) (retrieve :k) "
+      "(f 1) (f 2)]))");
   Heap heap;
   Machine m(*f.setup.image->program, f.setup.image->globals.data(), heap, true);
   m.wants = {true, true};
@@ -106,12 +111,14 @@ struct NullSink final : Sink {
 TEST(Machine, memory_is_flat_over_sweeps) {
   for (const char* engine : {"smc", "pgibbs"}) {
     Fixture f(
-        "(defquery q [ys] (reduce (fn [xs y] (let [x (sample (normal (peek xs) 1))] (observe (normal x 1) y) (conj xs x))) [0.0] ys))",
+        "(defquery q [ys] (reduce (fn [xs y] (let [x (sample (normal (peek xs) 1))] (observe "
+        "(normal x 1) y) (conj xs x))) [0.0] ys))",
         "[[1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20]]");
     f.setup.threads = 1;
     const auto peak_after = [&](int sweeps) {
       DiagnosticSink problems;
-      auto e = make_engine(engine, f.setup, {{"number-of-particles", Value::integer(200)}}, problems);
+      auto e =
+          make_engine(engine, f.setup, {{"number-of-particles", Value::integer(200)}}, problems);
       NullSink sink;
       for (int s = 0; s < sweeps; ++s) EXPECT_TRUE(e->step(sink));
       return e->figures().peak_memory;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Means, errors, quantiles, effective sizes and R-hat against the R package posterior on sets of draws of known trouble. The figures were
-// recorded by test/api/posterior/make_reference.R, so the gate needs no R.
+// Means, errors, quantiles, effective sizes and R-hat against the R package posterior on sets of
+// draws of known trouble. The figures were recorded by test/api/posterior/make_reference.R, so the
+// gate needs no R.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -57,18 +58,22 @@ Estimate summarised(const ReferenceSet& set) {
 TEST(Posterior, FiguresAgreeWithR) {
   const std::vector<ReferenceSet> sets = reference_sets();
   ASSERT_GE(sets.size(), 20u);
-  const char* names[] = {"mean", "mcse", "sd", "mad", "5%", "50%", "95%", "ess_bulk", "ess_tail", "r_hat"};
+  const char* names[] = {"mean", "mcse", "sd",       "mad",      "5%",
+                         "50%",  "95%",  "ess_bulk", "ess_tail", "r_hat"};
   for (const ReferenceSet& set : sets) {
     const Estimate e = summarised(set);
-    const double ours[] = {e.mean, e.mcse, e.sd, e.mad, e.q5, e.q50, e.q95, e.ess_bulk, e.ess_tail, e.r_hat};
+    const double ours[] = {e.mean, e.mcse, e.sd,       e.mad,      e.q5,
+                           e.q50,  e.q95,  e.ess_bulk, e.ess_tail, e.r_hat};
     ASSERT_EQ(set.figures.size(), 10u) << set.name;
     for (std::size_t i = 0; i < 10; ++i) {
       const double theirs = set.figures[i];
       if (std::isnan(theirs)) {
         // posterior says NA of a constant; the error of its mean is zero.
-        EXPECT_TRUE(std::isnan(ours[i]) || ours[i] == 0) << set.name << " " << names[i] << ": " << ours[i];
+        EXPECT_TRUE(std::isnan(ours[i]) || ours[i] == 0)
+            << set.name << " " << names[i] << ": " << ours[i];
       } else {
-        EXPECT_NEAR(ours[i], theirs, 1e-6 * std::max(1e-6, std::fabs(theirs))) << set.name << " " << names[i];
+        EXPECT_NEAR(ours[i], theirs, 1e-6 * std::max(1e-6, std::fabs(theirs)))
+            << set.name << " " << names[i];
       }
     }
   }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulation-based calibration (Talts et al. 2018): draw a parameter and data from the model, run the engine on the data, take the rank
-// of the true parameter among posterior draws. If prior, data and engine agree, ranks are uniform. Their empirical distribution must lie in
-// a band around the diagonal everywhere. An engine that ignores the data and gives the prior has uniform ranks as well, so a quantity that
-// depends on the data is ranked too: the likelihood (Modrak et al. 2023).
+// Simulation-based calibration (Talts et al. 2018): draw a parameter and data from the model, run
+// the engine on the data, take the rank of the true parameter among posterior draws. If prior, data
+// and engine agree, ranks are uniform. Their empirical distribution must lie in a band around the
+// diagonal everywhere. An engine that ignores the data and gives the prior has uniform ranks as
+// well, so a quantity that depends on the data is ranked too: the likelihood (Modrak et al. 2023).
 //
-// The band is that of Dvoretzky, Kiefer & Wolfowitz: kReplicates ranks leave sqrt(log(2/a) / (2 kReplicates)) with probability below
-// a. With a = 1e-8 for each of 48 cells the gate's false alarm is below 1e-6 (and the seeds are fixed). Discreteness of ranks
-// is removed by adding a uniform to each. Engines are run long enough that their own error is far inside the band; a planted
-// mistake must leave it.
+// The band is that of Dvoretzky, Kiefer & Wolfowitz: kReplicates ranks leave sqrt(log(2/a) / (2
+// kReplicates)) with probability below a. With a = 1e-8 for each of 48 cells the gate's false alarm
+// is below 1e-6 (and the seeds are fixed). Discreteness of ranks is removed by adding a uniform to
+// each. Engines are run long enough that their own error is far inside the band; a planted mistake
+// must leave it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,8 +30,8 @@ constexpr std::size_t kReplicates = 500;
 constexpr int kRanks = 63;  // posterior draws that the parameter is ranked among
 constexpr double kFalseAlarm = 1e-8;
 
-// Every model: `simulate` predicts :theta and :data, `model` takes the data and predicts :theta; both predict :likelihood, a log
-// density of data given what is random.
+// Every model: `simulate` predicts :theta and :data, `model` takes the data and predicts :theta;
+// both predict :likelihood, a log density of data given what is random.
 struct Model {
   const char* name;
   const char* text;
@@ -104,7 +106,8 @@ const Model kModels[] = {
     (predict :theta stay)
     (predict :likelihood (observe* (emission s) (nth data 4))))))"},
 };
-// One weak observation: who forgets the prior is far off. (Not with a normal: data minus parameter has the same law either way.)
+// One weak observation: who forgets the prior is far off. (Not with a normal: data minus parameter
+// has the same law either way.)
 const Model kStrongPrior = {"strong_prior", R"(
 (defquery simulate []
   (let [theta (sample (beta 20 5))
@@ -158,8 +161,10 @@ class Bench {
     host_ = std::make_unique<RunHost>(session_, session_.image());
   }
 
-  // Ranks of theta and of the likelihood, each plus a uniform over kRanks + 1: uniform on (0, 1) if all is well.
-  void rank(const EngineRow& row, std::size_t replicate, Sabotage sabotage, double* of_theta, double* of_likelihood) {
+  // Ranks of theta and of the likelihood, each plus a uniform over kRanks + 1: uniform on (0, 1) if
+  // all is well.
+  void rank(const EngineRow& row, std::size_t replicate, Sabotage sabotage, double* of_theta,
+            double* of_likelihood) {
     const StreamName name = StreamName{20240607}.child(1, replicate);
     Heap heap;
     Arena arena(heap);
@@ -170,21 +175,26 @@ class Bench {
     const Value argument = make_vector(arena, &truth.data, 1);
     Collected posterior;
     posterior.most = row.draws;
-    run("model", argument, row.engine, row.options, name.child(3, 0), row.draws, posterior, sabotage);
+    run("model", argument, row.engine, row.options, name.child(3, 0), row.draws, posterior,
+        sabotage);
     Stream stream(name, 1, 0);
     std::vector<std::size_t> chosen;
     if (row.chain) {
-      // A quarter is dropped; of the rest, evenly spaced draws (of equal weight: the last observe resamples).
+      // A quarter is dropped; of the rest, evenly spaced draws (of equal weight: the last observe
+      // resamples).
       const std::size_t burn = posterior.theta.size() / 4;
       const double step = static_cast<double>(posterior.theta.size() - burn) / kRanks;
-      for (int i = 0; i < kRanks; ++i) chosen.push_back(burn + static_cast<std::size_t>((i + stream.uniform()) * step));
+      for (int i = 0; i < kRanks; ++i)
+        chosen.push_back(burn + static_cast<std::size_t>((i + stream.uniform()) * step));
     } else {
-      const double high = *std::max_element(posterior.log_weight.begin(), posterior.log_weight.end());
+      const double high =
+          *std::max_element(posterior.log_weight.begin(), posterior.log_weight.end());
       std::vector<double> cumulated;
       double sum = 0;
       for (const double w : posterior.log_weight) cumulated.push_back(sum += std::exp(w - high));
       for (int i = 0; i < kRanks; ++i) {
-        const auto at = std::lower_bound(cumulated.begin(), cumulated.end(), stream.uniform() * sum);
+        const auto at =
+            std::lower_bound(cumulated.begin(), cumulated.end(), stream.uniform() * sum);
         chosen.push_back(static_cast<std::size_t>(at - cumulated.begin()));
       }
     }
@@ -203,8 +213,8 @@ class Bench {
 
  private:
   void run(const char* query, const std::optional<Value>& argument, const char* engine,
-           const std::vector<std::pair<const char*, double>>& options, StreamName name, std::size_t draws, Collected& sink,
-           Sabotage sabotage) {
+           const std::vector<std::pair<const char*, double>>& options, StreamName name,
+           std::size_t draws, Collected& sink, Sabotage sabotage) {
     const QuerySignature* signature = nullptr;
     for (const QuerySignature& q : loaded_.queries)
       if (q.name->base == query) signature = &q;
@@ -214,7 +224,9 @@ class Bench {
     setup.sabotage = sabotage;
     std::vector<OptionValue> values;
     for (const auto& [key, value] : options)
-      values.push_back({key, value == std::floor(value) ? Value::integer(static_cast<std::int64_t>(value)) : Value::real(value)});
+      values.push_back({key, value == std::floor(value)
+                                 ? Value::integer(static_cast<std::int64_t>(value))
+                                 : Value::real(value)});
     DiagnosticSink problems;
     const std::unique_ptr<Engine> e = make_engine(engine, setup, values, problems);
     if (!e) throw std::runtime_error(problems.list().front().message);
@@ -243,7 +255,8 @@ struct Distances {
 Distances distances(const Model& model, const EngineRow& row, Sabotage sabotage) {
   Bench bench(model);
   std::vector<double> theta(kReplicates), likelihood(kReplicates);
-  for (std::size_t r = 0; r < kReplicates; ++r) bench.rank(row, r, sabotage, &theta[r], &likelihood[r]);
+  for (std::size_t r = 0; r < kReplicates; ++r)
+    bench.rank(row, r, sabotage, &theta[r], &likelihood[r]);
   return {distance_from_uniform(theta), distance_from_uniform(likelihood)};
 }
 
@@ -259,7 +272,8 @@ TEST_P(Calibration, RanksAreUniform) {
   EXPECT_LT(d.likelihood, kBand);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Calibration, ::testing::Combine(::testing::Range(0, 4), ::testing::Range(0, 6)),
+INSTANTIATE_TEST_SUITE_P(All, Calibration,
+                         ::testing::Combine(::testing::Range(0, 4), ::testing::Range(0, 6)),
                          [](const auto& info) {
                            return std::string(kModels[std::get<0>(info.param)].name) + "_" +
                                   kEngines[std::get<1>(info.param)].name;
@@ -272,7 +286,8 @@ TEST(CalibrationSaboteur, WalkWithoutPrior) {
 }
 
 TEST(CalibrationSaboteur, UnweightedOutput) {
-  const EngineRow wrong = {"smc", "smc", {{"number-of-particles", 1000}, {"ess-threshold", 0}}, 2000, false};
+  const EngineRow wrong = {
+      "smc", "smc", {{"number-of-particles", 1000}, {"ess-threshold", 0}}, 2000, false};
   EXPECT_GT(distances(kModels[1], wrong, Sabotage::UnweightedOutput).likelihood, kBand);
 }
 

@@ -46,7 +46,7 @@ struct Run {
 };
 using Options = std::vector<std::pair<std::string, std::string>>;  // "number-of-particles" -> "2",
                                                                    // ":multinomial"
-inline constexpr std::size_t kAllSteps = ~std::size_t{0};  // until the engine is done
+inline constexpr std::size_t kAllSteps = ~std::size_t{0};          // until the engine is done
 Run run_engine(Program& program, const std::string& engine, const Options& options,
                std::size_t steps, chancel::Stream::Source* source,
                chancel::Sabotage sabotage = chancel::Sabotage::None,

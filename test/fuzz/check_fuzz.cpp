@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes through the whole `chancel check` path: the dialect is detected, definitions are evaluated, messages are rendered.
+// Any bytes through the whole `chancel check` path: the dialect is detected, definitions are
+// evaluated, messages are rendered.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.limits.max_memory = std::size_t{256} << 20;
   options.limits.timeout = 2;
   options.limits.max_depth = 100000;
-  const auto result = chancel::check(std::string(reinterpret_cast<const char*>(data), size), options);
+  const auto result =
+      chancel::check(std::string(reinterpret_cast<const char*>(data), size), options);
   std::size_t length = 0;
   for (const auto& m : result.messages) length += m.text.size();
   return length == ~std::size_t{0};

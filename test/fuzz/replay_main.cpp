@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A main for fuzz targets where libFuzzer is not linked: calls LLVMFuzzerTestOneInput once for each file named, and for
-// each file in the folders named (whole trees). Also cuts every file short at 16 places, since unfinished programs are
-// what a reader sees most. Folders that do not exist are passed over: a target may have no findings yet.
+// A main for fuzz targets where libFuzzer is not linked: calls LLVMFuzzerTestOneInput once for each
+// file named, and for each file in the folders named (whole trees). Also cuts every file short at
+// 16 places, since unfinished programs are what a reader sees most. Folders that do not exist are
+// passed over: a target may have no findings yet.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -20,8 +21,8 @@ void replay(const std::filesystem::path& path) {
   constexpr std::size_t kCuts = 16;
   for (std::size_t cut = 0; cut <= kCuts; ++cut) {
     // A fresh buffer of the exact size lets AddressSanitizer see a read past the end.
-    const std::vector<std::uint8_t> part(text.begin(),
-                                         text.begin() + static_cast<std::ptrdiff_t>(text.size() * cut / kCuts));
+    const std::vector<std::uint8_t> part(
+        text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.size() * cut / kCuts));
     LLVMFuzzerTestOneInput(part.data(), part.size());
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a program of the textbook dialect: reading, translating and compiling must end, with messages or without.
+// Any bytes as a program of the textbook dialect: reading, translating and compiling must end, with
+// messages or without.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs every program under test/lang in one process and compares what it gives with the comments in it:
+// Runs every program under test/lang in one process and compares what it gives with the comments in
+// it:
 //   ;; expect: VALUE          the form that ends on this line has this value (as pr prints it)
 //   ;; expect-error: CODE     an error with this code is reported on this line
 //   ;; expect-out: TEXT       the next printed line is TEXT
-// .clj files are scripts; .vnt (Venture) and .fop (textbook) files are one query, of which one execution is run and whose
-// predicts (in order) are compared with the expectations in order. Usage: lang_runner DIR [SUBSTRING]
+// .clj files are scripts; .vnt (Venture) and .fop (textbook) files are one query, of which one
+// execution is run and whose predicts (in order) are compared with the expectations in order.
+// Usage: lang_runner DIR [SUBSTRING]
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -38,7 +40,8 @@ Expectations read_expectations(const std::string& text) {
   for (std::size_t n = 1; std::getline(in, line); ++n) {
     const auto take = [&](const char* mark) -> std::string {
       const std::size_t at = line.find(mark);
-      return at == std::string::npos ? std::string("\1") : trim(line.substr(at + std::string(mark).size()));
+      return at == std::string::npos ? std::string("\1")
+                                     : trim(line.substr(at + std::string(mark).size()));
     };
     if (const std::string v = take(";; expect:"); v != "\1") out.values[n] = v;
     if (const std::string v = take(";; expect-error:"); v != "\1") out.errors[n] = v;
@@ -49,11 +52,13 @@ Expectations read_expectations(const std::string& text) {
 
 class Case {
  public:
-  Case(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)), want_(read_expectations(text_)) {}
+  Case(std::string path, std::string text)
+      : path_(std::move(path)), text_(std::move(text)), want_(read_expectations(text_)) {}
 
   // Empty when everything is as expected.
   std::string run() {
-    if (want_.values.empty() && want_.errors.empty() && want_.output.empty()) return "expects nothing";
+    if (want_.values.empty() && want_.errors.empty() && want_.output.empty())
+      return "expects nothing";
     options_.name = path_;
     options_.output = [this](std::string_view s) { printed_ += s; };
     options_.limits.max_memory = std::size_t{2} << 30;
@@ -63,7 +68,8 @@ class Case {
         script();
       else
         query();
-      if (!want_.errors.empty()) complain(want_.errors.begin()->first, "expected the error " + want_.errors.begin()->second);
+      if (!want_.errors.empty())
+        complain(want_.errors.begin()->first, "expected the error " + want_.errors.begin()->second);
     } catch (const chancel::Error& e) {
       errors(e);
     }
@@ -117,7 +123,8 @@ class Case {
 
   void missing_values() {
     for (const auto& [line, value] : want_.values)
-      if (!done_.contains(line)) complain(line, "expected " + value + "\n    but no form ends here");
+      if (!done_.contains(line))
+        complain(line, "expected " + value + "\n    but no form ends here");
   }
 
   void errors(const chancel::Error& e) {

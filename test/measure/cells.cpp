@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// See cells.hpp. Few particles where a model is small: mistakes of particle engines shrink as 1/N, so that is where they show.
+// See cells.hpp. Few particles where a model is small: mistakes of particle engines shrink as 1/N,
+// so that is where they show.
 #include "cells.hpp"
 
 #include <algorithm>
@@ -22,18 +23,24 @@ const std::vector<EngineRow>& engine_rows() {
   static const std::vector<EngineRow> rows = {
       {"importance", "importance", "", Counting::Executions, false},
       {"smc", "smc", ":number-of-particles {N}", Counting::Particles, false},
-      {"smc multinomial, half", "smc", ":number-of-particles {N} :resampling :multinomial :ess-threshold 0.5",
-       Counting::Particles, false},
-      {"smc residual", "smc", ":number-of-particles {N} :resampling :residual", Counting::Particles, false},
-      {"smc stratified, half", "smc", ":number-of-particles {N} :resampling :stratified :ess-threshold 0.5",
-       Counting::Particles, false},
+      {"smc multinomial, half", "smc",
+       ":number-of-particles {N} :resampling :multinomial :ess-threshold 0.5", Counting::Particles,
+       false},
+      {"smc residual", "smc", ":number-of-particles {N} :resampling :residual", Counting::Particles,
+       false},
+      {"smc stratified, half", "smc",
+       ":number-of-particles {N} :resampling :stratified :ess-threshold 0.5", Counting::Particles,
+       false},
       {"pcascade", "pcascade", ":number-of-particles {N}", Counting::Particles, false},
       {"pimh", "pimh", ":number-of-particles {N}", Counting::Particles, true},
       {"pgibbs", "pgibbs", ":number-of-particles {N}", Counting::Particles, true},
-      {"pgibbs systematic", "pgibbs", ":number-of-particles {N} :resampling :systematic", Counting::Particles, true},
-      {"pgibbs rejuvenate", "pgibbs", ":number-of-particles {N} :rejuvenate 3", Counting::Particles, true},
+      {"pgibbs systematic", "pgibbs", ":number-of-particles {N} :resampling :systematic",
+       Counting::Particles, true},
+      {"pgibbs rejuvenate", "pgibbs", ":number-of-particles {N} :rejuvenate 3", Counting::Particles,
+       true},
       {"pgas", "pgas", ":number-of-particles {N}", Counting::Particles, true},
-      {"ipmcmc", "ipmcmc", ":number-of-nodes 4 :number-of-csmc-nodes 2 :number-of-particles {N}", Counting::Nodes, true},
+      {"ipmcmc", "ipmcmc", ":number-of-nodes 4 :number-of-csmc-nodes 2 :number-of-particles {N}",
+       Counting::Nodes, true},
       {"lmh", "lmh", "", Counting::Steps, true},
       {"rmh", "rmh", "", Counting::Steps, true},
       {"almh", "almh", "", Counting::Steps, true},
@@ -46,7 +53,8 @@ const std::vector<EngineRow>& engine_rows() {
 }
 
 const std::vector<ProgramRow>& program_rows() {
-  // Bounds of likelihoods: n observes from normals with standard deviation s have at most -n (log s + 0.918938...).
+  // Bounds of likelihoods: n observes from normals with standard deviation s have at most -n (log s
+  // + 0.918938...).
   static const std::vector<ProgramRow> rows = {
       {"hmm/hmm.clj", 20, 4000, 4000, 0, "", 0.02},
       {"hmm/hmm.vnt", 20, 1500, 4000, 0, "", 0.035},
@@ -79,18 +87,21 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
     return "changing one die always breaks the sum: single-site moves cannot leave the first state";
   if (engine.counting == Counting::Exact) {
     if (of_model(program, "hmm")) return "3^17 executions";
-    for (const char* m : {"two-state", "hmm-parameter", "crp", "unaligned", "dirac", "random-length"})
+    for (const char* m :
+         {"two-state", "hmm-parameter", "crp", "unaligned", "dirac", "random-length"})
       if (of_model(program, m)) return nullptr;
     if (of_model(program, "branching")) return "poisson has infinitely many values";
     if (is(program.program, "conditional/exact.clj")) return nullptr;
     if (is(program.program, "conditional/observed.clj")) return "the inner posterior is estimated";
-    if (of_model(program, "conditional")) return "the posterior of the inner query has no list of values";
+    if (of_model(program, "conditional"))
+      return "the posterior of the inner query has no list of values";
     return "continuous draws";
   }
   if (engine.counting == Counting::Kept) {
     if (of_model(program, "hmm")) return "keeps 3 of 10^13 executions";
     if (of_model(program, "lgss")) return "keeps 5 of a million executions";
-    if (of_model(program, "dp-mixture")) return "the likelihood has no bound: variances may be arbitrarily small";
+    if (of_model(program, "dp-mixture"))
+      return "the likelihood has no bound: variances may be arbitrarily small";
   }
   return nullptr;
 }
@@ -99,12 +110,15 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
   Tuning t;
   const bool slow = is(program.program, "dp-mixture/dp-mixture.vnt");
   if (engine.counting == Counting::Steps) {
-    // One step changes little where an execution has many draws. Odd, so that both chains of plmh are seen.
+    // One step changes little where an execution has many draws. Odd, so that both chains of plmh
+    // are seen.
     for (const char* m : {"hmm", "dp-mixture", "lgss", "hmm-parameter", "crp", "mixture"})
       if (of_model(program, m)) t.thin = 5;
-    if (is(engine.engine, "plmh") || is(engine.engine, "palmh")) t.length = 0.6;  // two chains in a run
-    // Merging clusters one guest at a time takes some thousand steps. Chains are lumpy for long: with runs 15 times as long lmh once gave
-    // t = 5.0 for the rare numbers of clusters (few runs had been there); with 60 times, t = 0.7 and a standard error of 0.005.
+    if (is(engine.engine, "plmh") || is(engine.engine, "palmh"))
+      t.length = 0.6;  // two chains in a run
+    // Merging clusters one guest at a time takes some thousand steps. Chains are lumpy for long:
+    // with runs 15 times as long lmh once gave t = 5.0 for the rare numbers of clusters (few runs
+    // had been there); with 60 times, t = 0.7 and a standard error of 0.005.
     if (slow) t.burn = 0.6;
     return t;
   }
@@ -116,9 +130,12 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
   // The retained bit of two-state and unaligned changes seldom with so few particles.
   if (is(engine.name, "pgibbs") && of_model(program, "two-state")) t.length = 3;
   if (is(engine.name, "pgibbs systematic") && of_model(program, "two-state")) t.length = 1.5;
-  if ((is(engine.name, "pgibbs") || is(engine.name, "pgas")) && of_model(program, "unaligned")) t.length = 2;
+  if ((is(engine.name, "pgibbs") || is(engine.name, "pgas")) && of_model(program, "unaligned"))
+    t.length = 2;
   // Ancestor sampling runs the rest of the retained execution again for every particle.
-  if (is(engine.name, "pgas") && !slow && (of_model(program, "dp-mixture") || of_model(program, "hmm"))) t.length = 0.5;
+  if (is(engine.name, "pgas") && !slow &&
+      (of_model(program, "dp-mixture") || of_model(program, "hmm")))
+    t.length = 0.5;
   return t;
 }
 
@@ -137,12 +154,22 @@ std::string options_for(const EngineRow& engine, const ProgramRow& program) {
 std::uint64_t sweeps_for(const EngineRow& engine, const ProgramRow& program, double length) {
   std::uint64_t n = program.executions;
   switch (engine.counting) {
-    case Counting::Executions: break;
-    case Counting::Particles: n /= program.particles; break;
-    case Counting::Nodes: n /= program.particles * kNodes; break;
-    case Counting::Steps: n = program.steps; break;
-    case Counting::Kept: n = program.kept; break;
-    case Counting::Exact: return 0;
+    case Counting::Executions:
+      break;
+    case Counting::Particles:
+      n /= program.particles;
+      break;
+    case Counting::Nodes:
+      n /= program.particles * kNodes;
+      break;
+    case Counting::Steps:
+      n = program.steps;
+      break;
+    case Counting::Kept:
+      n = program.kept;
+      break;
+    case Counting::Exact:
+      return 0;
   }
   const double scaled = static_cast<double>(n) * tuning(engine, program).length * length;
   return std::max<std::uint64_t>(5, static_cast<std::uint64_t>(scaled));

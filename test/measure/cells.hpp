@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of the gate: every engine (some with several settings) on every program that has a truth, how long to run, how
-// sharp the result has to be, and the few pairs that cannot work, with the reason.
+// The table of the gate: every engine (some with several settings) on every program that has a
+// truth, how long to run, how sharp the result has to be, and the few pairs that cannot work, with
+// the reason.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,7 +20,7 @@ enum class Counting {
 };
 
 struct EngineRow {
-  const char* name;     // of the row: the engine, and its setting where it has several
+  const char* name;  // of the row: the engine, and its setting where it has several
   const char* engine;
   const char* options;  // {N} stands for the number of particles of the program
   Counting counting;
@@ -27,7 +28,7 @@ struct EngineRow {
 };
 
 struct ProgramRow {
-  const char* program;       // under models/
+  const char* program;  // under models/
   std::uint32_t particles;
   std::uint64_t executions;  // of each of the kRuns runs
   std::uint64_t steps;       // of single-site engines, in each run
@@ -43,10 +44,10 @@ const std::vector<ProgramRow>& program_rows();
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program);
 // Differences from the rows.
 struct Tuning {
-  double length = 1;   // factor on the length of runs
-  double cap = 0;      // 0 = that of the program
-  double burn = 0.2;   // share of a chain's run that is dropped
-  unsigned thin = 1;   // every so many draws are looked at
+  double length = 1;  // factor on the length of runs
+  double cap = 0;     // 0 = that of the program
+  double burn = 0.2;  // share of a chain's run that is dropped
+  unsigned thin = 1;  // every so many draws are looked at
 };
 Tuning tuning(const EngineRow& engine, const ProgramRow& program);
 // Algorithm options as text.

@@ -12,12 +12,13 @@ namespace measure {
 
 namespace {
 
-// Values below this probability share one figure, if they reach it together. Student's t needs a fair number of visits to a value in
-// all runs: with 250 effective draws and p = 0.03 (single-site moves on hmm.vnt) a right engine gave t = 5.9, and 2.4 in longer runs.
+// Values below this probability share one figure, if they reach it together. Student's t needs a
+// fair number of visits to a value in all runs: with 250 effective draws and p = 0.03 (single-site
+// moves on hmm.vnt) a right engine gave t = 5.9, and 2.4 in longer runs.
 constexpr double kRare = 0.04;
 constexpr double kRareSlack = 0.05;  // rare values without a figure may be off by so much
-constexpr double kNever = 1e-9;     // an event below this probability must not be seen
-constexpr std::size_t kBins = 200;  // of the histogram on the CDF scale
+constexpr double kNever = 1e-9;      // an event below this probability must not be seen
+constexpr std::size_t kBins = 200;   // of the histogram on the CDF scale
 constexpr double kUnset = -std::numeric_limits<double>::infinity();
 const double kQuantiles[] = {0.1, 0.3, 0.5, 0.7, 0.9};
 
@@ -26,8 +27,14 @@ bool same(double a, double b) { return std::fabs(a - b) < 1e-9; }
 }  // namespace
 
 Checker::Checker(const Truth& truth)
-    : truth_(truth), kept_(truth.scalars.size()), histogram_(truth.scalars.size()), other_exact_(truth.scalars.size(), 0),
-      other_(truth.scalars.size(), 0), weights_(kRuns, 0), log_evidence_(kRuns, kUnset), log_scale_(truth.log_evidence) {
+    : truth_(truth),
+      kept_(truth.scalars.size()),
+      histogram_(truth.scalars.size()),
+      other_exact_(truth.scalars.size(), 0),
+      other_(truth.scalars.size(), 0),
+      weights_(kRuns, 0),
+      log_evidence_(kRuns, kUnset),
+      log_scale_(truth.log_evidence) {
   using Kind = Figure::Kind;
   const std::vector<double> none(kRuns, 0);
   for (std::size_t s = 0; s < truth_.scalars.size(); ++s) {
@@ -55,7 +62,8 @@ Checker::Checker(const Truth& truth)
 }
 
 void Checker::add(int run, double log_weight, const std::vector<double>& values) {
-  // Sums stay near one: weights are in units of the evidence (or of one, for chains: the scale cancels).
+  // Sums stay near one: weights are in units of the evidence (or of one, for chains: the scale
+  // cancels).
   const double w = std::exp(log_weight - log_scale_);
   weights_[static_cast<std::size_t>(run)] += w;
   const auto r = static_cast<std::size_t>(run);
@@ -66,23 +74,36 @@ void Checker::add(int run, double log_weight, const std::vector<double>& values)
       below[s] = truth_.scalars[s].law.cdf(values[s]);
       histogram_[s][std::min(kBins - 1, static_cast<std::size_t>(below[s] * kBins))] += w;
     } else if (truth_.scalars[s].law.kind == Law::Kind::Discrete) {
-      other[s] = std::none_of(kept_[s].begin(), kept_[s].end(), [&](double k) { return same(k, values[s]); });
+      other[s] = std::none_of(kept_[s].begin(), kept_[s].end(),
+                              [&](double k) { return same(k, values[s]); });
       if (other[s]) other_[s] += w;
     }
   }
   for (Figure& f : figures_) {
     const double x = values[f.scalar];
     switch (f.kind) {
-      case Figure::Kind::Value: f.sums[r] += same(x, f.at) ? w : 0; break;
-      case Figure::Kind::Other: f.sums[r] += other[f.scalar] ? w : 0; break;
-      case Figure::Kind::Below: f.sums[r] += below[f.scalar] < f.at ? w : 0; break;
-      case Figure::Kind::Mean: f.sums[r] += w * (x - f.at); break;
-      case Figure::Kind::Variance: f.sums[r] += w * (x - f.at) * (x - f.at); break;
+      case Figure::Kind::Value:
+        f.sums[r] += same(x, f.at) ? w : 0;
+        break;
+      case Figure::Kind::Other:
+        f.sums[r] += other[f.scalar] ? w : 0;
+        break;
+      case Figure::Kind::Below:
+        f.sums[r] += below[f.scalar] < f.at ? w : 0;
+        break;
+      case Figure::Kind::Mean:
+        f.sums[r] += w * (x - f.at);
+        break;
+      case Figure::Kind::Variance:
+        f.sums[r] += w * (x - f.at) * (x - f.at);
+        break;
     }
   }
 }
 
-void Checker::add_evidence(int run, double log_evidence) { log_evidence_[static_cast<std::size_t>(run)] = log_evidence; }
+void Checker::add_evidence(int run, double log_evidence) {
+  log_evidence_[static_cast<std::size_t>(run)] = log_evidence;
+}
 
 double Checker::estimate(const Figure& f) const {
   double sum = 0, weight = 0;
@@ -112,12 +133,20 @@ std::string Checker::describe(const Figure& f) const {
   std::string what = s.label;
   if (s.entry >= 0) what += fmt::format("[{}]", s.entry);
   switch (f.kind) {
-    case Figure::Kind::Value: what = fmt::format("P({} = {})", what, f.at); break;
-    case Figure::Kind::Other: what = fmt::format("P({} elsewhere)", what); break;
-    case Figure::Kind::Below: what = fmt::format("P({} < its {} quantile)", what, f.at); break;
+    case Figure::Kind::Value:
+      what = fmt::format("P({} = {})", what, f.at);
+      break;
+    case Figure::Kind::Other:
+      what = fmt::format("P({} elsewhere)", what);
+      break;
+    case Figure::Kind::Below:
+      what = fmt::format("P({} < its {} quantile)", what, f.at);
+      break;
     case Figure::Kind::Mean:
       return fmt::format("E({}) {:.5f}, exact {:.5f}", what, f.at + estimate(f), f.at);
-    case Figure::Kind::Variance: what = fmt::format("Var({})", what); break;
+    case Figure::Kind::Variance:
+      what = fmt::format("Var({})", what);
+      break;
   }
   return fmt::format("{} {:.5f}, exact {:.5f}", what, estimate(f), f.exact);
 }
@@ -128,9 +157,11 @@ void Checker::check_others(Verdict& v) const {
   for (double w : weights_) weight += w;
   for (std::size_t s = 0; s < other_.size(); ++s) {
     const double share = other_[s] / weight;
-    if ((other_exact_[s] < kNever && share > 1e-6) || (other_exact_[s] < kRare && share > other_exact_[s] + kRareSlack)) {
+    if ((other_exact_[s] < kNever && share > 1e-6) ||
+        (other_exact_[s] < kRare && share > other_exact_[s] + kRareSlack)) {
       v.ok = false;
-      v.why += fmt::format("; {} has {:.4g} on values of probability {:.4g}", truth_.scalars[s].label, share, other_exact_[s]);
+      v.why += fmt::format("; {} has {:.4g} on values of probability {:.4g}",
+                           truth_.scalars[s].label, share, other_exact_[s]);
     }
   }
 }
@@ -156,7 +187,8 @@ void Checker::check_distances(Verdict& v) const {
     v.ks = std::max(v.ks, scaled);
     if (!(scaled < kKolmogorov)) {
       v.ok = false;
-      v.why += fmt::format("; KS distance of {} {:.4f}, scaled {:.2f}", truth_.scalars[s].label, distance, scaled);
+      v.why += fmt::format("; KS distance of {} {:.4f}, scaled {:.2f}", truth_.scalars[s].label,
+                           distance, scaled);
     }
   }
 }
@@ -171,8 +203,10 @@ Verdict Checker::verdict(double cap) const {
     const double t = std::fabs(error) / se;
     v.largest_error = std::max(v.largest_error, std::fabs(error) / f.unit);
     v.largest_mcse = std::max(v.largest_mcse, se / f.unit);
-    if (f.kind == Figure::Kind::Value) v.effective = std::min(v.effective, f.exact * (1 - f.exact) / (se * se));
-    if (f.kind == Figure::Kind::Mean) v.effective = std::min(v.effective, f.unit * f.unit / (se * se));
+    if (f.kind == Figure::Kind::Value)
+      v.effective = std::min(v.effective, f.exact * (1 - f.exact) / (se * se));
+    if (f.kind == Figure::Kind::Mean)
+      v.effective = std::min(v.effective, f.unit * f.unit / (se * se));
     if (!(t <= v.worst_t)) {
       v.worst_t = t;
       v.worst = describe(f);
@@ -184,7 +218,8 @@ Verdict Checker::verdict(double cap) const {
   }
   if (!(v.largest_mcse <= cap)) {
     v.ok = false;
-    v.why += fmt::format("; standard error {:.4f} is above the cap {}: too blunt to tell", v.largest_mcse, cap);
+    v.why += fmt::format("; standard error {:.4f} is above the cap {}: too blunt to tell",
+                         v.largest_mcse, cap);
   }
   check_others(v);
   check_distances(v);
@@ -200,7 +235,8 @@ Verdict Checker::verdict(double cap) const {
     ++v.figures;
     if (!(std::fabs(mean - 1) < kStudent * se)) {
       v.ok = false;
-      v.why += fmt::format("; evidence {:.5f} of the exact one, t = {:.1f}", mean, std::fabs(mean - 1) / se);
+      v.why += fmt::format("; evidence {:.5f} of the exact one, t = {:.1f}", mean,
+                           std::fabs(mean - 1) / se);
     }
   }
   return v;
@@ -223,7 +259,8 @@ Verdict Checker::exact_verdict(double tolerance) const {
   ++v.figures;
   if (!(std::fabs(v.log_evidence_error) <= 3 * tolerance)) {
     v.ok = false;
-    v.why += fmt::format("; log evidence {:.10f}, exact {:.10f}", log_evidence_[0], truth_.log_evidence);
+    v.why +=
+        fmt::format("; log evidence {:.10f}, exact {:.10f}", log_evidence_[0], truth_.log_evidence);
   }
   return v;
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides whether weighted draws come from an exact law. The draws come in kRuns independent runs of equal length.
+// Decides whether weighted draws come from an exact law. The draws come in kRuns independent runs
+// of equal length.
 //
-// A figure is a function f of a draw with a known mean p: an indicator of a value, of a region between quantiles, a moment.
-// Run r gives A_r = sum of w f(x) and W_r = sum of w; A_r - p W_r has mean zero exactly when weights are proper (importance, SMC and
-// kin: unnormalised weights are unbiased) and in equilibrium for Markov chains. Its mean over runs, divided by its standard error
-// over runs, follows Student's t with kRuns - 1 degrees of freedom to a good approximation, whatever the correlation within a run is.
-// No effective sample size has to be guessed: the runs are the batches. A Kolmogorov-Smirnov distance is also
-// taken for continuous laws; it does need an effective size, which is that of the figures.
+// A figure is a function f of a draw with a known mean p: an indicator of a value, of a region
+// between quantiles, a moment. Run r gives A_r = sum of w f(x) and W_r = sum of w; A_r - p W_r has
+// mean zero exactly when weights are proper (importance, SMC and kin: unnormalised weights are
+// unbiased) and in equilibrium for Markov chains. Its mean over runs, divided by its standard error
+// over runs, follows Student's t with kRuns - 1 degrees of freedom to a good approximation,
+// whatever the correlation within a run is. No effective sample size has to be guessed: the runs
+// are the batches. A Kolmogorov-Smirnov distance is also taken for continuous laws; it does need an
+// effective size, which is that of the figures.
 //
-// False alarms: a figure raises one with probability 1e-10 (kStudent), a gate has at most kMostFigures = 10^4: 1e-6 for the whole gate.
-// Sharpness: a verdict also fails when the standard error of a figure is above a cap, so silence means something.
+// False alarms: a figure raises one with probability 1e-10 (kStudent), a gate has at most
+// kMostFigures = 10^4: 1e-6 for the whole gate. Sharpness: a verdict also fails when the standard
+// error of a figure is above a cap, so silence means something.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -22,22 +26,24 @@ namespace measure {
 constexpr int kRuns = 40;
 constexpr double kStudent = 8.7413;  // P(|t| > kStudent) = 1e-10 for t with 39 degrees of freedom
 constexpr int kMostFigures = 10000;
-// Kolmogorov: P(sqrt(n) D > x) <= 2 exp(-2 x^2) = 1e-10 at 3.4435. The effective size comes from a variance over 40 runs, which is
-// below 0.195 times its mean with probability 1e-10 (chi-square, 39 degrees of freedom): 3.4435 / sqrt(0.195).
+// Kolmogorov: P(sqrt(n) D > x) <= 2 exp(-2 x^2) = 1e-10 at 3.4435. The effective size comes from a
+// variance over 40 runs, which is below 0.195 times its mean with probability 1e-10 (chi-square, 39
+// degrees of freedom): 3.4435 / sqrt(0.195).
 constexpr double kKolmogorov = 7.80;
 
 struct Verdict {
   bool ok = true;
   int figures = 0;
-  double worst_t = 0;          // largest |t|
-  std::string worst;           // the figure that has it, with estimate and truth
-  double largest_error = 0;    // largest |estimate - truth|; moments in units of their standard deviation
-  double largest_mcse = 0;     // of a figure, in the same units
-  double ks = 0;               // largest scaled distance
+  double worst_t = 0;  // largest |t|
+  std::string worst;   // the figure that has it, with estimate and truth
+  double largest_error =
+      0;  // largest |estimate - truth|; moments in units of their standard deviation
+  double largest_mcse = 0;  // of a figure, in the same units
+  double ks = 0;            // largest scaled distance
   double log_evidence_error = 0, log_evidence_se = 0;
   bool has_evidence = false;
-  double effective = 0;        // smallest effective number of draws over figures
-  std::string why;             // what failed
+  double effective = 0;  // smallest effective number of draws over figures
+  std::string why;       // what failed
 };
 
 class Checker {
@@ -57,9 +63,9 @@ class Checker {
     enum class Kind { Value, Other, Below, Mean, Variance };
     std::size_t scalar;
     Kind kind;
-    double at;     // the value, the place of the quantile
-    double exact;  // the mean of f
-    double unit;   // error is reported divided by this
+    double at;                 // the value, the place of the quantile
+    double exact;              // the mean of f
+    double unit;               // error is reported divided by this
     std::vector<double> sums;  // by run
   };
   double estimate(const Figure& f) const;
@@ -70,11 +76,12 @@ class Checker {
 
   Truth truth_;
   std::vector<Figure> figures_;
-  std::vector<std::vector<double>> kept_;       // by scalar: values that have a figure of their own
-  std::vector<std::vector<double>> histogram_;  // by scalar, of the exact CDF at the draws (continuous laws)
-  std::vector<double> other_exact_, other_;     // by scalar: mass outside kept_
-  std::vector<double> weights_;                 // by run
-  std::vector<double> log_evidence_;            // by run
+  std::vector<std::vector<double>> kept_;  // by scalar: values that have a figure of their own
+  std::vector<std::vector<double>>
+      histogram_;  // by scalar, of the exact CDF at the draws (continuous laws)
+  std::vector<double> other_exact_, other_;  // by scalar: mass outside kept_
+  std::vector<double> weights_;              // by run
+  std::vector<double> log_evidence_;         // by run
   double log_scale_;
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conditional-measure gate: every engine on every model with an exact answer (cells.cpp has the table, checker.hpp the
-// statistics). One line a cell, then "N passed, M failed".
+// The conditional-measure gate: every engine on every model with an exact answer (cells.cpp has the
+// table, checker.hpp the statistics). One line a cell, then "N passed, M failed".
 //   measure_test [--fresh] [--engine ROW] [--program FILE] [--length FACTOR] [--table FILE] [--unjudged]
-// --fresh takes new seeds and prints them; --length makes every run so many times longer; --table writes the results as JSON, from
-// which docs/engines/comparison.md is made. --unjudged runs every cell and lets only failed runs count: for sanitizers, which care for
-// what the code does and have no time for runs long enough to judge.
+// --fresh takes new seeds and prints them; --length makes every run so many times longer; --table
+// writes the results as JSON, from which docs/engines/comparison.md is made. --unjudged runs every
+// cell and lets only failed runs count: for sanitizers, which care for what the code does and have
+// no time for runs long enough to judge.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -47,7 +48,8 @@ bool parse(int argc, char** argv, Arguments* out) {
   return true;
 }
 
-// The table has a row for every engine and every program with a truth, so that a new one cannot be forgotten.
+// The table has a row for every engine and every program with a truth, so that a new one cannot be
+// forgotten.
 int missing_rows() {
   int missing = 0;
   for (const chancel::EngineInfo& e : chancel::engines()) {
@@ -65,15 +67,17 @@ int missing_rows() {
 
 void print_line(const EngineRow& engine, const ProgramRow& program, const CellResult& r) {
   const Verdict& v = r.verdict;
-  std::string line = fmt::format("{} {:22} {:32} {:5.2f}s", r.ok() ? "ok  " : "FAIL", engine.name, program.program, r.seconds);
+  std::string line = fmt::format("{} {:22} {:32} {:5.2f}s", r.ok() ? "ok  " : "FAIL", engine.name,
+                                 program.program, r.seconds);
   if (!r.failure.empty()) {
     line += "  " + r.failure;
   } else if (engine.counting == Counting::Exact) {
     line += fmt::format("  error {:.1e}", v.largest_error);
   } else {
-    line += fmt::format("  error {:.4f} mcse {:.4f} t {:.1f} ks {:.1f} ess {:.0f}", v.largest_error, v.largest_mcse, v.worst_t,
-                        v.ks, v.effective);
-    if (v.has_evidence) line += fmt::format(" logZ {:+.4f}+-{:.4f}", v.log_evidence_error, v.log_evidence_se);
+    line += fmt::format("  error {:.4f} mcse {:.4f} t {:.1f} ks {:.1f} ess {:.0f}", v.largest_error,
+                        v.largest_mcse, v.worst_t, v.ks, v.effective);
+    if (v.has_evidence)
+      line += fmt::format(" logZ {:+.4f}+-{:.4f}", v.log_evidence_error, v.log_evidence_se);
     line += v.ok ? "  " + v.worst : v.why;
   }
   fmt::print("{}\n", line);
@@ -107,19 +111,25 @@ nlohmann::json as_json(const EngineRow& engine, const ProgramRow& program, const
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, &arguments)) {
-    fmt::print(stderr, "usage: measure_test [--fresh] [--engine ROW] [--program FILE] [--length FACTOR] [--table FILE] [--unjudged]\n");
+    fmt::print(stderr,
+               "usage: measure_test [--fresh] [--engine ROW] [--program FILE] [--length FACTOR] "
+               "[--table FILE] [--unjudged]\n");
     return 64;
   }
   std::uint64_t seed = 20240601;
   if (arguments.fresh) seed = std::random_device{}();
-  fmt::print("seed {}; {} runs a cell; |t| below {} ({} figures at 1e-10 make 1e-6)\n", seed, kRuns, kStudent, kMostFigures);
+  fmt::print("seed {}; {} runs a cell; |t| below {} ({} figures at 1e-10 make 1e-6)\n", seed, kRuns,
+             kStudent, kMostFigures);
   int passed = 0, failed = missing_rows(), skipped = 0, figures = 0;
   double seconds = 0;
   nlohmann::json table = nlohmann::json::array();
   for (const ProgramRow& program : program_rows()) {
-    if (!arguments.program.empty() && std::string(program.program).find(arguments.program) == std::string::npos) continue;
+    if (!arguments.program.empty() &&
+        std::string(program.program).find(arguments.program) == std::string::npos)
+      continue;
     const Truth truth = read_truth(CHANCEL_MODELS, program.program);
-    chancel::Model model = chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + program.program);
+    chancel::Model model =
+        chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + program.program);
     for (const EngineRow& engine : engine_rows()) {
       if (!arguments.engine.empty() && arguments.engine != engine.name) continue;
       if (const char* why = why_skipped(engine, program)) {

@@ -15,17 +15,19 @@ void read_scalars(const Truth& truth, const chancel::Draw& draw, std::vector<dou
     const Scalar& scalar = truth.scalars[s];
     if (s == 0 || scalar.label != truth.scalars[s - 1].label) found = draw.find(scalar.label);
     if (!found) throw std::runtime_error("no predict " + scalar.label);
-    out.push_back(scalar.entry < 0 ? found->number() : found->at(static_cast<std::size_t>(scalar.entry)).number());
+    out.push_back(scalar.entry < 0 ? found->number()
+                                   : found->at(static_cast<std::size_t>(scalar.entry)).number());
   }
 }
 
-CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine, const ProgramRow& program,
-                    std::uint64_t seed, double length) {
+CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine,
+                    const ProgramRow& program, std::uint64_t seed, double length) {
   CellResult out;
   const bool exact = engine.counting == Counting::Exact;
   const std::uint64_t sweeps = sweeps_for(engine, program, length);
   const Tuning tuned = tuning(engine, program);
-  const auto burn = engine.chain ? static_cast<std::uint64_t>(static_cast<double>(sweeps) * tuned.burn) : 0;
+  const auto burn =
+      engine.chain ? static_cast<std::uint64_t>(static_cast<double>(sweeps) * tuned.burn) : 0;
   const std::clock_t start = std::clock();
   Checker checker(truth);
   std::vector<double> values;
@@ -37,7 +39,8 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
       options.samples = 0;
       options.threads = 1;
       options.thin = tuned.thin;
-      if (engine.counting == Counting::Steps) options.burn = burn;  // the same as below, and cheaper
+      if (engine.counting == Counting::Steps)
+        options.burn = burn;  // the same as below, and cheaper
       options.seed = seed * 1000 + static_cast<std::uint64_t>(run) + 1;
       chancel::Inference inference = model.infer(truth.query, options);
       while (const chancel::Draw* draw = inference.next()) {
@@ -50,7 +53,8 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
       if (const auto z = inference.figures().log_evidence) checker.add_evidence(run, *z);
     }
     const double cap = tuned.cap > 0 ? tuned.cap : program.cap;
-    // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most 3 times the evidence.
+    // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most 3
+    // times the evidence.
     const double tolerance = options_for(engine, program).empty() ? 1e-9 : 0.015;
     out.verdict = exact ? checker.exact_verdict(tolerance) : checker.verdict(cap);
   } catch (const std::exception& e) {

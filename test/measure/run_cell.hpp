@@ -18,11 +18,12 @@ struct CellResult {
   bool ok() const { return failure.empty() && verdict.ok; }
 };
 
-// The scalars of the truth in a draw, in order. Throws chancel::Error or std::runtime_error when one is missing.
+// The scalars of the truth in a draw, in order. Throws chancel::Error or std::runtime_error when
+// one is missing.
 void read_scalars(const Truth& truth, const chancel::Draw& draw, std::vector<double>& out);
 
 // `length` multiplies the length of the runs.
-CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine, const ProgramRow& program,
-                    std::uint64_t seed, double length = 1);
+CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine,
+                    const ProgramRow& program, std::uint64_t seed, double length = 1);
 
 }  // namespace measure

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gate must fail when draws are wrong. Two kinds of wrong draws go through the same checker as those of the engines: programs that
-// were altered, run by right engines; and small samplers with the wrong rules that have shipped elsewhere (each beside the right
-// rule, which must pass). One line a saboteur, then "N passed, M failed"; passed means that it was caught.
+// The gate must fail when draws are wrong. Two kinds of wrong draws go through the same checker as
+// those of the engines: programs that were altered, run by right engines; and small samplers with
+// the wrong rules that have shipped elsewhere (each beside the right rule, which must pass). One
+// line a saboteur, then "N passed, M failed"; passed means that it was caught.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,7 +26,8 @@ void expect(bool as_it_should, const std::string& what, const std::string& seen)
 }
 
 void expect_caught(const std::string& what, const Verdict& v) {
-  expect(!v.ok && v.largest_mcse > 0 && v.worst_t >= kStudent, what + " is caught", fmt::format("{}, t = {:.1f}", v.worst, v.worst_t));
+  expect(!v.ok && v.largest_mcse > 0 && v.worst_t >= kStudent, what + " is caught",
+         fmt::format("{}, t = {:.1f}", v.worst, v.worst_t));
 }
 
 void expect_clean(const std::string& what, const Verdict& v) {
@@ -45,7 +47,8 @@ const ProgramRow& program_row(const std::string& name) {
 }
 
 // A right engine on a program that is not the one of the truth.
-void altered(const std::string& program, const std::string& engine, const std::string& from, const std::string& to) {
+void altered(const std::string& program, const std::string& engine, const std::string& from,
+             const std::string& to) {
   std::ifstream in(std::string(CHANCEL_MODELS) + "/" + program);
   std::stringstream text;
   text << in.rdbuf();
@@ -56,12 +59,14 @@ void altered(const std::string& program, const std::string& engine, const std::s
   chancel::CompileOptions options;
   options.name = program;
   chancel::Model model = chancel::Model::compile(source, options);
-  const CellResult r = run_cell(model, read_truth(CHANCEL_MODELS, program), engine_row(engine), program_row(program), 1);
+  const CellResult r = run_cell(model, read_truth(CHANCEL_MODELS, program), engine_row(engine),
+                                program_row(program), 1);
   if (!r.failure.empty()) throw std::runtime_error(r.failure);
   expect_caught(fmt::format("{} with {} for {} ({})", program, to, from, engine), r.verdict);
 }
 
-// --- particle Gibbs on two-state, with right and wrong rules ----------------------------------------------------------
+// --- particle Gibbs on two-state, with right and wrong rules
+// ----------------------------------------------------------
 
 enum class Rule { Right, RetainedLost, SystematicProtected, LastWeightsIgnored };
 
@@ -95,7 +100,8 @@ Verdict two_state_pgibbs(int particles, Rule rule, int sweeps) {
         const double offset = uniform(random);
         std::size_t from = 0;
         for (std::size_t i = 1; i < n; ++i) {
-          const double at = (static_cast<double>(i - 1) + offset) / static_cast<double>(n - 1) * total;
+          const double at =
+              (static_cast<double>(i - 1) + offset) / static_cast<double>(n - 1) * total;
           while (from + 1 < n && reached + w[from] <= at) reached += w[from++];
           next[i] = s[from];
         }
@@ -108,7 +114,8 @@ Verdict two_state_pgibbs(int particles, Rule rule, int sweeps) {
       for (double x : w) sum += x;
       if (sweep >= sweeps / 5)
         for (std::size_t i = 0; i < n; ++i)
-          checker.add(run, truth.log_evidence + std::log(w[i] / sum), {static_cast<double>(next[i])});
+          checker.add(run, truth.log_evidence + std::log(w[i] / sum),
+                      {static_cast<double>(next[i])});
       if (rule == Rule::LastWeightsIgnored) w.assign(n, 1);
       retained = next[pick(w)];
     }
@@ -116,13 +123,17 @@ Verdict two_state_pgibbs(int particles, Rule rule, int sweeps) {
   return checker.verdict(1);
 }
 
-// --- random-walk MH on the Gaussian chain ----------------------------------------------------------------------------
+// --- random-walk MH on the Gaussian chain
+// ----------------------------------------------------------------------------
 
-// The wrong one stores the density of the walk in place of the prior density of the site that moved.
+// The wrong one stores the density of the walk in place of the prior density of the site that
+// moved.
 Verdict gaussian_chain_rmh(bool right, int steps) {
   const Truth truth = read_truth(CHANCEL_MODELS, "gaussian-chain/gaussian-chain.clj");
   Checker checker(truth);
-  const auto log_normal = [](double v, double mean, double sd) { return -0.5 * std::pow((v - mean) / sd, 2) - std::log(sd); };
+  const auto log_normal = [](double v, double mean, double sd) {
+    return -0.5 * std::pow((v - mean) / sd, 2) - std::log(sd);
+  };
   for (int run = 0; run < kRuns; ++run) {
     std::mt19937_64 random(static_cast<std::uint64_t>(run) + 99);
     std::uniform_real_distribution<double> uniform;
@@ -131,7 +142,8 @@ Verdict gaussian_chain_rmh(bool right, int steps) {
     double px = log_normal(x, 0, 1), py = log_normal(y, x, 1);
     for (int step = 0; step < steps; ++step) {
       const bool move_x = uniform(random) < 0.5;
-      const double nx = move_x ? x + 0.3 * normal(random) : x, ny = move_x ? y : y + 0.3 * normal(random);
+      const double nx = move_x ? x + 0.3 * normal(random) : x,
+                   ny = move_x ? y : y + 0.3 * normal(random);
       double qx = log_normal(nx, 0, 1), qy = log_normal(ny, nx, 1);
       if (!right) (move_x ? qx : qy) = move_x ? log_normal(nx, x, 0.3) : log_normal(ny, y, 0.3);
       const double ratio = qx + qy + log_normal(3, ny, 1) - px - py - log_normal(3, y, 1);
@@ -142,14 +154,16 @@ Verdict gaussian_chain_rmh(bool right, int steps) {
   return checker.verdict(1);
 }
 
-// --- evidence and weights --------------------------------------------------------------------------------------------
+// --- evidence and weights
+// --------------------------------------------------------------------------------------------
 
 // Draws of importance on unaligned with something wrong done to them.
 enum class Harm { None, Unweighted, Evidence };
 
 Verdict harmed_importance(Harm harm) {
   const Truth truth = read_truth(CHANCEL_MODELS, "unaligned/unaligned.clj");
-  chancel::Model model = chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + truth.program);
+  chancel::Model model =
+      chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + truth.program);
   Checker checker(truth);
   std::vector<double> values;
   for (int run = 0; run < kRuns; ++run) {
@@ -163,7 +177,8 @@ Verdict harmed_importance(Harm harm) {
       read_scalars(truth, *draw, values);
       checker.add(run, harm == Harm::Unweighted ? truth.log_evidence : draw->log_weight, values);
     }
-    checker.add_evidence(run, *inference.figures().log_evidence + (harm == Harm::Evidence ? 0.02 : 0));
+    checker.add_evidence(run,
+                         *inference.figures().log_evidence + (harm == Harm::Evidence ? 0.02 : 0));
   }
   return checker.verdict(1);
 }
@@ -179,14 +194,21 @@ int main() {
     altered("hmm/hmm.clj", "smc", "0.1 0 0.13 0.45 6 0.2", "0.1 0 0.13 0.45 0 0.2");
     altered("gaussian-chain/gaussian-chain.clj", "rmh", "(normal x 1)", "(normal x 1.1)");
     altered("random-length/random-length.clj", "almh", "(flip 0.3)", "(flip 0.32)");
-    altered("conditional/conditional.clj", "importance", "((conditional meets :smc :number-of-particles 20) 0.6)", "(flip 0.6)");
-    expect_clean("two-state, particle Gibbs as it should be, 3 particles", two_state_pgibbs(3, Rule::Right, 5000));
-    expect_caught("two-state, the retained execution lost, 2 particles", two_state_pgibbs(2, Rule::RetainedLost, 5000));
-    expect_caught("two-state, the retained execution lost, 10 particles", two_state_pgibbs(10, Rule::RetainedLost, 8000));
-    expect_caught("two-state, systematic resampling beside it", two_state_pgibbs(3, Rule::SystematicProtected, 5000));
-    expect_caught("two-state, the next one chosen without the last weights", two_state_pgibbs(3, Rule::LastWeightsIgnored, 5000));
+    altered("conditional/conditional.clj", "importance",
+            "((conditional meets :smc :number-of-particles 20) 0.6)", "(flip 0.6)");
+    expect_clean("two-state, particle Gibbs as it should be, 3 particles",
+                 two_state_pgibbs(3, Rule::Right, 5000));
+    expect_caught("two-state, the retained execution lost, 2 particles",
+                  two_state_pgibbs(2, Rule::RetainedLost, 5000));
+    expect_caught("two-state, the retained execution lost, 10 particles",
+                  two_state_pgibbs(10, Rule::RetainedLost, 8000));
+    expect_caught("two-state, systematic resampling beside it",
+                  two_state_pgibbs(3, Rule::SystematicProtected, 5000));
+    expect_caught("two-state, the next one chosen without the last weights",
+                  two_state_pgibbs(3, Rule::LastWeightsIgnored, 5000));
     expect_clean("gaussian-chain, random walk as it should be", gaussian_chain_rmh(true, 10000));
-    expect_caught("gaussian-chain, kernel density stored as prior density", gaussian_chain_rmh(false, 10000));
+    expect_caught("gaussian-chain, kernel density stored as prior density",
+                  gaussian_chain_rmh(false, 10000));
     expect_clean("unaligned, importance", harmed_importance(Harm::None));
     expect_caught("unaligned, weights ignored", harmed_importance(Harm::Unweighted));
     const Verdict evidence = harmed_importance(Harm::Evidence);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same seed gives the same bits on any number of threads, for every engine: draws, their order, their weights and the evidence
-// of runs on 1, 2, 3, 7 and 16 threads are compared as text and bits. One line an engine and program, then "N passed, M failed".
-#include <chancel/chancel.hpp>
+// The same seed gives the same bits on any number of threads, for every engine: draws, their order,
+// their weights and the evidence of runs on 1, 2, 3, 7 and 16 threads are compared as text and
+// bits. One line an engine and program, then "N passed, M failed".
 #include <fmt/format.h>
+#include <chancel/chancel.hpp>
 
 #include <bit>
 #include <string>
@@ -45,11 +46,13 @@ std::string fingerprint(chancel::Model& model, const Row& row, unsigned threads)
   std::string out;
   chancel::Inference run = model.infer(model.default_query(), options);
   while (const chancel::Draw* draw = run.next()) {
-    out += fmt::format("{:016x} {} {}", std::bit_cast<std::uint64_t>(draw->log_weight), draw->sweep, draw->chain);
+    out += fmt::format("{:016x} {} {}", std::bit_cast<std::uint64_t>(draw->log_weight), draw->sweep,
+                       draw->chain);
     for (const chancel::Predict& p : draw->predicts) out += " " + p.label + " " + p.value.print();
     out += " " + draw->result.print() + "\n";
   }
-  if (const auto z = run.figures().log_evidence) out += fmt::format("{:016x}\n", std::bit_cast<std::uint64_t>(*z));
+  if (const auto z = run.figures().log_evidence)
+    out += fmt::format("{:016x}\n", std::bit_cast<std::uint64_t>(*z));
   return out;
 }
 
@@ -68,8 +71,10 @@ int main() {
     for (const Row& row : kRows) found |= e.name == row.engine;
     if (!found) fmt::print("FAIL engine {} has no row\n", e.name), ++failed;
   }
-  for (const char* program : {"hmm/hmm.clj", "unaligned/unaligned.clj", "two-state/two-state.clj"}) {
-    chancel::Model model = chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + program);
+  for (const char* program :
+       {"hmm/hmm.clj", "unaligned/unaligned.clj", "two-state/two-state.clj"}) {
+    chancel::Model model =
+        chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + program);
     for (const Row& row : kRows) {
       // Rejection keeps 3 of 10^13 executions of hmm.
       const std::string engine = row.engine;
@@ -80,12 +85,15 @@ int main() {
         if (one.empty()) why = "no draws";
         for (unsigned threads : {1u, 2u, 3u, 7u, 16u}) {
           const std::string many = fingerprint(model, row, threads);
-          if (many != one) why += fmt::format(" {} threads: differs at draw {}", threads, first_difference(one, many));
+          if (many != one)
+            why += fmt::format(" {} threads: differs at draw {}", threads,
+                               first_difference(one, many));
         }
       } catch (const chancel::Error& e) {
         why = e.what();
       }
-      fmt::print("{} {:12} {:60} {} {}\n", why.empty() ? "ok  " : "FAIL", row.engine, row.options, program, why);
+      fmt::print("{} {:12} {:60} {} {}\n", why.empty() ? "ok  " : "FAIL", row.engine, row.options,
+                 program, why);
       ++(why.empty() ? passed : failed);
     }
   }

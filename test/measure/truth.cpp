@@ -15,7 +15,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-double number(const Json& j) { return j.is_boolean() ? (j.get<bool>() ? 1.0 : 0.0) : j.get<double>(); }
+double number(const Json& j) {
+  return j.is_boolean() ? (j.get<bool>() ? 1.0 : 0.0) : j.get<double>();
+}
 
 std::vector<double> numbers(const Json& list) {
   std::vector<double> out;
@@ -44,7 +46,8 @@ void add_predict(const std::string& label, const Json& m, std::vector<Scalar>& o
     out.push_back({label, -1, discrete(m.at("support"), m.at("probabilities"))});
   } else if (kind == "marginals") {
     int entry = 0;
-    for (const Json& row : m.at("probabilities")) out.push_back({label, entry++, discrete(m.at("support"), row)});
+    for (const Json& row : m.at("probabilities"))
+      out.push_back({label, entry++, discrete(m.at("support"), row)});
   } else if (kind == "normal") {
     out.push_back({label, -1, normal(m.at("mean"), m.at("sd"))});
   } else if (kind == "normals") {
@@ -92,9 +95,11 @@ double Law::cdf(double x) const {
 
 Truth read_truth(const std::string& models, const std::string& program) {
   const std::filesystem::path path = std::filesystem::path(models) / program;
-  const Json j = read(path.parent_path() / "truth.json").at("programs").at(path.filename().string());
+  const Json j =
+      read(path.parent_path() / "truth.json").at("programs").at(path.filename().string());
   Truth out{program, j.at("query"), j.at("log_evidence"), {}};
-  for (const auto& [label, marginal] : j.at("predicts").items()) add_predict(label, marginal, out.scalars);
+  for (const auto& [label, marginal] : j.at("predicts").items())
+    add_predict(label, marginal, out.scalars);
   return out;
 }
 
@@ -104,7 +109,8 @@ std::vector<std::string> programs_with_truth(const std::string& models) {
     const auto file = folder.path() / "truth.json";
     if (!std::filesystem::exists(file)) continue;
     const Json programs = read(file).at("programs");
-    for (const auto& [name, unused] : programs.items()) out.push_back(folder.path().filename().string() + "/" + name);
+    for (const auto& [name, unused] : programs.items())
+      out.push_back(folder.path().filename().string() + "/" + name);
   }
   std::sort(out.begin(), out.end());
   return out;

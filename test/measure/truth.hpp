@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact answers that engines are measured against: models/*/truth.json (its fields are described at the head of
-// models/compute_truth.py), taken apart into one scalar at a time. A predict that is a vector is one scalar an entry.
+// The exact answers that engines are measured against: models/*/truth.json (its fields are
+// described at the head of models/compute_truth.py), taken apart into one scalar at a time. A
+// predict that is a vector is one scalar an entry.
 #pragma once
 #include <string>
 #include <vector>
@@ -30,7 +31,8 @@ struct Truth {
   std::vector<Scalar> scalars;
 };
 
-// Reads the truth of "hmm/hmm.clj" under the folder of the models. Throws std::runtime_error when there is none.
+// Reads the truth of "hmm/hmm.clj" under the folder of the models. Throws std::runtime_error when
+// there is none.
 Truth read_truth(const std::string& models, const std::string& program);
 // All programs that have a truth, in order of their names.
 std::vector<std::string> programs_with_truth(const std::string& models);

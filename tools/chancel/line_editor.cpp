@@ -213,7 +213,8 @@ struct LineEditor::Impl {
   Outcome read_edited(std::string* line) {
     interrupted = false;
     int length = 0;
-    el_set(editor, EL_PREP_TERM, 1);  // before the prompt shows, so that a quick Ctrl-D is seen as one
+    el_set(editor, EL_PREP_TERM,
+           1);  // before the prompt shows, so that a quick Ctrl-D is seen as one
     const char* text = el_gets(editor, &length);
     if (interrupted || Interrupt::requested()) {
       write_output("^C\n");

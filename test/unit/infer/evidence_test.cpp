@@ -39,12 +39,13 @@ TEST(Genealogy, WithoutResamplingItIsTheVarianceOfTheMean) {
 
 TEST(Genealogy, OneFamilyIsHopeless) {
   std::vector<double> scratch;
-  EXPECT_TRUE(std::isnan(
-      genealogy_variance(std::vector<std::uint32_t>{2, 2, 2}, std::vector<double>{1, 1, 1}, 3, 5, scratch)));
+  EXPECT_TRUE(std::isnan(genealogy_variance(std::vector<std::uint32_t>{2, 2, 2},
+                                            std::vector<double>{1, 1, 1}, 3, 5, scratch)));
 }
 
 TEST(NodeIndex, ReproducesTheReferenceFrequencies) {
-  // 4 conditional chains over 8 nodes; frequencies after the index step from (0 1 2 3), as published with the issue (+- .005).
+  // 4 conditional chains over 8 nodes; frequencies after the index step from (0 1 2 3), as
+  // published with the issue (+- .005).
   const std::vector<double> log_evidence = {-3, -4, -1, -8, -10, -5, -4, -3.4};
   const double expected[8] = {.22461, .11994, .24693, .00132, .00044, .06128, .14521, .20026};
   std::vector<double> seen(8, 0), occupancy, mean_occupancy(8, 0);

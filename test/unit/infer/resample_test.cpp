@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resampling by enumeration: the random source runs through a grid of uniforms that the weights' cumulated sums lie on, so
-// expectations are exact sums and no test here has a chance of false alarm. (Multinomial with many particles uses sorted uniforms
-// and is tested by moments, with a stated one.)
+// Resampling by enumeration: the random source runs through a grid of uniforms that the weights'
+// cumulated sums lie on, so expectations are exact sums and no test here has a chance of false
+// alarm. (Multinomial with many particles uses sorted uniforms and is tested by moments, with a
+// stated one.)
 #include "infer/resample.hpp"
 
 #include <gtest/gtest.h>
@@ -24,8 +25,8 @@ class Grid final : public Stream::Source {
     const std::uint64_t digit = index_ % cells_;
     index_ /= cells_;
     ++used_;
-    return static_cast<std::uint64_t>((static_cast<long double>(digit) + 0.5L) / static_cast<long double>(cells_) *
-                                      18446744073709551616.0L);
+    return static_cast<std::uint64_t>((static_cast<long double>(digit) + 0.5L) /
+                                      static_cast<long double>(cells_) * 18446744073709551616.0L);
   }
   int used() const { return used_; }
   bool complete() const { return index_ == 0; }  // no digit was left over
@@ -45,7 +46,8 @@ std::uint64_t power(std::uint64_t base, int exponent) {
   return r;
 }
 
-// The law of what `draw` gives when every uniform takes each of `cells` values with equal chance; at most `most` uniforms.
+// The law of what `draw` gives when every uniform takes each of `cells` values with equal chance;
+// at most `most` uniforms.
 template <class Draw>
 Law enumerate(std::uint64_t cells, int most, Draw draw) {
   Law law;
@@ -76,7 +78,8 @@ class Scheme : public ::testing::TestWithParam<Resampling> {};
 
 TEST_P(Scheme, OffspringAreUnbiased) {
   // Weights over 8, three and four particles: all cumulated sums times N lie on the grid of 8.
-  for (const std::vector<double>& w : {std::vector<double>{1, 3, 4}, {5, 0, 3}, {0, 8, 0}, {2, 2, 4}, {1, 1, 6}}) {
+  for (const std::vector<double>& w :
+       {std::vector<double>{1, 3, 4}, {5, 0, 3}, {0, 8, 0}, {2, 2, 4}, {1, 1, 6}}) {
     Resampler r;
     std::vector<double> expected(w.size(), 0);
     const Law law = enumerate(8, static_cast<int>(w.size()), [&](Stream& s) {
@@ -100,13 +103,14 @@ TEST_P(Scheme, OffspringAreUnbiased) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Scheme,
-                         ::testing::Values(Resampling::Multinomial, Resampling::Systematic, Resampling::Stratified,
-                                           Resampling::Residual),
+                         ::testing::Values(Resampling::Multinomial, Resampling::Systematic,
+                                           Resampling::Stratified, Resampling::Residual),
                          [](const auto& info) { return std::string(resampling_name(info.param)); });
 
-// What conditional resampling must satisfy: draw the particle m of slot 0 by its weight, then the rest given that slot 0 has
-// ancestor m; the result is the unconditional law. For multinomial the unconditional law is that of independent ancestors; as
-// survivors are put in place, only numbers of offspring are compared.
+// What conditional resampling must satisfy: draw the particle m of slot 0 by its weight, then the
+// rest given that slot 0 has ancestor m; the result is the unconditional law. For multinomial the
+// unconditional law is that of independent ancestors; as survivors are put in place, only numbers
+// of offspring are compared.
 std::vector<std::uint32_t> offspring(const Ancestors& a) {
   std::vector<std::uint32_t> n(a.size(), 0);
   for (std::uint32_t parent : a) ++n[parent];
@@ -139,7 +143,8 @@ TEST(ConditionalMultinomial, OthersAreIndependent) {
     }
 }
 
-// The unconditional algorithm of Chopin & Singh: systematic offspring in order, then turned by a uniform cycle.
+// The unconditional algorithm of Chopin & Singh: systematic offspring in order, then turned by a
+// uniform cycle.
 Law turned_systematic(const std::vector<double>& w, std::uint64_t cells) {
   Law law;
   const std::size_t n = w.size();
@@ -150,7 +155,8 @@ Law turned_systematic(const std::vector<double>& w, std::uint64_t cells) {
     double point = u;
     for (std::size_t i = 0; i < n; ++i) {
       cumulated += w[i] * static_cast<double>(n) / sum_of(w);
-      for (; point < cumulated - 1e-12; point += 1) ordered.push_back(static_cast<std::uint32_t>(i));
+      for (; point < cumulated - 1e-12; point += 1)
+        ordered.push_back(static_cast<std::uint32_t>(i));
     }
     for (std::size_t turn = 0; turn < n; ++turn) {
       Ancestors a(n);
@@ -161,7 +167,8 @@ Law turned_systematic(const std::vector<double>& w, std::uint64_t cells) {
   return law;
 }
 
-// draw_conditional keeps particle 0; here particle m is kept by turning the labels so that m comes first.
+// draw_conditional keeps particle 0; here particle m is kept by turning the labels so that m comes
+// first.
 Law conditional_systematic(const std::vector<double>& w, std::uint32_t kept, std::uint64_t cells) {
   const std::size_t n = w.size();
   std::vector<double> turned(n);
@@ -178,12 +185,15 @@ Law conditional_systematic(const std::vector<double>& w, std::uint32_t kept, std
 }
 
 TEST(ConditionalSystematic, MixesToTheUnconditionalLaw) {
-  // The grid must hold the uniform of u within [0, expected), the choice between its two parts and the choice of the cycle
-  // (up to three). Weights over 6 with three particles: u lies on halves, parts on thirds and fourths.
-  for (const std::vector<double>& w : {std::vector<double>{1, 2, 3}, {3, 2, 1}, {4, 1, 1}, {1, 4, 1}, {2, 2, 2}}) {
+  // The grid must hold the uniform of u within [0, expected), the choice between its two parts and
+  // the choice of the cycle (up to three). Weights over 6 with three particles: u lies on halves,
+  // parts on thirds and fourths.
+  for (const std::vector<double>& w :
+       {std::vector<double>{1, 2, 3}, {3, 2, 1}, {4, 1, 1}, {1, 4, 1}, {2, 2, 2}}) {
     const std::uint64_t cells = 24;
-    // With labels turned, the order in which the cumulated sum is taken is turned as well; the law with a uniform cycle is that of
-    // the turned order. So compare for each kept particle with the law of the same order, given slot 0.
+    // With labels turned, the order in which the cumulated sum is taken is turned as well; the law
+    // with a uniform cycle is that of the turned order. So compare for each kept particle with the
+    // law of the same order, given slot 0.
     for (std::uint32_t kept = 0; kept < 3; ++kept) {
       std::vector<double> turned(3);
       for (std::size_t i = 0; i < 3; ++i) turned[i] = w[(i + kept) % 3];
@@ -195,7 +205,8 @@ TEST(ConditionalSystematic, MixesToTheUnconditionalLaw) {
           given[a] += p;
           mass += p;
         }
-      EXPECT_NEAR(mass, turned[0] / sum_of(w), 1e-12);  // slot 0 comes from particle 0 with its weight
+      EXPECT_NEAR(mass, turned[0] / sum_of(w),
+                  1e-12);  // slot 0 comes from particle 0 with its weight
       Law conditional = conditional_systematic(w, kept, cells);
       for (const auto& [a, p] : given) {
         Ancestors named = a;
@@ -209,8 +220,8 @@ TEST(ConditionalSystematic, MixesToTheUnconditionalLaw) {
 }
 
 TEST(Multinomial, ManyParticlesBySortedUniforms) {
-  // Offspring of a particle are binomial: mean and variance over 20000 draws. Each of the 8 checks is at 6 standard errors: false
-  // alarm below 1e-7 for all (fixed seed).
+  // Offspring of a particle are binomial: mean and variance over 20000 draws. Each of the 8 checks
+  // is at 6 standard errors: false alarm below 1e-7 for all (fixed seed).
   const std::size_t n = 40;
   std::vector<double> w(n, 1);
   w[3] = 10;
@@ -234,7 +245,9 @@ TEST(Multinomial, ManyParticlesBySortedUniforms) {
     const double mean = static_cast<double>(n) * p;
     const double variance = mean * (1 - p);
     EXPECT_NEAR(s1[i] / runs, mean, 6 * std::sqrt(variance / runs)) << i;
-    const double fourth = variance * (1 + 3 * variance * (1 - 2 / static_cast<double>(n)));  // of a binomial, above its value
+    const double fourth =
+        variance *
+        (1 + 3 * variance * (1 - 2 / static_cast<double>(n)));  // of a binomial, above its value
     EXPECT_NEAR(s2[i] / runs - mean * mean, variance, 6 * std::sqrt(fourth / runs)) << i;
   }
   EXPECT_EQ(s1[7], 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights: relative weights, effective sample size and mean against direct sums; zero weights; chunks.
+// Weights: relative weights, effective sample size and mean against direct sums; zero weights;
+// chunks.
 #include "infer/weights.hpp"
 
 #include <gtest/gtest.h>
