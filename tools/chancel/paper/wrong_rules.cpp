@@ -233,8 +233,9 @@ Section wrong_rules_section(const Settings&, const Store& store) {
       "small sampler of its own, and our "
       "engines on the same model beside it. Mean and standard error over {} independent runs, and "
       "how many standard errors the "
-      "mean is from the exact value. \"Reported\" is what was measured where the rule was "
-      "found.</p>",
+      "mean is from the exact value. \"Reported\" is what was measured where the rule was found, "
+      "in another system with an output rule and an order of observes of its own: an error of such "
+      "a size, not the same figure and not always on the same side.</p>",
       kRuns);
   std::vector<std::vector<std::string>> rows;
   int right = 0, ours = 0, caught = 0;
