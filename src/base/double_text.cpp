@@ -3,6 +3,7 @@
 // ours.
 #include "base/double_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -38,8 +39,7 @@ void append_java_double(std::string& out, double value) {
   char text[40];  // d.ddde[+-]dd or de[+-]dd
   const char* end =
       std::to_chars(text, text + sizeof text, size, std::chars_format::scientific).ptr;
-  const char* e = end;
-  while (*e != 'e') --e;
+  const char* e = std::find(static_cast<const char*>(text), end, 'e');
   int exponent = 0;
   std::from_chars(e[1] == '+' ? e + 2 : e + 1, end, exponent);
   out.append(text, static_cast<std::size_t>(e - text));
