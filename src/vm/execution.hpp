@@ -26,10 +26,12 @@ struct Execution {
 // Ask the cache for what a resume is going to read. What an execution made in its last run lies
 // together in memory, its top frame at the end: the lines around that are the likely ones, without
 // looking inside. Always inlined: a function that only prefetches looks pure to g++, and calls of
-// it vanish.
+// it vanish. Addresses are numbers here: the lines need not lie in the same object, and a finished
+// execution has no frame.
 [[gnu::always_inline]] inline void prefetch_execution(const Execution& x) {
-  const char* frame = reinterpret_cast<const char*>(x.top);
-  for (int line = -5; line < 2; ++line) __builtin_prefetch(frame + 64 * line);
+  const auto frame = reinterpret_cast<std::uintptr_t>(x.top);
+  for (std::uintptr_t line = 0; line < 7; ++line)
+    __builtin_prefetch(reinterpret_cast<const void*>(frame - 5 * 64 + 64 * line));
 }
 
 enum class Stop : std::uint8_t {
