@@ -30,8 +30,7 @@ std::string ess_cell(double value, unsigned chains) {
   return cell(whole(value), value < 100.0 * std::max(1u, chains) ? " class=\"bad\"" : "");
 }
 std::string r_hat_cell(double value) {
-  return cell(std::isnan(value) ? "-" : fmt::format("{:.3f}", value),
-              value > 1.01 ? " class=\"bad\"" : "");
+  return cell(html(report::r_hat_text(value)), value > 1.01 ? " class=\"bad\"" : "");
 }
 
 std::string head_cell(const Estimate& row) {
@@ -87,10 +86,13 @@ std::string discrete_rows(const Summary& summary, std::size_t* left) {
         return std::stoll(a.value) < std::stoll(b.value);
       });
     std::string values;
-    for (const Support& s : shown)
-      values += fmt::format(
-          "<span class=\"value\"><code>{}</code> {:.4f} <small>± {:.4f}</small></span> ",
-          value_text(s.value), s.probability, s.mcse);
+    for (const Support& s : shown) {
+      // What was enumerated has no error.
+      const std::string error =
+          std::isnan(s.mcse) ? "" : fmt::format(" <small>± {:.4f}</small>", s.mcse);
+      values += fmt::format("<span class=\"value\"><code>{}</code> {:.4f}{}</span> ",
+                            value_text(s.value), s.probability, error);
+    }
     if (all > shown.size())
       values += fmt::format("<small>and {}{} more</small>",
                             row.distinct_is_bound ? "at least " : "", all - shown.size());

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "chancel/summary.hpp"
+#include "report/text_table.hpp"
 
 namespace chancel {
 namespace {
@@ -62,13 +63,10 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
   }
   if (worst == nullptr) return;
   const std::string others = bad > 1 ? fmt::format(" ({} labels)", bad) : "";
-  constexpr double kMost = 100;  // chains that stand still have any R_hat
   list.push_back(
       {worst->r_hat > 1.1 ? Weight::Grave : Weight::Doubt, "",
        fmt::format("R_hat of {} is {}: parts of the run disagree{}", worst->label(),
-                   worst->r_hat > kMost ? fmt::format("above {:.0f}", kMost)
-                                        : fmt::format("{:.2f}", worst->r_hat),
-                   others),
+                   report::r_hat_text(worst->r_hat), others),
        "run longer (-n), leave out the start (-b), or compare several chains (--chains 4)"});
 }
 

@@ -27,12 +27,6 @@ constexpr std::size_t kMaxValueWidth = 60;    // characters of a printed structu
 std::string ess_text(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.0f}", value);
 }
-std::string r_hat_text(double value) {
-  // Chains that do not move have no spread of their own: how many times theirs is says nothing.
-  constexpr double kMost = 100;
-  if (std::isnan(value)) return "-";
-  return value > kMost ? fmt::format(">{:.0f}", kMost) : fmt::format("{:.3f}", value);
-}
 std::string error_text(double mcse) { return std::isnan(mcse) ? "-" : fmt::format("{:.4f}", mcse); }
 std::string share_text(const Support& s) {
   if (std::isnan(s.mcse)) return fmt::format("{:.4f}", s.probability);

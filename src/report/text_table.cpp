@@ -37,6 +37,12 @@ std::string TextTable::text(bool colour) const {
   return out;
 }
 
+std::string r_hat_text(double value) {
+  constexpr double kMost = 100;
+  if (std::isnan(value)) return "-";
+  return value > kMost ? fmt::format(">{:.0f}", kMost) : fmt::format("{:.3f}", value);
+}
+
 std::string short_number(double value) {
   if (std::isnan(value)) return "-";
   if (value == 0) return "0";

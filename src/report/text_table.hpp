@@ -20,6 +20,8 @@ class TextTable {
 
 // Four significant digits; "-" for NaN.
 std::string short_number(double value);
+// "1.002"; ">100" for chains that do not move: they have no spread of their own to compare with.
+std::string r_hat_text(double value);
 // "12.3 MB", "1.2 million".
 std::string bytes_text(double bytes);
 std::string count_text(double count);

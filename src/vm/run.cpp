@@ -107,26 +107,17 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, bool nested, Chec
     ip = pc++;                               \
     goto* kLabels[static_cast<int>(ip->op)]; \
   } while (0)
-#define SLOW2(words)      \
-  do {                    \
-    at = pc - 1;          \
-    nd = ext_native(*pc); \
-    live = ext_live(*pc); \
-    pc += 1;              \
-    pair[0] = R[ip->b];   \
-    pair[1] = R[ip->c];   \
-    n = 2;                \
-    goto native_pair;     \
-  } while (0)
-#define SLOW1()           \
-  do {                    \
-    at = pc - 1;          \
-    nd = ext_native(*pc); \
-    live = ext_live(*pc); \
-    pc += 1;              \
-    pair[0] = R[ip->b];   \
-    n = 1;                \
-    goto native_pair;     \
+// What an instruction cannot do itself, the library function of its extension word does.
+#define SLOW(operands)                       \
+  do {                                       \
+    at = pc - 1;                             \
+    nd = ext_native(*pc);                    \
+    live = ext_live(*pc);                    \
+    pc += 1;                                 \
+    pair[0] = R[ip->b];                      \
+    if ((operands) == 2) pair[1] = R[ip->c]; \
+    n = (operands);                          \
+    goto native_pair;                        \
   } while (0)
 
   {
@@ -377,7 +368,7 @@ op_Native1:
   }
   NEXT;
 op_Native2:
-  SLOW2();
+  SLOW(2);
 native_pair : {
   --fuel;
   const Value given = nd->function(cx_, pair, n);
@@ -405,7 +396,7 @@ native_pair : {
       ++pc;                                                            \
       NEXT;                                                            \
     }                                                                  \
-    SLOW2();                                                           \
+    SLOW(2);                                                           \
   }
   ARITHMETIC(Add, __builtin_saddl_overflow, +)
   ARITHMETIC(Sub, __builtin_ssubl_overflow, -)
@@ -420,7 +411,7 @@ op_Div : {
     ++pc;
     NEXT;
   }
-  SLOW2();
+  SLOW(2);
 }
 op_AddInt : {
   const Value& a = R[ip->b];
@@ -463,7 +454,7 @@ op_AddInt : {
       ++pc;                                                              \
       NEXT;                                                              \
     }                                                                    \
-    SLOW2();                                                             \
+    SLOW(2);                                                             \
   }
   COMPARISON(Lt, <)
   COMPARISON(Le, <=)
@@ -478,7 +469,7 @@ op_Eq : {
     ++pc;
     NEXT;
   }
-  SLOW2();
+  SLOW(2);
 }
 op_Not:
   --fuel;
@@ -520,7 +511,7 @@ op_Get : {
     ++pc;
     NEXT;
   }
-  SLOW2();
+  SLOW(2);
 }
 op_GetCaptured : {
   const Value& coll = R[-1].as<Closure>()->captured[ip->b];
@@ -554,7 +545,7 @@ op_Nth : {
     ++pc;
     NEXT;
   }
-  SLOW2();
+  SLOW(2);
 }
 op_ReduceVector : {
   // f in a, result so far in a+1, vector in a+2, next index in a+3. Calls f and comes back to this
@@ -622,7 +613,7 @@ op_Conj:
     ++pc;
     NEXT;
   }
-  SLOW2();
+  SLOW(2);
 op_Peek:
   if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector && R[ip->b].as<Vector>()->count > 0)) {
     const auto* vec = R[ip->b].as<Vector>();
@@ -631,7 +622,7 @@ op_Peek:
     ++pc;
     NEXT;
   }
-  SLOW1();
+  SLOW(1);
 op_First:
   if (R[ip->b].tag == Tag::Cons) {
     --fuel;
@@ -646,7 +637,7 @@ op_First:
     ++pc;
     NEXT;
   }
-  SLOW1();
+  SLOW(1);
 op_Rest:
   if (R[ip->b].tag == Tag::Cons) {
     Object* o = R[ip->b].as<Cons>()->rest;
@@ -655,7 +646,7 @@ op_Rest:
     ++pc;
     NEXT;
   }
-  SLOW1();
+  SLOW(1);
 op_Next:
   if (R[ip->b].tag == Tag::Cons) {
     Object* o = R[ip->b].as<Cons>()->rest;
@@ -666,7 +657,7 @@ op_Next:
       NEXT;
     }
   }
-  SLOW1();
+  SLOW(1);
 op_Count:
   if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector)) {
     --fuel;
@@ -674,7 +665,7 @@ op_Count:
     ++pc;
     NEXT;
   }
-  SLOW1();
+  SLOW(1);
 op_IsEmpty : {
   const Value& coll = R[ip->b];
   int empty = -1;
@@ -690,7 +681,7 @@ op_IsEmpty : {
     ++pc;
     NEXT;
   }
-  SLOW1();
+  SLOW(1);
 }
 op_Cons : {
   const Value& tail = R[ip->c];
@@ -701,7 +692,7 @@ op_Cons : {
     ++pc;
     NEXT;
   }
-  SLOW2();
+  SLOW(2);
 }
 
   // --- checkpoints ---
@@ -1251,6 +1242,7 @@ leave_failed:
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
   return;
+#undef SLOW
 #undef THAW
 #undef NEXT
 }
