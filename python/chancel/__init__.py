@@ -11,7 +11,7 @@
 >>> result["p"].shape
 (5000,)
 >>> round(float((result.weights * result["p"]).sum()), 2)  # the exact mean is 2/3
-0.66
+0.67
 >>> print(result.summary())  # doctest: +ELLIPSIS
       Mean ...
 

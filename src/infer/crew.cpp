@@ -70,6 +70,7 @@ void Crew::collect() {
 }
 
 void tidy(Machine& machine, Execution& execution, Checkpoint& stop) {
+  machine.forget_first_draw();
   machine.arena().collect_since(machine.run_mark(), [&](Evacuator& e) {
     execution.visit(e);
     e.visit(stop.dist);

@@ -97,12 +97,15 @@ Diagnostic memory_failure(const MemoryLimit& limit);
 // to what it keeps. (Inside a run the machine collects for itself; this is for many runs of a few
 // megabytes each between two barriers.)
 void tidy(Machine& machine, Execution& execution, Checkpoint& stop);
-inline void resume_tidily(Machine& machine, Execution& execution, const Value& answer,
-                          Checkpoint& stop) {
+inline void tidy_if_due(Machine& machine, Execution& execution, Checkpoint& stop) {
   constexpr std::size_t kManyBlocks = 8;  // 2 MiB
-  machine.resume(execution, answer, stop);
   if (CHANCEL_UNLIKELY(machine.arena().mark().blocks > machine.run_mark().blocks + kManyBlocks))
     tidy(machine, execution, stop);
+}
+inline void resume_tidily(Machine& machine, Execution& execution, const Value& answer,
+                          Checkpoint& stop) {
+  machine.resume(execution, answer, stop);
+  tidy_if_due(machine, execution, stop);
 }
 
 // Draws from the distribution that an execution waits for; user-defined ones may read what the

@@ -28,9 +28,11 @@ Population::Population(Crew& crew, const SweepSettings& settings)
 
 void Population::visit(Evacuator& e) {
   if (prefix_) prefix_->visit(e);
-  for (Execution& x : current_) x.visit(e);
-  for (std::size_t i = 0; i < current_.size(); ++i)
+  for (std::size_t i = 0; i < current_.size(); ++i) {
+    current_[i].visit(e);
     if (!current_[i].top) e.visit(results_[i]);
+    e.settle();
+  }
   for (History*& h : history_) e.visit(h);
   for (ValueArray*& d : last_draws_) e.visit(d);
 }
@@ -247,6 +249,8 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
   const bool fresh = fresh_;
   const bool special = fresh || kRecord;
   const std::uint32_t* const ancestors = drawn_ ? ancestors_.data() : nullptr;
+  constexpr std::size_t kNobody = ~std::size_t{0};
+  std::size_t family = kNobody;  // the parent of the particle before, if that has run
   std::uint64_t applications = 0;
   std::uint32_t running = 0;
   double largest = kLogZero;
@@ -262,6 +266,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
       // run.
       const bool dead = log_weights_[i] == kLogZero;
       if (dead) x = Execution{};
+      family = kNobody;
       next_results_[i] = dead ? Value::nil() : fresh ? prefix_->result : results_[parent];
       if (kHistory) next_history_[i] = dead ? nullptr : history_[parent];
       if (kRecord) next_last_draws_[i] = dead ? nullptr : last_draws_[parent];
@@ -272,13 +277,23 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
     if (CHANCEL_UNLIKELY(i % kLookEvery == 0)) {
       if ((member.failure = stop_requested(crew_.setup().limits))) return;
     }
-    machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
-    if (!fresh) prefetch(i, to, ancestors);
     applications -= x.applications;
     if (CHANCEL_UNLIKELY(special)) {
+      machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
       if (!go_on(member, x, stop, kRecord)) return;
+    } else if (parent == family && machine.stream.untouched()) {
+      x = next_[i - 1];  // the sibling before drew nothing: this one does the same
     } else {
-      resume_tidily(machine, x, Value::nil(), stop);
+      machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
+      prefetch(i, to, ancestors);
+      if (parent != family || !machine.resume_sibling(x, stop)) {
+        if (ancestors && i + 1 < to && ancestors[i + 1] == parent)
+          machine.resume_first(x, stop);
+        else
+          machine.resume(x, Value::nil(), stop);
+      }
+      tidy_if_due(machine, x, stop);
+      family = parent;
     }
     applications += x.applications;
     if (CHANCEL_LIKELY(stop.kind == Stop::Observe)) {

@@ -141,26 +141,23 @@ void Resampler::residual(std::span<const double> weights, double sum, Stream& st
 }
 
 void Resampler::place(std::span<std::uint32_t> ancestors) {
-  // Survivors stay; the k-th further offspring goes to the k-th slot without a survivor. Both lists
-  // are made without branches on the numbers of offspring, except for rare large ones.
+  // In the order of parents: siblings are neighbours and share what they do before their first
+  // draw. No branches on the numbers of offspring, except for rare large ones.
   const std::size_t n = ancestors.size();
-  free_.resize(n + 1);
-  further_.resize(n + 3);
-  std::size_t free = 0;
-  std::size_t further = 0;
+  slots_.resize(n + 2);
+  std::size_t slot = 0;
+  std::uint32_t distinct = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t count = offspring_[i];
-    const auto slot = static_cast<std::uint32_t>(i);
-    ancestors[i] = slot;
-    free_[free] = slot;
-    free += count == 0;
-    further_[further] = further_[further + 1] = slot;
-    if (CHANCEL_UNLIKELY(count > 3))
-      for (std::uint32_t k = 2; k + 1 < count; ++k) further_[further + k] = slot;
-    further += count - (count != 0);
+    const auto parent = static_cast<std::uint32_t>(i);
+    slots_[slot] = slots_[slot + 1] = parent;
+    if (CHANCEL_UNLIKELY(count > 2))
+      for (std::uint32_t k = 2; k < count; ++k) slots_[slot + k] = parent;
+    slot += count;
+    distinct += count != 0;
   }
-  for (std::size_t k = 0; k < free; ++k) ancestors[free_[k]] = further_[k];
-  distinct_ = static_cast<std::uint32_t>(n - free);
+  std::copy_n(slots_.begin(), n, ancestors.begin());
+  distinct_ = distinct;
 }
 
 void Resampler::draw(Resampling scheme, std::span<const double> weights, double sum, Stream& stream,

@@ -5,8 +5,8 @@
 //  - multinomial: the N-1 others are drawn independently from all N (the paper's Algorithm 1);
 //  - systematic: Chopin & Singh (2015), Algorithm 4. Plain systematic resampling of the others around a protected particle is
 //    wrong (the two-state test sees it).
-// Where the order of slots does not matter to the law, survivors stay in place: a particle with
-// offspring is its own slot's ancestor and only further offspring go to the slots of the dead.
+// Slots are filled in the order of parents (conditional systematic: turned by a cycle), so that
+// siblings are neighbours and what they have in common is run once (population.cpp).
 // Cost: O(N), one or N uniforms; scratch is kept.
 #pragma once
 #include <cstdint>
@@ -47,9 +47,9 @@ class Resampler {
   void place(std::span<std::uint32_t> ancestors);
 
   std::vector<std::uint32_t> offspring_;
-  std::vector<double> points_;                 // sorted uniforms
-  std::vector<double> rest_;                   // residual weights
-  std::vector<std::uint32_t> free_, further_;  // slots of the dead, and who goes there
+  std::vector<double> points_;        // sorted uniforms
+  std::vector<double> rest_;          // residual weights
+  std::vector<std::uint32_t> slots_;  // ancestors and a little more
   std::uint32_t distinct_ = 0;
 };
 

@@ -29,14 +29,16 @@ struct StreamName {
 
 class Stream {
  public:
-  Stream() = default;
+  Stream() { reset({}, 0, 0); }
   // Draws of `slot` (particle, chain ...) at `step` (barrier) under this name.
   Stream(StreamName name, std::uint32_t slot, std::uint32_t step) { reset(name, slot, step); }
+  // The first block is worked out here: it waits for nothing, so the processor gets it done beside
+  // what an execution does before it draws.
   void reset(StreamName name, std::uint32_t slot, std::uint32_t step) {
     key_ = name.key;
     who_ = (static_cast<std::uint64_t>(slot) << 32) | step;
-    block_ = 0;
-    have_spare_ = false;
+    drawn_ = 0;
+    make_block(0);
   }
 
   // Replaces the generator (tests only): when set, every draw comes from it. See test/exact.
@@ -48,17 +50,11 @@ class Stream {
   Source* source() const { return source_; }
 
   std::uint64_t next() {
-    if (have_spare_) {
-      have_spare_ = false;
-      return spare_;
-    }
+    const std::uint64_t at = drawn_++;
     if (source_) return source_->next();
-    r123::Philox2x64::ctr_type counter = {{who_, block_++}};
-    r123::Philox2x64::key_type key = {{key_}};
-    const auto block = r123::Philox2x64{}(counter, key);
-    spare_ = block[1];
-    have_spare_ = true;
-    return block[0];
+    if (at & 1) return ready_[1];
+    if (at != 0) make_block(at / 2);
+    return ready_[0];
   }
   // Uniform on [0, 1): multiples of 2^-53.
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
@@ -76,6 +72,8 @@ class Stream {
   double normal();       // standard normal (random/normal.cpp)
   double exponential();  // standard exponential
 
+  // Nothing has been drawn since reset().
+  bool untouched() const { return drawn_ == 0; }
   // Where the stream stands: a nested inference derives its own name from here without touching the
   // draws.
   StreamName nested(std::uint64_t kind) {
@@ -83,12 +81,19 @@ class Stream {
   }
 
  private:
+  void make_block(std::uint64_t index) {
+    const r123::Philox2x64::ctr_type counter = {{who_, index}};
+    const r123::Philox2x64::key_type key = {{key_}};
+    const auto block = r123::Philox2x64{}(counter, key);
+    ready_[0] = block[0];
+    ready_[1] = block[1];
+  }
+
   std::uint64_t key_ = 0;
   std::uint64_t who_ = 0;
-  std::uint64_t block_ = 0;
-  std::uint64_t spare_ = 0;
+  std::uint64_t drawn_ = 0;  // numbers taken since reset()
+  std::uint64_t ready_[2];   // the block that they come from
   Source* source_ = nullptr;
-  bool have_spare_ = false;
 };
 
 }  // namespace chancel

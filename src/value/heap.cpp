@@ -205,8 +205,7 @@ class CheneyEvacuator final : public Evacuator {
     return moved;
   }
 
-  // Copies everything reachable from what has been copied so far.
-  void run() {
+  void settle() override {
     for (;;) {
       while (!large_.empty()) {
         Object* o = large_.back();
@@ -271,7 +270,7 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   CheneyEvacuator evacuator(*heap_, *this);
   roots(evacuator);
   for (Object* o : remembered_) scan_object(o, evacuator);
-  evacuator.run();
+  evacuator.settle();
 
   std::vector<Block*> old(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(m.blocks));
   for (std::size_t i = m.blocks; i < blocks_.size(); ++i)
@@ -299,7 +298,7 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) 
   }
   CheneyEvacuator evacuator(*this, *arenas.front());
   roots(evacuator);
-  evacuator.run();
+  evacuator.settle();
   for (Arena* a : arenas) {
     for (Block* b : a->blocks_)
       if (b->from) a->give_back(b);

@@ -64,6 +64,9 @@ class Evacuator {
     if (o) o = static_cast<T*>(copy(o));
   }
   virtual Object* copy(Object* o) = 0;
+  // Copies all that has been reached so far. Called after each of many roots, so that what belongs
+  // to one of them lies together afterwards (and was read together: it lay together before).
+  virtual void settle() {}
 };
 
 using RootVisitor = std::function<void(Evacuator&)>;

@@ -3,6 +3,7 @@
 // limits.
 #include "vm/machine.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 
@@ -79,13 +80,53 @@ void Machine::memory_failure(std::size_t limit, Checkpoint& out) {
 }
 
 void Machine::resume(Execution& execution, const Value& answer, Checkpoint& out) {
+  first_draw_.held = first_draw_.wanted = false;
+  guarded_run(execution, answer, Entry::Resume, out);
+}
+
+void Machine::resume_first(Execution& execution, Checkpoint& out) {
+  first_draw_.held = false;
+  first_draw_.wanted = true;
+  guarded_run(execution, Value::nil(), Entry::Resume, out);
+}
+
+bool Machine::resume_sibling(Execution& execution, Checkpoint& out) {
+  if (!first_draw_.held) return false;
+  guarded_run(execution, Value::nil(), Entry::Sibling, out);
+  return true;
+}
+
+void Machine::hold_first_draw(const Stack& stack, const Call* top, const CodeBlock* code,
+                              const Instr* at, Value* base, std::size_t live,
+                              std::uint64_t applications) {
+  FirstDraw& d = first_draw_;
+  d.wanted = false;
+  d.slot_count = static_cast<std::size_t>(base - stack.slots.get()) + live;
+  d.call_count = static_cast<std::size_t>(top - stack.calls.get());
+  // A native may have drawn without a checkpoint: then this is not the first draw.
+  if (!stream.untouched() || d.slot_count > FirstDraw::kMostSlots ||
+      d.call_count > FirstDraw::kMostCalls)
+    return;
+  d.held = true;
+  d.code = code;
+  d.at = at;
+  d.base = base;
+  d.below = stack.below;
+  d.world = cx_.world;
+  d.predicts = predicts_;
+  d.applications = applications;
+  copy_values(d.slots, stack.slots.get(), d.slot_count);
+  std::copy_n(stack.calls.get(), d.call_count, d.calls);
+}
+
+void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry, Checkpoint& out) {
   const CurrentMachine mark(this);
   run_mark_ = arena_.mark();
   young_is_run_ = true;
   alarm_ = false;
   arena_.set_alarm(&alarm_, nursery_);
   try {
-    run(first_stack_, execution, answer, false, out);
+    run(first_stack_, execution, answer, entry, out);
   } catch (const MemoryLimit& e) {
     memory_failure(e.limit, out);
   } catch (const std::bad_alloc&) {
@@ -108,7 +149,7 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
   e.predicts = predicts;
   Checkpoint stop;
   try {
-    run(stack_at(nesting_), e, Value::nil(), true, stop);
+    run(stack_at(nesting_), e, Value::nil(), Entry::Nested, stop);
   } catch (const MemoryLimit& limit) {
     memory_failure(limit.limit, stop);
   } catch (const std::bad_alloc&) {
@@ -220,6 +261,7 @@ void Machine::collect(Stack& stack, Value* live_end, bool nested) {
     if (extra_roots) extra_roots(e);
   };
   ++collections_;
+  first_draw_.held = false;  // its values would have to move
   if (young_is_run_) {
     young_is_run_ = false;
     young_mark_ = run_mark_;

@@ -61,6 +61,13 @@ class Machine {
     return out;
   }
 
+  // A family of executions goes on from one state with different random numbers: up to their first
+  // draw they are the same. resume_first is a resume that remembers where that was; resume_sibling
+  // starts the next one there. False: nothing is remembered, resume as usual.
+  void resume_first(Execution& execution, Checkpoint& out);
+  bool resume_sibling(Execution& execution, Checkpoint& out);
+  void forget_first_draw() { first_draw_.held = false; }
+
   // Runs a function to its end without checkpoints (methods of user distributions, macros). False:
   // failure() says why.
   bool call(const Value& function, const Value* args, std::uint32_t count, Value* out);
@@ -114,6 +121,26 @@ class Machine {
     Call* call_top = nullptr;  // next free entry, written back before slow paths
     explicit Stack(std::size_t size);
   };
+  // What the run loop needs to start again just before a draw. Small: a deep stack is cheaper to
+  // thaw than to copy.
+  struct FirstDraw {
+    static constexpr std::size_t kMostSlots = 64;
+    static constexpr std::size_t kMostCalls = 8;
+    bool wanted = false;  // by the run in progress
+    bool held = false;
+    const CodeBlock* code = nullptr;
+    const Instr* at = nullptr;  // the sample
+    Value* base = nullptr;
+    Frame* below = nullptr;
+    Object* world = nullptr;
+    Predicts* predicts = nullptr;
+    std::uint64_t applications = 0;  // since the run began
+    std::size_t slot_count = 0;
+    std::size_t call_count = 0;
+    Value slots[kMostSlots];
+    Call calls[kMostCalls];
+  };
+  enum class Entry { Resume, Sibling, Nested };
   struct Registers {  // the run loop's own state, for its slow paths
     const CodeBlock* code;
     const Instr* pc;
@@ -125,7 +152,11 @@ class Machine {
     std::uint32_t count;
   };
 
-  void run(Stack& stack, Execution& execution, const Value& answer, bool nested, Checkpoint& out);
+  void run(Stack& stack, Execution& execution, const Value& answer, Entry entry, Checkpoint& out);
+  void guarded_run(Execution& execution, const Value& answer, Entry entry, Checkpoint& out);
+  // Remembers the state before the draw at this instruction, of which `live` registers are in use.
+  void hold_first_draw(const Stack& stack, const Call* top, const CodeBlock* code, const Instr* at,
+                       Value* base, std::size_t live, std::uint64_t applications);
   void memory_failure(std::size_t limit, Checkpoint& out);
   // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is
   // the new top.
@@ -155,6 +186,7 @@ class Machine {
   Stack first_stack_;                           // for resume
   std::vector<std::unique_ptr<Stack>> stacks_;  // for nested calls, by level
   std::size_t nesting_ = 0;
+  FirstDraw first_draw_;
   // collection inside a run
   bool alarm_ = false;
   std::size_t nursery_ = std::size_t{16} << 20;

@@ -7,6 +7,7 @@
 #include <emmintrin.h>
 #endif
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -62,7 +63,7 @@ inline int quick_equal(const Value& a, const Value& b) {
 
 }  // namespace
 
-void Machine::run(Stack& s, Execution& x, const Value& answer, bool nested, Checkpoint& out) {
+void Machine::run(Stack& s, Execution& x, const Value& answer, Entry entry, Checkpoint& out) {
   static const void* const kLabels[] = {
 #define CHANCEL_OP(name, format, words) &&op_##name,
 #include "bytecode/opcodes.def"
@@ -78,7 +79,9 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, bool nested, Chec
   std::int64_t fuel = kFuel;
   std::uint64_t applications = x.applications;
   Arena& arena = arena_;
+  const bool nested = entry == Entry::Nested;
   const bool stop_samples = wants.samples && !nested;
+  bool look_at_samples = stop_samples;  // or remember the state before the next one
   const bool stop_observes = wants.observes && !nested;
   const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
 
@@ -120,12 +123,24 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, bool nested, Chec
     goto native_pair;                        \
   } while (0)
 
-  {
+  if (entry == Entry::Sibling) {
+    const FirstDraw& d = first_draw_;
+    copy_values(bottom, d.slots, d.slot_count);
+    for (std::size_t k = 0; k < d.call_count; ++k) *ct++ = d.calls[k];
+    R = d.base;
+    code = d.code;
+    pc = d.at;
+    s.below = d.below;
+    cx_.world = d.world;
+    predicts_ = d.predicts;
+    applications += d.applications;
+  } else {
     Frame* top = x.top;
     THAW(top);
     if (top->dst != kNoDestination) R[top->dst] = answer;
     cx_.world = x.world;
     predicts_ = x.predicts;
+    if (first_draw_.wanted && !nested) look_at_samples = true;
   }
   NEXT;
 
@@ -699,7 +714,7 @@ op_Cons : {
 op_Sample : {
   const Value& dist = R[ip->b];
   --fuel;
-  if (CHANCEL_LIKELY(dist.tag == Tag::Dist && !stop_samples)) {
+  if (CHANCEL_LIKELY(dist.tag == Tag::Dist && !look_at_samples)) {
     const auto* d = dist.as<Dist>();
     R[ip->a] = d->type->sample(d, stream, arena);
     ++pc;
@@ -709,6 +724,10 @@ op_Sample : {
     }
     NEXT;
   }
+  if (look_at_samples && !stop_samples) {
+    live = ip->b + 1u;
+    goto first_draw;
+  }
   at = pc - 1;
   v = dist;
   goto sample_slow;
@@ -716,12 +735,16 @@ op_Sample : {
 op_SampleDirect : {
   const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
   --fuel;
-  if (CHANCEL_LIKELY(!stop_samples && type->sample_direct)) {
+  if (CHANCEL_LIKELY(!look_at_samples && type->sample_direct)) {
     if (CHANCEL_LIKELY(type->sample_direct(R + ip->b, ip->c, stream, &v))) {
       R[ip->a] = v;
       pc += 2;
       NEXT;
     }
+  }
+  if (look_at_samples && !stop_samples) {
+    live = static_cast<std::uint32_t>(ip->b + ip->c);
+    goto first_draw;
   }
   at = pc - 1;
   v = type->construct(cx_, R + ip->b, ip->c);
@@ -932,6 +955,14 @@ suspend : {
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
   return;
+
+first_draw:  // a family wants to go on from here; live = end of the operands
+  ++fuel;
+  pc = ip;
+  hold_first_draw(s, ct, code, pc, R, std::max<std::uint32_t>(live, ext_site(pc[1]).live),
+                  applications - x.applications + static_cast<std::uint64_t>(kFuel - fuel));
+  look_at_samples = false;
+  NEXT;
 
 sample_slow : {  // v = the distribution, at = the instruction
   const SiteWord site = ext_site(at[1]);

@@ -103,6 +103,80 @@ TEST(Machine, a_collection_at_every_checkpoint_changes_nothing) {
   EXPECT_EQ(run(true), run(false));
 }
 
+// Runs families of eight from each observe of a query to the next: once every member alone, once
+// as siblings. Gives how many started at the first draw of the first one.
+int compare_siblings(const std::string& text) {
+  Fixture f(text);
+  Heap heap;
+  Machine m(*f.setup.image->program, f.setup.image->globals.data(), heap, true);
+  m.wants = {false, true};
+  Execution parent = m.start(f.setup.query, &f.setup.argument, 1);
+  int shared = 0;
+  for (std::uint32_t barrier = 0; parent.top; ++barrier) {
+    const auto show_end = [](const Execution& x, const Checkpoint& stop) {
+      return std::to_string(static_cast<int>(stop.kind)) + " " + std::to_string(stop.log_prob) +
+             " " + show(stop.value) + " " + std::to_string(x.applications) + " " +
+             (x.predicts ? show(x.predicts->value) : "");
+    };
+    std::vector<std::string> alone;
+    Checkpoint stop;
+    for (std::uint32_t slot = 0; slot < 8; ++slot) {
+      Execution x = parent;
+      m.stream.reset(StreamName{3}, slot, barrier);
+      m.resume(x, Value::nil(), stop);
+      EXPECT_NE(stop.kind, Stop::Failed) << m.failure().message;
+      alone.push_back(show_end(x, stop));
+    }
+    Execution next;
+    for (std::uint32_t slot = 0; slot < 8; ++slot) {
+      Execution x = parent;
+      m.stream.reset(StreamName{3}, slot, barrier);
+      if (slot == 0)
+        m.resume_first(x, stop);
+      else if (m.resume_sibling(x, stop))
+        ++shared;
+      else
+        m.resume(x, Value::nil(), stop);
+      EXPECT_EQ(show_end(x, stop), alone[slot]) << "barrier " << barrier << ", slot " << slot;
+      if (slot == 5) next = x;
+    }
+    parent = next;
+  }
+  return shared;
+}
+
+TEST(Machine, siblings_have_the_bits_of_executions_that_run_alone) {
+  // Frames, vectors and draws between observes: two of three parts draw, the first and the second.
+  EXPECT_EQ(compare_siblings("(defquery q (reduce (fn [xs y] (let [x (sample (normal (peek xs) 1))]"
+                             " (observe (normal x 1) y) (conj xs x))) [0.0] [1 2]))"),
+            14);
+  // What an execution remembers, before and after the draw.
+  EXPECT_EQ(
+      compare_siblings("(defquery q (let [a (atom 0) f (mem (fn [k] (sample (discrete [1 1 1]))))]"
+                       "  (observe (flip 0.5) true) (swap! a inc) (store :k 7) (predict :k @a)"
+                       "  (swap! a + (f 1)) (store :l (f 2)) (predict :l [@a (retrieve :k) (f 1)])"
+                       "  (observe (flip 0.5) true) [@a (f 3) (retrieve :l)]))"),
+      14);
+  // A handler between the observe and the draw, and one that is thrown through.
+  EXPECT_EQ(compare_siblings(
+                "(defquery q (catch :out (do (observe (flip 0.5) true)"
+                "  (+ 1 (catch :in (if (sample (flip 0.5)) (throw :out 5) (throw :in 6)))))))"),
+            7);
+  // A distribution of the program's own.
+  EXPECT_EQ(compare_siblings("(defdist coin [p] [d (flip p)] (sample* [this] (if (sample* d) 1 0))"
+                             "  (observe* [this v] (observe* d (= v 1))))"
+                             "(defquery q (observe (coin 0.5) 1) [(sample (coin 0.5)) 1])"),
+            7);
+  // A function that draws without a checkpoint comes first: nothing can be shared.
+  EXPECT_EQ(compare_siblings("(defquery q (observe (flip 0.5) true) [(rand) (sample (flip 0.5))])"),
+            0);
+  // A stack too deep to be worth copying.
+  EXPECT_EQ(compare_siblings("(defm deep [n] (if (= n 0) (sample (discrete [1 1 1]))"
+                             "  (+ n (deep (dec n)))))"
+                             "(defquery q (observe (flip 0.5) true) (deep 100))"),
+            0);
+}
+
 struct NullSink final : Sink {
   void draw(const EngineDraw&) override { ++draws; }
   std::size_t draws = 0;

@@ -48,6 +48,9 @@ struct Tuning {
   double cap = 0;     // 0 = that of the program
   double burn = 0.2;  // share of a chain's run that is dropped
   unsigned thin = 1;  // every so many draws are looked at
+  // Evidence: whether it is judged, and further first sweeps for engines that have no other.
+  bool evidence = true;
+  unsigned first_sweeps = 0;
 };
 Tuning tuning(const EngineRow& engine, const ProgramRow& program);
 // Algorithm options as text.

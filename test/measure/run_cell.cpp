@@ -50,7 +50,15 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
         checker.add(run, draw->log_weight, values);
         ++out.draws;
       }
-      if (const auto z = inference.figures().log_evidence) checker.add_evidence(run, *z);
+      const auto z = inference.figures().log_evidence;
+      if (!z || !tuned.evidence) continue;
+      checker.add_evidence(run, *z);
+      for (std::uint64_t k = 1; k <= tuned.first_sweeps; ++k) {
+        options.seed = (seed * 1000 + static_cast<std::uint64_t>(run) + 1) * 1000 + k;
+        chancel::Inference another = model.infer(truth.query, options);
+        another.next();
+        checker.add_evidence(run, another.figures().log_evidence.value());
+      }
     }
     const double cap = tuned.cap > 0 ? tuned.cap : program.cap;
     // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most 3
