@@ -7,7 +7,9 @@ paths     Every file that README.md, CONTRIBUTING.md, src/README.md and docs/**/
           in .md. `{a,b}` stands for both, `*` for at least one match; words with <...> are patterns and passed over.
 commands  Every fenced block marked ```sh in those files runs without error: the blocks of one file in order, in a
           fresh copy of the tree with build/release/chancel in place and on PATH. Mark a block ```sh no-run when it
-          builds, installs or clones; mark what is only shown ```text or ```console.
+          builds, installs or clones; mark what is only shown ```text or ```console. A block marked ```output shows what the
+          sh block before it prints: its lines stand together in the output (spaces at their ends apart), `...` for any lines left
+          out, also at the end of a line for any rest of it.
 
 snippets  Every fenced block marked ```cpp in docs/ is part of a program under examples/cpp, line by line but for indentation; a line `...`
           stands for any lines left out. Those programs are built and run by tests.
@@ -96,7 +98,7 @@ def check_paths(root):
 def run_blocks(root, document, program):
     """Runs the sh blocks of one document; (messages, number of blocks run)"""
     _, blocks = split_document(document.read_text(encoding="utf-8"))
-    runnable = [(number, code) for number, info, code in blocks if info.split() == ["sh"]]
+    runnable = [(number, info, code) for number, info, code in blocks if info.split() in (["sh"], ["output"])]
     if not runnable:
         return [], 0
     name = document.relative_to(root)
@@ -108,7 +110,12 @@ def run_blocks(root, document, program):
         (copy / "build" / "release").mkdir(parents=True)
         (copy / "build" / "release" / "chancel").symlink_to(program.resolve())
         environment = dict(os.environ, HOME=folder, PATH=f"{copy}/build/release:{os.environ['PATH']}")
-        for number, code in runnable:
+        printed = []
+        for number, info, code in runnable:
+            if info == "output":
+                if not occurs([line.rstrip() for line in code.splitlines()], printed):
+                    return [f"{name}:{number}: the command does not print this, but:\n" + "\n".join(printed)], len(runnable)
+                continue
             try:
                 done = subprocess.run(["bash", "-euo", "pipefail", "-c", code], cwd=copy, env=environment,
                                       stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
@@ -118,6 +125,7 @@ def run_blocks(root, document, program):
             if done.returncode != 0:
                 output = (done.stdout[-2000:] + done.stderr[-4000:]).strip()
                 return [f"{name}:{number}: this block ended with {done.returncode}:\n{code}{output}"], len(runnable)
+            printed = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
     return [], len(runnable)
 
 
@@ -130,6 +138,10 @@ def check_commands(root, program):
     return messages, count
 
 
+def same(shown, line):
+    return shown == line or (shown.endswith("...") and line.startswith(shown[:-3]))
+
+
 def occurs(block, lines):
     """Is the block a run of these lines? `...` passes over any number."""
     for start in range(len(lines)):
@@ -138,10 +150,10 @@ def occurs(block, lines):
             if line == "...":
                 gap = True
                 continue
-            while gap and at < len(lines) and lines[at] != line:
+            while gap and at < len(lines) and not same(line, lines[at]):
                 at += 1
             gap = False
-            if at >= len(lines) or lines[at] != line:
+            if at >= len(lines) or not same(line, lines[at]):
                 found = False
                 break
             at += 1

@@ -47,13 +47,16 @@ std::optional<Diagnostic> Crew::take_failure(std::uint64_t* failed_at) {
 }
 
 void Crew::expect_executions(std::size_t count) {
-  // Room for about a dozen observes of a small program: short sweeps then end before their first
-  // collection, when nearly all of it is garbage. Never more than a quarter of the limit.
+  // What they are themselves, and room for about a dozen observes of a small program: short sweeps
+  // then end before their first collection, when nearly all of it is garbage. Never more than a
+  // quarter of the limit.
+  constexpr std::size_t kAlive = 320;
   constexpr std::size_t kRoom = 8192;
-  constexpr std::size_t kLeast = std::size_t{32} << 20;
+  constexpr std::size_t kLeast = std::size_t{8} << 20;  // still in most caches
   constexpr std::size_t kMost = std::size_t{256} << 20;
   expected_ += count;
-  heap_.set_nursery(std::min(std::clamp(expected_ * kRoom, kLeast, kMost), heap_.limit() / 4));
+  heap_.set_nursery(std::min(expected_ * kAlive + std::clamp(expected_ * kRoom, kLeast, kMost),
+                             heap_.limit() / 4));
 }
 
 void Crew::collect_if_due() {

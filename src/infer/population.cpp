@@ -26,9 +26,18 @@ Population::Population(Crew& crew, const SweepSettings& settings)
   crew_.expect_executions(settings.particles);
 }
 
+// In a large population every particle's frames are cold: ask for those of the next ones while this
+// one runs.
+[[gnu::always_inline]] inline void Population::prefetch(std::size_t i, std::size_t to,
+                                                        const std::uint32_t* ancestors) const {
+  constexpr std::size_t kAhead = 4;
+  if (i + kAhead < to) prefetch_execution(current_[ancestors ? ancestors[i + kAhead] : i + kAhead]);
+}
+
 void Population::visit(Evacuator& e) {
   if (prefix_) prefix_->visit(e);
   for (std::size_t i = 0; i < current_.size(); ++i) {
+    prefetch(i, current_.size(), nullptr);
     current_[i].visit(e);
     if (!current_[i].top) e.visit(results_[i]);
     e.settle();
@@ -232,14 +241,6 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
   } catch (const MemoryLimit& e) {
     member.failure = memory_failure(e);
   }
-}
-
-// In a large population every particle's frames are cold: ask for those of the next ones while this
-// one runs.
-[[gnu::always_inline]] inline void Population::prefetch(std::size_t i, std::size_t to,
-                                                        const std::uint32_t* ancestors) const {
-  constexpr std::size_t kAhead = 4;
-  if (i + kAhead < to) prefetch_execution(current_[ancestors ? ancestors[i + kAhead] : i + kAhead]);
 }
 
 template <bool kHistory, bool kRecord>

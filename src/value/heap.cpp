@@ -177,12 +177,12 @@ std::size_t Arena::allocated_since(const Mark& m) const {
 class CheneyEvacuator final : public Evacuator {
  public:
   // Takes the spare blocks of the arena that will get the survivors.
-  CheneyEvacuator(Heap& heap, Arena& keeper) : to_(heap) { to_.spare_.swap(keeper.spare_); }
+  CheneyEvacuator(Heap& heap, Arena& keeper) : Evacuator(Scope::FromSpace), to_(heap) {
+    to_.spare_.swap(keeper.spare_);
+  }
 
   Object* copy(Object* o) override {
     Block* block = block_of(o);
-    if (!block->from || reinterpret_cast<char*>(o) < block->from) return o;
-    if (o->flags & kForwarded) return static_cast<Forward*>(o)->to;
     const std::size_t bytes = size_of(o);
     if (block->bytes > kBlockSize) {  // a large object: the block changes sides
       block->from = nullptr;
@@ -309,7 +309,8 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) 
   evacuator.hand_over(*arenas.front(), {});
   --collecting_;
   const std::size_t live = used();
-  threshold_ = std::max(nursery_, 2 * live + nursery_ / 2);
+  // Copying pays when most is garbage. What has been in use once may be in use again.
+  threshold_ = std::max(threshold_, 3 * live + nursery_ / 2);
   if (limit_ != ~std::size_t{0}) threshold_ = std::min(threshold_, limit_ - limit_ / 4);
 }
 
@@ -458,7 +459,8 @@ void scan_object(Object* o, Evacuator& visitor) {
 namespace {
 class DeepCopier final : public Evacuator {
  public:
-  DeepCopier(Arena& to, const std::function<bool(const Object*)>& stays) : to_(to), stays_(stays) {}
+  DeepCopier(Arena& to, const std::function<bool(const Object*)>& stays)
+      : Evacuator(Scope::Everything), to_(to), stays_(stays) {}
   Object* copy(Object* o) override {
     if (stays_ && stays_(o)) return o;
     auto [it, fresh] = copies_.try_emplace(o, nullptr);

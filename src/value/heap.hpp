@@ -52,21 +52,37 @@ inline Block* block_of(const Object* o) {
   return reinterpret_cast<Block*>(reinterpret_cast<std::uintptr_t>(o) & ~(kBlockSize - 1));
 }
 
-// Copies live objects while a collection runs. Roots call visit(); it rewrites them in place.
+// Copies live objects while a collection runs. Roots call visit(); it rewrites them in place. What
+// stays or has moved already is seen to here: most of what a frame holds is constants and numbers.
 class Evacuator {
  public:
   virtual ~Evacuator() = default;
   void visit(Value& v) {
-    if (v.is_object()) v.o = copy(v.o);
+    if (v.is_object()) v.o = moved(v.o);
   }
   template <class T>
   void visit(T*& o) {
-    if (o) o = static_cast<T*>(copy(o));
+    if (o) o = static_cast<T*>(moved(o));
   }
-  virtual Object* copy(Object* o) = 0;
   // Copies all that has been reached so far. Called after each of many roots, so that what belongs
   // to one of them lies together afterwards (and was read together: it lay together before).
   virtual void settle() {}
+
+ protected:
+  enum class Scope { FromSpace, Everything };
+  explicit Evacuator(Scope scope) : everything_(scope == Scope::Everything) {}
+  virtual Object* copy(Object* o) = 0;
+
+ private:
+  Object* moved(Object* o) {
+    if (!everything_) {
+      const char* from = block_of(o)->from;
+      if (!from || reinterpret_cast<char*>(o) < from) return o;
+      if (o->flags & kForwarded) return static_cast<Forward*>(o)->to;
+    }
+    return copy(o);
+  }
+  const bool everything_;
 };
 
 using RootVisitor = std::function<void(Evacuator&)>;
