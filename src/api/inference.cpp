@@ -22,6 +22,7 @@ namespace chancel {
 
 namespace {
 constexpr std::uint64_t kChainKind = 3;
+constexpr std::uint64_t kCutKind = 4;
 // A batch is handed out when it has this many draws or is this old, whichever comes first: neither
 // changes a draw.
 constexpr std::size_t kBatchDraws = 128;
@@ -140,10 +141,36 @@ struct Inference::Impl final : Sink {
       const auto now = std::chrono::steady_clock::now();
       stamp(before, now);
       const std::size_t count = batch->draws.size();
-      if (options.samples && chain_given + count >= options.samples) break;
+      if (options.samples && chain_given + count >= options.samples) {
+        cut(options.samples - chain_given);
+        break;
+      }
       if (count >= kBatchDraws) break;
       if (count > 0 && now - begun > kBatchTime) break;
     }
+  }
+  // Leaves `wanted` draws in the batch. A sweep gives its particles in the order of their ancestors:
+  // the first ones are relatives, and no fair part of it. So of a sweep that is needed in part every
+  // so manyth is taken, each with the same probability.
+  void cut(std::size_t wanted) {
+    auto& draws = batch->draws;
+    if (wanted > 0 && wanted < draws.size()) {
+      const EngineDraw last = draws[wanted - 1].raw;
+      const auto of_sweep = [&](std::size_t i) {
+        return draws[i].raw.sweep == last.sweep && draws[i].raw.chain == last.chain;
+      };
+      std::size_t from = wanted - 1, to = wanted;
+      while (from > 0 && of_sweep(from - 1)) --from;
+      while (to < draws.size() && of_sweep(to)) ++to;
+      const double stride = static_cast<double>(to - from) / static_cast<double>(wanted - from);
+      const double start = Stream(setup.name.child(kCutKind, last.sweep), 0, 0).uniform();
+      for (std::size_t k = from; k < wanted; ++k) {
+        const double at = (static_cast<double>(k - from) + start) * stride;
+        const std::size_t chosen = std::min(from + static_cast<std::size_t>(at), to - 1);
+        if (chosen != k) draws[k] = std::move(draws[chosen]);
+      }
+    }
+    draws.resize(std::min(wanted, draws.size()));
   }
   // Tells the draws of the last step what the run had done by then.
   void stamp(std::size_t first, std::chrono::steady_clock::time_point now) {

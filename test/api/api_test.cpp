@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <thread>
@@ -132,6 +133,29 @@ TEST(Api, same_seed_same_draws) {
   EXPECT_EQ(one, draws(1));
   EXPECT_EQ(one, draws(2));
   EXPECT_EQ(one, draws(5));
+}
+
+// Neighbours in a sweep are relatives: the first hundred of a thousand would be few families.
+TEST(Api, part_of_a_sweep_is_spread_over_it) {
+  auto model = Model::compile(kCoin);
+  const auto draws = [&](std::uint64_t samples) {
+    InferOptions o;
+    o.algorithm = "smc";
+    o.algorithm_options = ":number-of-particles 1000";
+    o.samples = samples;
+    o.seed = 8;
+    o.value = "[[true true false true]]";
+    std::vector<double> out;
+    for (const Draw& draw : model.infer("coin", o)) out.push_back(draw["p"].number());
+    return out;
+  };
+  const std::vector<double> whole = draws(2000), part = draws(1100);
+  ASSERT_EQ(part.size(), 1100u);
+  for (std::size_t i = 0; i < 1000; ++i) EXPECT_EQ(part[i], whole[i]);
+  for (std::size_t k = 0; k < 100; ++k) {
+    const auto from = whole.begin() + 1000 + static_cast<std::ptrdiff_t>(10 * k);
+    EXPECT_NE(std::find(from, from + 10, part[1000 + k]), from + 10) << k;
+  }
 }
 
 TEST(Api, scripts_keep_their_definitions) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_docs.py must catch a file that does not exist and a command that fails."""
+"""check_docs.py must catch a file that does not exist, a command that fails and one that prints something else."""
 import pathlib
 import sys
 import tempfile
@@ -61,6 +61,15 @@ class CheckDocs(unittest.TestCase):
 
     def test_failure_inside_a_pipe(self):
         self.assertEqual(len(self.commands("```sh\nfalse | cat\n```\n")[0]), 1)
+
+    def test_output(self):
+        command = "```sh\nprintf 'one  \\ntwo 2\\nthree\\nfour\\n'\n```\n"
+        for shown in ("one\ntwo 2", "three", "one\n...\nfour", "two ...\nthree"):
+            self.assertEqual(self.commands(command + f"```output\n{shown}\n```\n")[0], [], shown)
+        for shown in ("two 3", "one\nthree", "four\n...\none", "tow ..."):
+            messages = self.commands(command + f"```output\n{shown}\n```\n")[0]
+            self.assertEqual(len(messages), 1, shown)
+            self.assertTrue(messages[0].startswith("docs/page.md:4: the command does not print this"), messages)
 
     def test_snippets(self):
         self.write("examples/cpp/a.cpp", "int a;\nint main() {\n  int b = 1;\n  return b;\n}\n")
