@@ -210,7 +210,8 @@ Value make_dist(Arena& arena, const DistType& type, const Value* parameters, con
 
 Value make_conditional(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!args[0].is(Tag::Query)) return cx.wrong_type("conditional", 0, "a query", args[0]);
-  if (!args[1].is(Tag::Keyword) || !find_engine(args[1].name->full)) {
+  const EngineDef* def = args[1].is(Tag::Keyword) ? find_engine(args[1].name->full) : nullptr;
+  if (!def) {
     std::string names;
     for (const EngineDef& e : all_engines())
       names += (names.empty() ? ":" : " :") + std::string(e.name);
@@ -218,7 +219,7 @@ Value make_conditional(NativeContext& cx, const Value* args, std::uint32_t) {
                    fmt::format("conditional: {} is not an inference algorithm", show(args[1])), 1,
                    "the algorithms are " + names);
   }
-  if (args[1].name->full != "enumerate") return make_dist(*cx.arena, kSampled, args, nullptr);
+  if (!def->lists) return make_dist(*cx.arena, kSampled, args, nullptr);
   const auto fail = [&cx](const Diagnostic& p) {
     return cx.fail(p.code, "conditional: " + p.message, 0, p.hint);
   };

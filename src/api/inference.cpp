@@ -326,12 +326,14 @@ Inference Model::infer(std::string_view query, InferOptions options) {
   run->base = StreamName{mix64(options.seed)};
   run->algorithm = options.algorithm;
   if (run->algorithm.starts_with(":")) run->algorithm.erase(0, 1);
-  if (run->algorithm == "enumerate" &&
-      (options.burn > 0 || options.thin > 1 || options.chains > 1)) {
-    session.diagnostics().error(Code::I002, Span{},
-                                "enumerate gives every execution once: burn-in and thinning would "
-                                "leave some out, chains repeat them",
-                                "leave out --burn, --thin and --chains");
+  const EngineDef* engine = find_engine(run->algorithm);
+  if (engine && engine->lists && (options.burn > 0 || options.thin > 1 || options.chains > 1)) {
+    session.diagnostics().error(
+        Code::I002, Span{},
+        fmt::format("{} gives every execution once: burn-in and thinning would leave some out, "
+                    "chains repeat them",
+                    engine->name),
+        "leave out --burn, --thin and --chains");
     fail();
   }
   run->engine_options = read->engine;

@@ -66,6 +66,7 @@ struct EngineDef {
   std::vector<EngineOptionDoc> options;
   std::unique_ptr<Engine> (*make)(const RunSetup& setup, const std::vector<OptionValue>& options,
                                   DiagnosticSink& sink);
+  bool lists = false;  // gives every execution once, with its probability: nothing is drawn
 };
 const std::vector<EngineDef>& all_engines();
 const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)

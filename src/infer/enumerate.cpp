@@ -248,7 +248,8 @@ EngineDef enumerate_engine() {
             const std::uint64_t most = read.integer("limit", ~std::uint64_t{0}, 1);
             if (!read.ok()) return nullptr;
             return std::make_unique<Enumerate>(setup, mass, most);
-          }};
+          },
+          true};
 }
 
 }  // namespace chancel
