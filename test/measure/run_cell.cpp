@@ -53,6 +53,7 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
       const auto z = inference.figures().log_evidence;
       if (!z || !tuned.evidence) continue;
       checker.add_evidence(run, *z);
+      options.samples = 1;  // one sweep
       for (std::uint64_t k = 1; k <= tuned.first_sweeps; ++k) {
         options.seed = (seed * 1000 + static_cast<std::uint64_t>(run) + 1) * 1000 + k;
         chancel::Inference another = model.infer(truth.query, options);
