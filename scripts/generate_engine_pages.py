@@ -127,9 +127,9 @@ def scale():
     text.append("""## smc: observations and particles
 
 Time should be linear in particles times observations, memory within C (T + N log N) nodes (Jacob, Murray & Rubenthaler 2015: what N paths of
-length T share). Up to some thousand particles everything is in the cache; beyond, each step waits for memory, and collections copy the
-live part, which is where the larger figure comes from. (The filter by hand of `bench/yardstick` keeps five bytes for a particle and step and reads them in
-order: it does not grow.) The heap has at least 32 MB, so C means something for large N only.
+length T share). Up to some thousand particles everything is in the cache; beyond, a step waits for memory now and then, and collections copy the
+live part: at a million particles they take a sixth of the time. (The filter by hand of `bench/yardstick` keeps five bytes for a particle and step and reads them in
+order: it does not grow.) A heap grows to 8 MB before it is collected, so C means something for large N only.
 """)
     text.append(table(["observations x particles", "seconds", "ns a particle and observation", "by hand", "peak heap", "bytes over T + N log2 N"],
                       [[f"{r['observes']} x {r['particles']}", f"{r['cpu_seconds']:.2f}", f"{r['ns_per_particle_observe']:.0f}",
