@@ -38,6 +38,7 @@ std::unique_ptr<Engine> inner_engine(const Value* parameters, StreamName name, A
   setup.image = outer.host ? outer.host->image() : nullptr;
   setup.query = parameters[0];
   setup.argument = parameters[3];
+  setup.world = static_cast<World*>(outer.context().world);
   setup.name = name;
   setup.limits = outer.limits;
   setup.host = outer.host;
@@ -219,7 +220,7 @@ Value make_conditional(NativeContext& cx, const Value* args, std::uint32_t) {
                    fmt::format("conditional: {} is not an inference algorithm", show(args[1])), 1,
                    "the algorithms are " + names);
   }
-  if (!def->lists) return make_dist(*cx.arena, kSampled, args, nullptr);
+  if (def->gives != EngineDef::Gives::List) return make_dist(*cx.arena, kSampled, args, nullptr);
   const auto fail = [&cx](const Diagnostic& p) {
     return cx.fail(p.code, "conditional: " + p.message, 0, p.hint);
   };

@@ -8,6 +8,7 @@
 #include "api/session.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
+#include "vm/world.hpp"
 
 namespace chancel {
 
@@ -26,16 +27,8 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   };
   const auto options = read_options(args + 3, count > 3 ? count - 3 : 0, {}, problems);
   if (!options) return fail();
-  RunSetup setup;
-  setup.image = image();
-  const Heap* constants = &program_->constants().heap();
-  const auto stays = [constants](const Object* o) { return block_of(o)->heap == constants; };
-  setup.query = deep_copy(args[1], setup.image->arena, stays);
-  setup.argument = count > 2 ? deep_copy(args[2], setup.image->arena, stays) : Value::nil();
-  setup.name = name_.child(kQueryKind, next_stream_++);
-  setup.limits = &limits_;
-  setup.threads = threads;
-  setup.max_memory = max_memory_;
+  RunSetup setup = setup_run(args[1], count > 2 ? args[2] : Value::nil(),
+                             name_.child(kQueryKind, next_stream_++));
   setup.keep_impossible = !options->drop_invalid;
   auto host = std::make_unique<RunHost>(*this, setup.image);
   setup.host = host.get();
@@ -49,7 +42,7 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   handle->index = streams_.size() - 1;
   auto* lazy = cx.arena->make<LazySeq>(Tag::LazySeq);
   lazy->state = 0;
-  lazy->id = 0;
+  lazy->id = top_level_id();
   lazy->value = Value::object(handle);
   return Value::object(lazy);
 }

@@ -23,6 +23,7 @@ namespace chancel {
 namespace {
 constexpr std::uint64_t kChainKind = 3;
 constexpr std::uint64_t kCutKind = 4;
+constexpr std::uint64_t kThinKind = 5;
 // A batch is handed out when it has this many draws or is this old, whichever comes first: neither
 // changes a draw.
 constexpr std::size_t kBatchDraws = 128;
@@ -47,8 +48,13 @@ struct Inference::Impl final : Sink {
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
 
   std::unique_ptr<DrawBatch> batch;
-  std::uint64_t seen = 0;   // draws of this chain, before burn-in and thinning
-  std::uint64_t given = 0;  // draws handed out
+  std::uint64_t seen = 0;  // draws of this chain, before burn-in and thinning
+  bool sweeps = false;     // the engine gives the particles of sweeps
+  struct {
+    std::uint64_t number, begin, count;  // begin: draws before it; count: since a kept one
+  } sweep{};
+  std::vector<std::uint64_t> kept_of_chain;  // after burn-in, before thinning (plmh has several)
+  std::uint64_t given = 0;                   // draws handed out
   std::uint64_t chain_given = 0;
   bool chain_ended = false;  // the engine of this chain gives no more
   bool ended = false;
@@ -62,9 +68,20 @@ struct Inference::Impl final : Sink {
   // --- Sink ---
   void draw(const EngineDraw& d) override {
     const std::uint64_t index = seen++;
-    if (index < options.burn ||
-        (index - options.burn) % std::max<std::uint64_t>(1, options.thin) != 0)
-      return;
+    const std::uint64_t thin = std::max<std::uint64_t>(1, options.thin);
+    if (sweeps) {
+      // Neighbours in a sweep are relatives and its slots are not alike: burn-in takes whole sweeps,
+      // and thinning starts somewhere else in each.
+      if (index == 0 || d.sweep != sweep.number) {
+        Stream stream(setup.name.child(kThinKind, d.sweep), 0, 0);
+        sweep = {d.sweep, index, thin > 1 ? stream.below(thin) : 0};
+      }
+      if (sweep.begin < options.burn || sweep.count++ % thin != 0) return;
+    } else {
+      if (index < options.burn) return;
+      if (d.chain >= kept_of_chain.size()) kept_of_chain.resize(d.chain + 1, 0);
+      if (kept_of_chain[d.chain]++ % thin != 0) return;
+    }
     batch->add(d, &session->program()->constants().heap(), &host->image()->heap);
   }
   std::size_t line_of(std::uint32_t site) const {
@@ -126,6 +143,7 @@ struct Inference::Impl final : Sink {
     batch.reset();
     ++chain_at;
     seen = chain_given = 0;
+    kept_of_chain.clear();
     chain_ended = false;
   }
   // Makes the next batch of this chain, at least one draw if there is one.
@@ -273,83 +291,88 @@ const ValueView& Draw::operator[](std::string_view label) const {
 }
 
 Inference Model::infer(std::string_view query, InferOptions options) {
-  Session& session = *impl_->session;
-  session.diagnostics().clear();
-  const bool colour = impl_->options.colour;
-  const auto fail = [&]() {
-    throw_errors(session.diagnostics(), session.program()->sources, colour);
-  };
-  const QuerySignature& signature = impl_->find_query(query);
+  return memory_checked([&]() -> Inference {
+    Session& session = *impl_->session;
+    session.diagnostics().clear();
+    const bool colour = impl_->options.colour;
+    const auto fail = [&]() {
+      throw_errors(session.diagnostics(), session.program()->sources, colour);
+    };
+    const QuerySignature& signature = impl_->find_query(query);
 
-  std::optional<Value> argument;
-  if (options.value) {
-    argument = session.read_value(*options.value, "--value");
-    if (!argument) fail();
-  } else if (options.data) {
-    argument = read_data(session, options.data->first, options.data->second);
-    if (!argument) fail();
-  } else {
-    argument = session.global_value(intern(std::string(query) + "-value"));
-  }
-  if (argument && is_map(*argument) && !signature.whole_value && !signature.parameters.empty()) {
-    argument = bind_names(session, signature, *argument);
-    if (!argument) fail();
-  }
-  if (!argument && !signature.parameters.empty() && !signature.parameters[0].rest) {
-    std::string names;
-    for (const QueryParameter& p : signature.parameters)
-      names += (names.empty() ? "" : ", ") + p.name;
-    session.diagnostics().error(
-        Code::U003, signature.span, fmt::format("the query {} needs a value for {}", query, names),
-        fmt::format("use --value '[...]', --data FILE, or define {}-value in the file", query));
-    fail();
-  }
+    std::optional<Value> argument;
+    if (options.value) {
+      argument = session.read_value(*options.value, "--value");
+      if (!argument) fail();
+    } else if (options.data) {
+      argument = read_data(session, options.data->first, options.data->second);
+      if (!argument) fail();
+    } else {
+      argument = session.global_value(intern(std::string(query) + "-value"));
+    }
+    if (argument && is_map(*argument) && !signature.whole_value && !signature.parameters.empty()) {
+      argument = bind_names(session, signature, *argument);
+      if (!argument) fail();
+    }
+    if (!argument && !signature.parameters.empty() && !signature.parameters[0].rest) {
+      std::string names;
+      for (const QueryParameter& p : signature.parameters)
+        names += (names.empty() ? "" : ", ") + p.name;
+      session.diagnostics().error(
+          Code::U003, signature.span,
+          fmt::format("the query {} needs a value for {}", query, names),
+          fmt::format("use --value '[...]', --data FILE, or define {}-value in the file", query));
+      fail();
+    }
 
-  auto run = std::make_unique<Inference::Impl>();
-  run->session = &session;
-  run->colour = colour;
-  if (options.limits.max_memory == 0) options.limits.max_memory = memory_limit(options.limits);
-  apply_limits(session, options.limits);
-  session.threads =
-      options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    auto run = std::make_unique<Inference::Impl>();
+    run->session = &session;
+    run->colour = colour;
+    if (options.limits.max_memory == 0) options.limits.max_memory = memory_limit(options.limits);
+    apply_limits(session, options.limits);
+    session.threads =
+        options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
 
-  const std::optional<Value> items =
-      session.read_value("[" + options.algorithm_options + "]", "--algorithm-options");
-  if (!items) fail();
-  std::vector<Value> option_values;
-  for (std::uint32_t i = 0; i < items->as<Vector>()->count; ++i)
-    option_values.push_back(session.program()->keep(vector_nth(items->as<Vector>(), i)));
-  const auto read =
-      read_options(option_values.data(), option_values.size(), {}, session.diagnostics());
-  if (!read) fail();
+    const std::optional<Value> items =
+        session.read_value("[" + options.algorithm_options + "]", "--algorithm-options");
+    if (!items) fail();
+    std::vector<Value> option_values;
+    for (std::uint32_t i = 0; i < items->as<Vector>()->count; ++i)
+      option_values.push_back(session.program()->keep(vector_nth(items->as<Vector>(), i)));
+    const auto read =
+        read_options(option_values.data(), option_values.size(), {}, session.diagnostics());
+    if (!read) fail();
 
-  run->base = StreamName{mix64(options.seed)};
-  run->algorithm = options.algorithm;
-  if (run->algorithm.starts_with(":")) run->algorithm.erase(0, 1);
-  const EngineDef* engine = find_engine(run->algorithm);
-  if (engine && engine->lists && (options.burn > 0 || options.thin > 1 || options.chains > 1)) {
-    session.diagnostics().error(
-        Code::I002, Span{},
-        fmt::format("{} gives every execution once: burn-in and thinning would leave some out, "
-                    "chains repeat them",
-                    engine->name),
-        "leave out --burn, --thin and --chains");
-    fail();
-  }
-  run->engine_options = read->engine;
-  auto setup = session.setup_run(signature, argument, run->base);
-  if (!setup) fail();
-  run->setup = std::move(*setup);
-  run->setup.max_memory = options.limits.max_memory;
-  run->setup.keep_descent = options.on_descent != nullptr;
-  run->host = std::make_unique<RunHost>(session, run->setup.image);
-  run->setup.host = run->host.get();
-  if (signature.span.known())
-    run->query_line =
-        session.program()->sources.position(signature.span.file, signature.span.begin).line;
-  run->options = std::move(options);
-  if (!run->start_engine()) fail();  // mistakes in the engine's name and options are told at once
-  return Inference(std::move(run));
+    run->base = StreamName{mix64(options.seed)};
+    run->algorithm = options.algorithm;
+    if (run->algorithm.starts_with(":")) run->algorithm.erase(0, 1);
+    const EngineDef* engine = find_engine(run->algorithm);
+    if (engine && engine->gives == EngineDef::Gives::List &&
+        (options.burn > 0 || options.thin > 1 || options.chains > 1)) {
+      session.diagnostics().error(
+          Code::I002, Span{},
+          fmt::format("{} gives every execution once: burn-in and thinning would leave some out, "
+                      "chains repeat them",
+                      engine->name),
+          "leave out --burn, --thin and --chains");
+      fail();
+    }
+    run->sweeps = engine && engine->gives == EngineDef::Gives::Sweeps;
+    run->engine_options = read->engine;
+    auto setup = session.setup_run(signature, argument, run->base);
+    if (!setup) fail();
+    run->setup = std::move(*setup);
+    run->setup.max_memory = options.limits.max_memory;
+    run->setup.keep_descent = options.on_descent != nullptr;
+    run->host = std::make_unique<RunHost>(session, run->setup.image);
+    run->setup.host = run->host.get();
+    if (signature.span.known())
+      run->query_line =
+          session.program()->sources.position(signature.span.file, signature.span.begin).line;
+    run->options = std::move(options);
+    if (!run->start_engine()) fail();  // mistakes in the engine's name and options are told at once
+    return Inference(std::move(run));
+  });
 }
 
 }  // namespace chancel

@@ -104,8 +104,10 @@ Model Model::compile(std::string text, CompileOptions options) {
   impl->session->extend(options.functions, options.distributions);
   impl->source = text;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
-  if (!impl->session->load(std::move(text), options.name, dialect, Session::Mode::Definitions,
-                           &impl->loaded))
+  if (!memory_checked([&] {
+        return impl->session->load(std::move(text), options.name, dialect,
+                                   Session::Mode::Definitions, &impl->loaded);
+      }))
     throw_errors(impl->session->diagnostics(), impl->session->program()->sources, options.colour);
   impl->options = std::move(options);
   return Model(std::move(impl));

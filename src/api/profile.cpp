@@ -35,12 +35,11 @@ class Profiler {
 
   std::vector<LineProfile> run() {
     const auto begun = Clock::now();
-    try {
+    // What has been seen counts, also when memory runs out.
+    static_cast<void>(within_memory([&] {
       for (unsigned sweep = 0; sweep < kSweeps && Clock::now() - begun < kLongest; ++sweep)
         if (!run_sweep(sweep)) break;
-    } catch (const MemoryLimit&) {
-      // What has been seen by then counts.
-    }
+    }));
     std::vector<LineProfile> out;
     const double executions = std::max(1.0, static_cast<double>(executions_));
     for (auto& [line, sum] : lines_) {

@@ -39,7 +39,10 @@ void Script::evaluate(std::string text, const std::string& name,
   };
   LoadResult loaded;
   std::optional<Dialect> dialect = dialect_of(impl_->options.dialect);
-  if (!session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded, on_value))
+  if (!memory_checked([&] {
+        return session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded,
+                            on_value);
+      }))
     throw_errors(session.diagnostics(), session.program()->sources, impl_->options.colour);
 }
 

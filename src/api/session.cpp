@@ -370,12 +370,21 @@ std::optional<RunSetup> Session::setup_run(const QuerySignature& query,
     sink_.error(Code::F011, query.span, fmt::format("{} is not a query", query.name->full));
     return std::nullopt;
   }
+  return setup_run(*value, argument ? *argument : Value::nil(), name);
+}
+
+RunSetup Session::setup_run(const Value& query, const Value& argument, StreamName name) {
   RunSetup setup;
   setup.image = image();
   const Heap* constants = &program_->constants().heap();
-  const auto stays = [constants](const Object* o) { return block_of(o)->heap == constants; };
-  setup.query = deep_copy(*value, setup.image->arena, stays);
-  setup.argument = argument ? deep_copy(*argument, setup.image->arena, stays) : Value::nil();
+  const auto copy = [&](const Value& v) {
+    return deep_copy(v, setup.image->arena,
+                     [constants](const Object* o) { return block_of(o)->heap == constants; });
+  };
+  setup.query = copy(query);
+  setup.argument = copy(argument);
+  if (Object* world = machine_->context().world)
+    setup.world = static_cast<World*>(copy(Value::object(world)).o);
   setup.name = name;
   setup.limits = &limits_;
   setup.threads = threads;

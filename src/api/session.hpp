@@ -63,6 +63,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
   // A setup for running the named query: its image, the value bound. Nothing: see diagnostics().
   std::optional<RunSetup> setup_run(const QuerySignature& query,
                                     const std::optional<Value>& argument, StreamName name);
+  RunSetup setup_run(const Value& query, const Value& argument, StreamName name);
   // The globals as they are now, shared by runs that start before the next definition.
   std::shared_ptr<Image> image() override;
   // Global with this name, evaluated; or nothing.

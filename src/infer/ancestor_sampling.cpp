@@ -18,6 +18,7 @@ constexpr std::size_t kLeastSlice =
 
 AncestorSampling::AncestorSampling(Crew& crew, ConditionalSweeps& chain)
     : crew_(crew), chain_(chain) {
+  crew_.refuse_hidden_draws();
   chain_.sweep().choose_ancestor = [this](std::uint32_t barrier, RetainedPath& path) {
     return choose(barrier, path);
   };
@@ -29,7 +30,7 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
   const std::size_t n = sweep.size();
   futures_.resize(n);
   crew_.for_slices(n, kLeastSlice, [&](CrewMember& member, std::size_t from, std::size_t to) {
-    try {
+    const auto full = within_memory([&] {
       for (std::size_t i = from; i < to && !member.failure; ++i) {
         if (sweep.weights().relative()[i] == 0) {
           futures_[i] = {kLogZero, false};
@@ -45,8 +46,9 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
             mark.blocks + 2)  // nothing of the replay is kept
           member.machine->arena().collect_since(mark, [](Evacuator&) {});
       }
-    } catch (const MemoryLimit& e) {
-      member.failure = memory_failure(e);
+    });
+    if (full) {
+      member.failure = full;
       member.failed_at = n;
     }
   });

@@ -26,6 +26,7 @@ bool ConditionalSweeps::step(StreamName name, const SweepPlace& place) {
     if (!sweep_.run(tries == 0 ? name : name.child(kRetryStream, tries), nullptr, place))
       return false;
     if (sweep_.alive()) return true;
+    ++died_;
   }
   return false;
 }

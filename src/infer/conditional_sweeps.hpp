@@ -24,7 +24,8 @@ class ConditionalSweeps {
   RetainedPath& retained() { return retained_; }
   bool was_conditional() const {
     return was_conditional_;
-  }  // the last sweep had a retained execution
+  }                                             // the last sweep had a retained execution
+  std::uint64_t died() const { return died_; }  // first sweeps without a survivor
   const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
 
  private:
@@ -32,6 +33,7 @@ class ConditionalSweeps {
   Population sweep_;
   RetainedPath retained_;
   bool was_conditional_ = false;
+  std::uint64_t died_ = 0;
 };
 
 }  // namespace chancel

@@ -3,9 +3,6 @@
 #include "infer/crew.hpp"
 
 #include <algorithm>
-#include <chrono>
-
-#include "fmt/format.h"
 
 namespace chancel {
 
@@ -19,9 +16,17 @@ CrewMember& Crew::member(unsigned index) {
                                           heap_, true);
     m.machine->limits = setup_.limits;
     m.machine->host = setup_.host;
+    m.machine->first_world = setup_.world;
     m.machine->stream.set_source(setup_.source);
+    if (!hidden_draws_) m.machine->refuse_hidden_draws();
   }
   return m;
+}
+
+void Crew::refuse_hidden_draws() {
+  hidden_draws_ = false;
+  for (CrewMember& m : members_)
+    if (m.machine) m.machine->refuse_hidden_draws();
 }
 
 Stream Crew::stream(StreamName name, std::uint32_t slot, std::uint32_t step) const {
@@ -80,31 +85,6 @@ void tidy(Machine& machine, Execution& execution, Checkpoint& stop) {
     e.visit(stop.value);
     e.visit(stop.id);
   });
-}
-
-std::optional<Diagnostic> stop_requested(RunLimits* limits) {
-  if (!limits) return std::nullopt;
-  if (limits->interrupted.load(std::memory_order_relaxed))
-    return Diagnostic{Code::L005, Severity::Error, {}, "interrupted", "", {}};
-  const std::int64_t deadline = limits->deadline_ns.load(std::memory_order_relaxed);
-  if (deadline == 0) return std::nullopt;
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  if (limits->timed_out.load(std::memory_order_relaxed) ||
-      std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() > deadline) {
-    limits->timed_out.store(true, std::memory_order_relaxed);
-    return Diagnostic{Code::L002, Severity::Error, {}, "the time limit is over", "raise --timeout",
-                      {}};
-  }
-  return std::nullopt;
-}
-
-Diagnostic memory_failure(const MemoryLimit& limit) {
-  return {Code::L001,
-          Severity::Error,
-          {},
-          fmt::format("the run needs more than {} MB of memory", limit.limit >> 20),
-          "raise --max-memory, use fewer particles, or look for unbounded growth",
-          {}};
 }
 
 }  // namespace chancel

@@ -37,6 +37,7 @@ struct alignas(64) CrewMember {
   std::uint32_t site = 0;
   bool has_site = false;
   bool mixed_sites = false;
+  bool estimated = false;  // an observe was (only known where draws are recorded)
   double largest = 0;
   std::vector<Value> draws;  // scratch
 };
@@ -73,6 +74,8 @@ class Crew {
   // The failure of the first execution (by failed_at) that failed, if any, taken out.
   std::optional<Diagnostic> take_failure(std::uint64_t* failed_at = nullptr);
 
+  // For engines that run parts of executions again: see Machine.
+  void refuse_hidden_draws();
   // So many executions will be kept: the heap may grow with them before it is collected.
   void expect_executions(std::size_t count);
   void add_roots(RootVisitor roots) { roots_.push_back(std::move(roots)); }
@@ -87,11 +90,8 @@ class Crew {
   std::vector<CrewMember> members_;
   std::vector<RootVisitor> roots_;
   std::size_t expected_ = 0;
+  bool hidden_draws_ = true;
 };
-
-// The user's interrupt or the time limit, as the failure that ends a run.
-std::optional<Diagnostic> stop_requested(RunLimits* limits);
-Diagnostic memory_failure(const MemoryLimit& limit);
 
 // Machine::resume that does not leave much garbage behind: what a long run has allocated is reduced
 // to what it keeps. (Inside a run the machine collects for itself; this is for many runs of a few

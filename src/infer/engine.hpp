@@ -28,6 +28,7 @@ struct RunSetup {
   Value query =
       Value::nil();  // a Query or function value in the image (or in a heap that stands still)
   Value argument = Value::nil();  // the query's value, likewise
+  World* world = nullptr;         // what those around the query remember: atoms, memos, lazy values
   StreamName name;                // all randomness of the run derives from here
   std::uint32_t chain = 0;
   RunLimits* limits = nullptr;
@@ -66,7 +67,9 @@ struct EngineDef {
   std::vector<EngineOptionDoc> options;
   std::unique_ptr<Engine> (*make)(const RunSetup& setup, const std::vector<OptionValue>& options,
                                   DiagnosticSink& sink);
-  bool lists = false;  // gives every execution once, with its probability: nothing is drawn
+  // What a step gives: one draw or several that have nothing to do with each other, the particles of
+  // a sweep, which share ancestors, or every execution once with its probability.
+  enum class Gives : std::uint8_t { Draws, Sweeps, List } gives = Gives::Draws;
 };
 const std::vector<EngineDef>& all_engines();
 const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)

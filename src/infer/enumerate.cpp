@@ -49,6 +49,7 @@ class Enumerate final : public GuardedEngine {
  public:
   Enumerate(const RunSetup& setup, double mass, std::uint64_t most)
       : GuardedEngine(setup), crew_(setup, nullptr, setup.max_memory), mass_(mass), most_(most) {
+    crew_.refuse_hidden_draws();
     crew_.add_roots([this](Evacuator& e) {
       for (auto* waiting : {&queue_, &stack_})
         for (Branch& b : *waiting) {
@@ -249,7 +250,7 @@ EngineDef enumerate_engine() {
             if (!read.ok()) return nullptr;
             return std::make_unique<Enumerate>(setup, mass, most);
           },
-          true};
+          EngineDef::Gives::List};
 }
 
 }  // namespace chancel

@@ -49,7 +49,7 @@ bool ForwardRuns::next() {
   for (unsigned m = 0; m < parts; ++m) crew_.member(m).applications = 0;
   std::atomic<std::size_t> taken{0};
   crew_.for_slices(parts, 1, [&](CrewMember& member, std::size_t, std::size_t) {
-    try {
+    const auto full = within_memory([&] {
       while (!member.failure) {
         if (taken.load(std::memory_order_relaxed) > 0 && crew_.heap().wants_collection()) break;
         const std::size_t from = taken.fetch_add(kBlock, std::memory_order_relaxed);
@@ -57,9 +57,8 @@ bool ForwardRuns::next() {
         member.failed_at = from;  // if memory runs out
         run_slice(member, from, std::min(from + kBlock, count_));
       }
-    } catch (const MemoryLimit& e) {
-      member.failure = memory_failure(e);
-    }
+    });
+    if (full) member.failure = full;
   });
   count_ = std::min(count_, taken.load());
   applications_ = 0;

@@ -2,27 +2,14 @@
 // See guarded_engine.hpp.
 #include "infer/guarded_engine.hpp"
 
-#include <new>
-
-#include "fmt/format.h"
-
 namespace chancel {
 
 bool GuardedEngine::step(Sink& sink) {
   if (failure_) return false;
-  try {
-    if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
-    return advance(sink);
-  } catch (const MemoryLimit& e) {
-    return fail(memory_failure(e));
-  } catch (const std::bad_alloc&) {
-    return fail({Code::L001,
-                 Severity::Error,
-                 {},
-                 "the machine has no memory left",
-                 "use fewer particles",
-                 {}});
-  }
+  if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
+  bool ok = false;
+  if (auto full = within_memory([&] { ok = advance(sink); })) return fail(std::move(*full));
+  return ok;
 }
 
 bool GuardedEngine::fail_all_zero(std::string what) {

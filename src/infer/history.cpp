@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "value/dist_object.hpp"
+#include "value/record.hpp"
+
 namespace chancel {
 
 void register_history_scanner() {
@@ -53,6 +56,16 @@ void RetainedPath::visit(Evacuator& e) {
   last.visit(e);
   e.visit(result);
   e.visit(last_draws);
+}
+
+bool can_score(const Value& dist) {
+  if (dist.is(Tag::Dist)) {
+    const DistType* type = dist.as<Dist>()->type;
+    return type->log_prob && !type->estimated;
+  }
+  static const Name* const kObserve = intern("observe*");
+  const auto& methods = dist.as<Record>()->type->methods;
+  return methods.find(kObserve) != methods.end();
 }
 
 bool same_dist_type(const Value& a, const Value& b) {

@@ -53,5 +53,8 @@ struct RetainedPath {
 
 // True when both are distributions of the same type: a value of one may be scored by the other.
 bool same_dist_type(const Value& a, const Value& b);
+// False for distributions without a log-probability that can be relied on (nested inference): no
+// value of theirs is kept, they are drawn anew.
+bool can_score(const Value& dist);
 
 }  // namespace chancel

@@ -149,7 +149,8 @@ EngineDef ipmcmc_engine() {
             const auto pool = static_cast<unsigned>(read.integer("pool", 4096, 1));
             if (!read.ok()) return nullptr;
             return std::make_unique<Ipmcmc>(setup, settings, nodes, conditional, pool);
-          }};
+          },
+          EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

@@ -81,8 +81,9 @@ class Pcascade final : public GuardedEngine {
     figures_.log_evidence = launches_.log_mean();
     figures_.log_evidence_se = launches_.log_mean_se();
     figures_.peak_memory = crew_->heap().peak();
-    dead_ = launch_log_sum == kLogZero ? dead_ + 1 : 0;
-    if (dead_ >= kPatience) return fail_all_zero("every execution contradicts the observations");
+    found_ = found_ || launch_log_sum != kLogZero;
+    if (!found_ && ++dead_ >= kPatience)
+      return fail_all_zero("every execution contradicts the observations");
     return true;
   }
 
@@ -108,7 +109,7 @@ class Pcascade final : public GuardedEngine {
           Machine& machine = *member.machine;
           machine.wants = {false, true};
           std::size_t i = from;
-          try {
+          const auto full = within_memory([&] {
             for (; i < to; ++i) {
               CascadeParticle& p = wave_[i];
               machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
@@ -135,8 +136,9 @@ class Pcascade final : public GuardedEngine {
                 return;
               }
             }
-          } catch (const MemoryLimit& e) {
-            member.failure = memory_failure(e);
+          });
+          if (full) {
+            member.failure = full;
             member.failed_at = i;
           }
         });
@@ -202,7 +204,8 @@ class Pcascade final : public GuardedEngine {
   std::vector<Gate> gates_;
   std::uint64_t launched_ = 0;
   std::uint64_t number_ = 0;
-  std::uint64_t dead_ = 0;
+  std::uint64_t dead_ = 0;  // launches of which nothing came
+  bool found_ = false;      // of one something did
   LogMoments launches_;
 };
 
@@ -222,7 +225,8 @@ EngineDef pcascade_engine() {
             const auto threads = static_cast<unsigned>(read.integer("number-of-threads", 4096, 1));
             if (!read.ok()) return nullptr;
             return std::make_unique<Pcascade>(setup, particles, threads);
-          }};
+          },
+          EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

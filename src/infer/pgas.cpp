@@ -66,7 +66,8 @@ EngineDef pgas_engine() {
                 static_cast<std::uint32_t>(read.integer("number-of-particles", 20, 2));
             if (!read.ok()) return nullptr;
             return std::make_unique<Pgas>(setup, settings);
-          }};
+          },
+          EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

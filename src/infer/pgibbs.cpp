@@ -42,10 +42,20 @@ class Pgibbs final : public GuardedEngine {
     const Population& sweep = chain_->sweep();
     report_sweep(sweep, number_, sink);
     if (!chain_->was_conditional()) {
+      // Of the very first sweep: that of the first one with survivors would be too large on average.
+      const bool died = chain_->died() > 0;
       figures_.has_log_evidence = true;
-      figures_.log_evidence = sweep.log_evidence();
-      figures_.log_evidence_se = std::sqrt(sweep.relative_variance());
+      figures_.log_evidence = died ? kLogZero : sweep.log_evidence();
+      figures_.log_evidence_se = died ? NAN : std::sqrt(sweep.relative_variance());
+      figures_.zero_weight += chain_->died() * sweep.size();
     }
+    if (moves_ > 0 && sweep.estimated())
+      return fail({Code::I002,
+                   Severity::Error,
+                   {},
+                   "pgibbs: :rejuvenate cannot be used where an observed conditional is estimated",
+                   "leave out :rejuvenate, or give the conditional to :enumerate",
+                   {}});
     emit_particles(sweep, number_, 0, sink);
     chain_->choose_retained(name);
     if (moves_ > 0) {
@@ -91,7 +101,8 @@ EngineDef pgibbs_engine() {
             const std::uint64_t moves = read.integer("rejuvenate", 0, 0);
             if (!read.ok()) return nullptr;
             return std::make_unique<Pgibbs>(setup, settings, moves);
-          }};
+          },
+          EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

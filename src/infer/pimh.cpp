@@ -78,7 +78,8 @@ EngineDef pimh_engine() {
                 static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
             if (!read.ok()) return nullptr;
             return std::make_unique<Pimh>(setup, settings);
-          }};
+          },
+          EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

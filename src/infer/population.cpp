@@ -46,7 +46,7 @@ void Population::visit(Evacuator& e) {
   for (ValueArray*& d : last_draws_) e.visit(d);
 }
 
-bool Population::begin() {
+void Population::begin() {
   const std::size_t n = settings_.particles;
   if (current_.empty()) {
     current_.resize(n);
@@ -87,10 +87,15 @@ bool Population::begin() {
   // The old particles are dead: a collection must not see them.
   std::fill(current_.begin(), current_.end(), Execution{});
   std::fill(results_.begin(), results_.end(), Value::nil());
-  return true;
 }
 
 bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
+  bool ok = false;
+  if (auto full = within_memory([&] { ok = sweep(name, retained, place); })) failure_ = full;
+  return ok && !failure_;
+}
+
+bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace& place) {
   begin();
   // Almost nothing is alive now: a collection is nearly free and lets the sweep use memory that is
   // still in the cache.
@@ -179,6 +184,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     running_ += member.running;
     finished_ += member.finished;
     largest_ = std::max(largest_, member.largest);
+    estimated_ = estimated_ || member.estimated;
     if (member.has_site) {
       if (have_site && site_ != member.site) {
         stray_site_ = member.site;
@@ -219,6 +225,7 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier) {
     next_[0] = h->at;
     log_weights_[0] += h->log_prob;
     next_history_[0] = h;
+    if (!next_last_draws_.empty()) next_last_draws_[0] = nullptr;
   } else {
     next_[0] = path.last;
     next_results_[0] = path.result;
@@ -231,16 +238,15 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier) {
 void Population::advance(CrewMember& member, StreamName name, std::uint32_t barrier,
                          std::size_t from, std::size_t to) {
   member.machine->wants = {settings_.record_draws, true};
-  try {
+  const auto full = within_memory([&] {
     if (settings_.record_draws)
       advance_slice<true, true>(member, name, barrier, from, to);
     else if (settings_.keep_history)
       advance_slice<true, false>(member, name, barrier, from, to);
     else
       advance_slice<false, false>(member, name, barrier, from, to);
-  } catch (const MemoryLimit& e) {
-    member.failure = memory_failure(e);
-  }
+  });
+  if (full) member.failure = full;
 }
 
 template <bool kHistory, bool kRecord>
@@ -309,6 +315,10 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
         next_history_[i] =
             make_history(machine.arena(), history_[parent], x, stop.log_prob,
                          kRecord ? make_draws(machine.arena(), member.draws) : nullptr);
+      if (kRecord) {
+        next_last_draws_[i] = nullptr;  // it has not ended: what is there is old
+        if (stop.estimated) member.estimated = true;
+      }
     } else if (stop.kind == Stop::Result) {
       next_results_[i] = stop.value;
       if (kHistory) next_history_[i] = history_[parent];

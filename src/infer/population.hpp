@@ -82,6 +82,8 @@ class Population {
   const FamilyTree& family_tree() const { return family_tree_; }  // empty unless it was asked for
   bool observed() const { return observed_; }
   bool lined_up() const { return lined_up_; }
+  // Some observe gave an estimate. Known when draws are recorded.
+  bool estimated() const { return estimated_; }
   std::uint32_t stray_site() const {
     return stray_site_;
   }  // an observe that some executions did not reach together
@@ -91,7 +93,8 @@ class Population {
   void visit(Evacuator& e);
 
  private:
-  bool begin();
+  bool sweep(StreamName name, RetainedPath* retained, const SweepPlace& place);
+  void begin();
   void advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
                std::size_t to);
   template <bool kHistory, bool kRecord>
@@ -131,6 +134,7 @@ class Population {
   bool alive_ = true;
   bool observed_ = false;
   bool lined_up_ = true;
+  bool estimated_ = false;
   std::uint32_t stray_site_ = 0;
   double log_evidence_ = 0;
   double relative_variance_ = 0;

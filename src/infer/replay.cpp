@@ -7,6 +7,15 @@
 
 namespace chancel {
 
+Diagnostic not_repeated() {
+  return {Code::R014,
+          Severity::Error,
+          {},
+          "an execution that was run again with the same draws did something else",
+          "something beside sample is random: look for native functions, or leave out :rejuvenate",
+          {}};
+}
+
 bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
                  const std::vector<Value>& values, History* past, RetainedPath& path) {
   machine.wants = {true, true};
@@ -24,12 +33,18 @@ bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
   for (;;) {
     switch (stop.kind) {
       case Stop::Sample:
-        CHANCEL_ASSERT(at < values.size(), "replay makes more draws than were given");
+        if (at == values.size()) {
+          machine.failure() = not_repeated();
+          return false;
+        }
         draws.insert(draws.end(), {Value::integer(stop.site), stop.dist, values[at]});
         stop = machine.resume(x, values[at++]);
         break;
       case Stop::Observe:
-        CHANCEL_ASSERT(stop.log_prob != kLogZero, "replay contradicts the observations");
+        if (stop.log_prob == kLogZero) {
+          machine.failure() = not_repeated();
+          return false;
+        }
         past = make_history(machine.arena(), past, x, stop.log_prob,
                             make_draws(machine.arena(), draws));
         path.steps.push_back(past);
@@ -70,12 +85,9 @@ bool future_density(Machine& machine, Execution x, const RetainedPath& path, std
       if (stop.kind != Stop::Sample || Value::integer(stop.site).i != drawn_site(draws, k).i ||
           !same_dist_type(stop.dist, drawn_dist(draws, k)))
         return impossible();
-      if (stop.dist.is(Tag::Dist)) {
-        const DistType* type = stop.dist.as<Dist>()->type;
-        if (!type->log_prob || type->estimated) {
-          out->unknown = true;
-          return true;
-        }
+      if (!can_score(stop.dist)) {
+        out->unknown = true;
+        return true;
       }
       double log_prob;
       if (!score_for(machine, x, stop.dist, drawn_value(draws, k), &log_prob)) return false;
@@ -86,6 +98,10 @@ bool future_density(Machine& machine, Execution x, const RetainedPath& path, std
     if (stop.kind == Stop::Failed) return false;
     if (stop.kind != (final ? Stop::Result : Stop::Observe)) return impossible();
     if (!final) {
+      if (stop.estimated) {
+        out->unknown = true;
+        return true;
+      }
       if (stop.log_prob == kLogZero) return impossible();
       out->log_density += stop.log_prob;
     }

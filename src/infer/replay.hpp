@@ -16,6 +16,9 @@ namespace chancel {
 bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
                  const std::vector<Value>& values, History* past, RetainedPath& path);
 
+// Why an execution that was run again with the same draws did something else.
+Diagnostic not_repeated();
+
 struct FutureDensity {
   double log_density = 0;  // of draws and observes; -inf: this past cannot have that future
   bool unknown = false;    // a draw came from a distribution that cannot be scored

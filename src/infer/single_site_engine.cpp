@@ -53,7 +53,7 @@ ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup,
 
 void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
   lane.states.clear();
-  try {
+  const auto full = within_memory([&] {
     for (std::size_t s = 0; s < steps; ++s) {
       if (number_ == 0 && s == 0) {
         lane.ok = lane.chain.start();
@@ -69,9 +69,10 @@ void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
       lane.states.push_back({t.last().predicts, t.result(), t.last().applications});
       lane.crew.collect_if_due();
     }
-  } catch (const MemoryLimit& e) {
+  });
+  if (full) {
     lane.ok = false;
-    lane.failure = memory_failure(e);
+    lane.failure = full;
   }
 }
 

@@ -27,7 +27,7 @@ class Smc final : public GuardedEngine {
     report_sweep(*sweep, number_, sink);
     evidence_.add(sweep->log_evidence());
     if (sweep->alive()) {
-      dead_ = 0;
+      found_ = true;
       // Weighted by evidence: a sweep that found little counts little.
       const double variance = sweep->relative_variance();
       genealogy_tells_ = genealogy_tells_ && !std::isnan(variance);
@@ -41,7 +41,7 @@ class Smc final : public GuardedEngine {
     ++number_;
     set_evidence();
     figures_.peak_memory = feed_->peak_memory();
-    if (dead_ >= kPatience)
+    if (!found_ && dead_ >= kPatience)
       return fail_all_zero("every execution contradicts the observations, in every sweep");
     return true;
   }
@@ -63,7 +63,8 @@ class Smc final : public GuardedEngine {
   SweepSettings settings_;
   std::optional<SweepFeed> feed_;
   std::uint64_t number_ = 0;
-  std::uint64_t dead_ = 0;
+  std::uint64_t dead_ = 0;  // sweeps without a survivor
+  bool found_ = false;      // one had
   LogMoments evidence_;
   LogMoments variance_;
   bool genealogy_tells_ = true;
@@ -92,7 +93,8 @@ EngineDef smc_engine() {
             settings.ess_threshold = read.real("ess-threshold", 1, 0, 1);
             if (!read.ok()) return nullptr;
             return std::make_unique<Smc>(setup, settings);
-          }};
+          },
+          EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

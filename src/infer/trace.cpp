@@ -3,24 +3,22 @@
 #include "infer/trace.hpp"
 
 #include "base/log_space.hpp"
-#include "value/dist_object.hpp"
+#include "infer/replay.hpp"
+#include "value/collections.hpp"
 #include "value/equality.hpp"
-#include "value/record.hpp"
 
 namespace chancel {
 
 namespace {
 
-// Distributions without a log-probability that can be relied on (nested inference) keep no values:
-// they are drawn anew.
-bool can_score(const Value& dist) {
-  if (dist.is(Tag::Dist)) {
-    const DistType* type = dist.as<Dist>()->type;
-    return type->log_prob && !type->estimated;
-  }
-  static const Name* const kObserve = intern("observe*");
-  const auto& methods = dist.as<Record>()->type->methods;
-  return methods.find(kObserve) != methods.end();
+// A vector of another length lives in another space: as if the address were new, both ways. (That a
+// value lies outside the support of its new distribution is no such thing: going back would not
+// redraw it.)
+bool same_shape(const Value& a, const Value& b) {
+  if (!a.is(Tag::Vector) || !b.is(Tag::Vector)) return true;
+  const auto* x = a.as<Vector>();
+  const auto* y = b.as<Vector>();
+  return x->count == y->count && (x->count == 0 || same_shape(vector_nth(x, 0), vector_nth(y, 0)));
 }
 
 }  // namespace
@@ -71,7 +69,7 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
       ++segment;
       at = 0;
     }
-    CHANCEL_ASSERT(segment < segments.size(), "replay has more draws than the recording");
+    if (segment == segments.size()) return fail_with(not_repeated());
     Choice c;
     c.at = x;
     c.dist = stop.dist;
@@ -84,7 +82,7 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
     stop = m.resume(x, c.value);
   }
   if (stop.kind == Stop::Failed) return fail();
-  CHANCEL_ASSERT(stop.kind == Stop::Result, "replay contradicts the observations");
+  if (stop.kind != Stop::Result) return fail_with(not_repeated());
   last_ = x;
   result_ = stop.value;
   log_likelihood_ = m.log_weight;
@@ -148,9 +146,10 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
         if (!log_prob_of(*old, &before) || !score_for(m, x, c.dist, c.value, &c.log_prob))
           return fail();
         if (c.log_prob == kLogZero) {
-          if (sabotage() != Sabotage::RedrawOutsideSupport) return true;
           c.log_prob = NAN;
           if (!draw_for(m, x, c.dist, &c.value)) return fail();
+          if (same_shape(c.value, old->value) && sabotage() != Sabotage::RedrawOutsideSupport)
+            return true;
         } else {
           kept_log_ratio_ += c.log_prob - before;
         }

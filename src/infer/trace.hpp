@@ -33,7 +33,7 @@ struct Choice {
 
 class Trace {
  public:
-  Trace(Crew& crew, unsigned member) : crew_(crew), member_(member) {}
+  Trace(Crew& crew, unsigned member) : crew_(crew), member_(member) { crew.refuse_hidden_draws(); }
 
   // An execution from the prior. False: failed; `possible` says whether it satisfies the
   // observations.

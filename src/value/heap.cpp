@@ -49,9 +49,9 @@ void Heap::set_nursery(std::size_t bytes) {
 
 void Heap::count(std::size_t bytes) {
   const std::size_t used = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-  const std::size_t limit =
-      collecting_.load(std::memory_order_relaxed) > 0 ? limit_ + limit_ / 4 : limit_;
-  if (used > limit && limit >= limit_) {
+  // Half a collection would leave neither the old nor the new objects whole. So one that has begun
+  // goes on, and the next allocation after it finds out.
+  if (used > limit_ && collecting_.load(std::memory_order_relaxed) == 0) {
     used_.fetch_sub(bytes, std::memory_order_relaxed);
     throw MemoryLimit{limit_};
   }
@@ -194,6 +194,8 @@ class CheneyEvacuator final : public Evacuator {
     char* at = to_.top_;
     if (static_cast<std::size_t>(to_.limit_ - at) < bytes) {
       at = reinterpret_cast<char*>(to_.allocate_slow(o->tag, bytes));
+      // A block of its own lies beside the ones that are scanned in order.
+      if (bytes >= kLargeObject) large_.push_back(reinterpret_cast<Object*>(at));
     } else {
       to_.top_ = at + bytes;
     }
@@ -255,9 +257,17 @@ class CheneyEvacuator final : public Evacuator {
   char* at_ = nullptr;
 };
 
+namespace {
+struct Collecting {
+  std::atomic<int>& count;
+  explicit Collecting(std::atomic<int>& c) : count(c) { ++count; }
+  ~Collecting() { --count; }
+};
+}  // namespace
+
 void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   seal();
-  ++heap_->collecting_;
+  const Collecting collecting(heap_->collecting_);
   for (std::size_t i = m.blocks; i < blocks_.size(); ++i) blocks_[i]->from = blocks_[i]->start();
   if (m.current) m.current->from = m.top;
   std::vector<Object*> remembered;
@@ -286,11 +296,10 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
     top_ = m.top;
     limit_ = m.current ? m.current->end() : nullptr;
   }
-  --heap_->collecting_;
 }
 
 void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) {
-  ++collecting_;
+  const Collecting collecting(collecting_);
   for (Arena* a : arenas) {
     a->seal();
     for (Block* b : a->blocks_) b->from = b->start();
@@ -307,7 +316,6 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) 
     a->top_ = a->limit_ = nullptr;
   }
   evacuator.hand_over(*arenas.front(), {});
-  --collecting_;
   const std::size_t live = used();
   // Copying pays when most is garbage. What has been in use once may be in use again.
   threshold_ = std::max(threshold_, 3 * live + nursery_ / 2);

@@ -202,9 +202,8 @@ class Heap {
   std::atomic<std::size_t> peak_{0};
   std::mutex mutex_;
   friend class CheneyEvacuator;
-  std::atomic<int> collecting_{
-      0};  // collections at work: they may go a quarter over the limit before they give up
-  std::vector<Block*> free_;                           // dropped standard blocks kept for reuse
+  std::atomic<int> collecting_{0};  // collections at work: they do not stop at the limit
+  std::vector<Block*> free_;        // dropped standard blocks kept for reuse
   std::vector<std::pair<void*, std::size_t>> chunks_;  // mappings that standard blocks are cut from
 };
 

@@ -93,7 +93,7 @@ struct Range : Object {  // never empty; integers or doubles
 // object is never changed: the realised value is kept in the execution's world under `id`.
 struct LazySeq : Object {
   std::uint64_t state;
-  std::uint64_t id;  // unique in its execution; used inside queries only
+  std::uint64_t id;  // inside queries its value is in the execution's world under this
   Value value;       // thunk or realised seq
 };
 struct Delay : Object {  // same layout and rules

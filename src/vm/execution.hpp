@@ -47,6 +47,7 @@ enum class Stop : std::uint8_t {
 // at once.
 struct Checkpoint {
   Stop kind = Stop::Failed;
+  bool estimated = false;  // an observe: another run would give another log-probability
   std::uint32_t site = 0;
   double log_prob = 0;
   Value dist = Value::nil();

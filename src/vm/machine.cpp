@@ -25,6 +25,14 @@ constexpr std::size_t kMaxNesting = 64;
 
 thread_local Machine* t_current = nullptr;
 
+// Methods of distributions may draw as they like: what they give is the draw of a checkpoint.
+struct MayDraw {
+  NativeContext& cx;
+  Stream* const before;
+  MayDraw(NativeContext& c, Stream* stream) : cx(c), before(c.stream) { cx.stream = stream; }
+  ~MayDraw() { cx.stream = before; }
+};
+
 struct CurrentMachine {
   Machine* previous;
   explicit CurrentMachine(Machine* m) : previous(t_current) { t_current = m; }
@@ -62,20 +70,14 @@ Execution Machine::start(const Value& function, const Value* args, std::uint32_t
   for (std::uint32_t i = 0; i < count; ++i) slots[2 + i] = args[i];
   const CodeBlock* stub = entry_stub(count);
   Execution e;
+  e.world = first_world;
   e.top = freeze(arena_, nullptr, stub, stub->instrs.data(), kNoDestination, FrameKind::Normal,
                  slots, 2 + count);
   return e;
 }
 
-void Machine::memory_failure(std::size_t limit, Checkpoint& out) {
-  failure_ = {Code::L001,
-              Severity::Error,
-              {},
-              limit ? fmt::format("the run needs more than {} MB of memory", limit >> 20)
-                    : std::string("the machine has no memory left"),
-              limit ? "raise --max-memory, use fewer particles, or look for unbounded growth"
-                    : "lower --max-memory",
-              {}};
+void Machine::fail_for_memory(std::size_t limit, Checkpoint& out) {
+  failure_ = memory_failure(limit);
   out = {};
 }
 
@@ -121,6 +123,16 @@ void Machine::hold_first_draw(const Stack& stack, const Call* top, const CodeBlo
 
 void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry, Checkpoint& out) {
   const CurrentMachine mark(this);
+  // Runs may be too short to look at limits for themselves, and be without end together.
+  constexpr std::uint32_t kLookEvery = 4096;
+  if (CHANCEL_UNLIKELY(++resumes_ % kLookEvery == 0)) {
+    if (auto stop = stop_requested(limits)) {
+      failure_ = std::move(*stop);
+      execution.top = nullptr;
+      out = {};
+      return;
+    }
+  }
   run_mark_ = arena_.mark();
   young_is_run_ = true;
   alarm_ = false;
@@ -128,9 +140,9 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   try {
     run(first_stack_, execution, answer, entry, out);
   } catch (const MemoryLimit& e) {
-    memory_failure(e.limit, out);
+    fail_for_memory(e.limit, out);
   } catch (const std::bad_alloc&) {
-    memory_failure(0, out);
+    fail_for_memory(0, out);
   }
 }
 
@@ -144,16 +156,16 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
   Object* const world = cx_.world;
   Predicts* const predicts = predicts_;
   const double weight = log_weight;
-  Execution e = start(function, args, count);
-  e.world = static_cast<World*>(world);
-  e.predicts = predicts;
   Checkpoint stop;
   try {
+    Execution e = start(function, args, count);
+    e.world = static_cast<World*>(world);
+    e.predicts = predicts;
     run(stack_at(nesting_), e, Value::nil(), Entry::Nested, stop);
   } catch (const MemoryLimit& limit) {
-    memory_failure(limit.limit, stop);
+    fail_for_memory(limit.limit, stop);
   } catch (const std::bad_alloc&) {
-    memory_failure(0, stop);
+    fail_for_memory(0, stop);
   }
   --nesting_;
   log_weight = weight;
@@ -185,6 +197,7 @@ bool Machine::draw(const Value& dist, Value* out) {
                 "",         {}};
     return false;
   }
+  const MayDraw here(cx_, &stream);
   return call(globals[it->second], &dist, 1, out);
 }
 
@@ -217,6 +230,7 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
         {}};
     return false;
   }
+  const MayDraw here(cx_, &stream);
   Value args[2] = {dist, x};
   Value out;
   if (!call(globals[it->second], args, 2, &out)) return false;
@@ -279,27 +293,9 @@ void Machine::collect(Stack& stack, Value* live_end, bool nested) {
 }
 
 bool Machine::check_limits() {
-  if (RunLimits::interrupted.load(std::memory_order_relaxed)) {
-    cx_.failure = {Code::L005, "interrupted", "", -1, Value::nil()};
-    return false;
-  }
-  if (!limits) return true;
-  if (limits->output_exceeded.load(std::memory_order_relaxed)) {
-    cx_.failure = {Code::L004, "the program wrote more than the output limit allows",
-                   "raise --max-output", -1, Value::nil()};
-    return false;
-  }
-  const std::int64_t deadline = limits->deadline_ns.load(std::memory_order_relaxed);
-  if (deadline != 0) {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    if (limits->timed_out.load(std::memory_order_relaxed) ||
-        std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() > deadline) {
-      limits->timed_out.store(true, std::memory_order_relaxed);
-      cx_.failure = {Code::L002, "the time limit is over", "raise --timeout", -1, Value::nil()};
-      return false;
-    }
-  }
-  return true;
+  const std::optional<Diagnostic> stop = stop_requested(limits);
+  if (stop) cx_.failure = {stop->code, stop->message, stop->hint, -1, Value::nil()};
+  return !stop;
 }
 
 // --- layouts of this room ---

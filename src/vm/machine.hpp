@@ -18,17 +18,9 @@
 #include "random/stream.hpp"
 #include "value/native.hpp"
 #include "vm/execution.hpp"
+#include "vm/run_limits.hpp"
 
 namespace chancel {
-
-// What stops a run from outside; shared by all machines of a run, written rarely.
-struct RunLimits {
-  static inline std::atomic<bool> interrupted{false};  // the user asked to stop: one user, one flag
-  std::atomic<bool> timed_out{false};
-  std::atomic<bool> output_exceeded{false};
-  std::atomic<std::int64_t> deadline_ns{0};  // steady clock; 0 = none
-  std::uint64_t max_depth = ~std::uint64_t{0};
-};
 
 // Services of the outer world that natives need: implemented by the session (api).
 class HostServices {
@@ -64,6 +56,7 @@ class Machine {
   // A family of executions goes on from one state with different random numbers: up to their first
   // draw they are the same. resume_first is a resume that remembers where that was; resume_sibling
   // starts the next one there. False: nothing is remembered, resume as usual.
+  // Observes are asked for, samples are not.
   void resume_first(Execution& execution, Checkpoint& out);
   bool resume_sibling(Execution& execution, Checkpoint& out);
   void forget_first_draw() { first_draw_.held = false; }
@@ -81,6 +74,7 @@ class Machine {
   double log_weight = 0;  // of the run in progress, when observes are answered here
   RunLimits* limits = nullptr;
   HostServices* host = nullptr;
+  World* first_world = nullptr;  // what an execution remembers when it starts
   Value* globals;
   Program& program;
   RootVisitor extra_roots;  // of a host machine: its globals
@@ -100,6 +94,9 @@ class Machine {
     sampling_failed_ = true;
   }
   bool in_query() const { return cx_.in_query; }
+  // Draws that are no checkpoints (rand, sample* outside methods of distributions) fail from now on:
+  // for engines that run parts of executions again and could not repeat them.
+  void refuse_hidden_draws() { cx_.stream = nullptr; }
   std::uint64_t collections() const { return collections_; }
   void set_nursery(std::size_t bytes) { nursery_ = bytes; }
   // The machine that runs on this thread right now (for natives of the vm room), or null.
@@ -157,7 +154,7 @@ class Machine {
   // Remembers the state before the draw at this instruction, of which `live` registers are in use.
   void hold_first_draw(const Stack& stack, const Call* top, const CodeBlock* code, const Instr* at,
                        Value* base, std::size_t live, std::uint64_t applications);
-  void memory_failure(std::size_t limit, Checkpoint& out);
+  void fail_for_memory(std::size_t limit, Checkpoint& out);
   // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is
   // the new top.
   void freeze_callers(Stack& stack, Call* top, Value* base);
@@ -186,6 +183,7 @@ class Machine {
   Stack first_stack_;                           // for resume
   std::vector<std::unique_ptr<Stack>> stacks_;  // for nested calls, by level
   std::size_t nesting_ = 0;
+  std::uint32_t resumes_ = 0;
   FirstDraw first_draw_;
   // collection inside a run
   bool alarm_ = false;

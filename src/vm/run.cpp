@@ -758,11 +758,13 @@ op_SampleDirect : {
 op_Observe : {
   const Value& dist = R[ip->b];
   double log_prob;
+  bool estimated = false;
   --fuel;
   at = pc - 1;
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist)) {
     const auto* d = dist.as<Dist>();
     if (CHANCEL_UNLIKELY(!d->type->log_prob)) goto cannot_observe;
+    estimated = d->type->estimated;
     log_prob = d->type->log_prob(d, R[ip->c]);
   } else {
     if (dist.tag != Tag::Record) goto not_a_distribution;
@@ -771,11 +773,15 @@ op_Observe : {
   const SiteWord site = ext_site(*pc);
   ++pc;
   R[ip->a] = Value::nil();
-  if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
+  if (CHANCEL_UNLIKELY(!(log_prob < INFINITY))) {
+    v = Value::real(log_prob);
+    goto bad_weight;
+  }
   if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
   if (stop_observes || log_prob == -INFINITY) {
     out.dist = out.value = out.id = Value::nil();
     out.log_prob = log_prob;
+    out.estimated = estimated;
     out.site = site.site;
     live = site.live;
     dst = ip->a;
@@ -805,11 +811,15 @@ op_ObserveDirect : {
   const SiteWord site = ext_site(*pc);
   pc += 2;
   R[ip->a] = Value::nil();
-  if (CHANCEL_UNLIKELY(std::isnan(log_prob))) goto nan_weight;
+  if (CHANCEL_UNLIKELY(!(log_prob < INFINITY))) {
+    v = Value::real(log_prob);
+    goto bad_weight;
+  }
   if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
   if (stop_observes || log_prob == -INFINITY) {
     out.dist = out.value = out.id = Value::nil();
     out.log_prob = log_prob;
+    out.estimated = false;
     out.site = site.site;
     live = site.live;
     dst = ip->a;
@@ -1170,7 +1180,7 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
       if (host && host->next_of_stream(thunk.as<Foreign>()->index, *this, &item)) {
         auto* more = arena.make<LazySeq>(Tag::LazySeq);
         more->state = 0;
-        more->id = 0;
+        more->id = top_level_id();
         more->value = thunk;
         realised = cons(arena, item, Value::object(more));
       } else if (failure_pending_) {
@@ -1224,9 +1234,13 @@ observe_outside:
                  "put it into a query and run that with doquery or chancel infer", -1,
                  Value::nil()};
   goto raise_failure;
-nan_weight:
+bad_weight:                                    // v = the log-probability
   if (sampling_failed_) goto sampling_failed;  // a nested inference says why
-  cx_.failure = {Code::R012, "observe: the log-probability is not a number", "", -1, Value::nil()};
+  cx_.failure = {Code::R012,
+                 std::isnan(v.d)
+                     ? "observe: the log-probability is not a number"
+                     : "observe: the density is infinite, so the weights cannot be compared",
+                 "", -1, Value::nil()};
   goto raise_failure;
 sampling_failed:
   sampling_failed_ = false;

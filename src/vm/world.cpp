@@ -2,6 +2,12 @@
 // The world of an execution: see world.hpp.
 #include "vm/world.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "diag/diagnostic.hpp"
+#include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 
@@ -34,15 +40,30 @@ const Name* arguments_mark() {
 
 Value memo_key(NativeContext& cx, const Value* args, std::uint32_t count) {
   if (count == 1) return args[0];
-  Value items[64];
+  std::vector<Value> items(count + 1);
   items[0] = Value::keyword(arguments_mark());
-  for (std::uint32_t i = 0; i < count && i < 63; ++i) items[1 + i] = args[i];
-  return make_vector(*cx.arena, items, count + 1);
+  std::copy_n(args, count, items.begin() + 1);
+  return make_vector(*cx.arena, items.data(), count + 1);
 }
 
 }  // namespace
 
 std::uint64_t fresh_id(NativeContext& cx) { return change(cx)->next_id++; }
+
+std::uint64_t top_level_id() {
+  static std::atomic<std::uint64_t> next{std::uint64_t{1} << 62};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+Value refuse_hidden_draw(NativeContext& cx, const char* function) {
+  return cx.fail(Code::R014,
+                 fmt::format("{}: this engine runs parts of executions again, so every draw has to "
+                             "be a sample",
+                             function),
+                 -1,
+                 "use (sample dist); or importance, smc, pimh, pgibbs, ipmcmc or pcascade, which "
+                 "only go forward");
+}
 
 bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count,
                Value* key, Value* out) {

@@ -10,7 +10,12 @@
 
 namespace chancel {
 
+// The next number of this execution. A query starts with the world that was there when it was run
+// and counts on, so what was made outside and what is made inside have different numbers.
 std::uint64_t fresh_id(NativeContext& cx);
+// For lazy values at top level: different from those of any execution, without a change of the
+// world (there may be millions).
+std::uint64_t top_level_id();
 // The remembered result of (memo args...): true with the value, or false with the key to store it
 // under.
 bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count,
@@ -21,6 +26,9 @@ void cell_store(NativeContext& cx, std::uint64_t id, const Value& value);
 // A LazySeq or Delay has been worked out: remembered in the object at top level, in the world
 // inside queries.
 void lazy_store(NativeContext& cx, const Value& cell, const Value& value);
+
+// rand or sample* where the engine allows no draws beside its own.
+Value refuse_hidden_draw(NativeContext& cx, const char* function);
 
 // store retrieve mem atom deref reset! %cell-... gensym ...
 std::span<const NativeDef> world_natives();

@@ -127,7 +127,7 @@ Value force(NativeContext& cx, const Value* args, std::uint32_t) {
 
 template <class T>
 Value make_lazy(NativeContext& cx, Tag tag, const Value& thunk) {
-  const std::uint64_t id = cx.in_query ? fresh_id(cx) : 0;
+  const std::uint64_t id = cx.in_query ? fresh_id(cx) : top_level_id();
   auto* l = cx.arena->make<T>(tag);
   l->state = 0;
   l->id = id;
@@ -186,6 +186,7 @@ Value pass_on_failure(NativeContext& cx) {
 Value sample_direct(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!args[0].is(Tag::Dist) && !is_record_dist(args[0]))
     return cx.wrong_type("sample*", 0, "a distribution", args[0]);
+  if (!cx.stream) return refuse_hidden_draw(cx, "sample*");
   Value out;
   if (!Machine::current()->draw(args[0], &out)) return pass_on_failure(cx);
   return out;

@@ -8,12 +8,13 @@
 #include "random/stream.hpp"
 #include "vm/primitives/arguments.hpp"
 #include "vm/primitives/registry.hpp"
+#include "vm/world.hpp"
 
 namespace chancel {
 namespace {
 
 Stream* stream_of(NativeContext& cx, const char* function) {
-  if (!cx.stream) cx.fail(Code::R014, fmt::format("{}: there is no random stream here", function));
+  if (!cx.stream) refuse_hidden_draw(cx, function);
   return cx.stream;
 }
 Value rand_native(NativeContext& cx, const Value* a, std::uint32_t n) {

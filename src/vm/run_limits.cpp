@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// See run_limits.hpp.
+#include "vm/run_limits.hpp"
+
+#include <chrono>
+
+#include "fmt/format.h"
+
+namespace chancel {
+
+std::optional<Diagnostic> stop_requested(RunLimits* limits) {
+  const auto stop = [](Code code, const char* message, const char* hint) {
+    return Diagnostic{code, Severity::Error, {}, message, hint, {}};
+  };
+  if (RunLimits::interrupted.load(std::memory_order_relaxed))
+    return stop(Code::L005, "interrupted", "");
+  if (!limits) return std::nullopt;
+  if (limits->output_exceeded.load(std::memory_order_relaxed))
+    return stop(Code::L004, "the program wrote more than the output limit allows",
+                "raise --max-output");
+  const std::int64_t deadline = limits->deadline_ns.load(std::memory_order_relaxed);
+  if (deadline == 0) return std::nullopt;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  if (limits->timed_out.load(std::memory_order_relaxed) ||
+      std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() > deadline) {
+    limits->timed_out.store(true, std::memory_order_relaxed);
+    return stop(Code::L002, "the time limit is over", "raise --timeout");
+  }
+  return std::nullopt;
+}
+
+Diagnostic memory_failure(std::size_t limit) {
+  if (limit == 0)
+    return {Code::L001,
+            Severity::Error,
+            {},
+            "the machine has no memory left",
+            "lower --max-memory, or use fewer particles",
+            {}};
+  return {Code::L001,
+          Severity::Error,
+          {},
+          limit < std::size_t{1} << 20
+              ? fmt::format("the run needs more than {} kB of memory", limit >> 10)
+              : fmt::format("the run needs more than {} MB of memory", limit >> 20),
+          "raise --max-memory, use fewer particles, or look for unbounded growth",
+          {}};
+}
+
+}  // namespace chancel

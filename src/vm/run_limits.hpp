@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stops a run from outside: the user, the clock, limits on output and memory. Machines look
+// while they run, engines between runs; both say the same words.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <new>
+#include <optional>
+
+#include "diag/diagnostic.hpp"
+#include "value/heap.hpp"
+
+namespace chancel {
+
+// Shared by all machines of a run, written rarely.
+struct RunLimits {
+  static inline std::atomic<bool> interrupted{false};  // the user asked to stop: one user, one flag
+  std::atomic<bool> timed_out{false};
+  std::atomic<bool> output_exceeded{false};
+  std::atomic<std::int64_t> deadline_ns{0};  // steady clock; 0 = none
+  std::uint64_t max_depth = ~std::uint64_t{0};
+};
+
+// The reason to stop now, if there is one. `limits` may be null.
+std::optional<Diagnostic> stop_requested(RunLimits* limits);
+
+// A heap has reached its limit (0: the machine has no more).
+Diagnostic memory_failure(std::size_t limit);
+// Does work that allocates; gives the failure when memory ran out. Nothing else may let that pass:
+// on the threads of a team, and at the public interface, it would end the program.
+template <class Work>
+std::optional<Diagnostic> within_memory(Work&& work) {
+  try {
+    work();
+  } catch (const MemoryLimit& e) {
+    return memory_failure(e.limit);
+  } catch (const std::bad_alloc&) {
+    return memory_failure(0);
+  }
+  return std::nullopt;
+}
+
+}  // namespace chancel
