@@ -37,5 +37,48 @@ TEST_F(CollectionGcTest, EveryKindSurvives) {
   EXPECT_EQ(pr(vector_nth(grown.as<Vector>(), 110)), "\"99\"");
 }
 
+ValueArray* array_of_nils(Arena& arena, std::size_t count) {
+  auto* a = arena.make<ValueArray>(Tag::ValueArray, bytes_with<ValueArray>(count));
+  a->count = count;
+  std::fill_n(a->values, count, Value::nil());
+  return a;
+}
+
+// Objects of a quarter to a whole block have a block of their own, beside those that are scanned in
+// order.
+TEST_F(CollectionGcTest, LargeAndSmallObjectsAreScanned) {
+  for (const std::size_t count : {1000, 4000, 13000, 50000}) {
+    Value first = Value::object(array_of_nils(arena, 3900));
+    Value holder = Value::object(array_of_nils(arena, count));
+    holder.as<ValueArray>()->values[count - 1] = str("held");
+    heap.collect({&arena}, [&](Evacuator& e) {
+      e.visit(first);
+      e.visit(holder);
+    });
+    for (int k = 0; k < 20; ++k) array_of_nils(arena, 3000);  // over what has been dropped
+    EXPECT_EQ(pr(holder.as<ValueArray>()->values[count - 1]), "\"held\"") << count;
+  }
+}
+
+// A collection that needs more than the limit is finished; the next allocation fails.
+TEST_F(CollectionGcTest, LimitDoesNotBreakACollection) {
+  Heap small(std::size_t{3} << 20);
+  Arena its(small);
+  Value all = empty_vector(its);
+  bool full = false;
+  try {
+    for (int k = 0;; ++k) all = vector_conj(its, all, make_string(its, std::to_string(k)));
+  } catch (const MemoryLimit&) {
+    full = true;
+  }
+  EXPECT_TRUE(full);
+  const std::uint32_t count = all.as<Vector>()->count;
+  small.collect({&its}, [&](Evacuator& e) { e.visit(all); });
+  ASSERT_EQ(all.as<Vector>()->count, count);
+  for (std::uint32_t k = 0; k < count; ++k)
+    ASSERT_EQ(string_view_of(vector_nth(all.as<Vector>(), k)), std::to_string(k));
+  EXPECT_THROW(for (int k = 0; k < 1000000; ++k) make_string(its, "more"), MemoryLimit);
+}
+
 }  // namespace
 }  // namespace chancel
