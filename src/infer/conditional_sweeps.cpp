@@ -2,6 +2,10 @@
 // See conditional_sweeps.hpp.
 #include "infer/conditional_sweeps.hpp"
 
+#include <cmath>
+
+#include "base/log_space.hpp"
+
 namespace chancel {
 
 namespace {
@@ -29,6 +33,14 @@ bool ConditionalSweeps::step(StreamName name, const SweepPlace& place) {
     ++died_;
   }
   return false;
+}
+
+void ConditionalSweeps::tell_evidence(RunFigures& figures) const {
+  if (was_conditional_) return;
+  figures.has_log_evidence = true;
+  figures.log_evidence = died_ ? kLogZero : sweep_.log_evidence();
+  figures.log_evidence_se = died_ ? NAN : std::sqrt(sweep_.relative_variance());
+  figures.zero_weight += died_ * sweep_.size();
 }
 
 void ConditionalSweeps::choose_retained(StreamName name) {

@@ -24,8 +24,10 @@ class ConditionalSweeps {
   RetainedPath& retained() { return retained_; }
   bool was_conditional() const {
     return was_conditional_;
-  }                                             // the last sweep had a retained execution
-  std::uint64_t died() const { return died_; }  // first sweeps without a survivor
+  }  // the last sweep had a retained execution
+  // After the first sweep: its evidence. Of the very first one; that of the first one with survivors
+  // would be too large on average.
+  void tell_evidence(RunFigures& figures) const;
   const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
 
  private:
@@ -33,7 +35,7 @@ class ConditionalSweeps {
   Population sweep_;
   RetainedPath retained_;
   bool was_conditional_ = false;
-  std::uint64_t died_ = 0;
+  std::uint64_t died_ = 0;  // first sweeps without a survivor
 };
 
 }  // namespace chancel

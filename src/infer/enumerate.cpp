@@ -78,7 +78,9 @@ class Enumerate final : public GuardedEngine {
     }
     report();
     if (!all_done() && !enough()) return true;
-    if (evidence_ == kLogZero) return fail_all_zero("every execution contradicts the observations");
+    if (evidence_ == kLogZero)
+      return fail_all_zero("every execution contradicts the observations",
+                           "with :mass or :limit, more of it finds more");
     return false;
   }
 
@@ -137,6 +139,7 @@ class Enumerate final : public GuardedEngine {
           return true;
         case Stop::Impossible:
           ++figures_.zero_weight;
+          ++figures_.simulations;
           ++done_;
           since_ = 0;
           return true;

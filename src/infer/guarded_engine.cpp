@@ -2,6 +2,8 @@
 // See guarded_engine.hpp.
 #include "infer/guarded_engine.hpp"
 
+#include "fmt/format.h"
+
 namespace chancel {
 
 bool GuardedEngine::step(Sink& sink) {
@@ -12,14 +14,14 @@ bool GuardedEngine::step(Sink& sink) {
   return ok;
 }
 
-bool GuardedEngine::fail_all_zero(std::string what) {
-  return fail({Code::I003,
-               Severity::Error,
-               {},
-               std::move(what),
-               "look for an observe that nothing the program draws can satisfy; more particles "
-               "help when it is merely rare",
-               {}});
+bool GuardedEngine::fail_all_zero(std::string what, const char* remedy) {
+  return fail(
+      {Code::I003,
+       Severity::Error,
+       {},
+       std::move(what),
+       fmt::format("look for an observe that nothing the program draws can satisfy; {}", remedy),
+       {}});
 }
 
 ThreadTeam* GuardedEngine::team() {
@@ -56,25 +58,31 @@ void GuardedEngine::report_sweep(const Population& sweep, std::uint64_t number, 
   figures_.applications += sweep.applications();
   figures_.particle_steps += sweep.particle_steps();
   figures_.simulations += sweep.size();
-  if (!sweep.observed() && sweep.alive())
-    warn_once(&said_no_observe_,
-              {Code::I004,
-               Severity::Warning,
-               {},
-               "the program never observes: the draws come from the prior",
-               "add an observe, or use :importance",
-               {}},
-              sink);
-  if (!sweep.lined_up())
-    warn_once(
-        &said_not_lined_up_,
-        {Code::I005,
-         Severity::Warning,
-         setup_.image->program->site(sweep.stray_site()).span,
-         "executions reach different observes, or different numbers of them",
-         "the answer is right, but executions are compared at unlike places: expect more variance",
-         {}},
-        sink);
+  if (!sweep.observed() && sweep.alive()) warn_no_observe(sink);
+  if (!sweep.lined_up()) warn_not_lined_up(sweep.stray_site(), sink);
+}
+
+void GuardedEngine::warn_no_observe(Sink& sink) {
+  warn_once(&said_no_observe_,
+            {Code::I004,
+             Severity::Warning,
+             {},
+             "the program never observes: the draws come from the prior",
+             "add an observe, or use :importance",
+             {}},
+            sink);
+}
+
+void GuardedEngine::warn_not_lined_up(std::uint32_t site, Sink& sink) {
+  warn_once(
+      &said_not_lined_up_,
+      {Code::I005,
+       Severity::Warning,
+       setup_.image->program->site(site).span,
+       "executions reach different observes, or different numbers of them",
+       "the answer is right, but executions are compared at unlike places: expect more variance",
+       {}},
+      sink);
 }
 
 void GuardedEngine::tell_family_tree(const Population& sweep, std::uint64_t number, Sink& sink) {

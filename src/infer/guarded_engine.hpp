@@ -24,8 +24,11 @@ class GuardedEngine : public Engine {
     failure_ = std::move(diagnostic);
     return false;
   }
-  // Every execution contradicts the observations.
-  bool fail_all_zero(std::string what);
+  // Every execution contradicts the observations; `remedy` helps when that is merely likely.
+  bool fail_all_zero(std::string what,
+                     const char* remedy = "more particles help when it is merely rare");
+  void warn_no_observe(Sink& sink);
+  void warn_not_lined_up(std::uint32_t site, Sink& sink);
   // Threads of this engine; null when there is one only.
   ThreadTeam* team();
 

@@ -51,7 +51,8 @@ class Importance final : public GuardedEngine {
     figures_.log_evidence_se = evidence_.log_mean_se();
     if (!setup_.keep_impossible && figures_.simulations >= kPatience &&
         figures_.zero_weight == figures_.simulations)
-      return fail_all_zero("every execution contradicts the observations");
+      return fail_all_zero("every execution contradicts the observations",
+                           "smc finds what is merely rare sooner");
     return true;
   }
 

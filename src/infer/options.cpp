@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "fmt/format.h"
+#include "value/number.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
@@ -31,7 +32,10 @@ std::uint64_t OptionReader::integer(const char* name, std::uint64_t otherwise, s
   if (v->is(Tag::Int)) x = static_cast<double>(v->i);
   if (v->is(Tag::Double)) x = v->d;
   if (!(x >= static_cast<double>(least) && x <= static_cast<double>(most)) || x != std::floor(x)) {
-    bad(name, fmt::format("an integer >= {}", least), *v);
+    bad(name,
+        most < kMostInteger ? fmt::format("an integer from {} to {}", least, most)
+                            : fmt::format("an integer >= {}", least),
+        *v);
     return otherwise;
   }
   return static_cast<std::uint64_t>(x);
@@ -43,6 +47,7 @@ double OptionReader::real(const char* name, double otherwise, double least, doub
   double x = std::numeric_limits<double>::quiet_NaN();
   if (v->is(Tag::Int)) x = static_cast<double>(v->i);
   if (v->is(Tag::Double)) x = v->d;
+  if (v->is(Tag::Ratio)) x = to_double(*v);
   if (!(x >= least && x <= most)) {
     bad(name,
         std::isinf(most) ? fmt::format("a number >= {}", least)

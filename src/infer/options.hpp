@@ -12,11 +12,12 @@ namespace chancel {
 
 class OptionReader {
  public:
+  static constexpr std::uint64_t kMostInteger = 0xfffffff0u;
   OptionReader(const char* engine, const std::vector<OptionValue>& options, DiagnosticSink& sink)
       : engine_(engine), options_(options), sink_(sink) {}
 
   std::uint64_t integer(const char* name, std::uint64_t otherwise, std::uint64_t least,
-                        std::uint64_t most = 0xfffffff0u);
+                        std::uint64_t most = kMostInteger);
   double real(const char* name, double otherwise, double least, double most);
   bool boolean(const char* name, bool otherwise);
   // One of the words (given as keyword, symbol or string).

@@ -42,6 +42,7 @@ struct Gate {
   std::uint64_t arrivals = 0;
   std::uint64_t children = 0;
   double log_mean = kLogZero;
+  std::uint32_t site = 0;  // of the first arrival
 };
 
 class Pcascade final : public GuardedEngine {
@@ -74,6 +75,7 @@ class Pcascade final : public GuardedEngine {
       crew_->collect_if_due();
       if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
     }
+    if (gates_.empty() && prefix_.observes == 0) warn_no_observe(sink);
     ++number_;
     launches_.add(launch_log_sum - std::log(static_cast<double>(particles_)));
     figures_.simulations += particles_;
@@ -91,6 +93,7 @@ class Pcascade final : public GuardedEngine {
   struct Arrival {
     Stop kind;
     double log_prob;
+    std::uint32_t site;
     Value value;
   };
 
@@ -129,7 +132,7 @@ class Pcascade final : public GuardedEngine {
                 member.applications += p.at.applications;
               }
               p.fresh = false;
-              stops_[i] = {stop.kind, stop.log_prob, stop.value};
+              stops_[i] = {stop.kind, stop.log_prob, stop.site, stop.value};
               if (stop.kind == Stop::Failed) {
                 member.failure = machine.failure();
                 member.failed_at = i;
@@ -152,6 +155,7 @@ class Pcascade final : public GuardedEngine {
 
   void arrive(CascadeParticle& p, const Arrival& stop, double* launch_log_sum, Sink& sink) {
     if (stop.kind == Stop::Result) {
+      if (p.observes < gates_.size()) warn_not_lined_up(gates_[p.observes].site, sink);
       *launch_log_sum = log_add(*launch_log_sum, p.log_weight);
       EngineDraw draw;
       draw.predicts = p.at.predicts;
@@ -165,6 +169,10 @@ class Pcascade final : public GuardedEngine {
     }
     if (p.observes >= gates_.size()) gates_.resize(p.observes + 1);
     Gate& gate = gates_[p.observes++];
+    if (gate.arrivals == 0)
+      gate.site = stop.site;
+    else if (gate.site != stop.site)
+      warn_not_lined_up(stop.site, sink);
     const double w = p.log_weight += stop.log_prob;
     ++gate.arrivals;
     const auto k = static_cast<double>(gate.arrivals);

@@ -35,6 +35,7 @@ class Pgas final : public GuardedEngine {
       return fail_all_zero("every execution contradicts the observations, in every sweep");
     }
     report_sweep(chain_->sweep(), number_, sink);
+    chain_->tell_evidence(figures_);
     emit_particles(chain_->sweep(), number_, 0, sink);
     chain_->choose_retained(name);
     crew_->collect_if_due();

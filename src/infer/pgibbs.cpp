@@ -41,14 +41,7 @@ class Pgibbs final : public GuardedEngine {
     }
     const Population& sweep = chain_->sweep();
     report_sweep(sweep, number_, sink);
-    if (!chain_->was_conditional()) {
-      // Of the very first sweep: that of the first one with survivors would be too large on average.
-      const bool died = chain_->died() > 0;
-      figures_.has_log_evidence = true;
-      figures_.log_evidence = died ? kLogZero : sweep.log_evidence();
-      figures_.log_evidence_se = died ? NAN : std::sqrt(sweep.relative_variance());
-      figures_.zero_weight += chain_->died() * sweep.size();
-    }
+    chain_->tell_evidence(figures_);
     if (moves_ > 0 && sweep.estimated())
       return fail({Code::I002,
                    Severity::Error,

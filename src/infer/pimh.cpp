@@ -26,6 +26,8 @@ class Pimh final : public GuardedEngine {
     if (!proposed) return fail(*feed_->failure());
     report_sweep(*proposed, number_, sink);
     evidence_.add(proposed->log_evidence());
+    std::optional<double> first_variance;  // of one sweep its family tree tells
+    if (number_ == 0 && proposed->alive()) first_variance = proposed->relative_variance();
     bool accept = !standing_ && proposed->alive();
     if (standing_) {
       ++figures_.proposals;
@@ -46,7 +48,8 @@ class Pimh final : public GuardedEngine {
     ++number_;
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_.log_mean();
-    figures_.log_evidence_se = evidence_.log_mean_se();
+    figures_.log_evidence_se =
+        first_variance ? std::sqrt(*first_variance) : evidence_.log_mean_se();
     figures_.peak_memory = feed_->peak_memory();
     if (!standing_) {
       if (number_ < kPatience) return true;

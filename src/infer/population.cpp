@@ -49,6 +49,8 @@ void Population::visit(Evacuator& e) {
 void Population::begin() {
   const std::size_t n = settings_.particles;
   if (current_.empty()) {
+    constexpr std::size_t kBytes = 2 * (sizeof(Execution) + sizeof(Value)) + 64;  // in all arrays
+    if (n > crew_.heap().limit() / kBytes) throw MemoryLimit{crew_.heap().limit()};
     current_.resize(n);
     next_.resize(n);
     results_.assign(n, Value::nil());

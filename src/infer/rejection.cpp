@@ -62,8 +62,8 @@ class Rejection final : public GuardedEngine {
     figures_.log_evidence_se =
         rate > 0 ? std::sqrt((1 - rate) / (n * rate)) : std::numeric_limits<double>::quiet_NaN();
     if (figures_.accepted == 0 && figures_.proposals >= kPatience)
-      return fail_all_zero(
-          "no execution was kept: the observations are too unlikely for rejection");
+      return fail_all_zero("no execution was kept: the observations are too unlikely for rejection",
+                           "a lower :log-bound keeps more, if it is still a bound");
     return true;
   }
 

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kLargestBatch = 256;  // steps of a chain between two meetings of the threads
 constexpr const char* kNoFirstState =
     "no execution from the prior satisfies the observations, so there is no state to start from";
+constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely rare sooner";
 }  // namespace
 
 SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings)
@@ -20,7 +21,8 @@ SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettin
 bool SingleSiteEngine::advance(Sink& sink) {
   if (!started_) {
     if (!chain_.start())
-      return chain_.failure() ? fail(*chain_.failure()) : fail_all_zero(kNoFirstState);
+      return chain_.failure() ? fail(*chain_.failure())
+                              : fail_all_zero(kNoFirstState, kWhereToStart);
     started_ = true;
   } else {
     if (!chain_.step()) return fail(*chain_.failure());
@@ -91,11 +93,7 @@ bool ParallelChainsEngine::advance(Sink& sink) {
     for (unsigned i = 0; i < count; ++i) {
       Lane& lane = *lanes_[i];
       if (s >= lane.states.size())
-        return lane.found_none ? fail_all_zero(
-                                     "no execution from the prior satisfies the observations, so a "
-                                     "chain has no "
-                                     "state to start from")
-                               : fail(*lane.failure);
+        return lane.found_none ? fail_all_zero(kNoFirstState, kWhereToStart) : fail(*lane.failure);
       EngineDraw draw;
       draw.predicts = lane.states[s].predicts;
       draw.result = lane.states[s].result;

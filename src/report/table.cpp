@@ -262,7 +262,9 @@ std::string figures_text(const Summary& summary, const Figures& figures, const R
                                             : fmt::format("executions of prior probability {:.3g}",
                                                           *figures.left_out));
   std::string draws = draws_text(summary);
-  if (figures.interrupted) draws += fmt::format("; stopped early, {} were asked for", info.samples);
+  if (figures.interrupted)
+    draws += info.samples > 0 ? fmt::format("; stopped early, {} were asked for", info.samples)
+                              : "; stopped early";
   line("Draws", draws);
   if (figures.proposals > 0) {
     line("Acceptance", fmt::format("{:.1f} % of {} proposals",
@@ -272,8 +274,10 @@ std::string figures_text(const Summary& summary, const Figures& figures, const R
   }
   if (figures.resamplings > 0 || figures.mean_ess > 0) {
     std::string text =
-        fmt::format("{} time{}; ESS {:.1f} on average, lowest {:.1f}", figures.resamplings,
-                    figures.resamplings == 1 ? "" : "s", figures.mean_ess, figures.min_ess);
+        fmt::format("{} time{}", figures.resamplings, figures.resamplings == 1 ? "" : "s");
+    if (figures.mean_ess > 0)
+      text +=
+          fmt::format("; ESS {:.1f} on average, lowest {:.1f}", figures.mean_ess, figures.min_ess);
     if (figures.min_ess_line > 0) text += fmt::format(" at line {}", figures.min_ess_line);
     if (figures.mean_distinct_ancestors > 0) {
       text +=

@@ -181,7 +181,8 @@ class Heap {
 
   // True when enough was allocated since the last collection that one at the next barrier pays for
   // itself.
-  bool wants_collection() const { return used() > threshold_; }
+  // (Also when the limit is near: there may be garbage.)
+  bool wants_collection() const { return used() > threshold_ || used() > limit_ - limit_ / 4; }
   // Barrier collection over the given arenas (all arenas of this heap). Survivors end up in the
   // first arena.
   void collect(const std::vector<Arena*>& arenas, const RootVisitor& roots);

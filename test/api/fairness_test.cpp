@@ -53,9 +53,12 @@ TEST(Fairness, thinning_takes_every_slot) {
     const char* engine;
     const char* options;
     std::uint64_t thin;
-  } const cases[] = {{"smc", ":number-of-particles 4", 4},     {"smc", ":number-of-particles 10", 10},
-                     {"smc", ":number-of-particles 4", 6},     {"pimh", ":number-of-particles 4", 4},
-                     {"pgibbs", ":number-of-particles 4", 2},  {"pgas", ":number-of-particles 4", 2},
+  } const cases[] = {{"smc", ":number-of-particles 4", 4},
+                     {"smc", ":number-of-particles 10", 10},
+                     {"smc", ":number-of-particles 4", 6},
+                     {"pimh", ":number-of-particles 4", 4},
+                     {"pgibbs", ":number-of-particles 4", 2},
+                     {"pgas", ":number-of-particles 4", 2},
                      {"pcascade", ":number-of-particles 4", 4},
                      {"ipmcmc", ":number-of-nodes 4 :number-of-particles 4", 4}};
   for (const auto& c : cases) {
@@ -152,7 +155,8 @@ TEST(Fairness, recorded_draws_of_different_lengths) {
       "(defquery q (loop [t 0 s 0.0]"
       "  (let [s (loop [i 0 s s] (if (< i 100) (recur (inc i) (+ s (sample (normal 0 1)))) s))]"
       "    (observe (flip 0.5) true)"
-      "    (if (or (> t 12) (and (> t 1) (sample (flip 0.3)))) (predict :x t) (recur (inc t) s)))))";
+      "    (if (or (> t 12) (and (> t 1) (sample (flip 0.3)))) (predict :x t) (recur (inc t) "
+      "s)))))";
   for (const char* options : {":number-of-particles 20 :rejuvenate 1", ":number-of-particles 20"}) {
     const bool moves = std::string(options).find("rejuvenate") != std::string::npos;
     const Answer a = infer(program, moves ? "pgibbs" : "pgas", options, [](InferOptions& o) {

@@ -346,8 +346,9 @@ class Run {
       table_options.colour = output_colour();
       write_output(table(summary, figures, info_, table_options));
     } else if (!quiet_) {
+      // The draws went out as they came: nothing is known about them here.
       write_error(figures_text(summary, figures, info_) +
-                  advice_text(summary, figures, error_colour()));
+                  advice_text(Summary{}, figures, error_colour()));
     }
   }
 

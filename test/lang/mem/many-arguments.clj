@@ -1,7 +1,6 @@
-;; Any number of arguments.
-(def f (mem (fn [& xs] (apply + xs))))
-(apply f (range 100)) ;; expect: 4950
-(apply f (range 100)) ;; expect: 4950
-(apply f (concat (range 99) [0])) ;; expect: 4851
-(apply f (range 64)) ;; expect: 2016
-(apply f (range 63)) ;; expect: 1953
+;; More arguments than a frame has in reserve.
+(def f (mem (fn [& xs] (reduce + xs))))
+(f 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1) ;; expect: 70
+(f 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1) ;; expect: 70
+(f 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2) ;; expect: 71
+(f 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1) ;; expect: 63
