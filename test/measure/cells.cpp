@@ -87,8 +87,10 @@ const std::vector<ProgramRow>& program_rows() {
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
   if (engine.counting == Counting::Steps && of_model(program, "dirac"))
     return "changing one die always breaks the sum: single-site moves cannot leave the first state";
-  if (engine.counting == Counting::Executions && is(program.program, "dp-mixture/dp-mixture.vnt"))
-    return "two of 160 000 executions may carry all the weight; the other program is checked";
+  if (engine.counting == Counting::Executions && of_model(program, "dp-mixture"))
+    return "two of 160 000 executions may carry all the weight";
+  if (is(engine.name, "pgibbs rejuvenate") && is(program.program, "conditional/observed.clj"))
+    return "refused: the likelihood is estimated, and running an execution again would change it";
   if (engine.counting == Counting::Exact) {
     if (of_model(program, "hmm")) return "3^17 executions";
     for (const char* m :
@@ -142,10 +144,7 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
     t.cap = 0.3;
     t.evidence = false;
   }
-  if (is(engine.name, "importance") && of_model(program, "dp-mixture")) {
-    t.cap = 0.2;
-    t.evidence = false;
-  }
+  if (is(engine.name, "pcascade") && of_model(program, "lgss")) t.length = 3;
   // The retained bit of two-state and unaligned changes seldom with so few particles.
   if (is(engine.name, "pgibbs") && of_model(program, "two-state")) t.length = 3;
   if (is(engine.name, "pgibbs systematic") && of_model(program, "two-state")) t.length = 1.5;
