@@ -9,12 +9,11 @@
 namespace chancel::report {
 namespace {
 
-// A direct lag costs n multiplications, the transform about 12 n at usual lengths: past this many
-// lags it pays.
+// A direct lag costs n multiplications, the first thousand lags by transforms about 12 n: past this
+// many lags that pays.
 constexpr std::size_t kDirectLags = 12;
-// Of a long series it would take hundreds of megabytes: there, time is given for memory.
-constexpr std::size_t kLongSeries = 1'000'000;
-constexpr std::size_t kDirectLagsOfLong = 400;
+constexpr std::size_t kFirstLags = 1024;
+constexpr std::size_t kMoreLags = 8;  // times as many, when those are used up
 // Up to this length the roots of unity are kept for the next series (16 MiB a thread).
 constexpr std::size_t kKeptLength = std::size_t{1} << 21;
 
@@ -33,28 +32,50 @@ Autocovariance::Autocovariance(std::span<const double> series)
   for (double& x : centred_) x -= mean_;
 }
 
-void Autocovariance::transform() {
+// The lags below `count`, a power of two. The series is taken in pieces: each is multiplied with itself
+// and the `count` values behind it, in a transform of four times that length, which stays in the
+// cache. A series of not many more values than that is one piece.
+void Autocovariance::transform(std::size_t count) {
   const std::size_t n = centred_.size();
-  std::size_t padded = 2;
-  while (padded < 2 * n) padded *= 2;
-  std::vector<double> series(padded);
-  std::copy(centred_.begin(), centred_.end(), series.begin());
+  std::size_t length = 4 * count;
+  if (length >= n) {
+    count = n;
+    length = 2;
+    while (length < 2 * n) length *= 2;
+  }
+  const std::size_t piece = length - count;
   thread_local Eigen::FFT<double> kept = half_spectrum();
   Eigen::FFT<double> own = half_spectrum();
-  Eigen::FFT<double>& fourier = padded <= kKeptLength ? kept : own;
-  std::vector<std::complex<double>> spectrum;
-  fourier.fwd(spectrum, series);
-  for (auto& z : spectrum) z = std::norm(z);
-  fourier.inv(series, spectrum, static_cast<Eigen::Index>(padded));
-  for (std::size_t lag = lags_.size(); lag < n; ++lag) {
-    lags_.push_back(series[lag] / static_cast<double>(n));
+  Eigen::FFT<double>& fourier = length <= kKeptLength ? kept : own;
+  std::vector<double> part(length), more(length);
+  std::vector<std::complex<double>> part_spectrum, more_spectrum, sum;
+  for (std::size_t from = 0; from < n; from += piece) {
+    const auto fill = [&](std::vector<double>& to, std::size_t values) {
+      const auto begin = centred_.begin() + static_cast<std::ptrdiff_t>(from);
+      const std::size_t there = std::min(values, n - from);
+      std::copy_n(begin, there, to.begin());
+      std::fill(to.begin() + static_cast<std::ptrdiff_t>(there), to.end(), 0.0);
+    };
+    fill(part, piece);
+    fill(more, length);
+    fourier.fwd(part_spectrum, part);
+    fourier.fwd(more_spectrum, more);
+    sum.resize(part_spectrum.size());
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      sum[i] += std::conj(part_spectrum[i]) * more_spectrum[i];
   }
+  fourier.inv(part, sum, static_cast<Eigen::Index>(length));
+  for (std::size_t lag = lags_.size(); lag < count; ++lag)
+    lags_.push_back(part[lag] / static_cast<double>(n));
 }
 
 double Autocovariance::at(std::size_t lag) {
   const std::size_t n = centred_.size();
-  const std::size_t direct = n > kLongSeries ? kDirectLagsOfLong : kDirectLags;
-  if (lag >= lags_.size() && lag >= direct) transform();
+  if (lag >= kDirectLags && lag >= lags_.size()) {
+    std::size_t count = kFirstLags;
+    while (count <= lag) count *= kMoreLags;
+    transform(count);
+  }
   while (lags_.size() <= lag) {
     const std::size_t k = lags_.size();
     double sum = 0;

@@ -94,6 +94,20 @@ TEST(Diagnostics, AreUndefinedWithoutSpread) {
   EXPECT_TRUE(std::isnan(r_hat({})));
 }
 
+// In pieces, in more and larger pieces, and whole.
+TEST(Autocovariances, OfLongSeriesAreSums) {
+  std::vector<double> series;
+  double x = 0;
+  for (int i = 0; i < 50001; ++i) series.push_back(x = 0.95 * x + std::sin(i * i * 0.37));
+  Autocovariance got(series);
+  for (const std::size_t lag : {13u, 700u, 1023u, 1024u, 5000u, 8191u, 8192u, 40000u, 50000u}) {
+    double sum = 0;
+    for (std::size_t i = lag; i < series.size(); ++i)
+      sum += (series[i] - got.mean()) * (series[i - lag] - got.mean());
+    EXPECT_NEAR(got.at(lag), sum / static_cast<double>(series.size()), 1e-12) << lag;
+  }
+}
+
 TEST(Autocovariances, AreTheSameDirectAndTransformed) {
   const Chains chains = make({11, 1, 301, 0.9, 0, false, 0, 0, 0, 0, 0, 0});
   Autocovariance direct(chains[0]);
