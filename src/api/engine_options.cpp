@@ -24,9 +24,12 @@ std::optional<QueryOptions> read_options(const Value* items, std::size_t count, 
       return std::nullopt;
     }
     const std::string& name = items[i].name->full;
+    const bool switches = name == "warmup" || name == "stripdown" || name == "debug";
+    if (out.first_of_doquery.empty() && (switches || name == "drop-invalid"))
+      out.first_of_doquery = name;
     if (name == "drop-invalid") {
       out.drop_invalid = items[i + 1].truthy();
-    } else if (name == "warmup" || name == "stripdown" || name == "debug") {
+    } else if (switches) {
       // Anglican's switches of its own machinery: there is nothing here for them to change.
     } else {
       out.engine.push_back({name, items[i + 1]});

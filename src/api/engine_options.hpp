@@ -13,6 +13,7 @@ namespace chancel {
 // Options of doquery that are not the engine's.
 struct QueryOptions {
   bool drop_invalid = true;
+  std::string first_of_doquery;  // the first option that only doquery knows, if there is one
   std::vector<OptionValue> engine;
 };
 // Key value key value ...; a mistake goes to the sink (I002) and gives nothing.

@@ -343,6 +343,15 @@ Inference Model::infer(std::string_view query, InferOptions options) {
         read_options(option_values.data(), option_values.size(), {}, session.diagnostics());
     if (!read) fail();
 
+    if (!read->first_of_doquery.empty()) {
+      session.diagnostics().error(
+          Code::I002, Span{},
+          fmt::format("option :{} has no effect here: it belongs to doquery",
+                      read->first_of_doquery),
+          "leave it out");
+      fail();
+    }
+
     run->base = StreamName{mix64(options.seed)};
     run->algorithm = options.algorithm;
     if (run->algorithm.starts_with(":")) run->algorithm.erase(0, 1);

@@ -421,10 +421,14 @@ Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
   auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
   c->proto = proto;
   c->captured[0] = Value::nil();
-  // Library functions that came in just now are constants: the image may share them.
-  if (image)
+  // Library functions that came in just now are constants: the image may share them. Machines hold
+  // the place of its globals, which therefore must not move.
+  if (image) {
+    if (program_->values.size() > image->globals.capacity())
+      return cx.fail(Code::L001, "eval: too many new names in one run", 0);
     for (std::size_t i = image->globals.size(); i < program_->values.size(); ++i)
       image->globals.push_back(program_->values[i]);
+  }
   return Value::object(c);
 }
 

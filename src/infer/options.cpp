@@ -12,10 +12,9 @@
 namespace chancel {
 
 const Value* OptionReader::find(const char* name) const {
-  const Value* last = nullptr;  // given twice: the last one counts
   for (const OptionValue& o : options_)
-    if (o.name == name) last = &o.value;
-  return last;
+    if (o.name == name) return &o.value;
+  return nullptr;
 }
 
 void OptionReader::bad(const char* name, const std::string& wanted, const Value& got) {

@@ -41,7 +41,14 @@ namespace {
 bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>& options,
                         DiagnosticSink& sink) {
   bool ok = true;
-  for (const OptionValue& given : options) {
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const OptionValue& given = options[i];
+    for (std::size_t k = 0; k < i; ++k)
+      if (options[k].name == given.name) {
+        ok = false;
+        sink.error(Code::I002, {},
+                   fmt::format("{}: option :{} is given twice", engine.name, given.name));
+      }
     const auto is_given = [&](const EngineOptionDoc& o) { return given.name == o.name; };
     if (std::any_of(engine.options.begin(), engine.options.end(), is_given)) continue;
     ok = false;

@@ -1252,7 +1252,7 @@ raise_failure:  // cx_.failure at `at`
   fail_at(code, at, s, R);
 nested_failed:  // failure_ is complete
   s.call_top = ct;
-  if (!has_handler(s)) {
+  if (is_limit(failure_.code) || !has_handler(s)) {
     out.kind = Stop::Failed;
     goto leave_failed;
   }

@@ -24,6 +24,12 @@ struct RunLimits {
 // The reason to stop now, if there is one. `limits` may be null.
 std::optional<Diagnostic> stop_requested(RunLimits* limits);
 
+// Codes of reasons to stop: no handler of a program may catch them.
+inline bool is_limit(Code code) {
+  return code == Code::L001 || code == Code::L002 || code == Code::L003 || code == Code::L004 ||
+         code == Code::L005;
+}
+
 // A heap has reached its limit (0: the machine has no more).
 Diagnostic memory_failure(std::size_t limit);
 // Does work that allocates; gives the failure when memory ran out. Nothing else may let that pass:

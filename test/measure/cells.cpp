@@ -132,10 +132,10 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
   if (slow && engine.counting == Counting::Nodes) t.length = 3;
   // Sweeps give few retained paths, and those change little: the constraint is sharp.
   if (engine.chain && of_model(program, "marsaglia")) t.length = 2.5;
-  // pgibbs has the evidence of its first sweep; with :rejuvenate that is the same sweep.
+  // pgibbs has the evidence of its first sweep; with :rejuvenate, and in pgas, that is the same sweep.
   if (is(engine.engine, "pgibbs"))
     t.first_sweeps = of_model(program, "marsaglia") || of_model(program, "dp-mixture") ? 120 : 40;
-  if (is(engine.name, "pgibbs rejuvenate")) t.evidence = false;
+  if (is(engine.name, "pgibbs rejuvenate") || is(engine.name, "pgas")) t.evidence = false;
   // Of ten thousand sweeps with 50 particles here, a few make up most of the evidence.
   if (slow) t.evidence = false;
   // Weights of whole executions spread widely over ten observes with continuous states.
