@@ -144,7 +144,12 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
     t.cap = 0.3;
     t.evidence = false;
   }
+  // So do those of a cascade, which keeps some of the spread.
   if (is(engine.name, "pcascade") && of_model(program, "lgss")) t.length = 3;
+  if (is(engine.name, "pcascade") && of_model(program, "dp-mixture")) {
+    t.length = 4;
+    t.cap = 0.06;
+  }
   // The retained bit of two-state and unaligned changes seldom with so few particles.
   if (is(engine.name, "pgibbs") && of_model(program, "two-state")) t.length = 3;
   if (is(engine.name, "pgibbs systematic") && of_model(program, "two-state")) t.length = 1.5;
