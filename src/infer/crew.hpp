@@ -93,9 +93,8 @@ class Crew {
   bool hidden_draws_ = true;
 };
 
-// Machine::resume that does not leave much garbage behind: what a long run has allocated is reduced
-// to what it keeps. (Inside a run the machine collects for itself; this is for many runs of a few
-// megabytes each between two barriers.)
+// Reduces what the last run has allocated to what it keeps. (Inside a run the machine collects for
+// itself; this is for many runs of a few megabytes each between two barriers.)
 void tidy(Machine& machine, Execution& execution, Checkpoint& stop);
 inline void tidy_if_due(Machine& machine, Execution& execution, Checkpoint& stop) {
   constexpr std::size_t kManyBlocks = 8;  // 2 MiB

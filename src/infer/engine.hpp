@@ -50,7 +50,7 @@ class Engine {
   virtual bool step(Sink& sink) = 0;
   const std::optional<Diagnostic>& failure() const { return failure_; }
   const RunFigures& figures() const { return figures_; }
-  // Evidence-based engines: draws carry weights; MCMC: weight 0.
+
  protected:
   std::optional<Diagnostic> failure_;
   RunFigures figures_;

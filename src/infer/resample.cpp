@@ -195,7 +195,7 @@ void Resampler::draw_conditional(Resampling scheme, std::span<const double> weig
   // Chopin & Singh, Algorithm 4. The shift u is drawn from its law given that slot 0 got offspring
   // of particle 0 (which is plain uniform weighted by the number of that offspring), then the
   // ancestors are turned by a random cycle among those that put particle 0 into slot 0. The order
-  // of slots matters here, so survivors are not kept in place.
+  // of slots matters here.
   const double expected = static_cast<double>(n) * weights[0] / sum;
   double u;
   if (expected <= 1) {

@@ -35,10 +35,6 @@ class Resampler {
   // Particles that had offspring in the last draw.
   std::uint32_t distinct() const { return distinct_; }
 
-  // Numbers of offspring, before they are given slots; `count` draws in all (multinomial,
-  // systematic and stratified). For tests.
-  std::span<const std::uint32_t> offspring() const { return offspring_; }
-
  private:
   void multinomial(std::span<const double> weights, double sum, std::size_t count, Stream& stream);
   void systematic(std::span<const double> weights, double sum, double u);

@@ -2,7 +2,7 @@
 // Counter-based random streams (Philox2x64-10 of Random123). A stream is named, not seeded: the key
 // and the first counter word say whose draws these are (seed, run, sweep, particle slot, barrier),
 // the second counter word counts blocks of draws. So the same names give the same draws on any
-// thread, in any order, after a resume, with either compiler. 40 bytes, no shared state.
+// thread, in any order, after a resume, with either compiler. 48 bytes, no shared state.
 // StreamName::child() derives the name of a part (a chain, a sweep, a nested inference).
 #pragma once
 #include <Random123/philox.h>
@@ -74,8 +74,7 @@ class Stream {
 
   // Nothing has been drawn since reset().
   bool untouched() const { return drawn_ == 0; }
-  // Where the stream stands: a nested inference derives its own name from here without touching the
-  // draws.
+  // A nested inference derives its own name from here; takes one number.
   StreamName nested(std::uint64_t kind) {
     return StreamName{mix64(key_ ^ mix64(who_))}.child(kind, next());
   }

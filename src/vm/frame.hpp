@@ -26,7 +26,7 @@ struct Frame : Object {
 };
 
 struct World : Object {
-  Value memo;   // {id*8+min(nargs,7) {key value}} or nil
+  Value memo;   // {id {key value}} or nil
   Value store;  // nested map of (store ...) or nil
   Value cells;  // {id value}: atoms, exchangeable procedures, lazy cells; or nil
   std::uint64_t next_id;

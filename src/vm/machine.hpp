@@ -43,7 +43,7 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  // An execution that will call `function` with one argument (or none).
+  // An execution that will call `function` with at most four arguments.
   Execution start(const Value& function, const Value* args, std::uint32_t count);
   // Runs to the next checkpoint. `answer` is the value of the sample that it waits for.
   void resume(Execution& execution, const Value& answer, Checkpoint& out);
