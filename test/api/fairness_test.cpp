@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What options and rare events must not do to an answer: thinning, burn-in and the end of a run
 // take a fair part of sweeps, sweeps that die out count, draws of another dimension are reached.
-// Seeds are fixed; limits are six standard errors (one false alarm in 10^9 runs with other seeds).
+// Seeds are fixed; limits are six standard errors where they are known (one false alarm in 10^9 runs
+// with other seeds), and wide ones where a chain's are not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
