@@ -7,6 +7,7 @@
 #include <cmath>
 #include <thread>
 
+#include "api/arguments.hpp"
 #include "api/data.hpp"
 #include "api/draw_batch.hpp"
 #include "api/engine_options.hpp"
@@ -310,20 +311,9 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     } else {
       argument = session.global_value(intern(std::string(query) + "-value"));
     }
-    if (argument && is_map(*argument) && !signature.whole_value && !signature.parameters.empty()) {
-      argument = bind_names(session, signature, *argument);
-      if (!argument) fail();
-    }
-    if (!argument && !signature.parameters.empty() && !signature.parameters[0].rest) {
-      std::string names;
-      for (const QueryParameter& p : signature.parameters)
-        names += (names.empty() ? "" : ", ") + p.name;
-      session.diagnostics().error(
-          Code::U003, signature.span,
-          fmt::format("the query {} needs a value for {}", query, names),
-          fmt::format("use --value '[...]', --data FILE, or define {}-value in the file", query));
-      fail();
-    }
+    DiagnosticSink notes;
+    argument = bind_arguments(session, signature, argument, notes);
+    if (!argument) fail();
 
     auto run = std::make_unique<Inference::Impl>();
     run->session = &session;
@@ -379,6 +369,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
       run->query_line =
           session.program()->sources.position(signature.span.file, signature.span.begin).line;
     run->options = std::move(options);
+    for (const Diagnostic& note : notes.list()) run->warning(note);
     if (!run->start_engine()) fail();  // mistakes in the engine's name and options are told at once
     return Inference(std::move(run));
   });

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "report/csv_text.hpp"
+#include "data/csv.hpp"
 #include "report/run_file.hpp"
 
 namespace chancel::page {
@@ -35,7 +35,7 @@ void for_records(const std::string& path, const std::function<void(const Cells&)
   Cells cells;
   std::string unquoted;
   while (!rest.empty()) {
-    const std::size_t length = report::split_record(rest, cells, unquoted);
+    const std::size_t length = data::split_record(rest, cells, unquoted);
     if (length == 0) return;
     each(cells);
     rest.remove_prefix(length);

@@ -5,18 +5,15 @@
 #include <cmath>
 
 #include "base/double_text.hpp"
+#include "data/scalar.hpp"
 
 namespace chancel::report {
 namespace {
 
-// Would this text be read as something else than a string?
+// Would this text be read as something else than a string (see draw_reader.cpp)?
 bool reads_otherwise(std::string_view text) {
-  if (text.empty() || text == "true" || text == "false" || text == "nil" || text == "NaN" ||
-      text == "Inf")
-    return true;
-  const char c = text.front();
-  return (c >= '0' && c <= '9') ||
-         std::string_view("+-.:([{#\"\\'").find(c) != std::string_view::npos;
+  return !data::reads_as_text(text) || data::without_blanks(text) != text ||
+         std::string_view("+-.:([{#\"\\'").find(text.front()) != std::string_view::npos;
 }
 
 }  // namespace
@@ -68,48 +65,6 @@ void append_cell(std::string& out, const ValueView& value) {
     }
     default:
       append_text_cell(out, value.print());
-  }
-}
-
-std::size_t split_record(std::string_view text, std::vector<std::string_view>& cells,
-                         std::string& unquoted) {
-  cells.clear();
-  unquoted.clear();
-  struct Piece {  // of `unquoted`, which may move while it grows
-    std::size_t cell, begin, size;
-  };
-  std::vector<Piece> pieces;
-  std::size_t at = 0;
-  const auto finish = [&] {
-    for (const Piece& p : pieces)
-      cells[p.cell] = std::string_view(unquoted).substr(p.begin, p.size);
-    return at;
-  };
-  while (true) {
-    if (at < text.size() && text[at] == '"') {
-      const std::size_t begin = unquoted.size();
-      for (++at;; ++at) {
-        if (at >= text.size()) return 0;
-        if (text[at] == '"') {
-          if (at + 1 >= text.size()) return 0;
-          if (text[at + 1] != '"') break;
-          ++at;
-        }
-        unquoted += text[at];
-      }
-      ++at;
-      pieces.push_back({cells.size(), begin, unquoted.size() - begin});
-      cells.emplace_back();
-    } else {
-      const std::size_t begin = at;
-      while (at < text.size() && text[at] != ',' && text[at] != '\n') ++at;
-      std::size_t size = at - begin;
-      if (size > 0 && at < text.size() && text[at] == '\n' && text[at - 1] == '\r') --size;
-      cells.push_back(text.substr(begin, size));
-    }
-    if (at < text.size() && text[at] == '\r') ++at;
-    if (at >= text.size()) return 0;
-    if (text[at++] == '\n') return finish();
   }
 }
 

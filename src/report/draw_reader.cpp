@@ -8,10 +8,11 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "chancel/run_directory.hpp"
-#include "report/csv_text.hpp"
+#include "data/csv.hpp"
+#include "data/json.hpp"
+#include "data/scalar.hpp"
 #include "report/file_error.hpp"
 #include "report/run_file.hpp"
 
@@ -33,53 +34,63 @@ bool ends_with_any(const std::string& path, std::initializer_list<const char*> e
 
 template <class Number>
 bool parse_all(std::string_view text, Number* out) {
-  if (text.starts_with('+')) text.remove_prefix(1);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
   return error == std::errc{} && end == text.data() + text.size();
 }
 
+// The value of a null, truth value, number or text.
+ValueView atom(const data::Node& node, ValueMaker& maker) {
+  switch (node.kind) {
+    case data::NodeKind::Bool:
+      return ValueMaker::boolean(node.boolean);
+    case data::NodeKind::Integer:
+      return ValueMaker::integer(node.integer);
+    case data::NodeKind::Real:
+      return ValueMaker::real(node.real);
+    case data::NodeKind::Text:
+      return maker.string(node.text);
+    default:
+      return ValueMaker::nil();
+  }
+}
+
 ValueView value_of(std::string_view cell, ValueMaker& maker) {
   const char c = cell.front();
-  if ((c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.') {
-    std::int64_t integer = 0;
-    double real = 0;
-    if (parse_all(cell, &integer)) return ValueMaker::integer(integer);
-    if (parse_all(cell, &real)) return ValueMaker::real(real);
-  }
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  if (cell == "true" || cell == "false") return ValueMaker::boolean(cell == "true");
-  if (cell == "Inf") return ValueMaker::real(kInfinity);
-  if (cell == "-Inf") return ValueMaker::real(-kInfinity);
-  if (cell == "NaN") return ValueMaker::real(std::numeric_limits<double>::quiet_NaN());
-  if (cell == "nil") return ValueMaker::nil();
   if (c == ':') return ValueMaker::keyword(cell.substr(1));
   if (std::string_view("([{#\"\\'").find(c) != std::string_view::npos) {
     if (const auto value = maker.parse(cell)) return *value;
+    return maker.string(cell);
   }
-  return maker.string(cell);
+  data::Node node;
+  return data::read_scalar(cell, &node) ? atom(node, maker) : maker.string(cell);
 }
 
-ValueView value_of(const nlohmann::ordered_json& json, ValueMaker& maker) {
-  if (json.is_null()) return ValueMaker::nil();
-  if (json.is_boolean()) return ValueMaker::boolean(json.get<bool>());
-  if (json.is_number_integer()) return ValueMaker::integer(json.get<std::int64_t>());
-  if (json.is_number()) return ValueMaker::real(json.get<double>());
-  if (json.is_string()) {
-    const auto& text = json.get_ref<const std::string&>();
-    if (text == "Infinity") return ValueMaker::real(std::numeric_limits<double>::infinity());
-    if (text == "-Infinity") return ValueMaker::real(-std::numeric_limits<double>::infinity());
-    if (text == "NaN") return ValueMaker::real(std::numeric_limits<double>::quiet_NaN());
-    return maker.string(text);
+// The values of a line of JSON, by node. Numbers that JSON cannot say are strings in it.
+std::vector<ValueView> values_of(const data::Document& document, ValueMaker& maker) {
+  const std::vector<data::Node>& nodes = document.nodes;
+  std::vector<ValueView> values(nodes.size(), ValueMaker::nil());
+  for (std::size_t n = nodes.size(); n-- > 0;) {
+    const data::Node& node = nodes[n];
+    if (node.kind == data::NodeKind::Array) {
+      std::vector<ValueView> items;
+      for (std::size_t i = n + 1; i < node.next; i = nodes[i].next) items.push_back(values[i]);
+      values[n] = maker.vector(items);
+    } else if (node.kind == data::NodeKind::Object) {
+      std::vector<std::pair<ValueView, ValueView>> entries;
+      for (std::size_t i = n + 1; i < node.next; i = nodes[i + 1].next)
+        entries.emplace_back(ValueMaker::keyword(nodes[i].text), values[i + 1]);
+      values[n] = maker.map(entries);
+    } else if (node.kind == data::NodeKind::Text &&
+               (node.text == "Infinity" || node.text == "-Infinity" || node.text == "NaN")) {
+      constexpr double kInfinity = std::numeric_limits<double>::infinity();
+      values[n] = ValueMaker::real(node.text[0] == 'N'   ? std::numeric_limits<double>::quiet_NaN()
+                                   : node.text[0] == '-' ? -kInfinity
+                                                         : kInfinity);
+    } else {
+      values[n] = atom(node, maker);
+    }
   }
-  if (json.is_array()) {
-    std::vector<ValueView> items;
-    for (const auto& item : json) items.push_back(value_of(item, maker));
-    return maker.vector(items);
-  }
-  std::vector<std::pair<ValueView, ValueView>> entries;
-  for (const auto& [key, item] : json.items())
-    entries.emplace_back(ValueMaker::keyword(key), value_of(item, maker));
-  return maker.map(entries);
+  return values;
 }
 
 }  // namespace
@@ -95,6 +106,7 @@ struct DrawReader::Impl {
   std::vector<std::string> columns;
   std::vector<std::string_view> cells;
   std::string unquoted;
+  data::Document document;
   ValueMaker maker;
   Draw draw;
 
@@ -116,7 +128,7 @@ struct DrawReader::Impl {
   bool next_record() {
     while (true) {
       const std::string_view rest = std::string_view(buffer).substr(at);
-      if (const std::size_t length = split_record(rest, cells, unquoted)) {
+      if (const std::size_t length = data::split_record(rest, cells, unquoted)) {
         at += length;
         return true;
       }
@@ -172,18 +184,34 @@ struct DrawReader::Impl {
   const Draw* next_json() {
     std::string_view line;
     if (!next_line(&line)) return nullptr;
-    try {
-      const auto row = nlohmann::ordered_json::parse(line);
-      draw.index = row.at("index");
-      draw.chain = row.at("chain");
-      draw.sweep = row.at("sweep");
-      draw.log_weight = value_of(row.at("log_weight"), maker).number();
-      draw.predicts.clear();
-      for (const auto& [label, value] : row.at("predicts").items())
-        draw.predicts.push_back({label, value_of(value, maker)});
-    } catch (const nlohmann::json::exception& e) {
-      bad_row(e.what());
-    }
+    data::DataError error;
+    if (!data::read_json(line, &document, &error)) bad_row(error.message.c_str());
+    const std::vector<data::Node>& nodes = document.nodes;
+    const std::vector<ValueView> values = values_of(document, maker);
+    const auto member = [&](const char* name) {
+      std::size_t i = 1;
+      while (i < nodes.size() && nodes[i].text != name) i = nodes[i + 1].next;
+      if (nodes[0].kind != data::NodeKind::Object || i >= nodes.size())
+        bad_row(fmt::format("there is no {}", name).c_str());
+      return i + 1;
+    };
+    const auto count = [&](const char* name) {
+      const data::Node& node = nodes[member(name)];
+      if (node.kind != data::NodeKind::Integer || node.integer < 0)
+        bad_row(fmt::format("{} is not a count", name).c_str());
+      return static_cast<std::uint64_t>(node.integer);
+    };
+    draw.index = count("index");
+    draw.chain = static_cast<std::uint32_t>(count("chain"));
+    draw.sweep = count("sweep");
+    const ValueView& weight = values[member("log_weight")];
+    if (!weight.is_number()) bad_row("log_weight is not a number");
+    draw.log_weight = weight.number();
+    draw.predicts.clear();
+    const std::size_t predicts = member("predicts");
+    if (nodes[predicts].kind != data::NodeKind::Object) bad_row("predicts is not an object");
+    for (std::size_t i = predicts + 1; i < nodes[predicts].next; i = nodes[i + 1].next)
+      draw.predicts.push_back({nodes[i].text, values[i + 1]});
     return &draw;
   }
 };

@@ -114,6 +114,15 @@ TEST(Api, data_binds_by_name) {
   EXPECT_EQ(code_of([&] { model.infer("coin", o); }), "U003");
 }
 
+TEST(Api, the_number_of_arguments_is_checked) {
+  auto model = Model::compile("(defquery q [a b] (predict :d (- a b)))");
+  for (const char* value : {"[1]", "[1 2 3]", "[]", "7", "nil"}) {
+    InferOptions o;
+    o.value = value;
+    EXPECT_EQ(code_of([&] { model.infer("q", o); }), "U003") << value;
+  }
+}
+
 TEST(Api, same_seed_same_draws) {
   auto model = Model::compile(kCoin);
   const auto draws = [&](unsigned threads) {

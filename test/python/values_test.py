@@ -87,6 +87,9 @@ def test_arguments_by_name():
     assert model.infer(samples=1, particles=1, value=[5, 2])["d"][0] == 3
     with pytest.raises(chancel.Error, match="which the query q needs"):
         model.infer(value={"a": 1})
+    for value in ([5], [5, 2, 1], 5, []):
+        with pytest.raises(chancel.Error, match="the query q takes 2 arguments"):
+            model.infer(value=value)
 
 
 def varying(body, samples=40):

@@ -100,7 +100,8 @@ OptionParser make_parser(Options& o) {
   parser.group("Arguments of the query");
   parser.option("-v,--value", &o.value, "EDN",
                 "the query's value: its arguments in a vector, or one argument");
-  parser.option("--data", &o.data, "FILE", "arguments by name from a .json, .edn or .csv file");
+  parser.option("--data", &o.data, "FILE",
+                "arguments by name from a .json, .edn, .csv or .tsv file; - is standard input");
   o.program.declare_dialect(parser);
   parser.group("Output");
   parser.option(
@@ -189,7 +190,9 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
     throw UsageError("--value and --data exclude each other", "both give the query's arguments");
   }
   if (!o.value.empty()) run.value = o.value;
-  if (!o.data.empty()) run.data = {o.data, read_input(o.data)};
+  if (o.data == "-" && o.file == "-")
+    throw UsageError("- cannot be both the program and the data", "put one of them into a file");
+  if (!o.data.empty()) run.data = {input_name(o.data), read_input(o.data)};
   info.value = !o.value.empty() ? o.value : !o.data.empty() ? o.data : "nil";
   info.query = o.query;
   info.command = repeat_command(arguments, info.seed);

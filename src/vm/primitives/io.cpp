@@ -3,10 +3,11 @@
 // become a map of column vectors, JSON objects become maps with keyword keys.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
+#include "data/csv.hpp"
+#include "data/json.hpp"
+#include "data/values.hpp"
 #include "vm/primitives/arguments.hpp"
 #include "vm/primitives/host.hpp"
 #include "vm/primitives/registry.hpp"
@@ -36,182 +37,49 @@ Value same_path(NativeContext& cx, const Value* a, std::uint32_t) {
   return a[0].is(Tag::String) ? a[0] : cx.wrong_type("resource", 0, "a path", a[0]);
 }
 
-// --- CSV (RFC 4180) ---
-using Row = std::vector<std::string>;
-bool parse_csv(std::string_view text, std::vector<Row>* rows, std::string* error) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  std::size_t i = 0;
-  while (i < text.size()) {
-    Row row;
-    std::string cell;
-    for (bool in_row = true; in_row;) {
-      cell.clear();
-      if (i < text.size() && text[i] == '"') {
-        ++i;
-        while (true) {
-          if (i >= text.size()) {
-            *error = fmt::format("row {}: a quoted cell has no end", rows->size() + 1);
-            return false;
-          }
-          if (text[i] == '"') {
-            if (i + 1 < text.size() && text[i + 1] == '"')
-              ++i;
-            else
-              break;
-          }
-          cell += text[i++];
-        }
-        ++i;
-      }
-      while (i < text.size() && text[i] != ',' && text[i] != '\n' && text[i] != '\r')
-        cell += text[i++];
-      row.push_back(cell);
-      in_row = i < text.size() && text[i] == ',';
-      if (in_row) ++i;
-    }
-    while (i < text.size() && text[i] == '\r') ++i;
-    if (i < text.size() && text[i] == '\n') ++i;
-    if (row.size() > 1 || !row[0].empty()) rows->push_back(std::move(row));
-  }
-  return true;
-}
-std::string_view without_spaces(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-  return s;
-}
-// Numbers and booleans are recognised; an empty cell is nil.
-Value cell_value(NativeContext& cx, std::string_view cell) {
-  const std::string_view s = without_spaces(cell);
-  if (s.empty()) return Value::nil();
-  const char* first = s.data() + (s.size() > 1 && s[0] == '+' ? 1 : 0);
-  const char* last = s.data() + s.size();
-  std::int64_t i = 0;
-  auto parsed = std::from_chars(first, last, i);
-  if (parsed.ec == std::errc() && parsed.ptr == last) return Value::integer(i);
-  double d = 0;
-  parsed = std::from_chars(first, last, d);
-  if (parsed.ec == std::errc() && parsed.ptr == last) return Value::real(d);
-  if (s == "true" || s == "false") return Value::boolean(s == "true");
-  return make_string(*cx.arena, cell);
-}
-Value csv_rows(NativeContext& cx, const char* function, const Value* a, std::vector<Row>* rows) {
-  std::string text;
-  std::string error;
-  if (!read_text(cx, function, a, &text)) return Value::nil();
-  if (!parse_csv(text, rows, &error))
-    cx.fail(Code::U003, fmt::format("{}: {}: {}", function, show(a[0], false), error), 0);
-  return Value::nil();
+// What is wrong with a data file or text; the place is a line of the file.
+Value bad_data(NativeContext& cx, const char* function, std::string_view path,
+               std::string_view text, const data::DataError& error) {
+  return cx.fail(
+      Code::U003,
+      fmt::format("{}: {}line {}: {}", function, path.empty() ? "" : fmt::format("{}, ", path),
+                  data::line_of(text, error.begin), error.message),
+      0, error.hint);
 }
 Value read_csv(NativeContext& cx, const Value* a, std::uint32_t) {
-  std::vector<Row> rows;
-  csv_rows(cx, "read-csv", a, &rows);
-  if (!cx.ok()) return Value::nil();
-  if (rows.empty()) return empty_map(*cx.arena);
-  std::vector<std::vector<Value>> columns(rows[0].size());
-  for (std::size_t r = 1; r < rows.size(); ++r) {
-    if (rows[r].size() != columns.size()) {
-      return cx.fail(Code::U003,
-                     fmt::format("read-csv: {}: row {} has {} cells, expected {}",
-                                 show(a[0], false), r + 1, rows[r].size(), columns.size()),
-                     0);
-    }
-    for (std::size_t c = 0; c < columns.size(); ++c)
-      columns[c].push_back(cell_value(cx, rows[r][c]));
-  }
-  Value map = empty_map(*cx.arena);
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    map = map_assoc(*cx.arena, map, keyword_of(without_spaces(rows[0][c])),
-                    vector_of(cx, columns[c]));
-  }
-  return map;
+  std::string text;
+  if (!read_text(cx, "read-csv", a, &text)) return Value::nil();
+  data::Columns columns;
+  data::DataError error;
+  if (!data::read_columns(text, &columns, &error))
+    return bad_data(cx, "read-csv", string_view_of(a[0]), text, error);
+  return data::to_value(columns, *cx.arena);
 }
 Value read_csv_rows(NativeContext& cx, const Value* a, std::uint32_t) {
-  std::vector<Row> rows;
-  csv_rows(cx, "read-csv-rows", a, &rows);
-  if (!cx.ok()) return Value::nil();
-  std::vector<Value> values;
-  for (const Row& row : rows) {
-    std::vector<Value> cells;
-    for (const std::string& cell : row) cells.push_back(cell_value(cx, cell));
-    values.push_back(vector_of(cx, cells));
-  }
-  return vector_of(cx, values);
+  std::string text;
+  if (!read_text(cx, "read-csv-rows", a, &text)) return Value::nil();
+  data::Table table;
+  data::DataError error;
+  if (!data::read_rows(text, &table, &error))
+    return bad_data(cx, "read-csv-rows", string_view_of(a[0]), text, error);
+  return data::to_value(table, *cx.arena);
 }
-
-// --- JSON ---
-// Builds values while the text is read; an explicit stack, so that deep nesting cannot overflow
-// ours.
-class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
- public:
-  explicit JsonBuilder(NativeContext& cx) : cx_(cx) {}
-  Value result = Value::nil();
-  std::string error;
-
-  bool null() override { return put(Value::nil()); }
-  bool boolean(bool b) override { return put(Value::boolean(b)); }
-  bool number_integer(number_integer_t n) override { return put(Value::integer(n)); }
-  bool number_unsigned(number_unsigned_t n) override {
-    return put(n <= static_cast<number_unsigned_t>(INT64_MAX)
-                   ? Value::integer(static_cast<std::int64_t>(n))
-                   : Value::real(static_cast<double>(n)));
-  }
-  bool number_float(number_float_t n, const string_t&) override { return put(Value::real(n)); }
-  bool string(string_t& s) override { return put(make_string(*cx_.arena, s)); }
-  bool binary(binary_t&) override { return false; }
-  bool start_object(std::size_t) override { return open(); }
-  bool key(string_t& name) override { return put(keyword_of(name)); }
-  bool end_object() override {
-    const std::vector<Value> items = close();
-    Value map = empty_map(*cx_.arena);
-    for (std::size_t i = 0; i + 1 < items.size(); i += 2)
-      map = map_assoc(*cx_.arena, map, items[i], items[i + 1]);
-    return put(map);
-  }
-  bool start_array(std::size_t) override { return open(); }
-  bool end_array() override { return put(vector_of(cx_, close())); }
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::json::exception& e) override {
-    const std::string what = e.what();
-    const std::size_t colon = what.find(": ");
-    error = fmt::format("at byte {}: {}", position,
-                        colon == std::string::npos ? what : what.substr(colon + 2));
-    return false;
-  }
-
- private:
-  bool open() {
-    open_.emplace_back();
-    return true;
-  }
-  std::vector<Value> close() {
-    std::vector<Value> items = std::move(open_.back());
-    open_.pop_back();
-    return items;
-  }
-  bool put(const Value& v) {
-    if (open_.empty())
-      result = v;
-    else
-      open_.back().push_back(v);
-    return true;
-  }
-  NativeContext& cx_;
-  std::vector<std::vector<Value>> open_;
-};
-Value parse_json(NativeContext& cx, const char* function, std::string_view text) {
-  JsonBuilder builder(cx);
-  if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return builder.result;
-  return cx.fail(Code::U003, fmt::format("{}: the JSON is malformed {}", function, builder.error),
-                 0);
+Value parse_json(NativeContext& cx, const char* function, std::string_view path,
+                 std::string_view text) {
+  data::Document document;
+  data::DataError error;
+  if (!data::read_json(text, &document, &error)) return bad_data(cx, function, path, text, error);
+  return data::to_value(document, *cx.arena);
 }
 Value read_json(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string text;
-  return read_text(cx, "read-json", a, &text) ? parse_json(cx, "read-json", text) : Value::nil();
+  return read_text(cx, "read-json", a, &text)
+             ? parse_json(cx, "read-json", string_view_of(a[0]), text)
+             : Value::nil();
 }
 Value parse_json_native(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view text;
-  return read_string(cx, "parse-json", a, 0, &text) ? parse_json(cx, "parse-json", text)
+  return read_string(cx, "parse-json", a, 0, &text) ? parse_json(cx, "parse-json", "", text)
                                                     : Value::nil();
 }
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON (RFC 8259). Reading keeps its own stack and refuses what is nested deeper than kMaxDepth, so
+// that no text makes it, or whoever walks the values made of it, run out of stack. A number that is
+// no double is an error at its place, not infinity. A key that comes twice is an error: programs
+// that read JSON do not agree which one counts.
+#pragma once
+#include <string_view>
+
+#include "data/document.hpp"
+
+namespace chancel::data {
+
+inline constexpr std::size_t kMaxDepth = 1000;
+
+bool read_json(std::string_view text, Document* document, DataError* error);
+
+}  // namespace chancel::data

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data files and arguments: every format binds the same, mistakes have a place, nothing is dropped or made up."""
+import json
+
+import program
+from program import ProgramTest
+
+LINE = """(defquery line [x y]
+  (let [b (sample (normal 0 10))]
+    (map (fn [x y] (observe (normal (* b x) 1) y)) x y)
+    (predict :b b)
+    (predict :data [x y])))
+"""
+
+
+class Data(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.file = self.write("line.clj", LINE)
+
+    def bound(self, *arguments, stdin=""):
+        """The arguments that the query saw."""
+        out, _ = self.run_chancel("infer", self.file, "-n", 1, "--seed", 1, "-f", "ndjson", *arguments, stdin=stdin)
+        return json.loads(out)["predicts"][":data"]
+
+    def refused(self, *arguments, stdin=""):
+        out, err = self.run_chancel("infer", self.file, "-n", 10, *arguments, stdin=stdin, code=65)
+        self.assertEqual(out, "")
+        return err
+
+    def test_formats_agree(self):
+        expected = [[1, 2], [2.5, 4]]
+        for name, text in {
+                "a.json": '{"x": [1, 2], "y": [2.5, 4]}',
+                "records.json": '[{"x": 1, "y": 2.5}, {"y": 4, "x": 2}]',
+                "a.edn": "{:x [1 2] :y [2.5 4]}",
+                "records.edn": "[{:x 1 :y 2.5} {:x 2 :y 4}]",
+                "a.csv": "x,y\n1,2.5\n2,4\n",
+                "excel.csv": "\ufeffx,y\r\n1,2.5\r\n2,4\r\n",
+                "semicolon.csv": "x;y\n1;2,5\n2;4\n",
+                "a.tsv": "x\ty\n1\t2.5\n+2\t4\n"}.items():
+            self.assertEqual(self.bound("--data", self.write(name, text)), expected, name)
+            self.assertEqual(self.bound("--data", "-", stdin=text), expected, name)
+
+    def test_one_rule_for_cells(self):
+        cells = "x\nNA\nnull\n\" \"\nTRUE\nfalse\n+1\n-.5\nabc\n"
+        file = self.write("cells.csv", cells)
+        query = self.write("cells.clj", f"""(def x (:x (read-csv "{file}")))
+            (defquery cells [x] (predict :same (= x [nil nil nil true false 1 -0.5 "abc"])))
+            (def cells-value [x])""")
+        for arguments in ((), ("--data", file)):
+            out, _ = self.run_chancel("infer", query, "-n", 1, "-f", "ndjson", *arguments)
+            self.assertIs(json.loads(out)["predicts"][":same"], True)
+
+    def test_extra_names_are_left_out_with_a_note(self):
+        data = self.write("more.csv", "id,x,y,z\n7,1,2,3\n")
+        out, err = self.run_chancel("infer", self.file, "-n", 50, "--data", data)
+        self.assertIn("warning[U003]: the data has id, z, which the query line does not take: left out", out + err)
+        self.assertIn("it takes x, y", out + err)
+
+    def test_missing_names(self):
+        self.assertIn("error[U003]: the data has no y, which the query line needs",
+                      self.refused("--data", self.write("few.csv", "x,Y\n1,2\n")))
+
+    def test_places(self):
+        for name, text, place, message in [
+                ("deep.json", "[" * 200000, "deep.json:1:1001", "nested more than 1000 levels deep"),
+                ("large.json", '{"x": [1],\n "y": [1e400]}', "large.json:2:8", "1e400 is too large"),
+                ("comma.json", '{"x": [1 2]}', "comma.json:1:10", "a comma or ] was expected here"),
+                ("large.csv", "x,y\n1,1e999\n", "large.csv:2:3", "1e999 is too large"),
+                ("quote.csv", 'x,y\n1,"2\n3,4\n', "quote.csv:2:3", "this quote is never closed"),
+                ("row.csv", "x,y\n1,2\n3\n", "row.csv:3:1", "this row has 1 cell, the header has 2")]:
+            err = self.refused("--data", self.write(name, text))
+            self.assertIn(place + ": error[U003]: " + message, err)
+            self.assertIn("^", err)
+
+    def test_number_of_arguments(self):
+        for value in ("[[1]]", "[[1] [2] 3]", "[]", "nil", "3", "([1])"):
+            err = self.refused("-v", value)
+            self.assertRegex(err, r"line.clj:1:1: error\[U003\]: the query line takes 2 arguments, got \d")
+            self.assertIn("its parameters are [x y]", err)
+        one = self.write("one.clj", "(defquery one [ys] (predict :n (count ys)))")
+        _, err = self.run_chancel("infer", one, "-v", "[1 2 3]", code=65)
+        self.assertIn("stands in a vector: [[1 2 3]]", err)
+        none = self.write("none.clj", "(defquery none [] (predict :n 1))")
+        _, err = self.run_chancel("infer", none, "-v", "[1]", code=65)
+        self.assertIn("the query none takes no arguments, got 1", err)
+        rest = self.write("rest.clj", "(defquery rest [a & more] (predict :n (count more)))")
+        self.run_chancel("infer", rest, "-v", "[1 2 3]", "-n", 1)
+        self.run_chancel("infer", rest, "-v", "[]", code=65)
+
+    def test_value_in_the_file(self):
+        file = self.write("few.clj", LINE + "(def line-value [[1 2]])")
+        _, err = self.run_chancel("infer", file, code=65)
+        self.assertIn("the query line takes 2 arguments, got 1", err)
+
+    def test_only_one_thing_comes_from_standard_input(self):
+        _, err = self.run_chancel("infer", "-", "--data", "-", stdin=LINE, code=64)
+        self.assertIn("both the program and the data", err)
+
+
+if __name__ == "__main__":
+    program.main()
