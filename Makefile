@@ -24,7 +24,7 @@ test: ## build everything, then run every test
 
 build: setup ## build the program: build/release/chancel
 	cmake --preset release
-	cmake --build --preset release --target chancel chancel_library
+	cmake --build --preset release --target chancel chancel_archive
 
 setup: ## install the Debian packages that are missing
 	@scripts/setup

@@ -8,11 +8,11 @@ if(TARGET chancel)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/src/page/assets/chart.js.licence.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-if(TARGET chancel_library)
+if(TARGET chancel_archive)
   if(EXISTS ${PROJECT_SOURCE_DIR}/include/chancel)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/chancel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   endif()
-  install(TARGETS chancel_library EXPORT chancel_targets
+  install(TARGETS chancel_archive EXPORT chancel_targets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
           INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT chancel_targets NAMESPACE chancel:: FILE chancelTargets.cmake DESTINATION ${package_dir})

@@ -8,15 +8,15 @@ if(rooms)
   list(REMOVE_DUPLICATES packages)
   list(REMOVE_ITEM packages Eigen3::Eigen nlohmann_json::nlohmann_json)
 
-  add_library(chancel_library STATIC ${objects})
-  add_library(chancel::chancel ALIAS chancel_library)
-  set_target_properties(chancel_library PROPERTIES OUTPUT_NAME chancel EXPORT_NAME chancel LINKER_LANGUAGE CXX
+  add_library(chancel_archive STATIC ${objects})
+  add_library(chancel::chancel ALIAS chancel_archive)
+  set_target_properties(chancel_archive PROPERTIES OUTPUT_NAME chancel EXPORT_NAME chancel LINKER_LANGUAGE CXX
                                                    ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  target_include_directories(chancel_library INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+  target_include_directories(chancel_archive INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                        $<INSTALL_INTERFACE:include>)
-  target_compile_features(chancel_library INTERFACE cxx_std_20)
-  target_link_libraries(chancel_library INTERFACE ${packages})
+  target_compile_features(chancel_archive INTERFACE cxx_std_20)
+  target_link_libraries(chancel_archive INTERFACE ${packages})
   if(CHANCEL_SANITIZE)
-    target_link_options(chancel_library INTERFACE -fsanitize=${CHANCEL_SANITIZE})
+    target_link_options(chancel_archive INTERFACE -fsanitize=${CHANCEL_SANITIZE})
   endif()
 endif()

@@ -4,10 +4,10 @@
 
 #include "api/host_natives.hpp"
 #include "dist/distribution.hpp"
-#include "vm/prelude_text.hpp"
-#include "vm/primitives/registry.hpp"
-#include "vm/record_natives.hpp"
-#include "vm/world.hpp"
+#include "library/prelude_text.hpp"
+#include "library/record_natives.hpp"
+#include "library/registry.hpp"
+#include "library/world_natives.hpp"
 
 namespace chancel {
 

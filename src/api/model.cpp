@@ -12,9 +12,9 @@
 #include "api/model_impl.hpp"
 #include "core/core.hpp"
 #include "infer/engine.hpp"
+#include "library/host.hpp"
+#include "library/registry.hpp"
 #include "value/print.hpp"
-#include "vm/primitives/host.hpp"
-#include "vm/primitives/registry.hpp"
 
 namespace chancel {
 

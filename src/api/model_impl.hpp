@@ -18,7 +18,7 @@ struct Model::Impl {
 std::size_t memory_limit(const Limits& limits);
 std::optional<Dialect> dialect_of(const std::string& name);
 void apply_limits(Session& session, const Limits& limits);
-// Where the program's printing goes, with its limit (see vm/primitives/host.hpp).
+// Where the program's printing goes, with its limit (see library/host.hpp).
 void direct_output(const CompileOptions& options, Session* session);
 QueryInfo to_query_info(const QuerySignature& q, Session& session);
 

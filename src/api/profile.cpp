@@ -6,9 +6,9 @@
 #include <cmath>
 #include <map>
 
-#include "base/log_space.hpp"
 #include "infer/crew.hpp"
 #include "infer/resample.hpp"
+#include "math/log_space.hpp"
 
 namespace chancel {
 

@@ -8,9 +8,9 @@
 
 #include "api/messages.hpp"
 #include "api/query_stream.hpp"
+#include "library/host.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
-#include "vm/primitives/host.hpp"
 
 namespace chancel {
 

@@ -5,7 +5,7 @@
 
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
-#include "dist/special.hpp"
+#include "math/special.hpp"
 
 namespace chancel {
 extern const DistType* const dirichlet_dist;

@@ -7,7 +7,7 @@
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
 #include "dist/scalar.hpp"
-#include "dist/special.hpp"
+#include "math/special.hpp"
 
 namespace chancel {
 extern const DistType* const multinomial_dist;

@@ -10,8 +10,8 @@
 #include <limits>
 #include <vector>
 
-#include "base/log_space.hpp"
 #include "dist/sequence.hpp"
+#include "math/log_space.hpp"
 #include "value/dist_object.hpp"
 #include "value/number.hpp"
 

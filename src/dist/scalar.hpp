@@ -26,7 +26,7 @@
 
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
-#include "dist/special.hpp"
+#include "math/special.hpp"
 #include "random/stream.hpp"
 #include "value/collections.hpp"
 

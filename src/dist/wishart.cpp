@@ -7,7 +7,7 @@
 #include "dist/kernel/gamma.hpp"
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
-#include "dist/special.hpp"
+#include "math/special.hpp"
 
 namespace chancel {
 extern const DistType* const wishart_dist;

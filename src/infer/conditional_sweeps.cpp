@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/log_space.hpp"
+#include "math/log_space.hpp"
 
 namespace chancel {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "base/log_space.hpp"
+#include "math/log_space.hpp"
 
 namespace chancel {
 

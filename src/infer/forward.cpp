@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "base/log_space.hpp"
+#include "math/log_space.hpp"
 
 namespace chancel {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/log_space.hpp"
 #include "infer/evidence.hpp"
+#include "math/log_space.hpp"
 
 namespace chancel {
 

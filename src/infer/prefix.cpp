@@ -2,7 +2,7 @@
 // See prefix.hpp.
 #include "infer/prefix.hpp"
 
-#include "base/log_space.hpp"
+#include "math/log_space.hpp"
 
 namespace chancel {
 

@@ -2,7 +2,7 @@
 // See replay.hpp.
 #include "infer/replay.hpp"
 
-#include "base/log_space.hpp"
+#include "math/log_space.hpp"
 #include "value/dist_object.hpp"
 
 namespace chancel {

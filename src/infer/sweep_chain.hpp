@@ -16,8 +16,8 @@
 #include <functional>
 #include <vector>
 
-#include "base/log_space.hpp"
 #include "infer/sink.hpp"
+#include "math/log_space.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {

@@ -2,8 +2,8 @@
 // See trace.hpp.
 #include "infer/trace.hpp"
 
-#include "base/log_space.hpp"
 #include "infer/replay.hpp"
+#include "math/log_space.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 

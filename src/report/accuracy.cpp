@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "report/normal_quantile.hpp"
+#include "math/normal_quantile.hpp"
 
 namespace chancel::report {
 namespace {

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <span>
 
+#include "math/normal_quantile.hpp"
 #include "report/autocovariance.hpp"
-#include "report/normal_quantile.hpp"
 #include "report/weighted.hpp"
 
 namespace chancel::report {

@@ -6,10 +6,10 @@
 #include "diag/diagnostic.hpp"
 #include "fmt/format.h"
 #include "value/collections.hpp"
+#include "value/lookup.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
 #include "vm/machine_parts.hpp"
-#include "vm/primitives/lookup.hpp"
 
 namespace chancel {
 

@@ -3,8 +3,6 @@
 // values). A World is immutable and shared by forks; a change makes a new one and puts it into the
 // context. Costs one small object and a map path.
 #pragma once
-#include <span>
-
 #include "value/native.hpp"
 #include "vm/frame.hpp"
 
@@ -29,8 +27,5 @@ void lazy_store(NativeContext& cx, const Value& cell, const Value& value);
 
 // rand or sample* where the engine allows no draws beside its own.
 Value refuse_hidden_draw(NativeContext& cx, const char* function);
-
-// store retrieve mem atom deref reset! %cell-... gensym ...
-std::span<const NativeDef> world_natives();
 
 }  // namespace chancel

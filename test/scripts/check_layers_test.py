@@ -66,7 +66,7 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(len(self.messages()), 1)
 
     def test_deeper_folder_belongs_to_the_room(self):
-        self.write("src/vm/primitives/bad.cpp", '#include "infer/infer.hpp"\n')
+        self.write("src/vm/parts/bad.cpp", '#include "infer/infer.hpp"\n')
         self.assertEqual(len(self.messages()), 1)
 
     def test_program_and_public_header_stay_outside_src(self):

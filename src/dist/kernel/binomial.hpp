@@ -5,8 +5,8 @@
 #pragma once
 #include <cmath>
 
-#include "base/log_space.hpp"
-#include "dist/special.hpp"
+#include "math/log_space.hpp"
+#include "math/special.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {

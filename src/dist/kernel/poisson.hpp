@@ -5,7 +5,7 @@
 #pragma once
 #include <cmath>
 
-#include "dist/special.hpp"
+#include "math/special.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "base/log_space.hpp"
+#include "math/log_space.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {

@@ -9,8 +9,8 @@
 #include "base/assert.hpp"
 #include "base/double_text.hpp"
 #include "base/edit_distance.hpp"
-#include "base/log_space.hpp"
 #include "base/utf8.hpp"
+#include "math/log_space.hpp"
 
 namespace chancel {
 namespace {

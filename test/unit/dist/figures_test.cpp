@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "dist/distribution.hpp"
-#include "dist/special.hpp"
 #include "literal.hpp"
+#include "math/special.hpp"
 
 namespace chancel {
 namespace {

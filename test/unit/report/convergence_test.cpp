@@ -10,8 +10,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "math/normal_quantile.hpp"
 #include "report/autocovariance.hpp"
-#include "report/normal_quantile.hpp"
 #include "report/weighted.hpp"
 
 namespace chancel {

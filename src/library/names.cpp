@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keywords, symbols, characters, the names of types, and tags of distributions.
+#include <fmt/format.h>
+
+#include <cstring>
+#include <mutex>
+
+#include "base/text.hpp"
+#include "library/arguments.hpp"
+#include "library/registry.hpp"
+#include "value/dist_object.hpp"
+#include "value/record.hpp"
+
+namespace chancel {
+namespace {
+
+// The Name that a string, keyword or symbol (or namespace and base) spells; null after a failure.
+const Name* spelled(NativeContext& cx, const char* function, const Value* a, std::uint32_t n) {
+  if (n == 2) {
+    std::string_view ns;
+    std::string_view base;
+    if (a[0].is_nil()) return spelled(cx, function, a + 1, 1);
+    if (!read_string(cx, function, a, 0, &ns) || !read_string(cx, function, a, 1, &base))
+      return nullptr;
+    return intern(ns, base);
+  }
+  if (a[0].is(Tag::Keyword) || a[0].is(Tag::Symbol)) return a[0].name;
+  if (a[0].is(Tag::String)) return intern(string_view_of(a[0]));
+  cx.wrong_type(function, 0, "a string, keyword or symbol", a[0]);
+  return nullptr;
+}
+Value keyword_native(NativeContext& cx, const Value* a, std::uint32_t n) {
+  if (n == 1 && !a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol) && !a[0].is(Tag::String))
+    return Value::nil();
+  const Name* name = spelled(cx, "keyword", a, n);
+  return name ? Value::keyword(name) : Value::nil();
+}
+Value symbol_native(NativeContext& cx, const Value* a, std::uint32_t n) {
+  const Name* name = spelled(cx, "symbol", a, n);
+  return name ? Value::symbol(name) : Value::nil();
+}
+Value name_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (a[0].is(Tag::String)) return a[0];
+  if (a[0].is(Tag::Keyword) || a[0].is(Tag::Symbol)) return make_string(*cx.arena, a[0].name->base);
+  return cx.wrong_type("name", 0, "a string, keyword or symbol", a[0]);
+}
+Value namespace_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (!a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol))
+    return cx.wrong_type("namespace", 0, "a keyword or symbol", a[0]);
+  return a[0].name->ns.empty() ? Value::nil() : make_string(*cx.arena, a[0].name->ns);
+}
+Value char_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (a[0].is(Tag::Char)) return a[0];
+  std::int64_t code = 0;
+  if (!read_integer(cx, "char", a, 0, &code)) return Value::nil();
+  if (code < 0 || code > 0x10ffff)
+    return cx.fail(Code::R009, fmt::format("char: {} is not the code of a character", code), 0);
+  return Value::character(static_cast<std::uint32_t>(code));
+}
+
+const char* type_name(const Value& v) {
+  switch (v.tag) {
+    case Tag::Nil:
+      return "nil";
+    case Tag::Bool:
+      return "boolean";
+    case Tag::Int:
+      return "integer";
+    case Tag::Double:
+      return "double";
+    case Tag::Char:
+      return "character";
+    case Tag::Keyword:
+      return "keyword";
+    case Tag::Symbol:
+      return "symbol";
+    case Tag::String:
+      return "string";
+    case Tag::Ratio:
+      return "ratio";
+    case Tag::EmptyList:
+    case Tag::Cons:
+      return "list";
+    case Tag::Vector:
+      return "vector";
+    case Tag::VectorSeq:
+    case Tag::Range:
+      return "sequence";
+    case Tag::LazySeq:
+      return "lazy-sequence";
+    case Tag::ArrayMap:
+    case Tag::HashMap:
+      return "map";
+    case Tag::SortedMap:
+      return "sorted-map";
+    case Tag::Set:
+      return "set";
+    case Tag::SortedSet:
+      return "sorted-set";
+    case Tag::Native:
+    case Tag::Closure:
+    case Tag::Memo:
+      return "function";
+    case Tag::Query:
+      return "query";
+    case Tag::Atom:
+      return "atom";
+    case Tag::Delay:
+      return "delay";
+    case Tag::Exception:
+      return "exception";
+    case Tag::Dist:
+      return v.as<Dist>()->type->name;
+    case Tag::Process:
+      return v.as<Process>()->type->name;
+    default:
+      return "object";
+  }
+}
+Value type_of(NativeContext&, const Value* a, std::uint32_t) {
+  if (a[0].is_nil()) return a[0];
+  if (a[0].is(Tag::Record)) return Value::symbol(a[0].as<Record>()->type->name);
+  return Value::symbol(intern(type_name(a[0])));
+}
+
+// --- tags of distributions: the place in a table of names, kept in the object's header ---
+std::mutex tags_mutex;
+std::vector<Value>& tags() {
+  static std::vector<Value> table{Value::nil()};
+  return table;
+}
+Value tag_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (!a[0].is(Tag::Keyword) && !a[0].is(Tag::Symbol))
+    return cx.wrong_type("tag", 0, "a keyword or symbol", a[0]);
+  if (!a[1].is(Tag::Dist)) return a[1];
+  std::size_t index = 0;
+  {
+    const std::lock_guard lock(tags_mutex);
+    std::vector<Value>& table = tags();
+    while (index < table.size() &&
+           !(table[index].tag == a[0].tag && table[index].name == a[0].name))
+      ++index;
+    if (index > 0xffff) return cx.fail(Code::R009, "tag: there are too many different tags", 0);
+    if (index == table.size()) table.push_back(a[0]);
+  }
+  const auto* from = a[1].as<Dist>();
+  const std::size_t bytes = size_of(from);
+  auto* copy = cx.arena->make<Dist>(Tag::Dist, bytes);
+  std::memcpy(static_cast<void*>(copy), from, bytes);
+  copy->flags = 0;
+  copy->aux = static_cast<std::uint16_t>(index);
+  return Value::object(copy);
+}
+Value tag_of(NativeContext&, const Value* a, std::uint32_t) {
+  if (!a[0].is(Tag::Dist)) return Value::nil();
+  const std::lock_guard lock(tags_mutex);
+  return tags()[a[0].as<Dist>()->aux];
+}
+
+constexpr NativeDef kNatives[] = {
+    {"tag", 2, 2, tag_native, 0, "[id dist]", "The distribution with a tag that get-tag reads."},
+    {"get-tag", 1, 1, tag_of, 0, "[dist]", "The tag of a distribution, or nil."},
+    {"keyword", 1, 2, keyword_native, kPure, "[name] [ns name]", "The keyword with this name."},
+    {"symbol", 1, 2, symbol_native, kPure, "[name] [ns name]", "The symbol with this name."},
+    {"name", 1, 1, name_native, kPure, "[x]",
+     "The name of a keyword or symbol, without its namespace, as a string."},
+    {"namespace", 1, 1, namespace_native, kPure, "[x]",
+     "The namespace of a keyword or symbol as a string, or nil."},
+    {"char", 1, 1, char_native, kPure, "[code]", "The character with this code."},
+    {"type", 1, 1, type_of, kPure, "[x]", "The name of the type of x as a symbol; nil for nil."},
+    {"class", 1, 1, type_of, kPure, "[x]", "The name of the type of x as a symbol; nil for nil."},
+};
+
+}  // namespace
+
+std::span<const NativeDef> name_natives() { return kNatives; }
+
+}  // namespace chancel

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records: see record_natives.hpp. A type is held by programs as a Foreign value that points to the
+// program's RecordType.
+#include "library/record_natives.hpp"
+
+#include "diag/diagnostic.hpp"
+#include "fmt/format.h"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/number.hpp"
+#include "value/print.hpp"
+#include "value/record.hpp"
+#include "vm/machine.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr std::uint64_t kTypeHandle = 1;  // Foreign::kind
+
+const RecordType* type_of(const Value& v) {
+  if (!v.is(Tag::Foreign) || v.as<Foreign>()->kind != kTypeHandle) return nullptr;
+  return reinterpret_cast<const RecordType*>(v.as<Foreign>()->index);
+}
+
+void add_methods(Program& program, const Value& table,
+                 std::unordered_map<const Name*, std::uint32_t>& methods) {
+  map_each(table, [&](const Value& method, const Value& global) {
+    methods[method.name] = program.global(global.name);
+  });
+}
+
+// (%record-type 'name :kind [fields] parameter-count {method global})
+Value record_type(NativeContext& cx, const Value* args, std::uint32_t) {
+  Program& program = Machine::current()->program;
+  RecordType* type = program.add_record_type();
+  type->name = args[0].name;
+  const std::string& kind = args[1].name->full;
+  type->kind = kind == "distribution" ? RecordKind::Distribution
+               : kind == "process"    ? RecordKind::Process
+                                      : RecordKind::Plain;
+  const auto* fields = args[2].as<Vector>();
+  for (std::uint32_t i = 0; i < fields->count; ++i)
+    type->fields.push_back(vector_nth(fields, i).name);
+  type->parameter_count = static_cast<std::uint32_t>(args[3].i);
+  add_methods(program, args[4], type->methods);
+  auto* handle = cx.arena->make<Foreign>(Tag::Foreign);
+  handle->kind = kTypeHandle;
+  handle->index = reinterpret_cast<std::uint64_t>(type);
+  return Value::object(handle);
+}
+
+Value make_record(Arena& arena, const RecordType* type, const Value* fields, std::size_t count) {
+  auto* r = arena.make<Record>(Tag::Record, bytes_with<Record>(count == 0 ? 1 : count));
+  r->type = type;
+  r->fields[0] = Value::nil();
+  for (std::size_t i = 0; i < count; ++i) r->fields[i] = fields[i];
+  return Value::object(r);
+}
+
+Value record(NativeContext& cx, const Value* args, std::uint32_t count) {
+  const RecordType* type = type_of(args[0]);
+  if (!type) return cx.wrong_type("%record", 0, "a record type", args[0]);
+  return make_record(*cx.arena, type, args + 1, count - 1);
+}
+
+Value field(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (!args[0].is(Tag::Record)) return cx.wrong_type("%field", 0, "a record", args[0]);
+  return args[0].as<Record>()->fields[args[1].i];
+}
+
+// The name under which extend-type knows a value that is no record.
+std::vector<const char*> type_names(const Value& v) {
+  switch (v.tag) {
+    case Tag::Nil:
+      return {"nil"};
+    case Tag::Int:
+      return {"Long", "Integer", "Number", "Object"};
+    case Tag::Double:
+      return {"Double", "Number", "Object"};
+    case Tag::Ratio:
+      return {"Ratio", "Number", "Object"};
+    case Tag::String:
+      return {"String", "Object"};
+    case Tag::Bool:
+      return {"Boolean", "Object"};
+    case Tag::Keyword:
+      return {"Keyword", "clojure.lang.Keyword", "Object"};
+    case Tag::Symbol:
+      return {"Symbol", "clojure.lang.Symbol", "Object"};
+    case Tag::Char:
+      return {"Character", "Object"};
+    case Tag::Vector:
+      return {"IPersistentVector", "clojure.lang.IPersistentVector",
+              "clojure.lang.PersistentVector", "Object"};
+    case Tag::ArrayMap:
+    case Tag::HashMap:
+    case Tag::SortedMap:
+      return {"IPersistentMap", "clojure.lang.IPersistentMap", "Object"};
+    case Tag::Closure:
+    case Tag::Native:
+      return {"IFn", "clojure.lang.IFn", "Object"};
+    default:
+      return {"Object"};
+  }
+}
+
+// (%method x 'name): the function that implements a protocol method for x.
+Value method(NativeContext& cx, const Value* args, std::uint32_t) {
+  Machine& machine = *Machine::current();
+  const Name* name = args[1].name;
+  if (args[0].is(Tag::Record)) {
+    const RecordType* type = args[0].as<Record>()->type;
+    const auto it = type->methods.find(name);
+    if (it != type->methods.end()) return machine.globals[it->second];
+  }
+  if (args[0].is(Tag::Dist) && (name->full == "sample*" || name->full == "observe*"))
+    return Value::nil();
+  for (const char* type : type_names(args[0])) {
+    const auto it = machine.program.extensions.find(intern(type));
+    if (it == machine.program.extensions.end()) continue;
+    const auto found = it->second.find(name);
+    if (found != it->second.end()) return machine.globals[found->second];
+  }
+  return cx.fail(Code::R013,
+                 fmt::format("no implementation of {} for {}", name->full, describe(args[0])), 0);
+}
+
+// (%extend-type 'Type {method global}): the type is a record type of the program or one of the
+// built-in names.
+Value extend_type(NativeContext&, const Value* args, std::uint32_t) {
+  Machine& machine = *Machine::current();
+  const Name* type = args[0].is_nil() ? intern("nil") : args[0].name;
+  const int index = machine.program.find_global(intern("%type:" + type->full));
+  if (index >= 0) {
+    if (const RecordType* record_type = type_of(machine.globals[index])) {
+      add_methods(machine.program, args[1], const_cast<RecordType*>(record_type)->methods);
+      return Value::nil();
+    }
+  }
+  add_methods(machine.program, args[1], machine.program.extensions[type]);
+  return Value::nil();
+}
+
+Value is_record(NativeContext&, const Value* args, std::uint32_t) {
+  return Value::boolean(args[0].is(Tag::Record));
+}
+
+// --- exchangeable procedures: callable records of a sampling and an observing function ---
+
+const RecordType& procedure_type() {
+  static const RecordType type = [] {
+    RecordType t;
+    t.name = intern("%procedure");
+    t.fields = {intern("sample"), intern("observe")};
+    return t;
+  }();
+  return type;
+}
+
+Value procedure(NativeContext& cx, const Value* args, std::uint32_t) {
+  return make_record(*cx.arena, &procedure_type(), args, 2);
+}
+
+Value procedure_observer(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (!args[0].is(Tag::Record) || args[0].as<Record>()->type != &procedure_type())
+    return cx.fail(
+        Code::R010,
+        fmt::format("observe: {} cannot be observed; only random primitives and exchangeable "
+                    "procedures can",
+                    describe(args[0])),
+        0);
+  return args[0].as<Record>()->fields[1];
+}
+
+// --- factor: an observe that adds a number to the log-weight ---
+
+const char* const kFactorParameters[] = {"log-weight"};
+double factor_log_prob(const Dist* d, const Value&) { return d->numbers()[0]; }
+Value factor_sample(const Dist*, Stream&, Arena&) { return Value::nil(); }
+Value factor(NativeContext& cx, const Value* args, std::uint32_t);
+const DistType kFactor = {"factor",
+                          kFactorParameters,
+                          1,
+                          Support::Other,
+                          true,
+                          "Adds a number to the log-weight.",
+                          factor,
+                          factor_sample,
+                          factor_log_prob,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr};
+Value factor(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (!args[0].is_number()) return cx.wrong_type("factor", 0, "a number", args[0]);
+  auto* d = cx.arena->make<Dist>(Tag::Dist, sizeof(Dist) + sizeof(double));
+  d->type = &kFactor;
+  d->value_count = 1;
+  d->number_count = 1;
+  d->values[0] = args[0];
+  d->numbers()[0] = to_double(args[0]);
+  return Value::object(d);
+}
+
+}  // namespace
+
+std::span<const NativeDef> record_natives() {
+  static const NativeDef natives[] = {
+      {"%record-type", 5, 5, record_type, kWorld, "[name kind fields parameters methods]",
+       "Makes a record type."},
+      {"%record", 1, -1, record, 0, "[type field*]", "Makes a record."},
+      {"%field", 2, 2, field, 0, "[record index]", "A field of a record by position."},
+      {"%method", 2, 2, method, kWorld, "[x name]",
+       "The function that implements a protocol method for x."},
+      {"%extend-type", 2, 2, extend_type, kWorld, "[type methods]", "Adds methods to a type."},
+      {"record?", 1, 1, is_record, kPure, "[x]", "Is x a record?"},
+      {"%procedure", 2, 2, procedure, 0, "[sample observe]", "An exchangeable procedure."},
+      {"%procedure-observer", 1, 1, procedure_observer, 0, "[procedure]",
+       "How an exchangeable procedure is observed."},
+      {"%factor", 1, 1, factor, 0, "[log-weight]",
+       "A distribution whose observation adds to the log-weight."},
+  };
+  return natives;
+}
+
+}  // namespace chancel

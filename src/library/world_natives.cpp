@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// Library functions that work on the execution itself: memoisation, the store, atoms and cells,
+// lazy values, drawing and scoring directly, random processes. They keep nothing outside the world,
+// so that forked executions stay apart.
+#include "library/world_natives.hpp"
+
+#include <fmt/format.h>
+
+#include "diag/diagnostic.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/print.hpp"
+#include "value/record.hpp"
+#include "vm/machine.hpp"
+#include "vm/machine_parts.hpp"
+#include "vm/world.hpp"
+
+namespace chancel {
+
+namespace {
+
+// --- store ---
+
+Value store(NativeContext& cx, const Value* args, std::uint32_t count) {
+  Arena& arena = *cx.arena;
+  const Value value = args[count - 1];
+  const auto* old = static_cast<const World*>(cx.world);
+  Value path[16];
+  const std::uint32_t keys = count - 1;
+  if (keys > 15) return cx.fail(Code::R009, "store: the path has more than 15 keys", 0);
+  Value at = old ? old->store : Value::nil();
+  for (std::uint32_t i = 0; i < keys; ++i) {
+    path[i] = is_map(at) ? at : empty_map(arena);
+    const Value* next = map_find(path[i], args[i]);
+    at = next ? *next : Value::nil();
+  }
+  Value made = value;
+  for (std::uint32_t i = keys; i-- > 0;) made = map_assoc(arena, path[i], args[i], made);
+  fresh_id(cx);
+  static_cast<World*>(cx.world)->store = made;
+  return value;
+}
+
+Value retrieve(NativeContext& cx, const Value* args, std::uint32_t count) {
+  const auto* w = static_cast<const World*>(cx.world);
+  Value at = w ? w->store : Value::nil();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (!is_map(at)) return Value::nil();
+    const Value* next = map_find(at, args[i]);
+    if (!next) return Value::nil();
+    at = *next;
+  }
+  return at;
+}
+
+// --- memoisation ---
+
+Value mem(NativeContext& cx, const Value* args, std::uint32_t) {
+  const std::uint64_t id = fresh_id(cx);
+  auto* m = cx.arena->make<Memo>(Tag::Memo);
+  m->id = id;
+  m->function = args[0];
+  return Value::object(m);
+}
+
+Value memo_new(NativeContext& cx, const Value*, std::uint32_t) {
+  const Value none = Value::nil();
+  return mem(cx, &none, 1);
+}
+
+// The function of a memo made by %memo-new is known only after the memo: the one object that is
+// completed late.
+Value memo_set(NativeContext& cx, const Value* args, std::uint32_t) {
+  args[0].as<Memo>()->function = args[1];
+  cx.arena->remember(args[0].o);
+  return args[0];
+}
+
+// --- cells ---
+
+Value atom(NativeContext& cx, const Value* args, std::uint32_t) {
+  const std::uint64_t id = fresh_id(cx);
+  auto* a = cx.arena->make<Atom>(Tag::Atom);
+  a->id = id;
+  a->initial = args[0];
+  return Value::object(a);
+}
+
+Value cell_get(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (!args[0].is(Tag::Atom)) return cx.wrong_type("%cell-get", 0, "a cell", args[0]);
+  const Value* found = cell_find(cx.world, args[0].as<Atom>()->id);
+  return found ? *found : args[0].as<Atom>()->initial;
+}
+
+Value cell_set(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (!args[0].is(Tag::Atom)) return cx.wrong_type("reset!", 0, "an atom", args[0]);
+  cell_store(cx, args[0].as<Atom>()->id, args[1]);
+  return args[1];
+}
+
+bool delay_value(NativeContext& cx, const Value& delay, Value* out) {
+  const auto* d = delay.as<Delay>();
+  if (d->state == 1) {
+    *out = d->value;
+    return true;
+  }
+  const Value* found = cx.in_query ? cell_find(cx.world, d->id) : nullptr;
+  if (found) *out = *found;
+  return found != nullptr;
+}
+
+Value deref(NativeContext& cx, const Value* args, std::uint32_t) {
+  switch (args[0].tag) {
+    case Tag::Atom:
+      return cell_get(cx, args, 1);
+    case Tag::Reduced:
+      return args[0].as<Reduced>()->value;
+    case Tag::Delay: {
+      Value v;
+      return delay_value(cx, args[0], &v) ? v : cx.need(args[0], false);
+    }
+    default:
+      return cx.wrong_type("deref", 0, "an atom or a delay", args[0]);
+  }
+}
+
+Value force(NativeContext& cx, const Value* args, std::uint32_t) {
+  return args[0].is(Tag::Delay) ? deref(cx, args, 1) : args[0];
+}
+
+template <class T>
+Value make_lazy(NativeContext& cx, Tag tag, const Value& thunk) {
+  const std::uint64_t id = cx.in_query ? fresh_id(cx) : top_level_id();
+  auto* l = cx.arena->make<T>(tag);
+  l->state = 0;
+  l->id = id;
+  l->value = thunk;
+  return Value::object(l);
+}
+
+Value lazy_seq(NativeContext& cx, const Value* args, std::uint32_t) {
+  return make_lazy<LazySeq>(cx, Tag::LazySeq, args[0]);
+}
+
+Value delay(NativeContext& cx, const Value* args, std::uint32_t) {
+  return make_lazy<Delay>(cx, Tag::Delay, args[0]);
+}
+
+Value is_realized(NativeContext& cx, const Value* args, std::uint32_t) {
+  Value v;
+  if (args[0].is(Tag::Delay)) return Value::boolean(delay_value(cx, args[0], &v));
+  if (!args[0].is(Tag::LazySeq)) return Value::boolean(true);
+  return Value::boolean(lazy_value(cx, args[0].as<LazySeq>(), &v));
+}
+
+Value gensym(NativeContext& cx, const Value* args, std::uint32_t count) {
+  std::string prefix = "G__";
+  if (count == 1) {
+    if (args[0].is(Tag::String))
+      prefix = std::string(string_view_of(args[0]));
+    else if (args[0].is(Tag::Symbol))
+      prefix = args[0].name->full;
+    else
+      return cx.wrong_type("gensym", 0, "a string", args[0]);
+  }
+  return Value::symbol(intern(fmt::format("{}{}", prefix, fresh_id(cx))));
+}
+
+Value in_query(NativeContext& cx, const Value*, std::uint32_t) {
+  return Value::boolean(cx.in_query);
+}
+
+// Compiled to an instruction; reached only as a value passed around, where no machine counts.
+Value apply_count(NativeContext&, const Value*, std::uint32_t) { return Value::integer(0); }
+
+// Compiled to an instruction.
+Value reduce_vector(NativeContext& cx, const Value*, std::uint32_t) {
+  return cx.fail(Code::X001, "%reduce-vector is not a function");
+}
+
+// --- distributions and processes, directly ---
+
+// Puts the machine's failure into the context.
+Value pass_on_failure(NativeContext& cx) {
+  Diagnostic& d = Machine::current()->failure();
+  return cx.fail(d.code, d.message, 0, d.hint);
+}
+
+Value sample_direct(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (!args[0].is(Tag::Dist) && !is_record_dist(args[0]))
+    return cx.wrong_type("sample*", 0, "a distribution", args[0]);
+  if (!cx.stream) return refuse_hidden_draw(cx, "sample*");
+  Value out;
+  if (!Machine::current()->draw(args[0], &out)) return pass_on_failure(cx);
+  return out;
+}
+
+Value observe_direct(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (!args[0].is(Tag::Dist) && !is_record_dist(args[0]))
+    return cx.wrong_type("observe*", 0, "a distribution", args[0]);
+  double log_prob;
+  if (!Machine::current()->score(args[0], args[1], &log_prob)) return pass_on_failure(cx);
+  return Value::real(log_prob);
+}
+
+Value call_method(NativeContext& cx, const char* method, const Value* args, std::uint32_t count) {
+  const auto* type = args[0].as<Record>()->type;
+  const auto it = type->methods.find(intern(method));
+  if (it == type->methods.end())
+    return cx.fail(Code::R013, fmt::format("{} has no method {}", type->name->full, method), 0);
+  Machine* m = Machine::current();
+  Value out;
+  if (!m->call(m->globals[it->second], args, count, &out)) return pass_on_failure(cx);
+  return out;
+}
+
+Value produce(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (args[0].is(Tag::Process)) {
+    const auto* p = args[0].as<Process>();
+    return p->type->produce(cx, p);
+  }
+  if (!args[0].is(Tag::Record)) return cx.wrong_type("produce", 0, "a random process", args[0]);
+  return call_method(cx, "produce", args, 1);
+}
+
+Value absorb(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (args[0].is(Tag::Process)) {
+    const auto* p = args[0].as<Process>();
+    return p->type->absorb(cx, p, args[1]);
+  }
+  if (!args[0].is(Tag::Record)) return cx.wrong_type("absorb", 0, "a random process", args[0]);
+  return call_method(cx, "absorb", args, 2);
+}
+
+// --- exceptions ---
+
+Value make_exception(NativeContext& cx, const Value& message, const Value& data) {
+  auto* e = cx.arena->make<Exception>(Tag::Exception);
+  e->code = ~std::uint64_t{0};
+  e->message = message;
+  e->data = data;
+  return Value::object(e);
+}
+Value ex_info(NativeContext& cx, const Value* args, std::uint32_t count) {
+  return make_exception(cx, args[0], count > 1 ? args[1] : Value::nil());
+}
+Value exception(NativeContext& cx, const Value* args, std::uint32_t count) {
+  return make_exception(cx, count > 0 ? args[0] : make_string(*cx.arena, ""), Value::nil());
+}
+Value ex_message(NativeContext&, const Value* args, std::uint32_t) {
+  return args[0].is(Tag::Exception) ? args[0].as<Exception>()->message : Value::nil();
+}
+Value ex_data(NativeContext&, const Value* args, std::uint32_t) {
+  return args[0].is(Tag::Exception) ? args[0].as<Exception>()->data : Value::nil();
+}
+
+}  // namespace
+
+std::span<const NativeDef> world_natives() {
+  static const NativeDef natives[] = {
+      {"store", 1, 16, store, kWorld, "[key* value]",
+       "Puts a value into the execution's store under a path of keys; gives the value."},
+      {"retrieve", 0, 15, retrieve, kWorld, "[key*]",
+       "What the execution's store has under a path of keys, or nil."},
+      {"mem", 1, 1, mem, kWorld, "[f]",
+       "The function f, remembering its results by arguments within one execution."},
+      {"%memo-new", 0, 0, memo_new, kWorld, "[]",
+       "A memoised function that is completed by %memo-set!."},
+      {"%memo-set!", 2, 2, memo_set, kWorld, "[memo f]", "Completes a memoised function."},
+      {"atom", 1, 1, atom, kWorld, "[value]",
+       "A cell with a value; inside a query each execution has its own."},
+      {"%cell-new", 1, 1, atom, kWorld, "[value]", "A cell with a value."},
+      {"%cell-get", 1, 1, cell_get, kWorld, "[cell]", "The value of a cell."},
+      {"%cell-set", 2, 2, cell_set, kWorld, "[cell value]", "Changes a cell."},
+      {"reset!", 2, 2, cell_set, kWorld, "[atom value]",
+       "Changes the value of an atom; gives the value."},
+      {"deref", 1, 1, deref, kWorld, "[ref]", "The value of an atom or a delay."},
+      {"force", 1, 1, force, kWorld, "[x]", "The value of a delay; anything else is itself."},
+      {"%lazy-seq", 1, 1, lazy_seq, kWorld, "[thunk]",
+       "A sequence that the thunk gives when it is needed."},
+      {"%delay", 1, 1, delay, kWorld, "[thunk]", "A value that the thunk gives when it is needed."},
+      {"realized?", 1, 1, is_realized, kWorld, "[x]",
+       "Has this lazy sequence or delay been worked out?"},
+      {"gensym", 0, 1, gensym, kWorld, "[] [prefix]", "A symbol that is new in this execution."},
+      {"%in-query?", 0, 0, in_query, 0, "[]", "Is this code running inside a query?"},
+      {"apply-count", 0, 0, apply_count, kWorld, "[]",
+       "Function applications of this execution so far."},
+      {"eval-count", 0, 0, apply_count, kWorld, "[]",
+       "Same as apply-count: the machine compiles and does not evaluate."},
+      {"%reduce-vector", 4, 4, reduce_vector, 0, "[f init vector from]",
+       "The loop of reduce over a vector."},
+      {"sample*", 1, 1, sample_direct, kWorld, "[dist]",
+       "Draws from a distribution without inference noticing."},
+      {"observe*", 2, 2, observe_direct, kWorld, "[dist x]",
+       "The log-probability of x under a distribution."},
+      {"produce", 1, 1, produce, kWorld, "[process]",
+       "The distribution of the next value of a random process."},
+      {"absorb", 2, 2, absorb, kWorld, "[process x]", "The random process after it has given x."},
+      {"ex-info", 1, 3, ex_info, 0, "[message data]",
+       "An exception with a message and data, for throw."},
+      {"%exception", 0, 2, exception, 0, "[] [message]", "An exception with a message."},
+      {"ex-message", 1, 1, ex_message, 0, "[e]", "The message of an exception."},
+      {"ex-data", 1, 1, ex_data, 0, "[e]", "The data of an exception."},
+  };
+  return natives;
+}
+
+}  // namespace chancel
