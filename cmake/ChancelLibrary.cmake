@@ -15,7 +15,7 @@ if(rooms)
   target_include_directories(chancel_archive INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                        $<INSTALL_INTERFACE:include>)
   target_compile_features(chancel_archive INTERFACE cxx_std_20)
-  target_link_libraries(chancel_archive INTERFACE ${packages})
+  target_link_libraries(chancel_archive INTERFACE ${packages} ${CMAKE_DL_LIBS})
   if(CHANCEL_SANITIZE)
     target_link_options(chancel_archive INTERFACE -fsanitize=${CHANCEL_SANITIZE})
   endif()

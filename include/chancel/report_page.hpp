@@ -2,9 +2,9 @@
 // A run directory as one HTML page that needs nothing else: charts of every label, traces, ranks,
 // running means, what happened at each observe, the program. docs/report.md describes it.
 //
-//   std::ofstream("report.html") << chancel::report_page("runs/1");
+//   chancel::write_report_page("runs/1", "report.html");
 //
-// Throws chancel::Error: U002 (cannot read), U003 (not a run). Memory: the draws, 8 bytes a number.
+// Throws chancel::Error: U002 (cannot read), U003 (not a run), U004 (cannot write). Memory: the draws, 8 bytes a number.
 // The page has a bounded number of points a chart, whatever the number of draws.
 #pragma once
 #include <string>
@@ -12,5 +12,6 @@
 namespace chancel {
 
 std::string report_page(const std::string& directory);
+void write_report_page(const std::string& directory, const std::string& file);
 
 }  // namespace chancel

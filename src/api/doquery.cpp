@@ -3,9 +3,9 @@
 // it is now.
 #include <fmt/format.h>
 
-#include "api/engine_options.hpp"
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
+#include "infer/query_options.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
 #include "vm/world.hpp"

@@ -3,9 +3,9 @@
 // services.
 #include "api/host_natives.hpp"
 
-#include "api/conditional.hpp"
 #include "api/session.hpp"
 #include "diag/diagnostic.hpp"
+#include "infer/conditional.hpp"
 
 namespace chancel {
 

@@ -10,12 +10,12 @@
 #include "api/arguments.hpp"
 #include "api/data.hpp"
 #include "api/draw_batch.hpp"
-#include "api/engine_options.hpp"
 #include "api/model_impl.hpp"
-#include "api/profile.hpp"
 #include "api/query_stream.hpp"
 #include "api/run_totals.hpp"
 #include "api/value_view.hpp"
+#include "infer/profile.hpp"
+#include "infer/query_options.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
 
@@ -246,8 +246,13 @@ const Figures& Inference::figures() const {
 std::uint64_t Inference::seed() const { return impl_->options.seed; }
 
 std::vector<LineProfile> Inference::profile() {
-  return profile_lines(impl_->setup, impl_->query_line,
-                       [this](std::uint32_t site) { return impl_->line_of(site); });
+  std::vector<LineProfile> lines;
+  for (const LineCost& c :
+       profile_lines(impl_->setup, impl_->query_line,
+                     [this](std::uint32_t site) { return impl_->line_of(site); }))
+    lines.push_back(
+        {c.line, c.samples, c.observes, c.applications, c.seconds, c.weight_variance, c.ess_loss});
+  return lines;
 }
 
 const Draw* Inference::next() {

@@ -17,6 +17,7 @@
 #include "page/run_data.hpp"
 #include "page/summary_html.hpp"
 #include "page/sweep_charts.hpp"
+#include "report/run_file.hpp"
 
 namespace chancel {
 
@@ -257,6 +258,10 @@ std::string report_page(const std::string& directory) {
        {"data", script_json(data.dump(-1, ' ', false, Json::error_handler_t::replace))},
        {"chart.js", std::string(asset("chart.min.js"))},
        {"js", std::string(asset("report.js"))}});
+}
+
+void write_report_page(const std::string& directory, const std::string& file) {
+  report::replace_file(file, report_page(directory));
 }
 
 }  // namespace chancel

@@ -16,7 +16,6 @@
 #include "chancel/summary.hpp"
 #include "command.hpp"
 #include "console.hpp"
-#include "exports.hpp"
 #include "input.hpp"
 #include "option_parser.hpp"
 #include "program_options.hpp"
@@ -218,7 +217,7 @@ RunDescription stored_description(const Options& o, const Limits& limits) {
 // The page's name is the last line of a summary; beside draws it goes to the other stream.
 void make_page(const std::string& directory, const std::string& page, const std::string& format,
                bool quiet) {
-  write_file(page, report_page(directory));
+  write_report_page(directory, page);
   const std::string text = fmt::format("{:<14}{}\n", "Report", page);
   if (format == "table") {
     write_output("\n" + text);

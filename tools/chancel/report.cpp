@@ -5,7 +5,6 @@
 #include "chancel/report_page.hpp"
 #include "command.hpp"
 #include "console.hpp"
-#include "exports.hpp"
 #include "option_parser.hpp"
 
 namespace chancel::tool {
@@ -24,7 +23,7 @@ int report_command(const Arguments& arguments) {
   parser.option("-o,--output", &out, "FILE", "the page; DIR/report.html when not given");
   if (!parser.parse(arguments)) return 0;
   const std::string path = out.empty() ? directory + "/report.html" : out;
-  write_file(path, report_page(directory));
+  write_report_page(directory, path);
   write_output(path + "\n");
   return 0;
 }

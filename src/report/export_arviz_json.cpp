@@ -6,9 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "exports.hpp"
+#include "report/exports.hpp"
+#include "report/run_file.hpp"
 
-namespace chancel::tool {
+namespace chancel::report {
 namespace {
 
 std::string number(double x, bool integer) {
@@ -75,8 +76,8 @@ std::vector<std::string> export_arviz_json(const DrawTable& table, const RunReco
     if (!v.meanings.empty()) attributes["values_of_" + v.name] = v.meanings;
   out += ",\"posterior_attrs\":" + attributes.dump(-1, ' ', false, Json::error_handler_t::replace) +
          "}\n";
-  write_file(stem + ".json", out);
+  replace_file(stem + ".json", out);
   return {stem + ".json"};
 }
 
-}  // namespace chancel::tool
+}  // namespace chancel::report

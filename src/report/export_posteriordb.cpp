@@ -6,9 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "exports.hpp"
+#include "report/exports.hpp"
+#include "report/run_file.hpp"
 
-namespace chancel::tool {
+namespace chancel::report {
 
 std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRecord& run,
                                             const std::string& stem) {
@@ -35,7 +36,7 @@ std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRec
     }
     chains.push_back(std::move(chain));
   }
-  write_file(stem + ".json", chains.dump() + "\n");
+  replace_file(stem + ".json", chains.dump() + "\n");
 
   const Summary summary = summarize_draws({run.draws_file}, run.figures);
   Json diagnostics = {{"ndraws", table.length() * table.chains.size()},
@@ -62,8 +63,9 @@ std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRec
                       {"diagnostics", diagnostics},
                       {"weighted", table.weighted},
                       {"versions", {{"chancel", run.version}}}};
-  write_file(stem + ".info.json", about.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  replace_file(stem + ".info.json",
+               about.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   return {stem + ".json", stem + ".info.json"};
 }
 
-}  // namespace chancel::tool
+}  // namespace chancel::report

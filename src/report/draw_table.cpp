@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draw_table.hpp"
+#include "report/draw_table.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "chancel/run_directory.hpp"
 
-namespace chancel::tool {
+namespace chancel::report {
 namespace {
 
 constexpr std::size_t kMostMeanings = 1000;
@@ -223,4 +223,4 @@ DrawTable equally_weighted(const DrawTable& table, std::uint64_t seed) {
   return out;
 }
 
-}  // namespace chancel::tool
+}  // namespace chancel::report

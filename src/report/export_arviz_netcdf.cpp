@@ -12,10 +12,10 @@
 #include <numeric>
 #include <type_traits>
 
-#include "exports.hpp"
-#include "usage.hpp"
+#include "report/exports.hpp"
+#include "report/file_error.hpp"
 
-namespace chancel::tool {
+namespace chancel::report {
 namespace {
 
 // Numbers and functions of netcdf.h, which have not changed since version 4.
@@ -50,15 +50,13 @@ struct NetcdfLibrary {
          {"libnetcdf.so.19", "libnetcdf.so.22", "libnetcdf.so.18", "libnetcdf.so"})
       if (handle == nullptr) handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     const auto fail = [](const std::string& why) {
-      return UsageError("the netCDF library cannot be used: " + why,
-                        "install it (Debian: libnetcdf19), or use --to arviz-json", "U004",
-                        ExitCode::Failed);
+      throw_unwritable("netCDF", why, "install libnetcdf19 (Debian), or choose arviz-json");
     };
-    if (handle == nullptr) throw fail(dlerror());
+    if (handle == nullptr) fail(fmt::format("the library cannot be used ({})", dlerror()));
     NetcdfLibrary library = {};
     const auto find = [&](auto& function, const char* name) {
       void* address = dlsym(handle, name);
-      if (address == nullptr) throw fail(fmt::format("it has no {}", name));
+      if (address == nullptr) fail(fmt::format("the library has no {}", name));
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(address);
     };
     find(library.create, "nc_create");
@@ -84,9 +82,7 @@ class NetcdfFile {
     if (open_) nc.close(file_);
   }
   void check(int status) const {
-    if (status != 0)
-      throw UsageError(fmt::format("cannot write {}: {}", path_, nc.error_text(status)), "", "U004",
-                       ExitCode::Failed);
+    if (status != 0) throw_unwritable(path_, nc.error_text(status));
   }
   void text(int group, int variable, const char* name, const std::string& value) const {
     check(nc.put_text(group, variable, name, value.size(), value.c_str()));
@@ -185,4 +181,4 @@ std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRe
   return {path};
 }
 
-}  // namespace chancel::tool
+}  // namespace chancel::report

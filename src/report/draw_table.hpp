@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace chancel::tool {
+namespace chancel::report {
 
 struct Variable {
   std::string name;                          // an identifier
@@ -35,4 +35,4 @@ DrawTable read_draw_table(const std::string& directory);
 // draws).
 DrawTable equally_weighted(const DrawTable& table, std::uint64_t seed);
 
-}  // namespace chancel::tool
+}  // namespace chancel::report

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "chancel/run_directory.hpp"
-#include "draw_table.hpp"
+#include "report/draw_table.hpp"
 
-namespace chancel::tool {
+namespace chancel::report {
 
 // Each writes files whose names begin with `stem` and returns their names. A weighted table has its
 // log weights beside the draws.
@@ -24,6 +24,5 @@ std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRec
 // The name of an element: ".1.2" (CmdStan) or "[1,2]" (posteriordb), counting from 1; empty for a
 // scalar.
 std::string element_suffix(const Variable& variable, std::size_t element, bool brackets);
-void write_file(const std::string& path, const std::string& text);
 
-}  // namespace chancel::tool
+}  // namespace chancel::report

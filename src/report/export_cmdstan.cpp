@@ -7,9 +7,10 @@
 
 #include <cmath>
 
-#include "exports.hpp"
+#include "report/exports.hpp"
+#include "report/run_file.hpp"
 
-namespace chancel::tool {
+namespace chancel::report {
 namespace {
 
 void append_number(std::string& out, double x, bool integer) {
@@ -73,9 +74,9 @@ std::vector<std::string> export_cmdstan_csv(const DrawTable& table, const RunRec
         "#                {0} seconds (Total)\n# \n",
         run.figures.seconds);
     files.push_back(fmt::format("{}-{}.csv", stem, c + 1));
-    write_file(files.back(), out);
+    replace_file(files.back(), out);
   }
   return files;
 }
 
-}  // namespace chancel::tool
+}  // namespace chancel::report

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options from values: see engine_options.hpp.
-#include "api/engine_options.hpp"
+// Options from values: see query_options.hpp.
+#include "infer/query_options.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // See profile.hpp.
-#include "api/profile.hpp"
+#include "infer/profile.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -33,17 +33,17 @@ class Profiler {
     });
   }
 
-  std::vector<LineProfile> run() {
+  std::vector<LineCost> run() {
     const auto begun = Clock::now();
     // What has been seen counts, also when memory runs out.
     static_cast<void>(within_memory([&] {
       for (unsigned sweep = 0; sweep < kSweeps && Clock::now() - begun < kLongest; ++sweep)
         if (!run_sweep(sweep)) break;
     }));
-    std::vector<LineProfile> out;
+    std::vector<LineCost> out;
     const double executions = std::max(1.0, static_cast<double>(executions_));
     for (auto& [line, sum] : lines_) {
-      LineProfile& p = sum.profile;
+      LineCost& p = sum.profile;
       p.line = line;
       for (double* x : {&p.samples, &p.observes, &p.applications, &p.seconds}) *x /= executions;
       if (sum.barriers > 0) {
@@ -57,7 +57,7 @@ class Profiler {
 
  private:
   struct Sum {
-    LineProfile profile;
+    LineCost profile;
     double barriers = 0;
   };
   Sum& line(std::uint32_t site) {
@@ -101,7 +101,7 @@ class Profiler {
       const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
       if (stop.kind == Stop::Failed) return false;
       const bool ended = stop.kind != Stop::Sample && stop.kind != Stop::Observe;
-      LineProfile& p = (ended ? lines_[query_line_] : line(stop.site)).profile;
+      LineCost& p = (ended ? lines_[query_line_] : line(stop.site)).profile;
       p.seconds += seconds;
       p.applications += static_cast<double>(x.applications - before);
       if (ended) {
@@ -179,8 +179,8 @@ class Profiler {
 
 }  // namespace
 
-std::vector<LineProfile> profile_lines(const RunSetup& setup, std::size_t query_line,
-                                       const std::function<std::size_t(std::uint32_t)>& line_of) {
+std::vector<LineCost> profile_lines(const RunSetup& setup, std::size_t query_line,
+                                    const std::function<std::size_t(std::uint32_t)>& line_of) {
   return Profiler(setup, query_line, line_of).run();
 }
 

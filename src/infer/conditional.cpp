@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nested inference: see conditional.hpp.
-#include "api/conditional.hpp"
+#include "infer/conditional.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <unordered_map>
 
-#include "api/engine_options.hpp"
 #include "infer/engine.hpp"
+#include "infer/query_options.hpp"
 #include "infer/sweep_chain.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
