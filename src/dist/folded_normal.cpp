@@ -2,6 +2,7 @@
 // (folded-normal mean sd): the absolute value of a normal. folded-normal-positive leaves out 0;
 // folded-normal-discrete is the folded normal rounded to the nearest integer.
 #include "dist/scalar.hpp"
+#include "math/normal.hpp"
 
 namespace chancel {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (half-normal sd): the absolute value of a normal with mean 0.
 #include "dist/scalar.hpp"
+#include "math/normal.hpp"
 
 namespace chancel {
 namespace {

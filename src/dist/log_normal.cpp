@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (log-normal mu sigma): exp of a normal with mean mu and standard deviation sigma.
 #include "dist/scalar.hpp"
+#include "math/normal.hpp"
 
 namespace chancel {
 namespace {

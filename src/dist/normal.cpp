@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // (normal mean sd): the second parameter is the standard deviation. Draws by ziggurat.
+#include "math/normal.hpp"
 #include "dist/scalar.hpp"
 
 namespace chancel {

@@ -4,6 +4,7 @@
 // also far in a tail, by Robert (1995): plain rejection when the interval holds much of the mass,
 // else rejection from a shifted exponential (tail) or from a uniform (short interval).
 #include "dist/scalar.hpp"
+#include "math/normal.hpp"
 
 namespace chancel {
 namespace {

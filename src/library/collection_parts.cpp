@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "library/arguments.hpp"
 #include "value/record.hpp"
 

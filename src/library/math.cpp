@@ -3,32 +3,18 @@
 // as log).
 #include <fmt/format.h>
 
-#include <boost/math/policies/policy.hpp>
-#include <boost/math/special_functions/digamma.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <limits>
 
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
+#include "math/special.hpp"
 
 namespace chancel {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Without promotion to long double: the same bits with every compiler. Poles give infinity instead
-// of an exception.
-using Policy = boost::math::policies::policy<
-    boost::math::policies::promote_double<false>,
-    boost::math::policies::pole_error<boost::math::policies::ignore_error>,
-    boost::math::policies::domain_error<boost::math::policies::ignore_error>,
-    boost::math::policies::overflow_error<boost::math::policies::ignore_error>>;
-
-double log_gamma(double x) {
-  return x <= 0 && x == std::floor(x) ? kInfinity : boost::math::lgamma(x, Policy());
-}
-double digamma(double x) { return boost::math::digamma(x, Policy()); }
 double signum(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : x; }
 double log_two(double x) { return std::log2(x); }
 double radians(double x) { return x / 180.0 * M_PI; }
@@ -36,7 +22,6 @@ double degrees(double x) { return x * 180.0 / M_PI; }
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 double logit(double x) { return std::log(x) - std::log1p(-x); }
 double relu(double x) { return x > 0 ? x : 0.0; }
-double gamma_fn(double x) { return boost::math::tgamma(x, Policy()); }
 // One Newton step behind the library's cube root, which can be off in the last place: (cbrt 27)
 // is 3.0.
 double cube_root(double x) {
@@ -114,16 +99,13 @@ Value log_mv_gamma(NativeContext& cx, const Value* a, std::uint32_t) {
   double x = 0;
   if (!read_size(cx, "log-mv-gamma-fn", a, 0, &p) || !read_number(cx, "log-mv-gamma-fn", a, 1, &x))
     return Value::nil();
-  double sum = 0.25 * static_cast<double>(p) * static_cast<double>(p - 1) * std::log(M_PI);
-  for (std::int64_t j = 0; j < p; ++j) sum += log_gamma(x - 0.5 * static_cast<double>(j));
-  return Value::real(sum);
+  return Value::real(log_multivariate_gamma(x, p));
 }
-double log_beta(double a, double b) { return log_gamma(a) + log_gamma(b) - log_gamma(a + b); }
 
 Value factorial(NativeContext& cx, const Value* a, std::uint32_t) {
   std::int64_t n = 0;
   if (!read_size(cx, "factorial", a, 0, &n)) return Value::nil();
-  if (n > 20) return Value::real(n > 170 ? kInfinity : gamma_fn(static_cast<double>(n) + 1));
+  if (n > 20) return Value::real(n > 170 ? kInfinity : gamma_function(static_cast<double>(n) + 1));
   std::int64_t r = 1;
   for (std::int64_t i = 2; i <= n; ++i) r *= i;
   return Value::integer(r);
@@ -197,7 +179,7 @@ constexpr NativeDef kNatives[] = {
     {"erf", 1, 1, of_one<"erf", static_cast<One>(std::erf)>, kPure, "[x]", "The error function."},
     {"erfc", 1, 1, of_one<"erfc", static_cast<One>(std::erfc)>, kPure, "[x]",
      "One less the error function."},
-    {"gamma-fn", 1, 1, of_one<"gamma-fn", gamma_fn>, kPure, "[x]", "The gamma function."},
+    {"gamma-fn", 1, 1, of_one<"gamma-fn", gamma_function>, kPure, "[x]", "The gamma function."},
     {"digamma", 1, 1, of_one<"digamma", digamma>, kPure, "[x]",
      "The derivative of the log of the gamma function."},
     {"log-gamma-fn", 1, 1, of_one<"log-gamma-fn", log_gamma>, kPure, "[x]",

@@ -6,11 +6,8 @@
 #include <array>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/digamma.hpp>
-#include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <limits>
-
-#include "math/log_space.hpp"
 
 namespace chancel {
 namespace {
@@ -25,7 +22,8 @@ using Quiet =
                bp::indeterminate_result_error<bp::ignore_error>>;
 constexpr Quiet kQuiet{};
 constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kSqrtHalf = 0.707106781186547524401;
+// From here on Stirling's series is exact to the last digit.
+constexpr double kStirlingFrom = 16;
 
 }  // namespace
 
@@ -44,28 +42,32 @@ double log_factorial(double n) {
   return log_gamma(n + 1);
 }
 
+// Plain differences of log_gamma lose what the large argument has in digits; by Stirling's series its
+// large parts cancel on paper (DiDonato and Morris 1992, algorithm 708). What is left are terms of one
+// sign, or terms of the size of log_gamma(small).
 double log_beta(double a, double b) {
   const double small = std::fmin(a, b);
   const double large = std::fmax(a, b);
-  if (large < 1e3) return log_gamma(a) + log_gamma(b) - log_gamma(a + b);
-  // log Gamma(large) - log Gamma(small + large) by Stirling's series, whose large parts cancel on
-  // paper.
-  const auto tail = [](double x) {
-    const double r = 1 / (x * x);
-    return (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r / 1680))) / x;
-  };
-  const double sum = small + large;
-  const double difference = -(large - 0.5) * std::log1p(small / large) - small * std::log(sum) +
-                            small + tail(large) - tail(sum);
-  return log_gamma(small) + difference;
+  if (!(small > 0 && large >= kStirlingFrom))
+    return log_gamma(small) + (log_gamma(large) - log_gamma(a + b));
+  if (large == kInf) return -kInf;
+  const double ratio = small / large;
+  const double tails = stirling_error(large) - stirling_error(a + b);
+  if (small < kStirlingFrom)
+    return log_gamma(small) + tails - (large + (small - 0.5)) * std::log1p(ratio) -
+           small * (std::log(large) - 1);
+  return kLogSqrtTwoPi - 0.5 * std::log(large) + (stirling_error(small) + tails) +
+         (small - 0.5) * std::log(ratio / (1 + ratio)) - large * std::log1p(ratio);
 }
 
-double log_multivariate_gamma(double a, int d) {
-  double result = 0.25 * d * (d - 1) * kLogPi;
-  for (int j = 0; j < d; ++j) result += log_gamma(a - 0.5 * j);
+double log_multivariate_gamma(double a, std::int64_t d) {
+  const auto dimension = static_cast<double>(d);
+  double result = 0.25 * dimension * (dimension - 1) * kLogPi;
+  for (std::int64_t j = 0; j < d; ++j) result += log_gamma(a - 0.5 * static_cast<double>(j));
   return result;
 }
 
+double gamma_function(double x) { return boost::math::tgamma(x, kQuiet); }
 double digamma(double x) { return boost::math::digamma(x, kQuiet); }
 
 double gamma_p(double a, double x) {
@@ -91,31 +93,6 @@ double beta_i(double a, double b, double x) {
 double beta_i_inverse(double a, double b, double p) {
   if (p <= 0) return 0;
   return p >= 1 ? 1 : boost::math::ibeta_inv(a, b, p, kQuiet);
-}
-
-double normal_cdf(double z) { return 0.5 * std::erfc(-z * kSqrtHalf); }
-
-double normal_quantile(double p) {
-  if (p <= 0) return -kInf;
-  if (p >= 1) return kInf;
-  return -boost::math::erfc_inv(2 * p, kQuiet) / kSqrtHalf;
-}
-
-double log_normal_cdf(double z) {
-  if (z > -8) return std::log(normal_cdf(z));
-  // phi(z)/|z| times the continued fraction of Mills' ratio, here by its Laplace form from the
-  // inside.
-  double fraction = -z;
-  for (int k = 40; k > 0; --k) fraction = -z + k / fraction;
-  return -0.5 * z * z - kLogSqrtTwoPi - std::log(fraction);
-}
-
-double log_normal_interval(double a, double b) {
-  if (a > 0) return log_normal_interval(-b, -a);
-  // Now a <= 0. With both on the left the logs subtract cleanly; otherwise the plain difference
-  // does.
-  if (b <= 0) return log_subtract(log_normal_cdf(b), log_normal_cdf(a));
-  return std::log1p(-(normal_cdf(a) + normal_cdf(-b)));
 }
 
 double student_t_cdf(double nu, double t) {
@@ -144,7 +121,7 @@ double student_t_quantile(double nu, double p) {
 }
 
 double stirling_error(double n) {
-  if (n < 16) return log_factorial(n) - (kLogSqrtTwoPi + (n + 0.5) * std::log(n) - n);
+  if (n < kStirlingFrom) return log_factorial(n) - (kLogSqrtTwoPi + (n + 0.5) * std::log(n) - n);
   const double r = 1 / (n * n);
   return (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r * (1.0 / 1680 - r / 1188)))) / n;
 }

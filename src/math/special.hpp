@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Special functions for densities, CDFs and quantiles. Logarithms of gamma come from lgamma_r (no
-// global sign), the rest from Boost.Math with promotion to long double and exceptions switched off;
-// Boost is seen by special.cpp only. gnu::const lets the compiler drop calls whose result is
-// unused.
+// Special functions for densities, CDFs and quantiles, and for programs. Logarithms of gamma come
+// from lgamma_r (no global sign), the rest from Boost.Math with promotion to long double and
+// exceptions switched off; Boost is seen by special.cpp only. gnu::const lets the compiler drop calls
+// whose result is unused.
 #pragma once
 #include <cmath>
+#include <cstdint>
 
 namespace chancel {
 
@@ -14,13 +15,14 @@ inline constexpr double kLogTwoPi = 1.83787706640934548356;
 inline constexpr double kLogSqrtTwoPi = 0.918938533204672741780;
 inline constexpr double kPi = 3.14159265358979323846;
 
-[[gnu::const]] double log_gamma(double x);
+[[gnu::const]] double log_gamma(double x);  // of |gamma(x)|; +inf at the poles
+[[gnu::const]] double gamma_function(double x);
 // log(n!) for a whole n >= 0; a table below 256.
 [[gnu::const]] double log_factorial(double n);
-// log of the beta function B(a, b); keeps its digits when one argument is large.
+// log of |B(a, b)|, the beta function; keeps its digits however large a and b are.
 [[gnu::const]] double log_beta(double a, double b);
 // log of the multivariate gamma function of dimension d.
-[[gnu::const]] double log_multivariate_gamma(double a, int d);
+[[gnu::const]] double log_multivariate_gamma(double a, std::int64_t d);
 [[gnu::const]] double digamma(double x);
 
 // Regularised incomplete gamma P(a, x), its complement Q(a, x), and the x with P(a, x) = p.
@@ -31,17 +33,11 @@ double gamma_q_inverse(double a, double q);
 // Regularised incomplete beta I_x(a, b) and the x with I_x(a, b) = p.
 double beta_i(double a, double b, double x);
 double beta_i_inverse(double a, double b, double p);
-// Standard normal.
-double normal_cdf(double z);
-double normal_quantile(double p);
-double log_normal_cdf(double z);  // accurate far into the left tail
-// log(Phi(b) - Phi(a)) for a <= b, accurate in both tails.
-double log_normal_interval(double a, double b);
 double student_t_cdf(double nu, double t);
 double student_t_quantile(double nu, double p);
 
 // Loader's (2000) pieces of binomial and Poisson masses that do not cancel for large counts:
-// log(n!) - log(sqrt(2 pi n) (n/e)^n), and x log(x/m) + m - x.
+// log(n!) - log(sqrt(2 pi n) (n/e)^n), and x log(x/m) + m - x. Below 16, n has to be whole.
 double stirling_error(double n);
 double deviance(double x, double m);
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "math/normal_quantile.hpp"
+#include "math/normal.hpp"
 
 namespace chancel::report {
 namespace {

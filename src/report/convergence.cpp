@@ -8,7 +8,7 @@
 #include <numeric>
 #include <span>
 
-#include "math/normal_quantile.hpp"
+#include "math/normal.hpp"
 #include "report/autocovariance.hpp"
 #include "report/weighted.hpp"
 

@@ -56,8 +56,7 @@ Exported export_run(const std::string& directory, const std::string& name,
   const std::string stem = given_stem.empty() ? directory + "/" + format->stem : given_stem;
   Exported out;
   out.notes = table.notes;
-  out.files =
-      format->write(report::equally_weighted(table, run.description.info.seed), run, stem);
+  out.files = format->write(report::equally_weighted(table, run.description.info.seed), run, stem);
   if (table.weighted)
     for (std::string& file : format->write(table, run, stem + "-weighted"))
       out.files.push_back(std::move(file));

@@ -10,7 +10,6 @@
 #include "base/double_text.hpp"
 #include "base/edit_distance.hpp"
 #include "base/utf8.hpp"
-#include "math/log_space.hpp"
 
 namespace chancel {
 namespace {
@@ -57,34 +56,6 @@ TEST(Utf8, InvalidTakesOneByte) {
   std::string surrogate;
   append_utf8(surrogate, 0xD800);
   EXPECT_EQ(surrogate, "\uFFFD");
-}
-
-TEST(LogSpace, Add) {
-  EXPECT_NEAR(log_add(std::log(2.0), std::log(3.0)), std::log(5.0), 1e-15);
-  EXPECT_EQ(log_add(-kInf, -kInf), -kInf);
-  EXPECT_EQ(log_add(-kInf, 1.5), 1.5);
-  EXPECT_EQ(log_add(1.5, -kInf), 1.5);
-  EXPECT_EQ(log_add(kInf, 1.5), kInf);
-  EXPECT_TRUE(std::isnan(log_add(std::nan(""), 1)));
-  EXPECT_NEAR(log_add(1000, 1000), 1000 + std::log(2.0), 1e-12);
-  EXPECT_NEAR(log_add(-2000, -2000), -2000 + std::log(2.0), 1e-12);
-}
-
-TEST(LogSpace, Subtract) {
-  EXPECT_NEAR(log_subtract(std::log(5.0), std::log(3.0)), std::log(2.0), 1e-15);
-  EXPECT_EQ(log_subtract(1.0, 1.0), -kInf);
-  EXPECT_EQ(log_subtract(1.0, -kInf), 1.0);
-  EXPECT_TRUE(std::isnan(log_subtract(0.0, 1.0)));
-}
-
-TEST(LogSpace, SumExp) {
-  EXPECT_EQ(log_sum_exp({}), -kInf);
-  EXPECT_EQ(log_sum_exp(std::vector<double>{-kInf, -kInf}), -kInf);
-  EXPECT_NEAR(log_sum_exp(std::vector<double>{0, 0, -kInf, 0}), std::log(3.0), 1e-15);
-  EXPECT_NEAR(log_sum_exp(std::vector<double>{-1e4, -1e4}), -1e4 + std::log(2.0), 1e-11);
-  EXPECT_EQ(log_sum_exp(std::vector<double>{kInf, 0}), kInf);
-  EXPECT_TRUE(std::isnan(log_sum_exp(std::vector<double>{0, std::nan("")})));
-  EXPECT_NEAR(log_mean_exp(std::vector<double>{0, -kInf}), std::log(0.5), 1e-15);
 }
 
 TEST(EditDistance, Counts) {

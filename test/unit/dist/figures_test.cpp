@@ -8,7 +8,6 @@
 
 #include "dist/distribution.hpp"
 #include "literal.hpp"
-#include "math/special.hpp"
 
 namespace chancel {
 namespace {
@@ -126,13 +125,7 @@ TEST_F(Figures, SpecialCasesAgree) {
 TEST_F(Figures, LargeParameters) {
   EXPECT_NEAR(score("poisson", "1e12", "1000000000000"), -14.734449091169030, 1e-10);
   EXPECT_NEAR(score("binomial", "1000000000000 0.5", "500000000000"), -14.041301910609252, 1e-10);
-  EXPECT_NEAR(log_beta(1e15, 0.5), 0.5 * kLogPi - 0.5 * std::log(1e15), 1e-10);
   EXPECT_NEAR(score("student-t", "1e15", "1"), score("normal", "0 1", "1"), 1e-10);
-  EXPECT_NEAR(log_normal_cdf(-40), -804.60844201375379, 1e-10);
-  EXPECT_NEAR(log_normal_cdf(-8), -35.013437159914550, 1e-10);
-  EXPECT_NEAR(log_normal_interval(20, 21), -203.91715537228816, 1e-9);
-  EXPECT_NEAR(log_normal_interval(-21, -20), log_normal_interval(20, 21), 1e-12);
-  EXPECT_NEAR(digamma(1), -0.57721566490153286, 1e-14);
 }
 
 // Multinomial masses over all count vectors sum to one.

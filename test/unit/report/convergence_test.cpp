@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "math/normal_quantile.hpp"
 #include "report/autocovariance.hpp"
 #include "report/weighted.hpp"
 
@@ -116,17 +115,6 @@ TEST(Autocovariances, AreTheSameDirectAndTransformed) {
   for (std::size_t lag = 0; lag < 40; ++lag) {
     EXPECT_NEAR(direct.at(lag), transformed.at(lag), 1e-13) << lag;
   }
-}
-
-TEST(NormalQuantile, HasTheKnownValues) {
-  EXPECT_NEAR(normal_quantile(1e-10), -6.361340902404056, 1e-13);
-  EXPECT_NEAR(normal_quantile(0.001), -3.090232306167813, 1e-14);
-  EXPECT_NEAR(normal_quantile(0.025), -1.959963984540054, 1e-14);
-  EXPECT_NEAR(normal_quantile(0.3), -0.5244005127080407, 1e-15);
-  EXPECT_EQ(normal_quantile(0.5), 0);
-  EXPECT_NEAR(normal_quantile(0.999999), 4.753424308822899, 1e-10);
-  EXPECT_TRUE(std::isinf(normal_quantile(1)));
-  EXPECT_TRUE(std::isnan(normal_quantile(1.5)));
 }
 
 }  // namespace

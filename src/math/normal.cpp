@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithm AS 241, routine PPND16 (Wichura, Applied Statistics 37, 1988): rational approximations
-// in the middle and in both tails. The same formula as R's qnorm, so that rank-normalised figures
-// agree with the R package posterior.
-#include "math/normal_quantile.hpp"
+#include "math/normal.hpp"
 
 #include <cmath>
 #include <limits>
 
-namespace chancel::report {
+#include "math/log_space.hpp"
+#include "math/special.hpp"
+
+namespace chancel {
 namespace {
+
+constexpr double kSqrtHalf = 0.707106781186547524401;
 
 double ratio(double r, const double (&a)[8], const double (&b)[8]) {
   double top = a[7];
@@ -58,6 +60,28 @@ constexpr double kFarBottom[8] = {1.0,
 
 }  // namespace
 
+double normal_cdf(double z) { return 0.5 * std::erfc(-z * kSqrtHalf); }
+
+double log_normal_cdf(double z) {
+  if (z > -8) return std::log(normal_cdf(z));
+  // phi(z)/|z| times the continued fraction of Mills' ratio, here by its Laplace form from the
+  // inside.
+  double fraction = -z;
+  for (int k = 40; k > 0; --k) fraction = -z + k / fraction;
+  return -0.5 * z * z - kLogSqrtTwoPi - std::log(fraction);
+}
+
+double log_normal_interval(double a, double b) {
+  if (a > 0) return log_normal_interval(-b, -a);
+  // Now a <= 0. With both on the left the logs subtract cleanly; otherwise the plain difference
+  // does.
+  if (b <= 0) return log_subtract(log_normal_cdf(b), log_normal_cdf(a));
+  return std::log1p(-(normal_cdf(a) + normal_cdf(-b)));
+}
+
+// Algorithm AS 241, routine PPND16 (Wichura, Applied Statistics 37, 1988): rational approximations
+// in the middle and in both tails. The same formula as R's qnorm, so that rank-normalised figures
+// agree with the R package posterior.
 double normal_quantile(double p) {
   if (std::isnan(p) || p < 0 || p > 1) return std::numeric_limits<double>::quiet_NaN();
   if (p == 0) return -std::numeric_limits<double>::infinity();
@@ -70,4 +94,4 @@ double normal_quantile(double p) {
   return q < 0 ? -x : x;
 }
 
-}  // namespace chancel::report
+}  // namespace chancel
