@@ -134,7 +134,7 @@ TEST_F(PrimitivesNumbers, FilesAreReadAtTopLevelOnly) {
   };
   EXPECT_EQ(call("read-csv", {s("table.csv")}), "{:x [1 2.5], :name [\"a, b\" nil]}");
   EXPECT_EQ(call("read-csv", {s("ragged.csv")}),
-            "U003/0 read-csv: ragged.csv: row 2 has 1 cells, expected 2");
+            "U003/0 read-csv: ragged.csv, line 2: this row has 1 cell, the header has 2");
   EXPECT_EQ(call("read-json", {s("data.json")}), "{:a [1 2.5 nil true]}");
   EXPECT_EQ(call("read-json", {s("bad.json")}).substr(0, 7), "U003/0 ");
   EXPECT_EQ(call("slurp", {s("none")}), "U002/0 slurp: cannot read none: No such file");
