@@ -24,9 +24,11 @@ struct EngineRow {
   const char* engine;
   const char* options;  // {N} stands for the number of particles of the program
   Counting counting;
-  bool chain;  // a Markov chain: the first part of each run is dropped
+  bool chain;    // a Markov chain: the first part of each run is dropped
+  bool variant;  // another row's kernel with another resampling scheme, or several chains of it
 };
 
+// Lengths are where a cell starts; it grows until it is sharp enough (run_cell.hpp).
 struct ProgramRow {
   const char* program;  // under models/
   std::uint32_t particles;
@@ -34,7 +36,6 @@ struct ProgramRow {
   std::uint64_t steps;       // of single-site engines, in each run
   std::uint64_t kept;        // of rejection, in each run
   const char* log_bound;     // of the likelihood, for rejection
-  double cap;                // largest standard error of a figure
 };
 
 const std::vector<EngineRow>& engine_rows();
@@ -45,9 +46,8 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program);
 // Differences from the rows.
 struct Tuning {
   double length = 1;  // factor on the length of runs
-  double cap = 0;     // 0 = that of the program
   double burn = 0.2;  // share of a chain's run that is dropped
-  unsigned thin = 1;  // every so many draws are looked at
+  unsigned thin = 1;  // every thin-th draw is looked at
   // Evidence: whether it is judged, and further first sweeps for engines that have no other.
   bool evidence = true;
   unsigned first_sweeps = 0;

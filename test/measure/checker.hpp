@@ -11,9 +11,17 @@
 // are the batches. A Kolmogorov-Smirnov distance is also taken for continuous laws; it does need an
 // effective size, which is that of the figures.
 //
-// False alarms: a figure raises one with probability 1e-10 (kStudent), a gate has at most
-// kMostFigures = 10^4: 1e-6 for the whole gate. Sharpness: a verdict also fails when the standard
-// error of a figure is above a cap, so silence means something.
+// False alarms: a cell is judged in two stages. A figure beyond kFirst (one in 1000 for a right
+// engine) sends the cell into a second, independent set of runs, four times as long, and fails only
+// if it is beyond kSecond there (one in 10^7): 1e-10 a figure, and with at most kMostFigures = 10^4
+// figures 1e-6 for the whole gate.
+//
+// Power: a bias of kPower = 6.05 standard errors is beyond kFirst with probability 0.99 (noncentral t
+// with 39 degrees of freedom), and beyond kSecond in the longer runs but for 4 in 10^6. So kPower
+// times the standard error is the smallest bias that a cell catches, and a cell is run until that is
+// at most kBias posterior standard deviations for all its figures (run_cell.cpp). The unit is the
+// standard deviation of f under the exact law; for a variance it is such that a figure is the bias
+// of the standard deviation.
 //
 // Estimates of the evidence are positive and skewed, and t statistics of skewed numbers have a long
 // left tail: for lognormal runs with a coefficient of variation of 0.3, one in ten million is
@@ -29,7 +37,12 @@
 namespace measure {
 
 constexpr int kRuns = 40;
-constexpr double kStudent = 8.7413;  // P(|t| > kStudent) = 1e-10 for t with 39 degrees of freedom
+// P(|t| > x) for t with 39 degrees of freedom: 1e-3, 1e-7 and, for tests of one stage, 1e-10.
+constexpr double kFirst = 3.5581;
+constexpr double kSecond = 6.5148;
+constexpr double kStudent = 8.7413;
+constexpr double kPower = 6.047;  // P(T > kFirst) = 0.99 for noncentral t with this mean
+constexpr double kBias = 0.1;
 constexpr int kMostFigures = 10000;
 constexpr double kEvidenceCap = 0.05;  // relative standard error over all runs
 // Kolmogorov: P(sqrt(n) D > x) <= 2 exp(-2 x^2) = 1e-10 at 3.4435. The effective size comes from a
@@ -40,16 +53,18 @@ constexpr double kKolmogorov = 7.80;
 struct Verdict {
   bool ok = true;
   int figures = 0;
-  double worst_t = 0;  // largest |t|
-  std::string worst;   // the figure that has it, with estimate and truth
-  double largest_error =
-      0;  // largest |estimate - truth|; moments in units of their standard deviation
-  double largest_mcse = 0;  // of a figure, in the same units
-  double ks = 0;            // largest scaled distance
+  double worst_t = 0;               // largest |t|
+  std::string worst;                // the figure that has it, with estimate and truth
+  std::vector<std::size_t> alarms;  // figures beyond the limit
+  double largest_error = 0;         // largest |estimate - truth|, in posterior standard deviations
+  double largest_mcse = 0;          // of a figure, in the same units
+  double ks = 0;                    // largest scaled distance
   double log_evidence_error = 0, log_evidence_se = 0;
   bool has_evidence = false;
   double effective = 0;  // smallest effective number of draws over figures
   std::string why;       // what failed
+  // The smallest bias caught with probability 0.99, in posterior standard deviations.
+  double smallest_bias() const { return kPower * largest_mcse; }
 };
 
 class Checker {
@@ -59,8 +74,8 @@ class Checker {
   void add(int run, double log_weight, const std::vector<double>& values);
   // An unbiased estimate of the evidence from a run, one of any number.
   void add_evidence(int run, double log_evidence);
-  // Expects that the standard error of every figure is at most `cap`.
-  Verdict verdict(double cap) const;
+  // Fails for figures whose |t| is not below `limit`; looks only at those in `only`, if given.
+  Verdict verdict(double limit, const std::vector<std::size_t>* only = nullptr) const;
   // For exact engines: everything within `tolerance`. Uses run 0 only.
   Verdict exact_verdict(double tolerance) const;
 
@@ -71,7 +86,7 @@ class Checker {
     Kind kind;
     double at;                 // the value, the place of the quantile
     double exact;              // the mean of f
-    double unit;               // error is reported divided by this
+    double unit;               // posterior standard deviation of f
     std::vector<double> sums;  // by run
   };
   double estimate(const Figure& f) const;

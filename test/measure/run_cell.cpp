@@ -2,6 +2,7 @@
 // See run_cell.hpp.
 #include "run_cell.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <stdexcept>
@@ -20,57 +21,134 @@ void read_scalars(const Truth& truth, const chancel::Draw& draw, std::vector<dou
   }
 }
 
-CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine,
-                    const ProgramRow& program, std::uint64_t seed, double length) {
-  CellResult out;
+namespace {
+
+struct Cell {
+  chancel::Model& model;
+  const Truth& truth;
+  const EngineRow& engine;
+  const ProgramRow& program;
+  std::uint64_t draws = 0;
+
+  // kRuns runs with seeds of their own for each set.
+  Checker run(std::uint64_t set, double length);
+};
+
+Checker Cell::run(std::uint64_t set, double length) {
   const bool exact = engine.counting == Counting::Exact;
   const std::uint64_t sweeps = sweeps_for(engine, program, length);
   const Tuning tuned = tuning(engine, program);
   const auto burn =
       engine.chain ? static_cast<std::uint64_t>(static_cast<double>(sweeps) * tuned.burn) : 0;
-  const std::clock_t start = std::clock();
   Checker checker(truth);
   std::vector<double> values;
-  try {
-    for (int run = 0; run < (exact ? 1 : kRuns); ++run) {
-      chancel::InferOptions options;
-      options.algorithm = engine.engine;
-      options.algorithm_options = options_for(engine, program);
-      options.samples = 0;
-      options.threads = 1;
-      options.thin = tuned.thin;
-      if (engine.counting == Counting::Steps)
-        options.burn = burn;  // the same as below, and cheaper
-      options.seed = seed * 1000 + static_cast<std::uint64_t>(run) + 1;
-      chancel::Inference inference = model.infer(truth.query, options);
-      while (const chancel::Draw* draw = inference.next()) {
-        if (!exact && draw->sweep >= sweeps) break;
-        if (draw->sweep < burn) continue;
-        read_scalars(truth, *draw, values);
-        checker.add(run, draw->log_weight, values);
-        ++out.draws;
-      }
-      const auto z = inference.figures().log_evidence;
-      if (!z || !tuned.evidence) continue;
-      checker.add_evidence(run, *z);
-      options.samples = 1;  // one sweep
-      for (std::uint64_t k = 1; k <= tuned.first_sweeps; ++k) {
-        options.seed = (seed * 1000 + static_cast<std::uint64_t>(run) + 1) * 1000 + k;
-        chancel::Inference another = model.infer(truth.query, options);
-        another.next();
-        checker.add_evidence(run, another.figures().log_evidence.value());
-      }
+  for (int run = 0; run < (exact ? 1 : kRuns); ++run) {
+    chancel::InferOptions options;
+    options.algorithm = engine.engine;
+    options.algorithm_options = options_for(engine, program);
+    options.samples = 0;
+    options.threads = 1;
+    options.thin = tuned.thin;
+    if (engine.counting == Counting::Steps) options.burn = burn;  // the same as below, and cheaper
+    options.seed = set * 1000 + static_cast<std::uint64_t>(run) + 1;
+    chancel::Inference inference = model.infer(truth.query, options);
+    while (const chancel::Draw* draw = inference.next()) {
+      if (!exact && draw->sweep >= sweeps) break;
+      if (draw->sweep < burn) continue;
+      read_scalars(truth, *draw, values);
+      checker.add(run, draw->log_weight, values);
+      ++draws;
     }
-    const double cap = tuned.cap > 0 ? tuned.cap : program.cap;
-    // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most 3
-    // times the evidence.
-    const double tolerance = options_for(engine, program).empty() ? 1e-9 : 0.015;
-    out.verdict = exact ? checker.exact_verdict(tolerance) : checker.verdict(cap);
+    const auto z = inference.figures().log_evidence;
+    if (!z || !tuned.evidence) continue;
+    checker.add_evidence(run, *z);
+    options.samples = 1;  // one sweep
+    for (std::uint64_t k = 1; k <= tuned.first_sweeps; ++k) {
+      options.seed = (set * 1000 + static_cast<std::uint64_t>(run) + 1) * 1000 + k;
+      chancel::Inference another = model.infer(truth.query, options);
+      another.next();
+      checker.add_evidence(run, another.figures().log_evidence.value());
+    }
+  }
+  return checker;
+}
+
+// How much longer runs have to be for the standard errors of a verdict. The evidence of first sweeps
+// does not depend on the length.
+double factor_needed(const Verdict& v, const Tuning& tuned) {
+  double factor = std::pow(v.smallest_bias() / kBias, 2);
+  if (v.has_evidence && tuned.first_sweeps == 0)
+    factor = std::max(factor, std::pow(v.log_evidence_se / kEvidenceCap, 2));
+  return factor;
+}
+
+// Runs until the cell is sharp, judges it, and looks into alarms.
+void judge(Cell& cell, std::uint64_t seed, CellResult* out) {
+  constexpr int kMostTries = 4;
+  constexpr double kSpare = 1.15;  // standard errors come from 40 runs: so much for their own error
+  std::uint64_t set = seed;
+  for (int tried = 1;; ++tried) {
+    out->verdict = cell.run(set++, out->length).verdict(kFirst);
+    const double factor = factor_needed(out->verdict, tuning(cell.engine, cell.program));
+    if (factor <= 1) break;
+    if (tried == kMostTries || !std::isfinite(factor)) {
+      out->verdict.ok = false;
+      out->verdict.why += "; too blunt to tell";
+      return;
+    }
+    out->length *= factor * kSpare;
+  }
+  if (out->verdict.has_evidence && !(out->verdict.log_evidence_se <= kEvidenceCap)) {
+    out->verdict.ok = false;
+    out->verdict.why += "; the evidence of first sweeps is too blunt to tell";
+    return;
+  }
+  if (out->verdict.alarms.empty()) return;
+  out->confirmed = static_cast<int>(out->verdict.alarms.size());
+  const Verdict second = cell.run(set, out->length * 4).verdict(kSecond, &out->verdict.alarms);
+  out->verdict.ok = second.ok;
+  out->verdict.why += second.ok ? "; not confirmed" : "; confirmed" + second.why;
+}
+
+template <class Work>
+CellResult timed(Work&& work) {
+  CellResult out;
+  const std::clock_t start = std::clock();
+  try {
+    work(out);
   } catch (const std::exception& e) {
     out.failure = e.what();
   }
   out.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   return out;
+}
+
+}  // namespace
+
+CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine,
+                    const ProgramRow& program, std::uint64_t seed) {
+  return timed([&](CellResult& out) {
+    Cell cell{model, truth, engine, program};
+    if (engine.counting == Counting::Exact) {
+      // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most 3
+      // times the evidence.
+      const double tolerance = options_for(engine, program).empty() ? 1e-9 : 0.015;
+      out.verdict = cell.run(seed, 1).exact_verdict(tolerance);
+    } else {
+      judge(cell, seed, &out);
+    }
+    out.draws = cell.draws;
+  });
+}
+
+CellResult run_unjudged(chancel::Model& model, const Truth& truth, const EngineRow& engine,
+                        const ProgramRow& program, std::uint64_t seed, double length) {
+  return timed([&](CellResult& out) {
+    Cell cell{model, truth, engine, program};
+    out.verdict = cell.run(seed, length).verdict(kStudent);
+    out.verdict.ok = true;
+    out.draws = cell.draws;
+  });
 }
 
 }  // namespace measure

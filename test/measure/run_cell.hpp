@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one engine on one program, kRuns times with independent seeds, and checks what comes out.
+// A cell sizes itself: it is run again, longer and with other seeds, until it is sharp enough to be
+// judged (checker.hpp says what that means). Only standard errors decide that, never deviations.
 #pragma once
 #include <chancel/chancel.hpp>
 #include <string>
@@ -14,6 +16,8 @@ struct CellResult {
   Verdict verdict;
   double seconds = 0;  // processor time
   std::uint64_t draws = 0;
+  double length = 1;    // of the runs that were judged, in units of the table
+  int confirmed = 0;    // alarms of the first stage that the second looked into
   std::string failure;  // the run itself failed
   bool ok() const { return failure.empty() && verdict.ok; }
 };
@@ -22,8 +26,10 @@ struct CellResult {
 // one is missing.
 void read_scalars(const Truth& truth, const chancel::Draw& draw, std::vector<double>& out);
 
-// `length` multiplies the length of the runs.
 CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine,
-                    const ProgramRow& program, std::uint64_t seed, double length = 1);
+                    const ProgramRow& program, std::uint64_t seed);
+// One set of runs, `length` times as long as the table says, of which only failures count.
+CellResult run_unjudged(chancel::Model& model, const Truth& truth, const EngineRow& engine,
+                        const ProgramRow& program, std::uint64_t seed, double length);
 
 }  // namespace measure
