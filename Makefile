@@ -42,6 +42,7 @@ dev asan tsan clang: setup
 	ctest --preset $@
 
 paper: build ## reproduce the paper's figures: build/paper/index.html
+	cmake --build --preset release --target chancel_paper
 	build/release/chancel paper --out build/paper
 
 bench: setup ## build and run the benchmarks; results go to bench/results

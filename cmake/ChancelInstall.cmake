@@ -6,6 +6,9 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/chancel)
 if(TARGET chancel)
   install(TARGETS chancel RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+if(TARGET chancel_paper)  # installed when it has been built
+  install(TARGETS chancel_paper RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/chancel OPTIONAL)
+endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/src/page/assets/chart.js.licence.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TARGET chancel_archive)

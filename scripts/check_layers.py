@@ -4,7 +4,7 @@
 
 The table is the rule and this script only reads it: the row of a room lists what its files may include, as room names
 (`value`), single headers (`vm/execution.hpp`) or `*` for everything. A file may always include its own room. Files in
-src/<room>/ belong to that room; include/, tools/, examples/, python/ and studio/ are rooms of their own. The rooms
+src/<room>/ belong to that room; include/, tools/, experiments/, examples/, python/ and studio/ are rooms of their own. The rooms
 that are named whole must not form a circle. Run: scripts/check_layers.py [--root DIR]
 """
 import argparse
@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-OUTER_ROOMS = ("include", "tools", "examples", "python", "studio")
+OUTER_ROOMS = ("include", "tools", "experiments", "examples", "python", "studio")
 SUFFIXES = {".cpp", ".hpp", ".h", ".cc", ".def", ".inc"}
 SKIP_FOLDERS = {"build", "node_modules", ".git"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

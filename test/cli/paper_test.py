@@ -3,6 +3,7 @@
 interrupted run goes on without doing anything twice; what it says about exactness and truth holds."""
 import json
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -103,6 +104,14 @@ class PaperTest(ProgramTest):
         said = self.run_chancel("paper", "--out", self.folder / "x", "-e", "convergance", code=64)[1]
         self.assertIn("did you mean convergence?", said)
         self.assertFalse((self.folder / "x").exists())
+
+    def test_the_product_carries_neither_the_experiment_nor_its_programs(self):
+        alone = self.folder / "chancel"
+        shutil.copy(program.PROGRAM, alone)
+        done = subprocess.run([alone, "paper", "--out", "x"], capture_output=True, text=True, timeout=60, env=self.environment())
+        self.assertEqual(done.returncode, 66)
+        self.assertIn("make paper", done.stderr)
+        self.assertNotIn(b";; expect:", alone.read_bytes())
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@
 #include "chancel/chancel.hpp"
 #include "command.hpp"
 #include "console.hpp"
+#include "guarded.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
 
@@ -99,33 +100,11 @@ int dispatch(const Arguments& words) {
                        : suggest(name, names, "the commands are " + join(names)));
 }
 
-int guarded(const Arguments& words) {
-  try {
-    const int code = dispatch(words);
-    flush_output();
-    return code;
-  } catch (const UsageError& error) {
-    show_error(error);
-    return static_cast<int>(error.exit_code());
-  } catch (const Error& error) {
-    for (const Message& message : error.messages()) show_message(message);
-    return static_cast<int>(error.exit_code());
-  } catch (const std::bad_alloc&) {
-    show_error({"there is not enough memory",
-                "give the program less to do, or a smaller --max-memory", "L001",
-                ExitCode::Failed});
-  } catch (const std::exception& error) {
-    show_error({fmt::format("Chancel broke one of its own rules ({})", error.what()),
-                "please report this with the program and the command", "X001", ExitCode::Failed});
-  }
-  return static_cast<int>(ExitCode::Failed);
-}
-
 }  // namespace
 }  // namespace chancel::tool
 
 int main(int count, char** words) {
   chancel::tool::install_signal_handlers();
-  return chancel::tool::guarded(
-      chancel::tool::Arguments(words + (count > 0 ? 1 : 0), words + count));
+  const chancel::tool::Arguments arguments(words + (count > 0 ? 1 : 0), words + count);
+  return chancel::tool::guarded([&] { return chancel::tool::dispatch(arguments); });
 }

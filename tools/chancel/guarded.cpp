@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "guarded.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+
+#include "console.hpp"
+#include "usage.hpp"
+
+namespace chancel::tool {
+
+int guarded(const std::function<int()>& command) {
+  try {
+    const int code = command();
+    flush_output();
+    return code;
+  } catch (const UsageError& error) {
+    show_error(error);
+    return static_cast<int>(error.exit_code());
+  } catch (const Error& error) {
+    for (const Message& message : error.messages()) show_message(message);
+    return static_cast<int>(error.exit_code());
+  } catch (const std::bad_alloc&) {
+    show_error({"there is not enough memory",
+                "give the program less to do, or a smaller --max-memory", "L001",
+                ExitCode::Failed});
+  } catch (const std::exception& error) {
+    show_error({fmt::format("Chancel broke one of its own rules ({})", error.what()),
+                "please report this with the program and the command", "X001", ExitCode::Failed});
+  }
+  return static_cast<int>(ExitCode::Failed);
+}
+
+}  // namespace chancel::tool
