@@ -34,12 +34,12 @@ double LogMoments::log_mean_se() const {
   return std::sqrt(variance / n) / mean;
 }
 
-double genealogy_variance(std::span<const std::uint32_t> eve, std::span<const double> weights,
+double genealogy_variance(std::span<const std::uint32_t> roots, std::span<const double> weights,
                           double sum, std::uint64_t resamplings, std::vector<double>& scratch) {
-  const std::size_t n = eve.size();
+  const std::size_t n = roots.size();
   if (n < 2 || !(sum > 0)) return std::numeric_limits<double>::quiet_NaN();
   scratch.assign(n, 0);
-  for (std::size_t i = 0; i < n; ++i) scratch[eve[i]] += weights[i] / sum;
+  for (std::size_t i = 0; i < n; ++i) scratch[roots[i]] += weights[i] / sum;
   double same = 0;  // weight of pairs with the same first ancestor
   for (const double family : scratch) same += family * family;
   const auto particles = static_cast<double>(n);

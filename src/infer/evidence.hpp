@@ -27,11 +27,11 @@ class LogMoments {
   double squares_ = 0;
 };
 
-// `eve[i]` is the index of particle i's first ancestor, `weights` the weights that settle the
+// `roots[i]` is the index of particle i's root ancestor, `weights` the weights that settle the
 // evidence, `resamplings` how often ancestors were drawn multinomially before (0 for schemes of low
 // variance, whose offspring follow the weights). Relative variance, >= 0; NaN when the tree has too
 // few families to tell. `scratch` is kept by the caller.
-double genealogy_variance(std::span<const std::uint32_t> eve, std::span<const double> weights,
+double genealogy_variance(std::span<const std::uint32_t> roots, std::span<const double> weights,
                           double sum, std::uint64_t resamplings, std::vector<double>& scratch);
 
 }  // namespace chancel

@@ -110,7 +110,7 @@ void GuardedEngine::emit_particles(const Population& sweep, std::uint64_t number
     EngineDraw draw;
     draw.predicts = sweep.execution(i).predicts;
     draw.result = sweep.result(i);
-    draw.log_weight = setup_.sabotage == Sabotage::UnweightedOutput ? log_mean : w + offset;
+    draw.log_weight = planted(setup_.sabotage, Sabotage::UnweightedOutput) ? log_mean : w + offset;
     draw.sweep = number;
     draw.chain = setup_.chain;
     draw.applications = sweep.execution(i).applications;

@@ -60,7 +60,7 @@ class Ipmcmc final : public GuardedEngine {
     }
     for (std::uint32_t j = 0; j < conditional_.size(); ++j) conditional_[j] = j;
     Stream stream = crew_->stream(name, kSelectionSlot, 0);
-    if (setup_.sabotage == Sabotage::UniformNodeIndex)
+    if (planted(setup_.sabotage, Sabotage::UniformNodeIndex))
       std::fill(log_evidence_.begin(), log_evidence_.end(), 0.0);
     draw_node_indices(log_evidence_, conditional_, stream, occupancy_);
     for (unsigned m = 0; m < nodes; ++m)

@@ -35,7 +35,7 @@ class Pimh final : public GuardedEngine {
       Stream stream = Stream(setup_.name.child(kSweepStream, number_), kSelectionSlot, 0);
       stream.set_source(setup_.source);
       accept = proposed->alive() && (log_ratio >= 0 || std::log(stream.uniform_open()) < log_ratio);
-      if (setup_.sabotage == Sabotage::AcceptAlways) accept = proposed->alive();
+      if (planted(setup_.sabotage, Sabotage::AcceptAlways)) accept = proposed->alive();
       if (accept) ++figures_.accepted;
     }
     if (!proposed->alive()) figures_.zero_weight += proposed->size();

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <span>
 
-#include "infer/evidence.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -14,13 +13,35 @@ namespace chancel {
 namespace {
 // Particles that a thread should have at least: waking it costs about as much as a hundred steps.
 constexpr std::size_t kLeastSlice = 128;
-constexpr std::size_t kLeastChunks = 4;
 constexpr std::size_t kLookEvery = 4096;  // particles between two looks at interrupt and deadline
 constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
+
+// Planted mistakes of resampling (tests only).
+void sabotage_parents(Sabotage asked, std::span<const Execution> particles, bool conditional,
+                      const Weights& weights, Stream& stream, Genealogy& genealogy) {
+  const std::size_t n = particles.size();
+  if (planted(asked, Sabotage::FinishedNotResampled))
+    for (std::size_t i = 0; i < n; ++i)
+      if (!particles[i].top) genealogy.set_parent(i, static_cast<std::uint32_t>(i));
+  if (planted(asked, Sabotage::ProtectedSystematic) && conditional) {
+    const double u = stream.uniform();
+    std::uint32_t parent = 0;
+    double cumulated = weights.relative()[0];
+    for (std::size_t i = 1; i < n; ++i) {
+      const double point =
+          (u + static_cast<double>(i - 1)) / static_cast<double>(n - 1) * weights.sum();
+      while (point >= cumulated && parent + 1 < n) cumulated += weights.relative()[++parent];
+      genealogy.set_parent(i, parent);
+    }
+  }
+}
 }  // namespace
 
 Population::Population(Crew& crew, const SweepSettings& settings)
-    : crew_(crew), settings_(settings) {
+    : crew_(crew),
+      settings_(settings),
+      genealogy_(settings.resampling),
+      recording_(settings.keep_history, settings.record_draws) {
   register_history_scanner();
   crew_.add_roots([this](Evacuator& e) { visit(e); });
   crew_.expect_executions(settings.particles);
@@ -42,8 +63,7 @@ void Population::visit(Evacuator& e) {
     if (!current_[i].top) e.visit(results_[i]);
     e.settle();
   }
-  for (History*& h : history_) e.visit(h);
-  for (ValueArray*& d : last_draws_) e.visit(d);
+  recording_.visit(e);
 }
 
 void Population::begin() {
@@ -55,37 +75,22 @@ void Population::begin() {
     next_.resize(n);
     results_.assign(n, Value::nil());
     next_results_.assign(n, Value::nil());
-    log_weights_.resize(n);
-    ancestors_.resize(n);
-    eve_.resize(n);
-    next_eve_.resize(n);
-    if (settings_.keep_history) {
-      history_.resize(n);
-      next_history_.resize(n);
-    }
-    if (settings_.record_draws) {
-      last_draws_.resize(n);
-      next_last_draws_.resize(n);
-    }
     weights_.resize(n);
-    last_weights_.resize(n);
+    genealogy_.resize(n);
+    recording_.resize(n);
   }
   failure_.reset();
   barriers_.clear();
-  family_tree_.clear();
   ++runs_;
   alive_ = true;
   lined_up_ = true;
   relative_variance_ = 0;
-  resamplings_ = 0;
   applications_ = 0;
   particle_steps_ = 0;
   fresh_ = true;
-  drawn_ = false;
-  std::fill(log_weights_.begin(), log_weights_.end(), 0.0);
-  std::iota(eve_.begin(), eve_.end(), 0u);
-  std::fill(history_.begin(), history_.end(), nullptr);
-  std::fill(last_draws_.begin(), last_draws_.end(), nullptr);
+  weights_.reset();
+  genealogy_.begin();
+  recording_.begin();
   // The old particles are dead: a collection must not see them.
   std::fill(current_.begin(), current_.end(), Execution{});
   std::fill(results_.begin(), results_.end(), Value::nil());
@@ -118,11 +123,9 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     return true;
   }
   if (retained && retained->empty()) retained = nullptr;
-  const Sabotage sabotage = crew_.setup().sabotage;
   for (std::uint32_t barrier = 0;; ++barrier) {
     if (!run_to_barrier(name, barrier, retained, place)) return false;
-    std::swap(weights_, last_weights_);
-    weigh(place);
+    weights_.weigh(crew_, place.alone, largest_);
     if (largest_ == std::numeric_limits<double>::infinity()) {
       failure_ = Diagnostic{Code::R012,
                             Severity::Error,
@@ -132,21 +135,23 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
                             {}};
       return false;
     }
-    if (!weights_.any()) {
+    if (!weights_.now().any()) {
       alive_ = false;
       log_evidence_ = kLogZero;
       return true;
     }
     if (running_ == 0) break;
     observed_ = true;
-    if (sabotage == Sabotage::LoseRetained) retained = nullptr;
+    if (planted(crew_.setup().sabotage, Sabotage::LoseRetained)) retained = nullptr;
     resample(name, barrier, retained);
     if (place.alone) {
       crew_.collect_if_due();
       if ((failure_ = stop_requested(crew_.setup().limits))) return false;
     }
   }
-  finish();
+  if (!planted(crew_.setup().sabotage, Sabotage::EvidenceWithoutLast))
+    log_evidence_ += weights_.now().log_mean();
+  relative_variance_ = genealogy_.relative_variance(weights_.now(), weights_.before());
   return true;
 }
 
@@ -173,7 +178,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     advance(crew_.member(from), name, barrier, first, n);
 
   running_ = finished_ = 0;
-  largest_ = first ? log_weights_[0] : kLogZero;
+  largest_ = first ? weights_.log(0) : kLogZero;
   bool have_site = false;
   for (unsigned m = from; m < from + parts; ++m) {
     CrewMember& member = crew_.member(m);
@@ -213,9 +218,8 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   particle_steps_ += n - first;
   current_.swap(next_);
   results_.swap(next_results_);
-  history_.swap(next_history_);
-  last_draws_.swap(next_last_draws_);
-  eve_.swap(next_eve_);
+  recording_.next_generation();
+  genealogy_.next_generation();
   fresh_ = false;
   return true;
 }
@@ -225,16 +229,16 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier) {
   if (barrier < path.steps.size()) {
     History* h = path.steps[barrier];
     next_[0] = h->at;
-    log_weights_[0] += h->log_prob;
-    next_history_[0] = h;
-    if (!next_last_draws_.empty()) next_last_draws_[0] = nullptr;
+    weights_.log(0) += h->log_prob;
+    recording_.set_history(0, h);
+    recording_.set_last_draws(0, nullptr);
   } else {
     next_[0] = path.last;
     next_results_[0] = path.result;
-    next_history_[0] = path.steps.empty() ? nullptr : path.steps.back();
-    if (!next_last_draws_.empty()) next_last_draws_[0] = path.last_draws;
+    recording_.set_history(0, path.steps.empty() ? nullptr : path.steps.back());
+    recording_.set_last_draws(0, path.last_draws);
   }
-  next_eve_[0] = eve_[fresh_ ? 0 : ancestors_[0]];
+  genealogy_.descend(0, genealogy_.parent(0));
 }
 
 void Population::advance(CrewMember& member, StreamName name, std::uint32_t barrier,
@@ -257,7 +261,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
   Machine& machine = *member.machine;
   const bool fresh = fresh_;
   const bool special = fresh || kRecord;
-  const std::uint32_t* const ancestors = drawn_ ? ancestors_.data() : nullptr;
+  const std::uint32_t* const ancestors = genealogy_.parents();
   constexpr std::size_t kNobody = ~std::size_t{0};
   std::size_t family = kNobody;  // the parent of the particle before, if that has run
   std::uint64_t applications = 0;
@@ -269,18 +273,18 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
     // The machine writes into x: nothing is copied once it is back.
     Execution& x = next_[i];
     x = fresh ? prefix_->at : current_[parent];
-    next_eve_[i] = eve_[parent];
-    if (CHANCEL_UNLIKELY(!x.top || log_weights_[i] == kLogZero)) {
+    genealogy_.descend(i, parent);
+    if (CHANCEL_UNLIKELY(!x.top || weights_.log(i) == kLogZero)) {
       // Finished particles wait with their weight; dead ones that were not resampled away are not
       // run.
-      const bool dead = log_weights_[i] == kLogZero;
+      const bool dead = weights_.log(i) == kLogZero;
       if (dead) x = Execution{};
       family = kNobody;
       next_results_[i] = dead ? Value::nil() : fresh ? prefix_->result : results_[parent];
-      if (kHistory) next_history_[i] = dead ? nullptr : history_[parent];
-      if (kRecord) next_last_draws_[i] = dead ? nullptr : last_draws_[parent];
+      if (kHistory) recording_.set_history(i, dead ? nullptr : recording_.history(parent));
+      if (kRecord) recording_.set_last_draws(i, dead ? nullptr : recording_.last_draws(parent));
       if (!dead) ++member.finished;
-      largest = std::max(largest, log_weights_[i]);
+      largest = std::max(largest, weights_.log(i));
       continue;
     }
     if (CHANCEL_UNLIKELY(i % kLookEvery == 0)) {
@@ -306,7 +310,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
     }
     applications += x.applications;
     if (CHANCEL_LIKELY(stop.kind == Stop::Observe)) {
-      const double w = log_weights_[i] += stop.log_prob;
+      const double w = weights_.log(i) += stop.log_prob;
       largest = w > largest ? w : largest;
       if (CHANCEL_UNLIKELY(stop.site != member.site)) {
         if (running > 0) member.mixed_sites = true;
@@ -314,19 +318,19 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
       }
       ++running;
       if (kHistory)
-        next_history_[i] =
-            make_history(machine.arena(), history_[parent], x, stop.log_prob,
-                         kRecord ? make_draws(machine.arena(), member.draws) : nullptr);
+        recording_.set_history(
+            i, make_history(machine.arena(), recording_.history(parent), x, stop.log_prob,
+                            kRecord ? make_draws(machine.arena(), member.draws) : nullptr));
       if (kRecord) {
-        next_last_draws_[i] = nullptr;  // it has not ended: what is there is old
+        recording_.set_last_draws(i, nullptr);  // it has not ended: what is there is old
         if (stop.estimated) member.estimated = true;
       }
     } else if (stop.kind == Stop::Result) {
       next_results_[i] = stop.value;
-      if (kHistory) next_history_[i] = history_[parent];
-      if (kRecord) next_last_draws_[i] = make_draws(machine.arena(), member.draws);
+      if (kHistory) recording_.set_history(i, recording_.history(parent));
+      if (kRecord) recording_.set_last_draws(i, make_draws(machine.arena(), member.draws));
       ++member.finished;
-      largest = std::max(largest, log_weights_[i]);
+      largest = std::max(largest, weights_.log(i));
     } else {
       member.failure = machine.failure();
       return;
@@ -363,91 +367,32 @@ bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool 
   return true;
 }
 
-void Population::weigh(const SweepPlace& place) {
-  if (largest_ != kLogZero && largest_ != std::numeric_limits<double>::infinity()) {
-    if (place.alone && crew_.slices(weights_.chunks(), kLeastChunks) > 1)
-      crew_.for_slices(weights_.chunks(), kLeastChunks,
-                       [&](CrewMember&, std::size_t begin, std::size_t end) {
-                         for (std::size_t c = begin; c < end; ++c)
-                           weights_.scale_chunk(log_weights_, largest_, c);
-                       });
-    else
-      for (std::size_t c = 0; c < weights_.chunks(); ++c)
-        weights_.scale_chunk(log_weights_, largest_, c);
-  }
-  weights_.finish(largest_);
-}
-
 void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* retained) {
   const std::size_t n = settings_.particles;
+  const Weights& weights = weights_.now();
   BarrierFigures figures;
   figures.barrier = barrier + prefix_->observes;
   figures.site = site_;
-  figures.ess = weights_.ess();
-  figures.log_mean_weight = weights_.log_mean();
-  drawn_ = settings_.ess_threshold >= 1 ||
-           weights_.ess() < settings_.ess_threshold * static_cast<double>(n);
-  figures.resampled = drawn_;
+  figures.ess = weights.ess();
+  figures.log_mean_weight = weights.log_mean();
+  figures.resampled = settings_.ess_threshold >= 1 ||
+                      weights.ess() < settings_.ess_threshold * static_cast<double>(n);
   figures.distinct_ancestors = static_cast<std::uint32_t>(n);
-  if (drawn_) {
+  if (figures.resampled) {
     Stream stream = crew_.stream(name, kResamplingSlot, barrier);
-    if (retained) {
-      resampler_.draw_conditional(settings_.resampling, weights_.relative(), weights_.sum(), stream,
-                                  ancestors_);
-      if (choose_ancestor) ancestors_[0] = choose_ancestor(barrier, *retained);
-    } else {
-      resampler_.draw(settings_.resampling, weights_.relative(), weights_.sum(), stream,
-                      ancestors_);
-    }
-    figures.distinct_ancestors = resampler_.distinct();
-    log_evidence_ += weights_.log_mean();
-    ++resamplings_;
-    if (crew_.setup().sabotage != Sabotage::None) sabotage_ancestors(retained != nullptr, stream);
-    if (crew_.setup().sabotage != Sabotage::WeightsNotReset)
-      std::fill(log_weights_.begin(), log_weights_.end(), 0.0);
-  } else if (retained) {
-    ancestors_[0] = 0;
+    genealogy_.draw(weights, stream, retained != nullptr);
+    if (retained && choose_ancestor) genealogy_.set_parent(0, choose_ancestor(barrier, *retained));
+    figures.distinct_ancestors = genealogy_.distinct_parents();
+    log_evidence_ += weights.log_mean();
+    const Sabotage sabotage = crew_.setup().sabotage;
+    if (kCanSabotage)
+      sabotage_parents(sabotage, current_, retained != nullptr, weights, stream, genealogy_);
+    if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset();
+  } else {
+    genealogy_.stay();
   }
   barriers_.push_back(figures);
-  if (crew_.setup().keep_descent && runs_ <= kKeptSweeps) {
-    if (!drawn_) std::iota(ancestors_.begin(), ancestors_.end(), 0u);
-    family_tree_.add(ancestors_);
-  }
-}
-
-void Population::sabotage_ancestors(bool retained, Stream& stream) {
-  const std::size_t n = settings_.particles;
-  const Sabotage sabotage = crew_.setup().sabotage;
-  if (sabotage == Sabotage::FinishedNotResampled)
-    for (std::size_t i = 0; i < n; ++i)
-      if (!current_[i].top) ancestors_[i] = static_cast<std::uint32_t>(i);
-  if (sabotage == Sabotage::ProtectedSystematic && retained) {
-    const double u = stream.uniform();
-    std::uint32_t parent = 0;
-    double cumulated = weights_.relative()[0];
-    for (std::size_t i = 1; i < n; ++i) {
-      const double point =
-          (u + static_cast<double>(i - 1)) / static_cast<double>(n - 1) * weights_.sum();
-      while (point >= cumulated && parent + 1 < n) cumulated += weights_.relative()[++parent];
-      ancestors_[i] = parent;
-    }
-  }
-}
-
-void Population::finish() {
-  if (crew_.setup().sabotage != Sabotage::EvidenceWithoutLast) log_evidence_ += weights_.log_mean();
-  // When nothing was weighted after the last resampling, the evidence was settled before it: look
-  // at the family tree there (next_eve_ still has it). One generation less has merged.
-  const bool settled =
-      drawn_ && weights_.ess() >= static_cast<double>(settings_.particles) * (1 - 1e-9);
-  // Only multinomial resampling merges families by chance alone; for the others the estimate is
-  // that of Chan & Lai (2013).
-  const std::uint64_t by_chance =
-      settings_.resampling == Resampling::Multinomial ? resamplings_ - (settled ? 1 : 0) : 0;
-  relative_variance_ =
-      settled ? genealogy_variance(next_eve_, last_weights_.relative(), last_weights_.sum(),
-                                   by_chance, families_)
-              : genealogy_variance(eve_, weights_.relative(), weights_.sum(), by_chance, families_);
+  if (crew_.setup().keep_descent && runs_ <= kKeptSweeps) genealogy_.remember_generation();
 }
 
 }  // namespace chancel

@@ -13,17 +13,20 @@
 // copied. Nothing is allocated outside the heap once the arrays have their size. Particles are in
 // contiguous slices, one for each thread; sums go over chunks of fixed size, random numbers by slot
 // and barrier: the same bits for any number of threads.
+//
+// A population is its executions and three things about them: weights (ParticleWeights), descent
+// (Genealogy) and what is kept for the next sweep (Recording).
 #pragma once
 #include <functional>
 #include <optional>
 #include <vector>
 
 #include "infer/crew.hpp"
-#include "infer/family_tree.hpp"
+#include "infer/genealogy.hpp"
 #include "infer/history.hpp"
+#include "infer/particle_weights.hpp"
 #include "infer/prefix.hpp"
-#include "infer/resample.hpp"
-#include "infer/weights.hpp"
+#include "infer/recording.hpp"
 
 namespace chancel {
 
@@ -67,19 +70,16 @@ class Population {
   // The particles: finished once run() is back; at their observe in choose_ancestor.
   const Execution& execution(std::size_t i) const { return current_[i]; }
   const Value& result(std::size_t i) const { return results_[i]; }
-  History* history(std::size_t i) const { return history_[i]; }
-  ValueArray* last_draws(std::size_t i) const {
-    return last_draws_.empty() ? nullptr : last_draws_[i];
-  }
-  double log_weight(std::size_t i) const { return log_weights_[i]; }  // since the last resampling
-  const Weights& weights() const { return weights_; }                 // of log_weight()
+  History* history(std::size_t i) const { return recording_.history(i); }
+  double log_weight(std::size_t i) const { return weights_.log(i); }  // since the last resampling
+  const Weights& weights() const { return weights_.now(); }           // of log_weight()
   void retain(std::size_t i, RetainedPath& path) const {
-    path.assign(history_[i], current_[i], results_[i], last_draws(i));
+    path.assign(history(i), current_[i], results_[i], recording_.last_draws(i));
   }
 
   // What happened in the last run.
   const std::vector<BarrierFigures>& barriers() const { return barriers_; }
-  const FamilyTree& family_tree() const { return family_tree_; }  // empty unless it was asked for
+  const FamilyTree& family_tree() const { return genealogy_.tree(); }  // empty unless asked for
   bool observed() const { return observed_; }
   bool lined_up() const { return lined_up_; }
   // Some observe gave an estimate. Known when draws are recorded.
@@ -105,31 +105,21 @@ class Population {
   void follow(const RetainedPath& path, std::uint32_t barrier);
   bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
                       const SweepPlace& place);
-  void weigh(const SweepPlace& place);
   void resample(StreamName name, std::uint32_t barrier, RetainedPath* retained);
-  void finish();
-  void sabotage_ancestors(bool retained, Stream& stream);  // tests only
 
   Crew& crew_;
   SweepSettings settings_;
   std::optional<Prefix> prefix_;
 
-  std::vector<Execution> current_, next_;      // next_[i] comes from current_[ancestors_[i]]
+  std::vector<Execution> current_, next_;      // next_[i] comes from current_[parent of i]
   std::vector<Value> results_, next_results_;  // of finished particles
-  std::vector<History*> history_, next_history_;
-  std::vector<ValueArray*> last_draws_, next_last_draws_;
-  std::vector<double> log_weights_;
-  std::vector<std::uint32_t> ancestors_;
-  std::vector<std::uint32_t> eve_, next_eve_;
-  bool fresh_ = true;   // ancestors_ is the identity and the particles stand at the prefix
-  bool drawn_ = false;  // ancestors_ was drawn at the last barrier
-  Weights weights_, last_weights_;  // of this barrier and the one before
-  Resampler resampler_;
-  std::vector<double> families_;
+  ParticleWeights weights_;
+  Genealogy genealogy_;
+  Recording recording_;
+  bool fresh_ = true;  // the particles stand at the prefix
 
   std::optional<Diagnostic> failure_;
   std::vector<BarrierFigures> barriers_;
-  FamilyTree family_tree_;
   std::uint64_t runs_ = 0;
   bool alive_ = true;
   bool observed_ = false;
@@ -138,7 +128,6 @@ class Population {
   std::uint32_t stray_site_ = 0;
   double log_evidence_ = 0;
   double relative_variance_ = 0;
-  std::uint64_t resamplings_ = 0;
   std::uint64_t applications_ = 0;
   std::uint64_t particle_steps_ = 0;
   // of the barrier at work

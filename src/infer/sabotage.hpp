@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wrong rules that have shipped in other systems, planted on purpose: a test that cannot tell them
-// from the right ones is worth nothing (test/exact). Never set outside tests; none is looked at in
-// a hot loop.
+// from the right ones is worth nothing (test/exact). They are in the tests' variant of the files that
+// ask for them (CHANCEL_SABOTAGE, test/CMakeLists.txt) and compiled out of the product.
 #pragma once
 #include <cstdint>
 
@@ -22,5 +22,16 @@ enum class Sabotage : std::uint8_t {
   FreshCountsTwice,      // lmh counts the prior of fresh draws although they were proposed from it
   WalkWithoutPrior,      // rmh forgets the prior density of the draw that it walked
 };
+
+#ifdef CHANCEL_SABOTAGE
+constexpr bool kCanSabotage = true;
+#else
+constexpr bool kCanSabotage = false;
+#endif
+// Is `mistake` the one that was asked for? Not for inline functions of headers: it differs between the
+// variants.
+static inline bool planted(Sabotage asked, Sabotage mistake) {
+  return kCanSabotage && asked == mistake;
+}
 
 }  // namespace chancel

@@ -106,7 +106,7 @@ bool SingleSiteChain::step() {
     applications_ += trace_.proposed_last().applications - before;
     proposed_size_ = proposal.size;
     double log_ratio = proposal.log_ratio;
-    if (trace_.sabotage() != Sabotage::NoCardinality)
+    if (!planted(trace_.setup().sabotage, Sabotage::NoCardinality))
       log_ratio += log_pick(k, true) - log_pick(k, false);
     if (log_ratio >= 0 || std::log(machine.stream.uniform_open()) < log_ratio) {
       if (settings_.adaptive)

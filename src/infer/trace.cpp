@@ -111,7 +111,8 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
     double before = 0;
     if (!log_prob_of(old, &before) || !log_prob_of(c, &c.log_prob)) return false;
     if (c.log_prob == kLogZero) return true;
-    if (sabotage() != Sabotage::WalkWithoutPrior) kept_log_ratio_ = c.log_prob - before;
+    if (!planted(setup().sabotage, Sabotage::WalkWithoutPrior))
+      kept_log_ratio_ = c.log_prob - before;
   }
   fresh_.push_back(c);
   m.wants = {true, false};
@@ -148,7 +149,8 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
         if (c.log_prob == kLogZero) {
           c.log_prob = NAN;
           if (!draw_for(m, x, c.dist, &c.value)) return fail();
-          if (same_shape(c.value, old->value) && sabotage() != Sabotage::RedrawOutsideSupport)
+          if (same_shape(c.value, old->value) &&
+              !planted(setup().sabotage, Sabotage::RedrawOutsideSupport))
             return true;
         } else {
           kept_log_ratio_ += c.log_prob - before;
@@ -156,7 +158,8 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
       }
     } else {
       if (!draw_for(m, x, c.dist, &c.value)) return fail();
-      if (sabotage() == Sabotage::FreshCountsTwice && score_for(m, x, c.dist, c.value, &c.log_prob))
+      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) &&
+          score_for(m, x, c.dist, c.value, &c.log_prob))
         kept_log_ratio_ += c.log_prob;
     }
     c.at = x;

@@ -47,7 +47,7 @@ class Trace {
   const Value& result() const { return result_; }
   double log_likelihood() const { return log_likelihood_; }
   Machine& machine() { return crew_.machine(member_); }
-  Sabotage sabotage() const { return crew_.setup().sabotage; }
+  const RunSetup& setup() const { return crew_.setup(); }
   const std::optional<Diagnostic>& failure() const { return failure_; }
   bool fail_with(const Diagnostic& d) {
     failure_ = d;

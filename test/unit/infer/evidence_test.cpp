@@ -29,12 +29,12 @@ TEST(LogMoments, NothingButZeros) {
 
 TEST(Genealogy, WithoutResamplingItIsTheVarianceOfTheMean) {
   // Every particle its own ancestor: sum (w - mean)^2 / (N (N-1)) / mean^2, the usual estimate.
-  const std::vector<std::uint32_t> eve = {0, 1, 2, 3};
+  const std::vector<std::uint32_t> roots = {0, 1, 2, 3};
   const std::vector<double> w = {1, 2, 3, 6};
   std::vector<double> scratch;
   const double mean = 3;
   const double variance = (4 + 1 + 0 + 9) / 3.0;
-  EXPECT_NEAR(genealogy_variance(eve, w, 12, 0, scratch), variance / 4 / (mean * mean), 1e-12);
+  EXPECT_NEAR(genealogy_variance(roots, w, 12, 0, scratch), variance / 4 / (mean * mean), 1e-12);
 }
 
 TEST(Genealogy, OneFamilyIsHopeless) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "infer/genealogy.hpp"
+
+#include <numeric>
+
+#include "infer/evidence.hpp"
+
+namespace chancel {
+
+void Genealogy::resize(std::size_t count) {
+  parents_.resize(count);
+  roots_.resize(count);
+  next_roots_.resize(count);
+}
+
+void Genealogy::begin() {
+  tree_.clear();
+  resamplings_ = 0;
+  drawn_ = false;
+  std::iota(roots_.begin(), roots_.end(), 0u);
+}
+
+void Genealogy::draw(const Weights& weights, Stream& stream, bool conditional) {
+  if (conditional)
+    resampler_.draw_conditional(scheme_, weights.relative(), weights.sum(), stream, parents_);
+  else
+    resampler_.draw(scheme_, weights.relative(), weights.sum(), stream, parents_);
+  drawn_ = true;
+  ++resamplings_;
+}
+
+void Genealogy::remember_generation() {
+  if (!drawn_) std::iota(parents_.begin(), parents_.end(), 0u);
+  tree_.add(parents_);
+}
+
+double Genealogy::relative_variance(const Weights& now, const Weights& before) {
+  // When nothing was weighted after the last resampling, the evidence was settled before it: look at
+  // the roots there (next_roots_ still has them). One generation less has merged.
+  const bool settled = drawn_ && now.ess() >= static_cast<double>(roots_.size()) * (1 - 1e-9);
+  // Only multinomial resampling merges families by chance alone; for the others the estimate is
+  // that of Chan & Lai (2013).
+  const std::uint64_t by_chance =
+      scheme_ == Resampling::Multinomial ? resamplings_ - (settled ? 1 : 0) : 0;
+  const Weights& weights = settled ? before : now;
+  return genealogy_variance(settled ? next_roots_ : roots_, weights.relative(), weights.sum(),
+                            by_chance, families_);
+}
+
+}  // namespace chancel

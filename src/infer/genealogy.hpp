@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who descends from whom in a sweep: the parents drawn at the last barrier, the root ancestor of each
+// particle (its slot at the start of the sweep), from which the variance of the evidence is
+// estimated, and the whole tree where a picture was asked for.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "infer/family_tree.hpp"
+#include "infer/resample.hpp"
+#include "infer/weights.hpp"
+
+namespace chancel {
+
+class Genealogy {
+ public:
+  explicit Genealogy(Resampling scheme) : scheme_(scheme) {}
+  void resize(std::size_t count);
+  void begin();  // of a sweep: everybody is a root
+
+  // Draws parents from the weights. Conditional: slot 0 keeps itself as its parent.
+  void draw(const Weights& weights, Stream& stream, bool conditional);
+  // A barrier without resampling: everybody goes on from itself.
+  void stay() { drawn_ = false; }
+  std::uint32_t distinct_parents() const { return resampler_.distinct(); }  // of the last draw
+  bool drawn() const { return drawn_; }
+  // Null when everybody goes on from itself.
+  const std::uint32_t* parents() const { return drawn_ ? parents_.data() : nullptr; }
+  std::uint32_t parent(std::size_t i) const {
+    return drawn_ ? parents_[i] : static_cast<std::uint32_t>(i);
+  }
+  void set_parent(std::size_t i, std::uint32_t parent) { parents_[i] = parent; }
+
+  // While particles advance to the next barrier, each says whom it comes from; then all at once the
+  // next generation is the current one.
+  void descend(std::size_t i, std::size_t parent) { next_roots_[i] = roots_[parent]; }
+  void next_generation() { roots_.swap(next_roots_); }
+
+  // Relative variance of the evidence, by the weights now and at the barrier before.
+  double relative_variance(const Weights& now, const Weights& before);
+
+  void remember_generation();  // for the tree
+  const FamilyTree& tree() const { return tree_; }
+
+ private:
+  Resampling scheme_;
+  Resampler resampler_;
+  std::vector<std::uint32_t> parents_;
+  std::vector<std::uint32_t> roots_, next_roots_;
+  FamilyTree tree_;
+  std::vector<double> families_;  // scratch
+  std::uint64_t resamplings_ = 0;
+  bool drawn_ = false;
+};
+
+}  // namespace chancel

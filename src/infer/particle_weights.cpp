@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "infer/particle_weights.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace chancel {
+
+namespace {
+constexpr std::size_t kLeastChunks = 4;  // of a thread's share
+}
+
+void ParticleWeights::resize(std::size_t count) {
+  log_.resize(count);
+  now_.resize(count);
+  before_.resize(count);
+}
+
+void ParticleWeights::reset() { std::fill(log_.begin(), log_.end(), 0.0); }
+
+void ParticleWeights::weigh(Crew& crew, bool alone, double largest) {
+  std::swap(now_, before_);
+  if (!std::isinf(largest)) {
+    const auto scale = [&](std::size_t begin, std::size_t end) {
+      for (std::size_t c = begin; c < end; ++c) now_.scale_chunk(log_, largest, c);
+    };
+    if (alone && crew.slices(now_.chunks(), kLeastChunks) > 1)
+      crew.for_slices(now_.chunks(), kLeastChunks,
+                      [&](CrewMember&, std::size_t begin, std::size_t end) { scale(begin, end); });
+    else
+      scale(0, now_.chunks());
+  }
+  now_.finish(largest);
+}
+
+}  // namespace chancel

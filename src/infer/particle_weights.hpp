@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weights of a population: what each particle has gathered since the last resampling, as
+// logarithms, and relative to the largest once all stand at a barrier. The weights of the barrier
+// before are kept too: the variance of the evidence may have been settled there.
+#pragma once
+#include <vector>
+
+#include "infer/crew.hpp"
+#include "infer/weights.hpp"
+
+namespace chancel {
+
+class ParticleWeights {
+ public:
+  void resize(std::size_t count);
+  void reset();  // every weight is one
+
+  double& log(std::size_t i) { return log_[i]; }
+  double log(std::size_t i) const { return log_[i]; }
+
+  // At a barrier. `largest`: of all logarithms; when it is infinite, only that is known. `alone`: the
+  // threads of the crew may share the work.
+  void weigh(Crew& crew, bool alone, double largest);
+  const Weights& now() const { return now_; }
+  const Weights& before() const { return before_; }
+
+ private:
+  std::vector<double> log_;
+  Weights now_, before_;
+};
+
+}  // namespace chancel

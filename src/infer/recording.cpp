@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "infer/recording.hpp"
+
+#include <algorithm>
+
+namespace chancel {
+
+void Recording::resize(std::size_t count) {
+  if (keeps_history_) {
+    history_.resize(count);
+    next_history_.resize(count);
+  }
+  if (records_draws_) {
+    draws_.resize(count);
+    next_draws_.resize(count);
+  }
+}
+
+void Recording::begin() {
+  std::fill(history_.begin(), history_.end(), nullptr);
+  std::fill(draws_.begin(), draws_.end(), nullptr);
+}
+
+void Recording::visit(Evacuator& e) {
+  for (History*& h : history_) e.visit(h);
+  for (ValueArray*& d : draws_) e.visit(d);
+}
+
+}  // namespace chancel

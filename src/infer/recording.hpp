@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the particles of a sweep leave behind, so that any of them can become the retained path of the
+// next one: the states they passed at their observes (History), and when draws are recorded the
+// values sampled after the last observe. Nothing is kept, and nothing allocated, unless asked for.
+#pragma once
+#include <vector>
+
+#include "infer/history.hpp"
+
+namespace chancel {
+
+class Recording {
+ public:
+  Recording(bool keeps_history, bool records_draws)
+      : keeps_history_(keeps_history), records_draws_(records_draws) {}
+  bool keeps_history() const { return keeps_history_; }
+  bool records_draws() const { return records_draws_; }
+
+  void resize(std::size_t count);
+  void begin();  // of a sweep: nothing has been recorded
+  void visit(Evacuator& e);
+
+  History* history(std::size_t i) const { return history_[i]; }
+  ValueArray* last_draws(std::size_t i) const { return records_draws_ ? draws_[i] : nullptr; }
+
+  // While particles advance to the next barrier; then all at once the next ones are the current ones.
+  void set_history(std::size_t i, History* h) {
+    if (keeps_history_) next_history_[i] = h;
+  }
+  void set_last_draws(std::size_t i, ValueArray* d) {
+    if (records_draws_) next_draws_[i] = d;
+  }
+  void next_generation() {
+    history_.swap(next_history_);
+    draws_.swap(next_draws_);
+  }
+
+ private:
+  bool keeps_history_;
+  bool records_draws_;
+  std::vector<History*> history_, next_history_;
+  std::vector<ValueArray*> draws_, next_draws_;
+};
+
+}  // namespace chancel
