@@ -367,8 +367,36 @@ def conditional():
                  observed__clj=program("conditional-observed", log_evidence_met, {":p": p}))
 
 
+def kept():
+    # clipped: E x^2 of beta(c, c) is (c + 1) / (2 (2c + 1)). P(gamma(a, 1) < e) = e^a / Gamma(a + 1) (1 + O(e)).
+    clipped = {}
+    for z, c, a in ((True, .01, .001), (False, .05, .003)):
+        below = math.exp(a * math.log(1e-300) - math.lgamma(a + 1))
+        clipped[z] = .5 * (c + 1) / (2 * (2 * c + 1)) * (.3 * below + .9 * (1 - below))
+    log_clipped, z_clipped = discrete(clipped)
+    # atoms: (y1, y2) is normal with variances 2 and covariance 1 when both values are one, else 0.
+    ya, yb = .5, -.5
+    atoms = {}
+    for same, cov in ((True, 1.), (False, 0.)):
+        det = 4 - cov * cov
+        quad = (2 * ya * ya - 2 * cov * ya * yb + 2 * yb * yb) / det
+        atoms[same] = .5 * math.exp(-.5 * quad) / (2 * math.pi * math.sqrt(det))
+    log_atoms, same = discrete(atoms)
+    # lengths: [1] or [1 2] | [1 2] or [3], then [1 2 3] or [1] | [1] or [2].
+    log_lengths, z_lengths = discrete({True: .5 * (.5 * .4 + .5 * .8) * (.5 * .9 + .5 * .6),
+                                       False: .5 * (.25 * .8 + .75 * .4) * (.5 * .6 + .5 * .2)})
+    log_points, z_points = discrete({True: .45 * .8 * .5, False: .55 * .4 * .5})
+    _, f_points = discrete({True: .75, False: .25})
+    return truth("kept", "moments, normals and enumeration by hand",
+                 clipped__clj=program("clipped", log_clipped, {":z": z_clipped}),
+                 atoms__clj=program("atoms", log_atoms, {":same": same}),
+                 spike__clj=program("spiked", log_atoms, {":same": same}),
+                 lengths__clj=program("lengths", log_lengths, {":z": z_lengths}),
+                 points__clj=program("points", log_points, {":z": z_points, ":f": f_points}))
+
+
 MODELS = [hmm, dp_mixture, branching, marsaglia, two_state, gaussian_chain, lgss, hmm_parameter, urn, crp,
-          random_length, unaligned, dirac, mixture, conditional]
+          random_length, unaligned, dirac, mixture, conditional, kept]
 
 
 def differences(a, b, path):

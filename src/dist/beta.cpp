@@ -25,6 +25,13 @@ struct Beta {
     if ((x == 0 && a == 1) || (x == 1 && b == 1)) return log_norm;
     return kLogZero;
   }
+  // Of x^(a-1) (1-x)^(b-1) / B(a, b) between an end and a point next to it, where the factor of the
+  // other end is 1.
+  double log_mass_at(double x) const {
+    if (x == kLeastBeta) return log_norm + a * kLogLeastDraw - std::log(a);
+    if (x == kLargestBeta) return log_norm + b * std::log(kBeyondLargestBeta) - std::log(b);
+    return kLogZero;
+  }
   double average() const { return a / (a + b); }
   double variance() const { return a / (a + b) * (b / (a + b)) / (a + b + 1); }
   double cdf(double x) const { return beta_i(a, b, x); }

@@ -56,6 +56,22 @@ double log_prob(const Dist* d, const Value& v) {
   return std::fabs(sum - 1) <= 1e-3 ? result : kLogZero;
 }
 
+// A component that underflows is clipped to the least draw, which carries the mass of all below:
+// the integral of x^(a-1) up to there. Which components those are is the part of the law.
+Fit fit(const Dist* d, const Value& v) {
+  const std::size_t k = size(d);
+  Scratch<double> x(k);
+  Fit f{log_prob(d, v), kUsualPart};
+  if (f.log_prob == kLogZero || !read_vector(v, x.data(), k)) return f;
+  for (std::size_t i = 0; i < k; ++i) {
+    if (x[i] != kLeastComponent) continue;
+    const double a = alpha_of(d)[i];
+    f.log_prob += std::log(kLeastComponent) - std::log(a);
+    f.part = mix64(f.part + i + 1);
+  }
+  return f;
+}
+
 constexpr DistType kType = [] {
   DistType t{};
   t.name = "dirichlet";
@@ -66,6 +82,7 @@ constexpr DistType kType = [] {
   t.construct = construct;
   t.sample = sample;
   t.log_prob = log_prob;
+  t.fit = fit;
   return t;
 }();
 

@@ -2,8 +2,8 @@
 // The Dirichlet process (DP alpha H) or (DP alpha H counts), and the distribution it produces,
 // (categorical-dp counts H alpha): an earlier value in proportion to its count, or a draw of H in
 // proportion to alpha. H is a distribution object. Scores add the atom's mass and alpha times the
-// density of H, as the reference does; for continuous H those are of different kinds, and an
-// earlier value is scored by both.
+// density of H, as the reference does; for continuous H those are of different kinds, and where
+// laws are compared (Fit) an earlier value counts by its mass only.
 #include "diag/diagnostic.hpp"
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
@@ -126,6 +126,29 @@ double log_prob(const Dist* d, const Value& x) {
   return log_add(atom, std::log(alpha) - log_total + base->type->log_prob(base, x));
 }
 
+// All draws of the law are point masses.
+bool all_masses(const Dist* d) {
+  while (d->type == categorical_dp_dist) d = value_at(d, 1).template as<Dist>();
+  return d->type->discrete;
+}
+
+Fit fit(const Dist* d, const Value& x) {
+  if (all_masses(d)) return {log_prob(d, x), kUsualPart};
+  const double alpha = d->numbers()[0];
+  const double log_total = std::log(d->numbers()[1] + alpha);
+  const auto* base = value_at(d, 1).template as<Dist>();
+  Fit f =
+      base->type->fit ? base->type->fit(base, x) : Fit{base->type->log_prob(base, x), kUsualPart};
+  f.log_prob += std::log(alpha) - log_total;
+  if (const Value* count = map_find(value_at(d, 0), x)) {
+    double c = 0;
+    read_number(*count, &c);
+    const double atom = std::log(c) - log_total;
+    f = {f.part == kPointMass ? log_add(atom, f.log_prob) : atom, kPointMass};
+  }
+  return f;
+}
+
 constexpr DistType kDistType = [] {
   DistType t{};
   t.name = "categorical-dp";
@@ -136,6 +159,7 @@ constexpr DistType kDistType = [] {
   t.construct = construct_dist;
   t.sample = sample;
   t.log_prob = log_prob;
+  t.fit = fit;
   return t;
 }();
 

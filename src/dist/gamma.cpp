@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (gamma shape rate) and (chi-squared nu), which is gamma with shape nu/2 and rate 1/2. The second
 // parameter of gamma is a rate. A draw that would underflow to 0 becomes the smallest normal
-// double, so that every draw has a density.
+// double, which then carries the mass of all below it.
 #include "dist/kernel/gamma.hpp"
 
 #include "dist/scalar.hpp"
@@ -14,11 +14,18 @@ struct GammaKernel {
   GammaKernel(double a, double b) : shape(a), rate(b), log_norm(a * std::log(b) - log_gamma(a)) {}
 
   double sample(Stream& stream) const {
-    return std::fmax(draw_gamma(shape, stream) / rate, std::numeric_limits<double>::min());
+    const GammaDraw g(shape, stream);
+    const double x = g.plain() ? g.value() / rate : std::exp(g.log() - std::log(rate));
+    return std::fmin(std::fmax(x, kLeastDraw), kLargestDraw);
   }
   double log_prob(double x) const {
     if (x > 0) return log_norm + (shape - 1) * std::log(x) - rate * x;
     return x == 0 && shape == 1 ? log_norm : kLogZero;
+  }
+  // Below the least draw exp(-rate x) is 1.
+  double log_mass_at(double x) const {
+    if (x == kLeastDraw) return shape * (std::log(rate) + kLogLeastDraw) - log_gamma(shape + 1);
+    return x == kLargestDraw ? std::log(gamma_q(shape, rate * x)) : kLogZero;
   }
   double average() const { return shape / rate; }
   double variance() const { return shape / (rate * rate); }

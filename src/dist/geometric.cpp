@@ -24,6 +24,9 @@ struct Geometric {
     if (k < 0) return kLogZero;
     return k == 0 ? log_p : log_p + k * log_q;
   }
+  double log_mass_at(double k) const {  // P(at least k)
+    return k == kExactIntegers ? k * log_q : kLogZero;
+  }
   double average() const { return (1 - p) / p; }
   double variance() const { return (1 - p) / (p * p); }
   double cdf(double x) const {

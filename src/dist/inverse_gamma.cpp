@@ -20,12 +20,18 @@ struct InverseGamma {
       : shape(p[0]), scale(p[1]), log_norm(shape * std::log(scale) - log_gamma(shape)) {}
 
   double sample(Stream& stream) const {
-    const double x = scale / draw_gamma(shape, stream);
-    return std::fmin(std::fmax(x, std::numeric_limits<double>::min()),
-                     std::numeric_limits<double>::max());
+    const GammaDraw g(shape, stream);
+    const double x = g.plain() ? scale / g.value() : std::exp(std::log(scale) - g.log());
+    return std::fmin(std::fmax(x, kLeastDraw), kLargestDraw);
   }
   double log_prob(double x) const {
     return x > 0 ? log_norm - (shape + 1) * std::log(x) - scale / x : kLogZero;
+  }
+  // The gamma above 1 / the least draw, or below 1 / the largest, where exp(-x) is 1.
+  double log_mass_at(double x) const {
+    if (x == kLeastDraw) return std::log(gamma_q(shape, scale / x));
+    if (x != kLargestDraw) return kLogZero;
+    return shape * (std::log(scale) - kLogLargestDraw) - log_gamma(shape + 1);
   }
   double average() const { return shape > 1 ? scale / (shape - 1) : kInfinity; }
   double variance() const {

@@ -20,13 +20,17 @@ struct LogNormal {
 
   double sample(Stream& stream) const {
     const double x = std::exp(mu + sigma * stream.normal());
-    return std::fmax(x, std::numeric_limits<double>::min());
+    return std::fmin(std::fmax(x, kLeastDraw), kLargestDraw);
   }
   double log_prob(double x) const {
     if (!(x > 0)) return kLogZero;
     const double log_x = std::log(x);
     const double z = (log_x - mu) / sigma;
     return log_scale - log_x - 0.5 * z * z;
+  }
+  double log_mass_at(double x) const {
+    if (x == kLeastDraw) return log_normal_cdf((kLogLeastDraw - mu) / sigma);
+    return x == kLargestDraw ? log_normal_cdf((mu - kLogLargestDraw) / sigma) : kLogZero;
   }
   double average() const { return std::exp(mu + 0.5 * sigma * sigma); }
   double variance() const { return std::expm1(sigma * sigma) * std::exp(2 * mu + sigma * sigma); }

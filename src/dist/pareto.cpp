@@ -18,11 +18,15 @@ struct Pareto {
       : scale(p[0]), shape(p[1]), log_norm(std::log(shape) + shape * std::log(scale)) {}
 
   double sample(Stream& stream) const {
-    const double x = scale * std::exp(stream.exponential() / shape);
-    return std::fmin(x, std::numeric_limits<double>::max());
+    const double log_x = stream.exponential() / shape;
+    const double x = log_x < 600 ? scale * std::exp(log_x) : std::exp(log_x + std::log(scale));
+    return std::fmin(x, kLargestDraw);
   }
   double log_prob(double x) const {
     return x >= scale ? log_norm - (shape + 1) * std::log(x) : kLogZero;
+  }
+  double log_mass_at(double x) const {
+    return x == kLargestDraw ? shape * (std::log(scale) - kLogLargestDraw) : kLogZero;
   }
   double average() const { return shape > 1 ? shape * scale / (shape - 1) : kInfinity; }
   double variance() const {

@@ -13,6 +13,8 @@
 // and may have
 //   static Problem check(const double* parameters);   rules about several parameters
 //   double average() const, variance() const, cdf(double) const, quantile(double) const;
+//   double log_mass_at(double x) const;   log of the mass that draws have at exactly x because they
+//                                         are clipped there; -inf elsewhere
 //
 // Caches that only log_prob needs cost sample_direct nothing: the functions that compute them are
 // pure (log, and log_gamma of special.hpp), so the compiler drops them where they are not used.
@@ -20,6 +22,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <vector>
@@ -69,6 +72,12 @@ struct BoolKind {
   static Value make(double x) { return Value::boolean(x != 0); }
 };
 
+// Draws stay between these two: beyond them a double loses its digits or is no number.
+inline constexpr double kLeastDraw = std::numeric_limits<double>::min();
+inline constexpr double kLargestDraw = std::numeric_limits<double>::max();
+inline const double kLogLeastDraw = std::log(kLeastDraw);
+inline const double kLogLargestDraw = std::log(kLargestDraw);
+
 // A broken rule about several parameters: the sentence after "name: ", or null; and whom to blame.
 struct Problem {
   const char* rule = nullptr;
@@ -102,6 +111,13 @@ struct Scalar {
     return result == result ? result : kLogZero;
   }
   static double log_prob(const Dist* d, const Value& v) { return log_prob(kernel(d), v); }
+
+  static Fit fit(const Dist* d, const Value& v) {
+    double x;
+    const double mass = K::Kind::read(v, &x) ? kernel(d).log_mass_at(x) : kLogZero;
+    if (mass > kLogZero) return {mass, kPointMass};
+    return {log_prob(d, v), kUsualPart};
+  }
 
   static bool valid(const Value* args, std::uint32_t count, double* p) {
     if (count != kCount) return false;
@@ -161,6 +177,7 @@ struct Scalar {
     if constexpr (K::kSupport == Support::FiniteIntegers || K::kSupport == Support::Booleans) {
       t.enumerate = enumerate;
     }
+    if constexpr (requires(const K& k) { k.log_mass_at(0.0); }) t.fit = fit;
     t.sample_direct = sample_direct;
     t.log_prob_direct = log_prob_direct;
     return t;

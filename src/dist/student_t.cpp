@@ -20,8 +20,10 @@ struct StudentTKernel {
     const double z = stream.normal();
     if (nu < 1) {  // the gamma may underflow: stay in logarithms
       const double log_root = 0.5 * (std::log(0.5 * nu) - draw_log_gamma(0.5 * nu, stream));
-      const double size = std::exp(std::fmin(log_root + std::log(std::fabs(z)), 709.0));
-      return loc + scale * std::copysign(size, z);
+      const double log_size = log_root + std::log(std::fabs(z));
+      const double size =
+          log_size < 600 ? scale * std::exp(log_size) : std::exp(log_size + std::log(scale));
+      return std::fmin(std::fmax(loc + std::copysign(size, z), -kLargestDraw), kLargestDraw);
     }
     return loc + scale * z * std::sqrt(0.5 * nu / draw_gamma(0.5 * nu, stream));
   }
@@ -32,6 +34,12 @@ struct StudentTKernel {
     const double log_term =
         z2 < kInfinity ? std::log1p(z2 / nu) : 2 * std::log(std::fabs(z)) - std::log(nu);
     return log_norm - 0.5 * (nu + 1) * log_term;
+  }
+  // One tail of nu^(nu/2) |z|^-(nu+1) / B(1/2, nu/2), as the density is out there.
+  double log_mass_at(double x) const {
+    if (std::fabs(x) != kLargestDraw) return kLogZero;
+    const double log_z = kLogLargestDraw - std::log(scale);
+    return 0.5 * nu * std::log(nu) - nu * log_z - std::log(nu) - log_beta(0.5, 0.5 * nu);
   }
   double average() const { return nu > 1 ? loc : std::numeric_limits<double>::quiet_NaN(); }
   double variance() const {

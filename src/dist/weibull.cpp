@@ -17,9 +17,13 @@ struct Weibull {
       : shape(p[0]), scale(p[1]), log_norm(std::log(shape) - std::log(scale)) {}
 
   double sample(Stream& stream) const {
-    const double x = scale * std::pow(stream.exponential(), 1 / shape);
-    return std::fmin(std::fmax(x, std::numeric_limits<double>::min()),
-                     std::numeric_limits<double>::max());
+    const double e = stream.exponential();
+    double x = std::pow(e, 1 / shape);
+    if (x > 1e-290 && x < 1e290)
+      x *= scale;
+    else
+      x = std::exp(std::log(e) / shape + std::log(scale));
+    return std::fmin(std::fmax(x, kLeastDraw), kLargestDraw);
   }
   double log_prob(double x) const {
     if (x > 0) {
@@ -27,6 +31,13 @@ struct Weibull {
       return log_norm + (shape - 1) * log_z - std::exp(shape * log_z);
     }
     return x == 0 && shape == 1 ? log_norm : kLogZero;
+  }
+  double log_mass_at(double x) const {
+    if (x != kLeastDraw && x != kLargestDraw) return kLogZero;
+    const double log_z = std::log(x) - std::log(scale);
+    const double power = std::exp(shape * log_z);
+    if (x == kLargestDraw) return -power;
+    return power < 1e-300 ? shape * log_z : std::log(-std::expm1(-power));
   }
   double average() const { return scale * std::exp(log_gamma(1 + 1 / shape)); }
   double variance() const {

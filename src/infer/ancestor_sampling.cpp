@@ -28,6 +28,10 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
   if (failure_) return 0;
   const Population& sweep = chain_.sweep();
   const std::size_t n = sweep.size();
+  if (!future_parts(crew_.machine(), path, barrier, &parts_)) {
+    failure_ = crew_.machine().failure();
+    return 0;
+  }
   futures_.resize(n);
   crew_.for_slices(n, kLeastSlice, [&](CrewMember& member, std::size_t from, std::size_t to) {
     const auto full = within_memory([&] {
@@ -38,7 +42,8 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
         }
         member.machine->stream.reset(name_.child(kNodeStream, i), kReplaySlot, barrier);
         const Arena::Mark mark = member.machine->arena().mark();
-        if (!future_density(*member.machine, sweep.execution(i), path, barrier, &futures_[i])) {
+        if (!future_density(*member.machine, sweep.execution(i), path, barrier, parts_,
+                            &futures_[i])) {
           member.failure = member.machine->failure();
           member.failed_at = i;
         }
@@ -53,7 +58,9 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
     }
   });
   if ((failure_ = crew_.take_failure())) return 0;
-  if (futures_[0].unknown) return 0;  // the future cannot be scored: it keeps its past
+  // The future cannot be scored, or not be repeated after its own past (it has functions that are
+  // made anew): it keeps that. From another past with such a future no way leads here either.
+  if (futures_[0].unknown || futures_[0].log_density == kLogZero) return 0;
   double largest = kLogZero;
   for (const FutureDensity& f : futures_)
     largest = std::max(largest, f.unknown ? kLogZero : f.log_density);

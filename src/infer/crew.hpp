@@ -115,12 +115,5 @@ inline bool draw_for(Machine& machine, Execution& execution, const Value& dist, 
   if (!dist.is(Tag::Dist)) execution.world = static_cast<World*>(machine.context().world);
   return ok;
 }
-inline bool score_for(Machine& machine, Execution& execution, const Value& dist, const Value& x,
-                      double* log_prob) {
-  machine.context().world = execution.world;
-  const bool ok = machine.score(dist, x, log_prob);
-  if (!dist.is(Tag::Dist)) execution.world = static_cast<World*>(machine.context().world);
-  return ok;
-}
 
 }  // namespace chancel

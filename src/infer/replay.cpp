@@ -2,8 +2,8 @@
 // See replay.hpp.
 #include "infer/replay.hpp"
 
+#include "infer/fit.hpp"
 #include "math/log_space.hpp"
-#include "value/dist_object.hpp"
 
 namespace chancel {
 
@@ -63,8 +63,27 @@ bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
   }
 }
 
+bool future_parts(Machine& machine, const RetainedPath& path, std::size_t barrier,
+                  std::vector<std::uint64_t>* parts) {
+  parts->clear();
+  for (std::size_t segment = barrier + 1; segment <= path.steps.size(); ++segment) {
+    const ValueArray* draws =
+        segment == path.steps.size() ? path.last_draws : path.steps[segment]->draws;
+    for (std::size_t k = 0; k < draw_count(draws); ++k) {
+      const Value& dist = drawn_dist(draws, k);
+      Fit fit{0, kUsualPart};
+      const bool may_differ = !dist.is(Tag::Dist) || dist.as<Dist>()->type->fit;
+      if (may_differ && can_score(dist) &&
+          !fit_at(machine, path.last, dist, drawn_value(draws, k), &fit))
+        return false;
+      parts->push_back(fit.part);
+    }
+  }
+  return true;
+}
+
 bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier,
-                    FutureDensity* out) {
+                    const std::vector<std::uint64_t>& parts, FutureDensity* out) {
   *out = {};
   const bool goes_on = barrier < path.steps.size();
   if (!x.top || !goes_on) {  // nothing is to come: fits only what has finished as well
@@ -72,6 +91,7 @@ bool future_density(Machine& machine, Execution x, const RetainedPath& path, std
     return true;
   }
   machine.wants = {true, true};
+  std::size_t draw = 0;
   const auto impossible = [&] {
     out->log_density = kLogZero;
     return true;
@@ -89,10 +109,11 @@ bool future_density(Machine& machine, Execution x, const RetainedPath& path, std
         out->unknown = true;
         return true;
       }
-      double log_prob;
-      if (!score_for(machine, x, stop.dist, drawn_value(draws, k), &log_prob)) return false;
-      if (log_prob == kLogZero) return impossible();
-      out->log_density += log_prob;
+      Fit fit;
+      if (!fit_at(machine, x, stop.dist, drawn_value(draws, k), &fit)) return false;
+      // What is a density here and a mass there is nothing beside it.
+      if (fit.log_prob == kLogZero || fit.part != parts[draw++]) return impossible();
+      out->log_density += fit.log_prob;
       stop = machine.resume(x, drawn_value(draws, k));
     }
     if (stop.kind == Stop::Failed) return false;

@@ -23,10 +23,14 @@ struct FutureDensity {
   double log_density = 0;  // of draws and observes; -inf: this past cannot have that future
   bool unknown = false;    // a draw came from a distribution that cannot be scored
 };
+// The part of its law (Fit) that each draw of the path after its observe number `barrier` is of, in
+// order; none where the laws cannot be scored. False: failure in the machine.
+bool future_parts(Machine& machine, const RetainedPath& path, std::size_t barrier,
+                  std::vector<std::uint64_t>* parts);
 // The density of what the path did after its observe number `barrier` (from 0), had it been at `x`
 // then. False: failure in the machine. The future includes where its observes stand between its
 // draws: another order is another future.
 bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier,
-                    FutureDensity* out);
+                    const std::vector<std::uint64_t>& parts, FutureDensity* out);
 
 }  // namespace chancel

@@ -14,13 +14,15 @@ enum class Sabotage : std::uint8_t {
   FinishedNotResampled,  // particles that finish early stay out of later resamplings
   EvidenceWithoutLast,   // the evidence misses what has been weighted since the last resampling
   UnweightedOutput,  // particles are given out with equal weights although the last observe did not resample
-  WeightsNotReset,       // weights go on accumulating after a resampling
-  UniformNodeIndex,      // ipmcmc picks its nodes without their evidence
-  AcceptAlways,          // pimh takes every sweep
-  NoCardinality,         // lmh forgets how many draws there are to pick from
-  RedrawOutsideSupport,  // lmh draws a kept value anew when its distribution cannot give it
-  FreshCountsTwice,      // lmh counts the prior of fresh draws although they were proposed from it
-  WalkWithoutPrior,      // rmh forgets the prior density of the draw that it walked
+  WeightsNotReset,   // weights go on accumulating after a resampling
+  UniformNodeIndex,  // ipmcmc picks its nodes without their evidence
+  AcceptAlways,      // pimh takes every sweep
+  NoCardinality,     // lmh forgets how many draws there are to pick from
+  RedrawOutsideSupport,  // lmh draws a kept value anew when its distribution cannot give it, and never asks
+                         // whether the way back would
+  MassesAsDensities,  // lmh divides the mass of a value under one law by its density under another
+  FreshCountsTwice,   // lmh counts the prior of fresh draws although they were proposed from it
+  WalkWithoutPrior,   // rmh forgets the prior density of the draw that it walked
 };
 
 #ifdef CHANCEL_SABOTAGE

@@ -4,24 +4,9 @@
 
 #include "infer/replay.hpp"
 #include "math/log_space.hpp"
-#include "value/collections.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
-
-namespace {
-
-// A vector of another length lives in another space: as if the address were new, both ways. (That a
-// value lies outside the support of its new distribution is no such thing: going back would not
-// redraw it.)
-bool same_shape(const Value& a, const Value& b) {
-  if (!a.is(Tag::Vector) || !b.is(Tag::Vector)) return true;
-  const auto* x = a.as<Vector>();
-  const auto* y = b.as<Vector>();
-  return x->count == y->count && (x->count == 0 || same_shape(vector_nth(x, 0), vector_nth(y, 0)));
-}
-
-}  // namespace
 
 std::size_t Trace::IdHash::operator()(const Value& v) const { return hash(v); }
 bool Trace::IdEqual::operator()(const Value& a, const Value& b) const { return equal(a, b); }
@@ -89,10 +74,15 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
   return true;
 }
 
-bool Trace::log_prob_of(Choice& c, double* out) {
-  if (std::isnan(c.log_prob) && !score_for(machine(), c.at, c.dist, c.value, &c.log_prob))
-    return fail();
-  *out = c.log_prob;
+bool Trace::fit_to(const Execution& at, const Value& dist, const Value& x, Fit* out) {
+  if (!fit_at(machine(), at, dist, x, out)) return fail();
+  if (planted(setup().sabotage, Sabotage::MassesAsDensities)) out->part = kUsualPart;
+  return true;
+}
+
+bool Trace::fit_of(Choice& c, Fit* out) {
+  if (std::isnan(c.fit.log_prob) && !fit_to(c.at, c.dist, c.value, &c.fit)) return false;
+  *out = c.fit;
   return true;
 }
 
@@ -105,14 +95,14 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   fresh_.clear();
   Choice c = old;
   c.value = value;
-  c.log_prob = NAN;
+  c.fit.log_prob = NAN;
   *out = Proposal{};
   if (!from_prior) {
-    double before = 0;
-    if (!log_prob_of(old, &before) || !log_prob_of(c, &c.log_prob)) return false;
-    if (c.log_prob == kLogZero) return true;
+    Fit before, after;
+    if (!fit_of(old, &before) || !fit_of(c, &after)) return false;
+    if (!comparable(before, after)) return true;
     if (!planted(setup().sabotage, Sabotage::WalkWithoutPrior))
-      kept_log_ratio_ = c.log_prob - before;
+      kept_log_ratio_ = after.log_prob - before.log_prob;
   }
   fresh_.push_back(c);
   m.wants = {true, false};
@@ -123,6 +113,28 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   out->log_ratio = fresh_log_likelihood_ - log_likelihood_ + kept_log_ratio_;
   out->size = changed_ + fresh_.size();
   if (std::isnan(out->log_ratio)) out->possible = false;
+  return true;
+}
+
+bool Trace::keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible) {
+  *possible = true;
+  c.value = old.value;
+  if (c.dist.o == old.dist.o) {
+    c.fit = old.fit;
+    return true;
+  }
+  Fit before, after;
+  if (!fit_of(old, &before) || !fit_to(x, c.dist, old.value, &after)) return false;
+  if (comparable(before, after)) {
+    c.fit = after;
+    kept_log_ratio_ += after.log_prob - before.log_prob;
+    return true;
+  }
+  if (!draw_for(machine(), x, c.dist, &c.value)) return fail();
+  Fit back;
+  if (!fit_to(x, c.dist, c.value, &c.fit) || !fit_to(old.at, old.dist, c.value, &back))
+    return false;
+  if (comparable(back, c.fit) && !planted(setup().sabotage, Sabotage::RedrawOutsideSupport)) *possible = false;
   return true;
 }
 
@@ -139,28 +151,13 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
     c.site = stop.site;
     c.log_likelihood_before = m.log_weight;
     if (old && same_dist_type(old->dist, c.dist) && can_score(c.dist)) {
-      c.value = old->value;
-      if (c.dist.o == old->dist.o) {
-        c.log_prob = old->log_prob;
-      } else {
-        double before = 0;
-        if (!log_prob_of(*old, &before) || !score_for(m, x, c.dist, c.value, &c.log_prob))
-          return fail();
-        if (c.log_prob == kLogZero) {
-          c.log_prob = NAN;
-          if (!draw_for(m, x, c.dist, &c.value)) return fail();
-          if (same_shape(c.value, old->value) &&
-              !planted(setup().sabotage, Sabotage::RedrawOutsideSupport))
-            return true;
-        } else {
-          kept_log_ratio_ += c.log_prob - before;
-        }
-      }
+      bool reversible;
+      if (!keep_or_redraw(x, *old, c, &reversible)) return false;
+      if (!reversible) return true;
     } else {
       if (!draw_for(m, x, c.dist, &c.value)) return fail();
-      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) &&
-          score_for(m, x, c.dist, c.value, &c.log_prob))
-        kept_log_ratio_ += c.log_prob;
+      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) && fit_to(x, c.dist, c.value, &c.fit))
+        kept_log_ratio_ += c.fit.log_prob;
     }
     c.at = x;
     stop = m.resume(x, c.value);

@@ -7,16 +7,17 @@
 // the how-many-eth draw of that place it is. As long as the new execution makes its draws at the
 // same places in the same order, addresses agree by position and nothing is hashed; only from the
 // first difference on a table is built (alignment is worth 37x at 1000 draws). A later draw keeps
-// its value when its address and the type of its distribution are unchanged; a kept value outside
-// the new support makes the proposal impossible. Drawing such a value anew instead would not be
-// reversible.
+// its value when its address and the type of its distribution are unchanged and both laws, the old
+// and the new one, can give it by densities of one measure (fit.hpp); otherwise it is drawn from the
+// new law. That is reversible as long as the way back would draw it anew as well: a new value that
+// the way back would keep makes the proposal impossible. docs/engines/lmh.md has the ratio.
 #pragma once
 #include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
-#include "infer/crew.hpp"
+#include "infer/fit.hpp"
 #include "infer/history.hpp"
 
 namespace chancel {
@@ -27,7 +28,7 @@ struct Choice {
   Value value = Value::nil();
   Value id = Value::nil();
   std::uint32_t site = 0;
-  double log_prob = NAN;             // of value by dist; NaN = not worked out yet
+  Fit fit{NAN, kUsualPart};          // of value to dist; NaN = not worked out yet
   double log_likelihood_before = 0;  // of the observes before this draw
 };
 
@@ -72,14 +73,17 @@ class Trace {
   }
   const Execution& proposed_last() const { return fresh_last_; }
   void accept();
-  // The log-probability of a choice, worked out if need be.
-  bool log_prob_of(Choice& c, double* out);
-
   void visit(Evacuator& e);
 
  private:
   bool fail() { return fail_with(machine().failure()); }
   Choice* find_old(const Checkpoint& stop);
+  // The fit of a choice, worked out if need be.
+  bool fit_of(Choice& c, Fit* out);
+  bool fit_to(const Execution& at, const Value& dist, const Value& x, Fit* out);
+  // Gives the draw `c`, at which `x` waits, the value of the old one, or a new one; `possible` is
+  // false when that cannot be undone.
+  bool keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible);
   void build_table();
   std::size_t address_key(std::uint32_t site, const Value& id);
   bool run_on(Execution& x, const Value& first_answer, bool* possible);

@@ -31,6 +31,18 @@ enum class Support : std::uint8_t {
   Other
 };
 
+// How well a value fits a law, so that laws can be compared at one value: the log-density with
+// respect to the measure of the part of the law that the value belongs to. Densities of different
+// parts cannot be compared: a point that carries mass outweighs any density.
+struct Fit {
+  double log_prob;
+  std::uint64_t part;  // kUsualPart, kPointMass, or what a distribution with more parts makes up
+};
+inline constexpr std::uint64_t kUsualPart =
+    0;  // what log_prob scores: a density, or the mass of discrete laws
+inline constexpr std::uint64_t kPointMass =
+    1;  // a point of a continuous law that draws hit with positive probability
+
 struct DistType {
   const char* name;  // the constructor's name in programs
   const char* const*
@@ -62,6 +74,10 @@ struct DistType {
   // general way, which gives the error message.
   bool (*sample_direct)(const Value* args, std::uint32_t count, Stream& stream, Value* out);
   bool (*log_prob_direct)(const Value* args, std::uint32_t count, const Value& x, double* out);
+
+  // For laws with more than one part: end points to which draws are clipped, earlier values of a
+  // Dirichlet process. Null: all values are of the usual part. (observe always uses log_prob.)
+  Fit (*fit)(const Dist* d, const Value& x) = nullptr;
 
   // log_prob is a random estimate, another one at each call: it can weigh an observe, but not tell
   // how a kept value fits.

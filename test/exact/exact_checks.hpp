@@ -65,6 +65,28 @@ inline constexpr const char* kNamed = R"(
     (predict :a a)
     (predict :b b))))";
 
+// Values of different lengths, of which one law can give some and the other others: what is kept,
+// drawn anew and impossible depends on both laws.
+inline constexpr const char* kLengths = R"(
+(defquery lengths []
+  (let [z (sample (flip 0.5))
+        v (sample (if z
+                    (categorical [[[1] 0.5] [[1 2] 0.5]])
+                    (categorical [[[1 2] 0.25] [[3] 0.5] [[3 4] 0.25]])))]
+    (observe (flip (if (= (count v) 1) 0.25 0.75)) true)
+    (predict :z z)
+    (predict :v v))))";
+
+// Draws that have to follow an earlier one.
+inline constexpr const char* kPoints = R"(
+(defquery points []
+  (let [z (sample (flip 0.25))
+        y (sample (dirac z))
+        f (sample (categorical [[(fn [] y) 0.75] [(fn [] (not y)) 0.25]]))]
+    (observe (flip (if (f) 0.75 0.25)) true)
+    (predict :z z)
+    (predict :f (f)))))";
+
 // Expected weight of every state in one step of the engine (over the draws that a sweep of two or
 // three particles, or one execution, gives), then the expected evidence estimate.
 std::vector<double> weighted_output(Program& program, const std::string& engine,

@@ -46,6 +46,19 @@ TEST(Target, Shrink) {
   EXPECT_NEAR(p.target().at(":n 4 :k 1 "), 1 / 3.0 / 4 * 0.75, 1e-15);
 }
 
+TEST(Target, Lengths) {
+  Program p(kLengths);
+  ASSERT_EQ(p.target().size(), 5u);
+  EXPECT_NEAR(p.target().at(":z true :v [1 2] "), 0.5 * 0.5 * 0.75, 1e-15);
+  EXPECT_NEAR(p.target().at(":z false :v [3] "), 0.5 * 0.5 * 0.25, 1e-15);
+}
+
+TEST(Target, Points) {
+  Program p(kPoints);
+  ASSERT_EQ(p.target().size(), 4u);
+  EXPECT_NEAR(p.target().at(":z false :f true "), 0.75 * 0.25 * 0.75, 1e-15);
+}
+
 // --- engines with evidence ---
 
 struct WeightedCase {
@@ -174,6 +187,10 @@ INSTANTIATE_TEST_SUITE_P(
         ChainCase{"lmh_first", kJump, "lmh", {}, 1, 4},
         ChainCase{"lmh_jump", kJump, "lmh", {}, 2, 12},
         ChainCase{"lmh_shrink", kShrink, "lmh", {}, 2, 12},
+        ChainCase{"lmh_lengths", kLengths, "lmh", {}, 2, 12},
+        ChainCase{"almh_lengths", kLengths, "almh", {}, 2, 12},
+        ChainCase{"rmh_lengths", kLengths, "rmh", {}, 2, 12},
+        ChainCase{"lmh_points", kPoints, "lmh", {}, 2, 12},
         ChainCase{"lmh_two_steps", kUneven, "lmh", {}, 3, 12},
         ChainCase{"lmh_named", kNamed, "lmh", {}, 2, 36},
         ChainCase{"almh_jump", kJump, "almh", {}, 2, 12},

@@ -126,7 +126,9 @@ INSTANTIATE_TEST_SUITE_P(
         ChainCase{"no_cardinality", Sabotage::NoCardinality, kJump, "lmh", {}, 2, 12},
         ChainCase{"fresh_counts_twice", Sabotage::FreshCountsTwice, kJump, "lmh", {}, 2, 24},
         ChainCase{
-            "redraw_outside_support", Sabotage::RedrawOutsideSupport, kShrink, "lmh", {}, 2, 12}),
+            "redraw_outside_support", Sabotage::RedrawOutsideSupport, kShrink, "lmh", {}, 2, 12},
+        ChainCase{
+            "redraw_other_lengths", Sabotage::RedrawOutsideSupport, kLengths, "lmh", {}, 2, 12}),
     [](const auto& info) { return info.param.name; });
 
 // --- by statistics ---
@@ -178,6 +180,40 @@ TEST(StatisticalSaboteur, WalkWithoutPrior) {
   const Mean wrong =
       long_run(kGaussianChain, ":x", "rmh", options, 100000, Sabotage::WalkWithoutPrior);
   EXPECT_GT(std::fabs(wrong.mean - 1) / wrong.error, 12) << wrong.mean;
+}
+
+// P(same): two values of a Dirichlet process are one with probability 1/2, and the data have density
+// exp(-1/4) / sqrt(3) then and exp(-1/8) / 2 otherwise, over 2 pi.
+constexpr const char* kAtoms = R"(
+(defquery atoms []
+  (let [process (XRP (DP 1.0 (normal 0 1)))
+        a (SAMPLE process)
+        b (SAMPLE process)]
+    (observe (normal a 1) 0.5)
+    (observe (normal b 1) -0.5)
+    (predict :same (= a b)))))";
+const double kSame = 1 / (1 + std::exp(0.125) * std::sqrt(3) / 2);
+// P(z): the second moments of beta(c, c).
+constexpr const char* kClipped = R"(
+(defquery clipped []
+  (let [z (sample (flip 0.5))
+        c (if z 0.01 0.05)
+        x (sample (beta c c))]
+    (observe (flip x) true)
+    (observe (flip x) true)
+    (predict :z z))))";
+constexpr double kSmallShape = (1.01 / 2.04) / (1.01 / 2.04 + 1.05 / 2.2);
+
+TEST(StatisticalSaboteur, MassesAsDensities) {
+  for (const char* engine : {"lmh", "rmh"}) {
+    const Mean atoms = long_run(kAtoms, ":same", engine, {}, 100000, Sabotage::None);
+    EXPECT_LT(std::fabs(atoms.mean - kSame) / atoms.error, 6) << engine << ' ' << atoms.mean;
+    const Mean clipped = long_run(kClipped, ":z", engine, {}, 100000, Sabotage::None);
+    EXPECT_LT(std::fabs(clipped.mean - kSmallShape) / clipped.error, 6)
+        << engine << ' ' << clipped.mean;
+  }
+  const Mean wrong = long_run(kAtoms, ":same", "lmh", {}, 100000, Sabotage::MassesAsDensities);
+  EXPECT_GT(std::fabs(wrong.mean - kSame) / wrong.error, 12) << wrong.mean;
 }
 
 TEST(StatisticalSaboteur, ProtectedSystematic) {

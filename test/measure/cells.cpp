@@ -78,6 +78,11 @@ const std::vector<ProgramRow>& program_rows() {
       {"conditional/conditional.clj", 10, 300, 200, 110, "0"},
       {"conditional/exact.clj", 10, 400, 300, 130, "0"},
       {"conditional/observed.clj", 10, 300, 400, 110, "0"},
+      {"kept/clipped.clj", 10, 800, 4000, 130, "0"},
+      {"kept/atoms.clj", 10, 800, 2000, 130, "-1.8378"},
+      {"kept/spike.clj", 10, 800, 2000, 130, "-1.8378"},
+      {"kept/lengths.clj", 10, 400, 3000, 130, "0"},
+      {"kept/points.clj", 10, 600, 2000, 130, "0"},
   };
   return rows;
 }
@@ -115,7 +120,8 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
          {"two-state", "hmm-parameter", "crp", "unaligned", "dirac", "random-length"})
       if (of_model(program, m)) return nullptr;
     if (of_model(program, "branching")) return "poisson has infinitely many values";
-    if (is(program.program, "conditional/exact.clj")) return nullptr;
+    for (const char* p : {"conditional/exact.clj", "kept/lengths.clj", "kept/points.clj"})
+      if (is(program.program, p)) return nullptr;
     if (is(program.program, "conditional/observed.clj")) return "the inner posterior is estimated";
     if (of_model(program, "conditional"))
       return "the posterior of the inner query has no list of values";

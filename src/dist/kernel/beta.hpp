@@ -9,6 +9,11 @@
 
 namespace chancel {
 
+// What draws are clipped to. 1 / (1 + e) is 1 for e up to 2^-53: so much lies beyond the largest.
+inline constexpr double kLeastBeta = std::numeric_limits<double>::min();
+inline constexpr double kLargestBeta = 1 - 0x1.0p-53;
+inline constexpr double kBeyondLargestBeta = 0x1.0p-53;
+
 // Always inside (0, 1).
 inline double draw_beta(double a, double b, Stream& stream) {
   double x;
@@ -21,8 +26,7 @@ inline double draw_beta(double a, double b, Stream& stream) {
     const double q = draw_log_gamma(b, stream);
     x = 1 / (1 + std::exp(q - p));
   }
-  const double least = std::numeric_limits<double>::min();
-  return std::fmin(std::fmax(x, least), 1 - 0x1.0p-53);
+  return std::fmin(std::fmax(x, kLeastBeta), kLargestBeta);
 }
 
 }  // namespace chancel

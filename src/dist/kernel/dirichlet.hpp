@@ -11,6 +11,8 @@
 
 namespace chancel {
 
+inline constexpr double kLeastComponent = std::numeric_limits<double>::min();
+
 inline void draw_dirichlet(const double* alpha, std::size_t k, Stream& stream, double* out) {
   double sum = 0;
   if (std::all_of(alpha, alpha + k, [](double a) { return a >= 1; })) {
@@ -21,7 +23,7 @@ inline void draw_dirichlet(const double* alpha, std::size_t k, Stream& stream, d
     for (std::size_t i = 0; i < k; ++i) sum += out[i] = std::exp(out[i] - high);
   }
   for (std::size_t i = 0; i < k; ++i) {
-    out[i] = std::fmax(out[i] / sum, std::numeric_limits<double>::min());
+    out[i] = std::fmax(out[i] / sum, kLeastComponent);
   }
 }
 

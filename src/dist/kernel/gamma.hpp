@@ -43,4 +43,17 @@ inline double draw_gamma(double shape, Stream& stream) {
   return draw_gamma_large(shape + 1, stream) * boost;
 }
 
+// A gamma variable with rate 1 as a product, large * exp(log_boost), that cannot underflow.
+struct GammaDraw {
+  double log_boost;
+  double large;
+  GammaDraw(double shape, Stream& stream)
+      : log_boost(shape >= 1 ? 0 : -stream.exponential() / shape),
+        large(draw_gamma_large(shape >= 1 ? shape : shape + 1, stream)) {}
+  // Whether the product may be worked out as it stands.
+  bool plain() const { return log_boost > -600; }
+  double value() const { return large * std::exp(log_boost); }
+  double log() const { return std::log(large) + log_boost; }
+};
+
 }  // namespace chancel

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// See fit.hpp. A user-defined distribution has one score for everything. Whether that is a mass or
+// a density at x is seen from its neighbours: a density is continuous (at least to one side), a
+// mass stands alone.
+#include "infer/fit.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "value/collections.hpp"
+
+namespace chancel {
+
+namespace {
+
+// Scores further apart than this, relative to their size, are those of a mass and a density.
+// Rounding is far below.
+constexpr double kJump = 1e-6;
+
+// x with all its numbers moved to the next double on one side. False: there are none.
+bool neighbour(Arena& arena, const Value& x, double side, Value* out) {
+  switch (x.tag) {
+    case Tag::Int:
+    case Tag::Double:
+      *out = Value::real(std::nextafter(x.is(Tag::Int) ? static_cast<double>(x.i) : x.d, side));
+      return true;
+    case Tag::Vector: {
+      const auto* v = x.as<Vector>();
+      std::vector<Value> items;
+      bool any = false;
+      for (std::uint32_t i = 0; i < v->count; ++i) {
+        items.push_back(vector_nth(v, i));
+        any = neighbour(arena, items.back(), side, &items.back()) || any;
+      }
+      if (any) *out = make_vector(arena, items.data(), items.size());
+      return any;
+    }
+    default:
+      return false;
+  }
+}
+
+bool score_at(Machine& machine, const Execution& at, const Value& dist, const Value& x,
+              double* log_prob) {
+  machine.context().world = at.world;
+  return machine.score(dist, x, log_prob);
+}
+
+// Whether the score goes on from x to its neighbour. A score that fails does not. False: a limit
+// was reached.
+bool goes_on(Machine& machine, const Execution& at, const Value& dist, const Value& x,
+             double log_prob, bool* yes) {
+  double there;
+  if (!score_at(machine, at, dist, x, &there)) {
+    *yes = false;
+    return !is_limit(machine.failure().code);
+  }
+  *yes = std::fabs(there - log_prob) <= kJump * std::fmax(1, std::fabs(log_prob));
+  return true;
+}
+
+}  // namespace
+
+bool fit_at(Machine& machine, const Execution& at, const Value& dist, const Value& x, Fit* out) {
+  if (dist.is(Tag::Dist)) {
+    const auto* d = dist.as<Dist>();
+    if (d->type->fit) {
+      *out = d->type->fit(d, x);
+      return true;
+    }
+    out->part = kUsualPart;
+    return score_at(machine, at, dist, x, &out->log_prob);
+  }
+  out->part = kUsualPart;
+  if (!score_at(machine, at, dist, x, &out->log_prob)) return false;
+  if (out->log_prob == kLogZero) return true;
+  for (const double side : {-INFINITY, INFINITY}) {
+    Value next;
+    if (!neighbour(machine.arena(), x, side, &next)) return true;
+    bool same;
+    if (!goes_on(machine, at, dist, next, out->log_prob, &same)) return false;
+    if (same) return true;
+  }
+  out->part = kPointMass;
+  return true;
+}
+
+}  // namespace chancel

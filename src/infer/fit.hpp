@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a kept value fits the law at its draw, and whether two laws can be compared there. Engines
+// that put an old value under a new law (single-site moves, ancestor sampling) may only divide
+// densities of one measure: see Fit in value/dist_object.hpp.
+#pragma once
+#include "infer/crew.hpp"
+#include "math/log_space.hpp"
+#include "value/dist_object.hpp"
+
+namespace chancel {
+
+// The fit of x to a distribution that can be scored, at an execution that waits for its draw (what
+// observe* of a user-defined one remembers is dropped). False: failure in the machine.
+bool fit_at(Machine& machine, const Execution& at, const Value& dist, const Value& x, Fit* out);
+
+// Both laws can give the value, and by densities of the same measure.
+inline bool comparable(const Fit& a, const Fit& b) {
+  return a.part == b.part && a.log_prob != kLogZero && b.log_prob != kLogZero;
+}
+
+}  // namespace chancel
