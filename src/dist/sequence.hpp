@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "value/collections.hpp"
+#include "value/seq_walk.hpp"
 
 namespace chancel {
 
@@ -56,9 +57,7 @@ bool each_item(const Value& sequence, F&& f) {
         return true;
       }
       case Tag::LazySeq: {
-        const auto* l = at.as<LazySeq>();
-        if (l->state != 1) return false;
-        at = l->value;
+        if (!resolve_lazy(nullptr, at, &at)) return false;
         break;
       }
       default:

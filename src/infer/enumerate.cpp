@@ -128,6 +128,15 @@ class Enumerate final : public GuardedEngine {
       resume_tidily(machine, b.at, b.answer, stop);
       figures_.applications += b.at.applications - before;
       ++figures_.particle_steps;
+      if (machine.estimated_site) {
+        const auto& site = setup_.image->program->site(machine.estimated_site - 1);
+        return fail({Code::I006,
+                     Severity::Error,
+                     site.span,
+                     "enumerate: the probability of this observation is an estimate",
+                     "give conditional :enumerate; or use :importance, :smc or :lmh",
+                     {}});
+      }
       b.log_likelihood = machine.log_weight;
       switch (stop.kind) {
         case Stop::Sample:

@@ -74,14 +74,18 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
   return true;
 }
 
-bool Trace::fit_to(const Execution& at, const Value& dist, const Value& x, Fit* out) {
-  if (!fit_at(machine(), at, dist, x, out)) return fail();
+bool Trace::fit_to(const Choice& c, const Execution& at, const Value& x, Fit* out) {
+  if (!fit_at(machine(), at, c.dist, x, out)) {
+    Diagnostic d = machine().failure();
+    if (!d.span.known()) d.span = crew_.setup().image->program->site(c.site).span;
+    return fail_with(d);
+  }
   if (planted(setup().sabotage, Sabotage::MassesAsDensities)) out->part = kUsualPart;
   return true;
 }
 
 bool Trace::fit_of(Choice& c, Fit* out) {
-  if (std::isnan(c.fit.log_prob) && !fit_to(c.at, c.dist, c.value, &c.fit)) return false;
+  if (std::isnan(c.fit.log_prob) && !fit_to(c, c.at, c.value, &c.fit)) return false;
   *out = c.fit;
   return true;
 }
@@ -124,7 +128,7 @@ bool Trace::keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible)
     return true;
   }
   Fit before, after;
-  if (!fit_of(old, &before) || !fit_to(x, c.dist, old.value, &after)) return false;
+  if (!fit_of(old, &before) || !fit_to(c, x, old.value, &after)) return false;
   if (comparable(before, after)) {
     c.fit = after;
     kept_log_ratio_ += after.log_prob - before.log_prob;
@@ -132,9 +136,9 @@ bool Trace::keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible)
   }
   if (!draw_for(machine(), x, c.dist, &c.value)) return fail();
   Fit back;
-  if (!fit_to(x, c.dist, c.value, &c.fit) || !fit_to(old.at, old.dist, c.value, &back))
-    return false;
-  if (comparable(back, c.fit) && !planted(setup().sabotage, Sabotage::RedrawOutsideSupport)) *possible = false;
+  if (!fit_to(c, x, c.value, &c.fit) || !fit_to(old, old.at, c.value, &back)) return false;
+  if (comparable(back, c.fit) && !planted(setup().sabotage, Sabotage::RedrawOutsideSupport))
+    *possible = false;
   return true;
 }
 
@@ -156,7 +160,7 @@ bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
       if (!reversible) return true;
     } else {
       if (!draw_for(m, x, c.dist, &c.value)) return fail();
-      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) && fit_to(x, c.dist, c.value, &c.fit))
+      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) && fit_to(c, x, c.value, &c.fit))
         kept_log_ratio_ += c.fit.log_prob;
     }
     c.at = x;

@@ -80,7 +80,7 @@ class Trace {
   Choice* find_old(const Checkpoint& stop);
   // The fit of a choice, worked out if need be.
   bool fit_of(Choice& c, Fit* out);
-  bool fit_to(const Execution& at, const Value& dist, const Value& x, Fit* out);
+  bool fit_to(const Choice& c, const Execution& at, const Value& x, Fit* out);
   // Gives the draw `c`, at which `x` waits, the value of the old one, or a new one; `possible` is
   // false when that cannot be undone.
   bool keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible);

@@ -9,6 +9,7 @@
 #include "diag/diagnostic.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
+#include "value/equality.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
 #include "vm/machine.hpp"
@@ -27,6 +28,8 @@ Value store(NativeContext& cx, const Value* args, std::uint32_t count) {
   const auto* old = static_cast<const World*>(cx.world);
   Value path[16];
   const std::uint32_t keys = count - 1;
+  for (std::uint32_t i = 0; i < keys; ++i)
+    if (!ensure_realised(cx, args[i])) return Value::nil();
   if (keys > 15) return cx.fail(Code::R009, "store: the path has more than 15 keys", 0);
   Value at = old ? old->store : Value::nil();
   for (std::uint32_t i = 0; i < keys; ++i) {
@@ -45,7 +48,7 @@ Value retrieve(NativeContext& cx, const Value* args, std::uint32_t count) {
   const auto* w = static_cast<const World*>(cx.world);
   Value at = w ? w->store : Value::nil();
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (!is_map(at)) return Value::nil();
+    if (!is_map(at) || !ensure_realised(cx, args[i])) return Value::nil();
     const Value* next = map_find(at, args[i]);
     if (!next) return Value::nil();
     at = *next;
@@ -195,23 +198,22 @@ Value sample_direct(NativeContext& cx, const Value* args, std::uint32_t) {
   return out;
 }
 
+// Calls a method of a record in the native's place; `missing` is the mistake when there is none.
+Value call_method(NativeContext& cx, const char* method, Code missing, const Value* args,
+                  std::uint32_t count) {
+  if (const Value* f = find_method(Machine::current()->globals, args[0], method))
+    return cx.delegate(*f, args, count);
+  return cx.fail(missing,
+                 fmt::format("{} has no method {}", args[0].as<Record>()->type->name->full, method),
+                 0);
+}
+
 Value observe_direct(NativeContext& cx, const Value* args, std::uint32_t) {
-  if (!args[0].is(Tag::Dist) && !is_record_dist(args[0]))
-    return cx.wrong_type("observe*", 0, "a distribution", args[0]);
+  if (is_record_dist(args[0])) return call_method(cx, "observe*", Code::R011, args, 2);
+  if (!args[0].is(Tag::Dist)) return cx.wrong_type("observe*", 0, "a distribution", args[0]);
   double log_prob;
   if (!Machine::current()->score(args[0], args[1], &log_prob)) return pass_on_failure(cx);
   return Value::real(log_prob);
-}
-
-Value call_method(NativeContext& cx, const char* method, const Value* args, std::uint32_t count) {
-  const auto* type = args[0].as<Record>()->type;
-  const auto it = type->methods.find(intern(method));
-  if (it == type->methods.end())
-    return cx.fail(Code::R013, fmt::format("{} has no method {}", type->name->full, method), 0);
-  Machine* m = Machine::current();
-  Value out;
-  if (!m->call(m->globals[it->second], args, count, &out)) return pass_on_failure(cx);
-  return out;
 }
 
 Value produce(NativeContext& cx, const Value* args, std::uint32_t) {
@@ -220,7 +222,7 @@ Value produce(NativeContext& cx, const Value* args, std::uint32_t) {
     return p->type->produce(cx, p);
   }
   if (!args[0].is(Tag::Record)) return cx.wrong_type("produce", 0, "a random process", args[0]);
-  return call_method(cx, "produce", args, 1);
+  return call_method(cx, "produce", Code::R013, args, 1);
 }
 
 Value absorb(NativeContext& cx, const Value* args, std::uint32_t) {
@@ -229,7 +231,7 @@ Value absorb(NativeContext& cx, const Value* args, std::uint32_t) {
     return p->type->absorb(cx, p, args[1]);
   }
   if (!args[0].is(Tag::Record)) return cx.wrong_type("absorb", 0, "a random process", args[0]);
-  return call_method(cx, "absorb", args, 2);
+  return call_method(cx, "absorb", Code::R013, args, 2);
 }
 
 // --- exceptions ---

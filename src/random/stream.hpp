@@ -74,6 +74,7 @@ class Stream {
 
   // Nothing has been drawn since reset().
   bool untouched() const { return drawn_ == 0; }
+  std::uint64_t drawn() const { return drawn_; }
   // A nested inference derives its own name from here; takes one number.
   StreamName nested(std::uint64_t kind) {
     return StreamName{mix64(key_ ^ mix64(who_))}.child(kind, next());

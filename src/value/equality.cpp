@@ -227,6 +227,14 @@ bool equal_objects(const Value& a, const Value& b) {
 bool equal(NativeContext& cx, const Value& a, const Value& b) { return Equality(&cx).run(a, b); }
 
 bool realise_object(NativeContext& cx, const Value& v) {
+  if (v.tag >= Tag::Closure && v.tag != Tag::Dist && v.tag != Tag::Process && v.tag != Tag::Record)
+    return true;
+  if (v.is(Tag::Vector) && !v.as<Vector>()->root) {  // the usual keys need no list
+    const auto* vector = v.as<Vector>();
+    std::uint32_t i = 0;
+    while (i < vector->count && vector->tail[i].tag <= Tag::Ratio) ++i;
+    if (i == vector->count) return true;
+  }
   std::vector<Value> later{v};
   const auto look = [&](const Value& part) {
     if (part.tag > Tag::Ratio) later.push_back(part);
@@ -249,6 +257,12 @@ bool realise_object(NativeContext& cx, const Value& v) {
         look(key);
         if (!is_set(at)) look(value);
       });
+    } else if (at.is(Tag::Dist)) {
+      const auto* d = at.as<Dist>();
+      for (std::uint32_t i = 0; i < d->value_count; ++i) look(d->values[i]);
+    } else if (at.is(Tag::Process)) {
+      const auto* p = at.as<Process>();
+      for (std::uint32_t i = 0; i < p->value_count; ++i) look(p->values[i]);
     }
   }
   return true;

@@ -2,7 +2,7 @@
 // Clojure's =, hash and compare. Lazy parts that have not been realised make the answer unknown:
 // the functions that take a NativeContext ask for them (check cx.ok()); `equal` and `hash` without
 // one treat an unrealised LazySeq by identity and are for keys that have been realised before (see
-// ensure_realised). Data are equal by content, also distributions, processes and records of one
+// ensure_realised); what was realised inside a query they find in the world at hand. Data are equal by content, also distributions, processes and records of one
 // type; functions, atoms, delays and exceptions only to themselves. Scalars are compared inline:
 // maps and memo tables mostly have such keys. Any depth of nesting is safe.
 #pragma once

@@ -37,4 +37,14 @@ Value NativeContext::need(const Value& lazy, bool whole) {
   return Value::nil();
 }
 
+Value NativeContext::delegate(const Value& function, const Value* args, std::uint32_t count) {
+  CHANCEL_ASSERT(count <= 2, "too many arguments to delegate");
+  if (!ok()) return Value::nil();
+  status = Status::Delegate;
+  delegated[0] = function;
+  for (std::uint32_t i = 0; i < count; ++i) delegated[1 + i] = args[i];
+  delegated_count = count;
+  return Value::nil();
+}
+
 }  // namespace chancel

@@ -42,10 +42,16 @@ class NativeContext {
   // native again.
   Value need(const Value& lazy, bool whole);
 
+  // Lets the VM call this function (a method that the program wrote) with these arguments, at most
+  // two, in the native's place: what it samples and observes are checkpoints of the execution.
+  Value delegate(const Value& function, const Value* args, std::uint32_t count);
+
   bool ok() const { return status == Status::Ok; }
-  enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll } status = Status::Ok;
+  enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll, Delegate } status = Status::Ok;
   NativeFailure failure;
   Value needed = Value::nil();
+  Value delegated[3];  // the function, then its arguments
+  std::uint32_t delegated_count = 0;
 };
 
 using NativeFn = Value (*)(NativeContext& cx, const Value* args, std::uint32_t count);

@@ -10,15 +10,17 @@ namespace chancel {
 
 bool (*lookup_lazy_in_world)(Object* world, std::uint64_t id, Value* out) = nullptr;
 
+Object* (*world_at_hand)() = nullptr;
+
 bool resolve_lazy(NativeContext* cx, const Value& v, Value* out) {
+  const auto world = [cx] { return cx ? cx->world : world_at_hand ? world_at_hand() : nullptr; };
   Value at = v;
   while (at.is(Tag::LazySeq)) {
     const auto* lazy = at.as<LazySeq>();
     Value inside;
     if (lazy->state == 1) {
       inside = lazy->value;
-    } else if (!cx || !cx->world || !lookup_lazy_in_world ||
-               !lookup_lazy_in_world(cx->world, lazy->id, &inside)) {
+    } else if (!lookup_lazy_in_world || !lookup_lazy_in_world(world(), lazy->id, &inside)) {
       *out = at;
       return false;
     }

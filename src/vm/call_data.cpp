@@ -109,6 +109,12 @@ bool is_record_dist(const Value& v) {
   return v.is(Tag::Record) && v.as<Record>()->type->kind == RecordKind::Distribution;
 }
 
+const Value* find_method(const Value* globals, const Value& record, const char* name) {
+  const auto& methods = record.as<Record>()->type->methods;
+  const auto it = methods.find(intern(name));
+  return it == methods.end() ? nullptr : globals + it->second;
+}
+
 const Value* callable_field(const Value& record) {
   const auto* r = record.as<Record>();
   static const Name* const procedure = intern("%procedure");

@@ -10,6 +10,7 @@
 #include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
+#include "value/equality.hpp"
 #include "value/print.hpp"
 #include "vm/machine_parts.hpp"
 #include "vm/world.hpp"
@@ -31,6 +32,14 @@ struct MayDraw {
   Stream* const before;
   MayDraw(NativeContext& c, Stream* stream) : cx(c), before(c.stream) { cx.stream = stream; }
   ~MayDraw() { cx.stream = before; }
+};
+
+// Where lazy parts of values that are compared or hashed without a context have been kept.
+thread_local const NativeContext* t_running = nullptr;
+struct Running {
+  const NativeContext* previous;
+  explicit Running(const NativeContext* cx) : previous(t_running) { t_running = cx; }
+  ~Running() { t_running = previous; }
 };
 
 struct CurrentMachine {
@@ -123,6 +132,7 @@ void Machine::hold_first_draw(const Stack& stack, const Call* top, const CodeBlo
 
 void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry, Checkpoint& out) {
   const CurrentMachine mark(this);
+  const Running running(&cx_);
   // Runs may be too short to look at limits for themselves, and be without end together.
   constexpr std::uint32_t kLookEvery = 4096;
   if (CHANCEL_UNLIKELY(++resumes_ % kLookEvery == 0)) {
@@ -231,9 +241,22 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
     return false;
   }
   const MayDraw here(cx_, &stream);
+  const std::uint64_t drawn = stream.drawn();
   Value args[2] = {dist, x};
   Value out;
   if (!call(globals[it->second], args, 2, &out)) return false;
+  if (stream.drawn() != drawn) {
+    failure_ = {
+        Code::R014,
+        Severity::Error,
+        {},
+        fmt::format("observe* of {} draws, so the score of a value is another one each time",
+                    type->name->full),
+        "leave out observe* if the distribution is only sampled; its values are then drawn "
+        "anew. Or use importance, smc, pimh, pgibbs, ipmcmc or pcascade",
+        {}};
+    return false;
+  }
   if (out.is(Tag::Double))
     *log_prob = out.d;
   else if (out.is(Tag::Int))
@@ -327,6 +350,13 @@ void register_frame_scanners() {
       if (f.is(Tag::Native) && f.native) return f.native->name;
       return proto && proto->name ? proto->name->full : "anonymous";
     };
+    function_hash_hook = [](const Value& v) -> std::uint32_t {
+      const FunctionProto* proto =
+          v.is(Tag::Closure) ? v.as<Closure>()->proto : v.as<Query>()->proto;
+      const std::uint64_t place = (std::uint64_t{proto->span.file} << 32) + proto->span.begin;
+      return hash_long(static_cast<std::int64_t>((place << 16) + v.o->aux));
+    };
+    world_at_hand = [] { return t_running ? t_running->world : nullptr; };
     lookup_lazy_in_world = [](Object* world, std::uint64_t id, Value* out) {
       const Value* found = world ? cell_find(world, id) : nullptr;
       if (found) *out = *found;

@@ -66,12 +66,16 @@ class Machine {
   bool call(const Value& function, const Value* args, std::uint32_t count, Value* out);
 
   // Draws from and scores any distribution, also user-defined ones. False: failure() says why.
+  // Scores are for engines, which compare them: an observe* that draws is refused here. (An observe
+  // calls it as a part of the execution.)
   bool draw(const Value& dist, Value* out);
   bool score(const Value& dist, const Value& x, double* log_prob);
 
   Wants wants;
   Stream stream;
   double log_weight = 0;  // of the run in progress, when observes are answered here
+  // Where an observe that was answered here had an estimated log-probability, plus one; 0 = nowhere.
+  std::uint32_t estimated_site = 0;
   RunLimits* limits = nullptr;
   HostServices* host = nullptr;
   World* first_world = nullptr;  // what an execution remembers when it starts

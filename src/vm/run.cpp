@@ -18,6 +18,7 @@
 #include "value/equality.hpp"
 #include "value/number.hpp"
 #include "value/print.hpp"
+#include "value/record.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
 #include "vm/world.hpp"
@@ -46,6 +47,12 @@ inline bool both(const Value& a, const Value& b, Tag t) { return a.tag == t && b
 inline bool plain_number(const Value& v) { return v.tag == Tag::Int || v.tag == Tag::Double; }
 inline double plain_double(const Value& v) {
   return v.tag == Tag::Int ? static_cast<double>(v.i) : v.d;
+}
+
+// Functions are equal to themselves only and may move in memory; when one was made, counted in
+// applications, is what tells it from others (see function_hash_hook).
+inline std::uint16_t creation_mark(std::uint64_t applications) {
+  return static_cast<std::uint16_t>((applications * 0x9e3779b97f4a7c15ull) >> 48);
 }
 
 // Equality of two values that are not objects, or unknown.
@@ -178,6 +185,7 @@ op_MakeClosure : {
   const std::size_t count = proto->captures.size();
   auto* c = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
   c->proto = proto;
+  c->aux = creation_mark(applications + static_cast<std::uint64_t>(kFuel - fuel));
   for (std::size_t k = 0; k < count; ++k) {
     const Capture cap = proto->captures[k];
     c->captured[k] = cap.index == kSelfCapture ? R[-1]
@@ -188,6 +196,7 @@ op_MakeClosure : {
   if (proto->is_query) {
     auto* q = arena.make<Query>(Tag::Query);
     q->proto = proto;
+    q->aux = c->aux;
     q->body = R[ip->a];
     R[ip->a] = Value::object(q);
   }
@@ -766,9 +775,14 @@ op_Observe : {
     if (CHANCEL_UNLIKELY(!d->type->log_prob)) goto cannot_observe;
     estimated = d->type->estimated;
     log_prob = d->type->log_prob(d, R[ip->c]);
+    if (CHANCEL_UNLIKELY(log_prob == -INFINITY) &&
+        !(ensure_realised(cx_, dist) && ensure_realised(cx_, R[ip->c]))) {
+      live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
+      goto native_status;
+    }
   } else {
     if (dist.tag != Tag::Record) goto not_a_distribution;
-    if (!score(dist, R[ip->c], &log_prob)) goto nested_failed;
+    goto observe_record;
   }
   const SiteWord site = ext_site(*pc);
   ++pc;
@@ -788,6 +802,7 @@ op_Observe : {
     out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
     goto suspend;
   }
+  if (CHANCEL_UNLIKELY(estimated)) estimated_site = site.site + 1;
   log_weight += log_prob;
   NEXT;
 }
@@ -807,6 +822,13 @@ op_ObserveDirect : {
     }
     if (CHANCEL_UNLIKELY(!type->log_prob)) goto cannot_observe;
     log_prob = type->log_prob(v.as<Dist>(), x_value);
+  }
+  if (CHANCEL_UNLIKELY(log_prob == -INFINITY)) {
+    for (std::uint32_t k = 0; k <= ip->c; ++k)
+      if (!ensure_realised(cx_, R[ip->b + k])) {
+        live = std::max<std::uint32_t>(ip->b + ip->c + 1u, ext_site(*pc).live);
+        goto native_status;
+      }
   }
   const SiteWord site = ext_site(*pc);
   pc += 2;
@@ -881,6 +903,35 @@ op_SetGlobal:
 op_MemoStore:
   memo_store(cx_, R[ip->a], R[ip->b], R[ip->c]);
   NEXT;
+op_ObserveScore : {
+  at = pc - 1;
+  if (!plain_number(R[ip->a])) {
+    cx_.failure = {Code::R001,
+                   fmt::format("observe* of {} must give a number, got {}",
+                               R[ip->c].as<Record>()->type->name->full, describe(R[ip->a])),
+                   "", -1, Value::nil()};
+    goto raise_failure;
+  }
+  const double log_prob = plain_double(R[ip->a]);
+  R[ip->a] = Value::nil();
+  if (!(log_prob < INFINITY)) {
+    v = Value::real(log_prob);
+    goto bad_weight;
+  }
+  if (outside) goto observe_outside;
+  if (stop_observes || log_prob == -INFINITY) {
+    out.dist = out.value = out.id = Value::nil();
+    out.log_prob = log_prob;
+    out.estimated = false;
+    out.site = static_cast<std::uint32_t>(R[ip->b].i);
+    live = ip->a + 1u;
+    dst = ip->a;
+    out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
+    goto suspend;
+  }
+  log_weight += log_prob;
+  NEXT;
+}
 op_LazyStore : {
   Value value = R[ip->b];
   if (value.tag == Tag::LazySeq && R[ip->a].tag == Tag::LazySeq) {
@@ -998,6 +1049,42 @@ sample_slow : {  // v = the distribution, at = the instruction
   NEXT;
 }
 
+observe_record : {  // observe* of the program's own distribution is called like any function
+  const Value dist = R[ip->b];
+  const Value* method = find_method(globals, dist, "observe*");
+  if (!method) {
+    cx_.failure = {Code::R011,
+                   fmt::format("{} has no observe* method, so it cannot be observed",
+                               dist.as<Record>()->type->name->full),
+                   "", 0, Value::nil()};
+    goto raise_failure;
+  }
+  const Value observed = R[ip->c];
+  const SiteWord site = ext_site(*pc);
+  ++pc;
+  w = R + std::max<std::uint32_t>(site.live, ip->a + 1u);
+  w[0] = Value::nil();
+  w[1] = Value::integer(site.site);
+  w[2] = dist;
+  w[3] = *method;
+  w[4] = dist;
+  w[5] = observed;
+  *ct++ = {code, pc, R, ip->a, FrameKind::Normal};
+  code = observe_stub();
+  n = 6;
+  goto enter_stub;
+}
+enter_stub:  // a frame of n slots stands at w, the caller is on the stack, code is the stub
+  R = w + 1;
+  pc = code->instrs.data();
+  if (R + code->frame_size >= s.end) {
+    freeze_callers(s, ct, R);
+    ct = ct_base;
+    std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1), n * sizeof(Value));
+    R = bottom + 1;
+  }
+  NEXT;
+
 entry_slow:  // at the entry of a function: stack overflow, fuel or collection
   live = code->params + (code->variadic ? 1u : 0u);
   if (R + code->frame_size >= s.end) {
@@ -1049,6 +1136,11 @@ call_other:
       R[dst] = v;
       NEXT;
     case Tag::Memo: {
+      for (std::uint32_t k = 1; k <= n; ++k)
+        if (CHANCEL_UNLIKELY(!ensure_realised(cx_, w[k]))) {
+          live = static_cast<std::uint32_t>(w + 1 + n - R);
+          goto native_status;
+        }
       Value key;
       if (memo_find(cx_, *w, w + 1, n, &key, &v)) {
         R[dst] = v;
@@ -1062,17 +1154,9 @@ call_other:
       w[2] = key;
       w[3] = memo.as<Memo>()->function;
       w[4] = args;
-      R = w + 1;
       code = memo_stub();
-      pc = code->instrs.data();
-      if (R + code->frame_size >= s.end) {
-        freeze_callers(s, ct, R);
-        ct = ct_base;
-        std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1),
-                     5 * sizeof(Value));
-        R = bottom + 1;
-      }
-      NEXT;
+      n = 5;
+      goto enter_stub;
     }
     case Tag::Record:
       if (const Value* procedure = callable_field(*w)) {
@@ -1169,6 +1253,18 @@ apply_spread:
 
 native_status:  // a native failed or needs a sequence realised; at, live are set
   if (cx_.status == NativeContext::Status::Failed) goto native_failed;
+  if (cx_.status == NativeContext::Status::Delegate) {
+    cx_.status = NativeContext::Status::Ok;
+    w = R + live;
+    n = cx_.delegated_count;
+    copy_values(w, cx_.delegated, n + 1);
+    if (at->op == Op::Native || at->op == Op::Native1 || at->op == Op::Native2) {
+      dst = at->a;
+      kind = FrameKind::Normal;
+    }
+    goto do_call;
+  }
+  if (at->op == Op::ReduceVector) --R[at->a + 3].i;  // the call is made again for the same item
   {
     const bool whole = cx_.status == NativeContext::Status::NeedAll;
     cx_.status = NativeContext::Status::Ok;
@@ -1198,16 +1294,9 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
     w[1] = cell;
     w[2] = thunk;
     *ct++ = {code, at, R, static_cast<std::uint16_t>(kNoDestination), FrameKind::Retry};
-    R = w + 1;
     code = whole ? force_all_stub() : force_one_stub();
-    pc = code->instrs.data();
-    if (R + code->frame_size >= s.end) {
-      freeze_callers(s, ct, R);
-      ct = ct_base;
-      std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1), 3 * sizeof(Value));
-      R = bottom + 1;
-    }
-    NEXT;
+    n = 3;
+    goto enter_stub;
   }
 
 arity_error:

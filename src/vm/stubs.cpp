@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that no compiler made: the machine's own little frames. They make memo, forcing and entry
-// ordinary frames, so that an execution may stop at a checkpoint in the middle of any of them.
+// Code that no compiler made: the machine's own little frames. They make memo, forcing, observe* of
+// the program's own distributions and entry ordinary frames, so that an execution may stop at a checkpoint in the middle of any of them.
 #include <array>
 
 #include "base/symbol.hpp"
@@ -33,6 +33,12 @@ const CodeBlock* entry_stub(std::uint32_t args) {
 const CodeBlock* memo_stub() {
   static const Stub stub("mem", 16,
                          {{Op::Apply, 2, 2, 0}, {Op::MemoStore, 0, 1, 2}, {Op::Return, 2, 0, 0}});
+  return &stub.code;
+}
+
+const CodeBlock* observe_stub() {
+  static const Stub stub("observe", 16,
+                         {{Op::Call, 2, 2, 2}, {Op::ObserveScore, 2, 0, 1}, {Op::Return, 2, 0, 0}});
   return &stub.code;
 }
 

@@ -87,6 +87,21 @@ inline constexpr const char* kPoints = R"(
     (predict :z z)
     (predict :f (f)))))";
 
+// Draws inside the methods of a process and of an observed distribution.
+inline constexpr const char* kMethods = R"(
+(defproc noisy [p]
+  (produce [this] (let [u (sample (flip p))] (predict :u u) (flip (if u 0.75 0.25))))
+  (absorb [this x] this))
+(defdist coin [p]
+  (sample* [this] (sample* (flip p)))
+  (observe* [this x]
+    (let [w (sample (flip p))] (predict :w w) (observe* (flip (if w 0.75 0.25)) x))))
+(defquery methods []
+  (let [a (sample (flip 0.5))]
+    (predict :a a)
+    (observe (produce (noisy (if a 0.75 0.25))) true)
+    (observe (coin (if a 0.25 0.5)) true))))";
+
 // Expected weight of every state in one step of the engine (over the draws that a sweep of two or
 // three particles, or one execution, gives), then the expected evidence estimate.
 std::vector<double> weighted_output(Program& program, const std::string& engine,

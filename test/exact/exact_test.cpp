@@ -59,6 +59,12 @@ TEST(Target, Points) {
   EXPECT_NEAR(p.target().at(":z false :f true "), 0.75 * 0.25 * 0.75, 1e-15);
 }
 
+TEST(Target, Methods) {
+  Program p(kMethods);
+  ASSERT_EQ(p.target().size(), 8u);
+  EXPECT_NEAR(p.target().at(":a true :u true :w false "), 0.5 * 0.75 * 0.75 * 0.75 * 0.25, 1e-15);
+}
+
 // --- engines with evidence ---
 
 struct WeightedCase {
@@ -85,6 +91,8 @@ INSTANTIATE_TEST_SUITE_P(
     Engines, Weighted,
     ::testing::Values(
         WeightedCase{"importance", kJump, "importance", {}, 4},
+        WeightedCase{"importance_methods", kMethods, "importance", {}, 4},
+        WeightedCase{"smc_methods", kMethods, "smc", {{"number-of-particles", "2"}}, 4},
         WeightedCase{"rejection", kTwoState, "rejection", {}, 16},
         WeightedCase{"smc_systematic", kTwoState, "smc", {{"number-of-particles", "2"}}, 4},
         WeightedCase{"smc_multinomial",
@@ -187,6 +195,7 @@ INSTANTIATE_TEST_SUITE_P(
         ChainCase{"lmh_first", kJump, "lmh", {}, 1, 4},
         ChainCase{"lmh_jump", kJump, "lmh", {}, 2, 12},
         ChainCase{"lmh_shrink", kShrink, "lmh", {}, 2, 12},
+        ChainCase{"lmh_methods", kMethods, "lmh", {}, 2, 36},
         ChainCase{"lmh_lengths", kLengths, "lmh", {}, 2, 12},
         ChainCase{"almh_lengths", kLengths, "almh", {}, 2, 12},
         ChainCase{"rmh_lengths", kLengths, "rmh", {}, 2, 12},

@@ -8,6 +8,7 @@
 
 #include "dist/distribution.hpp"
 #include "literal.hpp"
+#include "math/special.hpp"
 
 namespace chancel {
 namespace {

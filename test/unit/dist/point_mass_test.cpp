@@ -31,9 +31,7 @@ class PointMass : public testing::Test {
     EXPECT_TRUE(cx.ok()) << cx.failure.message;
     return d;
   }
-  Fit fit(const Value& dist, const Value& x) {
-    return dist_type(dist)->fit(dist.as<Dist>(), x);
-  }
+  Fit fit(const Value& dist, const Value& x) { return dist_type(dist)->fit(dist.as<Dist>(), x); }
   Heap heap_;
   Arena arena_;
 };
@@ -118,11 +116,14 @@ TEST_F(PointMass, OfADirichletProcessIsThatOfItsEarlierValues) {
   EXPECT_NEAR(other.log_prob, std::log(3 / 5.0) + log_prob(normal, Value::real(0.75)), 1e-14);
   // A discrete base has masses only; one inside another is looked through.
   const Value coin = make("poisson", "1");
-  const Value inner = make("categorical-dp", {Literal(arena_, "{}").all()[0], coin, Value::real(1)});
-  const Value discrete = make("categorical-dp", {Literal(arena_, "{2 2}").all()[0], inner, Value::real(3)});
+  const Value inner =
+      make("categorical-dp", {Literal(arena_, "{}").all()[0], coin, Value::real(1)});
+  const Value discrete =
+      make("categorical-dp", {Literal(arena_, "{2 2}").all()[0], inner, Value::real(3)});
   const Fit seen = fit(discrete, Value::integer(2));
   EXPECT_EQ(seen.part, kUsualPart);
-  EXPECT_NEAR(seen.log_prob, std::log((2 + 3 * std::exp(log_prob(coin, Value::integer(2)))) / 5), 1e-14);
+  EXPECT_NEAR(seen.log_prob, std::log((2 + 3 * std::exp(log_prob(coin, Value::integer(2)))) / 5),
+              1e-14);
 }
 
 }  // namespace
