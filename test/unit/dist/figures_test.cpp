@@ -9,6 +9,7 @@
 #include "dist/distribution.hpp"
 #include "literal.hpp"
 #include "math/special.hpp"
+#include "math/special.hpp"
 
 namespace chancel {
 namespace {
