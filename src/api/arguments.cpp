@@ -74,7 +74,7 @@ class Binder {
     Diagnostic& d = session_.diagnostics().error(
         Code::U003, query_.span,
         fmt::format("the query {} takes {} argument{}, got {}", query_.name->full,
-                    has_rest_ ? fmt::format("at least {}", required_)
+                    has_rest_        ? fmt::format("at least {}", required_)
                     : required_ == 0 ? std::string("no")
                                      : fmt::format("{}", required_),
                     required_ == 1 ? "" : "s", count));
@@ -145,8 +145,7 @@ class Binder {
       const std::string guess = did_you_mean(names_[i], others);
       session_.diagnostics().error(
           Code::U003, {},
-          fmt::format("the data has no {}, which the query {} needs", names_[i],
-                      query_.name->full),
+          fmt::format("the data has no {}, which the query {} needs", names_[i], query_.name->full),
           (guess.empty() ? "" : fmt::format("is it {}? ", guess)) + "the query takes " +
               joined(names_));
     }

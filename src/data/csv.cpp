@@ -137,8 +137,7 @@ bool for_each_record(std::string_view text, DataError* error, Each&& each) {
   while (at < all.size()) {
     const std::size_t length = split_record(all.substr(at), cells, unquoted, separator);
     if (length == 0) return unclosed_quote(text, at, error);
-    const bool empty =
-        cells.size() == 1 && all[at] != '"' && without_blanks(cells[0]).empty();
+    const bool empty = cells.size() == 1 && all[at] != '"' && without_blanks(cells[0]).empty();
     if (!empty && !each(at, at + length, cells, separator)) return false;
     at += length;
   }
@@ -161,55 +160,57 @@ bool read_cell(std::string_view text, std::string_view cell, std::size_t begin, 
 }  // namespace
 
 bool read_rows(std::string_view text, Table* table, DataError* error) {
-  return for_each_record(text, error, [&](std::size_t begin, std::size_t end,
-                                          const std::vector<std::string_view>& cells,
-                                          char separator) {
-    table->rows.push_back(static_cast<std::uint32_t>(table->cells.size()));
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      Node& node = table->cells.emplace_back();
-      if (!read_cell(text, cells[i], begin, end, i, separator, &node, error)) return false;
-    }
-    return true;
-  });
+  return for_each_record(text, error,
+                         [&](std::size_t begin, std::size_t end,
+                             const std::vector<std::string_view>& cells, char separator) {
+                           table->rows.push_back(static_cast<std::uint32_t>(table->cells.size()));
+                           for (std::size_t i = 0; i < cells.size(); ++i) {
+                             Node& node = table->cells.emplace_back();
+                             if (!read_cell(text, cells[i], begin, end, i, separator, &node, error))
+                               return false;
+                           }
+                           return true;
+                         });
 }
 
 bool read_columns(std::string_view text, Columns* columns, DataError* error) {
   bool header = true;
-  const bool ok = for_each_record(text, error, [&](std::size_t begin, std::size_t end,
-                                                   const std::vector<std::string_view>& cells,
-                                                   char separator) {
-    if (header) {
-      header = false;
-      std::unordered_set<std::string> seen;
-      for (std::size_t i = 0; i < cells.size(); ++i) {
-        std::string name(without_blanks(cells[i]));
-        if (name.empty()) name = fmt::format("column{}", i + 1);
-        if (!seen.insert(name).second) {
-          const auto [from, to] = cell_place(text, begin, end, i, separator);
-          *error = {from, to, fmt::format("there are two columns named {}", name), {}};
+  const bool ok = for_each_record(
+      text, error,
+      [&](std::size_t begin, std::size_t end, const std::vector<std::string_view>& cells,
+          char separator) {
+        if (header) {
+          header = false;
+          std::unordered_set<std::string> seen;
+          for (std::size_t i = 0; i < cells.size(); ++i) {
+            std::string name(without_blanks(cells[i]));
+            if (name.empty()) name = fmt::format("column{}", i + 1);
+            if (!seen.insert(name).second) {
+              const auto [from, to] = cell_place(text, begin, end, i, separator);
+              *error = {from, to, fmt::format("there are two columns named {}", name), {}};
+              return false;
+            }
+            columns->names.push_back(std::move(name));
+          }
+          columns->cells.resize(columns->names.size());
+          return true;
+        }
+        if (cells.size() != columns->names.size()) {
+          std::size_t line_end = std::min(end, text.size());
+          while (line_end > begin && (text[line_end - 1] == '\n' || text[line_end - 1] == '\r'))
+            --line_end;
+          *error = {offset(begin), offset(line_end),
+                    fmt::format("this row has {} cell{}, the header has {}", cells.size(),
+                                cells.size() == 1 ? "" : "s", columns->names.size()),
+                    "put quotes around a cell that has the separator in it"};
           return false;
         }
-        columns->names.push_back(std::move(name));
-      }
-      columns->cells.resize(columns->names.size());
-      return true;
-    }
-    if (cells.size() != columns->names.size()) {
-      std::size_t line_end = std::min(end, text.size());
-      while (line_end > begin && (text[line_end - 1] == '\n' || text[line_end - 1] == '\r'))
-        --line_end;
-      *error = {offset(begin), offset(line_end),
-                fmt::format("this row has {} cell{}, the header has {}", cells.size(),
-                            cells.size() == 1 ? "" : "s", columns->names.size()),
-                "put quotes around a cell that has the separator in it"};
-      return false;
-    }
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      Node& node = columns->cells[i].emplace_back();
-      if (!read_cell(text, cells[i], begin, end, i, separator, &node, error)) return false;
-    }
-    return true;
-  });
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+          Node& node = columns->cells[i].emplace_back();
+          if (!read_cell(text, cells[i], begin, end, i, separator, &node, error)) return false;
+        }
+        return true;
+      });
   if (!ok) return false;
   if (!header) return true;
   *error = {0, 0, "the file has no header", "the first line names the columns"};

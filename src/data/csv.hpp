@@ -20,7 +20,7 @@ std::size_t split_record(std::string_view text, std::vector<std::string_view>& c
                          std::string& unquoted, char separator = ',');
 
 struct Table {
-  std::vector<Node> cells;  // row by row
+  std::vector<Node> cells;          // row by row
   std::vector<std::uint32_t> rows;  // where each begins in `cells`
 };
 

@@ -51,8 +51,8 @@ bool is_tiny(std::string_view s) {
   const std::size_t point = std::min(digits.find('.'), digits.size());
   const std::size_t first = digits.find_first_of("123456789");
   if (first == std::string_view::npos) return true;
-  const long power = first < point ? static_cast<long>(point - first) - 1
-                                   : -static_cast<long>(first - point);
+  const long power =
+      first < point ? static_cast<long>(point - first) - 1 : -static_cast<long>(first - point);
   return exponent + power < 0;
 }
 

@@ -31,7 +31,8 @@ DataError failure(std::string_view text) {
 }
 
 TEST(Csv, one_rule_for_cells) {
-  const Columns c = read("a\nNA\nnull\nnil\nTRUE\nfalse\n12\n+1\n-.5\n1e3\nNaN\n-Inf\nabc\n\" x\"\n");
+  const Columns c =
+      read("a\nNA\nnull\nnil\nTRUE\nfalse\n12\n+1\n-.5\n1e3\nNaN\n-Inf\nabc\n\" x\"\n");
   EXPECT_EQ(kinds(c.cells[0]), "nnnbbiirrrrtt");
   EXPECT_EQ(c.cells[0][6].integer, 1);
   EXPECT_EQ(c.cells[0][7].real, -0.5);

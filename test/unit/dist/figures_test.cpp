@@ -9,7 +9,6 @@
 #include "dist/distribution.hpp"
 #include "literal.hpp"
 #include "math/special.hpp"
-#include "math/special.hpp"
 
 namespace chancel {
 namespace {
