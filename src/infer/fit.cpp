@@ -46,15 +46,12 @@ bool score_at(Machine& machine, const Execution& at, const Value& dist, const Va
   return machine.score(dist, x, log_prob);
 }
 
-// Whether the score goes on from x to its neighbour. A score that fails does not. False: a limit
-// was reached.
+// Whether the score goes on from x to its neighbour. False: a limit was reached.
 bool goes_on(Machine& machine, const Execution& at, const Value& dist, const Value& x,
              double log_prob, bool* yes) {
   double there;
-  if (!score_at(machine, at, dist, x, &there)) {
-    *yes = false;
-    return !is_limit(machine.failure().code);
-  }
+  machine.context().world = at.world;
+  if (!machine.probe(dist, x, &there)) return false;
   *yes = std::fabs(there - log_prob) <= kJump * std::fmax(1, std::fabs(log_prob));
   return true;
 }

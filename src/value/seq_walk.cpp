@@ -13,14 +13,17 @@ bool (*lookup_lazy_in_world)(Object* world, std::uint64_t id, Value* out) = null
 Object* (*world_at_hand)() = nullptr;
 
 bool resolve_lazy(NativeContext* cx, const Value& v, Value* out) {
-  const auto world = [cx] { return cx ? cx->world : world_at_hand ? world_at_hand() : nullptr; };
+  const auto look_up = [cx](std::uint64_t id, Value* found) {
+    Object* const world = cx ? cx->world : world_at_hand ? world_at_hand() : nullptr;
+    return world && lookup_lazy_in_world && lookup_lazy_in_world(world, id, found);
+  };
   Value at = v;
   while (at.is(Tag::LazySeq)) {
     const auto* lazy = at.as<LazySeq>();
     Value inside;
     if (lazy->state == 1) {
       inside = lazy->value;
-    } else if (!lookup_lazy_in_world || !lookup_lazy_in_world(world(), lazy->id, &inside)) {
+    } else if (!look_up(lazy->id, &inside)) {
       *out = at;
       return false;
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <new>
 
 #include "fmt/format.h"
@@ -315,10 +316,22 @@ void Machine::collect(Stack& stack, Value* live_end, bool nested) {
   arena_.set_alarm(&alarm_, nursery_);
 }
 
+bool Machine::probe(const Value& dist, const Value& x, double* log_prob) {
+  probing_ = true;
+  const bool ok = score(dist, x, log_prob);
+  probing_ = false;
+  if (!ok) *log_prob = NAN;
+  return ok || !is_limit(failure_.code);
+}
+
 bool Machine::check_limits() {
   const std::optional<Diagnostic> stop = stop_requested(limits);
-  if (stop) cx_.failure = {stop->code, stop->message, stop->hint, -1, Value::nil()};
-  return !stop;
+  if (stop)
+    cx_.failure = {stop->code, stop->message, stop->hint, -1, Value::nil()};
+  else if (probing_)
+    cx_.failure = {Code::R014, "the score of a value that was not drawn takes too long", "", -1,
+                   Value::nil()};
+  return !stop && !probing_;
 }
 
 // --- layouts of this room ---

@@ -70,6 +70,9 @@ class Machine {
   // calls it as a part of the execution.)
   bool draw(const Value& dist, Value* out);
   bool score(const Value& dist, const Value& x, double* log_prob);
+  // Scores a value that no program has drawn: an observe* that was not written for it may fail or
+  // run on without end, and is given up then. `log_prob` is NaN in both cases. False: a limit.
+  bool probe(const Value& dist, const Value& x, double* log_prob);
 
   Wants wants;
   Stream stream;
@@ -183,6 +186,7 @@ class Machine {
   Value failure_payload_ = Value::nil();
   Predicts* predicts_ = nullptr;
   bool sampling_failed_ = false;                // a nested inference inside a sampler failed
+  bool probing_ = false;                        // runs end when their fuel does
   bool failure_pending_ = false;                // a host service failed: failure_ is complete
   Stack first_stack_;                           // for resume
   std::vector<std::unique_ptr<Stack>> stacks_;  // for nested calls, by level
