@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code as text (chancel dump --stage=code) and the checks that a code object must pass.
+// Code as text (chancel dump --stage=code).
 #include <string_view>
 
 #include "bytecode/code.hpp"
+#include "bytecode/format.hpp"
 #include "fmt/format.h"
 #include "value/native.hpp"
 #include "value/print.hpp"
@@ -10,18 +11,6 @@
 namespace chancel {
 
 namespace {
-
-enum class Format { A, AB, ABC, AK, AI, AG, AU, J, AJ, ABJ, CALL };
-constexpr Format kFormats[] = {
-#define CHANCEL_OP(name, format, words) Format::format,
-#include "bytecode/opcodes.def"
-#undef CHANCEL_OP
-};
-Format format_of(Op op) { return kFormats[static_cast<int>(op)]; }
-
-bool has_native(Op op) {
-  return op_words(op) == 1 && op != Op::CallGlobal && op != Op::Sample && op != Op::Observe;
-}
 
 std::string operands(const CodeBlock& code, std::size_t pc) {
   const Instr i = code.instrs[pc];
@@ -99,92 +88,12 @@ void print_function(const FunctionProto& f, std::string& out) {
   }
 }
 
-std::string check_jump(const CodeBlock& code, std::size_t pc, std::int64_t offset,
-                       const std::vector<bool>& starts) {
-  const std::int64_t to = static_cast<std::int64_t>(pc) + 1 + offset;
-  if (to < 0 || to >= static_cast<std::int64_t>(code.instrs.size()) ||
-      !starts[static_cast<std::size_t>(to)])
-    return fmt::format("instruction {} jumps to {}", pc, to);
-  return {};
-}
-
-std::string verify_code(const CodeBlock& code) {
-  std::vector<bool> starts(code.instrs.size(), false);
-  for (std::size_t pc = 0; pc < code.instrs.size();) {
-    if (code.instrs[pc].op >= Op::Count_)
-      return fmt::format("instruction {} has no such operation", pc);
-    starts[pc] = true;
-    pc += 1 + static_cast<std::size_t>(op_words(code.instrs[pc].op));
-    if (pc > code.instrs.size()) return "code ends inside an instruction";
-  }
-  if (code.spans.size() != code.instrs.size()) return "spans and instructions differ in number";
-  for (std::size_t pc = 0; pc < code.instrs.size();) {
-    const Instr i = code.instrs[pc];
-    const auto bad = [&](std::uint32_t r) { return r >= code.frame_size; };
-    std::string problem;
-    switch (format_of(i.op)) {
-      case Format::A:
-      case Format::AI:
-      case Format::AG:
-        if (bad(i.a)) problem = "register a";
-        break;
-      case Format::AB:
-        if (bad(i.a) || bad(i.b)) problem = "register a or b";
-        break;
-      case Format::ABC:
-        if (i.op == Op::PatchCapture || i.op == Op::GetCaptured ? (bad(i.a) || bad(i.c))
-            : i.op == Op::AddInt                                ? (bad(i.a) || bad(i.b))
-                                 : (bad(i.a) || bad(i.b) || bad(i.c)))
-          problem = "register";
-        break;
-      case Format::AK: {
-        const auto k = static_cast<std::size_t>(i.wide());
-        if (k >= (i.op == Op::MakeClosure ? code.functions.size() : code.constants.size()))
-          problem = "constant";
-        break;
-      }
-      case Format::AU:
-        if (i.b >= code.proto->captures.size()) problem = "captured value";
-        break;
-      case Format::J:
-      case Format::AJ:
-        problem = check_jump(code, pc, i.wide(), starts);
-        break;
-      case Format::ABJ:
-        problem = check_jump(code, pc, static_cast<std::int16_t>(i.c), starts);
-        break;
-      case Format::CALL:
-        if (bad(i.a) || static_cast<std::uint32_t>(i.b) + i.c >= code.frame_size)
-          problem = "call window";
-        break;
-    }
-    if (!problem.empty()) return fmt::format("{} at {}: bad {}", op_name(i.op), pc, problem);
-    if (has_native(i.op) && ext_live(code.instrs[pc + 1]) > code.frame_size)
-      return "live mark past the frame";
-    pc += 1 + static_cast<std::size_t>(op_words(i.op));
-  }
-  if (code.instrs.empty()) return "no code";
-  return {};
-}
-
 }  // namespace
 
 std::string disassemble(const FunctionProto& function) {
   std::string out;
   print_function(function, out);
   return out;
-}
-
-std::string verify(const FunctionProto& function) {
-  for (const auto& code : function.arities) {
-    std::string problem = verify_code(*code);
-    if (!problem.empty()) return problem;
-    for (const FunctionProto* inner : code->functions) {
-      problem = verify(*inner);
-      if (!problem.empty()) return problem;
-    }
-  }
-  return {};
 }
 
 }  // namespace chancel

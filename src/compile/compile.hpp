@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Core to bytecode. One pass over the tree with registers allocated like a stack (see
-// bytecode/code.hpp for the invariant). Names are resolved through Library, which the session
+// Core to bytecode, by the passes of compile/passes.hpp. Names are resolved through Library, which the session
 // implements: user definitions first, then natives, then the prelude.
 #pragma once
 #include "bytecode/program.hpp"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emitter. expr(node, dst, tail) puts the value of a node into register dst. The rule that
+// The emitter: one pass over the tree, with registers allocated like a stack (see bytecode/code.hpp
+// for the invariant). expr(node, dst, tail) puts the value of a node into register dst. The rule that
 // everything hangs on: registers below top_ are initialised, and dst <= top_; when dst == top_ it
 // is scratch until the value is there. So a call window may start at dst, and the live part of a
 // frame at any checkpoint is exactly [0, top_).
 #include <algorithm>
 #include <unordered_map>
 
-#include "compile/compile.hpp"
-#include "compile/fold.hpp"
 #include "compile/operators.hpp"
+#include "compile/passes.hpp"
 #include "core/children.hpp"
 #include "fmt/format.h"
 
@@ -24,15 +24,10 @@ constexpr std::size_t kMaxParameters = 60;
 struct TooFar {
 };  // a fused compare-and-jump does not reach: compile the function again without fusing
 
-struct Unit {
-  Program& program;
-  Library& library;
-  DiagnosticSink& sink;
-};
-
 class FunctionEmitter {
  public:
-  FunctionEmitter(Unit& unit, FunctionEmitter* parent, FunctionProto* proto, const Binding* self)
+  FunctionEmitter(CompileUnit& unit, FunctionEmitter* parent, FunctionProto* proto,
+                  const Binding* self)
       : unit_(unit), parent_(parent), proto_(proto), self_(self) {}
 
   void function(const Lambda& lambda) {
@@ -912,7 +907,7 @@ class FunctionEmitter {
     top_ = base;
   }
 
-  Unit& unit_;
+  CompileUnit& unit_;
   FunctionEmitter* parent_;
   FunctionProto* proto_;
   const Binding* self_;
@@ -930,15 +925,12 @@ class FunctionEmitter {
 
 }  // namespace
 
-FunctionProto* compile_top_level(core::Node* node, core::NodeArena& nodes, Program& program,
-                                 Library& library, DiagnosticSink& sink) {
-  fold_constants(node, nodes, program, library);
-  Unit unit{program, library, sink};
-  FunctionProto* proto = program.add_function();
-  proto->span = node->span;
+void emit_code(CompileUnit& unit) {
+  FunctionProto* proto = unit.program.add_function();
+  proto->span = unit.node->span;
   FunctionEmitter emitter(unit, nullptr, proto, nullptr);
-  emitter.top_level(node);
-  return sink.has_errors() ? nullptr : proto;
+  emitter.top_level(unit.node);
+  unit.code = proto;
 }
 
 }  // namespace chancel

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes that make code of core, in the order in which they run. Each has a name; an observer sees
+// the unit after each pass and how long it took. In debug builds the tree is verified before the first
+// pass and after each that changes it, and the code once it has been emitted: all code that a session
+// makes, the library's too.
+#pragma once
+#include <functional>
+#include <span>
+
+#include "compile/compile.hpp"
+
+namespace chancel {
+
+// What the passes work on: a tree that becomes code.
+struct CompileUnit {
+  core::Node* node;
+  core::NodeArena& nodes;
+  Program& program;
+  Library& library;
+  DiagnosticSink& sink;
+  FunctionProto* code = nullptr;
+};
+
+struct Pass {
+  const char* name;
+  const char* doc;
+  void (*run)(CompileUnit& unit);
+};
+std::span<const Pass> passes();
+
+// Called after each pass with the seconds that it took.
+using PassObserver = std::function<void(const Pass& pass, const CompileUnit& unit, double seconds)>;
+void run_passes(CompileUnit& unit, const PassObserver& observer = {});
+
+// The tree or code breaks a rule (empty: it does not).
+std::string broken_rule(const CompileUnit& unit);
+
+// The last pass: see emit.cpp.
+void emit_code(CompileUnit& unit);
+
+}  // namespace chancel
