@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <optional>
 
 #include "console.hpp"
 #include "usage.hpp"
@@ -49,12 +49,6 @@ std::vector<std::string> split_names(const std::string& names) {
   return list;
 }
 
-// Which option an error of CLI11 is about: its message starts with the name.
-std::string option_in(const std::string& message) {
-  const std::size_t end = message.find_first_of(": ");
-  return message.substr(0, end);
-}
-
 }  // namespace
 
 OptionParser::OptionParser(std::string synopsis, std::string about, std::string examples)
@@ -88,75 +82,95 @@ void OptionParser::rest(const std::string& name, std::vector<std::string>* value
   rest_verbatim_ = verbatim;
 }
 
-bool OptionParser::parse(const Arguments& arguments) {
-  CLI::App app;
-  app.set_help_flag();  // ours
-  app.allow_extras();
-  if (rest_verbatim_) app.prefix_command();
-  bool help_wanted = false;
-  app.add_flag("-h,--help", help_wanted);
-  std::vector<std::vector<std::string>> given(options_.size());
-  std::vector<std::string> names = {"-h", "--help"};
-  for (std::size_t i = 0; i < options_.size(); ++i) {
-    const Option& o = options_[i];
-    if (o.kind == Kind::Flag) {
-      app.add_flag(o.names, *o.flag);
-    } else {
-      // An empty text is a value too; CLI11 would otherwise read it as no value.
-      app.add_option(o.names, given[i])
-          ->expected(1)
-          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-          ->allow_extra_args(false)
-          ->delimiter('\0');
-    }
-    for (const std::string& name : split_names(o.names)) names.push_back(name);
-  }
+// "chancel infer --help lists the options"
+std::string OptionParser::try_help() const {
+  return fmt::format("{} --help lists the options", synopsis_.substr(0, synopsis_.find(' ', 8)));
+}
 
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
-  const std::string try_help =
-      fmt::format("{} --help lists the options", synopsis_.substr(0, synopsis_.find(' ', 8)));
-  try {
-    app.parse(reversed);
-  } catch (const CLI::ArgumentMismatch&) {
-    // Values are taken whatever they look like, so only the last word can lack one.
-    throw UsageError(fmt::format("{} needs a value", arguments.back()), try_help);
-  } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("cannot make sense of {}", option_in(error.what())), try_help);
+const OptionParser::Option* OptionParser::find(const std::string& name) const {
+  for (const Option& o : options_)
+    for (const std::string& known : split_names(o.names))
+      if (known == name) return &o;
+  return nullptr;
+}
+
+// The words that are no options. What was given to each option goes into `given`. A value may look
+// like anything: -5, an option, nothing at all.
+std::vector<std::string> OptionParser::take_options(const Arguments& arguments,
+                                                    Given& given) const {
+  std::vector<std::string> plain;
+  for (std::size_t at = 0; at < arguments.size(); ++at) {
+    const std::string& word = arguments[at];
+    if (word == "--") {
+      plain.insert(plain.end(), arguments.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                   arguments.end());
+      break;
+    }
+    if (word.size() < 2 || word[0] != '-') {
+      plain.push_back(word);
+      if (!rest_verbatim_) continue;
+      for (++at; at < arguments.size(); ++at)
+        if (arguments[at] != "--" || plain.size() > 1) plain.push_back(arguments[at]);
+      break;
+    }
+    // --name, --name=value, -n, -nvalue, -ab for the flags -a -b
+    const bool is_long = word[1] == '-';
+    std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    std::optional<std::string> value;
+    if (name.size() < word.size()) value = word.substr(name.size() + (is_long ? 1 : 0));
+    for (;;) {
+      if (name == "-h" || name == "--help") {
+        given.help = true;
+        break;
+      }
+      const Option* o = find(name);
+      if (o == nullptr) {
+        if (given.unknown.empty()) given.unknown = name;
+        break;
+      }
+      if (o->kind != Kind::Flag) {
+        if (!value && at + 1 == arguments.size())
+          throw UsageError(fmt::format("{} needs a value", word), try_help());
+        given.values[o].push_back(value ? *value : arguments[++at]);
+        break;
+      }
+      if (is_long && value) throw UsageError(fmt::format("{} takes no value", name), try_help());
+      given.flags.push_back(o);
+      if (!value) break;
+      name = "-" + value->substr(0, 1);
+      value = value->size() > 1 ? std::optional(value->substr(1)) : std::nullopt;
+    }
   }
-  if (help_wanted) {
+  return plain;
+}
+
+bool OptionParser::parse(const Arguments& arguments) {
+  Given given;
+  const std::vector<std::string> plain = take_options(arguments, given);
+  if (given.help) {
     write_output(help());
     return false;
   }
-
-  for (std::size_t i = 0; i < options_.size(); ++i) {
-    if (given[i].empty()) continue;
-    const Option& o = options_[i];
-    if (o.kind == Kind::Repeated) {
-      *o.value = join(given[i], " ");
-    } else if (given[i].size() > 1) {
+  if (!given.unknown.empty()) {
+    std::vector<std::string> names = {"-h", "--help"};
+    for (const Option& o : options_)
+      for (const std::string& name : split_names(o.names)) names.push_back(name);
+    throw UsageError(fmt::format("unknown option {}", given.unknown),
+                     suggest(given.unknown, names, try_help()));
+  }
+  for (const Option* o : given.flags) *o->flag = true;
+  for (const auto& [o, values] : given.values) {
+    if (o->kind == Kind::Repeated) {
+      *o->value = join(values, " ");
+    } else if (values.size() > 1) {
       throw UsageError(
-          fmt::format("{} is given {} times", split_names(o.names).back(), given[i].size()),
+          fmt::format("{} is given {} times", split_names(o->names).back(), values.size()),
           "once is enough");
     } else {
-      *o.value = given[i].front();
+      *o->value = values.front();
     }
   }
 
-  std::vector<std::string> words = app.remaining();
-  bool options_end = false;
-  std::vector<std::string> plain;
-  for (const std::string& word : words) {
-    if (!options_end && word == "--") {
-      options_end = true;
-      continue;
-    }
-    const bool is_first = plain.empty();
-    if (!options_end && word.size() > 1 && word[0] == '-' && !(rest_verbatim_ && !is_first)) {
-      const std::string name = word.substr(0, word.find('='));
-      throw UsageError(fmt::format("unknown option {}", name), suggest(name, names, try_help));
-    }
-    plain.push_back(word);
-  }
   std::size_t at = 0;
   for (const Positional& p : positionals_) {
     if (at < plain.size()) {

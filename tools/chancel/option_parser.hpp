@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of a command: declared once, parsed by CLI11, shown by --help. CLI11 is seen by
-// option_parser.cpp alone: it is a large header, and its messages are not ours.
+// The options of a command: declared once, parsed, shown by --help.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -46,6 +46,16 @@ class OptionParser {
     std::string* value;
     bool required;
   };
+  struct Given {
+    std::map<const Option*, std::vector<std::string>> values;
+    std::vector<const Option*> flags;
+    std::string unknown;  // the first name that is none
+    bool help = false;
+  };
+  std::vector<std::string> take_options(const Arguments& arguments, Given& given) const;
+  const Option* find(const std::string& name) const;
+  std::string try_help() const;
+
   std::string synopsis_, about_, examples_;
   std::string group_;
   std::vector<Option> options_;

@@ -26,8 +26,6 @@ class UsageError : public std::runtime_error {
   ExitCode exit_code_;
 };
 
-// The candidate that was probably meant, or nothing.
-std::string closest(std::string_view word, const std::vector<std::string>& candidates);
 // "did you mean X? " or nothing, then `otherwise`.
 std::string suggest(std::string_view word, const std::vector<std::string>& candidates,
                     const std::string& otherwise);
