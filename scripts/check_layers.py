@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails when an #include goes against the room table of src/README.md.
+"""Fails when an #include or a linked library goes against the room table of src/README.md.
 
 The table is the rule and this script only reads it: the row of a room lists what its files may include, as room names
-(`value`), single headers (`vm/execution.hpp`) or `*` for everything. A file may always include its own room. Files in
+(`value`), single headers (`vm/execution.hpp`) or `*` for everything. A file may always include its own room. Where a
+row names single headers of another room, the room must not see more of it through them: whatever headers of that room
+are reached by way of other headers are listed in the column "sees through them", and all of that list is reached.
+src/CMakeLists.txt links to a room the libraries of the rooms that its row names, no more and no fewer. Files in
 src/<room>/ belong to that room; include/, tools/, experiments/, examples/, python/ and studio/ are rooms of their own. The rooms
 that are named whole must not form a circle. Run: scripts/check_layers.py [--root DIR]
 """
@@ -18,16 +21,16 @@ SKIP_FOLDERS = {"build", "node_modules", ".git"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
-def read_table(readme):
-    """Room -> set of what it may include, from the rows `| room | takes | gives | may include |`."""
+def read_table(readme, title="may include"):
+    """Room -> set of what stands in a column of the rows `| room | takes | gives | may include | ... |`."""
     table, column = {}, None
     for line in readme.read_text(encoding="utf-8").splitlines():
         if not line.startswith("|"):
             column = None
             continue
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if "may include" in cells and cells[0] == "room":
-            column = cells.index("may include")
+        if title in cells and cells[0] == "room":
+            column = cells.index(title)
         elif column is not None and not set(cells[0]) <= set("-: "):
             allowed = set(re.findall(r"`([^`]+)`", cells[column]))
             for room in re.findall(r"`([^`]+)`", cells[0]):
@@ -95,13 +98,68 @@ def check_file(root, file, room, table):
                f" (its row in src/README.md allows: {', '.join(sorted(allowed)) or 'nothing of ours'})")
 
 
+def included(root, file):
+    """The files of src/ that a file includes."""
+    text = file.read_text(encoding="utf-8", errors="replace")
+    for match in filter(None, map(INCLUDE.match, text.splitlines())):
+        target = resolve(root, file, match.group(2), match.group(1) == '"')
+        if target is not None and (root / "src" / target).is_file():
+            yield target
+
+
+def seen_from(root, files):
+    """Every file of src/ that is reached from these files, directly or through others."""
+    seen, open_ = set(), [t for f in files for t in included(root, f)]
+    while open_:
+        target = open_.pop()
+        if target not in seen:
+            seen.add(target)
+            open_ += included(root, root / "src" / target)
+    return seen
+
+
+def check_view(root, room, files, table, sees):
+    """Yields a message for each header of a room seen by parts only that is seen beyond what the table lists."""
+    headers = {entry for entry in table[room] if "/" in entry}
+    by_parts = {entry.split("/")[0] for entry in headers} - table[room]
+    if not by_parts or "*" in table[room]:
+        return
+    seen = {t for t in seen_from(root, files) if t.split("/")[0] in by_parts}
+    for target in sorted(seen - headers - sees.get(room, set())):
+        yield (f"src/{room}: sees {target} through other headers"
+               f" (its row in src/README.md lists: {', '.join(sorted(headers | sees.get(room, set())))})")
+    for target in sorted(sees.get(room, set()) - seen):
+        yield f"src/README.md: {room} does not see {target} any more: take it out of its row"
+
+
+def check_links(root, table):
+    """Yields a message for each library that src/CMakeLists.txt links without or in spite of the table."""
+    makefile = root / "src" / "CMakeLists.txt"
+    if not makefile.is_file():
+        return
+    rooms = {f.name for f in (root / "src").iterdir() if f.is_dir()}
+    linked = {}
+    for name, words in re.findall(r"^chancel_room\((\w+)([^)]*)\)", makefile.read_text(encoding="utf-8"), re.MULTILINE):
+        match = re.search(r"\bLINKS\b(.*?)(?:\bPACKAGES\b|$)", words, re.DOTALL)
+        linked[name] = set(match.group(1).split()) if match else set()
+    for room in sorted(rooms & set(table)):
+        named = {entry.split("/")[0] for entry in table[room]} & rooms
+        if "*" in table[room]:
+            named = (rooms & set(table)) - {room}
+        for other in sorted(linked.get(room, set()) - named):
+            yield f"src/CMakeLists.txt: {room} links {other}, which its row in src/README.md does not name"
+        for other in sorted(named - linked.get(room, set())):
+            yield f"src/CMakeLists.txt: {room} does not link {other}, which its row in src/README.md names"
+
+
 def check(root):
     """(messages, number of files read)"""
     root = root.resolve()
     table = read_table(root / "src" / "README.md")
     if not table:
         return ["src/README.md: no table with the columns room and may include"], 0
-    messages, count = [], 0
+    messages, count = list(check_links(root, table)), 0
+    sees = read_table(root / "src" / "README.md", "sees through them")
     circle = find_circle(table)
     if circle:
         messages.append("src/README.md: rooms include one another: " + " -> ".join(circle))
@@ -116,6 +174,8 @@ def check(root):
         for file in files:
             count += 1
             messages += check_file(root, file, room, table)
+        if folder.parent.name == "src" and room in table:
+            messages += check_view(root, room, files, table, sees)
     return messages, count
 
 
@@ -125,7 +185,7 @@ def main():
     messages, count = check(parser.parse_args().root)
     for message in messages:
         print(message)
-    print(f"check_layers: {count} files, {len(messages)} broken includes")
+    print(f"check_layers: {count} files, {len(messages)} broken rules")
     return 1 if messages or count == 0 else 0
 
 

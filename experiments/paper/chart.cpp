@@ -7,17 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "paper/html.hpp"
+
 namespace chancel::paper {
 namespace {
 
 constexpr double kWidth = 420, kLeft = 62, kRight = 14, kPlotHeight = 220, kBottom = 46;
 constexpr double kTitleHeight = 24, kLegendLine = 16, kLetter = 6.1;  // of 11 px text, on average
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
-  return out;
-}
 
 std::string colour_of(const std::string& name) {
   return name[0] == '#' ? name : "var(--" + name + ")";
@@ -164,7 +160,7 @@ std::string Chart::svg() const {
           key_x, key_x + 20, key_y - 4, key_y - 4, colour_of(s.colour), std::max(1.5, s.width),
           s.dash.empty() ? "" : " stroke-dasharray=\"" + s.dash + "\"");
     legend += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"t\">{}</text>", key_x + 25,
-                          key_y, escaped(s.legend));
+                          key_y, html_text(s.legend));
     key_x += need;
   }
   const double top = legend.empty() ? kTitleHeight + 6 : key_y + 10;
@@ -179,9 +175,9 @@ std::string Chart::svg() const {
       ".chart "
       ".h{{font-weight:600;font-size:13px}} .chart .k{{fill:var(--soft)}}</style>"
       "<rect width=\"100%\" height=\"100%\" fill=\"var(--sheet)\"/>",
-      kWidth, height, escaped(title_), palette_css());
-  out += fmt::format("<text x=\"{:.0f}\" y=\"16\" class=\"h\">{}</text>{}", kLeft, escaped(title_),
-                     legend);
+      kWidth, height, html_text(title_), palette_css());
+  out += fmt::format("<text x=\"{:.0f}\" y=\"16\" class=\"h\">{}</text>{}", kLeft,
+                     html_text(title_), legend);
   for (const Scale::Tick& t : x.ticks()) {
     out += fmt::format(
         "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" "
@@ -200,10 +196,10 @@ std::string Chart::svg() const {
                        kLeft - 6, y.at(t.value) + 4, t.label);
   }
   out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
-                     (kLeft + kWidth - kRight) / 2, bottom + 36, escaped(x_.label));
+                     (kLeft + kWidth - kRight) / 2, bottom + 36, html_text(x_.label));
   out += fmt::format(
       "<text transform=\"translate(13,{:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-      (top + bottom) / 2, escaped(y_.label));
+      (top + bottom) / 2, html_text(y_.label));
 
   const auto drawn = [&](double vx, double vy) {
     return std::isfinite(vx) && std::isfinite(vy) && !(x_.log && vx <= 0) && !(y_.log && vy <= 0);

@@ -204,17 +204,11 @@ class RegexParser {
         return true;
       }
       case '.':
-        ++at_;
-        emit(Op::Any);
-        return true;
+        return one(Op::Any);
       case '^':
-        ++at_;
-        emit(Op::LineStart);
-        return true;
+        return one(Op::LineStart);
       case '$':
-        ++at_;
-        emit(Op::LineEnd);
-        return true;
+        return one(Op::LineEnd);
       case '\\':
         return escape();
       case '*':
@@ -363,28 +357,26 @@ class RegexParser {
     }
     return true;
   }
+  // The character at hand is this instruction.
+  bool one(Op op) {
+    ++at_;
+    emit(op);
+    return true;
+  }
   bool escape() {
     ++at_;
     if (!more()) return fail("nothing after \\");
     Regex::CharClass set;
     switch (peek()) {
       case 'b':
-        ++at_;
-        emit(Op::WordEdge);
-        return true;
+        return one(Op::WordEdge);
       case 'B':
-        ++at_;
-        emit(Op::NoWordEdge);
-        return true;
+        return one(Op::NoWordEdge);
       case 'A':
-        ++at_;
-        emit(Op::TextStart);
-        return true;
+        return one(Op::TextStart);
       case 'z':
       case 'Z':
-        ++at_;
-        emit(Op::TextEnd);
-        return true;
+        return one(Op::TextEnd);
       case 'Q': {
         const std::size_t end = text_.find("\\E", at_);
         const std::size_t stop = end == kNone ? text_.size() : end;

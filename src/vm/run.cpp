@@ -102,6 +102,8 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, Entry entry, Chec
   Value v;
   const NativeDef* nd;
   Value pair[2];
+  double log_prob;  // of an observe
+  bool estimated;   // so is log_prob
 
 #define THAW(frame)                            \
   do {                                         \
@@ -766,8 +768,7 @@ op_SampleDirect : {
 }
 op_Observe : {
   const Value& dist = R[ip->b];
-  double log_prob;
-  bool estimated = false;
+  estimated = false;
   --fuel;
   at = pc - 1;
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist)) {
@@ -784,31 +785,11 @@ op_Observe : {
     if (dist.tag != Tag::Record) goto not_a_distribution;
     goto observe_record;
   }
-  const SiteWord site = ext_site(*pc);
   ++pc;
-  R[ip->a] = Value::nil();
-  if (CHANCEL_UNLIKELY(!(log_prob < INFINITY))) {
-    v = Value::real(log_prob);
-    goto bad_weight;
-  }
-  if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
-  if (stop_observes || log_prob == -INFINITY) {
-    out.dist = out.value = out.id = Value::nil();
-    out.log_prob = log_prob;
-    out.estimated = estimated;
-    out.site = site.site;
-    live = site.live;
-    dst = ip->a;
-    out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
-    goto suspend;
-  }
-  if (CHANCEL_UNLIKELY(estimated)) estimated_site = site.site + 1;
-  log_weight += log_prob;
-  NEXT;
+  goto observed;
 }
 op_ObserveDirect : {
   const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
-  double log_prob;
   --fuel;
   at = pc - 1;
   const Value& x_value = R[ip->b + ip->c];
@@ -830,8 +811,12 @@ op_ObserveDirect : {
         goto native_status;
       }
   }
-  const SiteWord site = ext_site(*pc);
+  estimated = false;
   pc += 2;
+  goto observed;
+}
+observed : {  // log_prob, estimated
+  const SiteWord site = ext_site(at[1]);
   R[ip->a] = Value::nil();
   if (CHANCEL_UNLIKELY(!(log_prob < INFINITY))) {
     v = Value::real(log_prob);
@@ -841,13 +826,14 @@ op_ObserveDirect : {
   if (stop_observes || log_prob == -INFINITY) {
     out.dist = out.value = out.id = Value::nil();
     out.log_prob = log_prob;
-    out.estimated = false;
+    out.estimated = estimated;
     out.site = site.site;
     live = site.live;
     dst = ip->a;
     out.kind = stop_observes ? Stop::Observe : Stop::Impossible;
     goto suspend;
   }
+  if (CHANCEL_UNLIKELY(estimated)) estimated_site = site.site + 1;
   log_weight += log_prob;
   NEXT;
 }

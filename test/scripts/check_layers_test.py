@@ -11,15 +11,22 @@ sys.path.insert(0, str(REPOSITORY / "scripts"))
 import check_layers  # noqa: E402
 
 TABLE = """# Map
-| room | takes | gives | may include |
-|---|---|---|---|
-| `base` | - | words | nothing of ours |
-| `value` | - | values | `base` |
-| `vm` | code | runs | `base`, `value` |
-| `infer` | runs | draws | `base`, `vm/execution.hpp` |
-| `api` | all | door | `*` |
-| `include` | - | - | nothing of ours |
-| `tools`, `examples` | - | - | `include` |
+| room | takes | gives | may include | sees through them |
+|---|---|---|---|---|
+| `base` | - | words | nothing of ours | - |
+| `value` | - | values | `base` | - |
+| `vm` | code | runs | `base`, `value` | - |
+| `infer` | runs | draws | `base`, `vm/execution.hpp` | - |
+| `api` | all | door | `*` | - |
+| `include` | - | - | nothing of ours | - |
+| `tools`, `examples` | - | - | `include` | - |
+"""
+CMAKE = """chancel_room(base)
+chancel_room(value LINKS base PACKAGES fmt::fmt)
+chancel_room(vm LINKS base value)
+chancel_room(infer LINKS base vm PACKAGES fmt::fmt)
+chancel_room(api LINKS base value vm infer
+             PACKAGES fmt::fmt)
 """
 
 
@@ -29,6 +36,7 @@ class CheckLayers(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
         self.write("src/README.md", TABLE)
+        self.write("src/CMakeLists.txt", CMAKE)
         for room in ("base", "value", "vm", "infer", "api"):
             self.write(f"src/{room}/{room}.hpp", "#pragma once\n")
         self.write("include/chancel/chancel.hpp", "#include <vector>\n")
@@ -45,7 +53,7 @@ class CheckLayers(unittest.TestCase):
         self.write("src/vm/loop.cpp", '#include "vm/vm.hpp"\n#include "value/value.hpp"\n#include <fmt/core.h>\n')
         self.write("src/infer/smc.cpp", '#include "vm/execution.hpp"\n')
         self.write("src/api/door.cpp", '#include "infer/infer.hpp"\n#include "chancel/chancel.hpp"\n')
-        self.write("tools/chancel/main.cpp", "#include <chancel/chancel.hpp>\n#include <CLI/CLI.hpp>\n")
+        self.write("tools/chancel/main.cpp", "#include <chancel/chancel.hpp>\n#include <fmt/core.h>\n")
         self.assertEqual(self.messages(), [])
 
     def test_include_of_a_room_that_the_row_lacks(self):
@@ -59,6 +67,33 @@ class CheckLayers(unittest.TestCase):
 
     def test_only_the_named_header(self):
         self.write("src/infer/bad.cpp", '#include "vm/frame.hpp"\n')
+        self.assertEqual(len(self.messages()), 1)
+
+    def test_more_of_a_room_seen_through_its_header(self):
+        self.write("src/vm/execution.hpp", '#include "vm/parts.hpp"\n#include "value/value.hpp"\n')
+        self.write("src/vm/parts.hpp", '#include "vm/frame.hpp"\n')
+        self.write("src/vm/frame.hpp", "#pragma once\n")
+        self.write("src/infer/smc.cpp", '#include "vm/execution.hpp"\n')
+        self.assertEqual([m.split(" (")[0] for m in self.messages()],
+                         ["src/infer: sees vm/frame.hpp through other headers",
+                          "src/infer: sees vm/parts.hpp through other headers"])
+        row = "| `infer` | runs | draws | `base`, `vm/execution.hpp` | {} |"
+        self.write("src/README.md", TABLE.replace(row.format("-"), row.format("`vm/frame.hpp`, `vm/parts.hpp`")))
+        self.assertEqual(self.messages(), [])
+
+    def test_the_list_of_what_is_seen_holds_nothing_else(self):
+        row = "| `infer` | runs | draws | `base`, `vm/execution.hpp` | {} |"
+        self.write("src/README.md", TABLE.replace(row.format("-"), row.format("`vm/frame.hpp`")))
+        (message,) = self.messages()
+        self.assertIn("infer does not see vm/frame.hpp any more", message)
+
+    def test_linked_libraries_are_those_of_the_row(self):
+        self.write("src/CMakeLists.txt", CMAKE.replace("value LINKS base", "value LINKS base vm").replace("infer LINKS base", "infer LINKS"))
+        self.assertEqual([m.split(",")[0] for m in self.messages()],
+                         ["src/CMakeLists.txt: infer does not link base", "src/CMakeLists.txt: value links vm"])
+
+    def test_api_links_every_room(self):
+        self.write("src/CMakeLists.txt", CMAKE.replace("api LINKS base value", "api LINKS base"))
         self.assertEqual(len(self.messages()), 1)
 
     def test_relative_path_into_another_room(self):
