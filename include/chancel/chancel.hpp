@@ -118,6 +118,12 @@ struct Descent {
   std::uint32_t particle = 0, ancestor = 0;
 };
 
+// Proposals of a Markov chain that gave one sample site a new value.
+struct SiteAcceptance {
+  std::size_t line = 0, column = 0;
+  std::uint64_t proposals = 0, accepted = 0;
+};
+
 struct Figures {  // what a run says about itself
   std::optional<double> log_evidence;
   std::optional<double> log_evidence_se;
@@ -128,6 +134,9 @@ struct Figures {  // what a run says about itself
   std::uint64_t particle_steps = 0;
   std::uint64_t applications = 0;
   std::uint64_t proposals = 0, accepted = 0;
+  std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
+  bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent
+  std::vector<std::string> fixed_labels;  // of predicts that depend on no draw, as printed
   std::uint64_t resamplings = 0;
   double mean_ess = 0, min_ess = 0;
   std::size_t min_ess_line = 0;

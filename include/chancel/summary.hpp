@@ -40,6 +40,11 @@ struct Estimate {
   Kind kind = Kind::Real;
   bool numeric = false;  // Real, and Discrete of integers
   double presence = 1;   // share of the weight whose draws have this label
+  // Whether the draws differ. One value in all of them has no MCSE, unless it depends on no draw
+  // (Fixed: MCSE 0); Coalesced: the draws are particles of few sweeps, which may share one ancestor.
+  enum class Change { Yes, No, Coalesced, Fixed };
+  Change change = Change::Yes;
+  bool never_changed() const { return change == Change::No || change == Change::Coalesced; }
   double mean = 0, mcse = 0, sd = 0, mad = 0, q5 = 0, q50 = 0, q95 = 0;
   double ess_bulk = 0, ess_tail = 0, r_hat = 0;
   std::vector<Support> support;  // Discrete: all, integers ascending; Structure: the most probable

@@ -14,6 +14,7 @@
 #include "api/query_stream.hpp"
 #include "api/run_totals.hpp"
 #include "api/value_view.hpp"
+#include "core/draw_free.hpp"
 #include "infer/profile.hpp"
 #include "infer/query_options.hpp"
 #include "value/collections.hpp"
@@ -62,6 +63,7 @@ struct Inference::Impl final : Sink {
   std::optional<Diagnostic> failure;  // thrown once the draws before it have been handed out
   Draw current;
   Figures figures;
+  std::vector<std::string> fixed_labels;
   std::vector<std::string> label_texts;
   std::vector<Value> label_values;
   std::string object_label_text;
@@ -89,6 +91,23 @@ struct Inference::Impl final : Sink {
     if (site >= session->program()->site_count()) return 0;
     const Span span = session->program()->site(site).span;
     return span.known() ? session->program()->sources.position(span.file, span.begin).line : 0;
+  }
+  std::vector<SiteAcceptance> sites_of(const std::vector<SiteMoves>& moves) const {
+    std::map<std::pair<std::size_t, std::size_t>, SiteAcceptance> by_place;
+    for (std::size_t site = 0; site < moves.size(); ++site) {
+      if (moves[site].proposals == 0 || site >= session->program()->site_count()) continue;
+      const Span span = session->program()->site(static_cast<std::uint32_t>(site)).span;
+      if (!span.known()) continue;
+      const Position at = session->program()->sources.position(span.file, span.begin);
+      SiteAcceptance& sum = by_place[{at.line, at.column}];
+      sum.line = at.line;
+      sum.column = at.column;
+      sum.proposals += moves[site].proposals;
+      sum.accepted += moves[site].accepted;
+    }
+    std::vector<SiteAcceptance> sites;
+    for (const auto& [place, sum] : by_place) sites.push_back(sum);
+    return sites;
   }
   void barrier(const BarrierFigures& b) override {
     if (options.on_barrier)
@@ -126,6 +145,8 @@ struct Inference::Impl final : Sink {
     RunTotals all = totals;
     if (engine) all.add(engine->figures());
     all.fill(figures);
+    figures.sites = sites_of(all.moves());
+    figures.fixed_labels = fixed_labels;
     figures.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
     figures.draws = given;
     figures.seconds =
@@ -373,6 +394,9 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     if (signature.span.known())
       run->query_line =
           session.program()->sources.position(signature.span.file, signature.span.begin).line;
+    run->fixed_labels =
+        core::draw_free_predicts(impl_->loaded.core, signature.name,
+                                 [&](const Name* name) { return session.is_free_of_draws(name); });
     run->options = std::move(options);
     for (const Diagnostic& note : notes.list()) run->warning(note);
     if (!run->start_engine()) fail();  // mistakes in the engine's name and options are told at once

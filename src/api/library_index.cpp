@@ -2,6 +2,9 @@
 // The library by name: see library_index.hpp.
 #include "api/library_index.hpp"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "api/host_natives.hpp"
 #include "dist/distribution.hpp"
 #include "library/prelude_text.hpp"
@@ -68,6 +71,46 @@ std::vector<std::string> LibraryIndex::names() const {
   for (const auto& [name, value] : constants_) out.push_back(name->full);
   for (const auto& [name, text] : prelude_) out.push_back(name->full);
   return out;
+}
+
+bool LibraryIndex::is_free_of_draws(const Name* name) const {
+  // Not to be folded at compile time, and yet what they give follows from their arguments.
+  static const std::unordered_set<std::string_view> kOfTheirArguments = {
+      "%in-query?",     "%lazy-seq", "%reduce-vector", "%no-matching-clause",
+      "%assert-failed", "%record",   "%field"};
+  std::vector<const Name*> open = {name};
+  std::unordered_set<const Name*> seen = {name};
+  bool known = false;  // the name itself is in the library
+  while (!open.empty()) {
+    const Name* at = open.back();
+    open.pop_back();
+    if (const NativeDef* def = native(at)) {
+      if ((def->flags & kPure) == 0 && !kOfTheirArguments.contains(def->name)) return false;
+      known = true;
+      continue;
+    }
+    const std::string_view text = prelude(at);
+    known = known || !text.empty() || constant(at) != nullptr;
+    constexpr std::string_view kBetween = " \n\t,()[]{}'`~@^;\"";
+    for (std::size_t from = 0; from < text.size();) {
+      const char c = text[from];
+      if (c == '"' || c == ';') {  // the words of a doc string or comment mean nothing
+        from = text.find(c == '"' ? '"' : '\n', from + 1);
+        if (from == text.npos) break;
+        ++from;
+      } else if (kBetween.find(c) != kBetween.npos) {
+        ++from;
+      } else {
+        const std::size_t end = std::min(text.find_first_of(kBetween, from), text.size());
+        const std::string_view word = text.substr(from, end - from);
+        if (word == "sample" || word == "observe" || word == "predict") return false;
+        const Name* other = intern(word);
+        if (seen.insert(other).second) open.push_back(other);
+        from = end;
+      }
+    }
+  }
+  return known;
 }
 
 }  // namespace chancel

@@ -18,6 +18,9 @@ class LibraryIndex {
   const Value* constant(const Name* name) const;
   // The text of a prelude definition, or empty.
   std::string_view prelude(const Name* name) const;
+  // Whether the function neither draws nor keeps state: a pure native, a constant, or a prelude
+  // function whose text names nothing else.
+  bool is_free_of_draws(const Name* name) const;
   std::vector<std::string> names() const;
   const std::vector<const NativeDef*>& natives() const { return list_; }
   const std::unordered_map<const Name*, std::string_view>& prelude_definitions() const {

@@ -15,6 +15,8 @@ void RunTotals::add(const RunFigures& r) {
   sum_.applications += r.applications;
   sum_.proposals += r.proposals;
   sum_.accepted += r.accepted;
+  add_moves(sum_.moves, r.moves);
+  sum_.independent = r.independent;
   sum_.resamplings += r.resamplings;
   sum_.zero_weight += r.zero_weight;
   sum_.peak_memory = std::max(sum_.peak_memory, r.peak_memory);
@@ -38,6 +40,7 @@ void RunTotals::fill(Figures& f) const {
   f.applications = sum_.applications;
   f.proposals = sum_.proposals;
   f.accepted = sum_.accepted;
+  f.independent = sum_.independent;
   f.resamplings = sum_.resamplings;
   f.zero_weight = sum_.zero_weight;
   f.peak_memory = sum_.peak_memory;

@@ -16,6 +16,7 @@ class RunTotals {
   bool has_ess() const { return chains_with_ess_ > 0; }
   std::uint64_t simulations() const { return sum_.simulations; }
   std::uint64_t applications() const { return sum_.applications; }
+  const std::vector<SiteMoves>& moves() const { return sum_.moves; }
   std::uint32_t min_ess_site() const { return sum_.min_ess_site; }
   void fill(Figures& figures) const;
 

@@ -331,6 +331,11 @@ std::optional<Value> Session::global_value(const Name* name) const {
   return program_->values[static_cast<std::size_t>(index)];
 }
 
+bool Session::is_free_of_draws(const Name* name) const {
+  const Name* plain = library_spelling(name);
+  return library_.is_free_of_draws(plain ? plain : name);
+}
+
 std::optional<Value> Session::read_value(std::string text, std::string name) {
   const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
   const std::vector<Datum> forms = read_all(program_->sources, file, sink_);

@@ -68,6 +68,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::shared_ptr<Image> image() override;
   // Global with this name, evaluated; or nothing.
   std::optional<Value> global_value(const Name* name) const;
+  // A library function that neither draws nor keeps state, or a constant of the library.
+  bool is_free_of_draws(const Name* name) const;
   // EDN text as a value in the host heap. Nothing: see diagnostics().
   std::optional<Value> read_value(std::string text, std::string name);
   std::string print_value(const Value& v, bool readable);

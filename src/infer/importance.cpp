@@ -46,6 +46,7 @@ class Importance final : public GuardedEngine {
     figures_.simulations += runs_->size();
     figures_.applications += runs_->applications();
     figures_.peak_memory = runs_->crew().heap().peak();
+    figures_.independent = true;
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_.log_mean();
     figures_.log_evidence_se = evidence_.log_mean_se();

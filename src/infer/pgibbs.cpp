@@ -56,6 +56,7 @@ class Pgibbs final : public GuardedEngine {
         return fail(*rejuvenation_->failure());
       figures_.proposals = rejuvenation_->proposals();
       figures_.accepted = rejuvenation_->accepted();
+      figures_.moves = rejuvenation_->moves();
     }
     crew_->collect_if_due();
     figures_.peak_memory = crew_->heap().peak();

@@ -57,6 +57,7 @@ class Rejection final : public GuardedEngine {
     figures_.peak_memory = runs_->crew().heap().peak();
     const auto n = static_cast<double>(figures_.proposals);
     const double rate = static_cast<double>(figures_.accepted) / n;
+    figures_.independent = true;
     figures_.has_log_evidence = true;
     figures_.log_evidence = rate > 0 ? log_bound_ + std::log(rate) : kLogZero;
     figures_.log_evidence_se =

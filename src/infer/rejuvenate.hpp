@@ -17,6 +17,7 @@ class Rejuvenation {
   bool run(RetainedPath& path, const Prefix& prefix, StreamName name, std::uint64_t moves);
   std::uint64_t proposals() const { return chain_.proposals(); }
   std::uint64_t accepted() const { return chain_.accepted(); }
+  const std::vector<SiteMoves>& moves() const { return chain_.moves(); }
   const std::optional<Diagnostic>& failure() const { return failure_; }
 
  private:

@@ -100,6 +100,9 @@ bool SingleSiteChain::step() {
   Trace::Proposal proposal;
   const std::uint64_t before = c.at.applications;
   const std::uint32_t site = c.site;
+  std::vector<SiteMoves>& moves = *moves_;
+  if (site >= moves.size()) moves.resize(site + 1);
+  ++moves[site].proposals;
   if (!trace_.propose(k, value, !walk, &proposal)) return false;
   bool changed = false;
   if (proposal.possible) {
@@ -113,6 +116,7 @@ bool SingleSiteChain::step() {
         changed = !same_predicts(trace_.last().predicts, trace_.proposed_last().predicts);
       trace_.accept();
       ++accepted_;
+      ++moves[site].accepted;
     }
   }
   if (settings_.adaptive) learn(site, changed);

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "infer/sink.hpp"
 #include "infer/trace.hpp"
 
 namespace chancel {
@@ -41,6 +42,9 @@ class SingleSiteChain {
   const Trace& trace() const { return trace_; }
   std::uint64_t proposals() const { return proposals_; }
   std::uint64_t accepted() const { return accepted_; }
+  // Counts of proposals by site, in the chain itself or where its owner wants them.
+  const std::vector<SiteMoves>& moves() const { return *moves_; }
+  void count_moves_in(std::vector<SiteMoves>& moves) { moves_ = &moves; }
   std::uint64_t applications() const { return applications_; }
   const std::optional<Diagnostic>& failure() const { return trace_.failure(); }
   void visit(Evacuator& e) { trace_.visit(e); }
@@ -59,6 +63,8 @@ class SingleSiteChain {
   std::uint64_t number_ = 0;  // streams used
   std::uint64_t proposals_ = 0;
   std::uint64_t accepted_ = 0;
+  std::vector<SiteMoves> own_moves_;
+  std::vector<SiteMoves>* moves_ = &own_moves_;
   std::uint64_t applications_ = 0;
   std::size_t proposed_size_ = 0;
 

@@ -16,7 +16,9 @@ constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely
 SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings)
     : GuardedEngine(setup),
       crew_(setup, nullptr, setup.max_memory),
-      chain_(crew_, 0, setup.name.child(kStepStream, 0), settings) {}
+      chain_(crew_, 0, setup.name.child(kStepStream, 0), settings) {
+  chain_.count_moves_in(figures_.moves);
+}
 
 bool SingleSiteEngine::advance(Sink& sink) {
   if (!started_) {
@@ -89,6 +91,7 @@ bool ParallelChainsEngine::advance(Sink& sink) {
     for (auto& lane : lanes_) run(*lane, batch_);
   figures_.proposals = figures_.accepted = figures_.applications = 0;
   figures_.peak_memory = 0;
+  figures_.moves.clear();
   for (std::size_t s = 0; s < batch_; ++s)
     for (unsigned i = 0; i < count; ++i) {
       Lane& lane = *lanes_[i];
@@ -106,6 +109,7 @@ bool ParallelChainsEngine::advance(Sink& sink) {
   for (const auto& lane : lanes_) {
     figures_.proposals += lane->chain.proposals();
     figures_.accepted += lane->chain.accepted();
+    add_moves(figures_.moves, lane->chain.moves());
     figures_.applications += lane->chain.applications();
     figures_.peak_memory += lane->crew.heap().peak();
   }

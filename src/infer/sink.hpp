@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "diag/diagnostic.hpp"
 #include "vm/execution.hpp"
@@ -49,6 +50,20 @@ class Sink {
   virtual void warning(const Diagnostic&) {}
 };
 
+// Steps of a Markov chain that proposed a new value at one sample site.
+struct SiteMoves {
+  std::uint64_t proposals = 0;
+  std::uint64_t accepted = 0;
+};
+
+inline void add_moves(std::vector<SiteMoves>& sum, const std::vector<SiteMoves>& more) {
+  if (sum.size() < more.size()) sum.resize(more.size());
+  for (std::size_t site = 0; site < more.size(); ++site) {
+    sum[site].proposals += more[site].proposals;
+    sum[site].accepted += more[site].accepted;
+  }
+}
+
 // What a run says about itself at its end; engines fill what they have.
 struct RunFigures {
   bool has_log_evidence = false;
@@ -56,6 +71,8 @@ struct RunFigures {
   double log_evidence_se = 0;   // NaN = not known
   std::uint64_t proposals = 0;  // MCMC steps proposed and accepted
   std::uint64_t accepted = 0;
+  std::vector<SiteMoves> moves;  // single-site chains: by site
+  bool independent = false;      // draws (or sweeps, where a sweep gives several) are independent
   std::uint64_t resamplings = 0;
   double mean_ess = 0;  // over barriers
   double min_ess = 0;

@@ -48,6 +48,7 @@ class Smc final : public GuardedEngine {
 
  private:
   void set_evidence() {
+    figures_.independent = true;
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_.log_mean();
     // With a few sweeps their spread says little: use each sweep's genealogy if it tells. With

@@ -186,6 +186,7 @@ double mean_error(const Chains& x, const Present& present, const Moments& m) {
   }
   double squares = 0;
   double total = 0;
+  double weight_squares = 0;
   for (std::size_t c = 0; c < x.size(); ++c) {
     for (std::size_t i = 0; i < x[c].size(); ++i) {
       const double w = present.weights[c][i];
@@ -193,9 +194,14 @@ double mean_error(const Chains& x, const Present& present, const Moments& m) {
       const double z = w * (x[c][i] - m.mean);
       squares += z * z;
       total += w;
+      weight_squares += w * w;
     }
   }
-  return std::sqrt(squares / independence(x, present, m.mean)) / total;
+  // The delta method promises less than sd / sqrt(ESS) where large weights lie near the mean, as
+  // they do by accident when few draws carry the weight.
+  return std::sqrt(std::fmax(squares, m.variance * weight_squares) /
+                   independence(x, present, m.mean)) /
+         total;
 }
 
 Chains weighted_scores(const Chains& x, const Chains& weights) {

@@ -2,7 +2,8 @@
 // How far the mean of a column can be off. Equally weighted draws of chains: MCSE = sd / sqrt(ESS),
 // with the ESS of Vehtari et al. for the mean (for a probability: for its indicator). Weighted
 // draws: the delta method for sum w x / sum w gives
-//     MCSE^2 = sum z^2 / (sum w)^2,   z = w (x - m),   and ESS = (sum w)^2 / sum w^2.
+//     MCSE^2 = sum z^2 / (sum w)^2,   z = w (x - m),   and ESS = (sum w)^2 / sum w^2,
+// where MCSE is never below sd / sqrt(ESS).
 // Draws of one sweep of a particle engine share ancestors and so are not independent. When sweeps
 // give several draws, ESS is multiplied, and MCSE^2 divided, by the smallest of
 //     1,

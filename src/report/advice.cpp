@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "chancel/summary.hpp"
+#include "report/acceptance.hpp"
 #include "report/text_table.hpp"
 
 namespace chancel {
@@ -34,10 +35,10 @@ void advise_on_weights(std::vector<Advice>& list, const Summary& summary) {
   if (!summary.weighted || summary.draws < 2) return;
   const double size = summary.weight_ess;
   if (size >= 100 || size >= 0.5 * static_cast<double>(summary.draws)) return;
-  list.push_back(
-      {size < 10 ? Weight::Grave : Weight::Doubt, "I007",
-       fmt::format("the weights are uneven: {} draws count as {:.1f}", summary.draws, size),
-       "give more particles (--particles) or draws (-n), or use pgibbs or lmh (-a)"});
+  list.push_back({size < 10 ? Weight::Grave : Weight::Doubt, "I007",
+                  fmt::format("the weights are uneven: {} draws, effective sample size {:.1f}",
+                              summary.draws, size),
+                  "give more particles (--particles) or draws (-n), or use pgibbs or lmh (-a)"});
 }
 
 // Fewer than two particles carried everything at some observe.
@@ -51,13 +52,66 @@ void advise_on_observes(std::vector<Advice>& list, const Figures& figures) {
                   "--profile shows what each line costs"});
 }
 
+// What to do when more draws of the same kind would not help.
+std::string other_ways(const Figures& figures) {
+  const bool single_site = figures.proposals > 0 && figures.resamplings == 0;
+  return std::string(single_site ? "try a particle engine (-a pgibbs, or -a smc --particles 1000)"
+                                 : "try more particles (--particles) or another engine (-a lmh, "
+                                   "-a pgas)") +
+         ", or a reparametrisation: draw standard quantities, and scale and shift them afterwards";
+}
+
+// Labels with one value in all draws: a chain that is stuck looks like certainty. Where the draws
+// are independent and many, all of them agreeing bounds the probability of anything else ("rule of
+// three").
+void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
+                         const Figures& figures) {
+  constexpr double kEnough = 20;
+  const bool sweeps = summary.sweeps < summary.draws;
+  const double units = sweeps             ? static_cast<double>(summary.sweeps)
+                       : summary.weighted ? summary.weight_ess
+                                          : static_cast<double>(summary.draws);
+  const Estimate* worst = nullptr;
+  std::size_t count = 0;
+  for (const Estimate& row : summary.estimates) {
+    if (!row.never_changed()) continue;
+    ++count;
+    if (worst == nullptr) worst = &row;
+  }
+  if (worst == nullptr) return;
+  const std::string others = count > 1 ? fmt::format(" ({} labels)", count) : "";
+  if (figures.independent && units >= kEnough) {
+    list.push_back({Weight::Note, "",
+                    fmt::format("{} is the same in all draws{}: the probability of another value "
+                                "is below {:.2g} (95 %)",
+                                worst->label(), others, 3 / units),
+                    ""});
+    return;
+  }
+  if (worst->change == Estimate::Change::Coalesced) {
+    list.push_back({Weight::Grave, "",
+                    fmt::format("{} is the same in all draws{}: its particles may share one "
+                                "ancestor, so there is no MCSE",
+                                worst->label(), others),
+                    "take more sweeps (-n) of more particles (--particles), or use pgas (-a)"});
+    return;
+  }
+  std::string why;
+  if (const SiteAcceptance* site = report::worst_site(figures))
+    why = fmt::format("; {} of {} proposals were accepted at line {}", site->accepted,
+                      site->proposals, site->line);
+  list.push_back(
+      {Weight::Grave, "",
+       fmt::format("{} never changed in {} draws{}{}", worst->label(), summary.draws, others, why),
+       other_ways(figures)});
+}
+
 void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
+  constexpr double kBound = 1.01;
   const Estimate* worst = nullptr;
   std::size_t bad = 0;
   for (const Estimate& row : summary.estimates) {
-    // With few effective draws R_hat itself is uncertain; the advice on those comes by itself.
-    const double bound = row.ess_bulk < 100.0 * std::max(1u, summary.chains) ? 1.05 : 1.01;
-    if (!(row.r_hat > bound)) continue;
+    if (!(row.r_hat > kBound)) continue;
     ++bad;
     if (worst == nullptr || row.r_hat > worst->r_hat) worst = &row;
   }
@@ -70,7 +124,8 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
        "run longer (-n), leave out the start (-b), or compare several chains (--chains 4)"});
 }
 
-void advise_on_size(std::vector<Advice>& list, const Summary& summary) {
+void advise_on_size(std::vector<Advice>& list, const Summary& summary, const Figures& figures) {
+  constexpr double kHopeless = 20;  // below, the size itself is too uncertain to extrapolate from
   const double bound = 100.0 * std::max(1u, summary.chains);
   const Estimate* worst = nullptr;
   std::size_t bad = 0;
@@ -86,9 +141,11 @@ void advise_on_size(std::vector<Advice>& list, const Summary& summary) {
       bad > 1 ? fmt::format(" ({} labels are below {:.0f})", bad, bound) : "";
   list.push_back(
       {size < 10 ? Weight::Grave : Weight::Doubt, "",
-       fmt::format("{} rests on {:.0f} effective draws{}", worst->label(), size, others),
-       fmt::format("run longer (-n): about {:.0f} times as long for {:.0f} effective draws",
-                   std::ceil(bound / std::max(size, 1e-3)), bound)});
+       fmt::format("{} has an effective sample size of {:.0f}{}", worst->label(), size, others),
+       size < kHopeless
+           ? other_ways(figures)
+           : fmt::format("run longer (-n): about {:.0f} times as long for {:.0f} effective draws",
+                         std::ceil(bound / size), bound)});
 }
 
 void advise_on_enumeration(std::vector<Advice>& list, const Figures& figures) {
@@ -103,14 +160,21 @@ void advise_on_enumeration(std::vector<Advice>& list, const Figures& figures) {
 }
 
 void advise_on_moves(std::vector<Advice>& list, const Figures& figures) {
-  if (figures.proposals < 100) return;
-  const double rate =
-      static_cast<double>(figures.accepted) / static_cast<double>(figures.proposals);
-  if (rate >= 0.01) return;
-  list.push_back(
-      {figures.accepted == 0 ? Weight::Grave : Weight::Doubt, "",
-       fmt::format("only {} of {} proposals were accepted", figures.accepted, figures.proposals),
-       "run longer (-n), or try a particle engine (-a smc, -a pgibbs)"});
+  constexpr std::uint64_t kEnough = 100;  // proposals
+  constexpr double kLow = 0.01;
+  const auto is_low = [&](std::uint64_t accepted, std::uint64_t proposals) {
+    return proposals >= kEnough &&
+           static_cast<double>(accepted) < kLow * static_cast<double>(proposals);
+  };
+  const SiteAcceptance* worst = report::worst_site(figures);
+  const bool at_site = worst != nullptr && is_low(worst->accepted, worst->proposals);
+  if (!at_site && !is_low(figures.accepted, figures.proposals)) return;
+  const std::uint64_t accepted = at_site ? worst->accepted : figures.accepted;
+  const std::uint64_t proposals = at_site ? worst->proposals : figures.proposals;
+  list.push_back({accepted == 0 ? Weight::Grave : Weight::Doubt, "",
+                  fmt::format("only {} of {} proposals were accepted{}", accepted, proposals,
+                              at_site ? fmt::format(" at the sample of line {}", worst->line) : ""),
+                  other_ways(figures)});
 }
 
 }  // namespace
@@ -120,8 +184,9 @@ std::vector<Advice> advise(const Summary& summary, const Figures& figures) {
   advise_on_messages(list, figures);
   if (!summary.enumerated) advise_on_weights(list, summary);
   advise_on_observes(list, figures);
+  advise_on_constants(list, summary, figures);
   advise_on_chains(list, summary);
-  advise_on_size(list, summary);
+  advise_on_size(list, summary, figures);
   advise_on_moves(list, figures);
   advise_on_enumeration(list, figures);
   if (summary.draws > 0 && summary.estimates.empty()) {

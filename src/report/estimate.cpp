@@ -12,6 +12,7 @@ namespace {
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMaxDiscrete =
     20;  // more different integers than this are described as a real quantity
+constexpr std::size_t kFewSweeps = 10;  // a chain; below, one common value may be one ancestor's
 constexpr std::size_t kMaxStructures = 10;  // most probable structures that are listed
 
 void add_numbers(Estimate& row, const Chains& x, const Present& present) {
@@ -69,6 +70,7 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
         std::min(tail, independence(below, present, moments(flat(below, storage), weights).mean));
   }
   row.ess_tail = size * tail;
+  row.mcse = std::fmax(row.mcse, row.sd / std::sqrt(row.ess_bulk));
   if (present.has_r_hat) row.r_hat = weighted_r_hat(scores, present.weights);
 }
 
@@ -141,11 +143,29 @@ void describe_dictionary(Estimate& row, const Column& column, const Chains& keys
               [&](double key) { return column.entry_text(static_cast<std::uint32_t>(key)); });
 }
 
-}  // namespace
+// One value in all draws that carry weight, and how the draws are related.
+Estimate::Change change_of(const Chains& values, const Present& present, const DrawFrame& frame) {
+  std::size_t count = 0;
+  double first = 0;
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    for (std::size_t i = 0; i < values[c].size(); ++i) {
+      if (!present.weights.empty() && present.weights[c][i] == 0) continue;
+      if (count++ == 0) first = values[c][i];
+      // NaN differs from everything.
+      if (!(values[c][i] == first)) return Estimate::Change::Yes;
+    }
+  }
+  if (count < 2) return Estimate::Change::Yes;  // nothing to compare
+  return frame.sweep_rows.size() < kFewSweeps * frame.chains.size() &&
+                 frame.sweep_rows.size() < frame.log_weights.size()
+             ? Estimate::Change::Coalesced
+             : Estimate::Change::No;
+}
 
-Estimate estimate(const Column& column, bool structures, const DrawFrame& frame) {
+Estimate describe(const Column& column, bool structures, const DrawFrame& frame) {
   Estimate row;
   const Present present = present_draws(column, frame);
+  row.change = change_of(present.values, present, frame);
   row.presence = present.share;
   const Chains& keys = present.values;
   if (column.is_dictionary()) {
@@ -165,6 +185,17 @@ Estimate estimate(const Column& column, bool structures, const DrawFrame& frame)
   row.distinct = listed.size();
   add_support(row, listed, keys, present,
               [](double key) { return std::to_string(static_cast<long long>(key)); });
+  return row;
+}
+
+}  // namespace
+
+Estimate estimate(const Column& column, bool structures, const DrawFrame& frame, bool fixed) {
+  Estimate row = describe(column, structures, frame);
+  if (row.change == Estimate::Change::Yes || frame.enumerated) return row;
+  if (fixed) row.change = Estimate::Change::Fixed;
+  row.mcse = !row.numeric ? kUndefined : fixed ? 0 : kUndefined;
+  for (Support& s : row.support) s.mcse = fixed ? 0 : kUndefined;
   return row;
 }
 

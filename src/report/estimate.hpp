@@ -8,6 +8,8 @@
 
 namespace chancel::report {
 
-Estimate estimate(const Column& column, bool structures, const DrawFrame& frame);
+// `fixed`: the label depends on no draw.
+Estimate estimate(const Column& column, bool structures, const DrawFrame& frame,
+                  bool fixed = false);
 
 }  // namespace chancel::report

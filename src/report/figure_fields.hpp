@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures of a run by the names that JSON files give them: one list for writing and reading.
 #pragma once
+#include <nlohmann/json.hpp>
+
 #include "chancel/chancel.hpp"
 
 namespace chancel::report {
@@ -24,5 +26,15 @@ inline constexpr RealField kFigureReals[] = {
     {"min_ess", &Figures::min_ess},
     {"mean_distinct_ancestors", &Figures::mean_distinct_ancestors},
     {"seconds", &Figures::seconds}};
+
+inline nlohmann::ordered_json sites_json(const Figures& figures) {
+  auto out = nlohmann::ordered_json::array();
+  for (const SiteAcceptance& site : figures.sites)
+    out.push_back({{"line", site.line},
+                   {"column", site.column},
+                   {"proposals", site.proposals},
+                   {"accepted", site.accepted}});
+  return out;
+}
 
 }  // namespace chancel::report

@@ -31,6 +31,8 @@ Json estimate_json(const Estimate& row) {
   Json out;
   out["kind"] = kind_name(row.kind);
   out["presence"] = number(row.presence);
+  constexpr const char* kChanges[] = {"yes", "no", "coalesced", "fixed"};
+  out["changes"] = kChanges[static_cast<int>(row.change)];
   if (row.numeric) {
     out["mean"] = number(row.mean);
     out["sd"] = number(row.sd);
@@ -65,6 +67,7 @@ Json diagnostics_json(const Summary& summary, const Figures& figures) {
     out[field.name] = figures.*field.member;
   for (const report::RealField& field : report::kFigureReals)
     out[field.name] = number(figures.*field.member);
+  out["sites"] = report::sites_json(figures);
   return out;
 }
 

@@ -55,6 +55,9 @@ Json diagnostics(const Figures& figures) {
   out["interrupted"] = figures.interrupted;
   for (const CountField& field : kFigureCounts) out[field.name] = figures.*field.member;
   for (const RealField& field : kFigureReals) out[field.name] = number(figures.*field.member);
+  out["independent"] = figures.independent;
+  out["fixed_labels"] = figures.fixed_labels;
+  out["sites"] = sites_json(figures);
   return out;
 }
 
@@ -73,6 +76,13 @@ Figures read_figures(const Json& run) {
   for (const CountField& field : kFigureCounts) figures.*field.member = from.at(field.name);
   for (const RealField& field : kFigureReals)
     figures.*field.member = from.at(field.name).is_null() ? NAN : from.at(field.name).get<double>();
+  figures.independent = from.value("independent", false);
+  if (from.contains("fixed_labels"))
+    figures.fixed_labels = from.at("fixed_labels").get<std::vector<std::string>>();
+  if (from.contains("sites"))
+    for (const Json& site : from.at("sites"))
+      figures.sites.push_back(
+          {site.at("line"), site.at("column"), site.at("proposals"), site.at("accepted")});
   if (run.contains("left_out")) figures.left_out = run.at("left_out").get<double>();
   const Json& evidence = run.at("log_evidence");
   if (!evidence.is_null()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collects draws into columns, one shape a label, and describes them at the end.
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -86,9 +87,11 @@ Summary SummaryBuilder::summary(const Figures& figures) const {
   summary.weighted = !frame.weights.empty();
   summary.weight_ess =
       summary.weighted ? report::kish_ess(frame.weights) : static_cast<double>(summary.draws);
+  const std::set<std::string> fixed(figures.fixed_labels.begin(), figures.fixed_labels.end());
   for (const Impl::Label& label : impl_->labels) {
+    const bool is_fixed = fixed.contains(label.name);
     label.shape.visit([&](const std::string& path, const report::Column& column, bool structures) {
-      Estimate row = report::estimate(column, structures, frame);
+      Estimate row = report::estimate(column, structures, frame, is_fixed);
       row.predict = report::label_text(label.name);
       row.path = path;
       summary.estimates.push_back(std::move(row));

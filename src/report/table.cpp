@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "chancel/summary.hpp"
+#include "report/acceptance.hpp"
 #include "report/text_table.hpp"
 
 namespace chancel {
@@ -33,8 +34,15 @@ std::string share_text(const Support& s) {
   return fmt::format("{:.4f} ± {:.4f}", s.probability, s.mcse);
 }
 
-std::string presence_text(const Estimate& row) {
-  return row.presence < 0.99999 ? fmt::format("in {:.1f} % of draws", 100 * row.presence) : "";
+std::string remark(const Estimate& row) {
+  std::string text =
+      row.presence < 0.99999 ? fmt::format("in {:.1f} % of draws", 100 * row.presence) : "";
+  if (row.never_changed()) {
+    if (!text.empty()) text += ", ";
+    text +=
+        row.change == Estimate::Change::Coalesced ? "one value: shared ancestor" : "never changed";
+  }
+  return text;
 }
 
 std::string shortened(const std::string& text) {
@@ -52,7 +60,7 @@ std::string real_table(const Rows& rows, bool colour) {
     table.add_row({row->label(), short_number(row->mean), short_number(row->mcse),
                    short_number(row->sd), short_number(row->mad), short_number(row->q5),
                    short_number(row->q50), short_number(row->q95), ess_text(row->ess_bulk),
-                   ess_text(row->ess_tail), r_hat_text(row->r_hat), presence_text(*row)});
+                   ess_text(row->ess_tail), r_hat_text(row->r_hat), remark(*row)});
   }
   return table.text(colour);
 }
@@ -97,8 +105,7 @@ std::string wide_table(const Rows& rows, const std::vector<std::string>& values,
       const Support* s = find_value(*row, value);
       cells.push_back(s == nullptr ? "0" : share_text(*s));
     }
-    cells.insert(cells.end(),
-                 {ess_text(row->ess_bulk), r_hat_text(row->r_hat), presence_text(*row)});
+    cells.insert(cells.end(), {ess_text(row->ess_bulk), r_hat_text(row->r_hat), remark(*row)});
     table.add_row(cells);
   }
   return table.text(colour);
@@ -120,7 +127,7 @@ std::string dense_table(const Rows& rows, const std::vector<std::string>& values
       if (s != nullptr) error = std::fmax(error, s->mcse);
     }
     cells.insert(cells.end(), {error_text(error), ess_text(row->ess_bulk), r_hat_text(row->r_hat),
-                               presence_text(*row)});
+                               remark(*row)});
     table.add_row(cells);
   }
   return table.text(colour);
@@ -143,8 +150,8 @@ std::string long_table(const Rows& rows, std::size_t limit, bool colour) {
     }
     if (!std::isnan(row->ess_bulk)) head += fmt::format("  ESS_bulk {}", ess_text(row->ess_bulk));
     if (!std::isnan(row->r_hat)) head += fmt::format("  R_hat {}", r_hat_text(row->r_hat));
-    const std::string presence = presence_text(*row);
-    table.add_row({presence.empty() ? head : head + "  " + presence});
+    const std::string more = remark(*row);
+    table.add_row({more.empty() ? head : head + "  " + more});
     std::vector<Support> shown = row->support;
     if (shown.size() > limit && !row->numeric) shown.resize(limit);
     double left = 1;
@@ -240,8 +247,37 @@ std::string draws_text(const Summary& summary) {
   if (summary.enumerated)
     draws += ", enumerated: each with its own probability";
   else if (summary.weighted)
-    draws += fmt::format(", weighted: they count as {:.1f}", summary.weight_ess);
+    draws += fmt::format(", weighted, effective sample size {:.1f}", summary.weight_ess);
   return draws;
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return fmt::format("{:.1f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+// Of all proposals, then by sample site: all of a few, the worst of many.
+std::string acceptance_text(const Figures& figures) {
+  constexpr std::size_t kMaxSites = 4;
+  std::string out = fmt::format("{} of {} proposals", percent(figures.accepted, figures.proposals),
+                                figures.proposals);
+  const std::vector<SiteAcceptance>& sites = figures.sites;
+  if (sites.size() < 2) return out;
+  const auto place = [&](const SiteAcceptance& s) {
+    const bool alone = std::count_if(sites.begin(), sites.end(), [&](const SiteAcceptance& other) {
+                         return other.line == s.line;
+                       }) == 1;
+    return alone ? fmt::format("line {}", s.line) : fmt::format("line {}:{}", s.line, s.column);
+  };
+  const SiteAcceptance& worst = *worst_site(figures);
+  if (sites.size() > kMaxSites)
+    return out + fmt::format("; lowest of {} sample sites: {} of {} at {}", sites.size(),
+                             percent(worst.accepted, worst.proposals), worst.proposals,
+                             place(worst));
+  out += ":";
+  for (const SiteAcceptance& s : sites)
+    out += fmt::format("{} {} at {}{}", &s == &sites.front() ? "" : ",",
+                       percent(s.accepted, s.proposals), place(s), &s == &worst ? " (lowest)" : "");
+  return out;
 }
 
 }  // namespace
@@ -266,12 +302,7 @@ std::string figures_text(const Summary& summary, const Figures& figures, const R
     draws += info.samples > 0 ? fmt::format("; stopped early, {} were asked for", info.samples)
                               : "; stopped early";
   line("Draws", draws);
-  if (figures.proposals > 0) {
-    line("Acceptance", fmt::format("{:.1f} % of {} proposals",
-                                   100.0 * static_cast<double>(figures.accepted) /
-                                       static_cast<double>(figures.proposals),
-                                   figures.proposals));
-  }
+  if (figures.proposals > 0) line("Acceptance", acceptance_text(figures));
   if (figures.resamplings > 0 || figures.mean_ess > 0) {
     std::string text =
         fmt::format("{} time{}", figures.resamplings, figures.resamplings == 1 ? "" : "s");

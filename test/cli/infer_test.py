@@ -21,6 +21,43 @@ class Infer(ProgramTest):
         self.assertRegex(out, r"(?m)^Seed +1$")
         self.assertRegex(out, r"(?m)^Repeat +chancel infer .*coin.clj -a smc --particles 1000 -n 4000 --seed 1$")
 
+    def test_a_chain_that_never_moved_is_not_trusted(self):
+        stuck = self.write("stuck.clj", """(defn half [ys] (/ (count ys) 2))
+(defquery stuck [ys]
+  (let [x (sample (normal 0 1))
+        z (sample (flip 0.5))]
+    (observe (normal x 1.0E-9) 5)
+    (predict :x x)
+    (predict :z z)
+    (predict :n (count ys))
+    (predict :h (half (map inc ys)))))
+(def stuck-value [[1 2 3 4]])
+""")
+        out, _ = self.run_chancel("infer", stuck, "-n", "200", "-b", "20000", "--seed", "1")
+        self.assertRegex(out, r"(?m)^:x +[-0-9.]+ +- +0 .* never changed$")
+        self.assertRegex(out, r"do not trust this: :x never changed in 200 draws; \d+ of \d+ proposals "
+                              r"were accepted at line 3\n")
+        self.assertRegex(out, r"(?m)^Acceptance +\d+\.\d % of \d+ proposals: 0\.\d % at line 3 \(lowest\), 100\.0 % at line 4$")
+        for label in (":n", ":h"):  # they depend on no draw
+            self.assertRegex(out, rf"(?m)^{label} +1\.0000 ± 0\.0000 +- +-$")
+            self.assertNotIn(f"{label} never changed", out)
+        result = self.summary(stuck, "-n", "200", "-b", "20000", "--seed", "1")
+        self.assertIsNone(result["predicts"][":x"]["mcse"])
+        self.assertEqual(result["predicts"][":x"]["changes"], "no")
+        self.assertEqual(result["predicts"][":n"]["changes"], "fixed")
+        self.assertEqual([(s["line"], s["proposals"] > 0) for s in result["diagnostics"]["sites"]], [(3, True), (4, True)])
+
+    def test_particles_of_one_ancestor_have_no_error(self):
+        path = self.write("path.clj", """(defquery path
+  (let [step (fn [xs y] (let [x (sample (normal (peek xs) 1))] (observe (normal x 1) y) (conj xs x)))
+        xs (reduce step [(sample (normal 0 1))] (repeat 400 0))]
+    (predict :x0 (first xs))
+    (predict :last (peek xs))))
+""")
+        out, _ = self.run_chancel("infer", path, "-a", "smc", "--particles", "50", "-n", "50", "--seed", "1")
+        self.assertRegex(out, r"(?m)^:x0 +[-0-9.]+ +- +0 .* one value: shared ancestor$")
+        self.assertIn("do not trust this: :x0 is the same in all draws", out)
+
     def test_json_against_truth(self):
         result = self.summary(self.write("coin.clj", COIN), "-a", "importance", "-n", "20000", "--seed", "3")
         bias = result["predicts"][":bias"]

@@ -70,7 +70,7 @@ TEST(EstimateTest, OfManyIntegersAreReal) {
   EXPECT_EQ(estimate(column, false, frame_of(log_weights, 100)).kind, Estimate::Kind::Real);
 }
 
-TEST(EstimateTest, OfIndependentWeightedDrawsUseTheDeltaMethod) {
+TEST(EstimateTest, OfIndependentWeightedDrawsAreWorkedOutByHand) {
   Column column;
   for (double x : {1.0, 2.0, 4.5}) column.push_number(x, false);
   // w = 1 2 1 (scaled by e^-700): mean 9.5 / 4.
@@ -78,9 +78,9 @@ TEST(EstimateTest, OfIndependentWeightedDrawsUseTheDeltaMethod) {
   const Estimate row = estimate(column, false, frame);
   const double mean = 9.5 / 4;
   EXPECT_NEAR(row.mean, mean, 1e-12);
-  const double squares =
-      std::pow(1 - mean, 2) + 4 * std::pow(2 - mean, 2) + std::pow(4.5 - mean, 2);
-  EXPECT_NEAR(row.mcse, std::sqrt(squares) / 4, 1e-12);
+  // The delta method gives 0.660, sd / sqrt(ESS) more.
+  const double sum = std::pow(1 - mean, 2) + 2 * std::pow(2 - mean, 2) + std::pow(4.5 - mean, 2);
+  EXPECT_NEAR(row.mcse, std::sqrt(sum / (4 - 6.0 / 4) / (16.0 / 6)), 1e-12);
   EXPECT_NEAR(row.ess_bulk, 16.0 / 6, 1e-12);
   EXPECT_NEAR(row.ess_tail, 16.0 / 6, 1e-12);
   EXPECT_EQ(row.q50, 2);
@@ -144,14 +144,36 @@ TEST(EstimateTest, OfDrawsThatMissTheLabelSayHowMany) {
   EXPECT_NEAR(row.support[0].probability, 2.0 / 3, 1e-12);
 }
 
-TEST(EstimateTest, OfAConstantHasNoErrorAndNoDiagnostics) {
+TEST(EstimateTest, OfAConstantHasNoErrorUnlessItDependsOnNoDraw) {
   Column column;
   for (int i = 0; i < 50; ++i) column.push_number(3.5, false);
-  const Estimate row = estimate(column, false, frame_of(std::vector<double>(50, 0.0), 50));
+  const DrawFrame frame = frame_of(std::vector<double>(50, 0.0), 50);
+  const Estimate row = estimate(column, false, frame);
   EXPECT_EQ(row.mean, 3.5);
   EXPECT_EQ(row.sd, 0);
-  EXPECT_EQ(row.mcse, 0);
+  EXPECT_TRUE(std::isnan(row.mcse));
   EXPECT_TRUE(std::isnan(row.ess_bulk));
+  EXPECT_EQ(row.change, Estimate::Change::No);
+  const Estimate fixed = estimate(column, false, frame, true);
+  EXPECT_EQ(fixed.mcse, 0);
+  EXPECT_EQ(fixed.change, Estimate::Change::Fixed);
+  // All particles of one sweep have the value: one ancestor may have made it.
+  const Estimate coalesced = estimate(column, false, frame_of(std::vector<double>(50, 0.0), 1));
+  EXPECT_TRUE(std::isnan(coalesced.mcse));
+  EXPECT_EQ(coalesced.change, Estimate::Change::Coalesced);
+}
+
+// Large weights at the mean, small ones far from it: the delta method alone gives a third of this.
+TEST(EstimateTest, OfWeightedDrawsHasNoErrorBelowSdOverRootEss) {
+  Column column;
+  std::vector<double> log_weights;
+  for (int i = 0; i < 200; ++i) {
+    const bool heavy = i % 50 == 0;
+    column.push_number(heavy ? 0.001 * i : i % 2 == 0 ? 3.5 : -3.5, false);
+    log_weights.push_back(heavy ? 4 : 0);
+  }
+  const Estimate row = estimate(column, false, frame_of(log_weights, 200));
+  EXPECT_GE(row.mcse, row.sd / std::sqrt(row.ess_bulk) * (1 - 1e-12));
 }
 
 TEST(EstimateTest, OfNaNIsNaNNotNonsense) {

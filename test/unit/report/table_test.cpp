@@ -104,7 +104,61 @@ TEST(AdviceTest, PutsTheGravestFirst) {
   ASSERT_EQ(list.size(), 2u);
   EXPECT_EQ(list[0].weight, Advice::Weight::Grave);
   EXPECT_NE(list[0].message.find("R_hat of :mu is 1.50"), std::string::npos);
-  EXPECT_NE(list[1].message.find(":mu rests on 40 effective draws"), std::string::npos);
+  EXPECT_NE(list[1].message.find(":mu has an effective sample size of 40"), std::string::npos);
+}
+
+TEST(AdviceTest, NamesTheWorstRHatHoweverFewTheDraws) {
+  Estimate few = real_row(":few");
+  few.r_hat = 1.039;
+  few.ess_bulk = 60;
+  Estimate many = real_row(":many");
+  many.r_hat = 1.02;
+  const std::vector<Advice> list = advise(summary_of({many, few}), {});
+  ASSERT_FALSE(list.empty());
+  EXPECT_NE(list[0].message.find("R_hat of :few is 1.039"), std::string::npos) << list[0].message;
+}
+
+TEST(AdviceTest, SuggestsAnotherWayWhenNearlyNothingIsThere) {
+  Estimate row = real_row(":mu");
+  row.ess_bulk = 12;
+  Figures figures;
+  figures.proposals = 1000;
+  figures.accepted = 500;
+  std::vector<Advice> list = advise(summary_of({row}), figures);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].hint.find("times as long"), std::string::npos) << list[0].hint;
+  EXPECT_NE(list[0].hint.find("-a pgibbs"), std::string::npos);
+  EXPECT_NE(list[0].hint.find("reparametrisation"), std::string::npos);
+  row.ess_bulk = 25;
+  list = advise(summary_of({row}), figures);
+  EXPECT_NE(list[0].hint.find("about 4 times as long"), std::string::npos) << list[0].hint;
+}
+
+TEST(AdviceTest, DoesNotTrustALabelThatNeverChanged) {
+  Estimate row = real_row(":x");
+  row.ess_bulk = row.ess_tail = row.r_hat = row.mcse = std::nan("");
+  row.change = Estimate::Change::No;
+  Figures figures;
+  figures.proposals = 1999;
+  figures.accepted = 1000;
+  figures.sites = {{3, 10, 1000, 1000}, {4, 10, 999, 0}};
+  std::vector<Advice> list = advise(summary_of({row}), figures);
+  ASSERT_FALSE(list.empty());
+  EXPECT_EQ(list[0].weight, Advice::Weight::Grave);
+  EXPECT_NE(list[0].message.find(":x never changed in 2000 draws"), std::string::npos);
+  EXPECT_NE(list[0].message.find("0 of 999 proposals were accepted at line 4"), std::string::npos)
+      << list[0].message;
+  row.change = Estimate::Change::Fixed;
+  figures.sites.clear();
+  EXPECT_TRUE(advise(summary_of({row}), figures).empty());
+  // Independent draws that all agree say how improbable anything else is.
+  row.change = Estimate::Change::No;
+  figures = {};
+  figures.independent = true;
+  list = advise(summary_of({row}), figures);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].weight, Advice::Weight::Note);
+  EXPECT_NE(list[0].message.find("below 0.0015"), std::string::npos) << list[0].message;
 }
 
 TEST(AdviceTest, SaysOnceThatWeightsCollapsed) {
