@@ -72,7 +72,9 @@ class SummaryBuilder {
   SummaryBuilder& operator=(SummaryBuilder&&) noexcept;
   ~SummaryBuilder();
   void add(const Draw& draw);
-  Summary summary(const Figures& figures = {}) const;  // of the run, so far as they are known
+  // `figures` of the run, so far as they are known. The same bits for any number of threads (0 = all
+  // cores).
+  Summary summary(const Figures& figures = {}, unsigned threads = 0) const;
 
  private:
   struct Impl;

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "math/normal.hpp"
+#include "report/number_sort.hpp"
 
 namespace chancel::report {
 namespace {
@@ -16,11 +17,9 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kFewSweeps = 10;       // below, sums over sweeps say too little
 constexpr std::size_t kSweepsOfAChain = 20;  // from here their own autocorrelation can be seen
 
-// sum z^2 / sum Z^2, corrected for dependence between sweeps; 1 when there are too few sweeps.
 double sweep_independence(const Chains& z, const std::vector<std::vector<std::uint32_t>>& sweeps) {
   Chains sums;
   double squares = 0;
-  std::size_t count = 0;
   for (std::size_t c = 0; c < z.size(); ++c) {
     auto& chain = sums.emplace_back();
     for (std::size_t i = 0; i < z[c].size(); ++i) {
@@ -28,23 +27,8 @@ double sweep_independence(const Chains& z, const std::vector<std::vector<std::ui
       chain.back() += z[c][i];
       squares += z[c][i] * z[c][i];
     }
-    count += chain.size();
   }
-  if (count < kFewSweeps) return 1;
-  double of_sums = 0;
-  for (const auto& chain : sums) {
-    for (double sum : chain) of_sums += sum * sum;
-  }
-  if (!(of_sums > 0)) return 1;
-  double share = 1;
-  Chains storage;
-  const Chains& cut = even(sums, storage);
-  if (cut.front().size() >= kSweepsOfAChain) {
-    const double size = ess_mean(cut);
-    if (!std::isnan(size))
-      share = std::min(1.0, size / static_cast<double>(cut.size() * cut.front().size()));
-  }
-  return share * squares / of_sums;
+  return block_independence(sums, squares);
 }
 
 // z = w (x - centre)
@@ -61,6 +45,26 @@ Chains influence(const Chains& x, const Present& present, double centre) {
 
 }  // namespace
 
+// sum z^2 / sum Z^2, corrected for dependence between sweeps; 1 when there are too few sweeps.
+double block_independence(const Chains& sums, double squares) {
+  std::size_t count = 0;
+  double of_sums = 0;
+  for (const auto& chain : sums) {
+    count += chain.size();
+    for (double sum : chain) of_sums += sum * sum;
+  }
+  if (count < kFewSweeps || !(of_sums > 0)) return 1;
+  double share = 1;
+  Chains storage;
+  const Chains& cut = even(sums, storage);
+  if (cut.front().size() >= kSweepsOfAChain) {
+    const double size = ess_mean(cut);
+    if (!std::isnan(size))
+      share = std::min(1.0, size / static_cast<double>(cut.size() * cut.front().size()));
+  }
+  return share * squares / of_sums;
+}
+
 void DrawFrame::settle() {
   weights =
       !enumerated && are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
@@ -73,14 +77,56 @@ void DrawFrame::settle() {
   chains.clear();
   for (auto& [number, rows] : by_number) chains.push_back(std::move(rows));
   sweep_of_row.clear();
+  sweep_chains.clear();
+  segments.clear();
+  blocks = false;
   if (sweep_rows.size() == log_weights.size()) return;
   sweep_of_row.reserve(log_weights.size());
   for (std::uint32_t sweep = 0; sweep < sweep_rows.size(); ++sweep) {
     sweep_of_row.insert(sweep_of_row.end(), sweep_rows[sweep], sweep);
   }
+  find_segments();
+}
+
+void DrawFrame::find_segments() {
+  std::map<std::uint32_t, std::uint32_t> place;  // of a chain by its number
+  for (const Stretch& stretch : stretches) place.emplace(stretch.chain, 0);
+  std::uint32_t next = 0;
+  for (auto& [number, at] : place) at = next++;
+  std::size_t shortest = std::numeric_limits<std::size_t>::max();
+  for (const auto& rows : chains) {
+    std::size_t length = 0;
+    for (const Rows& r : rows) length += r.end - r.begin;
+    shortest = std::min(shortest, length);
+  }
+  const std::size_t half = shortest / 2;
+  std::vector<std::size_t> sweeps_of(chains.size(), 0), done(chains.size(), 0);
+  std::size_t row = 0;
+  for (const Stretch& stretch : stretches) {
+    const std::uint32_t chain = place[stretch.chain];
+    for (std::size_t i = 0; i < stretch.rows; ++i, ++row, ++done[chain]) {
+      const std::uint32_t sweep = sweep_of_row[row];
+      if (sweep_chains.size() <= sweep) {
+        sweep_chains.resize(sweep + 1, chain);
+        ++sweeps_of[chain];
+      }
+      const std::size_t at = done[chain];
+      const std::uint32_t part = at < half                                ? 2 * chain
+                                 : at >= shortest - half && at < shortest ? 2 * chain + 1
+                                                                          : kNoHalf;
+      if (segments.empty() || segments.back().sweep != sweep || segments.back().half != part)
+        segments.push_back({row, sweep, part});
+      segments.back().end = row + 1;
+    }
+  }
+  blocks = std::all_of(sweeps_of.begin(), sweeps_of.end(),
+                       [](std::size_t n) { return n >= kBlockSweeps; });
 }
 
 void DrawFrame::unsettle() {
+  segments = {};
+  sweep_chains = {};
+  blocks = false;
   weights = {};
   chains = {};
   sweep_of_row = {};
@@ -89,6 +135,8 @@ void DrawFrame::unsettle() {
 Present present_draws(const Column& column, const DrawFrame& frame) {
   Present present;
   present.enumerated = frame.enumerated;
+  present.blocks = frame.blocks;
+  present.threads = frame.threads;
   // Chains are compared by their halves, so each half needs sweeps of its own.
   present.has_r_hat = frame.sweep_rows.size() >= 4 * frame.chains.size();
   // Columns are read in order; the chain of each row is known by its stretches.
@@ -164,6 +212,7 @@ double independence(const Chains& x, const Present& present, double centre) {
   if (present.sweeps.empty()) return 1;
   const Chains z = influence(x, present, centre);
   double factor = std::min(1.0, sweep_independence(z, present.sweeps));
+  if (present.blocks) return factor;
   Chains storage;
   const Chains& draws = even(z, storage);
   const double size = ess_mean(draws);
@@ -177,9 +226,10 @@ double mean_error(const Chains& x, const Present& present, const Moments& m) {
   if (present.weights.empty()) {
     Chains storage;
     const Chains& draws = even(x, storage);
-    double size = ess_mean(draws);
+    double size = present.blocks ? std::numeric_limits<double>::infinity() : ess_mean(draws);
     if (!present.sweeps.empty()) {
-      const double n = static_cast<double>(draws.size() * draws.front().size());
+      double n = 0;
+      for (const auto& chain : x) n += static_cast<double>(chain.size());
       size = std::fmin(size, n * sweep_independence(influence(x, present, m.mean), present.sweeps));
     }
     return std::sqrt(m.variance / size);
@@ -209,10 +259,7 @@ Chains weighted_scores(const Chains& x, const Chains& weights) {
   std::vector<double> weight_storage;
   const std::span<const double> all = flat(x, storage);
   const std::span<const double> w = flat(weights, weight_storage);
-  std::vector<std::uint32_t> order(all.size());
-  std::iota(order.begin(), order.end(), std::uint32_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return all[a] < all[b]; });
+  std::vector<Ranked> order = ranked(all);
   const double total = std::accumulate(w.begin(), w.end(), 0.0);
   const double edge = 0.25 / static_cast<double>(all.size());
   std::vector<double> score(all.size());
@@ -220,9 +267,9 @@ Chains weighted_scores(const Chains& x, const Chains& weights) {
   for (std::size_t i = 0; i < order.size();) {
     std::size_t end = i;
     double here = 0;
-    while (end < order.size() && all[order[end]] == all[order[i]]) here += w[order[end++]];
+    while (end < order.size() && order[end].value == order[i].value) here += w[order[end++].row];
     const double z = normal_quantile(std::clamp((below + here / 2) / total, edge, 1 - edge));
-    for (; i < end; ++i) score[order[i]] = z;
+    for (; i < end; ++i) score[order[i].row] = z;
     below += here;
   }
   order = {};

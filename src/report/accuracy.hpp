@@ -6,11 +6,11 @@
 // where MCSE is never below sd / sqrt(ESS).
 // Draws of one sweep of a particle engine share ancestors and so are not independent. When sweeps
 // give several draws, ESS is multiplied, and MCSE^2 divided, by the smallest of
-//     1,
-//     ESS(z) / n                                   autocorrelation in the order of the draws:
-//     clones lie side by side, (ESS(Z) / S) sum z^2 / sum Z^2               Z = the sums of z over
-//     the S sweeps, from 10 sweeps on: what a whole sweep has
-//                                                  in common; ESS(Z) = S below 20 sweeps.
+// - 1,
+// - ESS(z) / n: autocorrelation in the order of the draws, where clones lie side by side; not from
+//   kBlockSweeps sweeps a chain on,
+// - (ESS(Z) / S) sum z^2 / sum Z^2, where Z are the sums of z over the S sweeps, from 10 sweeps on:
+//   what a whole sweep has in common; ESS(Z) = S below 20 sweeps.
 // R-hat of weighted draws uses weighted ranks, and weighted means and variances of the halves of
 // chains.
 #pragma once
@@ -35,6 +35,7 @@ struct DrawFrame {
   std::vector<Stretch> stretches;
   std::vector<std::uint32_t> sweep_rows;  // draws of each sweep, in order
   bool enumerated = false;                // draws are executions with their probabilities
+  unsigned threads = 1;                   // that one column may use
 
   // Worked out once all draws are there.
   std::vector<double> weights;  // relative; empty = equal
@@ -43,8 +44,23 @@ struct DrawFrame {
   };
   std::vector<std::vector<Rows>> chains;
   std::vector<std::uint32_t> sweep_of_row;  // empty when every sweep has one draw
+  // Sweeps give several draws each, and every chain has so many sweeps that their sums tell the
+  // error by themselves: the particles of a sweep are one block. Then also the chain of each sweep,
+  // and the draws in segments that lie in one sweep and one half of a chain.
+  static constexpr std::size_t kBlockSweeps = 100;
+  bool blocks = false;
+  std::vector<std::uint32_t> sweep_chains;
+  static constexpr std::uint32_t kNoHalf = 0xFFFFFFFF;
+  struct Segment {
+    std::size_t end;  // row after the last
+    std::uint32_t sweep, half;
+  };
+  std::vector<Segment> segments;
   void settle();
   void unsettle();  // gives that memory back
+
+ private:
+  void find_segments();
 };
 
 // The draws in which a column has a value, by chain. At 5 million draws a vector is 40 MB, so what
@@ -54,6 +70,8 @@ struct Present {
   Chains weights;                                  // empty = equal
   std::vector<std::vector<std::uint32_t>> sweeps;  // empty when every sweep has one draw
   double share = 1;                                // of all weight
+  bool blocks = false;                             // DrawFrame::blocks
+  unsigned threads = 1;
   bool has_r_hat = false;
   bool enumerated = false;
 };
@@ -64,6 +82,8 @@ std::span<const double> flat(const Chains& chains, std::vector<double>& storage)
 // Cut to the shortest, as diagnostics want them: the chains themselves where they are even.
 const Chains& even(const Chains& chains, Chains& storage);
 
+// The part of the factor above that comes from the sums over sweeps, by chain; `squares` = sum z^2.
+double block_independence(const Chains& sums, double squares);
 // The factor above, for values x with the given mean.
 double independence(const Chains& x, const Present& present, double centre);
 double mean_error(const Chains& x, const Present& present, const Moments& moments);

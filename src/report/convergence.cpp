@@ -2,11 +2,14 @@
 #include "report/convergence.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
+#include <numbers>
+#include <optional>
 #include <span>
+#include <thread>
 
 #include "math/normal.hpp"
 #include "report/autocovariance.hpp"
@@ -16,6 +19,7 @@ namespace chancel::report {
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kShared = std::size_t{1} << 17;  // draws from which a second thread pays
 
 using Series = std::span<const double>;
 using Views = std::vector<Series>;
@@ -75,65 +79,136 @@ double variance(Series x) {
   return sum / static_cast<double>(x.size() - 1);
 }
 
-double median_of(std::vector<double> all) {
-  std::sort(all.begin(), all.end());
-  return sorted_quantile(all, 0.5);
-}
-
-// Normal scores of ranks, in place: values are looked at before they are replaced.
-void rank_normalise(std::vector<double>& all) {
-  std::vector<std::uint32_t> order(all.size());
-  std::iota(order.begin(), order.end(), std::uint32_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return all[a] < all[b]; });
-  const double n = static_cast<double>(all.size());
-  for (std::size_t i = 0; i < order.size();) {
-    std::size_t end = i + 1;
-    while (end < order.size() && all[order[end]] == all[order[i]]) ++end;
-    const double rank = 0.5 * static_cast<double>(i + 1 + end);  // the mean of ranks i+1 .. end
-    const double z = normal_quantile((rank - 0.375) / (n + 0.25));
-    for (; i < end; ++i) all[order[i]] = z;
+// Normal scores of ascending ranks among n: quantile((rank - 3/8) / (n + 1/4)). Of many ranks those
+// in the body are interpolated between every 64th by cubics with the right slopes, which is exact to
+// 1e-11 there; the tails, where the quantile bends, are worked out one by one.
+class NormalScores {
+ public:
+  explicit NormalScores(std::size_t n)
+      : scale_(1 / (static_cast<double>(n) + 0.25)), interpolate_(n >= kMany) {}
+  double at(double rank) {
+    const double p = (rank - 0.375) * scale_;
+    if (!interpolate_ || p < kTail || p > 1 - kTail) return normal_quantile(p);
+    if (!(rank < end_)) {
+      begin_ = rank;
+      end_ = rank + kStep;
+      low_ = knot(begin_);
+      high_ = knot(end_);
+    }
+    const double t = (rank - begin_) / kStep;
+    const double s = 1 - t;
+    return s * s * ((1 + 2 * t) * low_.value + t * low_.slope) +
+           t * t * ((1 + 2 * s) * high_.value - s * high_.slope);
   }
-}
 
-double effective_size_of(const Views& chains);
-
-double ess_at_quantile(const Views& chains, double quantile) {
-  std::vector<double> below = pooled(chains);
-  for (double& x : below) x = x <= quantile ? 1 : 0;
-  return effective_size_of(like(chains, below));
-}
-
-}  // namespace
-
-Chains split_chains(const Chains& chains) {
-  Chains halves;
-  for (const auto& chain : chains) {
-    const auto half = static_cast<std::ptrdiff_t>(chain.size() / 2);
-    halves.emplace_back(chain.begin(), chain.begin() + half);
-    halves.emplace_back(chain.end() - half, chain.end());
+ private:
+  static constexpr std::size_t kMany = 100'000;
+  static constexpr double kStep = 64, kTail = 0.005;
+  struct Knot {
+    double value, slope;  // the slope over a whole step
+  };
+  Knot knot(double rank) const {
+    const double z = normal_quantile((rank - 0.375) * scale_);
+    const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
+    return {z, kStep * scale_ / density};
   }
-  return halves;
+  double scale_;
+  bool interpolate_;
+  double begin_ = 0, end_ = 0;
+  Knot low_{}, high_{};
+};
+
+// Scores by `next`, which hands out (value, place) ascending by value, `count` times; a place of
+// kNowhere has no rank. The scores go to `all`, whose size is the number of ranks.
+constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
+template <class Next>
+void rank_normalise(std::vector<double>& all, std::size_t count, const Next& next) {
+  NormalScores scores(all.size());
+  std::vector<std::uint32_t> tied;
+  double value = 0;
+  double below = 0;
+  const auto settle = [&] {
+    if (tied.empty()) return;
+    const auto here = static_cast<double>(tied.size());
+    const double z = scores.at(below + 0.5 * (here + 1));  // the mean of the ranks they share
+    for (const std::uint32_t place : tied) all[place] = z;
+    below += here;
+    tied.clear();
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const Ranked item = next(i);
+    if (item.row == kNowhere) continue;
+    if (item.value != value) settle();
+    value = item.value;
+    tied.push_back(item.row);
+  }
+  settle();
 }
 
-Chains rank_normalise(const Chains& chains) {
-  std::vector<double> all = pooled(views(chains));
-  rank_normalise(all);
-  Chains result;
-  for (const Series& scores : like(views(chains), all))
-    result.emplace_back(scores.begin(), scores.end());
-  return result;
-}
+// The draws 0 and 1 of an indicator, a bit each: a lag is a shift and a count of bits.
+class BitSeries {
+ public:
+  template <class Test>
+  BitSeries(Series x, const Test& test) : x_(x.size()), bits_(x.size() / 64 + 2, 0) {
+    for (std::size_t i = 0; i < x.size(); ++i)
+      bits_[i / 64] |= static_cast<std::uint64_t>(test(x[i])) << (i % 64);
+    ones_ = count(0);
+    mean_ = static_cast<double>(ones_) / static_cast<double>(x_);
+  }
+  double mean() const { return mean_; }
+  bool is_constant() const { return ones_ == 0 || ones_ == x_; }
+  double at(std::size_t lag) {
+    if (lag >= kDirectLags) {
+      if (!dense_) dense_.emplace(numbers());
+      return dense_->at(lag);
+    }
+    for (; known_ < lag; ++known_) {  // ones outside of the overlap, at both ends
+      first_ += bit(known_);
+      last_ += bit(x_ - 1 - known_);
+    }
+    if (known_ > lag) {
+      first_ = last_ = known_ = 0;
+      return at(lag);
+    }
+    const auto n = static_cast<double>(x_);
+    const double both = static_cast<double>(count(lag));
+    const double sums = static_cast<double>(2 * ones_ - first_ - last_);
+    return (both - mean_ * sums + mean_ * mean_ * (n - static_cast<double>(lag))) / n;
+  }
 
-namespace {
+ private:
+  static constexpr std::size_t kDirectLags = 512;  // beyond, transforms are faster
+  std::uint64_t bit(std::size_t i) const { return bits_[i / 64] >> (i % 64) & 1; }
+  std::uint64_t count(std::size_t lag) const {
+    const std::size_t words = lag / 64;
+    const unsigned shift = lag % 64;
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i + words + 1 < bits_.size(); ++i) {
+      const std::uint64_t low = bits_[i + words] >> shift;
+      const std::uint64_t high = shift == 0 ? 0 : bits_[i + words + 1] << (64 - shift);
+      sum += static_cast<std::uint64_t>(std::popcount(bits_[i] & (low | high)));
+    }
+    return sum;
+  }
+  std::vector<double> numbers() const {
+    std::vector<double> out(x_);
+    for (std::size_t i = 0; i < x_; ++i) out[i] = static_cast<double>(bit(i));
+    return out;
+  }
+  std::size_t x_;  // draws
+  std::vector<std::uint64_t> bits_;
+  std::uint64_t ones_ = 0, first_ = 0, last_ = 0;
+  std::size_t known_ = 0;
+  double mean_ = 0;
+  std::optional<Autocovariance> dense_;
+};
 
-double effective_size_of(const Views& chains) {
-  if (!has_diagnostics(chains)) return kUndefined;
-  const std::size_t n = chains.front().size();
+// Geyer's estimate over series of n draws each that know their mean and autocovariances.
+template <class OneSeries>
+double geyer_size(std::vector<OneSeries>& series, std::size_t n) {
   const double length = static_cast<double>(n);
-  std::vector<Autocovariance> series;
   std::vector<double> means;
-  for (const Series& chain : chains) means.push_back(series.emplace_back(chain).mean());
+  for (const OneSeries& s : series) means.push_back(s.mean());
   const auto mean_lag = [&](std::size_t lag) {
     double sum = 0;
     for (auto& s : series) sum += s.at(lag);
@@ -142,7 +217,7 @@ double effective_size_of(const Views& chains) {
 
   const double within = mean_lag(0) * length / (length - 1);
   double total = mean_lag(0);
-  if (chains.size() > 1) total += variance(means);
+  if (series.size() > 1) total += variance(means);
   const auto correlation = [&](std::size_t lag) { return 1 - (within - mean_lag(lag)) / total; };
 
   // Pairs of neighbouring lags are summed as long as they are positive (rho[t] + rho[t + 1] > 0).
@@ -168,13 +243,31 @@ double effective_size_of(const Views& chains) {
       rho[t] = rho[t + 1] = (rho[t - 2] + rho[t - 1]) / 2;
     }
   }
-  const double draws = length * static_cast<double>(chains.size());
+  const double draws = length * static_cast<double>(series.size());
   double tau = -1 + rho[last];
   for (std::size_t i = 0; i < last; ++i) tau += 2 * rho[i];
   if (last == 0)
     tau += 2 * rho[0];  // as posterior has it: chains too short for a second pair of lags
   tau = std::max(tau, 1 / std::log10(draws));
   return draws / tau;
+}
+
+double effective_size_of(const Views& chains) {
+  if (!has_diagnostics(chains)) return kUndefined;
+  std::vector<Autocovariance> series(chains.begin(), chains.end());
+  return geyer_size(series, chains.front().size());
+}
+
+double ess_at_quantile(const Views& chains, double quantile) {
+  if (chains.empty() || chains.front().size() < 3) return kUndefined;
+  std::vector<BitSeries> series;
+  for (const Series& chain : chains)
+    series.emplace_back(chain, [&](double x) { return x <= quantile; });
+  const bool first = series.front().mean() > 0;
+  if (std::all_of(series.begin(), series.end(),
+                  [&](const BitSeries& s) { return s.is_constant() && (s.mean() > 0) == first; }))
+    return kUndefined;
+  return geyer_size(series, chains.front().size());
 }
 
 double scale_reduction_of(const Views& chains) {
@@ -195,46 +288,94 @@ double scale_reduction_of(const Views& chains) {
 
 }  // namespace
 
+Chains split_chains(const Chains& chains) {
+  Chains halves;
+  for (const auto& chain : chains) {
+    const auto half = static_cast<std::ptrdiff_t>(chain.size() / 2);
+    halves.emplace_back(chain.begin(), chain.begin() + half);
+    halves.emplace_back(chain.end() - half, chain.end());
+  }
+  return halves;
+}
+
+Chains rank_normalise(const Chains& chains) {
+  std::vector<double> all = pooled(views(chains));
+  const std::vector<Ranked> order = ranked(all);
+  rank_normalise(all, order.size(), [&](std::size_t i) { return order[i]; });
+  Chains result;
+  for (const Series& scores : like(views(chains), all))
+    result.emplace_back(scores.begin(), scores.end());
+  return result;
+}
+
 double effective_size(const Chains& chains) { return effective_size_of(views(chains)); }
 double potential_scale_reduction(const Chains& chains) { return scale_reduction_of(views(chains)); }
-
-double r_hat(const Chains& chains) {
-  if (!has_diagnostics(views(chains))) return kUndefined;
-  const Views split = halves(chains);
-  std::vector<double> scores = pooled(split);
-  rank_normalise(scores);
-  const double bulk = scale_reduction_of(like(split, scores));
-  const double median = median_of(pooled(views(chains)));
-  scores = pooled(split);
-  for (double& x : scores) x = std::fabs(x - median);
-  rank_normalise(scores);
-  const double tail = scale_reduction_of(like(split, scores));
-  return std::isnan(tail) ? bulk : std::max(bulk, tail);
-}
-
 double ess_mean(const Chains& chains) { return effective_size_of(halves(chains)); }
 
-double ess_bulk(const Chains& chains) {
-  if (!has_diagnostics(views(chains))) return kUndefined;
+// One sort serves all: ranks follow from it, and so do the ranks of distances from the median, which
+// fall up to the median and rise after it.
+ChainFigures chain_figures(const Chains& chains, bool sizes, unsigned threads,
+                           const std::vector<Ranked>* known_order) {
+  ChainFigures figures{kUndefined, kUndefined, kUndefined};
+  if (!has_diagnostics(views(chains))) return figures;
   const Views split = halves(chains);
-  std::vector<double> scores = pooled(split);
-  rank_normalise(scores);
-  return effective_size_of(like(split, scores));
+  std::vector<Ranked> own;
+  if (known_order == nullptr) own = ranked(pooled(views(chains)), threads);
+  const std::vector<Ranked>& order = known_order != nullptr ? *known_order : own;
+  const auto quantile = [&](double p) {
+    return quantile_of(order.size(), p, [&](std::size_t i) { return order[i].value; });
+  };
+  const std::size_t length = chains.front().size();
+  const std::size_t half = length / 2;
+  const std::size_t ranks = chains.size() * 2 * half;
+  // Where a draw stands among the halves; the middle one of an odd length is in none.
+  const auto place = [&](std::uint32_t row) -> std::uint32_t {
+    if (length % 2 == 0) return row;
+    const std::size_t chain = row / length, at = row % length;
+    if (at == half) return kNowhere;
+    return static_cast<std::uint32_t>(chain * 2 * half + (at < half ? at : at - 1));
+  };
+  const auto bulk = [&] {
+    std::vector<double> scores(ranks);
+    rank_normalise(scores, order.size(), [&](std::size_t i) {
+      return Ranked{order[i].value, place(order[i].row)};
+    });
+    figures.r_hat = scale_reduction_of(like(split, scores));
+    if (sizes) figures.ess_bulk = effective_size_of(like(split, scores));
+  };
+  double folded_r_hat = kUndefined;
+  const auto folded = [&] {
+    const double median = quantile(0.5);
+    const auto middle = std::partition_point(
+        order.begin(), order.end(), [&](const Ranked& item) { return item.value < median; });
+    std::size_t below = static_cast<std::size_t>(middle - order.begin()), above = below;
+    const auto distance = [&](std::size_t i) { return std::fabs(order[i].value - median); };
+    std::vector<double> scores(ranks);
+    rank_normalise(scores, order.size(), [&](std::size_t) {
+      const bool down =
+          above == order.size() || (below > 0 && distance(below - 1) < distance(above));
+      const std::size_t i = down ? --below : above++;
+      return Ranked{distance(i), place(order[i].row)};
+    });
+    folded_r_hat = scale_reduction_of(like(split, scores));
+    if (!sizes) return;
+    const double low = ess_at_quantile(split, quantile(0.05));
+    const double high = ess_at_quantile(split, quantile(0.95));
+    figures.ess_tail = std::isnan(low) || std::isnan(high) ? kUndefined : std::min(low, high);
+  };
+  if (threads > 1 && ranks >= kShared) {
+    const std::jthread other(folded);
+    bulk();
+  } else {
+    bulk();
+    folded();
+  }
+  if (!std::isnan(folded_r_hat)) figures.r_hat = std::max(figures.r_hat, folded_r_hat);
+  return figures;
 }
 
-double ess_tail(const Chains& chains) {
-  if (!has_diagnostics(views(chains))) return kUndefined;
-  double edges[2];
-  {
-    std::vector<double> all = pooled(views(chains));
-    std::sort(all.begin(), all.end());
-    edges[0] = sorted_quantile(all, 0.05);
-    edges[1] = sorted_quantile(all, 0.95);
-  }
-  const Views split = halves(chains);
-  const double low = ess_at_quantile(split, edges[0]);
-  const double high = ess_at_quantile(split, edges[1]);
-  return std::isnan(low) || std::isnan(high) ? kUndefined : std::min(low, high);
-}
+double r_hat(const Chains& chains) { return chain_figures(chains, false).r_hat; }
+double ess_bulk(const Chains& chains) { return chain_figures(chains).ess_bulk; }
+double ess_tail(const Chains& chains) { return chain_figures(chains).ess_tail; }
 
 }  // namespace chancel::report

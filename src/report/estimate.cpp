@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
+
+#include "report/tally.hpp"
 
 namespace chancel::report {
 namespace {
@@ -31,8 +34,10 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   row.mcse = row.mad = row.q5 = row.q50 = row.q95 = row.ess_bulk = row.ess_tail = row.r_hat =
       kUndefined;
   if (has_nan) return;
+  std::vector<Ranked> order;  // of equally weighted draws
+  if (weights.empty()) order = ranked(values, present.threads);
   {
-    const Quantiles quantiles(values, weights);
+    const Quantiles quantiles = weights.empty() ? Quantiles(order) : Quantiles(values, weights);
     row.q5 = quantiles.at(0.05);
     row.q50 = quantiles.at(0.5);
     row.q95 = quantiles.at(0.95);
@@ -42,34 +47,43 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   if (present.enumerated) return;
   row.mcse = mean_error(x, present, m);
   if (m.variance == 0) return;
+  // The smaller of the factors at both ends; NaN when all equally weighted draws are below one.
+  const auto tail_independence = [&] {
+    double tail = 1;
+    std::vector<double> storage;
+    for (const double edge : {row.q5, row.q95}) {
+      Chains below = x;
+      for (auto& chain : below) {
+        for (double& v : chain) v = v <= edge ? 1 : 0;
+      }
+      const double share = moments(flat(below, storage), weights).mean;
+      if (weights.empty() && (share == 0 || share == 1)) return kUndefined;
+      tail = std::min(tail, independence(below, present, share));
+    }
+    return tail;
+  };
   if (present.weights.empty()) {
     Chains storage;
     const Chains& draws = even(x, storage);
-    row.ess_bulk = ess_bulk(draws);
-    row.ess_tail = ess_tail(draws);
+    const ChainFigures figures =
+        chain_figures(draws, !present.blocks, present.threads, &draws == &x ? &order : nullptr);
+    row.ess_bulk = figures.ess_bulk;
+    row.ess_tail = figures.ess_tail;
     if (!present.sweeps.empty()) {
       // What a whole sweep has in common does not show between neighbouring draws.
-      const double bound = static_cast<double>(values.size()) * independence(x, present, m.mean);
+      const double count = static_cast<double>(values.size());
+      const double bound = count * independence(x, present, m.mean);
       row.ess_bulk = std::fmin(row.ess_bulk, bound);
-      row.ess_tail = std::fmin(row.ess_tail, bound);
+      row.ess_tail = present.blocks ? count * tail_independence() : std::fmin(row.ess_tail, bound);
     }
-    if (present.has_r_hat) row.r_hat = r_hat(draws);
+    if (present.has_r_hat) row.r_hat = figures.r_hat;
     return;
   }
   const double size = kish_ess(weights);
   const Chains scores = weighted_scores(x, present.weights);
   std::vector<double> storage;
   row.ess_bulk = size * independence(scores, present, moments(flat(scores, storage), weights).mean);
-  double tail = 1;
-  for (double edge : {row.q5, row.q95}) {
-    Chains below = x;
-    for (auto& chain : below) {
-      for (double& v : chain) v = v <= edge ? 1 : 0;
-    }
-    tail =
-        std::min(tail, independence(below, present, moments(flat(below, storage), weights).mean));
-  }
-  row.ess_tail = size * tail;
+  row.ess_tail = size * tail_independence();
   row.mcse = std::fmax(row.mcse, row.sd / std::sqrt(row.ess_bulk));
   if (present.has_r_hat) row.r_hat = weighted_r_hat(scores, present.weights);
 }
@@ -162,8 +176,51 @@ Estimate::Change change_of(const Chains& values, const Present& present, const D
              : Estimate::Change::No;
 }
 
+// By counting alone; false when the label is not one for that.
+bool describe_by_counting(Estimate& row, const Column& column, bool structures,
+                          const DrawFrame& frame) {
+  if (frame.enumerated || !(column.is_dictionary() || column.all_integers())) return false;
+  const std::optional<Tally> tally = Tally::of(column, frame);
+  if (!tally || (!column.is_dictionary() && tally->values().size() > kMaxDiscrete)) return false;
+  row.kind = structures ? Estimate::Kind::Structure : Estimate::Kind::Discrete;
+  row.change = tally->carriers() < 2 ? Estimate::Change::No : Estimate::Change::Yes;
+  std::vector<std::size_t> listed;
+  for (std::size_t k = 0; k < tally->values().size(); ++k) {
+    const bool others = column.is_dictionary() && tally->values()[k] == Column::kOthers;
+    if (tally->weights()[k] > 0 && !others) listed.push_back(k);
+  }
+  row.distinct = listed.size();
+  const auto add = [&](std::size_t k, std::string text) {
+    row.support.push_back({std::move(text), tally->probability(k),
+                           tally->carriers() < 2 ? 0 : tally->probability_error(k)});
+  };
+  if (!column.is_dictionary()) {
+    tally->describe_numbers(row);
+    for (const std::size_t k : listed)
+      add(k, std::to_string(static_cast<long long>(tally->values()[k])));
+    return true;
+  }
+  row.mean = row.mcse = row.sd = row.mad = row.q5 = row.q50 = row.q95 = kUndefined;
+  row.ess_bulk = row.ess_tail = row.r_hat = kUndefined;
+  row.distinct_is_bound = column.overflowed();
+  std::stable_sort(listed.begin(), listed.end(), [&](std::size_t a, std::size_t b) {
+    return tally->weights()[a] > tally->weights()[b];
+  });
+  listed.resize(std::min(listed.size(), structures ? kMaxStructures : kMaxDiscrete));
+  for (const std::size_t k : listed)
+    add(k, column.entry_text(static_cast<std::uint32_t>(tally->values()[k])));
+  if (listed.empty()) return true;
+  Estimate judged;
+  tally->indicator(listed.front()).describe_numbers(judged);
+  row.ess_bulk = judged.ess_bulk;
+  row.ess_tail = judged.ess_tail;
+  row.r_hat = judged.r_hat;
+  return true;
+}
+
 Estimate describe(const Column& column, bool structures, const DrawFrame& frame) {
   Estimate row;
+  if (describe_by_counting(row, column, structures, frame)) return row;
   const Present present = present_draws(column, frame);
   row.change = change_of(present.values, present, frame);
   row.presence = present.share;

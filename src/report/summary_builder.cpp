@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collects draws into columns, one shape a label, and describes them at the end.
+#include <algorithm>
 #include <set>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "report/estimate.hpp"
 #include "report/json_text.hpp"
 #include "report/shape.hpp"
+#include "report/share_work.hpp"
 #include "report/weighted.hpp"
 
 namespace chancel {
@@ -76,7 +79,7 @@ void SummaryBuilder::add(const Draw& draw) {
   }
 }
 
-Summary SummaryBuilder::summary(const Figures& figures) const {
+Summary SummaryBuilder::summary(const Figures& figures, unsigned threads) const {
   Summary summary;
   DrawFrame& frame = impl_->frame;  // only what settle() works out changes
   frame.enumerated = summary.enumerated = figures.left_out.has_value();
@@ -88,15 +91,32 @@ Summary SummaryBuilder::summary(const Figures& figures) const {
   summary.weight_ess =
       summary.weighted ? report::kish_ess(frame.weights) : static_cast<double>(summary.draws);
   const std::set<std::string> fixed(figures.fixed_labels.begin(), figures.fixed_labels.end());
+  struct Leaf {
+    const report::Column* column;
+    bool structures, fixed;
+  };
+  std::vector<Leaf> leaves;
   for (const Impl::Label& label : impl_->labels) {
     const bool is_fixed = fixed.contains(label.name);
     label.shape.visit([&](const std::string& path, const report::Column& column, bool structures) {
-      Estimate row = report::estimate(column, structures, frame, is_fixed);
+      leaves.push_back({&column, structures, is_fixed});
+      Estimate& row = summary.estimates.emplace_back();
       row.predict = report::label_text(label.name);
       row.path = path;
-      summary.estimates.push_back(std::move(row));
     });
   }
+  // Each column is described by one thread, whichever it is, so the bits are the same for all.
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  const auto workers = static_cast<unsigned>(std::min<std::size_t>(threads, leaves.size()));
+  frame.threads = workers < 2 ? threads : 1;
+  report::share_work(leaves.size(), workers, [&](std::size_t i) {
+    Estimate& row = summary.estimates[i];
+    Estimate made =
+        report::estimate(*leaves[i].column, leaves[i].structures, frame, leaves[i].fixed);
+    made.predict = std::move(row.predict);
+    made.path = std::move(row.path);
+    row = std::move(made);
+  });
   frame.unsettle();
   return summary;
 }

@@ -7,6 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "report/number_sort.hpp"
+
 namespace chancel::report {
 
 std::vector<double> relative_weights(std::span<const double> log_weights) {
@@ -56,38 +58,29 @@ Moments moments(std::span<const double> x, std::span<const double> w) {
 }
 
 double sorted_quantile(std::span<const double> sorted, double p) {
-  if (sorted.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const double at = p * static_cast<double>(sorted.size() - 1);
-  // The same guard against rounding as R: 4 epsilon.
-  const double floor = std::floor(at + 4 * std::numeric_limits<double>::epsilon());
-  const auto i = static_cast<std::size_t>(floor);
-  const double share = at - floor;
-  if (i + 1 >= sorted.size() || share < 1e-15 || sorted[i] == sorted[i + 1])
-    return sorted[std::min(i, sorted.size() - 1)];
-  return sorted[i] * (1 - share) + sorted[i + 1] * share;
+  return quantile_of(sorted.size(), p, [&](std::size_t i) { return sorted[i]; });
+}
+
+Quantiles::Quantiles(const std::vector<Ranked>& order) {
+  sorted_.reserve(order.size());
+  for (const Ranked& item : order) sorted_.push_back(item.value);
 }
 
 Quantiles::Quantiles(std::span<const double> x, std::span<const double> w) {
   if (w.empty()) {
     sorted_.assign(x.begin(), x.end());
-    std::sort(sorted_.begin(), sorted_.end());
+    sort_numbers(sorted_);
     return;
   }
-  std::vector<std::uint32_t> order;
-  order.reserve(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (w[i] > 0) order.push_back(static_cast<std::uint32_t>(i));
-  }
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return x[a] < x[b]; });
-  sorted_.reserve(order.size());
-  weight_.reserve(order.size());
-  cumulative_.reserve(order.size());
+  sorted_.reserve(x.size());
+  weight_.reserve(x.size());
+  cumulative_.reserve(x.size());
   double sum = 0;
-  for (std::uint32_t i : order) {
-    sorted_.push_back(x[i]);
-    weight_.push_back(w[i]);
-    cumulative_.push_back(sum += w[i]);
+  for (const Ranked& item : ranked(x)) {
+    if (!(w[item.row] > 0)) continue;
+    sorted_.push_back(item.value);
+    weight_.push_back(w[item.row]);
+    cumulative_.push_back(sum += w[item.row]);
   }
 }
 
@@ -105,7 +98,10 @@ double Quantiles::mad() const {
   distance.reserve(sorted_.size());
   for (double x : sorted_) distance.push_back(std::fabs(x - median));
   if (weight_.empty()) {
-    std::sort(distance.begin(), distance.end());
+    // Distances fall up to the median and rise after it: two sorted runs.
+    const auto middle = std::min_element(distance.begin(), distance.end());
+    std::reverse(distance.begin(), middle);
+    std::inplace_merge(distance.begin(), middle, distance.end());
     return 1.4826 * sorted_quantile(distance, 0.5);
   }
   return 1.4826 * Quantiles(distance, weight_).at(0.5);

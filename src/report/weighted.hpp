@@ -7,8 +7,13 @@
 //   depend on x) quantile   the smallest x with sum of w up to x >= p sum w ESS        (sum w)^2 /
 //   sum w^2                                 (Kish)
 #pragma once
+#include <cmath>
+#include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
+
+#include "report/number_sort.hpp"
 
 namespace chancel::report {
 
@@ -24,13 +29,25 @@ struct Moments {
 };
 Moments moments(std::span<const double> x, std::span<const double> w);  // empty w = equal weights
 
-// Quantiles of sorted values, R's type 7.
+// Quantiles of `size` sorted values, R's type 7; at(i) is the i-th.
+template <class At>
+double quantile_of(std::size_t size, double p, const At& at) {
+  if (size == 0) return std::numeric_limits<double>::quiet_NaN();
+  const double place = p * static_cast<double>(size - 1);
+  // The same guard against rounding as R: 4 epsilon.
+  const double floor = std::floor(place + 4 * std::numeric_limits<double>::epsilon());
+  const auto i = static_cast<std::size_t>(floor);
+  const double share = place - floor;
+  if (i + 1 >= size || share < 1e-15 || at(i) == at(i + 1)) return at(i < size ? i : size - 1);
+  return at(i) * (1 - share) + at(i + 1) * share;
+}
 double sorted_quantile(std::span<const double> sorted, double p);
 
 // Values sorted once, asked several times.
 class Quantiles {
  public:
   Quantiles(std::span<const double> x, std::span<const double> w);  // empty w = equal weights
+  explicit Quantiles(const std::vector<Ranked>& order);             // equal weights
   double at(double p) const;
   // 1.4826 times the median distance from the median: the standard deviation of a normal.
   double mad() const;

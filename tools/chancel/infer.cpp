@@ -234,6 +234,7 @@ class Run {
         format_(o.format),
         report_(o.report),
         info_(run.info),
+        threads_(run.threads),
         progress_(style(o), run.info.samples * run.info.chains) {
     directory_ = o.resume.empty() ? o.out : o.resume;
     if (directory_.empty() && !report_.empty()) directory_ = scratch_.emplace().path();
@@ -339,7 +340,8 @@ class Run {
 
   void show_summary(const Figures& figures) {
     Summary summary;
-    if (writer_ == nullptr) summary = recorder_ ? recorder_->summary() : builder_.summary(figures);
+    if (writer_ == nullptr)
+      summary = recorder_ ? recorder_->summary() : builder_.summary(figures, threads_);
     summary.draws = draws_;
     if (format_ == "json") {
       write_output(json(summary, figures, info_));
@@ -368,6 +370,7 @@ class Run {
   std::string format_, report_, directory_;
   std::optional<ScratchDirectory> scratch_;  // of a run that is only kept for its report
   RunInfo info_;
+  unsigned threads_;
   SummaryBuilder builder_;
   std::unique_ptr<DrawWriter> writer_;
   std::unique_ptr<RunRecorder> recorder_;
