@@ -43,12 +43,18 @@ struct RunDescription {
 
 enum class RunStatus { Running, Finished, Interrupted, Failed };
 
+struct DrawsFile {  // what the file of draws held when the run ended
+  std::uint64_t count = 0, bytes = 0;
+  std::uint32_t checksum = 0;  // CRC-32 of the bytes
+};
+
 struct RunRecord {  // run.json
   RunDescription description;
   RunStatus status = RunStatus::Running;
   std::string version;
-  Figures figures;         // as of the last writing
-  std::string draws_file;  // path
+  Figures figures;                 // as of the last writing
+  std::string draws_file;          // path
+  std::optional<DrawsFile> draws;  // of a run that has ended
 };
 RunRecord read_run(const std::string& directory);
 
@@ -78,7 +84,8 @@ class RunRecorder {
 
 // The draws of a run directory, or of a file draws.csv or draws.ndjson (also .gz), in order. Every
 // column of a CSV file is a predict of its own, labelled as in the header (":states[3]"). An
-// incomplete last line is passed over.
+// incomplete last line is passed over; but the file of a run that has ended must be as it was then
+// (U003).
 class DrawReader {
  public:
   explicit DrawReader(const std::string& path);

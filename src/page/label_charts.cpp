@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "page/series.hpp"
+#include "page/unit.hpp"
 
 namespace chancel::page {
 namespace {
@@ -127,10 +128,25 @@ Json running_json(const Chains& chains, const Chains& weights, const Estimate& r
   return out;
 }
 
+Unit unit_of(const Chains& chains) {
+  double largest = 0;
+  for (const auto& chain : chains) largest = Unit::largest(chain, largest);
+  return Unit::of(largest);
+}
+
 }  // namespace
 
-Json label_charts(const Estimate& row, const Series& series, const ChartBudget& budget) {
-  Json out{{"label", row.label()}};
+Json label_charts(const Estimate& given, const Series& given_series, const ChartBudget& budget) {
+  Json out{{"label", given.label()}};
+  const Unit unit = given.kind == Estimate::Kind::Real ? unit_of(given_series.values) : Unit();
+  if (!unit.is_one()) out["unit"] = unit.text();
+  Estimate row = given;
+  for (double* x : {&row.mean, &row.mcse, &row.sd, &row.q5, &row.q50, &row.q95})
+    *x = unit.scaled(*x);
+  Series series = given_series;
+  if (!unit.is_one())
+    for (auto& chain : series.values)
+      for (double& x : chain) x = unit.scaled(x);
   const Chains& chains = series.values;
   const bool names_only = !row.numeric;
   constexpr const char* kKinds[] = {"real", "discrete", "structure"};
@@ -175,6 +191,10 @@ Json group_chart(std::span<const Estimate> rows) {
       q5.push_back(row.q5);
       q95.push_back(row.q95);
     }
+    const Unit unit = unit_of({mean, q5, q95});
+    if (!unit.is_one()) out["unit"] = unit.text();
+    for (auto* numbers : {&mean, &q5, &q95})
+      for (double& x : *numbers) x = unit.scaled(x);
     out["mean"] = json_numbers(mean);
     out["q5"] = json_numbers(q5);
     out["q95"] = json_numbers(q95);

@@ -216,10 +216,37 @@ struct DrawReader::Impl {
   }
 };
 
+namespace {
+
+// The draws of a run that has ended must be those that it wrote: a file that was cut or changed
+// since would give another answer without a word.
+void check_draws(const RunRecord& run) {
+  if (!run.draws || !file_exists(run.draws_file)) return;
+  const FileContents found = file_contents(run.draws_file);
+  if (found.bytes == run.draws->bytes && found.checksum == run.draws->checksum) return;
+  throw_malformed(
+      run.draws_file,
+      found.bytes == run.draws->bytes
+          ? fmt::format("this is not the file of {} draws that the run wrote: its checksum differs",
+                        run.draws->count)
+          : fmt::format("the run wrote {} draws in {} bytes, and {} bytes are there",
+                        run.draws->count, run.draws->bytes, found.bytes),
+      fmt::format("chancel summary {} takes the draws that are there; `{}` makes all again",
+                  run.draws_file, run.description.info.command));
+}
+
+}  // namespace
+
 DrawReader::DrawReader(const std::string& path) : impl_(std::make_unique<Impl>()) {
   Impl& x = *impl_;
   const bool is_file = ends_with_any(path, {".csv", ".csv.gz", ".ndjson", ".ndjson.gz"});
-  x.path = is_file ? path : read_run(path).draws_file;
+  if (is_file) {
+    x.path = path;
+  } else {
+    const RunRecord run = read_run(path);
+    check_draws(run);
+    x.path = run.draws_file;
+  }
   x.json = ends_with_any(x.path, {".ndjson", ".ndjson.gz"});
   if (!file_exists(x.path)) throw_unreadable(x.path, "there is no such file");
   x.file = gzopen(x.path.c_str(), "rb");

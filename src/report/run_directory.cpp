@@ -3,8 +3,11 @@
 // run.json, then the rest, so that a directory with a run.json can always be gone on with.
 #include "chancel/run_directory.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -57,8 +60,32 @@ InferOptions RunDescription::infer_options() const {
 
 RunRecord read_run(const std::string& directory) { return parse_run_json(directory); }
 
+namespace {
+// Held while a run is recorded; the system lets go of it when the process ends, however it ends.
+class DirectoryLock {
+ public:
+  explicit DirectoryLock(const std::string& directory)
+      : file_(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (file_ < 0) throw_unwritable(directory);
+    // File systems without locks are used without.
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      ::close(file_);
+      throw_unwritable(directory, "another process is recording a run there",
+                       "name another directory, or wait until that run has ended");
+    }
+  }
+  ~DirectoryLock() { ::close(file_); }
+  DirectoryLock(const DirectoryLock&) = delete;
+  DirectoryLock& operator=(const DirectoryLock&) = delete;
+
+ private:
+  int file_;
+};
+}  // namespace
+
 struct RunRecorder::Impl {
   std::string directory;
+  std::optional<DirectoryLock> lock;
   RunDescription run;
   bool resume;
   RunTimes times;
@@ -68,6 +95,7 @@ struct RunRecorder::Impl {
   std::unique_ptr<DrawWriter> writer;
   SummaryBuilder builder;
   Summary summary;
+  std::uint64_t draw_count = 0;
   std::string line;
   Clock::time_point next_update = Clock::now() + kUpdateEvery;
   std::uint64_t draws_since_look = 0;
@@ -81,7 +109,9 @@ struct RunRecorder::Impl {
   }
   void write_run(RunStatus status, const Figures& figures) {
     times.updated = utc_now();
-    replace_file(path("run.json"), run_json(run, status, figures, times));
+    std::optional<DrawsFile> whole;
+    if (status != RunStatus::Running) whole = {draw_count, draws->bytes(), draws->checksum()};
+    replace_file(path("run.json"), run_json(run, status, figures, times, whole));
   }
 };
 
@@ -94,11 +124,12 @@ RunRecorder::RunRecorder(const std::string& directory, const RunDescription& des
   x.run = description;
   x.resume = resume;
   Figures figures;
+  if (!resume) make_directory(x.directory);
+  x.lock.emplace(x.directory);
   if (resume) {
     figures = parse_run_json(x.directory, &x.times).figures;
     ++x.times.resumed;
   } else {
-    make_directory(x.directory);
     if (file_exists(x.path("run.json")))
       throw_unwritable(
           x.directory, "it holds a run already",
@@ -158,6 +189,7 @@ void RunRecorder::descent(const Descent& d) {
 void RunRecorder::draw(const Draw& draw) {
   impl_->writer->draw(draw);
   impl_->builder.add(draw);
+  ++impl_->draw_count;
   impl_->draws->flush_if_old();
 }
 
@@ -169,7 +201,7 @@ bool RunRecorder::wants_update() {
 void RunRecorder::update(const Figures& figures) {
   Impl& x = *impl_;
   const auto begun = Clock::now();
-  x.summary = x.builder.summary(figures);
+  x.summary = x.builder.summary(figures, x.run.threads);
   replace_file(x.path("summary.csv"), summary_csv(x.summary));
   x.write_run(RunStatus::Running, figures);
   const auto ended = Clock::now();
@@ -193,7 +225,7 @@ std::vector<std::string> RunRecorder::finish(const Figures& figures, RunStatus s
       remarks.push_back(fmt::format(
           "what was in {} is not what this run makes: it was written anew from there on",
           (*file)->path()));
-  x.summary = x.builder.summary(figures);
+  x.summary = x.builder.summary(figures, x.run.threads);
   replace_file(x.path("summary.csv"), summary_csv(x.summary));
   x.write_run(status, figures);
   return remarks;

@@ -33,6 +33,16 @@ void write_all(int file, std::string_view bytes, const std::string& path) {
   }
 }
 
+// What the system has taken but could not keep shows here at the latest. Files that cannot be
+// synchronised (pipes, special files) have nothing to lose.
+void sync_and_close(int file, const std::string& path) {
+  const bool synced = ::fdatasync(file) == 0 || errno == EINVAL || errno == EROFS;
+  const int why = errno;
+  const bool closed = ::close(file) == 0 || errno == EINTR;
+  if (!synced) errno = why;
+  if (!synced || !closed) throw_unwritable(path);
+}
+
 }  // namespace
 
 RunFile::RunFile(std::string path, bool resume, bool gzip)
@@ -81,6 +91,8 @@ void RunFile::compress() {
 }
 
 void RunFile::emit(std::string_view bytes) {
+  checksum_ = static_cast<std::uint32_t>(
+      crc32_z(checksum_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
   if (comparing_ && !bytes.empty()) {
     std::string there(bytes.size(), '\0');
     std::size_t got = 0;
@@ -115,9 +127,9 @@ void RunFile::close() {
   if (gzip_) compress();
   flush();
   if (::ftruncate(file_, static_cast<off_t>(at_)) != 0) throw_unwritable(path_);
-  ::fdatasync(file_);
-  ::close(file_);
+  const int file = file_;
   file_ = -1;
+  sync_and_close(file, path_);
 }
 
 void replace_file(const std::string& path, std::string_view text) {
@@ -125,8 +137,7 @@ void replace_file(const std::string& path, std::string_view text) {
   const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) throw_unwritable(draft);
   write_all(file, text, draft);
-  ::fdatasync(file);
-  ::close(file);
+  sync_and_close(file, draft);
   if (::rename(draft.c_str(), path.c_str()) != 0) throw_unwritable(path);
 }
 
@@ -147,6 +158,38 @@ std::string read_file(const std::string& path) {
   }
   ::close(file);
   return text;
+}
+
+FileContents file_contents(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) throw_unreadable(path);
+  FileContents contents;
+  std::string part(std::size_t{1} << 18, '\0');
+  while (true) {
+    const ssize_t got = ::read(file, part.data(), part.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      ::close(file);
+      throw_unreadable(path);
+    }
+    if (got == 0) break;
+    contents.bytes += static_cast<std::uint64_t>(got);
+    contents.checksum = static_cast<std::uint32_t>(
+        crc32_z(contents.checksum, reinterpret_cast<const Bytef*>(part.data()),
+                static_cast<std::size_t>(got)));
+  }
+  ::close(file);
+  return contents;
+}
+
+std::string read_file_in(const std::string& directory, const std::string& name) {
+  const std::string path = directory + "/" + name;
+  struct stat status = {};
+  if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos ||
+      (::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode)))
+    throw_malformed(directory + "/run.json",
+                    "'" + name + "' is not a file of the run's own directory");
+  return read_file(path);
 }
 
 bool file_exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }

@@ -28,6 +28,8 @@ class RunFile {
   void close();  // everything is on disk; what lay behind is cut off
   bool differed() const { return differed_; }
   const std::string& path() const { return path_; }
+  std::uint64_t bytes() const { return at_; }
+  std::uint32_t checksum() const { return checksum_; }
 
  private:
   void flush();
@@ -39,7 +41,8 @@ class RunFile {
   bool gzip_;
   bool comparing_;
   bool differed_ = false;
-  std::uint64_t at_ = 0;  // bytes that are right on disk
+  std::uint64_t at_ = 0;        // bytes that are right on disk
+  std::uint32_t checksum_ = 0;  // their CRC-32
   std::string waiting_, scratch_;
   std::int64_t flushed_ = 0;  // when, in ms of the coarse clock
 };
@@ -47,6 +50,13 @@ class RunFile {
 // Replaces the file in one step: a reader sees the old text or the new one.
 void replace_file(const std::string& path, std::string_view text);
 std::string read_file(const std::string& path);
+// A file that a directory's description names: never one elsewhere, nor a link to one.
+std::string read_file_in(const std::string& directory, const std::string& name);
+struct FileContents {
+  std::uint64_t bytes = 0;
+  std::uint32_t checksum = 0;  // CRC-32
+};
+FileContents file_contents(const std::string& path);
 bool file_exists(const std::string& path);
 
 }  // namespace chancel::report

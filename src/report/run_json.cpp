@@ -119,7 +119,7 @@ std::string utc_now() {
 }
 
 std::string run_json(const RunDescription& run, RunStatus status, const Figures& figures,
-                     const RunTimes& times) {
+                     const RunTimes& times, const std::optional<DrawsFile>& draws) {
   const RunInfo& info = run.info;
   Json out;
   out["format"] = kRunFormat;
@@ -146,6 +146,11 @@ std::string run_json(const RunDescription& run, RunStatus status, const Figures&
                    {"max_depth", run.limits.max_depth},
                    {"max_output", run.limits.max_output}};
   out["draws"] = {{"file", draws_file_name(run)}, {"format", run.draws_format}, {"gzip", run.gzip}};
+  if (draws) {
+    out["draws"]["count"] = draws->count;
+    out["draws"]["bytes"] = draws->bytes;
+    out["draws"]["crc32"] = draws->checksum;
+  }
   out["command"] = info.command;
   out["started"] = times.started;
   out["updated"] = times.updated;
@@ -191,17 +196,22 @@ RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
     info.command = json.at("command");
     run.dialect = json.at("dialect");
     if (!json.at("value").is_null()) run.value = json.at("value").get<std::string>();
-    run.source = read_file(directory + "/" + json.at("source").get<std::string>());
+    run.source = read_file_in(directory, json.at("source").get<std::string>());
     if (!json.at("data").is_null())
       run.data = {json.at("data").at("name"),
-                  read_file(directory + "/" + json.at("data").at("file").get<std::string>())};
+                  read_file_in(directory, json.at("data").at("file").get<std::string>())};
     info.value = run.value ? *run.value : run.data ? run.data->first : "nil";
     run.threads = json.at("threads");
     const Json& limits = json.at("limits");
     run.limits = {limits.at("max_memory"), limits.at("timeout"), limits.at("max_depth"),
                   limits.at("max_output")};
     run.draws_format = json.at("draws").at("format");
+    if (run.draws_format != "csv" && run.draws_format != "ndjson")
+      throw_malformed(path, fmt::format("there is no format '{}' of draws", run.draws_format));
     run.gzip = json.at("draws").at("gzip");
+    const Json& draws = json.at("draws");
+    if (draws.contains("crc32"))
+      record.draws = {draws.at("count"), draws.at("bytes"), draws.at("crc32")};
     record.draws_file = directory + "/" + draws_file_name(run);
     record.figures = read_figures(json);
     if (times) {

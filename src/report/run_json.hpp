@@ -19,7 +19,7 @@ struct RunTimes {
   unsigned resumed = 0;          // how often
 };
 std::string run_json(const RunDescription& run, RunStatus status, const Figures& figures,
-                     const RunTimes& times);
+                     const RunTimes& times, const std::optional<DrawsFile>& draws);
 // Also the texts of the program and data beside it.
 RunRecord parse_run_json(const std::string& directory, RunTimes* times = nullptr);
 std::string utc_now();

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 import program
 from program import COIN, REPOSITORY, ProgramTest
 
@@ -35,6 +36,60 @@ def contents(folder):
     """Every file that must be the same, by name."""
     names = [f.name for f in pathlib.Path(folder).iterdir() if f.name != "run.json"]
     return {name: (pathlib.Path(folder) / name).read_bytes() for name in names}
+
+
+class Kept(ProgramTest):
+    """Run directories that someone else touched."""
+
+    def keep(self, name, *options):
+        folder = self.folder / name
+        self.run_chancel("infer", self.write("coin.clj", COIN), "-n", "500", "--seed", "1", *options, "--out", folder, "-q")
+        return folder
+
+    def test_draws_that_were_cut_are_not_summarised(self):
+        for options in ([], ["--gzip"], ["--draws", "ndjson"]):
+            folder = self.keep("run" + "".join(options), *options)
+            run = json.loads((folder / "run.json").read_text())
+            self.assertEqual(run["draws"]["count"], 500)
+            file = folder / run["draws"]["file"]
+            whole = file.read_bytes()
+            self.assertEqual(run["draws"]["bytes"], len(whole))
+            self.assertEqual(run["draws"]["crc32"], zlib.crc32(whole))
+            self.run_chancel("summary", folder)
+            for damaged in (whole[:len(whole) // 2], whole[:-1], whole[:-3] + b"7" + whole[-2:]):
+                file.write_bytes(damaged)
+                for command in (["summary", folder], ["report", folder], ["infer", "--resume", folder]):
+                    out, err = self.run_chancel(*command, code=65)
+                    self.assertIn("error[U003]", err)
+                    self.assertEqual(out, "")
+
+    def test_a_description_that_points_elsewhere(self):
+        folder = self.keep("run")
+        secret = self.write("secret.clj", COIN)
+        text = (folder / "run.json").read_text()
+        for source in ("../secret.clj", str(secret), "..", ""):
+            (folder / "run.json").write_text(text.replace('"program.clj"', json.dumps(source)))
+            _, err = self.run_chancel("summary", folder, code=65)
+            self.assertIn("is not a file of the run's own directory", err)
+        (folder / "run.json").write_text(text)
+        (folder / "program.clj").unlink()
+        (folder / "program.clj").symlink_to(secret)
+        self.run_chancel("summary", folder, code=65)
+
+    def test_one_process_at_a_time(self):
+        folder = self.folder / "run"
+        endless = [program.PROGRAM, "infer", str(self.write("coin.clj", COIN)), "-n", "0", "--out", str(folder), "-q"]
+        first = subprocess.Popen(endless, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while not (folder / "run.json").exists():
+                self.assertIsNone(first.poll())
+                time.sleep(0.01)
+            for command in (["infer", "--resume", folder], ["infer", self.write("coin.clj", COIN), "--out", folder]):
+                _, err = self.run_chancel(*command, code=70)
+                self.assertIn("another process is recording a run there", err)
+        finally:
+            first.send_signal(signal.SIGINT)
+            self.assertEqual(first.wait(), 130)
 
 
 class Killed(ProgramTest):

@@ -91,6 +91,16 @@ class Usage(ProgramTest):
         self.assertEqual(done.returncode, 70)
         self.assertIn("error[U004]", done.stderr)
 
+    def test_draws_that_cannot_be_written(self):
+        import subprocess
+        file = self.write("coin.clj", program.COIN)
+        for output in (["-f", "csv"], ["-f", "anglican"], ["-f", "csv", "-q"], ["--debug", "-f", "csv"], []):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([program.PROGRAM, "infer", str(file), "-a", "smc", "-n", "20000", *output], stdout=full,
+                                      stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, 70, output)
+            self.assertIn("error[U004]: cannot write to the output: No space left on device", done.stderr)
+
 
 if __name__ == "__main__":
     program.main()

@@ -26,6 +26,12 @@ std::string& buffer() {
   return text;
 }
 bool closed = false;
+int lost = 0;  // errno of a write that failed for another reason than a reader who left
+
+[[noreturn]] void tell_loss() {
+  throw UsageError(std::string("cannot write to the output: ") + std::strerror(lost), "", "U004",
+                   ExitCode::Failed);
+}
 
 // True when all was written.
 bool write_all(int file, std::string_view text) {
@@ -43,14 +49,12 @@ bool write_all(int file, std::string_view text) {
 void flush_locked() {
   std::string text;
   text.swap(buffer());
+  if (lost != 0) tell_loss();
   if (closed || text.empty() || write_all(STDOUT_FILENO, text)) return;
   closed = true;
-  if (errno == EPIPE) {
-    Interrupt::request();  // whoever is making more of it may stop
-    return;
-  }
-  throw UsageError(std::string("cannot write to the output: ") + std::strerror(errno), "", "U004",
-                   ExitCode::Failed);
+  if (errno != EPIPE) lost = errno;
+  Interrupt::request();  // whoever is making more of it may stop
+  if (lost != 0) tell_loss();
 }
 
 bool colour(int file) {
@@ -78,6 +82,7 @@ void flush_output() {
 
 bool output_is_closed() {
   const std::lock_guard lock(output_mutex());
+  if (lost != 0) tell_loss();
   return closed;
 }
 

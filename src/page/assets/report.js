@@ -94,6 +94,9 @@
     },
   };
 
+  // Numbers near the ends of what a number can be are given in a power of ten.
+  const unit = (row) => row.unit ? ' × ' + row.unit : '';
+
   const charts = {
     distribution(i) {
       const row = data.rows[i];
@@ -112,9 +115,9 @@
       return {
         type: 'line', data: { datasets: sets },
         options: options(
-          { x: linear('', { min: h.low, max: h.high }, { maxTicksLimit: 7, includeBounds: false }), y: linear('', { beginAtZero: true }, { maxTicksLimit: 5 }) },
+          { x: linear(unit(row), { min: h.low, max: h.high }, { maxTicksLimit: 7, includeBounds: false }), y: linear('', { beginAtZero: true }, { maxTicksLimit: 5 }) },
           { marks: { interval: [row.q5, row.q95], mean: row.mean },
-            note: 'mean ' + short(row.mean) + (outside > 1e-9 ? '; ' + Number((100 * outside).toPrecision(2)) + ' % lies outside' : ''),
+            note: 'mean ' + short(row.mean) + unit(row) + (outside > 1e-9 ? '; ' + Number((100 * outside).toPrecision(2)) + ' % lies outside' : ''),
             tooltip: { filter: (item) => item.dataset.label === 'density' || !row.density,
               callbacks: { title: (items) => items.length ? row.label + ' = ' + short(items[0].parsed.x) : '',
                 label: (item) => 'density ' + short(item.parsed.y) } } }),
@@ -147,7 +150,7 @@
       const t = row.trace;
       const names = t.values;
       const dots = row.kind !== 'real';  // strokes between a few values would only fill the picture
-      let y = linear('', {}, { maxTicksLimit: 6, precision: dots ? 0 : undefined });
+      let y = linear(unit(row), {}, { maxTicksLimit: 6, precision: dots ? 0 : undefined });
       if (names) {
         y = linear('', { min: -0.5, max: names.length - 0.5, afterBuildTicks(scale) { scale.ticks = names.map((_, value) => ({ value })); } },
           { callback: (v) => { const name = names[v] || ''; return name.length > 14 ? name.slice(0, 13) + '…' : name; } });
@@ -195,9 +198,9 @@
       return {
         type: 'line', data: { datasets: sets },
         options: options({ x: linear('draws', { min: 0 }, { maxTicksLimit: 8 }),
-          y: linear('', r.probability ? { min: 0, max: 1 } : {}, { maxTicksLimit: 6 }) },
+          y: linear(unit(row), r.probability ? { min: 0, max: 1 } : {}, { maxTicksLimit: 6 }) },
           { legend: r.curves.length > 1 || r.probability, filter: (item) => item.text !== 'band',
-            note: r.probability || row.mcse === null ? '' : short(row.mean) + ' ± ' + short(2 * row.mcse),
+            note: r.probability || row.mcse === null ? '' : short(row.mean) + ' ± ' + short(2 * row.mcse) + unit(row),
             tooltip: { filter: (item) => item.dataset.label !== 'band' } }),
       };
     },
@@ -223,7 +226,7 @@
           { label: '95 %', data: g.q95, fill: '-1', backgroundColor: faint(series(0), 0.22), borderColor: 'transparent', pointRadius: 0, pointHitRadius: 0 },
           { label: 'mean', data: g.mean, borderColor: series(0), backgroundColor: series(0), borderWidth: 1.5, pointRadius: dots },
         ] },
-        options: options({ x: names, y: linear('', {}, { maxTicksLimit: 6 }) }, { interaction: { mode: 'index', intersect: false } }),
+        options: options({ x: names, y: linear(unit(g), {}, { maxTicksLimit: 6 }) }, { interaction: { mode: 'index', intersect: false } }),
       };
     },
 
