@@ -153,6 +153,13 @@ Present present_draws(const Column& column, const DrawFrame& frame) {
   }
   if (!frame.weights.empty()) present.weights.resize(frame.chains.size());
   if (!frame.sweep_of_row.empty()) present.sweeps.resize(frame.chains.size());
+  const bool plain = frame.weights.empty() && frame.sweep_of_row.empty();
+  if (plain && order.size() == 1 && !column.has_missing() &&
+      column.rows() == frame.log_weights.size()) {
+    auto& chain = present.values.front();
+    column.each([&](bool, double value) { chain.push_back(value); });
+    return present;
+  }
   double all = 0;
   double here = 0;
   std::size_t row = column.first_row();

@@ -78,9 +78,13 @@ double Autocovariance::at(std::size_t lag) {
   }
   while (lags_.size() <= lag) {
     const std::size_t k = lags_.size();
-    double sum = 0;
-    for (std::size_t i = k; i < n; ++i) sum += centred_[i] * centred_[i - k];
-    lags_.push_back(sum / static_cast<double>(n));
+    // Four sums, as the additions of one would wait for each other.
+    double sum[4] = {};
+    std::size_t i = k;
+    for (; i + 4 <= n; i += 4)
+      for (std::size_t j = 0; j < 4; ++j) sum[j] += centred_[i + j] * centred_[i + j - k];
+    for (; i < n; ++i) sum[0] += centred_[i] * centred_[i - k];
+    lags_.push_back(((sum[0] + sum[1]) + (sum[2] + sum[3])) / static_cast<double>(n));
   }
   return lags_[lag];
 }

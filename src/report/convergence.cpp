@@ -9,10 +9,10 @@
 #include <numbers>
 #include <optional>
 #include <span>
-#include <thread>
 
 #include "math/normal.hpp"
 #include "report/autocovariance.hpp"
+#include "report/share_work.hpp"
 #include "report/weighted.hpp"
 
 namespace chancel::report {
@@ -124,25 +124,28 @@ constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 template <class Next>
 void rank_normalise(std::vector<double>& all, std::size_t count, const Next& next) {
   NormalScores scores(all.size());
-  std::vector<std::uint32_t> tied;
-  double value = 0;
+  Ranked last = {0, kNowhere};
+  std::vector<std::uint32_t> tied;  // further places of the last value
   double below = 0;
   const auto settle = [&] {
-    if (tied.empty()) return;
-    const auto here = static_cast<double>(tied.size());
+    const double here = 1 + static_cast<double>(tied.size());
     const double z = scores.at(below + 0.5 * (here + 1));  // the mean of the ranks they share
+    all[last.row] = z;
     for (const std::uint32_t place : tied) all[place] = z;
-    below += here;
     tied.clear();
+    below += here;
   };
   for (std::size_t i = 0; i < count; ++i) {
     const Ranked item = next(i);
     if (item.row == kNowhere) continue;
-    if (item.value != value) settle();
-    value = item.value;
-    tied.push_back(item.row);
+    if (last.row != kNowhere && item.value == last.value) {
+      tied.push_back(item.row);
+      continue;
+    }
+    if (last.row != kNowhere) settle();
+    last = item;
   }
-  settle();
+  if (last.row != kNowhere) settle();
 }
 
 // The draws 0 and 1 of an indicator, a bit each: a lag is a shift and a count of bits.
@@ -252,10 +255,12 @@ double geyer_size(std::vector<OneSeries>& series, std::size_t n) {
   return draws / tau;
 }
 
-double effective_size_of(const Views& chains) {
-  if (!has_diagnostics(chains)) return kUndefined;
+double effective_size_of_numbers(const Views& chains) {
   std::vector<Autocovariance> series(chains.begin(), chains.end());
   return geyer_size(series, chains.front().size());
+}
+double effective_size_of(const Views& chains) {
+  return has_diagnostics(chains) ? effective_size_of_numbers(chains) : kUndefined;
 }
 
 double ess_at_quantile(const Views& chains, double quantile) {
@@ -270,8 +275,9 @@ double ess_at_quantile(const Views& chains, double quantile) {
   return geyer_size(series, chains.front().size());
 }
 
+// Of finite numbers; NaN when all are the same.
 double scale_reduction_of(const Views& chains) {
-  if (!has_diagnostics(chains) || chains.size() < 2) return kUndefined;
+  if (chains.size() < 2) return kUndefined;
   const double n = static_cast<double>(chains.front().size());
   std::vector<double> means;
   double within = 0;
@@ -309,7 +315,9 @@ Chains rank_normalise(const Chains& chains) {
 }
 
 double effective_size(const Chains& chains) { return effective_size_of(views(chains)); }
-double potential_scale_reduction(const Chains& chains) { return scale_reduction_of(views(chains)); }
+double potential_scale_reduction(const Chains& chains) {
+  return has_diagnostics(views(chains)) ? scale_reduction_of(views(chains)) : kUndefined;
+}
 double ess_mean(const Chains& chains) { return effective_size_of(halves(chains)); }
 
 // One sort serves all: ranks follow from it, and so do the ranks of distances from the median, which
@@ -341,7 +349,7 @@ ChainFigures chain_figures(const Chains& chains, bool sizes, unsigned threads,
       return Ranked{order[i].value, place(order[i].row)};
     });
     figures.r_hat = scale_reduction_of(like(split, scores));
-    if (sizes) figures.ess_bulk = effective_size_of(like(split, scores));
+    if (sizes) figures.ess_bulk = effective_size_of_numbers(like(split, scores));
   };
   double folded_r_hat = kUndefined;
   const auto folded = [&] {
@@ -363,13 +371,8 @@ ChainFigures chain_figures(const Chains& chains, bool sizes, unsigned threads,
     const double high = ess_at_quantile(split, quantile(0.95));
     figures.ess_tail = std::isnan(low) || std::isnan(high) ? kUndefined : std::min(low, high);
   };
-  if (threads > 1 && ranks >= kShared) {
-    const std::jthread other(folded);
-    bulk();
-  } else {
-    bulk();
-    folded();
-  }
+  const bool shared = threads > 1 && ranks >= kShared;
+  share_work(2, shared ? 2 : 1, [&](std::size_t part) { part == 0 ? bulk() : folded(); });
   if (!std::isnan(folded_r_hat)) figures.r_hat = std::max(figures.r_hat, folded_r_hat);
   return figures;
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "report/share_work.hpp"
 #include "report/tally.hpp"
 
 namespace chancel::report {
@@ -15,6 +16,7 @@ namespace {
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMaxDiscrete =
     20;  // more different integers than this are described as a real quantity
+constexpr std::size_t kShared = std::size_t{1} << 17;  // draws from which a second thread pays
 constexpr std::size_t kFewSweeps = 10;  // a chain; below, one common value may be one ancestor's
 constexpr std::size_t kMaxStructures = 10;  // most probable structures that are listed
 
@@ -24,28 +26,36 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   std::vector<double> weight_storage;
   const std::span<const double> values = flat(x, value_storage);
   const std::span<const double> weights = flat(present.weights, weight_storage);
-  const Moments m = moments(values, weights);
-  row.mean = m.mean;
-  row.sd = std::sqrt(present.enumerated ? m.population_variance : m.variance);
   const bool finite =
       std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
   const bool has_nan =
-      std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); });
+      !finite && std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); });
   row.mcse = row.mad = row.q5 = row.q50 = row.q95 = row.ess_bulk = row.ess_tail = row.r_hat =
       kUndefined;
-  if (has_nan) return;
+  Moments m;
+  double error = kUndefined;
+  const auto add_mean = [&] {
+    m = moments(values, weights);
+    row.mean = m.mean;
+    row.sd = std::sqrt(present.enumerated ? m.population_variance : m.variance);
+    if (finite && !present.enumerated) error = mean_error(x, present, m);
+  };
   std::vector<Ranked> order;  // of equally weighted draws
-  if (weights.empty()) order = ranked(values, present.threads);
-  {
+  const auto add_quantiles = [&] {
+    if (has_nan) return;
     const Quantiles quantiles = weights.empty() ? Quantiles(order) : Quantiles(values, weights);
     row.q5 = quantiles.at(0.05);
     row.q50 = quantiles.at(0.5);
     row.q95 = quantiles.at(0.95);
-    if (!finite) return;
-    row.mad = quantiles.mad();
-  }
+    if (finite) row.mad = quantiles.mad();
+  };
+  if (weights.empty() && !has_nan) order = ranked(values, present.threads);
+  const bool shared = present.threads > 1 && values.size() >= kShared;
+  share_work(2, shared ? 2 : 1,
+             [&](std::size_t part) { part == 0 ? add_mean() : add_quantiles(); });
+  if (!finite) return;
   if (present.enumerated) return;
-  row.mcse = mean_error(x, present, m);
+  row.mcse = error;
   if (m.variance == 0) return;
   // The smaller of the factors at both ends; NaN when all equally weighted draws are below one.
   const auto tail_independence = [&] {

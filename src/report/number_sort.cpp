@@ -5,8 +5,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <thread>
 #include <utility>
+
+#include "report/share_work.hpp"
 
 namespace chancel::report {
 namespace {
@@ -111,22 +112,23 @@ std::vector<Ranked> ranked(std::span<const double> values, unsigned threads) {
   }
   // Two halves side by side, then merged from both ends to the middle.
   const std::size_t half = n / 2;
-  {
-    std::jthread other([&] { sort_part(values, half, std::span(items).subspan(half)); });
-    sort_part(values, 0, std::span(items).first(half));
-  }
+  share_work(2, 2, [&](std::size_t part) {
+    sort_part(values, part == 0 ? 0 : half,
+              std::span(items).subspan(part == 0 ? 0 : half, part == 0 ? half : n - half));
+  });
   std::vector<Ranked> merged(n);
-  {
-    std::jthread other([&] {
+  share_work(2, 2, [&](std::size_t part) {
+    if (part == 0) {
+      std::size_t a = 0, b = half;
+      for (std::size_t out = 0; out < half; ++out)
+        merged[out] = a == half || (b < n && before(items[b], items[a])) ? items[b++] : items[a++];
+    } else {
       std::size_t a = half, b = n;
       for (std::size_t out = n; out-- > half;)
         merged[out] =
             b == half || (a > 0 && before(items[b - 1], items[a - 1])) ? items[--a] : items[--b];
-    });
-    std::size_t a = 0, b = half;
-    for (std::size_t out = 0; out < half; ++out)
-      merged[out] = a == half || (b < n && before(items[b], items[a])) ? items[b++] : items[a++];
-  }
+    }
+  });
   return merged;
 }
 

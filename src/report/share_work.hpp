@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -27,7 +28,11 @@ void share_work(std::size_t count, unsigned threads, const Work& work) {
   };
   {
     std::vector<std::jthread> others;
-    for (unsigned t = 1; t < threads; ++t) others.emplace_back(run);
+    try {
+      for (unsigned t = 1; t < threads; ++t) others.emplace_back(run);
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that are there do the work.
+    }
     run();
   }
   if (failure) std::rethrow_exception(failure);
