@@ -256,8 +256,9 @@ double Tally::r_hat(const Function& g) const {
     within += squares / (total - half_squares_[h] / total) / static_cast<double>(count);
     size = std::min(size, total * total / half_squares_[h]);
   }
-  if (!(within > 0)) return kUndefined;
   const double between = moments(means, {}).variance;
+  // Chains that stand still at different values disagree without bound.
+  if (!(within > 0)) return between > 0 ? std::numeric_limits<double>::infinity() : kUndefined;
   return std::sqrt((between + within * (size - 1) / size) / within);
 }
 

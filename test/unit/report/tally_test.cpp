@@ -86,6 +86,15 @@ TEST(Tally, AgreesWithSorting) {
   }
 }
 
+TEST(Tally, ChainsThatStandStillDisagreeWithoutBound) {
+  const Draws draws = make(3, 120, 10, false);
+  Column column;
+  for (const DrawFrame::Stretch& stretch : draws.frame.stretches)
+    for (std::size_t i = 0; i < stretch.rows; ++i) column.push_number(stretch.chain, true);
+  ASSERT_TRUE(Tally::of(column, draws.frame).has_value());
+  EXPECT_GT(estimate(column, false, draws.frame).r_hat, 100);
+}
+
 TEST(Tally, IsForManySweepsOfFewValues) {
   Column column;
   const Draws few = make(1, 50, 10, false);
