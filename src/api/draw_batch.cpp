@@ -5,9 +5,29 @@
 #include <algorithm>
 
 #include "api/query_stream.hpp"
+#include "fmt/format.h"
 #include "value/collections.hpp"
+#include "value/print.hpp"
+#include "vm/run_limits.hpp"
 
 namespace chancel {
+
+DrawBatch::DrawBatch(const RunSetup& setup)
+    : limits_(setup.limits), heap_(setup.max_memory, setup.budget) {}
+
+void DrawBatch::check_printable(const Value& v, const Value* label) {
+  if (!v.is_object()) return;
+  NativeContext cx(arena_);
+  cx.watch = limits_;
+  if (can_be_printed(cx, v)) return;
+  throw RunStopped{{Code::R009,
+                    Severity::Error,
+                    {},
+                    label ? fmt::format("predict: the value of {} is infinite", show(*label))
+                          : "the result of the query is infinite",
+                    "take a part of it first, as in (take 10 xs)",
+                    {}}};
+}
 
 void DrawBatch::add(const EngineDraw& draw, const Heap* constants, const Heap* image) {
   KeptDraw kept;
@@ -21,6 +41,8 @@ void DrawBatch::add(const EngineDraw& draw, const Heap* constants, const Heap* i
   for (const auto& [label, value] : kept.predicts)
     objects = objects || moves(label) || moves(value);
   if (objects) {
+    for (const auto& [label, value] : kept.predicts) check_printable(value, &label);
+    check_printable(draw.result, nullptr);
     // One scaffold value, so that sharing inside the draw is kept by a single copy.
     flat_.clear();
     for (const auto& [label, value] : kept.predicts) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "infer/engine.hpp"
 #include "infer/sink.hpp"
 #include "value/heap.hpp"
 
@@ -22,11 +23,17 @@ struct KeptDraw {
 
 class DrawBatch {
  public:
-  // Copies the draw; what lives in `constants` or `image` stays where it is.
+  // What it holds counts for the memory of the run.
+  explicit DrawBatch(const RunSetup& setup);
+  // Copies the draw; what lives in `constants` or `image` stays where it is. Throws RunStopped when
+  // a value of the draw has no end.
   void add(const EngineDraw& draw, const Heap* constants, const Heap* image);
   std::deque<KeptDraw> draws;
 
  private:
+  void check_printable(const Value& v, const Value* label);
+
+  RunLimits* limits_;
   Heap heap_;
   Arena arena_{heap_};
   std::vector<Value> flat_;  // reused

@@ -170,11 +170,15 @@ struct Inference::Impl final : Sink {
   }
   // Makes the next batch of this chain, at least one draw if there is one.
   void refill() {
-    batch = std::make_unique<DrawBatch>();
+    batch = std::make_unique<DrawBatch>(setup);
     const auto begun = std::chrono::steady_clock::now();
     while (!chain_ended) {
       const std::size_t before = batch->draws.size();
-      if (!engine->step(*this)) {
+      bool more = false;
+      if (auto stop = within_memory([&] { more = engine->step(*this); })) {
+        chain_ended = true;
+        failure = std::move(stop);
+      } else if (!more) {
         chain_ended = true;
         failure = engine->failure();
       }
@@ -388,6 +392,8 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     if (!setup) fail();
     run->setup = std::move(*setup);
     run->setup.max_memory = options.limits.max_memory;
+    run->setup.budget =
+        std::make_shared<MemoryBudget>(options.limits.max_memory, session.heap().used());
     run->setup.keep_descent = options.on_descent != nullptr;
     run->host = std::make_unique<RunHost>(session, run->setup.image);
     run->setup.host = run->host.get();

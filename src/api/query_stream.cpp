@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "api/session.hpp"
 #include "value/collections.hpp"
@@ -20,13 +21,28 @@ std::vector<std::pair<Value, Value>> ordered_predicts(const Predicts* newest) {
   for (const Predicts* p = newest; p; p = p->previous) all.emplace_back(p->label, p->value);
   std::reverse(all.begin(), all.end());
   std::vector<std::pair<Value, Value>> out;
+  // Most programs have a few labels; a loop may make thousands.
+  constexpr std::size_t kFew = 16;
+  std::unordered_multimap<std::uint32_t, std::size_t> places;
   for (auto& entry : all) {
-    const auto same = std::find_if(out.begin(), out.end(),
-                                   [&](const auto& o) { return equal(o.first, entry.first); });
-    if (same == out.end())
-      out.push_back(entry);
-    else
-      same->second = entry.second;
+    std::size_t place = out.size();
+    if (out.size() <= kFew) {
+      for (std::size_t i = 0; i < out.size() && place == out.size(); ++i)
+        if (equal(out[i].first, entry.first)) place = i;
+    } else {
+      const auto [from, to] = places.equal_range(hash(entry.first));
+      for (auto it = from; it != to; ++it)
+        if (equal(out[it->second].first, entry.first)) place = it->second;
+    }
+    if (place < out.size()) {
+      out[place].second = entry.second;
+      continue;
+    }
+    out.push_back(entry);
+    if (out.size() > kFew) {
+      const std::size_t first = out.size() == kFew + 1 ? 0 : out.size() - 1;
+      for (std::size_t i = first; i < out.size(); ++i) places.emplace(hash(out[i].first), i);
+    }
   }
   return out;
 }

@@ -25,7 +25,7 @@ const Name* library_name(const Name* name) { return intern("chancel.core", name-
 }  // namespace
 
 Session::Session(std::size_t max_memory, std::uint64_t seed)
-    : max_memory_(max_memory), heap_(max_memory) {
+    : max_memory_(max_memory), heap_(max_memory, std::make_shared<MemoryBudget>(max_memory)) {
   name_ = StreamName{mix64(seed)};
   machine_ = std::make_unique<Machine>(*program_, program_->values.data(), heap_, false);
   machine_->limits = &limits_;
@@ -390,6 +390,7 @@ RunSetup Session::setup_run(const Value& query, const Value& argument, StreamNam
   setup.limits = &limits_;
   setup.threads = threads;
   setup.max_memory = max_memory_;
+  setup.budget = heap_.budget();
   return setup;
 }
 

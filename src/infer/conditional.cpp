@@ -44,6 +44,7 @@ std::unique_ptr<Engine> inner_engine(const Value* parameters, StreamName name, A
   setup.host = outer.host;
   setup.threads = 1;
   setup.max_memory = arena.heap().limit();
+  setup.budget = arena.heap().budget();
   const auto* options = parameters[2].as<Vector>();
   std::vector<Value> items;
   for (std::uint32_t i = 0; i < options->count; ++i) items.push_back(vector_nth(options, i));

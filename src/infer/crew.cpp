@@ -7,7 +7,10 @@
 namespace chancel {
 
 Crew::Crew(const RunSetup& setup, ThreadTeam* team, std::size_t memory_limit)
-    : setup_(setup), heap_(memory_limit), team_(team), members_(team ? team->size() : 1) {}
+    : setup_(setup),
+      heap_(memory_limit, setup.budget),
+      team_(team),
+      members_(team ? team->size() : 1) {}
 
 CrewMember& Crew::member(unsigned index) {
   CrewMember& m = members_[index];

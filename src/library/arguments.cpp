@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace chancel {
@@ -69,29 +70,39 @@ bool read_items(NativeContext& cx, const char* function, const Value* args, int 
             "take a part of it first, as in (take 10 xs)");
     return false;
   }
-  const std::size_t limit = cx.arena->heap().limit();
   if (coll.is(Tag::Vector)) {
     const auto* v = coll.as<Vector>();
-    out->reserve(out->size() + v->count);
-    for (std::uint32_t i = 0; i < v->count; ++i) out->push_back(vector_nth(v, i));
+    if (out->empty()) {
+      cx.room_for(v->count * sizeof(Value));
+      out->reserve(v->count);
+    }
+    cx.tick(1 + v->count / 8);
+    for (std::uint32_t i = 0; i < v->count; ++i) push_within_limits(cx, *out, vector_nth(v, i));
     return true;
   }
-  if (coll.is(Tag::Range) &&
-      static_cast<std::uint64_t>(coll.as<Range>()->count) > limit / sizeof(Value)) {
-    throw MemoryLimit{limit};
-  }
+  if (coll.is(Tag::Range))
+    cx.room_for(std::min(static_cast<std::size_t>(coll.as<Range>()->count),
+                         ~std::size_t{0} / sizeof(Value)) *
+                sizeof(Value));
   SeqCursor it(cx, coll, function, index, true);
-  while (it.next()) {
-    if (out->size() > limit / sizeof(Value)) throw MemoryLimit{limit};
-    out->push_back(it.item());
-  }
+  while (it.next()) push_within_limits(cx, *out, it.item());
   return cx.ok();
+}
+
+void append_text(NativeContext& cx, std::string_view text, std::string* out) {
+  cx.tick(1 + text.size() / 256);
+  if (out->capacity() - out->size() < text.size()) {
+    cx.room_for(text.size());
+    cx.room_for(2 * (out->size() + text.size()) + out->size());  // the next text and the old one
+  }
+  out->append(text);
 }
 
 bool read_numbers(NativeContext& cx, const char* function, const Value* args, int index,
                   std::vector<double>* out) {
   std::vector<Value> items;
   if (!read_items(cx, function, args, index, &items)) return false;
+  cx.room_for(items.size() * sizeof(double));
   out->reserve(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!items[i].is_number()) {

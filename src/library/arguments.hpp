@@ -38,6 +38,9 @@ bool read_numbers(NativeContext& cx, const char* function, const Value* args, in
                   std::vector<double>* out);
 bool check_numbers(NativeContext& cx, const char* function, const Value* args, std::uint32_t count);
 
+// Adds to a text that is being built, within the limits of the run.
+void append_text(NativeContext& cx, std::string_view text, std::string* out);
+
 // A list of the items; () when there are none.
 Value list_of(NativeContext& cx, const std::vector<Value>& items);
 Value vector_of(NativeContext& cx, const std::vector<Value>& items);

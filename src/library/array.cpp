@@ -80,9 +80,24 @@ bool read_array_of(NativeContext& cx, const char* function, const Value* args, i
   return false;
 }
 
-Value array_value(NativeContext& cx, const NumberArray& array) {
+std::size_t times(std::size_t a, std::size_t b) {
+  std::size_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? ~std::size_t{0} : product;
+}
+
+void room_for_shape(NativeContext& cx, const std::vector<std::size_t>& shape) {
+  std::size_t count = 1;
+  for (const std::size_t length : shape) {
+    count = times(count, length);
+    cx.room_for(times(count, 2 * sizeof(Value)));
+  }
+  cx.tick(1 + count / 8);
+}
+
+Value array_value(NativeContext& cx, NumberArray array) {
   if (array.shape.empty()) return array.items[0];
-  std::vector<Value> level = array.items;
+  room_for_shape(cx, array.shape);
+  std::vector<Value> level = std::move(array.items);
   for (std::size_t d = array.shape.size(); d-- > 0;) {
     const std::size_t length = array.shape[d];
     std::size_t count = 1;
@@ -108,6 +123,8 @@ bool combine(NativeContext& cx, const char* function, BinaryNumber op, const Num
             1);
     return false;
   }
+  cx.room_for(large.items.size() * sizeof(Value));
+  cx.tick(large.items.size());
   std::vector<Value> items(large.items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Value& x = a_larger ? a.items[i] : a.items[i % a.items.size()];

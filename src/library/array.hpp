@@ -25,7 +25,12 @@ bool read_array(NativeContext& cx, const char* function, const Value* args, int 
 // Exactly this many dimensions.
 bool read_array_of(NativeContext& cx, const char* function, const Value* args, int index,
                    std::size_t dimensions, NumberArray* out);
-Value array_value(NativeContext& cx, const NumberArray& array);
+Value array_value(NativeContext& cx, NumberArray array);
+// The product, or the largest number there is.
+std::size_t times(std::size_t a, std::size_t b);
+// Throws MemoryLimit when an array of this shape would not fit: its numbers, and the vectors around
+// them (a shape may have many of those and no numbers).
+void room_for_shape(NativeContext& cx, const std::vector<std::size_t>& shape);
 
 // a op b element by element; the smaller shape is repeated along the first dimensions of the
 // larger.

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "library/arguments.hpp"
+#include "value/equality.hpp"
 #include "value/record.hpp"
 
 namespace chancel {
@@ -63,14 +64,14 @@ Value assoc(NativeContext& cx, const char* function, const Value& coll, const Va
             const Value& value) {
   switch (coll.tag) {
     case Tag::Nil:
-      if (!realise_inside(cx, key)) return Value::nil();
+      if (!ensure_realised(cx, key)) return Value::nil();
       return map_assoc(*cx.arena, empty_map(*cx.arena), key, value);
     case Tag::SortedMap:
       if (ordered_by_function(coll)) return refuse_function_order(cx, function);
       [[fallthrough]];
     case Tag::ArrayMap:
     case Tag::HashMap:
-      if (!realise_inside(cx, key)) return Value::nil();
+      if (!ensure_realised(cx, key)) return Value::nil();
       return map_assoc(*cx.arena, coll, key, value);
     case Tag::Vector: {
       std::int64_t index = 0;
@@ -121,7 +122,7 @@ Value conj(NativeContext& cx, const Value& coll, const Value& item) {
       if (ordered_by_function(coll)) return refuse_function_order(cx, "conj");
       [[fallthrough]];
     case Tag::Set:
-      return realise_inside(cx, item) ? set_conj(*cx.arena, coll, item) : Value::nil();
+      return ensure_realised(cx, item) ? set_conj(*cx.arena, coll, item) : Value::nil();
     case Tag::ArrayMap:
     case Tag::HashMap:
     case Tag::SortedMap:

@@ -12,7 +12,7 @@ namespace {
 
 bool realise_all(NativeContext& cx, const Value* a, std::uint32_t n) {
   for (std::uint32_t i = 0; i < n; ++i) {
-    if (!realise_inside(cx, a[i])) return false;
+    if (!ensure_realised(cx, a[i])) return false;
   }
   return true;
 }
@@ -77,7 +77,7 @@ Value logical_not(NativeContext&, const Value* a, std::uint32_t) {
   return Value::boolean(!a[0].truthy());
 }
 Value hash_value(NativeContext& cx, const Value* a, std::uint32_t) {
-  if (!realise_inside(cx, a[0])) return Value::nil();
+  if (!ensure_realised(cx, a[0])) return Value::nil();
   return Value::integer(static_cast<std::int32_t>(hash(a[0])));
 }
 Value all_distinct(NativeContext& cx, const Value* a, std::uint32_t n) {

@@ -269,7 +269,7 @@ bool format_text(NativeContext& cx, const Value* a, std::uint32_t n, std::string
         done = append_character(cx, d, v, index, out);
         break;
       case 'h': {
-        if (!realise_inside(cx, v)) return false;
+        if (!ensure_realised(cx, v)) return false;
         *out += padded(d, fmt::format("{:x}", hash(v)));
         done = true;
         break;

@@ -5,6 +5,7 @@
 #include "library/arguments.hpp"
 #include "library/collection_parts.hpp"
 #include "library/registry.hpp"
+#include "value/equality.hpp"
 #include "value/record.hpp"
 
 namespace chancel {
@@ -131,7 +132,7 @@ Value dissoc(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (!check_map(cx, "dissoc", a, 0)) return Value::nil();
   Value map = a[0];
   for (std::uint32_t i = 1; i < n && !map.is_nil(); ++i) {
-    if (!realise_inside(cx, a[i])) return Value::nil();
+    if (!ensure_realised(cx, a[i])) return Value::nil();
     if (ordered_by_function(map))
       return cx.fail(Code::R009,
                      "dissoc: the order of this sorted map is a function of the program", 0);
@@ -177,7 +178,7 @@ Value zipmap(NativeContext& cx, const Value* a, std::uint32_t) {
   }
   Value result = empty_map(*cx.arena);
   for (std::size_t i = 0; i < keys.size() && i < values.size(); ++i) {
-    if (!realise_inside(cx, keys[i])) return Value::nil();
+    if (!ensure_realised(cx, keys[i])) return Value::nil();
     result = map_assoc(*cx.arena, result, keys[i], values[i]);
   }
   return result;
@@ -187,7 +188,7 @@ Value frequencies(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_items(cx, "frequencies", a, 0, &items)) return Value::nil();
   Value result = empty_map(*cx.arena);
   for (const Value& v : items) {
-    if (!realise_inside(cx, v)) return Value::nil();
+    if (!ensure_realised(cx, v)) return Value::nil();
     const Value* seen = map_find(result, v);
     result = map_assoc(*cx.arena, result, v, Value::integer(seen ? seen->i + 1 : 1));
   }
@@ -198,7 +199,7 @@ Value map_invert(NativeContext& cx, const Value* a, std::uint32_t) {
   Value result = empty_map(*cx.arena);
   if (a[0].is_nil()) return result;
   map_each(a[0], [&](const Value& k, const Value& v) {
-    if (realise_inside(cx, v)) result = map_assoc(*cx.arena, result, v, k);
+    if (ensure_realised(cx, v)) result = map_assoc(*cx.arena, result, v, k);
   });
   return result;
 }

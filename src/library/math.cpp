@@ -99,6 +99,7 @@ Value log_mv_gamma(NativeContext& cx, const Value* a, std::uint32_t) {
   double x = 0;
   if (!read_size(cx, "log-mv-gamma-fn", a, 0, &p) || !read_number(cx, "log-mv-gamma-fn", a, 1, &x))
     return Value::nil();
+  if (p > 1000000) return cx.fail(Code::R009, "log-mv-gamma-fn: the dimension is too large", 0);
   return Value::real(log_multivariate_gamma(x, p));
 }
 

@@ -11,6 +11,7 @@
 
 #include "library/arguments.hpp"
 #include "library/array.hpp"
+#include "library/large_matrix.hpp"
 #include "library/registry.hpp"
 
 namespace chancel {
@@ -33,6 +34,7 @@ Matrix to_matrix(const NumberArray& a) {  // vectors become columns
 NumberArray from_matrix(const Matrix& m, std::vector<std::size_t> shape, bool integers = false) {
   NumberArray a;
   a.shape = std::move(shape);
+  a.items.reserve(static_cast<std::size_t>(m.size()));
   for (Index r = 0; r < m.rows(); ++r) {
     for (Index c = 0; c < m.cols(); ++c) {
       a.items.push_back(integers && std::fabs(m(r, c)) < 0x1.0p53
@@ -46,6 +48,10 @@ Value matrix_value(NativeContext& cx, const Matrix& m) {
   return array_value(
       cx, from_matrix(m, {static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols())}));
 }
+// Room for the array as doubles, and for results of its size.
+void room_for_matrices(NativeContext& cx, const NumberArray& array) {
+  cx.room_for(times(array.items.size(), 6 * sizeof(double)));
+}
 bool read_square(NativeContext& cx, const char* function, const Value* a, Matrix* out) {
   NumberArray array;
   if (!read_array(cx, function, a, 0, &array)) return false;
@@ -57,8 +63,15 @@ bool read_square(NativeContext& cx, const char* function, const Value* a, Matrix
             0);
     return false;
   }
+  room_for_matrices(cx, array);
   *out = to_matrix(array);
   return true;
+}
+// Decompositions look for the largest element, and among NaN there is none.
+bool check_finite(NativeContext& cx, const char* function, const Matrix& m) {
+  if (m.allFinite()) return true;
+  cx.fail(Code::R009, fmt::format("{}: the matrix has elements that are not finite", function), 0);
+  return false;
 }
 
 // --- making and measuring ---
@@ -75,12 +88,11 @@ Value filled(NativeContext& cx, const char* function, const Value* a, std::uint3
     std::int64_t length = 0;
     if (!read_size(cx, function, a, static_cast<int>(i), &length)) return Value::nil();
     array.shape.push_back(static_cast<std::size_t>(length));
-    if (length > 0 && total > cx.arena->heap().limit() / 16 / static_cast<std::size_t>(length))
-      throw MemoryLimit{cx.arena->heap().limit()};
-    total *= static_cast<std::size_t>(length);
+    total = times(total, array.shape.back());
   }
+  room_for_shape(cx, array.shape);
   array.items.assign(total, Value::real(value));
-  return array_value(cx, array);
+  return array_value(cx, std::move(array));
 }
 Value zero_vector(NativeContext& cx, const Value* a, std::uint32_t n) {
   return filled(cx, "zero-vector", a, n, 0);
@@ -88,11 +100,22 @@ Value zero_vector(NativeContext& cx, const Value* a, std::uint32_t n) {
 Value zero_matrix(NativeContext& cx, const Value* a, std::uint32_t n) {
   return filled(cx, "zero-matrix", a, n, 0);
 }
+// The square matrix with these numbers on its diagonal and zeros elsewhere.
+Value diagonal_of(NativeContext& cx, const std::vector<Value>& diagonal) {
+  const std::size_t size = diagonal.size();
+  NumberArray m;
+  m.shape = {size, size};
+  room_for_shape(cx, m.shape);
+  m.items.assign(size * size, Value::real(0));
+  for (std::size_t i = 0; i < size; ++i) m.items[i * size + i] = diagonal[i];
+  return array_value(cx, std::move(m));
+}
 Value identity_matrix(NativeContext& cx, const Value* a, std::uint32_t) {
   std::int64_t n = 0;
   if (!read_size(cx, "identity-matrix", a, 0, &n)) return Value::nil();
-  if (n > 20000) throw MemoryLimit{cx.arena->heap().limit()};
-  return matrix_value(cx, Matrix::Identity(n, n));
+  const auto size = static_cast<std::size_t>(n);
+  room_for_shape(cx, {size, size});
+  return diagonal_of(cx, std::vector<Value>(size, Value::real(1)));
 }
 Value shape_native(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray array;
@@ -224,7 +247,7 @@ Value mset(NativeContext& cx, const Value* a, std::uint32_t n) {
     at = at * array.shape[i - 1] + static_cast<std::size_t>(index);
   }
   array.items[at] = a[n - 1];
-  return array_value(cx, array);
+  return array_value(cx, std::move(array));
 }
 // (select a i :all [0 2] ...): a number takes one index and drops the dimension.
 Value select_native(NativeContext& cx, const Value* a, std::uint32_t n) {
@@ -267,8 +290,10 @@ Value select_native(NativeContext& cx, const Value* a, std::uint32_t n) {
         std::int64_t index = 0;
         if (!read_integer(cx, "select", &wanted[w], 0, &index)) return Value::nil();
         if (!check_index(cx, "select", index, length, static_cast<int>(i))) return Value::nil();
+        cx.tick(1 + s.behind);
         for (std::size_t k = 0; k < s.behind; ++k)
-          part.items.push_back(
+          push_within_limits(
+              cx, part.items,
               array.items[(b * s.length + static_cast<std::size_t>(index)) * s.behind + k]);
       }
     }
@@ -279,7 +304,7 @@ Value select_native(NativeContext& cx, const Value* a, std::uint32_t n) {
       ++dimension;
     }
   }
-  return array_value(cx, array);
+  return array_value(cx, std::move(array));
 }
 Value reshape(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray array;
@@ -292,7 +317,7 @@ Value reshape(NativeContext& cx, const Value* a, std::uint32_t) {
     std::int64_t length = 0;
     if (!read_size(cx, "reshape", &v, 0, &length)) return Value::nil();
     shape.push_back(static_cast<std::size_t>(length));
-    total *= static_cast<std::size_t>(length);
+    total = times(total, static_cast<std::size_t>(length));
   }
   if (total > array.items.size()) {
     return cx.fail(Code::R009,
@@ -302,7 +327,7 @@ Value reshape(NativeContext& cx, const Value* a, std::uint32_t) {
   }
   array.shape = std::move(shape);
   array.items.resize(total);
-  return array_value(cx, array);
+  return array_value(cx, std::move(array));
 }
 NumberArray transposed(const NumberArray& a) {
   if (a.dimensions() < 2) return a;
@@ -331,11 +356,7 @@ Value diagonal(NativeContext& cx, const Value* a, std::uint32_t) {
 Value diagonal_matrix(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray d;
   if (!read_array_of(cx, "diagonal-matrix", a, 0, 1, &d)) return Value::nil();
-  NumberArray m;
-  m.shape = {d.shape[0], d.shape[0]};
-  m.items.assign(d.shape[0] * d.shape[0], Value::real(0));
-  for (std::size_t i = 0; i < d.shape[0]; ++i) m.items[i * d.shape[0] + i] = d.items[i];
-  return array_value(cx, m);
+  return diagonal_of(cx, d.items);
 }
 Value to_vector(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray array;
@@ -354,7 +375,8 @@ Value fold_arrays(NativeContext& cx, const char* function, BinaryNumber op, cons
   if (n == 1 && unary) {
     NumberArray start;
     start.items = {Value::integer(static_cast<std::int64_t>(unary_start))};
-    if (combine(cx, function, op, start, result, &result)) return array_value(cx, result);
+    if (combine(cx, function, op, start, result, &result))
+      return array_value(cx, std::move(result));
     cx.failure.argument = 0;
     return Value::nil();
   }
@@ -363,7 +385,7 @@ Value fold_arrays(NativeContext& cx, const char* function, BinaryNumber op, cons
     if (!read_array(cx, function, a, static_cast<int>(i), &other)) return Value::nil();
     if (!combine(cx, function, op, result, other, &result)) return Value::nil();
   }
-  return array_value(cx, result);
+  return array_value(cx, std::move(result));
 }
 Value power_of(NativeContext&, const Value& x, const Value& y) {
   return Value::real(std::pow(to_double(x), to_double(y)));
@@ -396,7 +418,7 @@ Value each_element(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray array;
   if (!read_array(cx, "array function", a, 0, &array)) return Value::nil();
   for (Value& v : array.items) v = Value::real(f(to_double(v)));
-  return array_value(cx, array);
+  return array_value(cx, std::move(array));
 }
 double relu(double x) { return x > 0 ? x : 0.0; }
 double square_root(double x) { return std::sqrt(x); }
@@ -425,13 +447,15 @@ bool multiply_arrays(NativeContext& cx, const char* function, const NumberArray&
     return false;
   }
   const bool integers = a.all_integers() && b.all_integers();
+  room_for_matrices(cx, a);
+  room_for_matrices(cx, b);
+  room_for_shape(cx, {a.dimensions() == 2 ? a.shape[0] : 1, b.dimensions() == 2 ? b.shape[1] : 1});
   Matrix left = to_matrix(a);
   if (a.dimensions() == 1) left.transposeInPlace();
   std::vector<std::size_t> shape;
   if (a.dimensions() == 2) shape.push_back(a.shape[0]);
   if (b.dimensions() == 2) shape.push_back(b.shape[1]);
-  const Matrix product = left * to_matrix(b);
-  *out = from_matrix(product, std::move(shape), integers);
+  *out = from_matrix(product(cx, left, to_matrix(b)), std::move(shape), integers);
   return true;
 }
 Value products(NativeContext& cx, const char* function, const Value* a, std::uint32_t n) {
@@ -442,7 +466,7 @@ Value products(NativeContext& cx, const char* function, const Value* a, std::uin
     if (!read_array(cx, function, a, static_cast<int>(i), &other)) return Value::nil();
     if (!multiply_arrays(cx, function, result, other, &result)) return Value::nil();
   }
-  return array_value(cx, result);
+  return array_value(cx, std::move(result));
 }
 Value mmul(NativeContext& cx, const Value* a, std::uint32_t n) {
   return products(cx, "mmul", a, n);
@@ -476,40 +500,55 @@ Value outer_product(NativeContext& cx, const Value* a, std::uint32_t) {
   result.shape = x.shape;
   result.shape.insert(result.shape.end(), y.shape.begin(), y.shape.end());
   for (const Value& p : x.items) {
+    cx.tick(1 + y.items.size());
     for (const Value& q : y.items) {
-      result.items.push_back(multiply(cx, p, q));
+      push_within_limits(cx, result.items, multiply(cx, p, q));
       if (!cx.ok()) return Value::nil();
     }
   }
-  return array_value(cx, result);
+  return array_value(cx, std::move(result));
 }
 
 // --- linear algebra ---
 Value inverse(NativeContext& cx, const Value* a, std::uint32_t) {
   Matrix m;
-  if (!read_square(cx, "inverse", a, &m)) return Value::nil();
+  if (!read_square(cx, "inverse", a, &m) || !check_finite(cx, "inverse", m)) return Value::nil();
+  if (is_large(m)) {
+    const Elimination e = eliminate(cx, m);
+    if (!e.singular) return matrix_value(cx, solve(cx, e, Matrix::Identity(m.rows(), m.cols())));
+    return cx.fail(Code::R009, "inverse: the matrix is singular", 0);
+  }
   const Eigen::FullPivLU<Matrix> lu(m);
   return lu.isInvertible() ? matrix_value(cx, lu.inverse())
                            : cx.fail(Code::R009, "inverse: the matrix is singular", 0);
 }
 Value det(NativeContext& cx, const Value* a, std::uint32_t) {
   Matrix m;
-  return read_square(cx, "det", a, &m) ? Value::real(m.determinant()) : Value::nil();
+  if (!read_square(cx, "det", a, &m)) return Value::nil();
+  if (m.hasNaN()) return Value::real(std::nan(""));
+  return Value::real(is_large(m) ? eliminate(cx, m).determinant : m.determinant());
 }
 Value trace(NativeContext& cx, const Value* a, std::uint32_t) {
   Matrix m;
   return read_square(cx, "trace", a, &m) ? Value::real(m.trace()) : Value::nil();
 }
-Value solve(NativeContext& cx, const Value* a, std::uint32_t n) {
+Value solve_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (n == 1) return inverse(cx, a, n);
   Matrix m;
   NumberArray b;
-  if (!read_square(cx, "solve", a, &m) || !read_array(cx, "solve", a, 1, &b)) return Value::nil();
+  if (!read_square(cx, "solve", a, &m) || !check_finite(cx, "solve", m) ||
+      !read_array(cx, "solve", a, 1, &b))
+    return Value::nil();
   if (b.dimensions() < 1 || b.dimensions() > 2 || static_cast<Index>(b.shape[0]) != m.rows()) {
     return cx.fail(Code::R009,
                    fmt::format("solve: the right side has shape [{}], expected {} rows",
                                fmt::join(b.shape, " "), m.rows()),
                    1);
+  }
+  if (is_large(m)) {
+    const Elimination e = eliminate(cx, m);
+    if (!e.singular) return array_value(cx, from_matrix(solve(cx, e, to_matrix(b)), b.shape));
+    return cx.fail(Code::R009, "solve: the matrix is singular", 0);
   }
   const Eigen::FullPivLU<Matrix> lu(m);
   if (!lu.isInvertible()) return cx.fail(Code::R009, "solve: the matrix is singular", 0);
@@ -518,7 +557,11 @@ Value solve(NativeContext& cx, const Value* a, std::uint32_t n) {
 }
 Value cholesky(NativeContext& cx, const Value* a, std::uint32_t) {
   Matrix m;
-  if (!read_square(cx, "cholesky", a, &m)) return Value::nil();
+  if (!read_square(cx, "cholesky", a, &m) || !check_finite(cx, "cholesky", m)) return Value::nil();
+  if (is_large(m)) {
+    if (const auto l = cholesky_factor(cx, m)) return matrix_value(cx, *l);
+    return cx.fail(Code::R009, "cholesky: the matrix is not positive definite", 0);
+  }
   const Eigen::LLT<Matrix> llt(m);
   if (llt.info() != Eigen::Success)
     return cx.fail(Code::R009, "cholesky: the matrix is not positive definite", 0);
@@ -527,15 +570,22 @@ Value cholesky(NativeContext& cx, const Value* a, std::uint32_t) {
 Value svd(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray array;
   if (!read_array_of(cx, "svd", a, 0, 2, &array)) return Value::nil();
-  const Eigen::JacobiSVD<Matrix> s(to_matrix(array), Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Matrix values = s.singularValues();
+  if (array.items.empty()) return cx.fail(Code::R009, "svd: the matrix is empty", 0);
+  room_for_shape(cx, {array.shape[0], array.shape[0]});
+  room_for_shape(cx, {array.shape[1], array.shape[1]});
+  const Matrix m = to_matrix(array);
+  if (!check_finite(cx, "svd", m)) return Value::nil();
+  SingularValues s;
+  if (is_large(m)) {
+    s = singular_values(cx, m);
+  } else {
+    const Eigen::JacobiSVD<Matrix> small(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    s = {small.matrixU(), small.singularValues(), small.matrixV().transpose()};
+  }
   const Value entries[6] = {
-      keyword_of("U"),
-      matrix_value(cx, s.matrixU()),
-      keyword_of("S"),
-      array_value(cx, from_matrix(values, {static_cast<std::size_t>(values.rows())})),
-      keyword_of("V*"),
-      matrix_value(cx, s.matrixV().transpose())};
+      keyword_of("U"),  matrix_value(cx, s.u),
+      keyword_of("S"),  array_value(cx, from_matrix(s.s, {static_cast<std::size_t>(s.s.size())})),
+      keyword_of("V*"), matrix_value(cx, s.vt)};
   Value map = empty_map(*cx.arena);
   for (int i = 0; i < 6; i += 2) map = map_assoc(*cx.arena, map, entries[i], entries[i + 1]);
   return map;
@@ -572,18 +622,16 @@ Value mat_repmat(NativeContext& cx, const Value* a, std::uint32_t) {
   if (m.dimensions() == 0) m.shape = {1, 1};
   if (m.dimensions() == 1) m.shape = {1, m.shape[0]};
   if (m.dimensions() != 2) return cx.fail(Code::R009, "mat-repmat: expected a matrix", 0);
-  const std::size_t size = std::max<std::size_t>(m.items.size(), 1);
-  const std::size_t limit = cx.arena->heap().limit() / 16 / size;
-  if (down > 0 && static_cast<std::size_t>(across) > limit / static_cast<std::size_t>(down))
-    throw MemoryLimit{cx.arena->heap().limit()};
   NumberArray out;
-  out.shape = {m.shape[0] * static_cast<std::size_t>(down),
-               m.shape[1] * static_cast<std::size_t>(across)};
+  out.shape = {times(m.shape[0], static_cast<std::size_t>(down)),
+               times(m.shape[1], static_cast<std::size_t>(across))};
+  room_for_shape(cx, out.shape);
+  out.items.reserve(out.shape[0] * out.shape[1]);
   for (std::size_t r = 0; r < out.shape[0]; ++r) {
     for (std::size_t c = 0; c < out.shape[1]; ++c)
       out.items.push_back(m.items[(r % m.shape[0]) * m.shape[1] + c % m.shape[1]]);
   }
-  return array_value(cx, out);
+  return array_value(cx, std::move(out));
 }
 Value nothing(NativeContext&, const Value*, std::uint32_t) { return Value::nil(); }
 
@@ -674,7 +722,7 @@ constexpr NativeDef kNatives[] = {
     {"inverse", 1, 1, inverse, kPure, "[matrix]", "The inverse of a square matrix."},
     {"det", 1, 1, det, kPure, "[matrix]", "The determinant of a square matrix."},
     {"trace", 1, 1, trace, kPure, "[matrix]", "The sum of the main diagonal."},
-    {"solve", 1, 2, solve, kPure, "[a] [a b]",
+    {"solve", 1, 2, solve_native, kPure, "[a] [a b]",
      "The x with a x = b; the inverse of a when there is no b."},
     {"cholesky", 1, 1, cholesky, kPure, "[matrix]",
      "The lower triangular matrix whose product with its transpose is the matrix."},

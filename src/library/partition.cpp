@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "library/arguments.hpp"
+#include "library/array.hpp"
 #include "library/registry.hpp"
 #include "value/seq_walk.hpp"
 
@@ -31,7 +32,7 @@ Value take_eager(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_integer(cx, "take", a, 0, &n)) return Value::nil();
   std::vector<Value> items;
   SeqCursor it(cx, a[1], "take", 1, false);
-  while (n-- > 0 && it.next()) items.push_back(it.item());
+  for (; n > 0 && it.next(); --n) push_within_limits(cx, items, it.item());
   return cx.ok() ? list_of(cx, items) : Value::nil();
 }
 // What is left shares structure with the whole: programs walk by (drop 1 xs).
@@ -42,7 +43,10 @@ Value behind(NativeContext& cx, const char* function, const Value& coll, std::in
   }
   if (!is_seqable(coll)) return cx.wrong_type(function, 0, "a sequence", coll);
   Value s = seq(cx, coll);
-  for (; n > 0 && cx.ok() && !s.is_nil(); --n) s = next(cx, s);
+  for (; n > 0 && cx.ok() && !s.is_nil(); --n) {
+    cx.tick();
+    s = next(cx, s);
+  }
   return s.is_nil() && cx.ok() ? Value::empty_list() : s;
 }
 Value drop_shared(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -117,6 +121,7 @@ Value partition(NativeContext& cx, const char* function, bool keep_short, const 
   const auto n = static_cast<std::size_t>(size);
   std::vector<Value> parts;
   for (std::size_t from = 0; from < items.size(); from += static_cast<std::size_t>(step)) {
+    cx.tick(1 + std::min(n, items.size()));
     if (n <= items.size() - from) {
       parts.push_back(part(cx, items, from, from + n));
       continue;
@@ -150,7 +155,7 @@ Value interleave(NativeContext& cx, const Value* a, std::uint32_t n) {
   }
   std::vector<Value> mixed;
   for (std::size_t k = 0; k < shortest; ++k) {
-    for (const auto& items : colls) mixed.push_back(items[k]);
+    for (const auto& items : colls) push_within_limits(cx, mixed, items[k]);
   }
   return list_of(cx, mixed);
 }
@@ -159,16 +164,15 @@ Value interpose(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_items(cx, "interpose", a, 1, &items)) return Value::nil();
   std::vector<Value> mixed;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) mixed.push_back(a[0]);
-    mixed.push_back(items[i]);
+    if (i > 0) push_within_limits(cx, mixed, a[0]);
+    push_within_limits(cx, mixed, items[i]);
   }
   return list_of(cx, mixed);
 }
 Value repeat_eager(NativeContext& cx, const Value* a, std::uint32_t) {
   std::int64_t n = 0;
   if (!read_integer(cx, "repeat", a, 0, &n)) return Value::nil();
-  const std::size_t limit = cx.arena->heap().limit();
-  if (n > 0 && static_cast<std::uint64_t>(n) > limit / sizeof(Value)) throw MemoryLimit{limit};
+  if (n > 0) cx.room_for(times(static_cast<std::size_t>(n), 2 * sizeof(Value)));
   return list_of(cx, std::vector<Value>(n > 0 ? static_cast<std::size_t>(n) : 0, a[1]));
 }
 

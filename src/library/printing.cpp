@@ -12,8 +12,9 @@ bool texts(NativeContext& cx, const Value* a, std::uint32_t n, bool readable, bo
            std::string* out) {
   for (std::uint32_t i = 0; i < n; ++i) {
     if (i > 0) *out += ' ';
-    *out += print(cx, a[i], readable);
+    const std::string text = print(cx, a[i], readable);
     if (!cx.ok()) return false;
+    append_text(cx, text, out);
   }
   if (line) *out += '\n';
   return true;

@@ -64,7 +64,7 @@ Value find_once(NativeContext& cx, const char* function, bool whole, const Value
   const auto regex = read_pattern(cx, function, a, 0);
   if (!regex || !read_string(cx, function, a, 1, &text)) return Value::nil();
   Regex::Match m;
-  return regex->search(text, 0, whole, &m) ? match_value(cx, text, m) : Value::nil();
+  return regex->search(cx, text, 0, whole, &m) ? match_value(cx, text, m) : Value::nil();
 }
 Value re_find(NativeContext& cx, const Value* a, std::uint32_t) {
   return find_once(cx, "re-find", false, a);
@@ -78,9 +78,9 @@ Value re_seq(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!regex || !read_string(cx, "re-seq", a, 1, &text)) return Value::nil();
   std::vector<Value> matches;
   Regex::Match m;
-  for (std::size_t from = 0; from <= text.size() && regex->search(text, from, false, &m);
+  for (std::size_t from = 0; from <= text.size() && regex->search(cx, text, from, false, &m);
        from = behind(text, m)) {
-    matches.push_back(match_value(cx, text, m));
+    push_within_limits(cx, matches, match_value(cx, text, m));
   }
   return matches.empty() ? Value::nil() : list_of(cx, matches);
 }
@@ -96,12 +96,12 @@ Value split(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::vector<std::string_view> parts;
   std::size_t start = 0;
   Regex::Match m;
-  for (std::size_t from = 0; from <= text.size() && regex->search(text, from, false, &m);
+  for (std::size_t from = 0; from <= text.size() && regex->search(cx, text, from, false, &m);
        from = behind(text, m)) {
     if (limit > 0 && static_cast<std::int64_t>(parts.size()) == limit - 1) break;
     if (m.ends[0] == 0) continue;
     if (m.starts[0] == m.ends[0] && m.starts[0] == text.size()) break;
-    parts.push_back(text.substr(start, m.starts[0] - start));
+    push_within_limits(cx, parts, text.substr(start, m.starts[0] - start));
     start = m.ends[0];
   }
   parts.push_back(text.substr(start));
@@ -119,7 +119,7 @@ bool expand(NativeContext& cx, std::string_view with, std::string_view text, con
             std::string* out) {
   for (std::size_t i = 0; i < with.size(); ++i) {
     if (with[i] == '\\' && i + 1 < with.size()) {
-      *out += with[++i];
+      append_text(cx, with.substr(++i, 1), out);
     } else if (with[i] == '$') {
       std::size_t g = 0;
       std::size_t k = i + 1;
@@ -136,10 +136,11 @@ bool expand(NativeContext& cx, std::string_view with, std::string_view text, con
                 2);
         return false;
       }
-      if (m.starts[g] != kNone) out->append(text.substr(m.starts[g], m.ends[g] - m.starts[g]));
+      if (m.starts[g] != kNone)
+        append_text(cx, text.substr(m.starts[g], m.ends[g] - m.starts[g]), out);
       i = k - 1;
     } else {
-      *out += with[i];
+      append_text(cx, with.substr(i, 1), out);
     }
   }
   return true;
@@ -153,9 +154,9 @@ Value replace(NativeContext& cx, const char* function, bool all, const Value* a)
     if (!a[2].is(Tag::String)) return cx.wrong_type(function, 2, "a string", a[2]);
     const auto regex = compiled(a[1]);
     Regex::Match m;
-    for (std::size_t from = 0; from <= text.size() && regex->search(text, from, false, &m);
+    for (std::size_t from = 0; from <= text.size() && regex->search(cx, text, from, false, &m);
          from = behind(text, m)) {
-      out.append(text.substr(done, m.starts[0] - done));
+      append_text(cx, text.substr(done, m.starts[0] - done), &out);
       if (!expand(cx, string_view_of(a[2]), text, m, &out)) return Value::nil();
       done = m.ends[0];
       if (!all) break;
@@ -175,13 +176,14 @@ Value replace(NativeContext& cx, const char* function, bool all, const Value* a)
     for (std::size_t from = 0; from <= text.size();) {
       const std::size_t at = text.find(parts[0], from);
       if (at == kNone) break;
-      out.append(text.substr(done, at - done)).append(parts[1]);
+      append_text(cx, text.substr(done, at - done), &out);
+      append_text(cx, parts[1], &out);
       done = at + parts[0].size();
       from = parts[0].empty() ? done + 1 : done;
       if (!all) break;
     }
   }
-  out.append(text.substr(std::min(done, text.size())));
+  append_text(cx, text.substr(std::min(done, text.size())), &out);
   return make_string(*cx.arena, out);
 }
 Value replace_all(NativeContext& cx, const Value* a, std::uint32_t) {

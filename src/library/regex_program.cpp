@@ -506,7 +506,8 @@ bool Regex::holds_at(const Step& step, std::string_view text, std::size_t at) co
   }
 }
 
-bool Regex::search(std::string_view text, std::size_t from, bool whole, Match* match) const {
+bool Regex::search(NativeContext& cx, std::string_view text, std::size_t from, bool whole,
+                   Match* match) const {
   const std::size_t slots = 2 * groups_;
   struct Thread {
     std::uint32_t step;
@@ -572,6 +573,7 @@ bool Regex::search(std::string_view text, std::size_t from, bool whole, Match* m
       add(now, 0, fresh, at);
     }
     if (now.empty() && (!best.empty() || whole || at >= text.size())) break;
+    cx.tick(1 + now.size());
     std::size_t behind = at;
     const bool at_end = at >= text.size();
     const std::uint32_t c = at_end ? 0 : next_character(text, behind);

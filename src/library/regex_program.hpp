@@ -27,7 +27,8 @@ class Regex {
     std::vector<std::size_t> ends;
   };
   // The leftmost match that starts at `from` or later; `whole`: it must take the whole text.
-  bool search(std::string_view text, std::size_t from, bool whole, Match* match) const;
+  bool search(NativeContext& cx, std::string_view text, std::size_t from, bool whole,
+              Match* match) const;
   std::size_t group_count() const { return groups_; }
 
  private:

@@ -132,7 +132,7 @@ Value do_all(NativeContext& cx, const Value* a, std::uint32_t n) {
     std::int64_t limit = 0;
     if (!read_integer(cx, "doall", a, 0, &limit)) return Value::nil();
     SeqCursor it(cx, a[1], "doall", 1, false);
-    while (limit-- >= 0 && it.next()) {
+    for (; limit >= 0 && it.next(); --limit) {
     }
     return cx.ok() ? a[1] : Value::nil();
   }
@@ -160,7 +160,7 @@ Value range_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   const Value step = n == 3 ? a[2] : Value::integer(1);
   if (n == 3 && to_double(step) == 0)
     return cx.fail(Code::R009, "range: the step must not be zero", 2);
-  return make_range(*cx.arena, start, end, step);
+  return make_range(cx, start, end, step);
 }
 
 Value concat_eager(NativeContext& cx, const Value* a, std::uint32_t n) {
@@ -228,7 +228,7 @@ Value distinct_native(NativeContext& cx, const Value* a, std::uint32_t) {
   Value seen = empty_set(*cx.arena);
   std::vector<Value> kept;
   for (const Value& v : items) {
-    if (!realise_inside(cx, v)) return Value::nil();
+    if (!ensure_realised(cx, v)) return Value::nil();
     if (set_contains(seen, v)) continue;
     seen = set_conj(*cx.arena, seen, v);
     kept.push_back(v);
@@ -256,11 +256,12 @@ Value flatten_native(NativeContext& cx, const Value* a, std::uint32_t) {
     const Value v = open.back();
     open.pop_back();
     if (!is_sequential(v)) {
-      kept.push_back(v);
+      push_within_limits(cx, kept, v);
       continue;
     }
     std::vector<Value> inside;
     if (!read_items(cx, "flatten", &v, 0, &inside)) return Value::nil();
+    cx.room_for(3 * (open.size() + inside.size()) * sizeof(Value));
     open.insert(open.end(), inside.rbegin(), inside.rend());
   }
   return list_of(cx, kept);

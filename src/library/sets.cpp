@@ -3,13 +3,14 @@
 #include "library/arguments.hpp"
 #include "library/collection_parts.hpp"
 #include "library/registry.hpp"
+#include "value/equality.hpp"
 
 namespace chancel {
 namespace {
 
 Value with_items(NativeContext& cx, Value set, const Value* items, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
-    if (!realise_inside(cx, items[i])) return Value::nil();
+    if (!ensure_realised(cx, items[i])) return Value::nil();
     set = set_conj(*cx.arena, set, items[i]);
   }
   return set;
@@ -44,7 +45,7 @@ Value disj(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (!check_set(cx, "disj", a, 0)) return Value::nil();
   Value set = a[0];
   for (std::uint32_t i = 1; i < n && !set.is_nil(); ++i) {
-    if (!realise_inside(cx, a[i])) return Value::nil();
+    if (!ensure_realised(cx, a[i])) return Value::nil();
     set = set_disj(*cx.arena, set, a[i]);
   }
   return set;

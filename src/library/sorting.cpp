@@ -39,7 +39,7 @@ bool sorted_positions(NativeContext& cx, const char* function, const Value& comp
   bool all_numbers = true;
   bool has_nan = false;
   for (const Value& k : keys) {
-    if (!realise_inside(cx, k)) return false;
+    if (!ensure_realised(cx, k)) return false;
     all_numbers = all_numbers && k.is_number();
     has_nan = has_nan || (k.is(Tag::Double) && std::isnan(k.d));
     if (numbers_only && !k.is_number()) {

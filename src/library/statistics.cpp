@@ -11,6 +11,7 @@
 #include "library/array.hpp"
 #include "library/registry.hpp"
 #include "math/log_space.hpp"
+#include "value/equality.hpp"
 
 namespace chancel {
 namespace {
@@ -115,8 +116,13 @@ double squares_of(const std::vector<double>& x) {
   for (double v : x) total += v * v;
   return total;
 }
+// NaN has no place among numbers; it goes to the end.
+void sort_numbers(std::vector<double>* x) {
+  std::sort(x->begin(), x->end(),
+            [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
+}
 double quantile_of(std::vector<double> x, double p) {
-  std::sort(x.begin(), x.end());
+  sort_numbers(&x);
   const double at = p * static_cast<double>(x.size() - 1);
   const auto low = static_cast<std::size_t>(std::floor(at));
   const std::size_t high = std::min(low + 1, x.size() - 1);
@@ -164,6 +170,7 @@ Value covariance(NativeContext& cx, const Value* a, std::uint32_t n) {
   const Slicing s = slicing(array, dimension);
   if (s.length == 0) return cx.fail(Code::R009, "covariance: there are no numbers", 0);
   const std::size_t width = s.before * s.behind;  // variables: everything but the dimension
+  cx.room_for(array.items.size() * sizeof(double));
   std::vector<double> centred(s.length * width);
   for (std::size_t v = 0; v < width; ++v) {
     double total = 0;
@@ -181,9 +188,10 @@ Value covariance(NativeContext& cx, const Value* a, std::uint32_t n) {
   for (std::size_t v = 0; v < width; ++v) {
     for (std::size_t w = 0; w < width; ++w) {
       double total = 0;
+      cx.tick(1 + s.length);
       for (std::size_t i = 0; i < s.length; ++i)
         total += centred[i * width + v] * centred[i * width + w];
-      result.items.push_back(Value::real(total / static_cast<double>(s.length)));
+      push_within_limits(cx, result.items, Value::real(total / static_cast<double>(s.length)));
     }
   }
   return array_value(cx, result);
@@ -234,8 +242,8 @@ Value kolmogorov_smirnov(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_numbers(cx, "KS", a, 0, &x) || !read_numbers(cx, "KS", a, 1, &y)) return Value::nil();
   if (x.empty() || y.empty())
     return cx.fail(Code::R009, "KS: there are no numbers", x.empty() ? 0 : 1);
-  std::sort(x.begin(), x.end());
-  std::sort(y.begin(), y.end());
+  sort_numbers(&x);
+  sort_numbers(&y);
   double largest = 0;
   for (std::size_t i = 0, j = 0; i < x.size() && j < y.size();) {
     const double at = std::min(x[i], y[j]);
@@ -284,7 +292,7 @@ Value sum_by_value(NativeContext& cx, const std::vector<Value>& xs,
   Value map = empty_map(*cx.arena);
   std::vector<double> sums;
   for (std::size_t i = 0; i < xs.size(); ++i) {
-    if (!realise_inside(cx, xs[i])) return Value::nil();
+    if (!ensure_realised(cx, xs[i])) return Value::nil();
     const double w = std::isinf(top) ? (log_weights[i] == top && top > 0 ? 1.0 : 0.0)
                                      : std::exp(log_weights[i] - top);
     const Value* place = map_find(map, xs[i]);

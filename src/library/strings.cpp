@@ -19,47 +19,35 @@ namespace {
 Value text_value(NativeContext& cx, std::string_view text) { return make_string(*cx.arena, text); }
 
 // What (str x) adds for one value. False when a lazy part has to be realised first.
-bool append_text(NativeContext& cx, const Value& v, std::string* out) {
+bool append_value(NativeContext& cx, const Value& v, std::string* out) {
   if (v.is_nil()) return true;
   if (v.is(Tag::String)) {
-    out->append(string_view_of(v));
-    return true;
+    append_text(cx, string_view_of(v), out);
+  } else if (is_pattern(v)) {
+    append_text(cx, pattern_text(v), out);
+  } else {
+    const std::string text = to_str(cx, v);
+    if (!cx.ok()) return false;
+    append_text(cx, text, out);
   }
-  // Elements inside a collection are readable, a character alone is not; Java's names for what is
-  // no finite number.
-  if (v.is(Tag::Char)) {
-    append_utf8(*out, static_cast<std::uint32_t>(v.i));
-    return true;
-  }
-  if (v.is(Tag::Double) && !std::isfinite(v.d)) {
-    out->append(std::isnan(v.d) ? "NaN" : v.d > 0 ? "Infinity" : "-Infinity");
-    return true;
-  }
-  if (is_pattern(v)) {
-    out->append(pattern_text(v));
-    return true;
-  }
-  const std::string text = print(cx, v, true);
-  if (!cx.ok()) return false;
-  out->append(text);
   return true;
 }
 Value str_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::string text;
   for (std::uint32_t i = 0; i < n; ++i) {
-    if (!append_text(cx, a[i], &text)) return Value::nil();
+    if (!append_value(cx, a[i], &text)) return Value::nil();
   }
   return text_value(cx, text);
 }
 Value join(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::string separator;
   std::vector<Value> items;
-  if (n == 2 && !append_text(cx, a[0], &separator)) return Value::nil();
+  if (n == 2 && !append_value(cx, a[0], &separator)) return Value::nil();
   if (!read_items(cx, "join", a, static_cast<int>(n) - 1, &items)) return Value::nil();
   std::string text;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) text += separator;
-    if (!append_text(cx, items[i], &text)) return Value::nil();
+    if (i > 0) append_text(cx, separator, &text);
+    if (!append_value(cx, items[i], &text)) return Value::nil();
   }
   return text_value(cx, text);
 }
@@ -100,7 +88,8 @@ std::uint32_t lower(std::uint32_t c) {
   return c;
 }
 template <class F>
-std::string each_character(std::string_view s, F&& change) {
+std::string each_character(NativeContext& cx, std::string_view s, F&& change) {
+  cx.room_for(6 * s.size());  // a letter may become longer, and the text grows by doubling
   std::string out;
   std::size_t index = 0;
   for (std::size_t at = 0; at < s.size(); ++index)
@@ -110,23 +99,26 @@ std::string each_character(std::string_view s, F&& change) {
 Value upper_case(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   if (!read_string(cx, "upper-case", a, 0, &s)) return Value::nil();
-  return text_value(cx, each_character(s, [](std::uint32_t c, std::size_t) { return upper(c); }));
+  return text_value(cx,
+                    each_character(cx, s, [](std::uint32_t c, std::size_t) { return upper(c); }));
 }
 Value lower_case(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   if (!read_string(cx, "lower-case", a, 0, &s)) return Value::nil();
-  return text_value(cx, each_character(s, [](std::uint32_t c, std::size_t) { return lower(c); }));
+  return text_value(cx,
+                    each_character(cx, s, [](std::uint32_t c, std::size_t) { return lower(c); }));
 }
 Value capitalize(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   if (!read_string(cx, "capitalize", a, 0, &s)) return Value::nil();
-  return text_value(cx, each_character(s, [](std::uint32_t c, std::size_t i) {
+  return text_value(cx, each_character(cx, s, [](std::uint32_t c, std::size_t i) {
                       return i == 0 ? upper(c) : lower(c);
                     }));
 }
 Value reverse_string(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   if (!read_string(cx, "clojure.string/reverse", a, 0, &s)) return Value::nil();
+  cx.room_for(16 * s.size());
   std::vector<std::uint32_t> characters;
   for (std::size_t at = 0; at < s.size();) characters.push_back(next_character(s, at));
   std::string out;
@@ -239,7 +231,7 @@ Value split_lines(NativeContext& cx, const Value* a, std::uint32_t) {
     const std::size_t at = s.find('\n');
     std::string_view line = s.substr(0, at);
     if (at != std::string_view::npos && line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(text_value(cx, line));
+    push_within_limits(cx, lines, text_value(cx, line));
     if (!line.empty()) full = lines.size();
     if (at == std::string_view::npos) break;
     s.remove_prefix(at + 1);
@@ -252,10 +244,8 @@ Value repeat_string(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   if (!read_size(cx, "%repeat-string", a, 0, &n) || !read_string(cx, "%repeat-string", a, 1, &s))
     return Value::nil();
-  const std::size_t limit = cx.arena->heap().limit();
-  if (!s.empty() && static_cast<std::uint64_t>(n) > limit / s.size()) throw MemoryLimit{limit};
   std::string text;
-  for (std::int64_t i = 0; i < n; ++i) text += s;
+  for (std::int64_t i = 0; i < n && !s.empty(); ++i) append_text(cx, s, &text);
   return text_value(cx, text);
 }
 

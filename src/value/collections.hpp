@@ -116,6 +116,7 @@ class SeqCursor {
   std::uint64_t index_ = 0;
   bool whole_;
 };
+bool is_endless(const Value& v);  // a range without an end
 bool is_seqable(const Value& v);
 bool is_sequential(const Value& v);  // list, vector, seq: equal to each other element by element
 bool is_seq(const Value& v);         // Cons, VectorSeq, Range, LazySeq, EmptyList
@@ -125,7 +126,7 @@ Value first(NativeContext& cx, const Value& coll);
 Value rest(NativeContext& cx, const Value& coll);
 Value next(NativeContext& cx, const Value& coll);
 std::int64_t count(NativeContext& cx, const Value& coll);  // check cx.ok()
-Value make_range(Arena& arena, const Value& start, const Value& end,
+Value make_range(NativeContext& cx, const Value& start, const Value& end,
                  const Value& step);  // numbers; end nil = endless; () when empty
 // A realised LazySeq: what it holds (never a LazySeq); else false, and *out is the LazySeq that has
 // to be realised (a realised one may hold another). Looks into the execution's world inside

@@ -9,6 +9,7 @@
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 #include "value/number.hpp"
+#include "value/shared_walk.hpp"
 
 namespace chancel {
 
@@ -66,9 +67,10 @@ std::optional<int> compare(const Value& a, const Value& b) {
     std::uint32_t index;
   };
   std::vector<Pair> open;
+  VisitedPlaces visited;  // all so far were equal, so a pair that was met needs no second look
   const auto enter = [&](const Vector* x, const Vector* y) {
     if (x->count != y->count) return x->count < y->count ? -1 : 1;
-    if (x != y) open.push_back({x, y, 0});
+    if (x != y && !visited.again(x, y)) open.push_back({x, y, 0});
     return 0;
   };
   if (const int c = enter(a.as<Vector>(), b.as<Vector>())) return c;

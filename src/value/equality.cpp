@@ -2,10 +2,12 @@
 // Clojure's =. Equality is a conjunction, so what lies deeper than kDepth levels is put on a list
 // and compared later: the C++ stack stays small whatever the nesting. Only keys inside keys (a map
 // in a set in a map ...) nest for real, because a lookup needs its answer at once; beyond kKeyDepth
-// levels of those, two maps count as different.
+// levels of those, two maps count as different. Pairs that were found equal are remembered once a
+// walk is long (see shared_walk.hpp), also across the lookups of keys inside keys.
 #include "value/equality.hpp"
 
 #include <cstring>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "value/dist_object.hpp"
 #include "value/record.hpp"
 #include "value/seq_walk.hpp"
+#include "value/shared_walk.hpp"
 
 namespace chancel {
 
@@ -24,11 +27,9 @@ constexpr int kKeyDepth = 50;
 // whole rest at once, because the native starts again each time.
 constexpr std::uint32_t kOneByOne = 1024;
 
-thread_local int key_depth = 0;
-struct KeyDepth {
-  KeyDepth() { ++key_depth; }
-  ~KeyDepth() { --key_depth; }
-};
+// Maps know nothing of the comparison that looks a key up in them: it is found here.
+class Equality;
+thread_local Equality* outer = nullptr;
 
 // The usual keys of maps and memo tables (strings, short vectors and lists of scalars) without any
 // ado.
@@ -70,22 +71,59 @@ Quick flat_equal(const Value& a, const Value& b) {
 
 class Equality {
  public:
-  explicit Equality(NativeContext* cx) : cx_(cx) {}
+  explicit Equality(NativeContext* cx)
+      : cx_(cx),
+        outer_(outer),
+        key_depth_(outer ? outer->key_depth_ + 1 : 0),
+        steps_(outer ? outer->steps_ : 0) {}
 
   bool run(const Value& a, const Value& b) {
+    const bool result = all_same(a, b);
+    if (outer_) {
+      outer_->steps_ = steps_;
+      if (result) outer_->equal_.merge(equal_);  // who asked need not look at these again
+    }
+    return result;
+  }
+
+ private:
+  bool all_same(const Value& a, const Value& b) {
     if (!same(a, b, 0)) return false;
     while (!later_.empty()) {
       const auto [x, y] = later_.back();
       later_.pop_back();
-      if (!same(x, y, 0)) return false;
+      if (!same_inside(x, y, 0)) return false;
     }
     return true;
   }
 
- private:
+  using Pairs = std::unordered_set<TwoWords, TwoWordsHash>;
+  struct KeyLookup {
+    Equality* before = outer;
+    explicit KeyLookup(Equality* now) { outer = now; }
+    ~KeyLookup() { outer = before; }
+    KeyLookup(const KeyLookup&) = delete;
+    KeyLookup& operator=(const KeyLookup&) = delete;
+  };
+
+  // True when the pair was met before. All pairs of one comparison must be equal for it to be true,
+  // so none needs a second look.
+  bool met(const Value& a, const Value& b) {
+    if (++steps_ <= kShortWalk) return false;
+    const TwoWords pair{a.bits, b.bits};
+    for (const Equality* e = outer_; e; e = e->outer_)
+      if (e->equal_.contains(pair)) return true;
+    return !equal_.insert(pair).second;
+  }
+
   bool same(const Value& a, const Value& b, int depth) {
     if (a.tag < Tag::EmptyList) return equal(a, b);
     if (a.tag == b.tag && a.bits == b.bits) return true;
+    if (a.is_object() && b.is_object() && met(a, b)) return true;
+    return same_inside(a, b, depth);
+  }
+
+  bool same_inside(const Value& a, const Value& b, int depth) {
     if (is_sequential(a))
       return is_sequential(b) && (depth < kDepth ? sequences(a, b, depth) : put_off(a, b));
     if (is_map(a)) return is_map(b) && (depth < kDepth ? maps(a, b, depth) : put_off(a, b));
@@ -122,8 +160,10 @@ class Equality {
       // Checked at each step, because a lazy sequence may go over into a list that is counted.
       const std::int64_t left_x = x.left(), left_y = y.left();
       if (left_x >= 0 && left_y >= 0 && left_x != left_y) return false;
-      if (x.at().is(Tag::Range) && y.at().is(Tag::Range) && left_x < 0 && left_y < 0)
-        return same_ranges(x.at(), y.at());
+      if (x.at().is(Tag::Range) && y.at().is(Tag::Range)) {
+        if ((left_x < 0) == (left_y < 0) && go_on_alike(x, y)) return true;
+        if (left_x < 0 && left_y < 0) return false;
+      }
       const SeqWalk::Step step_x = x.next();
       if (step_x == SeqWalk::Step::Blocked) return blocked(x.at(), y.at());
       const SeqWalk::Step step_y = y.next();
@@ -136,10 +176,13 @@ class Equality {
     }
   }
 
-  // Two endless ranges: equal when they start and go on alike.
-  bool same_ranges(const Value& a, const Value& b) {
-    const auto *r = a.as<Range>(), *s = b.as<Range>();
-    return equal(r->start, s->start) && equal(r->step, s->step);
+  // Two ranges of the same length: without walking along them.
+  bool go_on_alike(const SeqWalk& x, const SeqWalk& y) {
+    const auto *r = x.at().as<Range>(), *s = y.at().as<Range>();
+    if (!equal(r->step, s->step)) return false;
+    if (x.index() == y.index()) return equal(r->start, s->start);
+    return r->start.is(Tag::Int) && s->start.is(Tag::Int) && r->step.is(Tag::Int) &&
+           r->start.bits + x.index() * r->step.bits == s->start.bits + y.index() * s->step.bits;
   }
 
   bool blocked(const Value& lazy, const Value& other) {
@@ -149,7 +192,7 @@ class Equality {
   }
 
   bool maps(const Value& a, const Value& b, int depth) {
-    if (map_count(a) != map_count(b) || key_depth > kKeyDepth) return false;
+    if (map_count(a) != map_count(b) || key_depth_ > kKeyDepth) return false;
     // Look keys up where that is fast: not in a map ordered by the program.
     const bool turn = b.is(Tag::SortedMap);
     const Value& walked = turn ? b : a;
@@ -159,7 +202,7 @@ class Equality {
       if (!result) return;
       const Value* found;
       {
-        KeyDepth nested;
+        const KeyLookup nested(this);
         found = map_find(searched, key);
       }
       result = found && same(value, *found, depth + 1);
@@ -168,11 +211,11 @@ class Equality {
   }
 
   bool sets(const Value& a, const Value& b) {
-    if (set_count(a) != set_count(b) || key_depth > kKeyDepth) return false;
+    if (set_count(a) != set_count(b) || key_depth_ > kKeyDepth) return false;
     const bool turn = b.is(Tag::SortedSet);
     const Value& searched = turn ? a : b;
     bool result = true;
-    KeyDepth nested;
+    const KeyLookup nested(this);
     map_each(turn ? b : a, [&](const Value& item, const Value&) {
       result = result && set_contains(searched, item);
     });
@@ -206,8 +249,12 @@ class Equality {
   }
 
   NativeContext* cx_;
+  Equality* outer_;
+  int key_depth_;
+  std::uint32_t steps_;
   std::uint32_t lazy_cells_ = 0;
   std::vector<std::pair<Value, Value>> later_;
+  Pairs equal_;
 };
 
 }  // namespace
@@ -225,47 +272,5 @@ bool equal_objects(const Value& a, const Value& b) {
   }
 }
 bool equal(NativeContext& cx, const Value& a, const Value& b) { return Equality(&cx).run(a, b); }
-
-bool realise_object(NativeContext& cx, const Value& v) {
-  if (v.tag >= Tag::Closure && v.tag != Tag::Dist && v.tag != Tag::Process && v.tag != Tag::Record)
-    return true;
-  if (v.is(Tag::Vector) && !v.as<Vector>()->root) {  // the usual keys need no list
-    const auto* vector = v.as<Vector>();
-    std::uint32_t i = 0;
-    while (i < vector->count && vector->tail[i].tag <= Tag::Ratio) ++i;
-    if (i == vector->count) return true;
-  }
-  std::vector<Value> later{v};
-  const auto look = [&](const Value& part) {
-    if (part.tag > Tag::Ratio) later.push_back(part);
-  };
-  while (!later.empty()) {
-    const Value at = later.back();
-    later.pop_back();
-    if (is_sequential(at)) {
-      if (at.is(Tag::Range)) continue;
-      SeqWalk walk(&cx, at);
-      SeqWalk::Step step;
-      while (!walk.at().is(Tag::Range) && (step = walk.next()) == SeqWalk::Step::Item)
-        look(walk.item());
-      if (walk.at().is(Tag::LazySeq)) {
-        cx.need(walk.at(), true);
-        return false;
-      }
-    } else if (is_map(at) || is_set(at) || at.is(Tag::Record)) {
-      map_each(at, [&](const Value& key, const Value& value) {
-        look(key);
-        if (!is_set(at)) look(value);
-      });
-    } else if (at.is(Tag::Dist)) {
-      const auto* d = at.as<Dist>();
-      for (std::uint32_t i = 0; i < d->value_count; ++i) look(d->values[i]);
-    } else if (at.is(Tag::Process)) {
-      const auto* p = at.as<Process>();
-      for (std::uint32_t i = 0; i < p->value_count; ++i) look(p->values[i]);
-    }
-  }
-  return true;
-}
 
 }  // namespace chancel

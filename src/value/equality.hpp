@@ -26,7 +26,8 @@ inline bool equal(const Value& a, const Value& b) {
   return equal_objects(a, b);
 }
 bool equal(NativeContext& cx, const Value& a, const Value& b);
-// Clojure's hasheq. Nothing deeper than 500 levels counts; what equals has the same hash.
+// Clojure's hasheq. Nothing deeper than 500 levels counts, nor what lies behind the first 65 536
+// items of a sequence; what equals has the same hash.
 inline std::uint32_t hash(const Value& v) {
   if (v.is(Tag::Int)) return hash_long(v.i);
   if (v.is(Tag::Keyword)) return v.name->keyword_hash;
@@ -37,10 +38,14 @@ inline std::uint32_t hash(const Value& v) {
 std::optional<int> compare(const Value& a, const Value& b);
 // (== a b): by numeric value whatever the types. Both must be numbers.
 bool numeric_equal(const Value& a, const Value& b);
+inline bool may_hold_lazy(const Value& v) {
+  return (v.tag >= Tag::Cons && v.tag <= Tag::SortedSet && v.tag != Tag::Range) ||
+         v.tag == Tag::Dist || v.tag == Tag::Process || v.tag == Tag::Record;
+}
 // True when no lazy part inside is left to be realised; otherwise asks for the first such part
-// (check cx.ok()).
+// (check cx.ok()). Needed before a value becomes a key or is compared. Any depth.
 inline bool ensure_realised(NativeContext& cx, const Value& v) {
-  return v.tag <= Tag::Ratio || realise_object(cx, v);
+  return CHANCEL_LIKELY(!may_hold_lazy(v)) || realise_object(cx, v);
 }
 // Set by vm: a hash of a Closure or Query that does not depend on addresses, so that runs can be
 // repeated exactly.

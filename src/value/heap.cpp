@@ -36,10 +36,12 @@ ScanFunction g_scanners[static_cast<std::size_t>(Tag::Count_)] = {};
 
 // --- Heap ---
 
-Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes), threshold_(nursery_) {}
+Heap::Heap(std::size_t limit_bytes, std::shared_ptr<MemoryBudget> budget)
+    : limit_(limit_bytes), budget_(std::move(budget)), threshold_(nursery_) {}
 
 Heap::~Heap() {
   for (auto& [start, bytes] : chunks_) munmap(start, bytes);
+  if (budget_) budget_->used.fetch_sub(used(), std::memory_order_relaxed);
 }
 
 void Heap::set_nursery(std::size_t bytes) {
@@ -49,15 +51,35 @@ void Heap::set_nursery(std::size_t bytes) {
 
 void Heap::count(std::size_t bytes) {
   const std::size_t used = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  const std::size_t in_budget =
+      budget_ ? budget_->used.fetch_add(bytes, std::memory_order_relaxed) + bytes : 0;
   // Half a collection would leave neither the old nor the new objects whole. So one that has begun
   // goes on, and the next allocation after it finds out.
-  if (used > limit_ && collecting_.load(std::memory_order_relaxed) == 0) {
-    used_.fetch_sub(bytes, std::memory_order_relaxed);
-    throw MemoryLimit{limit_};
+  const bool too_much = used > limit_ || (budget_ && in_budget > budget_->limit);
+  if (too_much && collecting_.load(std::memory_order_relaxed) == 0) {
+    uncount(bytes);
+    throw MemoryLimit{budget_ ? budget_->limit : limit_};
   }
   std::size_t peak = peak_.load(std::memory_order_relaxed);
   while (used > peak && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
   }
+}
+
+void Heap::uncount(std::size_t bytes) {
+  used_.fetch_sub(bytes, std::memory_order_relaxed);
+  if (budget_) budget_->used.fetch_sub(bytes, std::memory_order_relaxed);
+}
+
+void Heap::room_in_budget(std::size_t bytes) const {
+  const std::size_t used = budget_->used.load(std::memory_order_relaxed);
+  if (bytes > budget_->limit || used > budget_->limit - bytes) throw MemoryLimit{budget_->limit};
+}
+
+// Only a heap that has a good part of the budget itself can do something about it.
+bool Heap::budget_nearly_used() const {
+  if (!budget_) return false;
+  const std::size_t limit = budget_->limit;
+  return budget_->used.load(std::memory_order_relaxed) > limit - limit / 4 && used() > limit / 8;
 }
 
 namespace {
@@ -92,7 +114,7 @@ Block* Heap::take_block(std::size_t bytes) {
 }
 
 void Heap::drop_block(Block* block) {
-  used_.fetch_sub(block->bytes, std::memory_order_relaxed);
+  uncount(block->bytes);
   if (block->bytes == kBlockSize)
     keep_free(block);
   else
@@ -128,7 +150,7 @@ void Arena::give_back(Block* block) {
     heap_->drop_block(block);
     return;
   }
-  heap_->used_.fetch_sub(kBlockSize, std::memory_order_relaxed);
+  heap_->uncount(kBlockSize);
   spare_.push_back(block);
 }
 
@@ -258,6 +280,57 @@ class CheneyEvacuator final : public Evacuator {
 };
 
 namespace {
+
+// A collection copies what lives beside what there is: near the limit that may not fit. So there
+// the living are counted first, without moving anything.
+constexpr std::uint8_t kCounted = 4;                       // flag of objects while they are counted
+constexpr std::size_t kOverLimit = std::size_t{24} << 20;  // what a collection may take beyond it
+
+class LiveCounter final : public Evacuator {
+ public:
+  // `on`: sets the flag and counts; off: takes the flags away again.
+  explicit LiveCounter(bool on) : Evacuator(Scope::FromSpace), on_(on) {}
+  Object* copy(Object* o) override {
+    if (((o->flags & kCounted) != 0) == on_) return o;
+    o->flags ^= kCounted;
+    if (block_of(o)->bytes == kBlockSize) bytes_ += size_of(o);  // large objects are not copied
+    open_.push_back(o);
+    return o;
+  }
+  void settle() override {
+    while (!open_.empty()) {
+      Object* o = open_.back();
+      open_.pop_back();
+      scan_object(o, *this);
+    }
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  const bool on_;
+  std::size_t bytes_ = 0;
+  std::vector<Object*> open_;
+};
+
+// True when a copy of all that lives in from-space fits. `from` is the size of that space.
+template <class Roots>
+bool copy_fits(const Heap& heap, std::size_t from, const Roots& roots) {
+  const MemoryBudget* budget = heap.budget().get();
+  const auto fits = [&](std::size_t bytes) {
+    const auto below = [&](std::size_t used, std::size_t limit) {
+      return limit > ~std::size_t{0} - kOverLimit || used + bytes <= limit + kOverLimit;
+    };
+    return below(heap.used(), heap.limit()) && (!budget || below(budget->used, budget->limit));
+  };
+  if (fits(from)) return true;
+  LiveCounter counter(true), clear(false);
+  roots(counter);
+  counter.settle();
+  roots(clear);
+  clear.settle();
+  return fits(counter.bytes());
+}
+
 struct Collecting {
   std::atomic<int>& count;
   explicit Collecting(std::atomic<int>& c) : count(c) { ++count; }
@@ -275,12 +348,19 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
     Block* b = block_of(o);
     if (!b->from || reinterpret_cast<char*>(o) < b->from) remembered.push_back(o);
   }
-  remembered_ = std::move(remembered);
-
+  const auto all_roots = [&](Evacuator& e) {
+    roots(e);
+    for (Object* o : remembered) scan_object(o, e);
+  };
+  if (!copy_fits(*heap_, allocated_since(m), all_roots)) {
+    for (std::size_t i = m.blocks; i < blocks_.size(); ++i) blocks_[i]->from = nullptr;
+    if (m.current) m.current->from = nullptr;
+    return;
+  }
   CheneyEvacuator evacuator(*heap_, *this);
-  roots(evacuator);
-  for (Object* o : remembered_) scan_object(o, evacuator);
+  all_roots(evacuator);
   evacuator.settle();
+  remembered_ = std::move(remembered);
 
   std::vector<Block*> old(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(m.blocks));
   for (std::size_t i = m.blocks; i < blocks_.size(); ++i)
@@ -303,8 +383,13 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) 
   for (Arena* a : arenas) {
     a->seal();
     for (Block* b : a->blocks_) b->from = b->start();
-    a->remembered_.clear();
   }
+  if (!copy_fits(*this, used(), roots)) {
+    for (Arena* a : arenas)
+      for (Block* b : a->blocks_) b->from = nullptr;
+    return;
+  }
+  for (Arena* a : arenas) a->remembered_.clear();
   CheneyEvacuator evacuator(*this, *arenas.front());
   roots(evacuator);
   evacuator.settle();

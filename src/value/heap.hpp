@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -37,6 +38,15 @@ struct MemoryLimit {
 
 inline constexpr std::size_t kBlockSize = std::size_t{256} * 1024;
 inline constexpr std::size_t kLargeObject = kBlockSize / 4;
+
+// One limit for several heaps: an engine's, those of sweeps run ahead, the draws that wait to be
+// handed out. All of them count here, each beside its own limit.
+struct MemoryBudget {
+  explicit MemoryBudget(std::size_t bytes, std::size_t already_used = 0)
+      : limit(bytes), used(already_used) {}
+  const std::size_t limit;
+  std::atomic<std::size_t> used;
+};
 
 class Heap;
 
@@ -169,7 +179,8 @@ class Arena {
 
 class Heap {
  public:
-  explicit Heap(std::size_t limit_bytes = ~std::size_t{0});
+  explicit Heap(std::size_t limit_bytes = ~std::size_t{0},
+                std::shared_ptr<MemoryBudget> budget = nullptr);
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
@@ -178,11 +189,20 @@ class Heap {
   std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }
   std::size_t limit() const { return limit_; }
   void set_limit(std::size_t bytes) { limit_ = bytes; }
+  // Throws MemoryLimit unless so many bytes elsewhere fit below the limit as well.
+  void room_for(std::size_t bytes) const {
+    if (CHANCEL_UNLIKELY(bytes > limit_ || used() > limit_ - bytes)) throw MemoryLimit{limit_};
+    if (budget_) room_in_budget(bytes);
+  }
+  // Null: this heap has only its own limit.
+  const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
 
   // True when enough was allocated since the last collection that one at the next barrier pays for
   // itself.
   // (Also when the limit is near: there may be garbage.)
-  bool wants_collection() const { return used() > threshold_ || used() > limit_ - limit_ / 4; }
+  bool wants_collection() const {
+    return used() > threshold_ || used() > limit_ - limit_ / 4 || budget_nearly_used();
+  }
   // Barrier collection over the given arenas (all arenas of this heap). Survivors end up in the
   // first arena.
   void collect(const std::vector<Arena*>& arenas, const RootVisitor& roots);
@@ -192,11 +212,15 @@ class Heap {
  private:
   friend class Arena;
   void count(std::size_t bytes);  // as used; throws MemoryLimit
+  void uncount(std::size_t bytes);
+  void room_in_budget(std::size_t bytes) const;
+  bool budget_nearly_used() const;
   Block* take_block(std::size_t bytes);
   void drop_block(Block* block);
   void keep_free(Block* block);  // a block that does not count as used
 
   std::size_t limit_;
+  std::shared_ptr<MemoryBudget> budget_;
   std::size_t nursery_ = std::size_t{32} << 20;
   std::size_t threshold_;
   std::atomic<std::size_t> used_{0};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "value/lookup.hpp"
 
-#include <vector>
-
 #include "base/text.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -11,23 +9,6 @@
 
 namespace chancel {
 namespace {
-
-bool may_hold_lazy(const Value& v) {
-  switch (v.tag) {
-    case Tag::Cons:
-    case Tag::Vector:
-    case Tag::VectorSeq:
-    case Tag::LazySeq:
-    case Tag::ArrayMap:
-    case Tag::HashMap:
-    case Tag::SortedMap:
-    case Tag::Set:
-    case Tag::SortedSet:
-      return true;
-    default:
-      return false;
-  }
-}
 
 template <class D>
 bool lookup_parameter(const D* d, const Value& key, Value* out) {
@@ -75,34 +56,12 @@ bool ordered_by_function(const Value& coll) {
   return comparator && !comparator->is_nil() && !comparator->is(Tag::Native);
 }
 
-bool realise_inside(NativeContext& cx, const Value& value) {
-  if (CHANCEL_LIKELY(!may_hold_lazy(value))) return true;
-  std::vector<Value> open{value};
-  while (!open.empty()) {
-    const Value v = open.back();
-    open.pop_back();
-    if (is_map(v)) {
-      map_each(v, [&](const Value& key, const Value& item) {
-        if (may_hold_lazy(key)) open.push_back(key);
-        if (may_hold_lazy(item)) open.push_back(item);
-      });
-      continue;
-    }
-    SeqCursor it(cx, v, "realise", 0, true);
-    while (it.next()) {
-      if (may_hold_lazy(it.item())) open.push_back(it.item());
-    }
-    if (!cx.ok()) return false;
-  }
-  return true;
-}
-
 bool lookup(NativeContext& cx, const Value& coll, const Value& key, Value* out) {
   switch (coll.tag) {
     case Tag::ArrayMap:
     case Tag::HashMap:
     case Tag::SortedMap: {
-      if (!realise_inside(cx, key)) return false;
+      if (!ensure_realised(cx, key)) return false;
       if (CHANCEL_UNLIKELY(ordered_by_function(coll))) return scan_for(coll, key, out);
       const Value* found = map_find(coll, key);
       if (found) *out = *found;
@@ -110,7 +69,7 @@ bool lookup(NativeContext& cx, const Value& coll, const Value& key, Value* out) 
     }
     case Tag::Set:
     case Tag::SortedSet:
-      if (!realise_inside(cx, key)) return false;
+      if (!ensure_realised(cx, key)) return false;
       *out = key;
       if (CHANCEL_UNLIKELY(ordered_by_function(coll))) {
         const Value map = Value::object(coll.as<Set>()->map);

@@ -7,10 +7,6 @@
 
 namespace chancel {
 
-// Asks for every lazy part inside a value: needed before it becomes a key or is compared. Any
-// depth.
-bool realise_inside(NativeContext& cx, const Value& v);
-
 // (get coll key) and whether it is there: maps, sets, vectors and strings by index, records by
 // field, distributions and processes by parameter. Anything else has no keys. False also when cx is
 // not ok (lazy key); check it.

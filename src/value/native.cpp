@@ -10,6 +10,7 @@
 
 #include "diag/diagnostic.hpp"
 #include "value/print.hpp"
+#include "value/run_watch.hpp"
 
 namespace chancel {
 
@@ -28,6 +29,12 @@ Value NativeContext::wrong_type(const char* function, int argument, const char* 
   if (!ok()) return Value::nil();
   return fail(Code::R001, fmt::format("{}: expected {}, got {}", function, wanted, describe(got)),
               argument);
+}
+
+void NativeContext::look() {
+  steps_left_ = kStepsBetweenLooks;
+  if (!watch) return;
+  if (auto reason = watch->reason_to_stop()) throw RunStopped{std::move(*reason)};
 }
 
 Value NativeContext::need(const Value& lazy, bool whole) {

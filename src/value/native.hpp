@@ -5,16 +5,20 @@
 // VM realises it and calls the native again with the same arguments. So a native asks for
 // everything it needs before it has any effect. Natives never call back into the VM: functions that
 // take functions (map, reduce, sort-by ...) are written in the language itself, in the prelude.
+// No native runs past the limits of its run: a loop whose length the arguments decide counts its
+// steps with tick(), and what grows outside the heap asks room_for() first.
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "value/heap.hpp"
 #include "value/value.hpp"
 
 namespace chancel {
 
-class Stream;  // random/stream.hpp
+class Stream;    // random/stream.hpp
+class RunWatch;  // value/run_watch.hpp
 enum class Code : std::uint16_t;
 
 struct NativeFailure {
@@ -45,6 +49,15 @@ class NativeContext {
   // Lets the VM call this function (a method that the program wrote) with these arguments, at most
   // two, in the native's place: what it samples and observes are checkpoints of the execution.
   Value delegate(const Value& function, const Value* args, std::uint32_t count);
+  // So many steps of a loop are done. Throws RunStopped when the run must end.
+  void tick(std::uint64_t steps = 1) {
+    if (CHANCEL_LIKELY(steps < steps_left_))
+      steps_left_ -= steps;
+    else
+      look();
+  }
+  // Throws MemoryLimit unless so many bytes outside the heap fit below its limit as well.
+  void room_for(std::size_t bytes) const { arena->heap().room_for(bytes); }
 
   bool ok() const { return status == Status::Ok; }
   enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll, Delegate } status = Status::Ok;
@@ -52,7 +65,20 @@ class NativeContext {
   Value needed = Value::nil();
   Value delegated[3];  // the function, then its arguments
   std::uint32_t delegated_count = 0;
+  RunWatch* watch = nullptr;  // null: nothing ends this run from outside
+
+ private:
+  void look();
+  std::uint64_t steps_left_ = kStepsBetweenLooks;
+  static constexpr std::uint64_t kStepsBetweenLooks = 4096;
 };
+
+// push_back that holds to the limits of the run: old and new storage must fit when it grows.
+template <class T>
+void push_within_limits(NativeContext& cx, std::vector<T>& to, const T& item) {
+  if (CHANCEL_UNLIKELY(to.size() == to.capacity())) cx.room_for(3 * to.size() * sizeof(T));
+  to.push_back(item);
+}
 
 using NativeFn = Value (*)(NativeContext& cx, const Value* args, std::uint32_t count);
 

@@ -10,6 +10,7 @@
 
 #include "base/double_text.hpp"
 #include "base/utf8.hpp"
+#include "diag/diagnostic.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/record.hpp"
@@ -31,6 +32,7 @@ class Printer {
   // Bytes may run over the limit a little; the caller cuts them.
   void value(const Value& v, int depth) {
     if (stopped()) return;
+    if (cx_) keep_within_limits();
     if (depth > kDepth) {
       out_ += "...";
       return;
@@ -133,6 +135,14 @@ class Printer {
   std::string& out() { return out_; }
 
  private:
+  // What is shared prints again on every path to it, so the text may be long where the value is
+  // small.
+  void keep_within_limits() {
+    cx_->tick();
+    if (out_.size() <= room_) return;
+    room_ = 2 * out_.size();
+    cx_->room_for(3 * out_.size());  // the old text and the next one
+  }
   bool stopped() const { return out_.size() > limit_ || (cx_ && !cx_->ok()); }
 
   void character(std::uint32_t c) {
@@ -202,6 +212,11 @@ class Printer {
     out_ += open;
     SeqWalk walk(cx_, v);
     for (bool first = true;; first = false) {
+      if (cx_ && is_endless(walk.at())) {
+        cx_->fail(Code::R009, "printing: the sequence is infinite", -1,
+                  "take a part of it first, as in (take 10 xs)");
+        return;
+      }
       const SeqWalk::Step step = walk.next();
       if (step == SeqWalk::Step::End || stopped()) break;
       if (!first) out_ += ' ';
@@ -279,6 +294,7 @@ class Printer {
   NativeContext* cx_;
   bool readable_;
   std::size_t limit_;
+  std::size_t room_ = std::size_t{1} << 16;
   std::string out_;
 };
 

@@ -34,19 +34,20 @@ std::int64_t count_doubles(double start, double end, double step) {
   return count;
 }
 
-Value ratio_list(Arena& arena, const Value& start, const Value& end, const Value& step) {
-  NativeContext cx(arena);
+Value ratio_list(NativeContext& cx, const Value& start, const Value& end, const Value& step) {
   const int direction = number_order(cx, "range", step, Value::integer(0));
   std::vector<Value> items;
   for (Value at = start; cx.ok() && number_order(cx, "range", end, at) == direction;
-       at = add(cx, at, step))
-    items.push_back(at);
-  return make_list(arena, items.data(), items.size());
+       at = add(cx, at, step)) {
+    cx.tick();
+    push_within_limits(cx, items, at);
+  }
+  return cx.ok() ? make_list(*cx.arena, items.data(), items.size()) : Value::nil();
 }
 
 }  // namespace
 
-Value make_range(Arena& arena, const Value& start, const Value& end, const Value& step) {
+Value make_range(NativeContext& cx, const Value& start, const Value& end, const Value& step) {
   const bool endless =
       end.is_nil() || (end.is(Tag::Double) && std::isinf(end.d) && !step.is(Tag::Ratio) &&
                        (end.d > 0) == (to_double(step) > 0) && to_double(step) != 0);
@@ -65,10 +66,10 @@ Value make_range(Arena& arena, const Value& start, const Value& end, const Value
   } else if (start.is(Tag::Double) || step.is(Tag::Double)) {
     count = count_doubles(to_double(start), to_double(end), to_double(step));
   } else {
-    return ratio_list(arena, start, end, step);
+    return ratio_list(cx, start, end, step);
   }
   if (count == 0) return Value::empty_list();
-  auto* r = arena.make<Range>(Tag::Range);
+  auto* r = cx.arena->make<Range>(Tag::Range);
   r->start = start;
   r->step = step;
   r->count = count;

@@ -24,6 +24,9 @@ bool has_entries(const Value& v) { return is_map(v) || is_set(v) || v.is(Tag::Re
 
 Value string_chars(Arena& arena, const Value& string) {
   std::vector<Value> chars;
+  const std::size_t most = string_view_of(string).size();
+  arena.heap().room_for(most * sizeof(Value));
+  chars.reserve(most);
   SeqWalk walk(nullptr, string);
   while (walk.next() == SeqWalk::Step::Item) chars.push_back(walk.item());
   return make_vector(arena, chars.data(), chars.size());
@@ -79,6 +82,9 @@ Value behind_first(NativeContext& cx, const char* function, const Value& coll) {
 Value entries_vector(Arena& arena, const Value& coll) {
   std::vector<Value> items;
   const bool pairs = !is_set(coll);
+  const std::size_t most = coll.is(Tag::Record) ? 0 : pairs ? map_count(coll) : set_count(coll);
+  arena.heap().room_for(most * sizeof(Value));
+  items.reserve(most);
   map_each(coll, [&](const Value& k, const Value& v) {
     items.push_back(pairs ? entry(arena, k, v) : k);
   });
@@ -88,6 +94,7 @@ Value entries_vector(Arena& arena, const Value& coll) {
 SeqCursor::SeqCursor(NativeContext& cx, const Value& coll, const char* function, int argument,
                      bool whole)
     : cx_(cx), at_(coll), item_(Value::nil()), whole_(whole) {
+  cx.tick();
   if (!cx.ok()) {
     at_ = Value::nil();
   } else if (has_entries(coll)) {
@@ -99,6 +106,7 @@ SeqCursor::SeqCursor(NativeContext& cx, const Value& coll, const char* function,
 }
 
 bool SeqCursor::next_elsewhere() {
+  cx_.tick();
   const SeqWalk::Step step = SeqWalk::advance(&cx_, at_, index_, item_);
   if (CHANCEL_LIKELY(step == SeqWalk::Step::Item)) return true;
   if (step == SeqWalk::Step::End) return false;
@@ -119,6 +127,8 @@ bool is_sequential(const Value& v) {
       return false;
   }
 }
+
+bool is_endless(const Value& v) { return v.is(Tag::Range) && v.as<Range>()->count < 0; }
 
 bool is_seq(const Value& v) { return is_sequential(v) && !v.is(Tag::Vector); }
 

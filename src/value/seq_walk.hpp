@@ -15,10 +15,15 @@ class SeqWalk {
   enum class Step : std::uint8_t { Item, End, Blocked };
   // cx may be null: then cells that were realised in a world only count as not realised.
   SeqWalk(NativeContext* cx, const Value& from) : cx_(cx), at_(from) {}
-  Step next() { return advance(cx_, at_, index_, item_); }
+  Step next() {
+    if (cx_) cx_->tick();
+    return advance(cx_, at_, index_, item_);
+  }
   const Value& item() const { return item_; }
   // Where the walk stands; after Blocked this is the LazySeq that has to be realised.
   const Value& at() const { return at_; }
+  // How many elements of at() lie behind.
+  std::uint64_t index() const { return index_; }
   // How many elements are left if that is known without walking, else -1.
   std::int64_t left() const;
 

@@ -58,7 +58,7 @@ Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint3
 Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, std::uint32_t* n) {
   constexpr std::size_t kMostSpread = 40;  // fits in the margin of the stack
   std::vector<Value> items;
-  for (SeqCursor it(cx, list, "apply", 1); it.next();) items.push_back(it.item());
+  for (SeqCursor it(cx, list, "apply", 1); it.next();) push_within_limits(cx, items, it.item());
   if (!cx.ok()) return Applied::Status;
   *n = static_cast<std::uint32_t>(items.size());
   if (w->is(Tag::Native) && w->native) {

@@ -148,8 +148,12 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   young_is_run_ = true;
   alarm_ = false;
   arena_.set_alarm(&alarm_, nursery_);
+  cx_.watch = limits;
   try {
     run(first_stack_, execution, answer, entry, out);
+  } catch (const RunStopped& e) {
+    failure_ = e.reason;
+    out = {};
   } catch (const MemoryLimit& e) {
     fail_for_memory(e.limit, out);
   } catch (const std::bad_alloc&) {
@@ -163,6 +167,7 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
     return false;
   }
   const CurrentMachine mark(this);
+  cx_.watch = limits;
   ++nesting_;
   Object* const world = cx_.world;
   Predicts* const predicts = predicts_;
@@ -173,6 +178,9 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
     e.world = static_cast<World*>(world);
     e.predicts = predicts;
     run(stack_at(nesting_), e, Value::nil(), Entry::Nested, stop);
+  } catch (const RunStopped& e) {
+    failure_ = e.reason;
+    stop = {};
   } catch (const MemoryLimit& limit) {
     fail_for_memory(limit.limit, stop);
   } catch (const std::bad_alloc&) {

@@ -29,6 +29,8 @@ std::optional<Diagnostic> stop_requested(RunLimits* limits) {
   return std::nullopt;
 }
 
+std::optional<Diagnostic> RunLimits::reason_to_stop() { return stop_requested(this); }
+
 Diagnostic memory_failure(std::size_t limit) {
   if (limit == 0)
     return {Code::L001,

@@ -9,16 +9,18 @@
 
 #include "diag/diagnostic.hpp"
 #include "value/heap.hpp"
+#include "value/run_watch.hpp"
 
 namespace chancel {
 
 // Shared by all machines of a run, written rarely.
-struct RunLimits {
+struct RunLimits final : RunWatch {
   static inline std::atomic<bool> interrupted{false};  // the user asked to stop: one user, one flag
   std::atomic<bool> timed_out{false};
   std::atomic<bool> output_exceeded{false};
   std::atomic<std::int64_t> deadline_ns{0};  // steady clock; 0 = none
   std::uint64_t max_depth = ~std::uint64_t{0};
+  std::optional<Diagnostic> reason_to_stop() override;
 };
 
 // The reason to stop now, if there is one. `limits` may be null.
@@ -32,12 +34,15 @@ inline bool is_limit(Code code) {
 
 // A heap has reached its limit (0: the machine has no more).
 Diagnostic memory_failure(std::size_t limit);
-// Does work that allocates; gives the failure when memory ran out. Nothing else may let that pass:
+// Does work that allocates; gives the failure when memory ran out, or the reason when a native
+// found that the run must end. Nothing else may let that pass:
 // on the threads of a team, and at the public interface, it would end the program.
 template <class Work>
 std::optional<Diagnostic> within_memory(Work&& work) {
   try {
     work();
+  } catch (const RunStopped& e) {
+    return e.reason;
   } catch (const MemoryLimit& e) {
     return memory_failure(e.limit);
   } catch (const std::bad_alloc&) {

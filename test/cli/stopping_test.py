@@ -54,6 +54,32 @@ class Stopping(ProgramTest):
         self.assertEqual(process.returncode, 130, err)
         self.assertEqual(out, "1\n")
 
+    def test_one_signal_ends_a_library_function(self):
+        """Structure that is shared again and again: a walk over it has no end."""
+        shared = "(def s (loop [s 1 n 0] (if (< n 60) (recur [s s] (inc n)) s)))"
+        for call in ("(println s)", "(flatten s)", "(last (range 9223372036854775807))"):
+            for sent in (signal.SIGINT, signal.SIGTERM):
+                process = self.start_chancel("run", self.write("shared.clj", shared + call))
+                time.sleep(0.7)
+                process.send_signal(sent)
+                _, err = process.communicate(timeout=20)
+                self.assertEqual(process.returncode, 130, call + err)
+                self.assertIn("L005", err)
+
+    def test_one_signal_keeps_draws(self):
+        """The walk is in one of many executions: the draws before it are there."""
+        file = self.write("rare.clj", """
+            (def s (loop [s 1 n 0] (if (< n 60) (recur [s s] (inc n)) s)))
+            (defquery rare (let [x (sample (uniform-continuous 0 1))]
+                             (predict :x (if (< x 0.0002) (count (flatten s)) x))))""")
+        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "ndjson", "--threads", "1")
+        self.wait_for_draws(process)
+        time.sleep(1)
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertGreater(len(out.splitlines()), 10)
+
     def test_commands_that_run_no_program_end_at_once(self):
         pipe = self.folder / "draws.csv"  # nobody writes to it, so that reading it takes for ever
         os.mkfifo(pipe)

@@ -19,8 +19,8 @@ TEST_F(CollectionGcTest, EveryKindSurvives) {
   }
   Value all = vec({big, map_big, sorted_big, set_big, map({nil(), i(1), i(0), str("")}),
                    hash_map({nil(), i(1), i(0), i(2), str(""), i(3)}), sorted_set({i(2), i(1)}),
-                   seq(cx, big), make_range(arena, i(0), i(10), i(3)), realised(list({i(1)})),
-                   cons(arena, i(5), make_range(arena, i(0), i(3), i(1)))});
+                   seq(cx, big), make_range(cx, i(0), i(10), i(3)), realised(list({i(1)})),
+                   cons(arena, i(5), make_range(cx, i(0), i(3), i(1)))});
   const std::string before = pr(all);
   const std::uint32_t hash_before = hash(all);
   heap.collect({&arena}, [&](Evacuator& evacuator) { evacuator.visit(all); });

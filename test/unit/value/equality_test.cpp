@@ -55,7 +55,7 @@ TEST_F(EqualityTest, HashesAreClojures) {
   EXPECT_EQ(h(vec({i(1), i(2), i(3)})), 736442005);
   EXPECT_EQ(h(list({i(1), i(2), i(3)})), 736442005);
   EXPECT_EQ(h(realised(list({i(1), i(2), i(3)}))), 736442005);
-  EXPECT_EQ(h(make_range(arena, i(0), i(5), i(1))), -160844199);
+  EXPECT_EQ(h(make_range(cx, i(0), i(5), i(1))), -160844199);
   EXPECT_EQ(h(vec({vec({i(1)}), vec({i(2), vec({i(3)})})})), 1585995266);
   EXPECT_EQ(h(map({})), -15128758);
   EXPECT_EQ(h(map({kw("a"), i(1)})), 1772842048);
@@ -78,7 +78,7 @@ TEST_F(EqualityTest, EqualityIsClojures) {
     return equal(a, b);
   };
   EXPECT_TRUE(same(vec({i(1), i(2)}), list({i(1), i(2)})));
-  EXPECT_TRUE(same(vec({i(0), i(1)}), make_range(arena, i(0), i(2), i(1))));
+  EXPECT_TRUE(same(vec({i(0), i(1)}), make_range(cx, i(0), i(2), i(1))));
   EXPECT_TRUE(same(realised(vec({i(0)})), list({i(0)})));
   EXPECT_TRUE(same(vec({}), list({})));
   EXPECT_TRUE(same(realised(nil()), vec({})));

@@ -97,7 +97,7 @@ TEST_F(PrintTest, ShowIsCutAtTheLimit) {
   std::vector<Value> many(1000, i(7));
   const Value v = make_vector(arena, many.data(), many.size());
   EXPECT_EQ(show(v, true, 20), "[7 7 7 7 7 7 7 7 ...");
-  EXPECT_EQ(show(make_range(arena, i(0), nil(), i(1)), true, 10).size(), 10u);
+  EXPECT_EQ(show(make_range(cx, i(0), nil(), i(1)), true, 10).size(), 10u);
   EXPECT_EQ(show(str("ééééé"), true, 8), "\"éé...");
   EXPECT_EQ(show(vec({i(1)})), "[1]");
 }
@@ -114,7 +114,7 @@ TEST_F(PrintTest, Descriptions) {
   EXPECT_EQ(describe(map({})), "an empty map");
   EXPECT_EQ(describe(sorted_set({i(1)})), "a set of 1");
   EXPECT_EQ(describe(lazy()), "a lazy sequence");
-  EXPECT_EQ(describe(make_range(arena, i(0), nil(), i(1))), "a sequence");
+  EXPECT_EQ(describe(make_range(cx, i(0), nil(), i(1))), "a sequence");
 }
 
 }  // namespace

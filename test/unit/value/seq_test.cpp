@@ -15,7 +15,7 @@ TEST_F(SeqTest, ListsKnowTheirLength) {
   EXPECT_EQ(cons(arena, i(0), l).as<Cons>()->words, 4u);
   EXPECT_EQ(cons(arena, i(0), lazy()).as<Cons>()->words, kUncounted);
   EXPECT_EQ(cons(arena, i(0), seq(cx, vec({i(1), i(2)}))).as<Cons>()->words, 3u);
-  EXPECT_EQ(cons(arena, i(0), make_range(arena, i(0), i(5), i(1))).as<Cons>()->words, 6u);
+  EXPECT_EQ(cons(arena, i(0), make_range(cx, i(0), i(5), i(1))).as<Cons>()->words, 6u);
   EXPECT_EQ(cons(arena, i(0), nil()).as<Cons>()->words, 1u);
   const Value uncounted = cons(arena, i(0), realised(l));
   EXPECT_EQ(count(cx, uncounted), 4);
@@ -51,8 +51,8 @@ TEST_F(SeqTest, FirstRestNextSeqCountOverEverything) {
       {vec({i(1)}), "(1)", "1", "()", "nil"},
       {vec({i(1), i(2), i(3)}), "(1 2 3)", "1", "(2 3)", "(2 3)"},
       {rest(cx, vec({i(1), i(2), i(3)})), "(2 3)", "2", "(3)", "(3)"},
-      {make_range(arena, i(0), i(3), i(1)), "(0 1 2)", "0", "(1 2)", "(1 2)"},
-      {make_range(arena, i(7), i(8), i(1)), "(7)", "7", "()", "nil"},
+      {make_range(cx, i(0), i(3), i(1)), "(0 1 2)", "0", "(1 2)", "(1 2)"},
+      {make_range(cx, i(7), i(8), i(1)), "(7)", "7", "()", "nil"},
       {map({kw("a"), i(1), kw("b"), i(2)}), "([:a 1] [:b 2])", "[:a 1]", "([:b 2])", "([:b 2])"},
       {hash_map({kw("b"), i(1), kw("a"), i(2)}), "([:b 1] [:a 2])", "[:b 1]", "([:a 2])",
        "([:a 2])"},
@@ -83,31 +83,31 @@ TEST_F(SeqTest, FirstRestNextSeqCountOverEverything) {
 }
 
 TEST_F(SeqTest, RangesAreClojures) {
-  EXPECT_EQ(pr(make_range(arena, i(0), i(1), d(0.1))),
+  EXPECT_EQ(pr(make_range(cx, i(0), i(1), d(0.1))),
             "(0 0.1 0.2 0.30000000000000004 0.4 0.5 0.6 0.7 0.7999999999999999 0.8999999999999999 "
             "0.9999999999999999)");
-  EXPECT_EQ(pr(make_range(arena, i(5), i(0), i(-2))), "(5 3 1)");
-  EXPECT_EQ(pr(make_range(arena, i(0), d(2.5), i(1))), "(0 1 2)");
-  EXPECT_EQ(pr(make_range(arena, i(0), i(1), ratio(1, 4))), "(0 1/4 1/2 3/4)");
-  EXPECT_EQ(pr(make_range(arena, d(0), i(1), ratio(1, 4))), "(0.0 0.25 0.5 0.75)");
-  EXPECT_EQ(pr(make_range(arena, i(0), i(0), i(1))), "()");
-  EXPECT_EQ(pr(make_range(arena, i(3), i(0), i(1))), "()");
-  EXPECT_EQ(pr(make_range(arena, i(3), i(3), i(0))), "()");
-  const Value extreme = make_range(arena, i(INT64_MAX - 1), i(INT64_MAX), i(5));
+  EXPECT_EQ(pr(make_range(cx, i(5), i(0), i(-2))), "(5 3 1)");
+  EXPECT_EQ(pr(make_range(cx, i(0), d(2.5), i(1))), "(0 1 2)");
+  EXPECT_EQ(pr(make_range(cx, i(0), i(1), ratio(1, 4))), "(0 1/4 1/2 3/4)");
+  EXPECT_EQ(pr(make_range(cx, d(0), i(1), ratio(1, 4))), "(0.0 0.25 0.5 0.75)");
+  EXPECT_EQ(pr(make_range(cx, i(0), i(0), i(1))), "()");
+  EXPECT_EQ(pr(make_range(cx, i(3), i(0), i(1))), "()");
+  EXPECT_EQ(pr(make_range(cx, i(3), i(3), i(0))), "()");
+  const Value extreme = make_range(cx, i(INT64_MAX - 1), i(INT64_MAX), i(5));
   EXPECT_EQ(count(cx, extreme), 1);
-  EXPECT_EQ(count(cx, make_range(arena, i(INT64_MIN), i(INT64_MAX), i(INT64_MAX))), 3);
-  Value r = make_range(arena, i(0), i(1), d(0.1));
+  EXPECT_EQ(count(cx, make_range(cx, i(INT64_MIN), i(INT64_MAX), i(INT64_MAX))), 3);
+  Value r = make_range(cx, i(0), i(1), d(0.1));
   for (int k = 0; k < 10; ++k) r = next(cx, r);
   EXPECT_EQ(pr(r), "(0.9999999999999999)");
 }
 
 TEST_F(SeqTest, EndlessRanges) {
-  const Value endless = make_range(arena, i(0), nil(), i(1));
+  const Value endless = make_range(cx, i(0), nil(), i(1));
   EXPECT_EQ(pr(first(cx, rest(cx, endless))), "1");
   int seen = 0;
   for (SeqCursor it(cx, endless, "test", 0); it.next() && seen < 1000; ++seen)
     ASSERT_EQ(it.item().i, seen);
-  EXPECT_TRUE(equal(endless, make_range(arena, i(0), nil(), i(1))));
+  EXPECT_TRUE(equal(endless, make_range(cx, i(0), nil(), i(1))));
   EXPECT_FALSE(equal(endless, rest(cx, endless)));
   EXPECT_FALSE(equal(endless, list({i(0), i(1)})));
   hash(endless);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products and decompositions of matrices so large that they take longer than a run may be without
+// a look at its limits: the same algorithms, column by column, with NativeContext::tick between
+// them. Smaller ones are left to Eigen.
+#pragma once
+#include <Eigen/Core>
+#include <optional>
+#include <vector>
+
+#include "value/native.hpp"
+
+namespace chancel {
+
+// From this many rows or columns on.
+inline constexpr Eigen::Index kLargeMatrix = 128;
+inline bool is_large(const Eigen::MatrixXd& m) {
+  return m.rows() > kLargeMatrix || m.cols() > kLargeMatrix;
+}
+
+Eigen::MatrixXd product(NativeContext& cx, const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
+
+// Gaussian elimination with row exchanges; all elements must be finite.
+struct Elimination {
+  Eigen::MatrixXd lu;               // both factors
+  std::vector<Eigen::Index> order;  // row i of the product is row order[i] of the matrix
+  double determinant = 1;
+  bool singular = false;  // up to rounding
+};
+Elimination eliminate(NativeContext& cx, Eigen::MatrixXd m);
+Eigen::MatrixXd solve(NativeContext& cx, const Elimination& e, const Eigen::MatrixXd& b);
+
+// The lower factor; nothing when the matrix is not positive definite.
+std::optional<Eigen::MatrixXd> cholesky_factor(NativeContext& cx, Eigen::MatrixXd m);
+
+// One-sided Jacobi rotations (Hestenes 1958): m = u diag(s) vt, s descending, u and vt square.
+struct SingularValues {
+  Eigen::MatrixXd u;
+  Eigen::VectorXd s;
+  Eigen::MatrixXd vt;
+};
+SingularValues singular_values(NativeContext& cx, const Eigen::MatrixXd& m);
+
+}  // namespace chancel

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// How large the text of a value is, before anybody makes it. A few bytes of a value may print as
+// more than a machine can hold: ranges, and structure that is shared again and again.
+#include <vector>
+
+#include "value/collections.hpp"
+#include "value/print.hpp"
+#include "value/seq_walk.hpp"
+
+namespace chancel {
+
+bool can_be_printed(NativeContext& cx, const Value& v) {
+  constexpr std::size_t kLeastBytes = 2;  // of a part: a character and a space
+  constexpr int kDepth = 500;             // printing goes no deeper
+  struct Open {
+    Value value;
+    int depth;
+  };
+  std::vector<Open> open{{v, 0}};
+  std::size_t parts = 0;
+  while (!open.empty()) {
+    const Open at = open.back();
+    open.pop_back();
+    const auto look = [&](const Value& part) {
+      cx.tick();
+      cx.room_for(++parts * kLeastBytes + open.size() * sizeof(Open));
+      if (part.is_object() && at.depth < kDepth) open.push_back({part, at.depth + 1});
+    };
+    if (is_sequential(at.value)) {
+      SeqWalk walk(nullptr, at.value);
+      while (!walk.at().is(Tag::Range) && walk.next() == SeqWalk::Step::Item) look(walk.item());
+      if (is_endless(walk.at())) return false;
+      if (walk.at().is(Tag::Range)) {
+        const auto left = static_cast<std::size_t>(walk.left());
+        cx.room_for(left > ~std::size_t{0} / kLeastBytes ? left : left * kLeastBytes);
+        parts += left;
+      }
+    } else if (is_map(at.value) || is_set(at.value) || at.value.is(Tag::Record)) {
+      map_each(at.value, [&](const Value& key, const Value& value) {
+        look(key);
+        if (!is_set(at.value)) look(value);
+      });
+    } else if (at.value.is(Tag::String)) {
+      parts += string_view_of(at.value).size() / kLeastBytes;
+    }
+  }
+  return true;
+}
+
+}  // namespace chancel
