@@ -20,7 +20,7 @@ constexpr std::size_t kShared = std::size_t{1} << 17;  // draws from which a sec
 constexpr std::size_t kFewSweeps = 10;  // a chain; below, one common value may be one ancestor's
 constexpr std::size_t kMaxStructures = 10;  // most probable structures that are listed
 
-void add_numbers(Estimate& row, const Chains& x, const Present& present) {
+void add_moderate_numbers(Estimate& row, const Chains& x, const Present& present) {
   row.numeric = true;
   std::vector<double> value_storage;
   std::vector<double> weight_storage;
@@ -96,6 +96,24 @@ void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   row.ess_tail = size * tail_independence();
   row.mcse = std::fmax(row.mcse, row.sd / std::sqrt(row.ess_bulk));
   if (present.has_r_hat) row.r_hat = weighted_r_hat(scores, present.weights);
+}
+
+// Squares of numbers near the ends of the range of doubles overflow or vanish: those are described in
+// a power of two near the largest, which rounds nothing.
+void add_numbers(Estimate& row, const Chains& x, const Present& present) {
+  constexpr int kModerate = 400;
+  double largest = 0;
+  for (const auto& chain : x)
+    for (const double v : chain)
+      if (std::fabs(v) > largest && std::isfinite(v)) largest = std::fabs(v);
+  const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+  if (std::abs(exponent) <= kModerate) return add_moderate_numbers(row, x, present);
+  Chains scaled = x;
+  for (auto& chain : scaled)
+    for (double& v : chain) v = std::ldexp(v, -exponent);
+  add_moderate_numbers(row, scaled, present);
+  for (double* v : {&row.mean, &row.sd, &row.mcse, &row.mad, &row.q5, &row.q50, &row.q95})
+    *v = std::ldexp(*v, exponent);
 }
 
 // Probability of each key and its error; `keys` are the values of all draws as small numbers.

@@ -96,6 +96,21 @@ class Report(ProgramTest):
         self.assertEqual(rows[":k"]["bars"]["values"], ["0", "1", "2"])
         self.assertAlmostEqual(rows[":mu"]["running"]["curves"][0]["x"][-1], 1500)
 
+    def test_numbers_at_the_ends_of_the_range(self):
+        text = self.page("-a", "lmh", "-n", 500, text="""(defquery model
+  (let [u (sample (uniform-continuous 0 1))
+        z (sample (normal 0 1))]
+    (predict :before z)
+    (predict :largest (if (< u 0.5) 1.7976931348623157E308 -1.7976931348623157E308))
+    (predict :huge (* u 1.0E308))
+    (predict :tiny (* u 1.0E-310))
+    (predict :parts [(* u 1.0E-310) (* z 1.0E-310)])
+    (predict :after z)))
+""")
+        self.check(text, {"distribution": 7, "trace": 7, "running": 7, "group": 1})
+        units = {row["label"]: row.get("unit") for row in self.data(text)["rows"]}
+        self.assertEqual([units[label] for label in (":before", ":largest", ":huge", ":tiny")], [None, "1e308", "1e307", "1e-311"])
+
     def test_weighted_draws(self):
         text = self.page("-a", "importance", "-n", 3000)
         # Draws with weights are no chain: no trace.

@@ -176,6 +176,26 @@ TEST(EstimateTest, OfWeightedDrawsHasNoErrorBelowSdOverRootEss) {
   EXPECT_GE(row.mcse, row.sd / std::sqrt(row.ess_bulk) * (1 - 1e-12));
 }
 
+TEST(EstimateTest, OfNumbersAtTheEndsOfTheRangeAreThoseOfOnesNearOne) {
+  Column moderate, largest, smallest;
+  for (int i = 0; i < 200; ++i) {
+    const double x = (i * 37 % 101) / 101.0 - 0.5;
+    moderate.push_number(x, false);
+    largest.push_number(std::ldexp(x, 1024), false);
+    smallest.push_number(std::ldexp(x, -1010), false);
+  }
+  const DrawFrame frame = frame_of(std::vector<double>(200, 0.0), 200);
+  const Estimate a = estimate(moderate, false, frame);
+  for (const auto& [column, exponent] : {std::pair{&largest, 1024}, std::pair{&smallest, -1010}}) {
+    const Estimate b = estimate(*column, false, frame);
+    EXPECT_NEAR(std::ldexp(b.mean, -exponent), a.mean, 1e-12);
+    EXPECT_NEAR(std::ldexp(b.sd, -exponent), a.sd, 1e-12);
+    EXPECT_NEAR(std::ldexp(b.mcse, -exponent), a.mcse, 1e-12);
+    EXPECT_NEAR(b.ess_bulk, a.ess_bulk, 1e-9 * a.ess_bulk);
+    EXPECT_NEAR(b.r_hat, a.r_hat, 1e-9);
+  }
+}
+
 TEST(EstimateTest, OfNaNIsNaNNotNonsense) {
   Column column;
   for (int i = 0; i < 20; ++i) column.push_number(i == 7 ? std::nan("") : i, false);
