@@ -79,5 +79,40 @@ TEST(Posterior, FiguresAgreeWithR) {
   }
 }
 
+// One label with all threads to itself, and several that share them.
+TEST(Posterior, SummariesAreTheSameBitsForAnyNumberOfThreads) {
+  for (const int labels : {1, 3}) {
+    SummaryBuilder builder;
+    Draw draw;
+    std::uint64_t state = 5;
+    double x = 0;
+    for (int i = 0; i < 300'000; ++i) {
+      draw.sweep = static_cast<std::uint64_t>(i);
+      draw.predicts.clear();
+      for (int label = 0; label < labels; ++label) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        x = 0.5 * x + static_cast<double>(state >> 11) * 0x1p-53;
+        draw.predicts.push_back({":x" + std::to_string(label), ValueMaker::real(x)});
+      }
+      builder.add(draw);
+    }
+    const Summary one = builder.summary({}, 1);
+    for (const unsigned threads : {2u, 5u}) {
+      const Summary more = builder.summary({}, threads);
+      ASSERT_EQ(more.estimates.size(), one.estimates.size());
+      for (std::size_t k = 0; k < one.estimates.size(); ++k) {
+        const Estimate& a = one.estimates[k];
+        const Estimate& b = more.estimates[k];
+        EXPECT_EQ(a.label(), b.label());
+        const double first[] = {a.mean, a.mcse, a.sd,       a.mad,      a.q5,
+                                a.q50,  a.q95,  a.ess_bulk, a.ess_tail, a.r_hat};
+        const double second[] = {b.mean, b.mcse, b.sd,       b.mad,      b.q5,
+                                 b.q50,  b.q95,  b.ess_bulk, b.ess_tail, b.r_hat};
+        for (int f = 0; f < 10; ++f) EXPECT_EQ(first[f], second[f]);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace chancel
