@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// (doquery algorithm query value & options) at top level: a run against an image of the program as
-// it is now.
+// (doquery algorithm query value & options) at top level: a lazy sequence over a run against an image
+// of the program as it is now. Streams go when they have come to their end, or when a collection
+// finds that nobody holds them; a few of them have an engine at the same time.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
@@ -21,30 +24,90 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
     return cx.wrong_type("doquery", 0, "an algorithm such as :lmh", args[0]);
   if (!args[1].is(Tag::Query)) return cx.wrong_type("doquery", 1, "a query", args[1]);
   DiagnosticSink problems;
-  const auto fail = [&] {
+  const auto options = read_options(args + 3, count > 3 ? count - 3 : 0, {}, problems);
+  WaitingQuery what{image(),
+                    args[0].name->full,
+                    args[1],
+                    count > 2 ? args[2] : Value::nil(),
+                    cx.world,
+                    name_.child(kQueryKind, next_stream_),
+                    options && options->drop_invalid,
+                    options ? options->engine : std::vector<OptionValue>{}};
+  if (!options || !check_engine(what, problems)) {
     const Diagnostic& d = problems.list().front();
     return cx.fail(d.code, "doquery: " + d.message, d.code == Code::I001 ? 0 : -1, d.hint);
-  };
-  const auto options = read_options(args + 3, count > 3 ? count - 3 : 0, {}, problems);
-  if (!options) return fail();
-  RunSetup setup = setup_run(args[1], count > 2 ? args[2] : Value::nil(),
-                             name_.child(kQueryKind, next_stream_++));
-  setup.keep_impossible = !options->drop_invalid;
-  auto host = std::make_unique<RunHost>(*this, setup.image);
-  setup.host = host.get();
-  std::unique_ptr<Engine> engine =
-      make_engine(args[0].name->full, setup, options->engine, problems);
-  if (!engine) return fail();
-  streams_.push_back(std::make_unique<QueryStream>(std::move(host), std::move(engine),
-                                                   machine_->arena(), options->drop_invalid));
+  }
   auto* handle = cx.arena->make<Foreign>(Tag::Foreign);
   handle->kind = 0;
-  handle->index = streams_.size() - 1;
+  handle->index = next_stream_++;
+  streams_[handle->index] = std::make_unique<QueryStream>(*this, std::move(what), handle);
   auto* lazy = cx.arena->make<LazySeq>(Tag::LazySeq);
   lazy->state = 0;
   lazy->id = top_level_id();
   lazy->value = Value::object(handle);
   return Value::object(lazy);
+}
+
+// Mistakes in the engine's name and options are told at the call, not at the first element. An engine
+// is made for that, on this thread and once for each way of asking.
+bool Session::check_engine(const WaitingQuery& what, DiagnosticSink& problems) {
+  std::string way = what.algorithm;
+  for (const OptionValue& o : what.options) way += " " + o.name + " " + show(o.value);
+  if (checked_engines_.contains(way)) return true;
+  Heap heap;
+  Arena arena(heap);
+  RunSetup setup = setup_run(what.query, what.argument, what.world, what.name, what.image, arena);
+  setup.threads = 1;
+  RunHost host(*this, setup.image);
+  setup.host = &host;
+  if (!make_engine(what.algorithm, setup, what.options, problems)) return false;
+  checked_engines_.insert(std::move(way));
+  return true;
+}
+
+bool Session::next_of_stream(std::uint64_t index, Machine& machine, Value* out) {
+  const auto found = streams_.find(index);
+  if (found == streams_.end()) return false;  // it has come to its end
+  QueryStream& stream = *found->second;
+  if (!stream.started()) make_room_for(index);
+  stream.last_asked = ++asked_;
+  if (stream.next(machine, out)) return true;
+  streams_.erase(found);
+  return false;
+}
+
+// Makes room for one more engine: those that nobody has asked for longest are dropped, and made
+// again should somebody ask.
+void Session::make_room_for(std::uint64_t index) {
+  constexpr std::size_t kMostEngines = 16;
+  std::erase_if(started_, [&](std::uint64_t i) {
+    const auto found = streams_.find(i);
+    return found == streams_.end() || !found->second->started();
+  });
+  if (started_.size() >= kMostEngines) {
+    const auto asked = [&](std::uint64_t i) { return streams_[i]->last_asked; };
+    streams_[*std::min_element(started_.begin(), started_.end(), [&](auto a, auto b) {
+      return asked(a) < asked(b);
+    })]->pause();
+  }
+  started_.push_back(index);
+}
+
+// The last of the roots: a stream goes when nothing leads to its handle. Its values may lead to
+// handles of others.
+void Session::visit_streams(Evacuator& e) {
+  std::vector<std::uint64_t> open;
+  for (const auto& [index, stream] : streams_) open.push_back(index);
+  for (bool more = true; more;) {
+    e.settle();
+    more = std::erase_if(open, [&](std::uint64_t index) {
+             QueryStream& stream = *streams_[index];
+             if (!stream.found()) return false;
+             stream.visit(e);
+             return true;
+           }) > 0;
+  }
+  for (const std::uint64_t index : open) streams_.erase(index);
 }
 
 }  // namespace chancel

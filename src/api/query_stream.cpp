@@ -48,40 +48,87 @@ std::vector<std::pair<Value, Value>> ordered_predicts(const Predicts* newest) {
 }
 
 void QueryStream::draw(const EngineDraw& draw) {
-  if (drop_invalid_ && draw.log_weight == -INFINITY) return;
-  const Heap* constants = &host_->image()->program->constants().heap();
+  Arena& arena = session_.machine().arena();
+  if (what_.drop_invalid && draw.log_weight == -INFINITY) return;
+  const Heap* constants = &what_.image->program->constants().heap();
   std::vector<Value> predicts;
   for (const Predicts* p = draw.predicts; p;
        p = p->previous) {  // all of them; get-predicts keeps the last of a label
     const Value pair[2] = {p->label, p->value};
-    predicts.push_back(make_vector(arena_, pair, 2));
+    predicts.push_back(make_vector(arena, pair, 2));
   }
   std::reverse(predicts.begin(), predicts.end());
-  Value state = empty_map(arena_);
+  Value state = empty_map(arena);
   state =
-      map_assoc(arena_, state, Value::keyword(intern("log-weight")), Value::real(draw.log_weight));
-  state = map_assoc(arena_, state, Value::keyword(intern("result")), draw.result);
-  state = map_assoc(arena_, state, Value::keyword(intern("predicts")),
-                    make_vector(arena_, predicts.data(), predicts.size()));
+      map_assoc(arena, state, Value::keyword(intern("log-weight")), Value::real(draw.log_weight));
+  state = map_assoc(arena, state, Value::keyword(intern("result")), draw.result);
+  state = map_assoc(arena, state, Value::keyword(intern("predicts")),
+                    make_vector(arena, predicts.data(), predicts.size()));
   // The parts still point into the engine's heap: copy the whole, and drop this scaffold with the
   // next collection.
   const auto stays = [=](const Object* o) { return block_of(o)->heap == constants; };
-  waiting_.push_back(deep_copy(state, arena_, stays));
+  running_->waiting.push_back(deep_copy(state, arena, stays));
 }
 
-bool QueryStream::next(Machine& machine, Value* out) {
-  while (waiting_.empty()) {
-    if (!engine_->step(*this)) {
-      if (waiting_.empty()) {
-        if (engine_->failure()) machine.set_failure(*engine_->failure());
+bool QueryStream::start(Machine& machine) {
+  auto made = std::make_unique<Running>();
+  RunSetup setup = session_.setup_run(what_.query, what_.argument, what_.world, what_.name,
+                                      what_.image, made->arena);
+  setup.keep_impossible = !what_.drop_invalid;
+  made->host = std::make_unique<RunHost>(session_, setup.image);
+  setup.host = made->host.get();
+  DiagnosticSink problems;
+  made->engine = make_engine(what_.algorithm, setup, what_.options, problems);
+  if (!made->engine) {
+    machine.set_failure(problems.list().front());
+    return false;
+  }
+  running_ = std::move(made);
+  // Made again: up to where it was.
+  Value passed;
+  for (std::uint64_t i = 0; i < taken_; ++i)
+    if (!take(machine, &passed)) return false;
+  return true;
+}
+
+bool QueryStream::take(Machine& machine, Value* out) {
+  Running& r = *running_;
+  while (r.waiting.empty()) {
+    if (!r.engine->step(*this)) {
+      if (r.waiting.empty()) {
+        if (r.engine->failure()) machine.set_failure(*r.engine->failure());
         return false;
       }
       break;
     }
   }
-  *out = waiting_.front();
-  waiting_.pop_front();
+  *out = r.waiting.front();
+  r.waiting.pop_front();
   return true;
+}
+
+bool QueryStream::next(Machine& machine, Value* out) {
+  if (!running_ && !start(machine)) return false;
+  if (!take(machine, out)) return false;
+  ++taken_;
+  return true;
+}
+
+bool QueryStream::found() {
+  const char* from = block_of(handle_)->from;
+  if (!from || reinterpret_cast<const char*>(handle_) < from) return true;  // not looked at
+  if (!(handle_->flags & kForwarded)) return false;
+  handle_ = static_cast<Forward*>(handle_)->to;
+  return true;
+}
+
+void QueryStream::visit(Evacuator& e) {
+  e.visit(what_.query);
+  e.visit(what_.argument);
+  e.visit(what_.world);
+  for (OptionValue& o : what_.options) e.visit(o.value);
+  if (running_)
+    for (Value& v : running_->waiting) e.visit(v);
 }
 
 }  // namespace chancel

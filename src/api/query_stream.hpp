@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine behind a lazy sequence of doquery: it makes a batch of draws when the last one has
-// been taken, and turns each into {:log-weight .. :result .. :predicts [[label value] ..]} in the
-// host's heap.
+// What is behind a lazy sequence of doquery. Its engine is made when the first element is asked for,
+// makes a batch of draws when the last one has been taken, and turns each into {:log-weight ..
+// :result .. :predicts [[label value] ..]} in the host's heap. Draws follow from names of random
+// streams alone: an engine may be dropped (pause) and made again later, up to where it was.
 #pragma once
 #include <deque>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "infer/engine.hpp"
 
@@ -24,27 +27,49 @@ class RunHost final : public HostServices {
   std::shared_ptr<Image> image_;
 };
 
+// A query that waits to be run: values of the host's heap, and the program as it was.
+struct WaitingQuery {
+  std::shared_ptr<Image> image;
+  std::string algorithm;
+  Value query, argument;
+  Object* world;  // what the top level remembered then, or null
+  StreamName name;
+  bool drop_invalid;
+  std::vector<OptionValue> options;
+};
+
 class QueryStream final : public Sink {
  public:
-  QueryStream(std::unique_ptr<RunHost> host, std::unique_ptr<Engine> engine, Arena& arena,
-              bool drop_invalid)
-      : host_(std::move(host)),
-        engine_(std::move(engine)),
-        arena_(arena),
-        drop_invalid_(drop_invalid) {}
+  QueryStream(class Session& session, WaitingQuery what, Object* handle)
+      : session_(session), what_(std::move(what)), handle_(handle) {}
   // The next state; false at the end or after a failure (set in the machine).
   bool next(Machine& machine, Value* out);
-  void visit(Evacuator& e) {
-    for (Value& v : waiting_) e.visit(v);
-  }
+  bool started() const { return running_ != nullptr; }
+  void pause() { running_.reset(); }
+  std::uint64_t last_asked = 0;
+
+  // In a collection: has it found the object through which the program holds the stream? Ask no
+  // more once it has.
+  bool found();
+  void visit(Evacuator& e);
   void draw(const EngineDraw& draw) override;
 
  private:
-  std::unique_ptr<RunHost> host_;
-  std::unique_ptr<Engine> engine_;
-  Arena& arena_;
-  bool drop_invalid_;
-  std::deque<Value> waiting_;
+  struct Running {
+    Heap heap;  // of the query's own values
+    Arena arena{heap};
+    std::unique_ptr<RunHost> host;
+    std::unique_ptr<Engine> engine;
+    std::deque<Value> waiting;
+  };
+  bool start(Machine& machine);
+  bool take(Machine& machine, Value* out);
+
+  Session& session_;
+  WaitingQuery what_;
+  Object* handle_;
+  std::uint64_t taken_ = 0;
+  std::unique_ptr<Running> running_;
 };
 
 // Predicts in order of first occurrence, with the last value of each label.

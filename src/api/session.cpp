@@ -34,8 +34,7 @@ Session::Session(std::size_t max_memory, std::uint64_t seed)
   machine_->extra_roots = [this](Evacuator& e) {
     for (Value& v : program_->values) e.visit(v);
     for (auto& [name, macro] : macros_) e.visit(macro);
-    for (auto& stream : streams_)
-      if (stream) stream->visit(e);
+    visit_streams(e);
   };
 }
 
@@ -317,8 +316,8 @@ bool Session::evaluate(core::Node* node, Span, LoadResult* result, Value* out) {
 void Session::collect_if_needed() {
   if (!heap_.wants_collection()) return;
   heap_.collect({&machine_->arena()}, [this](Evacuator& e) {
-    machine_->extra_roots(e);
     if (machine_->context().world) e.visit(machine_->context().world);
+    machine_->extra_roots(e);
   });
 }
 
@@ -371,32 +370,29 @@ std::optional<RunSetup> Session::setup_run(const QuerySignature& query,
     sink_.error(Code::F011, query.span, fmt::format("{} is not a query", query.name->full));
     return std::nullopt;
   }
-  return setup_run(*value, argument ? *argument : Value::nil(), name);
+  const std::shared_ptr<Image> now = image();
+  return setup_run(*value, argument ? *argument : Value::nil(), machine_->context().world, name,
+                   now, now->arena);
 }
 
-RunSetup Session::setup_run(const Value& query, const Value& argument, StreamName name) {
+RunSetup Session::setup_run(const Value& query, const Value& argument, Object* world,
+                            StreamName name, std::shared_ptr<Image> image, Arena& arena) {
   RunSetup setup;
-  setup.image = image();
+  setup.image = std::move(image);
   const Heap* constants = &program_->constants().heap();
   const auto copy = [&](const Value& v) {
-    return deep_copy(v, setup.image->arena,
+    return deep_copy(v, arena,
                      [constants](const Object* o) { return block_of(o)->heap == constants; });
   };
   setup.query = copy(query);
   setup.argument = copy(argument);
-  if (Object* world = machine_->context().world)
-    setup.world = static_cast<World*>(copy(Value::object(world)).o);
+  if (world) setup.world = static_cast<World*>(copy(Value::object(world)).o);
   setup.name = name;
   setup.limits = &limits_;
   setup.threads = threads;
   setup.max_memory = max_memory_;
   setup.budget = heap_.budget();
   return setup;
-}
-
-bool Session::next_of_stream(std::uint64_t index, Machine& machine, Value* out) {
-  if (index >= streams_.size() || !streams_[index]) return false;
-  return streams_[index]->next(machine, out);
 }
 
 Value Session::compile(NativeContext& cx, const Value& form) {

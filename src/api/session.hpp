@@ -63,7 +63,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   // A setup for running the named query: its image, the value bound. Nothing: see diagnostics().
   std::optional<RunSetup> setup_run(const QuerySignature& query,
                                     const std::optional<Value>& argument, StreamName name);
-  RunSetup setup_run(const Value& query, const Value& argument, StreamName name);
+  RunSetup setup_run(const Value& query, const Value& argument, Object* world, StreamName name,
+                     std::shared_ptr<Image> image, Arena& arena);
   // The globals as they are now, shared by runs that start before the next definition.
   std::shared_ptr<Image> image() override;
   // Global with this name, evaluated; or nothing.
@@ -107,6 +108,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
   bool evaluate(core::Node* node, Span span, LoadResult* result, Value* out);
   bool compile_library_function(const Name* name, std::uint32_t* variable);
   void collect_if_needed();
+  bool check_engine(const struct WaitingQuery& what, DiagnosticSink& problems);
+  void make_room_for(std::uint64_t index);
+  void visit_streams(Evacuator& e);
   std::optional<Value> closure_of(core::Node* node, DiagnosticSink& sink);
 
   std::vector<std::unique_ptr<HostExtension>> extensions_;  // first, so that they go last
@@ -126,7 +130,10 @@ class Session final : public GlobalNames, public Library, public HostServices {
       0;  // > 0 while library code is being compiled: the user's definitions do not count
   std::unique_ptr<FrontEnd> front_;
   Dialect front_dialect_ = Dialect::Clojure;
-  std::vector<std::unique_ptr<QueryStream>> streams_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<QueryStream>> streams_;
+  std::vector<std::uint64_t> started_;  // those that have (or had) an engine
+  std::uint64_t asked_ = 0;
+  std::unordered_set<std::string> checked_engines_;
   std::shared_ptr<Image> image_;
   std::recursive_mutex compile_mutex_;
   std::uint64_t next_stream_ = 0;

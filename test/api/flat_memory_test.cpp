@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A process that lives long stays small: what a compilation or a lazy sequence of doquery takes, it
+// gives back.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+
+#include "chancel/chancel.hpp"
+
+namespace chancel {
+namespace {
+
+double resident_megabytes() {
+  std::ifstream file("/proc/self/statm");
+  long all = 0, resident = 0;
+  file >> all >> resident;
+  return static_cast<double>(resident * sysconf(_SC_PAGESIZE)) / 1048576;
+}
+
+std::size_t threads() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/task"))
+    ++count;
+  return count;
+}
+
+// How much the process grows after the first half of the rounds.
+double growth(int rounds, const std::function<void(int)>& round) {
+  double before = 0;
+  for (int i = 0; i < rounds; ++i) {
+    if (i == rounds / 2) before = resident_megabytes();
+    round(i);
+  }
+  return resident_megabytes() - before;
+}
+
+// Ten forms with so many calls each.
+void run_streams(int calls, const std::string& use) {
+  CompileOptions options;
+  options.limits.max_memory = std::size_t{256} << 20;
+  Script script(options, 1);
+  script.evaluate("(defquery q [n] (predict :x (sample (normal n 1))))", "test");
+  const std::size_t before = threads();
+  const std::string loop =
+      "(loop [i 0] (if (< i " + std::to_string(calls) + ") (do " + use + " (recur (inc i))) i))";
+  EXPECT_LT(growth(10, [&](int) { script.evaluate(loop, "test"); }), 64) << use;
+  EXPECT_LT(resident_megabytes(), 400) << use;
+  EXPECT_LE(threads(), before + 64) << use;
+}
+
+TEST(FlatMemory, twenty_thousand_streams_unread) {
+  run_streams(2000, "(doquery :smc q [i] :number-of-particles 2)");
+}
+TEST(FlatMemory, twenty_thousand_streams_read) {
+  run_streams(2000, "(first (doquery :lmh q [i]))");
+}
+TEST(FlatMemory, threads_of_streams_go_with_them) {
+  run_streams(50, "(first (doquery :smc q [i] :number-of-particles 2))");
+}
+TEST(FlatMemory, streams_form_by_form) {
+  Script script({}, 1);
+  script.evaluate("(defquery q (predict :x (sample (normal 0 1))))", "test");
+  const std::size_t before = threads();
+  EXPECT_LT(growth(400, [&](int) { script.evaluate("(first (doquery :lmh q nil))", "test"); }), 64);
+  EXPECT_LE(threads(), before + 64);
+}
+
+}  // namespace
+}  // namespace chancel
