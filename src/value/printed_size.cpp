@@ -11,7 +11,8 @@ namespace chancel {
 
 bool can_be_printed(NativeContext& cx, const Value& v) {
   constexpr std::size_t kLeastBytes = 2;  // of a part: a character and a space
-  constexpr int kDepth = 500;             // printing goes no deeper
+  constexpr std::size_t kLookEvery = 256;
+  constexpr int kDepth = 500;  // printing goes no deeper
   struct Open {
     Value value;
     int depth;
@@ -22,8 +23,10 @@ bool can_be_printed(NativeContext& cx, const Value& v) {
     const Open at = open.back();
     open.pop_back();
     const auto look = [&](const Value& part) {
-      cx.tick();
-      cx.room_for(++parts * kLeastBytes + open.size() * sizeof(Open));
+      if (CHANCEL_UNLIKELY(++parts % kLookEvery == 0)) {
+        cx.tick(kLookEvery);
+        cx.room_for(parts * kLeastBytes + open.size() * sizeof(Open));
+      }
       if (part.is_object() && at.depth < kDepth) open.push_back({part, at.depth + 1});
     };
     if (is_sequential(at.value)) {
