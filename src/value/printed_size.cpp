@@ -17,7 +17,9 @@ bool can_be_printed(NativeContext& cx, const Value& v) {
     Value value;
     int depth;
   };
-  std::vector<Open> open{{v, 0}};
+  std::vector<Open> open;
+  open.reserve(32);
+  open.push_back({v, 0});
   std::size_t parts = 0;
   while (!open.empty()) {
     const Open at = open.back();
@@ -29,7 +31,10 @@ bool can_be_printed(NativeContext& cx, const Value& v) {
       }
       if (part.is_object() && at.depth < kDepth) open.push_back({part, at.depth + 1});
     };
-    if (is_sequential(at.value)) {
+    if (at.value.is(Tag::Vector)) {
+      const auto* vector = at.value.as<Vector>();
+      for (std::uint32_t i = 0; i < vector->count; ++i) look(vector_nth(vector, i));
+    } else if (is_sequential(at.value)) {
       SeqWalk walk(nullptr, at.value);
       while (!walk.at().is(Tag::Range) && walk.next() == SeqWalk::Step::Item) look(walk.item());
       if (is_endless(walk.at())) return false;
