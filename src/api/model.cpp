@@ -65,11 +65,14 @@ void direct_output(const CompileOptions& options, Session* session) {
     counter->written += text.size();
     if (output) output(text);
   };
-  h.read_form = [](NativeContext& cx, std::string_view text) -> Value {
+  h.read_form = [session](NativeContext& cx, std::string_view text) -> Value {
     SourceMap sources;
     DiagnosticSink sink;
-    const std::uint32_t file = sources.add("<text>", std::string(text));
-    const std::vector<Datum> forms = read_all(sources, file, sink);
+    std::vector<Datum> forms;
+    FrontBudget data(cx.arena->heap(), session->program()->constants().heap(), session->limits());
+    const auto stopped = within_memory(
+        [&] { forms = read_all(sources, sources.add("<text>", std::string(text)), sink, &data); });
+    if (stopped) return cx.fail(stopped->code, stopped->message, -1, stopped->hint);
     if (sink.has_errors())
       return cx.fail(sink.list().front().code, "read-string: " + sink.list().front().message, 0);
     if (forms.empty()) return cx.fail(Code::R009, "read-string: nothing to read", 0);
@@ -183,7 +186,10 @@ const QuerySignature& Model::Impl::find_query(std::string_view name) const {
 std::string Model::dump(std::string_view stage) const {
   std::string out;
   if (stage == "read") {
-    for (const Datum& d : impl_->loaded.forms) out += to_text(d) + "\n";
+    SourceMap sources;
+    DiagnosticSink sink;
+    for (const Datum& d : read_all(sources, sources.add("", impl_->source), sink))
+      out += to_text(d) + "\n";
   } else if (stage == "core") {
     for (const core::Node* n : impl_->loaded.core) out += core::print(n) + "\n";
   } else if (stage == "code") {

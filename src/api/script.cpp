@@ -29,12 +29,21 @@ void Script::evaluate(std::string text, const std::string& name,
                       const std::function<void(const Result&)>& each) {
   Session& session = *impl_->session;
   session.diagnostics().clear();
+  // Forms come in the order of the text, so that their lines are counted once.
+  std::uint32_t counted_to = 0;
+  std::size_t line = 1;
   const auto on_value = [&](const Session::Evaluated& e) {
     if (!each) return;
     Result r;
     r.text = session.print_value(e.value, true);
     r.is_definition = e.is_definition;
-    if (e.span.known()) r.line = session.program()->sources.position(e.span.file, e.span.end).line;
+    if (e.span.known() && e.span.end >= counted_to) {
+      const std::string_view text = session.program()->sources.text(e.span.file);
+      line += static_cast<std::size_t>(
+          std::count(text.begin() + counted_to, text.begin() + e.span.end, '\n'));
+      counted_to = e.span.end;
+    }
+    if (e.span.known()) r.line = line;
     each(r);
   };
   LoadResult loaded;

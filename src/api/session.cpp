@@ -22,10 +22,24 @@ const Name* library_spelling(const Name* name) {
 }
 // The name of the global behind a prelude function.
 const Name* library_name(const Name* name) { return intern("chancel.core", name->full); }
+
+// Who pays for what macros give, as long as this lives.
+class PaysForExpansions {
+ public:
+  PaysForExpansions(Budget*& who, Budget* now) : who_(who), before_(who) { who_ = now; }
+  ~PaysForExpansions() { who_ = before_; }
+  PaysForExpansions(const PaysForExpansions&) = delete;
+  PaysForExpansions& operator=(const PaysForExpansions&) = delete;
+
+ private:
+  Budget*& who_;
+  Budget* before_;
+};
 }  // namespace
 
 Session::Session(std::size_t max_memory, std::uint64_t seed)
     : max_memory_(max_memory), heap_(max_memory, std::make_shared<MemoryBudget>(max_memory)) {
+  program_->budget = &kept_;
   name_ = StreamName{mix64(seed)};
   machine_ = std::make_unique<Machine>(*program_, program_->values.data(), heap_, false);
   machine_->limits = &limits_;
@@ -38,7 +52,10 @@ Session::Session(std::size_t max_memory, std::uint64_t seed)
   };
 }
 
-Session::~Session() { drop_host(&limits_); }
+Session::~Session() {
+  program_->budget = nullptr;  // runs may hold the program longer
+  drop_host(&limits_);
+}
 
 void Session::extend(const std::vector<NativeFunction>& functions,
                      const std::vector<NativeDistribution>& distributions) {
@@ -147,16 +164,23 @@ bool Session::compile_library_function(const Name* name, std::uint32_t* variable
     return true;
   }
   *variable = program_->global(library_name(name));
-  prelude_variables_[name] =
-      *variable;  // before compiling: library functions may call themselves and each other
+  // Before compiling: library functions may call themselves and each other. One that was stopped on
+  // the way is as if it had not been asked for.
+  prelude_variables_[name] = *variable;
+  ++library_depth_;
+  bool ok = false;
+  const auto leave = [&](Session*) {
+    --library_depth_;
+    if (!ok) prelude_variables_.erase(name);
+  };
+  const std::unique_ptr<Session, decltype(leave)> guard(this, leave);
   const std::uint32_t file = program_->sources.add(fmt::format("<library {}>", name->full),
                                                    std::string(library_.prelude(name)));
   program_->mark_library_file(file);
   DiagnosticSink sink;
-  ++library_depth_;
-  bool ok = false;
   {
-    FrontEnd front(Dialect::Clojure, *this, nodes_, program_->constants(), sink, program_->sources);
+    core::NodeArena nodes;
+    FrontEnd front(Dialect::Clojure, *this, nodes, program_->constants(), sink, program_->sources);
     const std::vector<Datum> forms = read_all(program_->sources, file, sink);
     for (const Datum& form : forms) {
       for (TopLevel& item : front.translate(form)) {
@@ -170,7 +194,7 @@ bool Session::compile_library_function(const Name* name, std::uint32_t* variable
         if (is_function && def->value->kind == core::Kind::Lambda &&
             !static_cast<core::Lambda*>(def->value)->name)
           static_cast<core::Lambda*>(def->value)->name = name;
-        FunctionProto* proto = compile_top_level(def->value, nodes_, *program_, *this, sink);
+        FunctionProto* proto = compile_top_level(def->value, nodes, *program_, *this, sink);
         if (!proto) continue;
         auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
         c->proto = proto;
@@ -180,12 +204,12 @@ bool Session::compile_library_function(const Name* name, std::uint32_t* variable
           program_->values[slot] = program_->keep(value);
           ok = ok || is_function;
         } else {
+          if (is_limit(machine_->failure().code)) throw RunStopped{machine_->failure()};
           sink.add(machine_->failure());
         }
       }
     }
   }
-  --library_depth_;
   if (!ok) {
     std::string what = fmt::format("library function {} does not compile", name->full);
     for (const Diagnostic& d : sink.list()) what += "\n" + render(d, program_->sources);
@@ -237,20 +261,38 @@ std::optional<Datum> Session::expand(const Name* name, const Datum& form, Diagno
   Value realised;
   const Meaning realise = resolve(intern("%realise"));
   if (machine_->call(program_->values[realise.variable], &out, 1, &realised)) out = realised;
-  return value_to_datum(out, form.span);
+  std::optional<Datum> expansion = value_to_datum(out, form.span, expansions_);
+  if (!expansion)
+    sink.error(Code::F009, form.span,
+               fmt::format("{}: the expansion is nested more than {} levels deep", name->full,
+                           kMaxNesting));
+  return expansion;
 }
 
 // --- loading ---
 
 bool Session::load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
                    LoadResult* result, const std::function<void(const Evaluated&)>& each) {
+  bool ok = false;
+  if (auto stopped = within_memory(
+          [&] { ok = load_text(std::move(text), std::move(name), dialect, mode, result, each); })) {
+    sink_.add(std::move(*stopped));
+    return false;
+  }
+  return ok;
+}
+
+bool Session::load_text(std::string text, std::string name, std::optional<Dialect> dialect,
+                        Mode mode, LoadResult* result,
+                        const std::function<void(const Evaluated&)>& each) {
+  kept_.take(text.size());
   const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
-  std::vector<Datum> forms = read_all(program_->sources, file, sink_);
+  FrontBudget data(heap_, program_->constants().heap(), limits_);
+  const std::vector<Datum> forms = read_all(program_->sources, file, sink_, &data);
   const bool read_ok = !sink_.has_errors();
   const Dialect used = dialect ? *dialect : detect_dialect(forms, mode == Mode::Script);
   if (result) {
     result->dialect = used;
-    result->forms = forms;
   }
   if (!read_ok && mode != Mode::Check) return false;
   if (!front_ || front_dialect_ != used) {
@@ -284,7 +326,13 @@ bool Session::load(std::string text, std::string name, std::optional<Dialect> di
   if (used == Dialect::Clojure) {
     for (const Datum& form : forms) {
       collect_if_needed();
-      if (!run_items(front_->translate(form))) return false;
+      std::vector<TopLevel> items;
+      {
+        FrontBudget expansions(heap_, program_->constants().heap(), limits_);
+        const PaysForExpansions pays(expansions_, &expansions);
+        items = front_->translate(form);
+      }
+      if (!run_items(std::move(items))) return false;
     }
   } else if (!run_items(front_->translate_program(forms))) {
     return false;
@@ -402,15 +450,25 @@ Value Session::compile(NativeContext& cx, const Value& form) {
 Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
   const std::lock_guard lock(compile_mutex_);
   DiagnosticSink sink;
-  const std::uint32_t file = program_->sources.add("<eval>", show(form, true, 100000));
-  program_->mark_library_file(file);
-  const Datum datum = value_to_datum(form, Span{});
-  FrontEnd front(front_dialect_ == Dialect::Venture ? Dialect::Venture : Dialect::Clojure, *this,
-                 nodes_, program_->constants(), sink, program_->sources);
-  core::Node* node = nullptr;
-  for (TopLevel& item : front.translate(datum)) node = item.node ? item.node : node;
   FunctionProto* proto = nullptr;
-  if (node && !sink.has_errors()) proto = compile_top_level(node, nodes_, *program_, *this, sink);
+  // Code stays with the program: everything else ends here.
+  auto stopped = within_memory([&] {
+    FrontBudget data(cx.arena->heap(), program_->constants().heap(), limits_);
+    const PaysForExpansions pays(expansions_, &data);
+    const std::optional<Datum> datum = value_to_datum(form, Span{}, &data);
+    if (!datum) {
+      sink.error(Code::F002, Span{},
+                 fmt::format("the form is nested more than {} levels deep", kMaxNesting));
+      return;
+    }
+    core::NodeArena nodes(&data);
+    FrontEnd front(front_dialect_ == Dialect::Venture ? Dialect::Venture : Dialect::Clojure, *this,
+                   nodes, program_->constants(), sink, program_->sources);
+    core::Node* node = nullptr;
+    for (TopLevel& item : front.translate(*datum)) node = item.node ? item.node : node;
+    if (node && !sink.has_errors()) proto = compile_top_level(node, nodes, *program_, *this, sink);
+  });
+  if (stopped) return cx.fail(stopped->code, stopped->message, -1, stopped->hint);
   if (!proto) {
     for (const Diagnostic& d : sink.list())
       if (d.severity == Severity::Error) return cx.fail(d.code, "eval: " + d.message, 0, d.hint);

@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "api/front_budget.hpp"
 #include "api/host_extensions.hpp"
 #include "api/library_index.hpp"
 #include "bytecode/program.hpp"
@@ -28,7 +29,6 @@ class QueryStream;
 struct LoadResult {
   Dialect dialect = Dialect::Clojure;
   std::vector<QuerySignature> queries;
-  std::vector<Datum> forms;          // as read (dump)
   std::vector<core::Node*> core;     // as translated (dump)
   std::vector<FunctionProto*> code;  // as compiled (dump)
 };
@@ -105,6 +105,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   Value compile_for(NativeContext& cx, const Value& form, Image* image);
 
  private:
+  bool load_text(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
+                 LoadResult* result, const std::function<void(const Evaluated&)>& each);
   bool evaluate(core::Node* node, Span span, LoadResult* result, Value* out);
   bool compile_library_function(const Name* name, std::uint32_t* variable);
   void collect_if_needed();
@@ -116,10 +118,12 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::vector<std::unique_ptr<HostExtension>> extensions_;  // first, so that they go last
   std::size_t max_memory_;
   std::shared_ptr<Program> program_ = std::make_shared<Program>();
-  core::NodeArena nodes_;
   DiagnosticSink sink_;
   RunLimits limits_;
   Heap heap_;
+  FrontBudget kept_{heap_, program_->constants().heap(), limits_};  // what stays: texts, core, code
+  core::NodeArena nodes_{&kept_};
+  Budget* expansions_ = &kept_;  // for what macros give, while a form is translated
   std::unique_ptr<Machine> machine_;
   StreamName name_;
   LibraryIndex library_;

@@ -44,6 +44,11 @@ std::unique_ptr<Name> make_name(std::string_view full) {
 }  // namespace
 
 const Name* intern(std::string_view full) {
+  std::size_t grown = 0;
+  return intern(full, grown);
+}
+
+const Name* intern(std::string_view full, std::size_t& grown) {
   Table& t = table();
   {
     std::shared_lock lock(t.mutex);
@@ -53,7 +58,10 @@ const Name* intern(std::string_view full) {
   std::unique_ptr<Name> made = make_name(full);
   const std::string_view key = made->full;
   std::unique_lock lock(t.mutex);
-  return t.names.try_emplace(key, std::move(made)).first->second.get();
+  const auto [place, fresh] = t.names.try_emplace(key, std::move(made));
+  // The name, its text, and a node and a bucket of the table.
+  if (fresh) grown += sizeof(Name) + full.size() + 96;
+  return place->second.get();
 }
 
 const Name* intern(std::string_view ns, std::string_view base) {

@@ -21,6 +21,9 @@ struct Name {
 // The one Name with this spelling. A '/' that is neither first nor the whole name splits namespace
 // and base.
 const Name* intern(std::string_view full);
+// The same; adds to `grown` what the table of names has grown by. Programs that make names as they
+// run pay for them.
+const Name* intern(std::string_view full, std::size_t& grown);
 const Name* intern(std::string_view ns, std::string_view base);
 
 }  // namespace chancel

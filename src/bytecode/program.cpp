@@ -20,6 +20,7 @@ int Program::find_global(const Name* name) const {
 }
 
 FunctionProto* Program::add_function() {
+  take(sizeof(FunctionProto) + sizeof(CodeBlock) + 64);
   functions_.push_back(std::make_unique<FunctionProto>());
   return functions_.back().get();
 }

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "bytecode/code.hpp"
 #include "diag/source.hpp"
 #include "value/heap.hpp"
@@ -43,6 +44,11 @@ class Program {
   }
 
   Arena& constants() { return constant_arena_; }
+  // Who pays for code; null = nobody.
+  Budget* budget = nullptr;
+  void take(std::size_t bytes) {
+    if (budget) budget->take(bytes);
+  }
   // Index of the global with this name; makes an unbound one if needed.
   std::uint32_t global(const Name* name);
   int find_global(const Name* name) const;

@@ -20,13 +20,38 @@ using namespace core;
 
 constexpr std::uint32_t kMaxRegisters = 8000;
 constexpr std::size_t kMaxParameters = 60;
+constexpr std::size_t kMaxCaptured = 60000;
 
 struct TooFar {
 };  // a fused compare-and-jump does not reach: compile the function again without fusing
 
+class FunctionEmitter;
+
+// A function that has been compiled: its code, and what it captures.
+struct MadeFunction {
+  FunctionProto* proto;
+  std::vector<const Binding*> captured;
+};
+
+struct Emission {
+  Program& program;
+  Library& library;
+  DiagnosticSink& sink;
+  bool too_large = false;  // reported: what is left is not worth emitting
+  // By lambda: a function that is compiled again (TooFar) finds those inside it made.
+  std::unordered_map<const Lambda*, MadeFunction> made = {};
+};
+
+struct ConstantHash {
+  std::size_t operator()(const std::pair<Tag, std::uint64_t>& constant) const {
+    return std::hash<std::uint64_t>{}(constant.second) * 31 +
+           static_cast<std::size_t>(constant.first);
+  }
+};
+
 class FunctionEmitter {
  public:
-  FunctionEmitter(CompileUnit& unit, FunctionEmitter* parent, FunctionProto* proto,
+  FunctionEmitter(Emission& unit, FunctionEmitter* parent, FunctionProto* proto,
                   const Binding* self)
       : unit_(unit), parent_(parent), proto_(proto), self_(self) {}
 
@@ -73,6 +98,7 @@ class FunctionEmitter {
     fuse_ = fuse;
     registers_.clear();
     loops_.clear();
+    constants_.clear();
     top_ = 0;
     most_ = 0;
     for (const Binding* p : arity.params) registers_[p] = push();
@@ -86,6 +112,9 @@ class FunctionEmitter {
       expr(arity.body, top_, true);
     }
     code_->frame_size = static_cast<std::uint16_t>(most_ + 8);
+    code_->instrs.shrink_to_fit();
+    code_->spans.shrink_to_fit();
+    code_->argument_spans.shrink_to_fit();
   }
 
   // --- registers and instructions ---
@@ -98,15 +127,19 @@ class FunctionEmitter {
   void note(std::uint32_t r) {
     if (r >= most_) most_ = r + 1;
     if (r > kMaxRegisters) {
-      if (!too_large_)
-        unit_.sink.error(Code::C001, proto_->span, "this function is too large",
-                         "split it into smaller functions");
-      too_large_ = true;
+      too_large();
       top_ = 0;
       most_ = 1;
     }
   }
+  void too_large() {
+    if (!unit_.too_large)
+      unit_.sink.error(Code::C001, proto_->span, "this function is too large",
+                       "split it into smaller functions");
+    unit_.too_large = true;
+  }
   std::size_t emit(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c, Span span) {
+    unit_.program.take(sizeof(Instr) + sizeof(Span));
     code_->instrs.push_back({op, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b),
                              static_cast<std::uint16_t>(c)});
     code_->spans.push_back(span);
@@ -117,6 +150,7 @@ class FunctionEmitter {
     return emit(op, a, w & 0xffff, w >> 16, span);
   }
   void word(Instr w, Span span) {
+    unit_.program.take(sizeof(Instr) + sizeof(Span));
     code_->instrs.push_back(w);
     code_->spans.push_back(span);
   }
@@ -142,15 +176,19 @@ class FunctionEmitter {
   }
   void argument_spans(std::size_t pc, const std::vector<Node*>& args) {
     ArgumentSpans entry{static_cast<std::uint32_t>(pc), {}};
+    unit_.program.take(sizeof(ArgumentSpans) + 16 + args.size() * sizeof(Span));
+    entry.spans.reserve(args.size());
     for (const Node* a : args) entry.spans.push_back(a->span);
     code_->argument_spans.push_back(std::move(entry));
   }
   std::uint32_t constant(const Value& v) {
-    for (std::size_t k = 0; k < code_->constants.size(); ++k)
-      if (code_->constants[k].tag == v.tag && code_->constants[k].bits == v.bits)
-        return static_cast<std::uint32_t>(k);
-    code_->constants.push_back(v);
-    return static_cast<std::uint32_t>(code_->constants.size() - 1);
+    const auto [place, fresh] = constants_.try_emplace(
+        {v.tag, v.bits}, static_cast<std::uint32_t>(code_->constants.size()));
+    if (fresh) {
+      unit_.program.take(2 * sizeof(Value));
+      code_->constants.push_back(v);
+    }
+    return place->second;
   }
   void load_value(const Value& v, std::uint32_t dst, Span span) {
     note(dst);
@@ -166,20 +204,25 @@ class FunctionEmitter {
 
   // Index of a captured value of this function; the binding belongs to an enclosing function.
   std::uint16_t capture(const Binding* b) {
-    for (std::size_t k = 0; k < captured_.size(); ++k)
-      if (captured_[k] == b) return static_cast<std::uint16_t>(k);
-    Capture c;
+    const auto [place, fresh] =
+        capture_index_.try_emplace(b, static_cast<std::uint16_t>(captured_.size()));
+    if (!fresh) return place->second;
+    const std::uint16_t index = place->second;
     CHANCEL_ASSERT(parent_, "unresolved local");
-    if (parent_->self_ == b) {
-      c = {true, kSelfCapture};
-    } else if (auto it = parent_->registers_.find(b); it != parent_->registers_.end()) {
-      c = {true, it->second};
-    } else {
-      c = {false, parent_->capture(b)};
+    if (captured_.size() >= kMaxCaptured) {
+      too_large();
+      return 0;
     }
+    unit_.program.take(2 * sizeof(Capture));
     captured_.push_back(b);
-    proto_->captures.push_back(c);
-    return static_cast<std::uint16_t>(captured_.size() - 1);
+    proto_->captures.push_back(parent_->capture_of(b));
+    return index;
+  }
+  // How a function inside this one gets at the binding when it is made.
+  Capture capture_of(const Binding* b) {
+    if (self_ == b) return {true, kSelfCapture};
+    if (auto it = registers_.find(b); it != registers_.end()) return {true, it->second};
+    return {false, capture(b)};
   }
 
   void load_local(const Binding* b, std::uint32_t dst, Span span) {
@@ -212,7 +255,51 @@ class FunctionEmitter {
     if (tail) emit(Op::Return, dst, 0, 0, span);
   }
 
+  // Follows the node to its last part (core/children.hpp), so that long chains need no stack.
   void expr(Node* node, std::uint32_t dst, bool tail) {
+    const std::uint32_t saved = top_;
+    std::vector<std::size_t> to_end;
+    std::vector<std::pair<std::size_t, If*>> to_else;  // tests whose else-part is a leaf
+    note(dst);
+    for (Node* last; !unit_.too_large && (last = last_part(node)) != nullptr; node = last) {
+      if (node->kind == Kind::Let) {
+        for (auto& [binding, init] : static_cast<Let*>(node)->bindings) bind(binding, init);
+        continue;
+      }
+      const std::uint32_t before = top_;
+      if (node->kind == Kind::Do) {
+        const std::vector<Node*>& body = static_cast<Do*>(node)->body;
+        for (std::size_t k = 0; k + 1 < body.size(); ++k) {
+          expr(body[k], top_, false);
+          top_ = before;
+        }
+        continue;
+      }
+      auto* branch = static_cast<If*>(node);
+      const std::size_t test = jump_unless(branch->test);
+      if (last == branch->then) {
+        to_else.emplace_back(test, branch);
+        continue;
+      }
+      expr(branch->then, dst, tail);
+      top_ = before;
+      if (!tail) to_end.push_back(emit_wide(Op::Jump, 0, 0, branch->span));
+      patch(test);
+    }
+    if (unit_.too_large) return;
+    single(node, dst, tail);
+    for (std::size_t k = to_else.size(); k-- > 0;) {
+      const auto& [test, branch] = to_else[k];
+      if (!tail) to_end.push_back(emit_wide(Op::Jump, 0, 0, branch->span));
+      patch(test);
+      single(branch->otherwise, dst, tail);
+    }
+    for (const std::size_t jump : to_end) patch(jump);
+    top_ = saved;
+  }
+
+  // A node that does not end with a part of itself.
+  void single(Node* node, std::uint32_t dst, bool tail) {
     note(dst);
     const std::uint32_t saved = top_;
     switch (node->kind) {
@@ -239,12 +326,6 @@ class FunctionEmitter {
         lambda(static_cast<Lambda*>(node), dst, nullptr);
         finish(dst, tail, node->span);
         break;
-      case Kind::Let: {
-        auto* let = static_cast<Let*>(node);
-        for (auto& [binding, init] : let->bindings) bind(binding, init);
-        expr(let->body, dst, tail);
-        break;
-      }
       case Kind::Fix:
         fix(static_cast<Fix*>(node), dst, tail);
         break;
@@ -254,23 +335,14 @@ class FunctionEmitter {
       case Kind::Recur:
         recur(static_cast<Recur*>(node));
         break;
+      case Kind::Do:  // empty
+        load_value(Value::nil(), dst, node->span);
+        finish(dst, tail, node->span);
+        break;
+      case Kind::Let:
       case Kind::If:
-        branch(static_cast<If*>(node), dst, tail);
+        CHANCEL_ASSERT(false, "a node with a last part");
         break;
-      case Kind::Do: {
-        auto* seq = static_cast<Do*>(node);
-        if (seq->body.empty()) {
-          load_value(Value::nil(), dst, node->span);
-          finish(dst, tail, node->span);
-          break;
-        }
-        for (std::size_t k = 0; k + 1 < seq->body.size(); ++k) {
-          expr(seq->body[k], top_, false);
-          top_ = saved;
-        }
-        expr(seq->body.back(), dst, tail);
-        break;
-      }
       case Kind::Call:
         call(static_cast<core::Call*>(node), dst, tail);
         break;
@@ -369,6 +441,12 @@ class FunctionEmitter {
   }
 
   FunctionProto* lambda_proto(Lambda* lam, const Name* name, const Binding* self) {
+    if (const auto it = unit_.made.find(lam); it != unit_.made.end()) {
+      FunctionProto* proto = it->second.proto;
+      for (std::size_t k = 0; k < it->second.captured.size(); ++k)
+        proto->captures[k] = capture_of(it->second.captured[k]);
+      return proto;
+    }
     FunctionProto* proto = unit_.program.add_function();
     proto->name = name ? name : lam->name;
     proto->span = lam->span;
@@ -376,6 +454,7 @@ class FunctionEmitter {
     proto->source = lam->source;
     FunctionEmitter inner(unit_, this, proto, self);
     inner.function(*lam);
+    unit_.made[lam] = {proto, std::move(inner.captured_)};
     return proto;
   }
 
@@ -466,18 +545,26 @@ class FunctionEmitter {
     if (init->kind != Kind::Local) return -1;
     const Binding* b = static_cast<Local*>(init)->binding;
     const auto it = registers_.find(b);
-    if (it == registers_.end() || it->second >= code_->params || names_binding(l->body, b))
+    if (body_ != l || it == registers_.end() || it->second >= code_->params ||
+        names_binding(l->body, b))
       return -1;
-    if (body_ != l) return -1;
     for (auto& [other, other_init] : l->bindings)
       if (other_init != init && names_binding(other_init, b)) return -1;
     return it->second;
   }
   static bool names_binding(Node* node, const Binding* b) {
-    if (node->kind == Kind::Local) return static_cast<Local*>(node)->binding == b;
-    bool found = false;
-    each_child(node, [&](Node* child) { found = found || names_binding(child, b); });
-    return found;
+    return any_local(node, [&](const Binding* local) { return local == b; });
+  }
+  template <class Test>
+  static bool any_local(Node* root, const Test& test) {
+    std::vector<Node*> open = {root};
+    while (!open.empty()) {
+      Node* node = open.back();
+      open.pop_back();
+      if (node->kind == Kind::Local && test(static_cast<Local*>(node)->binding)) return true;
+      each_child(node, [&](Node* child) { open.push_back(child); });
+    }
+    return false;
   }
 
   void recur(Recur* r) {
@@ -510,13 +597,10 @@ class FunctionEmitter {
 
   // Does the node read a local that lives in this register?
   bool mentions(Node* node, std::uint16_t reg) {
-    if (node->kind == Kind::Local) {
-      const auto it = registers_.find(static_cast<Local*>(node)->binding);
+    return any_local(node, [&](const Binding* local) {
+      const auto it = registers_.find(local);
       return it != registers_.end() && it->second == reg;
-    }
-    bool found = false;
-    each_child(node, [&](Node* child) { found = found || mentions(child, reg); });
-    return found;
+    });
   }
 
   // --- branches ---
@@ -557,22 +641,6 @@ class FunctionEmitter {
     const std::uint16_t r = operand(test);
     top_ = saved;
     return emit(Op::JumpIfFalse, r, 0, 0, test->span);
-  }
-
-  void branch(If* node, std::uint32_t dst, bool tail) {
-    const std::uint32_t saved = top_;
-    const std::size_t to_else = jump_unless(node->test);
-    expr(node->then, dst, tail);
-    top_ = saved;
-    if (tail) {
-      patch(to_else);
-      expr(node->otherwise, dst, true);
-      return;
-    }
-    const std::size_t to_end = emit_wide(Op::Jump, 0, 0, node->span);
-    patch(to_else);
-    expr(node->otherwise, dst, false);
-    patch(to_end);
   }
 
   // --- calls ---
@@ -907,7 +975,7 @@ class FunctionEmitter {
     top_ = base;
   }
 
-  CompileUnit& unit_;
+  Emission& unit_;
   FunctionEmitter* parent_;
   FunctionProto* proto_;
   const Binding* self_;
@@ -915,20 +983,22 @@ class FunctionEmitter {
   Node* body_ = nullptr;  // of the arity at work
   std::unordered_map<const Binding*, std::uint16_t> registers_;
   std::unordered_map<const Loop*, LoopState> loops_;
+  std::unordered_map<std::pair<Tag, std::uint64_t>, std::uint32_t, ConstantHash> constants_;
   std::vector<const Binding*> captured_;
+  std::unordered_map<const Binding*, std::uint16_t> capture_index_;
   std::uint32_t top_ = 0;
   std::uint32_t most_ = 0;
   bool fuse_ = true;
   bool top_level_ = false;
-  bool too_large_ = false;
 };
 
 }  // namespace
 
 void emit_code(CompileUnit& unit) {
+  Emission emission{unit.program, unit.library, unit.sink, false, {}};
   FunctionProto* proto = unit.program.add_function();
   proto->span = unit.node->span;
-  FunctionEmitter emitter(unit, nullptr, proto, nullptr);
+  FunctionEmitter emitter(emission, nullptr, proto, nullptr);
   emitter.top_level(unit.node);
   unit.code = proto;
 }

@@ -38,9 +38,9 @@ bool fold_call(const NativeDef* def, const std::vector<core::Node*>& args, Progr
 
 }  // namespace
 
-void fold_constants(core::Node*& node, core::NodeArena& nodes, Program& program, Library& library) {
-  core::each_child(node,
-                   [&](core::Node*& child) { fold_constants(child, nodes, program, library); });
+namespace {
+// The parts of the call are folded already.
+void fold(core::Node*& node, core::NodeArena& nodes, Program& program, Library& library) {
   if (node->kind != core::Kind::Call) return;
   auto* call = static_cast<core::Call*>(node);
   if (call->function->kind != core::Kind::Global) return;
@@ -51,6 +51,17 @@ void fold_constants(core::Node*& node, core::NodeArena& nodes, Program& program,
   auto* constant = nodes.make<core::Const>(node->span, folded);
   constant->expanded_from = node->expanded_from;
   node = constant;
+}
+}  // namespace
+
+void fold_constants(core::Node*& root, core::NodeArena& nodes, Program& program, Library& library) {
+  // Parents come before their children in this list, so that its reverse does children first.
+  std::vector<core::Node*> order = {root};
+  for (std::size_t i = 0; i < order.size(); ++i)
+    core::each_child(order[i], [&](core::Node*& child) { order.push_back(child); });
+  for (std::size_t i = order.size(); i-- > 0;)
+    core::each_child(order[i], [&](core::Node*& child) { fold(child, nodes, program, library); });
+  fold(root, nodes, program, library);
 }
 
 }  // namespace chancel

@@ -16,6 +16,26 @@ const T* as(const Node* node) {
   return static_cast<const T*>(node);
 }
 
+// The part that the node ends with: its value is the node's, and nothing of the node is left to do
+// after it. Chains along it (else after else, let in let, long and) have any length, so passes follow
+// it in a loop and recurse into the other parts only. Null: the node has no such part.
+inline Node* last_part(const Node* node) {
+  switch (node->kind) {
+    case Kind::If: {
+      const auto* branch = as<If>(node);
+      const Kind otherwise = branch->otherwise ? branch->otherwise->kind : Kind::Const;
+      const bool leaf = otherwise == Kind::Const || otherwise == Kind::Local;
+      return leaf ? branch->then : branch->otherwise;
+    }
+    case Kind::Let:
+      return as<Let>(node)->body;
+    case Kind::Do:
+      return as<Do>(node)->body.empty() ? nullptr : as<Do>(node)->body.back();
+    default:
+      return nullptr;
+  }
+}
+
 // Calls f(Node*& slot) for each child. Lambdas that are parts of Fix, Catch and Try are handed out
 // as a copy of the pointer: they may be changed inside but not replaced.
 template <class F>

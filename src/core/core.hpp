@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "base/symbol.hpp"
 #include "diag/span.hpp"
 #include "value/value.hpp"
@@ -151,22 +152,32 @@ struct Def : Node {  // top level only; value may be null (declare). Evaluates t
   Def(Span s, const Name* n) : Node(Kind::Def, s), name(n) {}
 };
 
-// Owns nodes and bindings.
+// Owns nodes and bindings, and pays for them when it has a budget.
 class NodeArena {
  public:
+  explicit NodeArena(Budget* budget = nullptr) : budget_(budget) {}
+  // For what else the work on these nodes makes.
+  void take(std::size_t bytes) {
+    if (budget_) budget_->take(bytes);
+  }
   template <class T, class... A>
   T* make(A&&... args) {
+    take(sizeof(T) + kSlots);
     auto node = std::make_unique<T>(std::forward<A>(args)...);
     T* raw = node.get();
     nodes_.push_back(std::move(node));
     return raw;
   }
   const Binding* bind(const Name* name, Span span) {
+    take(sizeof(Binding));
     bindings_.push_back({name, span, static_cast<std::uint32_t>(bindings_.size())});
     return &bindings_.back();
   }
 
  private:
+  // The allocator's share, the arena's pointer, and the parent's (in a vector with room to grow).
+  static constexpr std::size_t kSlots = 48;
+  Budget* budget_;
   std::deque<std::unique_ptr<Node>> nodes_;
   std::deque<Binding> bindings_;
 };

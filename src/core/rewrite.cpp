@@ -29,8 +29,10 @@ std::size_t depth(const Node* root) {
     const auto [node, level] = open.back();
     open.pop_back();
     if (level > deepest) deepest = level;
-    const std::size_t below = level + 1;
-    each_child(node, [&](Node*& child) { open.emplace_back(child, below); });
+    const Node* last = last_part(node);
+    const std::size_t here = level;
+    each_child(node,
+               [&](Node*& child) { open.emplace_back(child, child == last ? here : here + 1); });
   }
   return deepest;
 }

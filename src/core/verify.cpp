@@ -79,8 +79,31 @@ class Verifier {
     visit(child, tail);
   }
 
-  // tail: a recur here would be in tail position of all loops in loops_.
+  // tail: a recur here would be in tail position of all loops in loops_. Follows the node to its
+  // last part, so that long chains need no stack.
   void visit(const Node* node, bool tail) {
+    std::vector<const Binding*> bound;
+    for (const Node* last; problem_.empty() && (last = last_part(node)) != nullptr; node = last) {
+      if (node->kind == Kind::Let) {
+        for (const auto& [binding, value] : as<Let>(node)->bindings) {
+          require(node, value, false);
+          bind(node, binding);
+          bound.push_back(binding);
+        }
+      } else if (node->kind == Kind::Do) {
+        const auto& body = as<Do>(node)->body;
+        for (std::size_t i = 0; i + 1 < body.size(); ++i) require(node, body[i], false);
+      } else {
+        const If* branch = as<If>(node);
+        require(node, branch->test, false);
+        require(node, last == branch->then ? branch->otherwise : branch->then, tail);
+      }
+    }
+    visit_single(node, tail);
+    for (const Binding* binding : bound) unbind(binding);
+  }
+
+  void visit_single(const Node* node, bool tail) {
     if (!problem_.empty()) return;
     switch (node->kind) {
       case Kind::Const:
@@ -94,16 +117,10 @@ class Verifier {
       case Kind::Lambda:
         visit_lambda(as<Lambda>(node));
         break;
-      case Kind::Let: {
-        const Let* let = as<Let>(node);
-        for (const auto& [binding, value] : let->bindings) {
-          require(node, value, false);
-          bind(node, binding);
-        }
-        require(node, let->body, tail);
-        for (const auto& [binding, value] : let->bindings) unbind(binding);
+      case Kind::Let:
+      case Kind::If:
+        fail(node, "part is missing");
         break;
-      }
       case Kind::Fix: {
         const Fix* fix = as<Fix>(node);
         for (const auto& [binding, function] : fix->functions) bind(node, binding);
@@ -137,17 +154,9 @@ class Verifier {
         for (const Node* arg : recur->args) require(node, arg, false);
         break;
       }
-      case Kind::If:
-        require(node, as<If>(node)->test, false);
-        require(node, as<If>(node)->then, tail);
-        require(node, as<If>(node)->otherwise, tail);
+      case Kind::Do:
+        if (!as<Do>(node)->body.empty()) fail(node, "part is missing");
         break;
-      case Kind::Do: {
-        const auto& body = as<Do>(node)->body;
-        for (std::size_t i = 0; i < body.size(); ++i)
-          require(node, body[i], tail && i + 1 == body.size());
-        break;
-      }
       case Kind::Call:
         require(node, as<Call>(node)->function, false);
         for (const Node* arg : as<Call>(node)->args) require(node, arg, false);

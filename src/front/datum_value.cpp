@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quoted data as values, and values that macros give back as data. Both recurse over the data,
-// whose depth the reader bounds (a macro that builds deeper data meets the translator's own bound).
-// Values that are not data (functions, distributions) become the symbol of what they print as, so
-// that a message can show them.
+// Quoted data as values, and values that macros give back as data. Both recurse over the data, no
+// deeper than the reader goes. Values that are not data (functions, distributions) become the
+// symbol of what they print as, so that a message can show them.
 #include "front/front.hpp"
+#include "reader/reader.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
 
@@ -25,23 +25,50 @@ std::vector<Value> item_values(const Datum& datum, Arena& arena) {
   return items;
 }
 
-Datum blank(DatumKind kind, Span span) {
-  Datum datum;
-  datum.kind = kind;
-  datum.span = span;
-  return datum;
-}
+class ValueReader {
+ public:
+  ValueReader(Span span, Budget* budget) : span_(span), budget_(budget) {}
 
-Datum sequence_datum(DatumKind kind, const Value& value, Span span) {
-  Datum datum = blank(kind, span);
-  // Macro results are realised before they come here: a scratch arena is only asked for nothing.
-  static Heap heap;
-  Arena arena(heap);
-  NativeContext cx(arena);
-  for (SeqCursor at(cx, value, "macro", 0); at.next();)
-    datum.items.push_back(value_to_datum(at.item(), span));
-  return datum;
-}
+  Datum read(const Value& value) {
+    Datum datum = level_ < kMaxNesting ? of(value) : too_deep();
+    if (budget_) budget_->take(cost_of(datum));
+    return datum;
+  }
+  bool ok() const { return !too_deep_; }
+
+ private:
+  Datum too_deep() {
+    too_deep_ = true;
+    return make_nil(span_);
+  }
+
+  Datum blank(DatumKind kind) const {
+    Datum datum;
+    datum.kind = kind;
+    datum.span = span_;
+    return datum;
+  }
+
+  Datum sequence(DatumKind kind, const Value& value) {
+    Datum datum = blank(kind);
+    ++level_;
+    for (SeqCursor at(cx_, value, "macro", 0); !too_deep_ && at.next();)
+      datum.items.push_back(read(at.item()));
+    --level_;
+    return datum;
+  }
+
+  Datum of(const Value& value);
+
+  Span span_;
+  Budget* budget_;
+  // What comes here is realised: the arena only lays out sets.
+  Heap heap_;
+  Arena arena_{heap_};
+  NativeContext cx_{arena_};
+  int level_ = 0;
+  bool too_deep_ = false;
+};
 
 }  // namespace
 
@@ -90,61 +117,71 @@ Value datum_to_value(const Datum& datum, Arena& arena) {
   return Value::nil();
 }
 
-Datum value_to_datum(const Value& value, Span span) {
+Datum ValueReader::of(const Value& value) {
   switch (value.tag) {
     case Tag::Nil:
-      return make_nil(span);
+      return make_nil(span_);
     case Tag::Bool:
-      return make_bool(value.truthy(), span);
+      return make_bool(value.truthy(), span_);
     case Tag::Int:
-      return make_int(value.i, span);
+      return make_int(value.i, span_);
     case Tag::Double: {
-      Datum datum = blank(DatumKind::Double, span);
+      Datum datum = blank(DatumKind::Double);
       datum.real = value.d;
       return datum;
     }
     case Tag::Ratio: {
-      Datum datum = blank(DatumKind::Ratio, span);
+      Datum datum = blank(DatumKind::Ratio);
       datum.integer = value.as<Ratio>()->numerator;
       datum.denominator = value.as<Ratio>()->denominator;
       return datum;
     }
     case Tag::Char: {
-      Datum datum = blank(DatumKind::Char, span);
+      Datum datum = blank(DatumKind::Char);
       datum.integer = value.i;
       return datum;
     }
     case Tag::Keyword:
-      return make_keyword(value.name->full, span);
+      return make_keyword(value.name->full, span_);
     case Tag::Symbol:
-      return make_symbol(value.name->full, span);
+      return make_symbol(value.name->full, span_);
     case Tag::String:
-      return make_string(std::string(string_view_of(value)), span);
+      return make_string(std::string(string_view_of(value)), span_);
     case Tag::EmptyList:
-      return make_list({}, span);
+      return make_list({}, span_);
     case Tag::Cons:
     case Tag::VectorSeq:
     case Tag::Range:
     case Tag::LazySeq:
-      return sequence_datum(DatumKind::List, value, span);
+      return sequence(DatumKind::List, value);
     case Tag::Vector:
-      return sequence_datum(DatumKind::Vector, value, span);
+      return sequence(DatumKind::Vector, value);
     case Tag::Set:
     case Tag::SortedSet:
-      return sequence_datum(DatumKind::Set, value, span);
+      return sequence(DatumKind::Set, value);
     case Tag::ArrayMap:
     case Tag::HashMap:
     case Tag::SortedMap: {
-      Datum datum = blank(DatumKind::Map, span);
+      Datum datum = blank(DatumKind::Map);
+      ++level_;
       map_each(value, [&](const Value& key, const Value& item) {
-        datum.items.push_back(value_to_datum(key, span));
-        datum.items.push_back(value_to_datum(item, span));
+        if (too_deep_) return;
+        datum.items.push_back(read(key));
+        datum.items.push_back(read(item));
       });
+      --level_;
       return datum;
     }
     default:
-      return make_symbol(show(value), span);
+      return make_symbol(show(value), span_);
   }
+}
+
+std::optional<Datum> value_to_datum(const Value& value, Span span, Budget* budget) {
+  ValueReader reader(span, budget);
+  Datum datum = reader.read(value);
+  if (!reader.ok()) return std::nullopt;
+  return datum;
 }
 
 }  // namespace chancel

@@ -3,7 +3,11 @@
 // choice depends on is evaluated once and kept in a variable where its value is needed again.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "front/translator.hpp"
+#include "reader/duplicates.hpp"
 
 namespace chancel::front {
 
@@ -109,14 +113,15 @@ Node* translate_case(Translator& t, const Datum& form, Position at) {
                       "(case value constant result ... default)");
   const core::Binding* key = t.fresh("key", form.items[1].span);
   Node* value = t.translate(form.items[1]);
-  std::vector<const Datum*> seen;
+  std::unordered_multimap<std::size_t, const Datum*> seen;
   auto equals = [&](const Datum& constant) {
-    for (const Datum* other : seen) {
-      if (!same_data(*other, constant)) continue;
+    const std::size_t hash = structure_hash(constant);
+    const auto [first, last] = seen.equal_range(hash);
+    if (std::any_of(first, last, [&](const auto& s) { return same_data(*s.second, constant); }))
       t.error(Code::F002, constant.span,
               fmt::format("case: the constant {} stands here twice", to_text(constant)));
-    }
-    seen.push_back(&constant);
+    else
+      seen.emplace(hash, &constant);
     return t.library_call(constant.span, "=", {t.local(constant.span, key), t.quoted(constant)});
   };
   std::vector<std::pair<Node*, Node*>> clauses;

@@ -81,9 +81,7 @@ Node* translate_try(Translator& t, const Datum& form, Position) {
     return t.bad_form(form, "try: finally must be the last part",
                       "(try body ... (catch Exception e ...) (finally ...))");
   auto* node = t.make<core::Try>(form.span);
-  Datum body = form;
-  body.items.resize(catches);
-  node->body = t.thunk(body, 1, RecurFrame::Kind::Wall);
+  node->body = t.thunk(form, 1, RecurFrame::Kind::Wall, catches);
   if (catches < finally) node->handler = exception_handler(t, form, catches, finally);
   if (finally < form.items.size())
     node->finally = t.thunk(form.items[finally], 1, RecurFrame::Kind::Wall);
@@ -133,8 +131,7 @@ Node* translate_time(Translator& t, const Datum& form, Position) {
 Node* translate_lazy_cat(Translator& t, const Datum& form, Position) {
   std::vector<Node*> parts;
   for (std::size_t i = 1; i < form.items.size(); ++i) {
-    const Datum one = make_list({form.items[0], form.items[i]}, form.items[i].span);
-    core::Lambda* thunk = t.thunk(one, 1);
+    core::Lambda* thunk = t.thunk(form, i, RecurFrame::Kind::Thunk, i + 1);
     parts.push_back(t.library_call(form.items[i].span, "%lazy-seq", {thunk}));
   }
   return t.library_call(form.span, "concat", std::move(parts));

@@ -62,6 +62,8 @@ class ForExpansion {
 
   // The level whose name is at `i`: a call of map, mapcat or %mapcat-while.
   Node* level(std::size_t i) {
+    const Translator::Level level(t_);
+    if (level.too_deep()) return t_.too_deep(clauses_[i].span);
     std::size_t end = i + 2;
     bool modified = false, stops = false;
     while (end < clauses_.size() && clauses_[end].is(DatumKind::Keyword)) {
@@ -104,8 +106,10 @@ class ForExpansion {
  private:
   // What one item of the level gives: the body's value (plain), or a sequence of values.
   Node* items(std::size_t i, std::size_t end, bool plain) {
+    const Translator::Level level(t_);
+    if (level.too_deep()) return t_.too_deep(form_.span);
     if (i >= end) {
-      if (end < clauses_.size()) return level(end);
+      if (end < clauses_.size()) return this->level(end);
       Node* value = t_.body(form_, 2);
       return plain ? value : t_.library_call(form_.span, "list", {value});
     }
@@ -143,6 +147,8 @@ class DoseqExpansion {
   // (loop [s (seq xs)] (if s (let [x (first s)] inside... (recur (next s)))))
   Node* level(std::size_t i) {
     const Span span = clauses_[i].span;
+    const Translator::Level level(t_);
+    if (level.too_deep()) return t_.too_deep(span);
     auto* loop = t_.make<core::Loop>(form_.span);
     const core::Binding* seq = t_.fresh("seq", span);
     loop->bindings.emplace_back(seq, t_.library_call(span, "seq", {t_.translate(clauses_[i + 1])}));
@@ -164,13 +170,15 @@ class DoseqExpansion {
  private:
   template <class GoOn>
   Node* items(std::size_t i, const GoOn& go_on) {
+    const Translator::Level level(t_);
+    if (level.too_deep()) return t_.too_deep(form_.span);
     if (i >= clauses_.size()) {
       Node* body = t_.body(form_, 2);
       return t_.sequence(form_.span, {body, go_on()});
     }
     const Datum& left = clauses_[i];
     if (!left.is(DatumKind::Keyword)) {
-      Node* nested = level(i);
+      Node* nested = this->level(i);
       return t_.sequence(form_.span, {nested, go_on()});
     }
     const Datum& argument = clauses_[i + 1];

@@ -17,15 +17,6 @@ namespace {
 // Literals with more parts than this are built in pieces, so that no call needs a huge frame.
 constexpr std::size_t kPieceOfLiteral = 64;
 
-class DepthGuard {
- public:
-  explicit DepthGuard(int& depth) : depth_(depth) { ++depth_; }
-  ~DepthGuard() { --depth_; }
-
- private:
-  int& depth_;
-};
-
 // A vector that starts with a literal cannot be meant as a call.
 bool is_venture_data(const Datum& vector) {
   if (vector.items.empty()) return true;
@@ -66,6 +57,12 @@ Node* Translator::error(Code code, Span span, std::string message, std::string h
   if (expanded_from.known() && !(expanded_from == span))
     diagnostic.notes.push_back({expanded_from, "in the expansion of this macro"});
   return nil(span);
+}
+
+Node* Translator::too_deep(Span span) {
+  return error(Code::F002, span,
+               fmt::format("this expression is nested more than {} levels deep", kMaxDepth),
+               "split it into functions");
 }
 
 std::string Translator::source_text(const Datum& datum) const {
@@ -128,44 +125,73 @@ Value Translator::constant_value(const Datum& datum) {
   if (datum.is(DatumKind::List)) {
     return datum.items.empty() ? Value::empty_list() : datum_to_value(datum.items[1], constants);
   }
+  if (!datum.is(DatumKind::Vector) && !datum.is(DatumKind::Map) && !datum.is(DatumKind::Set))
+    return datum_to_value(datum, constants);
   std::vector<Value> items;
-  if (datum.is(DatumKind::Vector) || datum.is(DatumKind::Map) || datum.is(DatumKind::Set))
-    for (const Datum& item : datum.items) items.push_back(constant_value(item));
-  if (datum.is(DatumKind::Vector))
-    return chancel::make_vector(constants, items.data(), items.size());
-  if (datum.is(DatumKind::Set)) {
+  for (const Datum& item : datum.items) items.push_back(constant_value(item));
+  return collection_value(datum.kind, items);
+}
+
+Value Translator::collection_value(DatumKind kind, const std::vector<Value>& items) {
+  if (kind == DatumKind::Vector) return chancel::make_vector(constants, items.data(), items.size());
+  if (kind == DatumKind::Set) {
     Value set = empty_set(constants);
     for (const Value& item : items) set = set_conj(constants, set, item);
     return set;
   }
-  if (datum.is(DatumKind::Map)) {
-    Value map = empty_map(constants);
-    for (std::size_t i = 0; i + 1 < items.size(); i += 2)
-      map = map_assoc(constants, map, items[i], items[i + 1]);
-    return map;
-  }
-  return datum_to_value(datum, constants);
+  Value map = empty_map(constants);
+  for (std::size_t i = 0; i + 1 < items.size(); i += 2)
+    map = map_assoc(constants, map, items[i], items[i + 1]);
+  return map;
 }
 
 Node* Translator::translate(const Datum& datum, Position at) {
-  DepthGuard guard(depth_);
-  if (depth_ > kMaxDepth)
-    return error(Code::F002, datum.span, "this expression is nested too deeply",
-                 "split it into functions");
+  const Level level(*this);
+  if (level.too_deep()) return too_deep(datum.span);
   if (datum.is(DatumKind::Symbol)) return symbol(datum);
-  if (is_constant(datum)) return constant(datum.span, constant_value(datum));
+  if (is_atom(datum)) return constant(datum.span, constant_value(datum));
+  if (datum.is(DatumKind::List) ||
+      (dialect == Dialect::Venture && datum.is(DatumKind::Vector) && !is_venture_data(datum)))
+    return list_form(datum, at);
+  return collection(datum);
+}
+
+// A constant that is no vector, map or set.
+bool Translator::is_atom(const Datum& datum) const {
+  return !datum.is(DatumKind::Vector) && !datum.is(DatumKind::Map) && !datum.is(DatumKind::Set) &&
+         is_constant(datum);
+}
+
+// Items are translated once, and those that are plain literals get a node only if the collection
+// turns out to be no constant: large data costs no nodes, and nesting no second look.
+Node* Translator::collection(const Datum& datum) {
+  bool all_constant = !(dialect == Dialect::Textbook && datum.is(DatumKind::Map));
+  std::vector<Node*> items(datum.items.size(), nullptr);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (is_atom(datum.items[i])) continue;
+    items[i] = translate(datum.items[i]);
+    all_constant = all_constant && items[i]->kind == core::Kind::Const;
+  }
+  const auto value_at = [&](std::size_t i) {
+    return items[i] != nullptr ? static_cast<core::Const*>(items[i])->value
+                               : constant_value(datum.items[i]);
+  };
+  if (all_constant) {
+    std::vector<Value> values;
+    values.reserve(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) values.push_back(value_at(i));
+    return constant(datum.span, collection_value(datum.kind, values));
+  }
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (items[i] == nullptr)
+      items[i] = constant(datum.items[i].span, constant_value(datum.items[i]));
   switch (datum.kind) {
-    case DatumKind::List:
-      return list_form(datum, at);
     case DatumKind::Vector:
-      if (dialect == Dialect::Venture && !is_venture_data(datum)) return list_form(datum, at);
-      return vector_literal(datum);
+      return vector_literal(datum.span, std::move(items));
     case DatumKind::Map:
-      return map_literal(datum);
-    case DatumKind::Set:
-      return library_call(datum.span, "%set", arguments(datum, 0));
+      return map_literal(datum.span, std::move(items));
     default:
-      return nil(datum.span);
+      return library_call(datum.span, "%set", std::move(items));
   }
 }
 
@@ -176,13 +202,12 @@ std::vector<Node*> Translator::arguments(const Datum& form, std::size_t from) {
   return args;
 }
 
-Node* Translator::vector_literal(const Datum& datum) {
-  std::vector<Node*> items = arguments(datum, 0);
-  if (items.size() <= kPieceOfLiteral) return library_call(datum.span, "vector", std::move(items));
+Node* Translator::vector_literal(Span span, std::vector<Node*> items) {
+  if (items.size() <= kPieceOfLiteral) return library_call(span, "vector", std::move(items));
   std::vector<Node*> pieces;
   for (std::size_t i = 0; i < items.size(); i += kPieceOfLiteral) {
     const std::size_t end = std::min(items.size(), i + kPieceOfLiteral);
-    pieces.push_back(library_call(datum.span, "vector",
+    pieces.push_back(library_call(span, "vector",
                                   {items.begin() + static_cast<std::ptrdiff_t>(i),
                                    items.begin() + static_cast<std::ptrdiff_t>(end)}));
   }
@@ -190,7 +215,7 @@ Node* Translator::vector_literal(const Datum& datum) {
     std::vector<Node*> joined;
     for (std::size_t i = 0; i < pieces.size(); i += kPieceOfLiteral) {
       const std::size_t end = std::min(pieces.size(), i + kPieceOfLiteral);
-      joined.push_back(library_call(datum.span, "%concat-vectors",
+      joined.push_back(library_call(span, "%concat-vectors",
                                     {pieces.begin() + static_cast<std::ptrdiff_t>(i),
                                      pieces.begin() + static_cast<std::ptrdiff_t>(end)}));
     }
@@ -199,25 +224,25 @@ Node* Translator::vector_literal(const Datum& datum) {
   return pieces[0];
 }
 
-Node* Translator::map_literal(const Datum& datum) {
+Node* Translator::map_literal(Span span, std::vector<Node*> items) {
   const char* make_map = dialect == Dialect::Textbook ? "%textbook-hash-map" : "%map";
-  std::vector<Node*> items = arguments(datum, 0);
-  if (items.size() <= kPieceOfLiteral) return library_call(datum.span, make_map, std::move(items));
+  if (items.size() <= kPieceOfLiteral) return library_call(span, make_map, std::move(items));
   std::vector<Node*> pieces;
   for (std::size_t i = 0; i < items.size(); i += kPieceOfLiteral) {
     const std::size_t end = std::min(items.size(), i + kPieceOfLiteral);
-    pieces.push_back(library_call(datum.span, make_map,
+    pieces.push_back(library_call(span, make_map,
                                   {items.begin() + static_cast<std::ptrdiff_t>(i),
                                    items.begin() + static_cast<std::ptrdiff_t>(end)}));
   }
-  return library_call(datum.span, "merge", std::move(pieces));
+  return library_call(span, "merge", std::move(pieces));
 }
 
-Node* Translator::body(const Datum& form, std::size_t from, Position at) {
-  if (dialect == Dialect::Venture) return venture_body(*this, form, from, at.inner());
+Node* Translator::body(const Datum& form, std::size_t from, Position at, std::size_t to) {
+  to = std::min(to, form.items.size());
+  if (dialect == Dialect::Venture) return venture_body(*this, form, from, to, at.inner());
   std::vector<Node*> parts;
-  for (std::size_t i = from; i < form.items.size(); ++i) {
-    const bool last = i + 1 == form.items.size();
+  for (std::size_t i = from; i < to; ++i) {
+    const bool last = i + 1 == to;
     parts.push_back(translate(form.items[i], last ? at.inner() : Position{}));
   }
   return sequence(form.span, std::move(parts));

@@ -3,6 +3,8 @@
 // definitions first, sequences flattened, nothing for forms with errors).
 #include "front/front.hpp"
 
+#include <fmt/format.h>
+
 #include "core/rewrite.hpp"
 #include "front/definitions.hpp"
 #include "front/dialects.hpp"
@@ -11,7 +13,7 @@
 namespace chancel {
 
 namespace {
-// What later rooms, which recurse over core, can take with an ordinary stack of 8 MiB.
+// What the compiler, which recurses over core, can take with an ordinary stack of 8 MiB.
 constexpr std::size_t kMaxCoreDepth = 5000;
 }  // namespace
 
@@ -98,8 +100,10 @@ struct FrontEnd::Impl {
       if (item.node == nullptr) continue;
       core::flatten_sequences(item.node);
       if (core::depth(item.node) > kMaxCoreDepth) {
-        translator.sink.error(Code::F002, item.span, "this form is nested too deeply",
-                              "split it into functions");
+        translator.sink.error(
+            Code::F002, item.span,
+            fmt::format("this form becomes more than {} levels of calls deep", kMaxCoreDepth),
+            "split it into functions");
         item.node = nullptr;
       }
     }
@@ -117,6 +121,7 @@ void FrontEnd::predeclare(const std::vector<Datum>& forms) {
 }
 
 std::vector<TopLevel> FrontEnd::translate(const Datum& form) {
+  impl_->translator.forget_unfinished();
   impl_->note_definitions(form, false);
   std::vector<TopLevel> items;
   if (impl_->dialect == Dialect::Venture) {

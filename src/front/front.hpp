@@ -87,9 +87,11 @@ class FrontEnd {
   std::unique_ptr<Impl> impl_;
 };
 
-// Quoted data as a value in the constants' arena, and a value back as data (for macros); `span`
-// marks data without a place.
+// Quoted data as a value in the constants' arena.
 Value datum_to_value(const Datum& datum, Arena& arena);
-Datum value_to_datum(const Value& value, Span span);
+// A value as data (for macros and eval); `span` marks data without a place. Nothing when the value
+// is nested more deeply than text may be. Shared parts of the value are written out, and paid for,
+// as often as they occur.
+std::optional<Datum> value_to_datum(const Value& value, Span span, Budget* budget = nullptr);
 
 }  // namespace chancel

@@ -191,7 +191,8 @@ core::Lambda* Translator::lambda_of(const Datum& params, const Datum& form, std:
   return lambda;
 }
 
-core::Lambda* Translator::thunk(const Datum& form, std::size_t from, RecurFrame::Kind kind) {
+core::Lambda* Translator::thunk(const Datum& form, std::size_t from, RecurFrame::Kind kind,
+                                std::size_t to) {
   auto* lambda = make<core::Lambda>(form.span);
   core::Arity arity;
   arity.span = form.span;
@@ -200,7 +201,7 @@ core::Lambda* Translator::thunk(const Datum& form, std::size_t from, RecurFrame:
   recur_frames.push_back(std::move(frame));
   Setting<bool> inside(in_function, true);
   Scope::Block block(scope);
-  arity.body = body(form, from);
+  arity.body = body(form, from, {}, to);
   recur_frames.pop_back();
   lambda->arities.push_back(std::move(arity));
   return lambda;

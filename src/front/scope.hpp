@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lexical scope while a form is translated: which local a name means here, and where a recur goes.
-// Names are kept on a stack that is searched from its end, because scopes are small and nested;
-// leaving a scope cuts the stack.
+// Names are kept on a stack, which leaving a scope cuts; each entry knows the one that it hides, so
+// that finding a name takes one look in a table.
 #pragma once
+#include <unordered_map>
 #include <vector>
 
 #include "core/core.hpp"
@@ -26,14 +27,11 @@ class Scope {
     const core::Binding* binding = nullptr;  // a local, or
     const Name* global = nullptr;            // another name for this global
     bool exchangeable =
-        false;  // Venture: bound to (crp ..) and the like, so that it can be observed
+        false;               // Venture: bound to (crp ..) and the like, so that it can be observed
+    std::size_t hidden = 0;  // place + 1 of the entry of the same name that this one hides
   };
-  void bind(const Name* name, const core::Binding* binding) {
-    entries_.push_back({name, binding, nullptr, false});
-  }
-  void alias(const Name* name, const Name* global) {
-    entries_.push_back({name, nullptr, global, false});
-  }
+  void bind(const Name* name, const core::Binding* binding) { push({name, binding}); }
+  void alias(const Name* name, const Name* global) { push({name, nullptr, global}); }
   void mark_exchangeable() { entries_.back().exchangeable = true; }
   const Entry* find(const Name* name) const;
   const std::vector<Entry>& entries() const { return entries_; }
@@ -42,7 +40,7 @@ class Scope {
   class Block {
    public:
     explicit Block(Scope& scope) : scope_(scope), size_(scope.entries_.size()) {}
-    ~Block() { scope_.entries_.resize(size_); }
+    ~Block() { scope_.cut(size_); }
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
 
@@ -52,7 +50,11 @@ class Scope {
   };
 
  private:
+  void push(Entry entry);
+  void cut(std::size_t size);
+
   std::vector<Entry> entries_;
+  std::unordered_map<const Name*, std::size_t> innermost_;  // place + 1
 };
 
 // One recur that was met: its place is held by a sequence of one part, filled in when its loop is

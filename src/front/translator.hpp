@@ -47,8 +47,9 @@ class Translator {
 
   // --- expressions (expression.cpp) ---
   core::Node* translate(const Datum& datum, Position at = {});
-  // Implicit do over items[from..].
-  core::Node* body(const Datum& form, std::size_t from, Position at = {});
+  static constexpr std::size_t kToEnd = ~std::size_t{0};
+  // Implicit do over items[from..to).
+  core::Node* body(const Datum& form, std::size_t from, Position at = {}, std::size_t to = kToEnd);
   core::Node* symbol(const Datum& datum);
   // The value of a global: what its cell holds if it is dynamic.
   core::Node* global(Span span, const Name* name);
@@ -58,6 +59,8 @@ class Translator {
   // Data that needs no evaluation (literals, quoted data, collections of them), and its value.
   bool is_constant(const Datum& datum) const;
   Value constant_value(const Datum& datum);
+  // The node of a collection's literal: one constant if all its items are.
+  core::Node* collection(const Datum& datum);
   void check_arity(const Name* name, std::size_t given, Span span);
 
   // --- functions and recur (functions.cpp, loops.cpp) ---
@@ -78,7 +81,7 @@ class Translator {
   void order_arities(core::Lambda* lambda);
   // A function of no arguments around a body, made by sugar.
   core::Lambda* thunk(const Datum& form, std::size_t from,
-                      RecurFrame::Kind kind = RecurFrame::Kind::Thunk);
+                      RecurFrame::Kind kind = RecurFrame::Kind::Thunk, std::size_t to = kToEnd);
   core::Node* recur(const Datum& form, Position at);
   // The loop with all its recurs filled in: a Loop, or a function that calls itself if some recur
   // needs that.
@@ -135,6 +138,28 @@ class Translator {
     return error(Code::F002, form.span, std::move(message), "write " + shape);
   }
   std::string source_text(const Datum& datum) const;
+  core::Node* too_deep(Span span);
+  // What a translation that was stopped on its way has left.
+  void forget_unfinished() {
+    recur_frames.clear();
+    lifted.clear();
+    reported.clear();
+    expansions_ = 0;
+  }
+
+  // One level of nesting, for as long as it lives: every recursion over what a program writes makes
+  // one.
+  class Level {
+   public:
+    explicit Level(Translator& t) : depth_(t.depth_) { ++depth_; }
+    ~Level() { --depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    bool too_deep() const { return depth_ > kMaxDepth; }
+
+   private:
+    int& depth_;
+  };
 
   // --- state ---
   Names names;
@@ -163,8 +188,10 @@ class Translator {
  private:
   core::Node* list_form(const Datum& form, Position at);
   core::Node* interop(const Datum& form);
-  core::Node* vector_literal(const Datum& datum);
-  core::Node* map_literal(const Datum& datum);
+  bool is_atom(const Datum& datum) const;
+  Value collection_value(DatumKind kind, const std::vector<Value>& items);
+  core::Node* vector_literal(Span span, std::vector<core::Node*> items);
+  core::Node* map_literal(Span span, std::vector<core::Node*> items);
   core::Node* sampling_function(Span span, const Name* name);
   core::Node* special_as_value(const Datum& datum);
   core::Arity arity(const Datum& params, const Datum& form, std::size_t from);
@@ -192,7 +219,8 @@ const FormTable& textbook_forms();
 void alias_primitives(Translator& t, const Datum& list);
 
 // The body of a Venture-style form: define and assume bind for the rest of it. (venture.cpp)
-core::Node* venture_body(Translator& t, const Datum& form, std::size_t from, Position at);
+core::Node* venture_body(Translator& t, const Datum& form, std::size_t from, std::size_t to,
+                         Position at);
 
 // Adds a handler under each of the names.
 inline void add_form(FormTable& table, std::initializer_list<const char*> spelled,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "front/definitions.hpp"
 #include "front/dialects.hpp"
@@ -25,10 +26,10 @@ bool is_headed(const Datum& datum, const char* head) {
   return is_form(datum) && datum.items[0].is_symbol(head);
 }
 
-bool mentions(const Datum& datum, const Name* name) {
-  if (datum.is(DatumKind::Symbol)) return datum.name == name;
-  return std::any_of(datum.items.begin(), datum.items.end(),
-                     [&](const Datum& d) { return mentions(d, name); });
+template <class F>
+void each_symbol(const Datum& datum, const F& f) {
+  if (datum.is(DatumKind::Symbol)) f(datum.name);
+  for (const Datum& item : datum.items) each_symbol(item, f);
 }
 
 bool writes_sample(const Datum& datum) {
@@ -109,29 +110,33 @@ Node* translate_lambda(Translator& t, const Datum& form, Position at) {
 
 // A run of assumptions that are all functions, of which one mentions a later one: they see each
 // other.
-std::size_t mutual_run(const std::vector<Datum>& items, std::size_t from) {
+// `clear_to`: when there is none, also from any later one before here there is none.
+std::size_t mutual_run(const std::vector<Datum>& items, std::size_t from, std::size_t to,
+                       std::size_t* clear_to) {
   auto function = [&](std::size_t i) {
-    return i < items.size() && is_assumption(items[i]) && items[i].items.size() == 3 &&
+    return i < to && is_assumption(items[i]) && items[i].items.size() == 3 &&
            items[i].items[1].is(DatumKind::Symbol) && is_headed(items[i].items[2], "lambda");
   };
   std::size_t end = from;
-  while (function(end)) {
-    bool again = false;  // the same name twice: the second shadows the first
-    for (std::size_t i = from; i < end; ++i)
-      again = again || items[i].items[1].name == items[end].items[1].name;
-    if (again) break;
-    ++end;
-  }
+  std::unordered_map<const Name*, std::size_t> places;
+  // The same name twice: the second shadows the first.
+  while (function(end) && places.try_emplace(items[end].items[1].name, end).second) ++end;
+  *clear_to = function(end) ? from + 1 : end;
   std::size_t needed = from;
   for (std::size_t i = from; i < end; ++i)
-    for (std::size_t j = i + 1; j < end; ++j)
-      if (mentions(items[i].items[2], items[j].items[1].name)) needed = std::max(needed, j + 1);
+    each_symbol(items[i].items[2], [&](const Name* name) {
+      const auto place = places.find(name);
+      if (place != places.end() && place->second > i) needed = std::max(needed, place->second + 1);
+    });
   return needed;
 }
 
-Node* body_from(Translator& t, const Datum& form, std::size_t from, Position at) {
+Node* body_from(Translator& t, const Datum& form, std::size_t from, std::size_t to, Position at) {
+  const Translator::Level level(t);
+  if (level.too_deep()) return t.too_deep(form.span);
   Translator::Bindings bindings;
   std::vector<Node*> pending;  // effects that wait for the next variable or the end
+  std::size_t clear_to = from;
   auto add = [&](const core::Binding* binding, Node* value) {
     if (!pending.empty()) {
       pending.push_back(value);
@@ -140,14 +145,15 @@ Node* body_from(Translator& t, const Datum& form, std::size_t from, Position at)
     }
     bindings.emplace_back(binding, value);
   };
-  for (std::size_t i = from; i < form.items.size(); ++i) {
+  for (std::size_t i = from; i < to; ++i) {
     const Datum& item = form.items[i];
-    const bool last = i + 1 == form.items.size();
+    const bool last = i + 1 == to;
     if (!is_assumption(item)) {
       pending.push_back(t.translate(item, last ? at : Position{}));
       continue;
     }
-    if (const std::size_t end = mutual_run(form.items, i); end > i + 1) {
+    if (const std::size_t end = i < clear_to ? i : mutual_run(form.items, i, to, &clear_to);
+        end > i + 1) {
       auto* fix = t.make<core::Fix>(item.span);
       std::vector<const core::Binding*> names;
       for (std::size_t j = i; j < end; ++j) names.push_back(t.bind(form.items[j].items[1]));
@@ -156,7 +162,7 @@ Node* body_from(Translator& t, const Datum& form, std::size_t from, Position at)
         fix->functions.emplace_back(names[j - i],
                                     function_of(t, function, names[j - i]->name, nullptr));
       }
-      fix->body = body_from(t, form, end, at);
+      fix->body = body_from(t, form, end, to, at);
       pending.push_back(fix);
       break;
     }
@@ -460,9 +466,10 @@ const FormTable& venture_forms() {
   return table;
 }
 
-Node* venture_body(Translator& t, const Datum& form, std::size_t from, Position at) {
+Node* venture_body(Translator& t, const Datum& form, std::size_t from, std::size_t to,
+                   Position at) {
   Scope::Block block(t.scope);
-  return body_from(t, form, from, at);
+  return body_from(t, form, from, to, at);
 }
 
 Node* translate_venture_expression(Translator& t, const Datum& form) {

@@ -66,12 +66,42 @@ Diagnostic nothing_possible() {
 // --- by running the inner query anew
 // -----------------------------------------------------------------------------------
 
+// Queries that condition on each other without end would use up the stack of the thread.
+constexpr int kMaxNestedRuns = 50;
+
+class NestedRun {
+ public:
+  NestedRun() { ++depth(); }
+  ~NestedRun() { --depth(); }
+  NestedRun(const NestedRun&) = delete;
+  NestedRun& operator=(const NestedRun&) = delete;
+  static bool too_deep() { return depth() > kMaxNestedRuns; }
+
+ private:
+  static int& depth() {
+    static thread_local int runs = 0;
+    return runs;
+  }
+};
+
+Diagnostic nested_too_deeply() {
+  return {Code::L003,
+          Severity::Error,
+          {},
+          fmt::format("conditional: queries run inside each other more than {} levels deep",
+                      kMaxNestedRuns),
+          "does a query condition on itself?",
+          {}};
+}
+
 bool run_chain(const Dist* d, Stream& stream, Arena& arena, SweepChain& chain, bool one_draw) {
   Diagnostic problem;
   const auto fail = [](Diagnostic p) {
     Machine::current()->set_sampling_failure(std::move(p));
     return false;
   };
+  const NestedRun run;
+  if (NestedRun::too_deep()) return fail(nested_too_deeply());
   const std::unique_ptr<Engine> engine =
       inner_engine(d->values, stream.nested(kNestedKind), arena, &problem);
   if (!engine) return fail(problem);
@@ -226,6 +256,8 @@ Value make_conditional(NativeContext& cx, const Value* args, std::uint32_t) {
     return cx.fail(p.code, "conditional: " + p.message, 0, p.hint);
   };
   Diagnostic problem;
+  const NestedRun run;
+  if (NestedRun::too_deep()) return fail(nested_too_deeply());
   const std::unique_ptr<Engine> engine = inner_engine(args, StreamName{}, *cx.arena, &problem);
   if (!engine) return fail(problem);
   Table table(*cx.arena);

@@ -2,6 +2,8 @@
 // See thread_team.hpp.
 #include "infer/thread_team.hpp"
 
+#include <system_error>
+
 namespace chancel {
 
 namespace {
@@ -24,7 +26,12 @@ void wait_until_changed(const std::atomic<std::uint32_t>& word, std::uint32_t ol
 }  // namespace
 
 ThreadTeam::ThreadTeam(unsigned members) {
-  for (unsigned m = 1; m < members; ++m) threads_.emplace_back([this, m] { wait_for_work(m); });
+  threads_.reserve(members - 1);
+  try {
+    for (unsigned m = 1; m < members; ++m) threads_.emplace_back([this, m] { wait_for_work(m); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that are there do the work of all.
+  }
 }
 
 ThreadTeam::~ThreadTeam() {

@@ -14,7 +14,8 @@ namespace chancel {
 
 class ThreadTeam {
  public:
-  explicit ThreadTeam(unsigned members);  // >= 1; starts members - 1 threads
+  // >= 1; starts members - 1 threads, or as many as the system gives.
+  explicit ThreadTeam(unsigned members);
   ~ThreadTeam();
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;

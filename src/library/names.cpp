@@ -14,6 +14,14 @@
 namespace chancel {
 namespace {
 
+// A name that the program makes as it runs. Names stay, so it pays for them.
+const Name* made_name(NativeContext& cx, std::string_view full) {
+  std::size_t grown = 0;
+  const Name* name = intern(full, grown);
+  if (grown > 0) cx.arena->heap().charge(grown);
+  return name;
+}
+
 // The Name that a string, keyword or symbol (or namespace and base) spells; null after a failure.
 const Name* spelled(NativeContext& cx, const char* function, const Value* a, std::uint32_t n) {
   if (n == 2) {
@@ -22,10 +30,10 @@ const Name* spelled(NativeContext& cx, const char* function, const Value* a, std
     if (a[0].is_nil()) return spelled(cx, function, a + 1, 1);
     if (!read_string(cx, function, a, 0, &ns) || !read_string(cx, function, a, 1, &base))
       return nullptr;
-    return intern(ns, base);
+    return made_name(cx, fmt::format("{}{}{}", ns, ns.empty() ? "" : "/", base));
   }
   if (a[0].is(Tag::Keyword) || a[0].is(Tag::Symbol)) return a[0].name;
-  if (a[0].is(Tag::String)) return intern(string_view_of(a[0]));
+  if (a[0].is(Tag::String)) return made_name(cx, string_view_of(a[0]));
   cx.wrong_type(function, 0, "a string, keyword or symbol", a[0]);
   return nullptr;
 }

@@ -166,7 +166,10 @@ Value gensym(NativeContext& cx, const Value* args, std::uint32_t count) {
     else
       return cx.wrong_type("gensym", 0, "a string", args[0]);
   }
-  return Value::symbol(intern(fmt::format("{}{}", prefix, fresh_id(cx))));
+  std::size_t grown = 0;
+  const Name* name = intern(fmt::format("{}{}", prefix, fresh_id(cx)), grown);
+  if (grown > 0) cx.arena->heap().charge(grown);
+  return Value::symbol(name);
 }
 
 Value in_query(NativeContext& cx, const Value*, std::uint32_t) {

@@ -209,6 +209,12 @@ Datum make_vector(std::vector<Datum> items, Span span) {
   return datum;
 }
 
+std::size_t whole_cost_of(const Datum& datum) {
+  std::size_t cost = cost_of(datum);
+  for (const Datum& item : datum.items) cost += whole_cost_of(item);
+  return cost;
+}
+
 std::string to_text(const Datum& datum) {
   std::string out;
   add_text(out, datum);

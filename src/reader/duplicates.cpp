@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash that agrees with same_data: sets and maps add the hashes of their entries, as their order
-// does not count.
+// In the hash, sets and maps add the hashes of their entries, as their order does not count.
 #include "reader/duplicates.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +15,8 @@ std::size_t mix(std::size_t seed, std::size_t hash) {
   // boost::hash_combine's step, widened to 64 bits with the golden ratio.
   return seed ^ (hash + 0x9e3779b97f4a7c15u + (seed << 12) + (seed >> 4));
 }
+
+}  // namespace
 
 std::size_t structure_hash(const Datum& datum) {
   const auto kind = static_cast<std::size_t>(datum.kind);
@@ -58,8 +59,6 @@ std::size_t structure_hash(const Datum& datum) {
   }
   return kind;
 }
-
-}  // namespace
 
 void report_duplicates(const std::vector<Datum>& items, std::size_t stride, const char* what,
                        DiagnosticSink& sink) {

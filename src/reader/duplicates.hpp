@@ -10,6 +10,9 @@
 
 namespace chancel {
 
+// A hash that agrees with same_data.
+std::size_t structure_hash(const Datum& datum);
+
 // Looks at every `stride`-th item; reports an S008 at each repeated one, with a note at the first.
 void report_duplicates(const std::vector<Datum>& items, std::size_t stride, const char* what,
                        DiagnosticSink& sink);

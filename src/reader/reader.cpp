@@ -61,8 +61,8 @@ char closer_of(Open open) {
 
 class Reader {
  public:
-  Reader(const SourceMap& sources, std::uint32_t file)
-      : sources_(sources), text_(sources.text(file)), file_(file) {}
+  Reader(const SourceMap& sources, std::uint32_t file, Budget* budget)
+      : sources_(sources), text_(sources.text(file)), file_(file), budget_(budget) {}
 
   void read() {
     while (!stopped_ && sink_.list().size() < kMaxErrors) {
@@ -490,6 +490,7 @@ class Reader {
 
   // A finished datum goes to the mark or bracket that waits for it; marks finish in turn.
   void deliver(Datum datum) {
+    take(cost_of(datum));
     while (!frames_.empty()) {
       Frame& top = frames_.back();
       if (is_bracket(top.open)) {
@@ -533,6 +534,8 @@ class Reader {
             return;
           }
           const std::size_t errors = sink_.list().size();
+          // (seq (concat (list (quote a)) ...)): at most four data for each, two of them names.
+          take(4 * whole_cost_of(datum));
           datum = expand_syntax_quote(datum, whole, sink_);
           if (sink_.list().size() == errors && depth_ + nesting_of(datum) > kMaxNesting) {
             return too_deep(whole);
@@ -586,6 +589,10 @@ class Reader {
     datum.meta = std::make_shared<Datum>(std::move(map));
   }
 
+  void take(std::size_t bytes) {
+    if (budget_) budget_->take(bytes);
+  }
+
   bool sound() const { return sink_.list().size() == errors_before_form_; }
 
   // Returns true when reading can go on from an earlier place.
@@ -632,6 +639,7 @@ class Reader {
   const SourceMap& sources_;
   std::string_view text_;
   std::uint32_t file_;
+  Budget* budget_;
   std::size_t at_ = 0;
   std::vector<Frame> frames_;
   int depth_ = 0;
@@ -646,8 +654,9 @@ class Reader {
 
 }  // namespace
 
-std::vector<Datum> read_all(const SourceMap& sources, std::uint32_t file, DiagnosticSink& sink) {
-  Reader reader(sources, file);
+std::vector<Datum> read_all(const SourceMap& sources, std::uint32_t file, DiagnosticSink& sink,
+                            Budget* budget) {
+  Reader reader(sources, file, budget);
   reader.read();
   for (const Diagnostic& diagnostic : reader.sink().list()) sink.add(diagnostic);
   return std::move(reader.forms());
@@ -655,7 +664,7 @@ std::vector<Datum> read_all(const SourceMap& sources, std::uint32_t file, Diagno
 
 bool is_complete(std::string_view text) {
   SourceMap sources;
-  Reader reader(sources, sources.add("", std::string(text)));
+  Reader reader(sources, sources.add("", std::string(text)), nullptr);
   reader.take_first_end();
   reader.read();
   return !reader.incomplete();

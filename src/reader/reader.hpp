@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters to data with spans; one reader for all dialects. It never throws and never recurses
+// Characters to data with spans; one reader for all dialects. It throws only what its budget does, and never recurses
 // deeper than kMaxNesting: mistakes go to the sink and reading goes on at the next sensible place,
 // so that several are reported.
 #pragma once
 #include <vector>
 
+#include "base/budget.hpp"
 #include "diag/diagnostic.hpp"
 #include "reader/datum.hpp"
 
@@ -12,8 +13,10 @@ namespace chancel {
 
 inline constexpr int kMaxNesting = 2000;
 
-// All top-level forms of the file. Forms that could not be read are left out.
-std::vector<Datum> read_all(const SourceMap& sources, std::uint32_t file, DiagnosticSink& sink);
+// All top-level forms of the file. Forms that could not be read are left out. The data is paid for
+// out of the budget, if there is one.
+std::vector<Datum> read_all(const SourceMap& sources, std::uint32_t file, DiagnosticSink& sink,
+                            Budget* budget = nullptr);
 
 // For the REPL: is this text a complete sequence of forms (true), or does it need more lines
 // (false)?

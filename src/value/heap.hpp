@@ -196,6 +196,10 @@ class Heap {
   }
   // Null: this heap has only its own limit.
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
+  // Memory outside the blocks that belongs to the same limit: compiled code, names ... Throws
+  // MemoryLimit.
+  void charge(std::size_t bytes) { count(bytes); }
+  void discharge(std::size_t bytes) { uncount(bytes); }
 
   // True when enough was allocated since the last collection that one at the next barrier pays for
   // itself.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 
 #include "console.hpp"
 
@@ -39,7 +40,11 @@ Progress::Progress(Style style, std::uint64_t goal, std::string unit)
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { loop(); });
+  try {
+    thread_ = std::thread([this] { loop(); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: the run goes on without progress.
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

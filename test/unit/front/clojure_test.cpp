@@ -266,7 +266,7 @@ TEST_F(FrontTest, DeepNestingDoesNotOverflow) {
   EXPECT_EQ(errors_of(text + ")"), "");
   text = "(cond";
   for (int i = 0; i < 100000; ++i) text += " (< 1 2) 3";
-  EXPECT_EQ(errors_of(text + ")").substr(0, 35), "F002 this form is nested too deeply");
+  EXPECT_EQ(errors_of(text + ")"), "");
 }
 
 }  // namespace chancel

@@ -168,7 +168,7 @@ TEST_F(FrontTest, DialectIsDetected) {
 TEST_F(FrontTest, DataAndValuesAgree) {
   for (const char* text : {"(a [1 2.5 nil true] {:k \"s\"} #{1} \\c 1/3 ())", "x", ":n/k"}) {
     const Datum datum = read(text)[0];
-    EXPECT_TRUE(same_data(value_to_datum(datum_to_value(datum, constants), datum.span), datum))
+    EXPECT_TRUE(same_data(*value_to_datum(datum_to_value(datum, constants), datum.span), datum))
         << text;
   }
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session's answer to base/budget.hpp: what the front end holds counts as used in a heap, so
+// that data, code and values share one limit, and the run's clock and stop button end its work as
+// they end executions. What was granted is given back when the budget goes.
+#pragma once
+#include "base/budget.hpp"
+#include "value/heap.hpp"
+#include "vm/run_limits.hpp"
+
+namespace chancel {
+
+class FrontBudget final : public Budget {
+ public:
+  // `beside` is a heap that belongs under the same limit: the program's constants.
+  FrontBudget(Heap& heap, const Heap& beside, RunLimits& limits)
+      : heap_(heap), beside_(beside), limits_(limits) {}
+  FrontBudget(const FrontBudget&) = delete;
+  FrontBudget& operator=(const FrontBudget&) = delete;
+  ~FrontBudget() override { heap_.discharge(granted_); }
+  std::size_t granted() const { return granted_; }
+
+ private:
+  void grant(std::size_t bytes) override {
+    if (auto reason = stop_requested(&limits_)) throw RunStopped{std::move(*reason)};
+    if (bytes + beside_.used() > heap_.limit() ||
+        heap_.used() > heap_.limit() - bytes - beside_.used())
+      throw MemoryLimit{heap_.limit()};
+    heap_.charge(bytes);
+    granted_ += bytes;
+  }
+  Heap& heap_;
+  const Heap& beside_;
+  RunLimits& limits_;
+  std::size_t granted_ = 0;
+};
+
+}  // namespace chancel
