@@ -76,7 +76,6 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::string print_value(const Value& v, bool readable);
 
   std::size_t max_memory() const { return max_memory_; }
-  StreamName stream_name() const { return name_; }
   unsigned threads = 1;
 
   // --- GlobalNames ---

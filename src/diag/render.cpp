@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A diagnostic as people read it:
 //
-//     models/hmm/hmm.clj:7:25: error[D003]: normal: sd must be positive, got -1
+//     models/hmm/hmm.clj:7:25: error[D001]: normal: sd must be positive, got -1
 //        7 |     (observe (normal mu -1) y)
 //          |                         ^^
 //     models/hmm/hmm.clj:2:3: note: sd comes from here

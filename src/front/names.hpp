@@ -32,7 +32,6 @@ class Names {
   const Name* library(std::string_view name) const;
   // The dialect says another name for a library function (textbook: get is %textbook-get).
   void rename(const Name* from, const Name* to) { renamed_[from] = to; }
-  void forget_renames() { renamed_.clear(); }
 
   // (ns ...), (require ...), (use ...), (import ...): records aliases.
   void read_namespace_form(const Datum& form);

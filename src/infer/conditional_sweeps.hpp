@@ -22,9 +22,6 @@ class ConditionalSweeps {
   Population& sweep() { return sweep_; }
   const Population& sweep() const { return sweep_; }
   RetainedPath& retained() { return retained_; }
-  bool was_conditional() const {
-    return was_conditional_;
-  }  // the last sweep had a retained execution
   // After the first sweep: its evidence. Of the very first one; that of the first one with survivors
   // would be too large on average.
   void tell_evidence(RunFigures& figures) const;
@@ -34,8 +31,8 @@ class ConditionalSweeps {
   Crew& crew_;
   Population sweep_;
   RetainedPath retained_;
-  bool was_conditional_ = false;
-  std::uint64_t died_ = 0;  // first sweeps without a survivor
+  bool was_conditional_ = false;  // the last sweep had a retained execution
+  std::uint64_t died_ = 0;        // first sweeps without a survivor
 };
 
 }  // namespace chancel

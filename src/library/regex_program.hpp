@@ -29,7 +29,6 @@ class Regex {
   // The leftmost match that starts at `from` or later; `whole`: it must take the whole text.
   bool search(NativeContext& cx, std::string_view text, std::size_t from, bool whole,
               Match* match) const;
-  std::size_t group_count() const { return groups_; }
 
  private:
   friend class RegexParser;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter-based random streams (Philox2x64-10 of Random123). A stream is named, not seeded: the key
+// Counter-based random streams (Philox2x64-10). A stream is named, not seeded: the key
 // and the first counter word say whose draws these are (seed, run, sweep, particle slot, barrier),
 // the second counter word counts blocks of draws. So the same names give the same draws on any
 // thread, in any order, after a resume, with either compiler. 48 bytes, no shared state.
 // StreamName::child() derives the name of a part (a chain, a sweep, a nested inference).
 #pragma once
-#include <Random123/philox.h>
-
 #include <cstdint>
+
+#include "random/philox.hpp"
 
 namespace chancel {
 
@@ -81,13 +81,7 @@ class Stream {
   }
 
  private:
-  void make_block(std::uint64_t index) {
-    const r123::Philox2x64::ctr_type counter = {{who_, index}};
-    const r123::Philox2x64::key_type key = {{key_}};
-    const auto block = r123::Philox2x64{}(counter, key);
-    ready_[0] = block[0];
-    ready_[1] = block[1];
-  }
+  void make_block(std::uint64_t index) { philox2x64(who_, index, key_, ready_); }
 
   std::uint64_t key_ = 0;
   std::uint64_t who_ = 0;

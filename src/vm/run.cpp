@@ -225,9 +225,6 @@ op_JumpIfFalse:
 op_JumpIfTrue:
   if (R[ip->a].truthy()) pc += ip->wide();
   NEXT;
-op_JumpIfNil:
-  if (R[ip->a].is_nil()) pc += ip->wide();
-  NEXT;
 #define COMPARE_JUMP(name, rel_, word)                    \
   op_##name : {                                           \
     const Value& a_ = R[ip->a];                           \

@@ -30,7 +30,7 @@ TEST(Codes, ListIsSound) {
 TEST(Sink, CollectsInOrder) {
   DiagnosticSink sink;
   EXPECT_FALSE(sink.has_errors());
-  sink.warning(Code::F013, {}, "unused x");
+  sink.warning(Code::I004, {}, "nothing to condition on");
   EXPECT_FALSE(sink.has_errors());
   sink.error(Code::S001, {1, 0, 1}, "unclosed", "add )").notes.push_back({{1, 2, 3}, "here"});
   EXPECT_TRUE(sink.has_errors());

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -36,14 +37,18 @@ double distance(std::vector<double> x, const std::function<double(double)>& cdf)
 double normal_cdf(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 
 TEST(Stream, GeneratorGivesTheKnownAnswers) {
-  // Random123 1.14 kat_vectors, philox2x64 10.
-  const auto zero = r123::Philox2x64{}({{0, 0}}, {{0}});
-  EXPECT_EQ(zero[0], 0xca00a0459843d731u);
-  EXPECT_EQ(zero[1], 0x66c24222c9a845b5u);
+  // kat_vectors of Random123 1.14, philox2x64 10: zeros, ones, digits of pi.
+  const auto block = [](std::uint64_t a, std::uint64_t b, std::uint64_t key) {
+    std::array<std::uint64_t, 2> out;
+    philox2x64(a, b, key, out.data());
+    return out;
+  };
+  using Block = std::array<std::uint64_t, 2>;
   const std::uint64_t ones = ~std::uint64_t{0};
-  const auto full = r123::Philox2x64{}({{ones, ones}}, {{ones}});
-  EXPECT_EQ(full[0], 0x65b021d60cd8310fu);
-  EXPECT_EQ(full[1], 0x4d02f3222f86df20u);
+  EXPECT_EQ(block(0, 0, 0), (Block{0xca00a0459843d731u, 0x66c24222c9a845b5u}));
+  EXPECT_EQ(block(ones, ones, ones), (Block{0x65b021d60cd8310fu, 0x4d02f3222f86df20u}));
+  EXPECT_EQ(block(0x243f6a8885a308d3u, 0x13198a2e03707344u, 0xa4093822299f31d0u),
+            (Block{0x0a5e742c2997341cu, 0xb0f883d38000de5du}));
 }
 
 TEST(Stream, SameNameGivesTheSameDraws) {
