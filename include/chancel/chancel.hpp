@@ -201,6 +201,7 @@ struct CompileOptions {
   std::string dialect;           // "", "clojure", "venture", "textbook"
   Limits limits;
   bool colour = false;  // ANSI colours in rendered messages
+  bool files = true;    // false: the program may not read files (slurp, read-csv, read-json)
   std::function<void(std::string_view)>
       output;                             // where the program's printing goes; default: dropped
   std::vector<NativeFunction> functions;  // of the host, called by name (chancel/native.hpp)
@@ -244,7 +245,8 @@ class Model {
   friend class Inference;
 };
 
-// All diagnostics of a text, without running anything.
+// All diagnostics of a text. Nothing is evaluated: it is read, its macros are expanded (under limits
+// of their own, without files), translated and verified.
 struct CheckResult {
   std::string dialect;
   std::vector<Message> messages;
@@ -312,10 +314,12 @@ class Script {
     std::size_t line = 0;  // where the form ends
     bool is_definition = false;
   };
-  // Evaluates every form of the text. Calls `each` after each form. Throws Error at the first
-  // failure.
+  // Evaluates every form of the text. Calls `each` after each form, whose value has been realised as
+  // far as printing needs. Throws Error at the first failure; with `on_error` that is told instead,
+  // and the next form is evaluated, but after the time limit or an interrupt.
   void evaluate(std::string text, const std::string& name,
-                const std::function<void(const Result&)>& each = {});
+                const std::function<void(const Result&)>& each = {},
+                const std::function<void(const Error&)>& on_error = {});
   std::vector<std::string> completions(std::string_view prefix) const;
   std::string documentation(std::string_view name) const;  // "" when unknown
   static bool is_complete(std::string_view text);

@@ -391,6 +391,8 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     auto setup = session.setup_run(signature, argument, run->base);
     if (!setup) fail();
     run->setup = std::move(*setup);
+    if (!signature.whole_value)
+      for (const QueryParameter& p : signature.parameters) run->setup.parameters.push_back(p.name);
     run->setup.max_memory = options.limits.max_memory;
     run->setup.budget =
         std::make_shared<MemoryBudget>(options.limits.max_memory, session.heap().used());

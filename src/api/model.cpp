@@ -65,6 +65,11 @@ void direct_output(const CompileOptions& options, Session* session) {
     counter->written += text.size();
     if (output) output(text);
   };
+  if (!options.files)
+    h.read_file = [](std::string_view, std::string*, std::string* error) {
+      *error = "files are out of reach here (check, --no-files)";
+      return false;
+    };
   h.read_form = [session](NativeContext& cx, std::string_view text) -> Value {
     SourceMap sources;
     DiagnosticSink sink;
@@ -90,7 +95,7 @@ QueryInfo to_query_info(const QuerySignature& q, Session& session) {
   if (q.span.known())
     info.line = session.program()->sources.position(q.span.file, q.span.begin).line;
   info.doc = q.doc;
-  info.has_default_value = session.global_value(intern(q.name->full + "-value")).has_value();
+  info.has_default_value = session.known(intern(q.name->full + "-value"));
   return info;
 }
 
@@ -201,15 +206,29 @@ std::string Model::dump(std::string_view stage) const {
   return out;
 }
 
+namespace {
+// What the macros of a check may use: enough for any that builds code from its arguments.
+constexpr std::int64_t kCheckRounds = 60;  // of 16384 calls each
+constexpr double kCheckSeconds = 0.8;      // natives count no calls
+constexpr std::size_t kCheckMemory = std::size_t{512} << 20;
+}  // namespace
+
 CheckResult check(std::string text, CompileOptions options) {
-  Session session(memory_limit(options.limits), 0);
-  apply_limits(session, options.limits);
+  Limits& limits = options.limits;
+  limits.max_memory = std::min(memory_limit(limits), kCheckMemory);
+  limits.timeout = limits.timeout > 0 ? std::min(limits.timeout, kCheckSeconds) : kCheckSeconds;
+  options.files = false;
+  Session session(limits.max_memory, 0);
+  apply_limits(session, limits);
+  session.limits().rounds_left = kCheckRounds;
   direct_output(options, &session);
   session.extend(options.functions, options.distributions);
   LoadResult loaded;
   CheckResult result;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
-  result.ok = session.load(std::move(text), options.name, dialect, Session::Mode::Check, &loaded);
+  result.ok = memory_checked([&] {
+    return session.load(std::move(text), options.name, dialect, Session::Mode::Check, &loaded);
+  });
   result.dialect = dialect_name(loaded.dialect);
   result.messages = to_messages(session.diagnostics(), session.program()->sources, options.colour);
   for (const QuerySignature& q : loaded.queries)

@@ -26,16 +26,23 @@ Script& Script::operator=(Script&&) noexcept = default;
 Script::~Script() = default;
 
 void Script::evaluate(std::string text, const std::string& name,
-                      const std::function<void(const Result&)>& each) {
+                      const std::function<void(const Result&)>& each,
+                      const std::function<void(const Error&)>& on_error) {
   Session& session = *impl_->session;
   session.diagnostics().clear();
+  const auto fail = [&] {
+    throw_errors(session.diagnostics(), session.program()->sources, impl_->options.colour);
+  };
   // Forms come in the order of the text, so that their lines are counted once.
   std::uint32_t counted_to = 0;
   std::size_t line = 1;
-  const auto on_value = [&](const Session::Evaluated& e) {
-    if (!each) return;
+  Session::LoadEvents events;
+  events.evaluated = [&](const Session::Evaluated& e) {
+    std::optional<std::string> printed = session.print_value(e.value);
+    if (!printed) return false;
+    if (!each) return true;
     Result r;
-    r.text = session.print_value(e.value, true);
+    r.text = std::move(*printed);
     r.is_definition = e.is_definition;
     if (e.span.known() && e.span.end >= counted_to) {
       const std::string_view text = session.program()->sources.text(e.span.file);
@@ -45,14 +52,25 @@ void Script::evaluate(std::string text, const std::string& name,
     }
     if (e.span.known()) r.line = line;
     each(r);
+    return true;
   };
+  if (on_error)
+    events.failed = [&] {
+      if (stop_requested(&session.limits())) return false;
+      try {
+        fail();
+      } catch (const Error& error) {
+        on_error(error);
+      }
+      session.diagnostics().clear();
+      return true;
+    };
   LoadResult loaded;
   std::optional<Dialect> dialect = dialect_of(impl_->options.dialect);
   if (!memory_checked([&] {
-        return session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded,
-                            on_value);
+        return session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded, events);
       }))
-    throw_errors(session.diagnostics(), session.program()->sources, impl_->options.colour);
+    fail();
 }
 
 std::vector<std::string> Script::completions(std::string_view prefix) const {

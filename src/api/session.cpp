@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "api/check_doquery.hpp"
 #include "api/messages.hpp"
 #include "api/query_stream.hpp"
 #include "library/host.hpp"
@@ -35,6 +38,38 @@ class PaysForExpansions {
   Budget*& who_;
   Budget* before_;
 };
+
+// What (defn name "doc" [a b & more] ...) or (defn name ([a] ...) ([a b] ...)) takes.
+std::optional<GlobalNames::ArgumentCount> prelude_arity(std::string_view text) {
+  SourceMap sources;
+  DiagnosticSink sink;
+  const std::uint32_t file = sources.add("<library>", std::string(text));
+  const std::vector<Datum> forms = read_all(sources, file, sink);
+  if (forms.empty() || !(forms[0].is_list_headed("defn") || forms[0].is_list_headed("defm")))
+    return std::nullopt;
+  std::optional<GlobalNames::ArgumentCount> all;
+  const auto add = [&](const Datum& parameters) {
+    int count = 0;
+    bool rest = false;
+    for (const Datum& parameter : parameters.items) {
+      rest = rest || parameter.is_symbol("&");
+      count += rest ? 0 : 1;
+    }
+    const int most = rest ? -1 : count;
+    if (!all) all = GlobalNames::ArgumentCount{count, most};
+    all->min = std::min(all->min, count);
+    all->max = all->max < 0 || most < 0 ? -1 : std::max(all->max, most);
+  };
+  for (const Datum& item : forms[0].items) {
+    if (item.is(DatumKind::Vector)) {
+      add(item);
+      break;
+    }
+    if (item.is(DatumKind::List) && !item.items.empty() && item.items[0].is(DatumKind::Vector))
+      add(item.items[0]);
+  }
+  return all;
+}
 }  // namespace
 
 Session::Session(std::size_t max_memory, std::uint64_t seed)
@@ -95,6 +130,8 @@ std::optional<GlobalNames::ArgumentCount> Session::arity(const Name* name) const
   if (library_depth_ == 0 && defined_.contains(name)) return std::nullopt;
   if (const NativeDef* def = library_.native(name))
     return ArgumentCount{def->min_args, def->max_args};
+  if (const std::string_view text = library_.prelude(name); !text.empty() && library_depth_ == 0)
+    return prelude_arity(text);
   return std::nullopt;
 }
 
@@ -113,8 +150,18 @@ bool Session::top_level_only(const Name* name) const {
   return def && (def->flags & kTopLevelOnly);
 }
 
-void Session::declare(const Name* name, Span) {
+void Session::declare(const Name* name, Span span) {
   if (library_depth_ > 0) return;
+  // The library takes a place for each of its functions that is used.
+  constexpr std::size_t kMaxDefinitions = Program::kMaxGlobals - 4096;
+  if (defined_.size() >= kMaxDefinitions && !defined_.contains(name)) {
+    if (!too_many_definitions_)
+      sink_.error(Code::F008, span,
+                  fmt::format("a program defines at most {} names", kMaxDefinitions),
+                  "put the values into a vector or a map");
+    too_many_definitions_ = true;
+    return;
+  }
   defined_.insert(name);
   program_->global(name);
 }
@@ -211,6 +258,8 @@ bool Session::compile_library_function(const Name* name, std::uint32_t* variable
     }
   }
   if (!ok) {
+    for (const Diagnostic& d : sink.list())
+      if (d.code == Code::L001) throw MemoryLimit{max_memory_};
     std::string what = fmt::format("library function {} does not compile", name->full);
     for (const Diagnostic& d : sink.list()) what += "\n" + render(d, program_->sources);
     throw InternalError(what);
@@ -239,6 +288,9 @@ std::optional<Value> Session::closure_of(core::Node* node, DiagnosticSink& sink)
 }
 
 std::optional<Datum> Session::expand(const Name* name, const Datum& form, DiagnosticSink& sink) {
+  // Many short calls never ask the machine.
+  if (checking_)
+    if (auto stop = stop_requested(&limits_)) return not_expanded(name, form, *stop, sink);
   Arena& arena = machine_->arena();
   std::vector<Value> args;
   for (std::size_t i = 1; i < form.items.size(); ++i)
@@ -248,20 +300,14 @@ std::optional<Datum> Session::expand(const Name* name, const Datum& form, Diagno
   const Meaning apply = resolve(intern("%apply"));
   Value out;
   const Value call_args[2] = {macros_.at(name), list};
-  if (!machine_->call(program_->values[apply.variable], call_args, 2, &out)) {
-    Diagnostic d = machine_->failure();
-    d.notes.push_back({d.span, "the macro failed here"});
-    d.code = Code::F009;
-    d.message = fmt::format("{}: {}", name->full, d.message);
-    d.span = form.span;
-    sink.add(std::move(d));
-    return std::nullopt;
-  }
-  // Lazy parts of what the macro gave are realised by printing it once.
+  if (!machine_->call(program_->values[apply.variable], call_args, 2, &out))
+    return not_expanded(name, form, machine_->failure(), sink);
+  // Lazy parts of what the macro gave.
   Value realised;
   const Meaning realise = resolve(intern("%realise"));
-  if (machine_->call(program_->values[realise.variable], &out, 1, &realised)) out = realised;
-  std::optional<Datum> expansion = value_to_datum(out, form.span, expansions_);
+  if (!machine_->call(program_->values[realise.variable], &out, 1, &realised))
+    return not_expanded(name, form, machine_->failure(), sink);
+  std::optional<Datum> expansion = value_to_datum(realised, form.span, expansions_);
   if (!expansion)
     sink.error(Code::F009, form.span,
                fmt::format("{}: the expansion is nested more than {} levels deep", name->full,
@@ -269,13 +315,34 @@ std::optional<Datum> Session::expand(const Name* name, const Datum& form, Diagno
   return expansion;
 }
 
+std::optional<Datum> Session::not_expanded(const Name* macro, const Datum& form, Diagnostic why,
+                                           DiagnosticSink& sink) {
+  // What check denies its macros is no mistake of the program.
+  if (checking_ && (is_limit(why.code) || why.code == Code::R015 || why.code == Code::U002)) {
+    if (!has_unexpanded_)
+      sink.warning(Code::F009, form.span,
+                   fmt::format("{}: check cannot expand this: {}", macro->full, why.message),
+                   "check calls macros for a moment only, without files and without the values of "
+                   "definitions; names that they define are not known to it");
+    has_unexpanded_ = true;
+    return std::nullopt;
+  }
+  why.notes.push_back({why.span, "the macro failed here"});
+  why.code = Code::F009;
+  why.message = fmt::format("{}: {}", macro->full, why.message);
+  why.span = form.span;
+  sink.add(std::move(why));
+  return std::nullopt;
+}
+
 // --- loading ---
 
 bool Session::load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
-                   LoadResult* result, const std::function<void(const Evaluated&)>& each) {
+                   LoadResult* result, const LoadEvents& events) {
   bool ok = false;
-  if (auto stopped = within_memory(
-          [&] { ok = load_text(std::move(text), std::move(name), dialect, mode, result, each); })) {
+  if (auto stopped = within_memory([&] {
+        ok = load_text(std::move(text), std::move(name), dialect, mode, result, events);
+      })) {
     sink_.add(std::move(*stopped));
     return false;
   }
@@ -283,18 +350,18 @@ bool Session::load(std::string text, std::string name, std::optional<Dialect> di
 }
 
 bool Session::load_text(std::string text, std::string name, std::optional<Dialect> dialect,
-                        Mode mode, LoadResult* result,
-                        const std::function<void(const Evaluated&)>& each) {
+                        Mode mode, LoadResult* result, const LoadEvents& events) {
+  checking_ = mode == Mode::Check;
   kept_.take(text.size());
   const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
   FrontBudget data(heap_, program_->constants().heap(), limits_);
   const std::vector<Datum> forms = read_all(program_->sources, file, sink_, &data);
-  const bool read_ok = !sink_.has_errors();
   const Dialect used = dialect ? *dialect : detect_dialect(forms, mode == Mode::Script);
   if (result) {
     result->dialect = used;
   }
-  if (!read_ok && mode != Mode::Check) return false;
+  const auto go_on = [&] { return checking_ || (events.failed && events.failed()); };
+  if (sink_.has_errors() && !go_on()) return false;
   if (!front_ || front_dialect_ != used) {
     front_ = std::make_unique<FrontEnd>(used, *this, nodes_, program_->constants(), sink_,
                                         program_->sources);
@@ -308,10 +375,11 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
         result->core.push_back(item.node);
         if (item.query) result->queries.push_back(*item.query);
       }
-      if (sink_.has_errors()) {
-        if (mode != Mode::Check) return false;
+      if (checking_) {
+        check_form(item.node, result);
         continue;
       }
+      if (sink_.has_errors()) return false;
       if (mode != Mode::Script && !item.is_definition) {
         FunctionProto* proto = compile_top_level(item.node, nodes_, *program_, *this, sink_);
         if (result && proto) result->code.push_back(proto);
@@ -319,9 +387,10 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
       }
       Value out = Value::nil();
       if (!evaluate(item.node, item.span, result, &out)) return false;
-      if (each && item.shown) each({out, item.span, item.is_definition});
+      if (events.evaluated && item.shown && !events.evaluated({out, item.span, item.is_definition}))
+        return false;
     }
-    return true;
+    return !sink_.has_errors();
   };
   if (used == Dialect::Clojure) {
     for (const Datum& form : forms) {
@@ -332,12 +401,42 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
         const PaysForExpansions pays(expansions_, &expansions);
         items = front_->translate(form);
       }
-      if (!run_items(std::move(items))) return false;
+      if (!run_items(std::move(items)) && !go_on()) return false;
     }
-  } else if (!run_items(front_->translate_program(forms))) {
+  } else if (!run_items(front_->translate_program(forms)) && !go_on()) {
     return false;
   }
+  if (has_unexpanded_) {  // names that nobody knows may be defined by what was not expanded
+    std::vector<Diagnostic> all = sink_.list();
+    sink_.clear();
+    for (Diagnostic& d : all) {
+      if (d.code == Code::F001) d.severity = Severity::Warning;
+      sink_.add(std::move(d));
+    }
+  }
   return !sink_.has_errors();
+}
+
+// Functions are made (macros call them), and nothing of theirs runs; all else is only compiled.
+void Session::check_form(core::Node* node, LoadResult* result) {
+  check_doqueries(node, sink_);
+  const core::Node* value =
+      node->kind == core::Kind::Def ? static_cast<core::Def*>(node)->value : node;
+  const bool runs_nothing =
+      value == nullptr || value->kind == core::Kind::Lambda || value->kind == core::Kind::Const;
+  Value unused;
+  if (node->kind == core::Kind::Def && !defined_.contains(static_cast<core::Def*>(node)->name))
+    return;  // one too many
+  if (node->kind == core::Kind::Def && runs_nothing) {
+    evaluate(node, node->span, result, &unused);
+    return;
+  }
+  if (sink_.has_errors()) return;
+  FunctionProto* proto = compile_top_level(node, nodes_, *program_, *this, sink_);
+  if (!proto) return;
+  const std::string problem = verify(*proto);
+  if (!problem.empty()) throw InternalError(problem);
+  if (result) result->code.push_back(proto);
 }
 
 bool Session::evaluate(core::Node* node, Span, LoadResult* result, Value* out) {
@@ -395,13 +494,14 @@ std::optional<Value> Session::read_value(std::string text, std::string name) {
   return datum_to_value(forms[0], machine_->arena());
 }
 
-std::string Session::print_value(const Value& v, bool readable) {
-  const Meaning m = resolve(intern(readable ? "pr-str" : "str"));
+std::optional<std::string> Session::print_value(const Value& v) {
+  const Meaning m = resolve(intern("pr-str"));
   Value out;
   const Value f =
       m.kind == Meaning::Native ? Value::native_fn(m.native) : program_->values[m.variable];
-  if (!machine_->call(f, &v, 1, &out)) return show(v, readable);
-  return std::string(string_view_of(out));
+  if (machine_->call(f, &v, 1, &out)) return std::string(string_view_of(out));
+  sink_.add(machine_->failure());
+  return std::nullopt;
 }
 
 // --- runs ---

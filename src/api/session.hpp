@@ -44,11 +44,17 @@ class Session final : public GlobalNames, public Library, public HostServices {
     Span span;
     bool is_definition;
   };
-  // Reads, translates, compiles and evaluates a text. Mode::Check evaluates definitions as well
-  // (macros and later forms need them) but reports everything it can find. False: see
-  // diagnostics().
+  struct LoadEvents {
+    // After each form that is shown. False: the form counts as failed (see diagnostics()).
+    std::function<bool(const Evaluated&)> evaluated;
+    // A form has failed. True: go on with the next one.
+    std::function<bool()> failed;
+  };
+  // Reads, translates, compiles and evaluates a text. Mode::Definitions leaves forms that define
+  // nothing alone. Mode::Check evaluates nothing but functions (which runs none of the program's
+  // code): only macros are called, for a moment and without files. False: see diagnostics().
   bool load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
-            LoadResult* result, const std::function<void(const Evaluated&)>& each = {});
+            LoadResult* result, const LoadEvents& events = {});
 
   // Functions and distributions of the host program. Throws Error (U001) for a name that is taken.
   void extend(const std::vector<NativeFunction>& functions,
@@ -73,7 +79,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   bool is_free_of_draws(const Name* name) const;
   // EDN text as a value in the host heap. Nothing: see diagnostics().
   std::optional<Value> read_value(std::string text, std::string name);
-  std::string print_value(const Value& v, bool readable);
+  // As pr prints it, lazy parts realised. Nothing: that failed, see diagnostics().
+  std::optional<std::string> print_value(const Value& v);
 
   std::size_t max_memory() const { return max_memory_; }
   unsigned threads = 1;
@@ -105,8 +112,11 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
  private:
   bool load_text(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
-                 LoadResult* result, const std::function<void(const Evaluated&)>& each);
+                 LoadResult* result, const LoadEvents& events);
   bool evaluate(core::Node* node, Span span, LoadResult* result, Value* out);
+  void check_form(core::Node* node, LoadResult* result);
+  std::optional<Datum> not_expanded(const Name* macro, const Datum& form, Diagnostic why,
+                                    DiagnosticSink& sink);
   bool compile_library_function(const Name* name, std::uint32_t* variable);
   void collect_if_needed();
   bool check_engine(const struct WaitingQuery& what, DiagnosticSink& problems);
@@ -116,6 +126,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
   std::vector<std::unique_ptr<HostExtension>> extensions_;  // first, so that they go last
   std::size_t max_memory_;
+  bool checking_ = false;  // Mode::Check
+  bool too_many_definitions_ = false;
+  bool has_unexpanded_ = false;  // macros that check could not expand
   std::shared_ptr<Program> program_ = std::make_shared<Program>();
   DiagnosticSink sink_;
   RunLimits limits_;

@@ -54,7 +54,7 @@ struct CountKind {
   }
   static Value make(double x) { return Value::integer(static_cast<std::int64_t>(x)); }
 };
-// Integers only: 1.0 is not a value of the distribution.
+// Integers only: 1.0 is not a value of the distribution (but may be observed as one).
 struct IntegerKind {
   static constexpr bool kDiscrete = true;
   static bool read(const Value& v, double* x) {

@@ -70,12 +70,32 @@ struct TruncatedNormal {
   double a() const { return (min - mean) / sd; }
   double b() const { return (max - mean) / sd; }
 
+  // An interval so short beside sd that the density hardly changes over it. Its ends in units of sd
+  // may even be the same double: everything is worked out from the middle, where nothing cancels.
+  double width() const { return (max - min) / sd; }
+  double middle() const { return (min + 0.5 * (max - min) - mean) / sd; }
+  bool is_short() const { return width() * (1 + std::fabs(middle())) < 1e-5; }
+  // The log of the density, from that in the middle.
+  double log_fall(double x) const {
+    const double step = (x - (min + 0.5 * (max - min))) / sd;
+    return -0.5 * step * (step + 2 * middle());
+  }
+
   double sample(Stream& stream) const {
+    if (is_short()) {
+      const double most = 0.5 * width() * std::fabs(middle());
+      double x;
+      do {
+        x = min + (max - min) * stream.uniform();
+      } while (stream.uniform_open() > std::exp(log_fall(x) - most));
+      return std::fmin(x, max);
+    }
     const double x = mean + sd * draw_inside(a(), b(), stream);
     return std::fmin(std::fmax(x, min), max);
   }
   double log_prob(double x) const {
     if (!(x >= min && x <= max)) return kLogZero;
+    if (is_short()) return log_fall(x) - std::log(max - min);
     const double z = (x - mean) / sd;
     return log_norm - 0.5 * z * z;
   }
@@ -84,8 +104,12 @@ struct TruncatedNormal {
     return std::isinf(z) ? 0
                          : std::exp(-kLogSqrtTwoPi - 0.5 * z * z - log_normal_interval(a(), b()));
   }
-  double average() const { return mean + sd * (density_at(a()) - density_at(b())); }
+  double average() const {
+    if (is_short()) return min + 0.5 * (max - min);
+    return mean + sd * (density_at(a()) - density_at(b()));
+  }
   double variance() const {
+    if (is_short()) return (max - min) * (max - min) / 12;
     const double fa = density_at(a());
     const double fb = density_at(b());
     const double edge = (std::isinf(a()) ? 0 : a() * fa) - (std::isinf(b()) ? 0 : b() * fb);
@@ -94,6 +118,7 @@ struct TruncatedNormal {
   double cdf(double x) const {
     if (x <= min) return 0;
     if (x >= max) return 1;
+    if (is_short()) return (x - min) / (max - min);
     return std::exp(log_normal_interval(a(), (x - mean) / sd) - log_normal_interval(a(), b()));
   }
   void bounds(double* lower, double* upper) const { *lower = min, *upper = max; }

@@ -142,8 +142,9 @@ void translate_top_level(Translator& t, const Datum& form, std::vector<TopLevel>
     const Name* head = t.names.resolve(form.items[0].name);
     if (head != nullptr && t.scope.find(form.items[0].name) == nullptr && !t.names.defined(head) &&
         t.names.globals().is_macro(head)) {
-      auto expansion = t.names.globals().expand(head, form, t.sink);
+      auto expansion = t.expansion_of(head, form);
       if (!expansion) return;
+      Setting<int> deeper(t.expansions, t.expansions + 1);
       Setting<Span> from(t.expanded_from, t.expanded_from.known() ? t.expanded_from : form.span);
       return translate_top_level(t, *expansion, out);
     }

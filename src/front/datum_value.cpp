@@ -5,6 +5,7 @@
 #include "front/front.hpp"
 #include "reader/reader.hpp"
 #include "value/collections.hpp"
+#include "value/metadata.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
@@ -23,6 +24,11 @@ std::vector<Value> item_values(const Datum& datum, Arena& arena) {
   items.reserve(datum.items.size());
   for (const Datum& item : datum.items) items.push_back(datum_to_value(item, arena));
   return items;
+}
+
+// With the metadata of the datum. (Lists are code more often than data: theirs is left out.)
+Value described(const Datum& datum, const Value& value, Arena& arena) {
+  return datum.meta ? with_meta(arena, value, datum_to_value(*datum.meta, arena)) : value;
 }
 
 class ValueReader {
@@ -99,19 +105,19 @@ Value datum_to_value(const Datum& datum, Arena& arena) {
     }
     case DatumKind::Vector: {
       std::vector<Value> items = item_values(datum, arena);
-      return make_vector(arena, items.data(), items.size());
+      return described(datum, make_vector(arena, items.data(), items.size()), arena);
     }
     case DatumKind::Map: {
       Value map = empty_map(arena);
       for (std::size_t i = 0; i + 1 < datum.items.size(); i += 2)
         map = map_assoc(arena, map, datum_to_value(datum.items[i], arena),
                         datum_to_value(datum.items[i + 1], arena));
-      return map;
+      return described(datum, map, arena);
     }
     case DatumKind::Set: {
       Value set = empty_set(arena);
       for (const Datum& item : datum.items) set = set_conj(arena, set, datum_to_value(item, arena));
-      return set;
+      return described(datum, set, arena);
     }
   }
   return Value::nil();

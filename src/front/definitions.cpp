@@ -80,12 +80,16 @@ void define_value(Translator& t, const Datum& form, std::vector<TopLevel>& out) 
     info.name = name;
     info.span = form.span;
     const Datum& source = form.items[value];
-    for (std::size_t i = 1; i < source.items.size() && i < 3; ++i) {
-      if (!source.items[i].is(DatumKind::Vector)) continue;
-      for (const Datum& param : source.items[i].items)
-        if (param.is(DatumKind::Symbol) && !param.is_symbol("&"))
-          info.parameters.push_back({param.name->full, false});
-      break;
+    std::size_t parameters = 1;
+    if (source.items.size() > 3 && source.items[1].is(DatumKind::Symbol) &&
+        (source.items[2].is(DatumKind::Symbol) || source.items[2].is(DatumKind::Vector)))
+      ++parameters;  // the query's own name
+    if (parameters < source.items.size() && source.items[parameters].is(DatumKind::Vector)) {
+      note_parameters(source.items[parameters], &info);
+    } else if (parameters + 1 < source.items.size() &&
+               source.items[parameters].is(DatumKind::Symbol)) {
+      info.whole_value = true;
+      info.parameters.push_back({source.items[parameters].name->full, false});
     }
     out.back().query = std::move(info);
   }

@@ -114,6 +114,7 @@ bool Translator::is_constant(const Datum& datum) const {
       if (dialect == Dialect::Venture && datum.is(DatumKind::Vector) && !is_venture_data(datum))
         return false;
       if (dialect == Dialect::Textbook && datum.is(DatumKind::Map)) return false;
+      if (datum.meta != nullptr) return false;
       return std::all_of(datum.items.begin(), datum.items.end(),
                          [&](const Datum& item) { return is_constant(item); });
     default:
@@ -145,10 +146,24 @@ Value Translator::collection_value(DatumKind kind, const std::vector<Value>& ite
   return map;
 }
 
+namespace {
+// ^{:a 1} [x] gives a vector with metadata, ^{:a 1} (f x) only says something about the text.
+bool evaluates_with_meta(const Datum& datum) {
+  return datum.is(DatumKind::Vector) || datum.is(DatumKind::Map) || datum.is(DatumKind::Set) ||
+         datum.is_list_headed("fn");
+}
+}  // namespace
+
 Node* Translator::translate(const Datum& datum, Position at) {
   const Level level(*this);
   if (level.too_deep()) return too_deep(datum.span);
   if (datum.is(DatumKind::Symbol)) return symbol(datum);
+  if (datum.meta != nullptr && dialect == Dialect::Clojure && evaluates_with_meta(datum)) {
+    Datum plain = datum;
+    plain.meta = nullptr;
+    Node* value = translate(plain, at);
+    return library_call(datum.span, "with-meta", {value, translate(*datum.meta)});
+  }
   if (is_atom(datum)) return constant(datum.span, constant_value(datum));
   if (datum.is(DatumKind::List) ||
       (dialect == Dialect::Venture && datum.is(DatumKind::Vector) && !is_venture_data(datum)))
@@ -357,6 +372,15 @@ Node* Translator::symbol(const Datum& datum) {
                guess.empty() ? "" : fmt::format("did you mean {}?", guess));
 }
 
+std::optional<Datum> Translator::expansion_of(const Name* macro, const Datum& form) {
+  constexpr int kMostExpansions = 500;
+  if (expands_without_end_) return std::nullopt;
+  if (expansions < kMostExpansions) return names.globals().expand(macro, form, sink);
+  expands_without_end_ = true;
+  error(Code::F009, form.span, fmt::format("{}: the macro expands without end", macro->full));
+  return std::nullopt;
+}
+
 Node* Translator::list_form(const Datum& form, Position at) {
   const Datum& head = form.items[0];
   if (!head.is(DatumKind::Symbol)) return call(form);
@@ -373,16 +397,11 @@ Node* Translator::list_form(const Datum& form, Position at) {
   if (entry == nullptr) {
     const Name* global = names.resolve(head.name);
     if (global != nullptr && !names.defined(global) && names.globals().is_macro(global)) {
-      if (expansions_ >= 500)
-        return error(Code::F009, form.span,
-                     fmt::format("{}: the macro expands without end", global->full));
-      auto expansion = names.globals().expand(global, form, sink);
+      auto expansion = expansion_of(global, form);
       if (!expansion) return nil(form.span);
-      ++expansions_;
+      Setting<int> deeper(expansions, expansions + 1);
       Setting<Span> from(expanded_from, expanded_from.known() ? expanded_from : form.span);
-      Node* node = translate(*expansion, at);
-      --expansions_;
-      return node;
+      return translate(*expansion, at);
     }
     if (global == nullptr && head.name->full.size() > 1 &&
         (head.name->full.front() == '.' || head.name->full.back() == '.'))

@@ -9,6 +9,7 @@
 #include "front/definitions.hpp"
 #include "front/dialects.hpp"
 #include "front/translator.hpp"
+#include "front/unused.hpp"
 
 namespace chancel {
 
@@ -106,6 +107,8 @@ struct FrontEnd::Impl {
             "split it into functions");
         item.node = nullptr;
       }
+      if (item.node != nullptr)
+        front::warn_of_unused_distributions(item.node, translator.names.globals(), translator.sink);
     }
     return all;
   }

@@ -222,6 +222,22 @@ Node* Translator::memoised(Span span, const Name* name,
   return library_call(span, "%mem-named", {outer});
 }
 
+void note_parameters(const Datum& params, QuerySignature* info) {
+  bool rest = false;
+  for (std::size_t i = 0; i < params.items.size(); ++i) {
+    const Datum& param = params.items[i];
+    if (is_rest_mark(param)) {
+      rest = true;
+    } else if (param.is(DatumKind::Keyword)) {
+      // :as all has all arguments, however many they are
+      if (++i < params.items.size() && !rest)
+        info->parameters.push_back({to_text(params.items[i]), true});
+    } else {
+      info->parameters.push_back({to_text(param), rest});
+    }
+  }
+}
+
 core::Lambda* translate_query(Translator& t, const Datum& form, std::size_t from, const Name* name,
                               QuerySignature* info) {
   auto* lambda = t.make<core::Lambda>(form.span);
@@ -247,17 +263,7 @@ core::Lambda* translate_query(Translator& t, const Datum& form, std::size_t from
     const Datum& params = form.items[from];
     const core::Binding* value = t.fresh("value", params.span);
     arity.params.push_back(value);
-    bool rest = false;
-    for (std::size_t i = 0; i < params.items.size(); ++i) {
-      const Datum& param = params.items[i];
-      if (is_rest_mark(param)) {
-        rest = true;
-      } else if (param.is(DatumKind::Keyword)) {
-        ++i;  // :as all
-      } else {
-        info->parameters.push_back({to_text(param), rest});
-      }
-    }
+    note_parameters(params, info);
     if (!params.items.empty()) t.destructure(params, t.local(params.span, value), parts);
     ++from;
   } else {

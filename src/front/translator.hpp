@@ -144,7 +144,7 @@ class Translator {
     recur_frames.clear();
     lifted.clear();
     reported.clear();
-    expansions_ = 0;
+    expansions = 0;
   }
 
   // One level of nesting, for as long as it lives: every recursion over what a program writes makes
@@ -185,6 +185,11 @@ class Translator {
   std::unordered_set<const Name*> translated;  // names whose definition has been met
   std::unordered_set<const Name*> reported;    // unbound names already reported for this form
 
+  // The expansion of a call of one of the program's macros; nothing when that fails. `expansions`
+  // says how deep they are nested: whoever translates one counts it.
+  std::optional<Datum> expansion_of(const Name* macro, const Datum& form);
+  int expansions = 0;
+
  private:
   core::Node* list_form(const Datum& form, Position at);
   core::Node* interop(const Datum& form);
@@ -196,7 +201,7 @@ class Translator {
   core::Node* special_as_value(const Datum& datum);
   core::Arity arity(const Datum& params, const Datum& form, std::size_t from);
   int depth_ = 0;
-  int expansions_ = 0;
+  bool expands_without_end_ = false;  // said once; macros are left alone from then on
   int fresh_count_ = 0;
 };
 
@@ -228,6 +233,8 @@ inline void add_form(FormTable& table, std::initializer_list<const char*> spelle
   for (const char* name : spelled) table[intern(name)] = {handler, reserved};
 }
 
+// The parameters in a query's parameter vector.
+void note_parameters(const Datum& params, QuerySignature* info);
 // A query from items[from..]: parameter? body*. (functions.cpp)
 core::Lambda* translate_query(Translator& t, const Datum& form, std::size_t from, const Name* name,
                               QuerySignature* info);

@@ -27,9 +27,10 @@ struct RunSetup {
   std::shared_ptr<Image> image;
   Value query =
       Value::nil();  // a Query or function value in the image (or in a heap that stands still)
-  Value argument = Value::nil();  // the query's value, likewise
-  World* world = nullptr;         // what those around the query remember: atoms, memos, lazy values
-  StreamName name;                // all randomness of the run derives from here
+  Value argument = Value::nil();        // the query's value, likewise
+  std::vector<std::string> parameters;  // of the query, for messages about its argument
+  World* world = nullptr;  // what those around the query remember: atoms, memos, lazy values
+  StreamName name;         // all randomness of the run derives from here
   std::uint32_t chain = 0;
   RunLimits* limits = nullptr;
   HostServices* host = nullptr;
@@ -74,6 +75,10 @@ struct EngineDef {
 };
 const std::vector<EngineDef>& all_engines();
 const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)
+// The engine, if there is one of this name and it takes options of these names; else mistakes go to
+// the sink.
+const EngineDef* check_engine(std::string_view name, const std::vector<OptionValue>& options,
+                              DiagnosticSink& sink);
 // Checks the options against the engine's list (unknown or ineffective: I002 that lists the valid
 // ones), then makes it.
 std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup,

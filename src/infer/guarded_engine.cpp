@@ -3,6 +3,7 @@
 #include "infer/guarded_engine.hpp"
 
 #include "fmt/format.h"
+#include "infer/impossible_observe.hpp"
 
 namespace chancel {
 
@@ -15,13 +16,15 @@ bool GuardedEngine::step(Sink& sink) {
 }
 
 bool GuardedEngine::fail_all_zero(std::string what, const char* remedy) {
-  return fail(
-      {Code::I003,
-       Severity::Error,
-       {},
-       std::move(what),
-       fmt::format("look for an observe that nothing the program draws can satisfy; {}", remedy),
-       {}});
+  Diagnostic d{
+      Code::I003,
+      Severity::Error,
+      {},
+      std::move(what),
+      fmt::format("look for an observe that nothing the program draws can satisfy; {}", remedy),
+      {}};
+  explain_impossible(setup_, &d);
+  return fail(std::move(d));
 }
 
 ThreadTeam* GuardedEngine::team() {

@@ -75,8 +75,8 @@ bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>&
 }
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup,
-                                    const std::vector<OptionValue>& options, DiagnosticSink& sink) {
+const EngineDef* check_engine(std::string_view name, const std::vector<OptionValue>& options,
+                              DiagnosticSink& sink) {
   const EngineDef* engine = find_engine(name);
   if (!engine) {
     std::vector<std::string> names;
@@ -91,7 +91,13 @@ std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup
     sink.error(Code::I001, {}, fmt::format("there is no engine :{}", name), std::move(hint));
     return nullptr;
   }
-  if (!check_option_names(*engine, options, sink)) return nullptr;
+  return check_option_names(*engine, options, sink) ? engine : nullptr;
+}
+
+std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup,
+                                    const std::vector<OptionValue>& options, DiagnosticSink& sink) {
+  const EngineDef* engine = check_engine(name, options, sink);
+  if (!engine) return nullptr;
   return engine->make(setup, options, sink);
 }
 

@@ -4,6 +4,7 @@
 
 #include "library/arguments.hpp"
 #include "library/collection_parts.hpp"
+#include "library/metadata.hpp"
 #include "library/registry.hpp"
 
 namespace chancel {
@@ -180,10 +181,10 @@ Value hash_map_numeric(NativeContext& cx, const Value* a, std::uint32_t n) {
 }
 
 constexpr NativeDef kNatives[] = {
-    {"conj", 0, -1, conj_native, kPure, "[coll & items]",
+    {"conj", 0, -1, keeping_meta<conj_native>, kPure, "[coll & items]",
      "The collection with the items added: at the end of a vector, in front of a list, as entries "
      "of a map or set."},
-    {"%into", 2, 2, into_native, kPure, "[to from]",
+    {"%into", 2, 2, keeping_meta<into_native>, kPure, "[to from]",
      "The collection with all elements of the other added by conj."},
     {"vector", 0, -1, vector_native, kPure, "[& items]", "A vector of the items."},
     {"vec", 1, 1, vec_native, kPure, "[coll]", "The elements as a vector."},
@@ -191,18 +192,19 @@ constexpr NativeDef kNatives[] = {
      "The part of a vector from start up to but without end."},
     {"peek", 1, 1, peek_native, kPure, "[coll]",
      "The last element of a vector, the first of a list."},
-    {"pop", 1, 1, pop_native, kPure, "[coll]",
+    {"pop", 1, 1, keeping_meta<pop_native>, kPure, "[coll]",
      "A vector without its last element, a list without its first."},
-    {"empty", 1, 1, empty_of, kPure, "[coll]", "An empty collection of the same kind."},
+    {"empty", 1, 1, keeping_meta<empty_of>, kPure, "[coll]",
+     "An empty collection of the same kind."},
     {"get", 2, 3, get_native, kPure, "[coll key] [coll key not-found]",
      "What is under the key, or nil (not-found)."},
     {"get-in", 2, 3, get_in_native, kPure, "[coll path] [coll path not-found]",
      "What is under the path of keys, or nil (not-found)."},
     {"contains?", 2, 2, contains_native, kPure, "[coll key]",
      "True when the map has the key, the set the element, the vector the index."},
-    {"assoc", 3, -1, assoc_native, kPure, "[coll key value & more]",
+    {"assoc", 3, -1, keeping_meta<assoc_native>, kPure, "[coll key value & more]",
      "The map or vector with the values under the keys."},
-    {"assoc-in", 3, 3, assoc_in_native, kPure, "[coll path value]",
+    {"assoc-in", 3, 3, keeping_meta<assoc_in_native>, kPure, "[coll path value]",
      "The nested map with the value under the path of keys."},
     {"%textbook-put", 3, 3, put_numeric, kPure, "[coll key value]",
      "The map or vector with the value under the key; 6 and 6.0 are one key."},

@@ -97,19 +97,29 @@ double milliseconds_since_start() {
   static const Clock::time_point start = Clock::now();
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
-Value time_native(NativeContext&, const Value*, std::uint32_t) {
-  return Value::real(milliseconds_since_start() / 1000);
+// The clock gives something else each time: inside a query a seed would no longer fix the draws.
+bool may_ask_clock(NativeContext& cx, const char* function) {
+  if (cx.in_query)
+    cx.fail(Code::F010, fmt::format("{}: the clock cannot be read inside a query", function), -1,
+            "read it at top level, before or after the query");
+  return cx.ok();
 }
-Value nano_time(NativeContext&, const Value*, std::uint32_t) {
+Value time_native(NativeContext& cx, const Value*, std::uint32_t) {
+  return may_ask_clock(cx, "time") ? Value::real(milliseconds_since_start() / 1000) : Value::nil();
+}
+Value nano_time(NativeContext& cx, const Value*, std::uint32_t) {
+  if (!may_ask_clock(cx, "System/nanoTime")) return Value::nil();
   return Value::integer(static_cast<std::int64_t>(milliseconds_since_start() * 1e6));
 }
-Value current_time(NativeContext&, const Value*, std::uint32_t) {
+Value current_time(NativeContext& cx, const Value*, std::uint32_t) {
+  if (!may_ask_clock(cx, "System/currentTimeMillis")) return Value::nil();
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return Value::integer(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
 }
 
 constexpr NativeDef kNatives[] = {
-    {"time", 0, 0, time_native, 0, "[]", "Seconds since the program first asked for the time."},
+    {"time", 0, 0, time_native, kTopLevelOnly, "[]",
+     "Seconds since the program first asked for the time (top level only)."},
     {"System/nanoTime", 0, 0, nano_time, kTopLevelOnly, "[]",
      "Nanoseconds since some point in time (top level only)."},
     {"System/currentTimeMillis", 0, 0, current_time, kTopLevelOnly, "[]",

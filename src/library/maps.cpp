@@ -4,6 +4,7 @@
 
 #include "library/arguments.hpp"
 #include "library/collection_parts.hpp"
+#include "library/metadata.hpp"
 #include "library/registry.hpp"
 #include "value/equality.hpp"
 #include "value/record.hpp"
@@ -246,8 +247,9 @@ constexpr NativeDef kNatives[] = {
     {"key", 1, 1, key_of, kPure, "[entry]", "The key of an entry of a map."},
     {"val", 1, 1, val_of, kPure, "[entry]", "The value of an entry of a map."},
     {"find", 2, 2, find_entry, kPure, "[map key]", "The entry under the key, or nil."},
-    {"dissoc", 1, -1, dissoc, kPure, "[map & keys]", "The map without the keys."},
-    {"merge", 0, -1, merge, kPure, "[& maps]", "One map with the entries of all; later ones win."},
+    {"dissoc", 1, -1, keeping_meta<dissoc>, kPure, "[map & keys]", "The map without the keys."},
+    {"merge", 0, -1, keeping_meta<merge>, kPure, "[& maps]",
+     "One map with the entries of all; later ones win."},
     {"select-keys", 2, 2, select_keys, kPure, "[map keys]", "The map with only these keys."},
     {"zipmap", 2, 2, zipmap, kPure, "[keys vals]",
      "A map of the keys to the values, pair by pair."},

@@ -20,6 +20,7 @@ std::span<const NativeDef> partition_natives();
 std::span<const NativeDef> collection_natives();
 std::span<const NativeDef> form_natives();
 std::span<const NativeDef> map_natives();
+std::span<const NativeDef> metadata_natives();
 std::span<const NativeDef> set_natives();
 std::span<const NativeDef> sorting_natives();
 std::span<const NativeDef> string_natives();

@@ -2,6 +2,7 @@
 // Sets: constructors and the algebra of clojure.set.
 #include "library/arguments.hpp"
 #include "library/collection_parts.hpp"
+#include "library/metadata.hpp"
 #include "library/registry.hpp"
 #include "value/equality.hpp"
 
@@ -105,7 +106,7 @@ constexpr NativeDef kNatives[] = {
     {"sorted-set", 0, -1, sorted_set, kPure, "[& items]", "A set whose items are in order."},
     {"%sorted-set-by", 1, -1, sorted_set_by, kPure, "[comparator & items]",
      "A set in the order of a native comparator."},
-    {"disj", 1, -1, disj, kPure, "[set & items]", "The set without the items."},
+    {"disj", 1, -1, keeping_meta<disj>, kPure, "[set & items]", "The set without the items."},
     {"union", 0, -1, set_union, kPure, "[& sets]", "The items that are in some set."},
     {"intersection", 1, -1, intersection, kPure, "[set & sets]", "The items that are in all sets."},
     {"difference", 1, -1, difference, kPure, "[set & sets]",

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "diag/diagnostic.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -14,6 +16,7 @@
 #include "value/record.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/observed_value.hpp"
 #include "vm/world.hpp"
 
 namespace chancel {
@@ -216,6 +219,8 @@ Value observe_direct(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!args[0].is(Tag::Dist)) return cx.wrong_type("observe*", 0, "a distribution", args[0]);
   double log_prob;
   if (!Machine::current()->score(args[0], args[1], &log_prob)) return pass_on_failure(cx);
+  if (log_prob == -INFINITY && args[0].is(Tag::Dist))
+    log_prob = score_equivalent(args[0].as<Dist>(), args[1]);
   return Value::real(log_prob);
 }
 

@@ -2,6 +2,7 @@
 // Blocks, arenas and collection by evacuation (Cheney's scan over the to-space blocks). Objects
 // larger than kLargeObject have a block of their own and are kept in place instead of copied.
 #include "value/heap.hpp"
+#include "value/metadata.hpp"
 
 #include <sys/mman.h>
 
@@ -208,7 +209,7 @@ class CheneyEvacuator final : public Evacuator {
     const std::size_t bytes = size_of(o);
     if (block->bytes > kBlockSize) {  // a large object: the block changes sides
       block->from = nullptr;
-      o->flags = 0;
+      o->flags &= kHasMeta;
       kept_.push_back(block);
       large_.push_back(o);
       return o;
@@ -223,7 +224,7 @@ class CheneyEvacuator final : public Evacuator {
     }
     std::memcpy(at, o, bytes);
     auto* moved = reinterpret_cast<Object*>(at);
-    moved->flags = 0;
+    moved->flags = o->flags & kHasMeta;
     o->flags |= kForwarded;
     static_cast<Forward*>(o)->to = moved;
     return moved;
@@ -426,6 +427,7 @@ void visit_all(Evacuator& visitor, Value* v, std::size_t count) {
 }  // namespace
 
 void scan_object(Object* o, Evacuator& visitor) {
+  if (o->flags & kHasMeta) visitor.visit(*meta_slot(o));
   switch (o->tag) {
     case Tag::Cons: {
       auto* c = static_cast<Cons*>(o);
@@ -561,7 +563,7 @@ class DeepCopier final : public Evacuator {
     const std::size_t bytes = size_of(o);
     Object* c = to_.allocate(o->tag, bytes);
     std::memcpy(static_cast<void*>(c), o, bytes);
-    c->flags = 0;
+    c->flags = o->flags & kHasMeta;
     it->second = c;
     todo_.push_back(c);
     return c;

@@ -42,7 +42,7 @@ enum class Stop : std::uint8_t {
   Failed,      // Machine::failure() says why
 };
 
-// What the kind of stop has no use for is nil: an observe has its log-probability and site only.
+// What the kind of stop has no use for is nil; dist and value of an observe: when impossible only.
 // Values in a checkpoint are good until the next resume, collection or allocation barrier: use them
 // at once.
 struct Checkpoint {

@@ -333,7 +333,12 @@ bool Machine::probe(const Value& dist, const Value& x, double* log_prob) {
 }
 
 bool Machine::check_limits() {
-  const std::optional<Diagnostic> stop = stop_requested(limits);
+  std::optional<Diagnostic> stop = stop_requested(limits);
+  if (!stop && limits && limits->rounds_left >= 0 && limits->rounds_left-- == 0) {
+    limits->rounds_left = 0;
+    stop = {Code::L002, Severity::Error, {}, "the macros of a check may not run for so long", "",
+            {}};
+  }
   if (stop)
     cx_.failure = {stop->code, stop->message, stop->hint, -1, Value::nil()};
   else if (probing_)

@@ -16,11 +16,13 @@
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
+#include "value/metadata.hpp"
 #include "value/number.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/observed_value.hpp"
 #include "vm/world.hpp"
 
 namespace chancel {
@@ -630,7 +632,7 @@ op_VectorNth:
   R[ip->a] = vector_nth(R[ip->b].as<Vector>(), static_cast<std::uint32_t>(R[ip->c].i));
   NEXT;
 op_Conj:
-  if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector)) {
+  if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector && !(R[ip->b].o->flags & kHasMeta))) {
     --fuel;
     R[ip->a] = vector_conj(arena, R[ip->b], R[ip->c]);
     ++pc;
@@ -773,16 +775,23 @@ op_Observe : {
     if (CHANCEL_UNLIKELY(!d->type->log_prob)) goto cannot_observe;
     estimated = d->type->estimated;
     log_prob = d->type->log_prob(d, R[ip->c]);
-    if (CHANCEL_UNLIKELY(log_prob == -INFINITY) &&
-        !(ensure_realised(cx_, dist) && ensure_realised(cx_, R[ip->c]))) {
-      live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
-      goto native_status;
+    if (CHANCEL_UNLIKELY(log_prob == -INFINITY)) {
+      if (!(ensure_realised(cx_, dist) && ensure_realised(cx_, R[ip->c]))) {
+        live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
+        goto native_status;
+      }
+      log_prob = score_equivalent(d, R[ip->c]);
     }
   } else {
     if (dist.tag != Tag::Record) goto not_a_distribution;
     goto observe_record;
   }
   ++pc;
+  out.dist = out.value = out.id = Value::nil();
+  if (CHANCEL_UNLIKELY(log_prob == -INFINITY)) {
+    out.dist = dist;
+    out.value = R[ip->c];
+  }
   goto observed;
 }
 op_ObserveDirect : {
@@ -807,12 +816,20 @@ op_ObserveDirect : {
         live = std::max<std::uint32_t>(ip->b + ip->c + 1u, ext_site(*pc).live);
         goto native_status;
       }
+    // The object, too, tells the engine what was impossible.
+    v = type->construct(cx_, R + ip->b, ip->c);
+    log_prob = score_equivalent(v.as<Dist>(), x_value);
   }
   estimated = false;
   pc += 2;
+  out.dist = out.value = out.id = Value::nil();
+  if (CHANCEL_UNLIKELY(log_prob == -INFINITY)) {
+    out.dist = v;
+    out.value = x_value;
+  }
   goto observed;
 }
-observed : {  // log_prob, estimated
+observed : {  // log_prob, estimated; out.dist and out.value
   const SiteWord site = ext_site(at[1]);
   R[ip->a] = Value::nil();
   if (CHANCEL_UNLIKELY(!(log_prob < INFINITY))) {
@@ -821,7 +838,6 @@ observed : {  // log_prob, estimated
   }
   if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
   if (stop_observes || log_prob == -INFINITY) {
-    out.dist = out.value = out.id = Value::nil();
     out.log_prob = log_prob;
     out.estimated = estimated;
     out.site = site.site;

@@ -21,6 +21,10 @@ struct RunLimits final : RunWatch {
   std::atomic<std::int64_t> deadline_ns{0};  // steady clock; 0 = none
   std::uint64_t max_depth = ~std::uint64_t{0};
   std::optional<Diagnostic> reason_to_stop() override;
+  // How many more times a machine may ask for new fuel; below 0: without end. Only `check`, which
+  // runs nothing but macros, sets it: a count of steps, so that what it finds is the same on every
+  // machine.
+  std::int64_t rounds_left = -1;
 };
 
 // The reason to stop now, if there is one. `limits` may be null.

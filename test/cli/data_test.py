@@ -99,5 +99,38 @@ class Data(ProgramTest):
         self.assertIn("both the program and the data", err)
 
 
+class Impossible(ProgramTest):
+    """Data that an observe cannot score: the message has the place, the value and what is scored."""
+
+    def message(self, body, parameters, arguments, *more):
+        file = self.write("model.clj", f"(defquery model [{parameters}]\n  (let [m (sample (normal 0 1))]\n"
+                                       f"    (doseq [v y]\n      {body})\n    (predict :m m)))")
+        _, err = self.run_chancel("infer", file, "--seed", 1, "-n", 100, *arguments, *more, code=70)
+        self.assertIn("error[I003]", err)
+        self.assertRegex(err, r"model\.clj:4:\d+: error")
+        self.assertIn("observe", err)
+        self.assertIn("^", err)
+        return err
+
+    def test_every_engine_says_where(self):
+        data = self.write("y.csv", "y\n1.5\nNA\n2\n")
+        for engine in ("importance", "smc", "lmh", "rmh", "almh", "plmh", "palmh", "pimh", "pgibbs", "pgas", "ipmcmc", "pcascade"):
+            err = self.message("(observe (normal m 1) v)", "y", ("--data", data), "-a", engine)
+            self.assertIn("normal scores numbers, got nil: row 2 of y is empty", err, engine)
+
+    def test_kinds_of_values(self):
+        for body, value, text in [
+                ("(observe (normal m 1) v)", "##NaN", "normal scores numbers, got ##NaN: row 1 of y"),
+                ("(observe (normal m 1) v)", '"high"', 'normal scores numbers, got "high": row 1 of y'),
+                ("(observe (normal m 1) v)", "[1 2]", "normal scores numbers, got [1 2]: row 1 of y"),
+                ("(observe (poisson 3) v)", "2.5", "poisson scores integers from 0, got 2.5"),
+                ("(observe (flip 0.5) v)", "2", "flip scores true and false, or 1 and 0, got 2"),
+                ("(observe (flip 1.0) v)", "false", "(flip 1.0) gives false probability zero"),
+                ("(observe (beta 1 1) v)", "1.5", "beta scores numbers from 0 to 1, got 1.5"),
+                ("(observe (mvn [m 0] [[1 0] [0 1]]) v)", "[1 2 3]", "mvn scores vectors of 2 numbers, got [1 2 3]")]:
+            err = self.message(body, "y", ("-v", f"[[{value}]]"), "-a", "smc")
+            self.assertIn(text, err)
+
+
 if __name__ == "__main__":
     program.main()

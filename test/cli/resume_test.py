@@ -213,6 +213,15 @@ class Directory(ProgramTest):
         _, err = self.run_chancel("summary", out, code=65)
         self.assertIn("error[U003]", err)
 
+    def test_options_that_a_run_keeps_cannot_be_given_again(self):
+        file = self.write("coin.clj", COIN)
+        folder = self.folder / "kept"
+        self.run_chancel("infer", file, "-n", 50, "--out", folder, "-q")
+        for option in (["-n", "60"], ["-a", "smc"], ["--seed", "3"], ["--chains", "2"], ["-b", "1"], ["--gzip"], ["-v", "1"]):
+            _, err = self.run_chancel("infer", "--resume", folder, *option, code=64)
+            self.assertRegex(err, r"error\[U001\]: --[a-z]+ cannot be given with --resume")
+        self.run_chancel("infer", "--resume", folder, "--threads", 1, "--timeout", "10s", "-q")
+
     def test_a_run_that_differs_is_written_anew(self):
         out = self.folder / "run"
         self.infer("--out", out)

@@ -30,6 +30,52 @@ class Scripts(ProgramTest):
         file = self.write("s.clj", COIN + "(println (count (take 10 (doquery :importance coin nil))))")
         self.assertEqual(self.run_chancel("run", file)[0], "10\n")
 
+    def test_lazy_values_fail_like_others(self):
+        file = self.write("s.clj", "(println 1)\n(map #(/ 1 %) [1 0 2])\n(println 2)")
+        for option in ([], ["--show"]):
+            out, err = self.run_chancel("run", *option, file, code=70)
+            self.assertIn("s.clj:2:12: error[R006]", err)
+            self.assertNotIn("2\n", out.replace("1\n", ""))
+        _, err = self.run_chancel("run", "--timeout", "0.3", self.write("t.clj", "(map (fn [x] (loop [] (recur))) [1])"), code=70)
+        self.assertIn("error[L002]", err)
+
+    def test_keep_going(self):
+        file = self.write("s.clj", '(println "a")\n(/ 1 0)\n(defn f [x] (g x))\n(println "b")\n(map #(/ 1 %) [0])\n'
+                                   '(throw (ex-info "no" {}))\n(println "c")\n')
+        out, err = self.run_chancel("run", "--keep-going", file, code=65)
+        self.assertEqual(out, "a\nb\nc\n")
+        for place in ("s.clj:2:6: error[R006]", "s.clj:3:14: error[F001]", "s.clj:5:12: error[R006]", "s.clj:6:1: error[R0"):
+            self.assertIn(place, err)
+        self.assertEqual(self.run_chancel("run", file, code=70)[0], "a\n")
+        self.assertEqual(self.run_chancel("run", "--keep-going", self.write("fine.clj", "(println 1)")), ("1\n", ""))
+        # A limit ends the script all the same.
+        slow = self.write("slow.clj", "(/ 1 0)\n(loop [] (recur))\n(println 1)")
+        out, err = self.run_chancel("run", "--keep-going", "--timeout", "0.3", slow, code=70)
+        self.assertIn("error[R006]", err)
+        self.assertIn("error[L002]", err)
+        self.assertEqual(out, "")
+
+    def test_no_files(self):
+        secret = self.write("secret.csv", "x\n1\n")
+        for function in ("slurp", "read-csv", "read-csv-rows", "read-json"):
+            file = self.write("s.clj", f'(def x ({function} "{secret}"))\n(defquery q (predict :x 1))')
+            for command in ("run", "infer"):
+                _, err = self.run_chancel(command, "--no-files", file, code=66)
+                self.assertIn("error[U002]", err)
+                self.assertIn("--no-files", err)
+            self.run_chancel("check", file)
+
+    def test_too_many_definitions(self):
+        file = self.write("many.clj", "".join(f"(def a{i} {i})\n" for i in range(66000)))
+        _, err = self.run_chancel("check", file, code=65)
+        self.assertIn("error[F008]: a program defines at most 61440 names", err)
+
+    def test_too_little_memory(self):
+        file = self.write("coin.clj", "(defquery q (predict :x (map inc [1 2])))")
+        for command in ("infer", "run", "check"):
+            _, err = self.run_chancel(command, "--max-memory", "200k", file, code=70)
+            self.assertIn("error[L001]: the run needs more than 200 kB of memory", err)
+
     def test_check(self):
         out, err = self.run_chancel("check", "models/hmm/hmm.clj", "models/hmm/hmm.vnt")
         self.assertEqual(err, "")

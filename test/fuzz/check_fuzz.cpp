@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes through the whole `chancel check` path: the dialect is detected, definitions are
-// evaluated, messages are rendered.
+// Any bytes through the whole `chancel check` path: the dialect is detected, macros are expanded,
+// messages are rendered.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -205,6 +205,17 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
   return run;
 }
 
+// A run that goes on is the same run: what would change its draws cannot be given again.
+void check_resume_options(const std::vector<std::string>& given) {
+  const std::vector<std::string> free = {"--resume", "--threads", "--max-memory", "--timeout",
+                                         "--format", "--report",  "--profile",    "--quiet",
+                                         "--debug",  "--no-files"};
+  for (const std::string& name : given)
+    if (std::find(free.begin(), free.end(), name) == free.end())
+      throw UsageError(fmt::format("{} cannot be given with --resume: the run keeps its own", name),
+                       "leave it out, or start another run with --out");
+}
+
 // The run in a directory, with what may be different this time.
 RunDescription stored_description(const Options& o, const Limits& limits) {
   RunDescription run = read_run(o.resume).description;
@@ -396,6 +407,7 @@ int infer_command(const Arguments& arguments) {
     throw UsageError("--resume takes program and options from the directory",
                      fmt::format("chancel infer --resume {}", o.resume));
   }
+  if (!o.resume.empty()) check_resume_options(parser.given());
   CompileOptions compile = o.program.compile_options(input_name(o.file));
   compile.output = write_error;  // standard output is for results
   if (!o.resume.empty() && read_run(o.resume).status == RunStatus::Finished) {

@@ -158,8 +158,12 @@ bool OptionParser::parse(const Arguments& arguments) {
     throw UsageError(fmt::format("unknown option {}", given.unknown),
                      suggest(given.unknown, names, try_help()));
   }
-  for (const Option* o : given.flags) *o->flag = true;
+  for (const Option* o : given.flags) {
+    *o->flag = true;
+    given_.push_back(split_names(o->names).back());
+  }
   for (const auto& [o, values] : given.values) {
+    given_.push_back(split_names(o->names).back());
     if (o->kind == Kind::Repeated) {
       *o->value = join(values, " ");
     } else if (values.size() > 1) {

@@ -31,6 +31,8 @@ class OptionParser {
 
   // False: help was asked for and has been shown. Throws UsageError.
   bool parse(const Arguments& arguments);
+  // After that: the options that were given, by their last names.
+  const std::vector<std::string>& given() const { return given_; }
   std::string help() const;
 
  private:
@@ -59,6 +61,7 @@ class OptionParser {
   std::string synopsis_, about_, examples_;
   std::string group_;
   std::vector<Option> options_;
+  std::vector<std::string> given_;
   std::vector<Positional> positionals_;
   std::string rest_name_;
   std::vector<std::string>* rest_ = nullptr;

@@ -27,6 +27,7 @@ void ProgramOptions::declare_limits(OptionParser& parser) {
   parser.option("--max-depth", &max_depth, "N",
                 "of nested calls; as deep as memory allows otherwise");
   parser.option("--max-output", &max_output, "SIZE", "that the program may print");
+  parser.flag("--no-files", &no_files, "the program may not read files: for programs of others");
 }
 
 CompileOptions ProgramOptions::compile_options(const std::string& name) const {
@@ -39,6 +40,7 @@ CompileOptions ProgramOptions::compile_options(const std::string& name) const {
                      suggest(dialect, dialects, "the dialects are " + join(dialects)));
   }
   options.dialect = dialect;
+  options.files = !no_files;
   if (!max_memory.empty()) options.limits.max_memory = parse_bytes("--max-memory", max_memory);
   if (!timeout.empty()) options.limits.timeout = parse_seconds("--timeout", timeout);
   if (!max_depth.empty()) options.limits.max_depth = parse_count("--max-depth", max_depth);

@@ -10,6 +10,7 @@ namespace chancel::tool {
 
 struct ProgramOptions {
   std::string dialect, max_memory, timeout, max_depth, max_output;
+  bool no_files = false;
   void declare_dialect(OptionParser& parser);
   void declare_limits(OptionParser& parser);
   // Checked; `name` is what messages call the program.

@@ -47,11 +47,13 @@ int run_command(const Arguments& arguments) {
   ProgramOptions program;
   std::string file;
   std::string seed;
-  bool show = false;
+  bool show = false, keep_going = false;
   std::vector<std::string> words;
   OptionParser parser("chancel run [options] FILE [ARGUMENTS]", kAbout, kExamples);
   parser.group("Options");
   parser.flag("--show", &show, "print the value of each form");
+  parser.flag("--keep-going", &keep_going,
+              "after a form that fails go on with the next; exit code 65 at the end");
   parser.option("--seed", &seed, "N",
                 "the same seed gives the same random numbers; another each time otherwise");
   program.declare_dialect(parser);
@@ -67,17 +69,28 @@ int run_command(const Arguments& arguments) {
   std::string list;
   for (const std::string& word : words) list += " " + quoted(word);
   script.evaluate("(def *command-line-args* (list" + list + "))", "<arguments>");
+  const auto show_value = [&](const Script::Result& result) {
+    if (show) write_output(result.text + "\n");
+  };
+  const auto show_failure = [](const Error& error) {
+    for (const Message& message : error.messages()) show_message(message);
+  };
+  bool failed = false;
+  std::function<void(const Error&)> on_error;
+  if (keep_going)
+    on_error = [&](const Error& error) {
+      failed = true;
+      show_failure(error);
+    };
   try {
-    script.evaluate(std::move(text), input_name(file), [&](const Script::Result& result) {
-      if (show) write_output(result.text + "\n");
-    });
+    script.evaluate(std::move(text), input_name(file), show_value, on_error);
   } catch (const Error& error) {
     if (output_is_closed()) return 0;
-    for (const Message& message : error.messages()) show_message(message);
+    show_failure(error);
     return Interrupt::requested() ? kInterruptedExit : static_cast<int>(error.exit_code());
   }
   flush_output();
-  return 0;
+  return failed ? static_cast<int>(ExitCode::BadInput) : 0;
 }
 
 }  // namespace chancel::tool

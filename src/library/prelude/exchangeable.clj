@@ -25,6 +25,10 @@
 (defn %heads-probability [counts]
   (/ (double (nth counts 0)) (+ (nth counts 0) (nth counts 1))))
 
+; Observed values may be 1 and 0, or 2.0 for 2.
+(defn %truth [x] (if (number? x) (== x 1) x))
+(defn %whole [x] (if (and (float? x) (< -1e15 x 1e15) (== x (long x))) (long x) x))
+
 (defn %add-flip [counts heads]
   (if heads
     [(inc (nth counts 0)) (nth counts 1)]
@@ -41,7 +45,7 @@
           x))
       (fn [args x]
         (do (observe (flip (%heads-probability (%cell-get cell))) x)
-            (%cell-set cell (%add-flip (%cell-get cell) x))
+            (%cell-set cell (%add-flip (%cell-get cell) (%truth x)))
             nil)))))
 
 (defn %dirichlet-multinomial
@@ -55,8 +59,8 @@
           i))
       (fn [args i]
         (do (observe (discrete (%cell-get cell)) i)
-            (if (contains? (%cell-get cell) i)
-              (%cell-set cell (update (%cell-get cell) i inc))
+            (if (contains? (%cell-get cell) (%whole i))
+              (%cell-set cell (update (%cell-get cell) (%whole i) inc))
               nil)
             nil)))))
 

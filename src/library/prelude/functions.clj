@@ -131,20 +131,10 @@
     (do (reset! a new) true)
     false))
 
-(defn with-meta
-  "x itself: values carry no metadata."
-  [x meta]
-  x)
-
 (defn vary-meta
-  "x itself: values carry no metadata."
+  "x with (f metadata args ...) as its metadata."
   [x f & args]
-  x)
-
-(defn meta
-  "nil: values carry no metadata."
-  [x]
-  nil)
+  (with-meta x (apply f (meta x) args)))
 
 (defn %with-out-str [f]
   (%capture-begin)

@@ -82,6 +82,8 @@ const Row kValid[] = {
     {"truncated-normal", "0 1 6 ##Inf"},
     {"truncated-normal", "0 1 ##-Inf -9"},
     {"truncated-normal", "5 2 4 4.5"},
+    {"truncated-normal", "0 1e13 0 1"},
+    {"truncated-normal", "3e13 1e13 -1 1"},
     {"truncated-normal", "0 1 3 3.2"},
     {"truncated-normal", "0 1 0.5 4"},
     {"truncated-normal", "0 1 ##-Inf 1"},

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "infer/impossible_observe.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "infer/crew.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+#include "value/print.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr std::uint32_t kExecutions = 20;
+constexpr std::uint64_t kExplainStream = 0x1f1;
+constexpr std::size_t kShown = 60;  // characters of a value
+
+// What a distribution scores, in words; empty where that is for its author to say.
+std::string scored_by(const Dist* d) {
+  switch (d->type->support) {
+    case Support::Real:
+      return "numbers";
+    case Support::Positive:
+      return "positive numbers";
+    case Support::NonNegative:
+      return "numbers from 0";
+    case Support::UnitInterval:
+      return "numbers from 0 to 1";
+    case Support::Interval:
+      return "numbers between its bounds";
+    case Support::Integers:
+      return "integers";
+    case Support::NonNegativeIntegers:
+      return "integers from 0";
+    case Support::FiniteIntegers:
+      return "integers between its bounds";
+    case Support::Booleans:
+      return "true and false, or 1 and 0";
+    case Support::FiniteValues:
+      return "the values that it lists";
+    case Support::Simplex:
+      return "vectors of numbers that sum to 1";
+    case Support::RealVector:
+      return d->value_count > 0 && d->values[0].is(Tag::Vector)
+                 ? fmt::format("vectors of {} numbers", d->values[0].as<Vector>()->count)
+                 : "vectors of numbers";
+    case Support::PositiveDefiniteMatrix:
+      return "symmetric positive definite matrices";
+    case Support::Point:
+    case Support::Other:
+      return "";
+  }
+  return "";
+}
+
+bool is_finite_number(const Value& x) {
+  return x.is(Tag::Int) || x.is(Tag::Ratio) || (x.is(Tag::Double) && std::isfinite(x.d));
+}
+
+// Is x at least of the kind that the distribution scores? Then it is this one value that cannot be.
+bool is_kin(const Dist* d, const Value& x) {
+  switch (d->type->support) {
+    case Support::Real:
+      return is_finite_number(x);
+    case Support::Integers:
+      return x.is(Tag::Int);
+    case Support::Booleans:
+      return x.is(Tag::Bool) || (x.is(Tag::Int) && (x.i == 0 || x.i == 1));
+    default:
+      return false;
+  }
+}
+
+// "row 2 of y", when the value stands in a column of the query's argument.
+std::string place_in_data(const RunSetup& setup, const Value& x) {
+  if (!setup.argument.is(Tag::Vector)) return "";
+  const auto* arguments = setup.argument.as<Vector>();
+  for (std::uint32_t a = 0; a < arguments->count && a < setup.parameters.size(); ++a) {
+    const Value column = vector_nth(arguments, a);
+    if (!column.is(Tag::Vector)) continue;
+    const auto* rows = column.as<Vector>();
+    for (std::uint32_t r = 0; r < rows->count; ++r) {
+      const Value row = vector_nth(rows, r);
+      const bool nan = x.is(Tag::Double) && std::isnan(x.d) && row.is(Tag::Double);
+      if (nan ? std::isnan(row.d) : row.tag == x.tag && equal(row, x))
+        return fmt::format("row {} of {}", r + 1, setup.parameters[a]);
+    }
+  }
+  return "";
+}
+
+std::string reason(const RunSetup& setup, const Checkpoint& stop) {
+  const std::string value = show(stop.value, true, kShown);
+  if (!stop.dist.is(Tag::Dist))
+    return fmt::format("{} gives {} probability zero", show(stop.dist, true, kShown), value);
+  const auto* d = stop.dist.as<Dist>();
+  const std::string scored = scored_by(d);
+  if (scored.empty() || is_kin(d, stop.value))
+    return fmt::format("{} gives {} probability zero", show(stop.dist, true, kShown), value);
+  std::string out = fmt::format("{} scores {}, got {}", d->type->name, scored, value);
+  if (is_finite_number(stop.value)) return out;
+  if (const std::string place = place_in_data(setup, stop.value); !place.empty())
+    out += stop.value.is_nil() ? fmt::format(": {} is empty", place) : fmt::format(": {}", place);
+  return out;
+}
+
+}  // namespace
+
+void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
+  Crew crew(setup, nullptr, setup.max_memory);
+  Machine& machine = crew.machine();
+  const StreamName name = setup.name.child(kExplainStream, 0);
+  std::string why;
+  std::uint32_t site = 0;
+  for (std::uint32_t i = 0; i < kExecutions; ++i) {
+    Execution x = machine.start(setup.query, &setup.argument, 1);
+    machine.stream.reset(name, i, 0);
+    machine.wants = {false, false};
+    if (stop_requested(setup.limits)) return;
+    const Checkpoint stop = machine.resume(x, Value::nil());
+    if (stop.kind != Stop::Impossible || (i > 0 && stop.site != site)) return;
+    if (i == 0) {
+      site = stop.site;
+      why = reason(setup, stop);
+    }
+    crew.collect_if_due();
+  }
+  diagnostic->span = setup.image->program->site(site).span;
+  diagnostic->message += ": all end at this observe, where " + why;
+}
+
+}  // namespace chancel

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a run found nothing possible: executions are run again from the prior, and if all of them end
+// at the same observe, that is where the program and its data disagree. Costs nothing but then.
+#pragma once
+#include "infer/engine.hpp"
+
+namespace chancel {
+
+// Adds the place of the observe, its distribution and value, and what it scores.
+void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic);
+
+}  // namespace chancel

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vm/observed_value.hpp"
+
+#include <cmath>
+
+namespace chancel {
+
+namespace {
+
+constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
+
+bool gives_zero_and_one(const Dist* d) {
+  if (!d->type->bounds) return false;
+  double lower = 0, upper = 0;
+  d->type->bounds(d, &lower, &upper);
+  return lower == 0 && upper == 1;
+}
+
+}  // namespace
+
+std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
+  switch (d->type->support) {
+    case Support::Booleans:
+      if (x.is(Tag::Int) && (x.i == 0 || x.i == 1)) return Value::boolean(x.i == 1);
+      if (x.is(Tag::Double) && (x.d == 0 || x.d == 1)) return Value::boolean(x.d == 1);
+      return std::nullopt;
+    case Support::Integers:
+    case Support::NonNegativeIntegers:
+    case Support::FiniteIntegers:
+      if (x.is(Tag::Double) && x.d == std::floor(x.d) && std::fabs(x.d) <= kExactIntegers)
+        return Value::integer(static_cast<std::int64_t>(x.d));
+      if (x.is(Tag::Bool) && gives_zero_and_one(d)) return Value::integer(x.truthy() ? 1 : 0);
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+double score_equivalent(const Dist* d, const Value& x) {
+  const std::optional<Value> same = equivalent_value(d, x);
+  return same ? d->type->log_prob(d, *same) : -INFINITY;
+}
+
+}  // namespace chancel
