@@ -16,7 +16,7 @@ class Summary(Mapping):
     >>> import chancel
     >>> summary = chancel.compile("(defquery q (predict :x (sample (normal 0 1))))").infer("importance", seed=1).summary()
     >>> sorted(summary["x"])[:4]
-    ['ess_bulk', 'ess_tail', 'kind', 'mad']
+    ['changes', 'ess_bulk', 'ess_tail', 'kind']
     """
 
     def __init__(self, text: str, json_text: str):

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace chancel {
 
 namespace {
@@ -41,8 +43,23 @@ Message to_message(const Diagnostic& d, const SourceMap& sources, bool colour) {
 
 std::vector<Message> to_messages(const DiagnosticSink& sink, const SourceMap& sources,
                                  bool colour) {
+  // Nobody reads more, and a place within a long line takes a walk along it.
+  constexpr std::size_t kMostMessages = 100;
+  const std::vector<Diagnostic>& all = sink.list();
   std::vector<Message> out;
-  for (const Diagnostic& d : sink.list()) out.push_back(to_message(d, sources, colour));
+  for (std::size_t i = 0; i < std::min(all.size(), kMostMessages); ++i)
+    out.push_back(to_message(all[i], sources, colour));
+  if (all.size() > kMostMessages) {
+    const Diagnostic& next = all[kMostMessages];
+    out.push_back(
+        to_message({next.code,
+                    next.severity,
+                    {},
+                    fmt::format("{} more messages are not shown", all.size() - kMostMessages),
+                    {},
+                    {}},
+                   sources, colour));
+  }
   return out;
 }
 

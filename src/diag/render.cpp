@@ -86,16 +86,29 @@ Cells cells_of(std::string_view line, std::size_t begin, std::size_t end) {
   return cells;
 }
 
+// The part of a line that an excerpt can show: a line of a megabyte with a thousand mistakes is not
+// gone through a thousand times. Characters have at most four bytes.
+std::string_view near(std::string_view line, std::size_t place, std::size_t* cut) {
+  constexpr std::size_t kReach = 4 * (kMaxWidth + kContext);
+  *cut = place > kReach ? place - kReach : 0;
+  while (*cut > 0 && (static_cast<unsigned char>(line[*cut]) & 0xC0) == 0x80) --*cut;
+  return line.substr(*cut, 2 * kReach + 4);
+}
+
 void add_excerpt(std::string& out, Span span, const SourceMap& sources, const Paint& paint) {
   const std::uint32_t line = sources.position(span.file, span.begin).line;
-  const std::string_view text = sources.line_text(span.file, line);
-  const std::size_t start = sources.line_start(span.file, line);
+  const std::string_view whole = sources.line_text(span.file, line);
+  const std::size_t line_start = sources.line_start(span.file, line);
+  std::size_t cut = 0;
+  const std::string_view text =
+      near(whole, std::min<std::size_t>(span.begin, line_start + whole.size()) - line_start, &cut);
+  const std::size_t start = line_start + cut;
   // Offsets within the line; a place past the last character (an unclosed bracket at the end of a
   // file) gets its caret just behind the text.
   const std::size_t begin = std::min<std::size_t>(span.begin, start + text.size()) - start;
   const std::size_t end =
       std::clamp<std::size_t>(span.end, start + begin, start + text.size()) - start;
-  Cells cells = cells_of(text, begin, end);
+  const Cells cells = cells_of(text, begin, end);
 
   std::size_t from = 0;
   std::size_t to = cells.glyphs.size();

@@ -41,7 +41,8 @@ class FrontLimits(ProgramTest):
         limits = (["--max-memory", "%dM" % (memory // MEGABYTE)] if memory else []) + \
                  (["--timeout", str(seconds)] if seconds else [])
         with open(self.folder / "err", "w+b") as err:
-            process = subprocess.Popen([program.PROGRAM, *map(str, arguments), *limits], stdout=subprocess.DEVNULL, stderr=err,
+            command, *rest = map(str, arguments)  # run takes what follows its file as the script's own arguments
+            process = subprocess.Popen([program.PROGRAM, command, *limits, *rest], stdout=subprocess.DEVNULL, stderr=err,
                                        env=self.environment())
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)

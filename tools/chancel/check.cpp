@@ -57,9 +57,11 @@ int check_command(const Arguments& arguments) {
       const CheckResult result =
           check(read_program(file), program.compile_options(input_name(file)));
       std::size_t errors = 0;
+      bool stopped = false;  // by a limit: that is no mistake of the program
       for (const Message& message : result.messages) {
         show_message(message);
         errors += message.error ? 1 : 0;
+        stopped = stopped || (message.error && message.code[0] == 'L');
       }
       if (!quiet) {
         write_output(fmt::format(
@@ -67,7 +69,8 @@ int check_command(const Arguments& arguments) {
             result.ok ? "fine" : fmt::format("{} error{}", errors, errors == 1 ? "" : "s")));
         for (const QueryInfo& query : result.queries) write_output(query_line(query));
       }
-      if (!result.ok && code == 0) code = static_cast<int>(ExitCode::BadInput);
+      if (!result.ok && code == 0)
+        code = static_cast<int>(stopped ? ExitCode::Failed : ExitCode::BadInput);
     } catch (const UsageError& error) {
       if (error.exit_code() != ExitCode::NoInput) throw;
       show_error(error);  // the other files are still checked
