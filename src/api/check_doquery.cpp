@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/check_doquery.hpp"
 
+#include <vector>
+
 #include "core/children.hpp"
 #include "infer/query_options.hpp"
 
@@ -36,14 +38,19 @@ void check_call(const core::Call& call, std::size_t engine_at, std::size_t first
 
 }  // namespace
 
-void check_doqueries(core::Node* node, DiagnosticSink& sink) {
-  core::each_child(node, [&](core::Node*& child) { check_doqueries(child, sink); });
-  if (node->kind != core::Kind::Call) return;
-  const auto& call = *static_cast<core::Call*>(node);
-  if (call.function->kind != core::Kind::Global) return;
-  const std::string& name = static_cast<core::Global*>(call.function)->name->full;
-  if (name == "doquery") check_call(call, 0, 3, sink);
-  if (name == "conditional") check_call(call, 1, 2, sink);
+void check_doqueries(core::Node* root, DiagnosticSink& sink) {
+  std::vector<core::Node*> left = {root};  // code may be nested as deeply as memory allows
+  while (!left.empty()) {
+    core::Node* node = left.back();
+    left.pop_back();
+    core::each_child(node, [&](core::Node*& child) { left.push_back(child); });
+    if (node->kind != core::Kind::Call) continue;
+    const auto& call = *static_cast<core::Call*>(node);
+    if (call.function->kind != core::Kind::Global) continue;
+    const std::string& name = static_cast<core::Global*>(call.function)->name->full;
+    if (name == "doquery") check_call(call, 0, 3, sink);
+    if (name == "conditional") check_call(call, 1, 2, sink);
+  }
 }
 
 }  // namespace chancel

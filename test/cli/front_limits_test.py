@@ -26,7 +26,7 @@ SHAPES = {  # text of about n parts, and the code of the message it ends with (N
     "predicts": (lambda n: "(defquery q %s)" % " ".join("(predict :a%d %d)" % (i, i) for i in range(n)), None),
     "calls": (lambda n: "(defn f [x] %s)" % ("(str x) " * n), None),
     "strings": (lambda n: "(println (count [%s]))" % " ".join('"a%d"' % i for i in range(n)), None),
-    "functions": (lambda n: "(defn g [] %s)" % ("(f (fn [x] x)) " * n).replace("f (", "map ("), None),
+    "functions": (lambda n: "(defn g [] %s)" % ("(list (fn [x] x)) " * n), None),
     "variables": (lambda n: "(def x 1) (println (count [%s]))" % ("x " * n), None),
     "let": (lambda n: "(println %s)" % let_vector(n), "C001"),
     "nested let": (lambda n: "(println %s)" % nested("(let [a 1] ", "a", n), "S011"),
