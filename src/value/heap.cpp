@@ -284,7 +284,8 @@ namespace {
 
 // A collection copies what lives beside what there is: near the limit that may not fit. So there
 // the living are counted first, without moving anything.
-constexpr std::uint8_t kCounted = 4;                       // flag of objects while they are counted
+constexpr std::uint8_t kCounted = 8;  // flag of objects while they are counted
+static_assert((kCounted & (kForwarded | kRemembered | kHasMeta)) == 0);
 constexpr std::size_t kOverLimit = std::size_t{24} << 20;  // what a collection may take beyond it
 
 class LiveCounter final : public Evacuator {
