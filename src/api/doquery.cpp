@@ -25,7 +25,9 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   if (!args[1].is(Tag::Query)) return cx.wrong_type("doquery", 1, "a query", args[1]);
   DiagnosticSink problems;
   const auto options = read_options(args + 3, count > 3 ? count - 3 : 0, {}, problems);
-  WaitingQuery what{image(),
+  const std::shared_ptr<Image> now = image();
+  work_out_lazy_values({args[1], count > 2 ? args[2] : Value::nil()});
+  WaitingQuery what{now,
                     args[0].name->full,
                     args[1],
                     count > 2 ? args[2] : Value::nil(),
@@ -42,7 +44,7 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   handle->index = next_stream_++;
   streams_[handle->index] = std::make_unique<QueryStream>(*this, std::move(what), handle);
   auto* lazy = cx.arena->make<LazySeq>(Tag::LazySeq);
-  lazy->state = 0;
+  lazy->state = LazySeq::kWaiting;
   lazy->id = top_level_id();
   lazy->value = Value::object(handle);
   return Value::object(lazy);

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "api/check_doquery.hpp"
+#include "api/lazy_values.hpp"
 #include "api/messages.hpp"
 #include "api/query_stream.hpp"
 #include "library/host.hpp"
@@ -507,8 +508,20 @@ std::optional<std::string> Session::print_value(const Value& v) {
 // --- runs ---
 
 std::shared_ptr<Image> Session::image() {
-  if (!image_) image_ = std::make_shared<Image>(program_);
-  return image_;
+  if (image_) return image_;
+  std::vector<Value> roots(program_->values.begin(), program_->values.end());
+  if (Object* world = machine_->context().world) roots.push_back(Value::object(world));
+  work_out_lazy_values(roots);
+  return image_ = std::make_shared<Image>(program_);
+}
+
+void Session::work_out_lazy_values(const std::vector<Value>& roots) {
+  if (working_out_) return;  // a lazy value that asks for an inference: by whoever works it out
+  working_out_ = true;
+  const auto function = [this](const char* name) { return Value::native_fn(native(name)); };
+  LazyValues(*machine_, program_->constants().heap(), function("seq"), function("force"))
+      .work_out(roots);
+  working_out_ = false;
 }
 
 std::optional<RunSetup> Session::setup_run(const QuerySignature& query,
@@ -518,9 +531,10 @@ std::optional<RunSetup> Session::setup_run(const QuerySignature& query,
     sink_.error(Code::F011, query.span, fmt::format("{} is not a query", query.name->full));
     return std::nullopt;
   }
+  const Value given = argument ? *argument : Value::nil();
   const std::shared_ptr<Image> now = image();
-  return setup_run(*value, argument ? *argument : Value::nil(), machine_->context().world, name,
-                   now, now->arena);
+  work_out_lazy_values({given});
+  return setup_run(*value, given, machine_->context().world, name, now, now->arena);
 }
 
 RunSetup Session::setup_run(const Value& query, const Value& argument, Object* world,
@@ -536,6 +550,7 @@ RunSetup Session::setup_run(const Value& query, const Value& argument, Object* w
   setup.argument = copy(argument);
   if (world) setup.world = static_cast<World*>(copy(Value::object(world)).o);
   setup.name = name;
+  setup.shared_name = name;
   setup.limits = &limits_;
   setup.threads = threads;
   setup.max_memory = max_memory_;

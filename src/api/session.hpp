@@ -122,6 +122,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
   bool check_engine(const struct WaitingQuery& what, DiagnosticSink& problems);
   void make_room_for(std::uint64_t index);
   void visit_streams(Evacuator& e);
+  void work_out_lazy_values(const std::vector<Value>& roots);
   std::optional<Value> closure_of(core::Node* node, DiagnosticSink& sink);
 
   std::vector<std::unique_ptr<HostExtension>> extensions_;  // first, so that they go last
@@ -151,6 +152,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::uint64_t asked_ = 0;
   std::unordered_set<std::string> checked_engines_;
   std::shared_ptr<Image> image_;
+  bool working_out_ = false;  // lazy values, right now
   std::recursive_mutex compile_mutex_;
   std::uint64_t next_stream_ = 0;
 };

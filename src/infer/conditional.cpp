@@ -40,6 +40,7 @@ std::unique_ptr<Engine> inner_engine(const Value* parameters, StreamName name, A
   setup.argument = parameters[3];
   setup.world = static_cast<World*>(outer.context().world);
   setup.name = name;
+  setup.shared_name = name;
   setup.limits = outer.limits;
   setup.host = outer.host;
   setup.threads = 1;

@@ -19,7 +19,8 @@ enum StreamKind : std::uint64_t {
   kSweepStream = 0x101,
   kStepStream = 0x102,
   kNodeStream = 0x103,
-  kChainStream = 0x104
+  kChainStream = 0x104,
+  kPrefixStream = 0x106
 };
 // Slots that are not particles.
 inline constexpr std::uint32_t kResamplingSlot = 0xffffffffu;

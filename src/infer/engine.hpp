@@ -30,7 +30,8 @@ struct RunSetup {
   Value argument = Value::nil();        // the query's value, likewise
   std::vector<std::string> parameters;  // of the query, for messages about its argument
   World* world = nullptr;  // what those around the query remember: atoms, memos, lazy values
-  StreamName name;         // all randomness of the run derives from here
+  StreamName name;         // all randomness of this chain derives from here
+  StreamName shared_name;  // and what all chains of the run have in common from here
   std::uint32_t chain = 0;
   RunLimits* limits = nullptr;
   HostServices* host = nullptr;

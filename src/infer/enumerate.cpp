@@ -21,6 +21,7 @@
 #include "fmt/format.h"
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
+#include "infer/prefix.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 
@@ -61,15 +62,13 @@ class Enumerate final : public GuardedEngine {
 
   bool advance(Sink& sink) override {
     Machine& machine = crew_.machine();
+    bool given = false;
     if (!started_) {
       started_ = true;
-      Branch root;
-      root.at = machine.start(setup_.query, &setup_.argument, 1);
-      queue_.push_back(root);
-      waiting_ = 1;
+      if (!begin(machine, sink, &given)) return false;
     }
     // One execution a step: who wants no more must not be told that all have been seen.
-    for (bool given = false; !given && !all_done();) {
+    while (!given && !all_done()) {
       if (enough()) break;
       if (!go_on(machine, sink, &given)) return false;
       crew_.collect_if_due();
@@ -89,6 +88,34 @@ class Enumerate final : public GuardedEngine {
   bool enough() const { return done_ >= most_ || (mass_ < 1 && waiting_ < 1 - mass_); }
 
   bool all_done() const { return queue_.empty() && stack_.empty(); }
+
+  // The root: where all executions have passed what they share.
+  bool begin(Machine& machine, Sink& sink, bool* given) {
+    Prefix prefix;
+    if (!prefix.run(machine, setup_)) return fail(machine.failure());
+    Branch root;
+    root.at = prefix.at;
+    root.log_likelihood = prefix.log_weight;
+    figures_.applications += root.at.applications;
+    ++figures_.particle_steps;
+    if (prefix.kind == Stop::Result) {
+      give(root, prefix.result, sink);
+      *given = true;
+    } else if (prefix.kind == Stop::Impossible) {
+      ++figures_.zero_weight;
+      ++figures_.simulations;
+      ++done_;
+    } else if (prefix.kind == Stop::Observe) {
+      put(root);
+    } else {
+      Checkpoint stop;
+      stop.dist = prefix.dist;
+      stop.site = prefix.site;
+      ++since_;
+      if (branch(machine, stop, &root)) put(root);
+    }
+    return !failure_;
+  }
 
   Branch take() {
     Branch b;

@@ -80,18 +80,18 @@ void ForwardRuns::run_slice(CrewMember& member, std::size_t from, std::size_t to
     machine.log_weight = prefix_->log_weight;
     Checkpoint stop;
     Value answer = Value::nil();
-    if (prefix_->shared && prefix_->kind != Stop::Sample) {
+    if (prefix_->kind == Stop::Result || prefix_->kind == Stop::Impossible) {
       stop.kind = prefix_->kind;
       stop.value = prefix_->result;
     } else {
-      if (prefix_->shared && !draw_for(machine, x, prefix_->dist, &answer)) {
+      if (prefix_->kind == Stop::Sample && !draw_for(machine, x, prefix_->dist, &answer)) {
         member.failure = machine.failure();
         member.failed_at = i;
         return;
       }
       resume_tidily(machine, x, answer, stop);
     }
-    member.applications += x.applications - (prefix_->shared ? prefix_->at.applications : 0);
+    member.applications += x.applications - prefix_->at.applications;
     executions_[i] = x;
     if (stop.kind == Stop::Result) {
       results_[i] = stop.value;

@@ -64,7 +64,7 @@ class Pcascade final : public GuardedEngine {
       stops_.resize(kWave);
     }
     double launch_log_sum = kLogZero;
-    if (!(prefix_.shared && prefix_.kind == Stop::Impossible))
+    if (prefix_.kind != Stop::Impossible)
       for (std::uint32_t i = 0; i < particles_; ++i)
         queue_.push_back({prefix_.at, prefix_.log_weight, 0, true});
     launched_ += particles_;
@@ -118,11 +118,12 @@ class Pcascade final : public GuardedEngine {
               machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
               Value answer = Value::nil();
               Checkpoint stop;
-              if (p.fresh && prefix_.shared && prefix_.kind == Stop::Result) {
+              if (p.fresh && prefix_.kind == Stop::Result) {
                 stop.kind = Stop::Result;
                 stop.value = prefix_.result;
               } else {
-                if (p.fresh && prefix_.shared && !draw_for(machine, p.at, prefix_.dist, &answer)) {
+                if (p.fresh && prefix_.kind == Stop::Sample &&
+                    !draw_for(machine, p.at, prefix_.dist, &answer)) {
                   member.failure = machine.failure();
                   member.failed_at = i;
                   return;

@@ -118,7 +118,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   }
   log_evidence_ = prefix_->log_weight;
   observed_ = prefix_->observes > 0;
-  if (prefix_->shared && prefix_->kind == Stop::Impossible) {
+  if (prefix_->kind == Stop::Impossible) {
     alive_ = false;
     return true;
   }
@@ -352,7 +352,7 @@ bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool 
   };
   member.draws.clear();
   Value answer = Value::nil();
-  if (fresh_ && prefix_->shared) {
+  if (fresh_ && prefix_->kind == Stop::Sample) {
     if (!draw_for(machine, x, prefix_->dist, &answer)) return failed();
     if (record)
       member.draws.insert(member.draws.end(),

@@ -6,52 +6,60 @@
 
 namespace chancel {
 
-namespace {
-// Notices that random numbers are taken (and gives some, so that what takes them comes to an end).
-struct Watch final : Stream::Source {
-  bool touched = false;
-  Stream numbers;
-  std::uint64_t next() override {
-    touched = true;
-    return numbers.next();
-  }
-};
-}  // namespace
-
 bool Prefix::run(Machine& machine, const RunSetup& setup) {
   const Execution begin = machine.start(setup.query, &setup.argument, 1);
+  *this = Prefix{};
   at = begin;
-  Watch watch;
-  watch.numbers.reset(setup.name, 1, 0);
-  machine.stream.reset(setup.name, 0, 0);
-  machine.stream.set_source(&watch);
   machine.wants = {true, true};
-  Checkpoint stop;
-  for (;;) {
-    stop = machine.resume(at, Value::nil());
-    if (watch.touched || stop.kind != Stop::Observe) break;
+  const Stream before = machine.stream;
+  const bool hidden_draws = machine.hidden_draws_allowed();
+  machine.allow_hidden_draws();
+  machine.stream.reset(setup.shared_name.child(kPrefixStream, 0), 0, 0);
+  Checkpoint stop = machine.resume(at, Value::nil());
+  if (!hidden_draws) machine.refuse_hidden_draws();
+  machine.stream.reset(setup.name, 0, 0);
+  if (stop.kind == Stop::Observe && stop.estimated) {  // every execution estimates for itself
+    at = begin;
+    kind = Stop::Observe;
+    machine.stream = before;
+    return true;
+  }
+  while (stop.kind == Stop::Observe) {
     ++observes;
     log_weight += stop.log_prob;
     if (stop.log_prob == kLogZero) {
       stop.kind = Stop::Impossible;
       break;
     }
+    const Execution here = at;
+    stop = machine.resume(at, Value::nil());
+    if (!machine.stream.untouched()) {  // hidden draws after an observe are the execution's own
+      at = here;
+      kind = Stop::Observe;
+      machine.stream = before;
+      return true;
+    }
   }
-  machine.stream.reset(setup.name, 0, 0);
-  machine.stream.set_source(setup.source);
-  if (watch.touched) {
-    *this = Prefix{};
-    at = begin;
-    return true;
-  }
+  machine.stream = before;
   if (stop.kind == Stop::Failed) return false;
-  shared = true;
   kind = stop.kind;
   dist = stop.dist;
   site = stop.site;
   id = stop.id;
   result = stop.value;
   return true;
+}
+
+bool Prefix::go_on(Machine& machine, Execution& x, Checkpoint& stop) const {
+  x = at;
+  stop = {};
+  stop.kind = kind;
+  stop.dist = dist;
+  stop.site = site;
+  stop.id = id;
+  stop.value = result;
+  if (kind == Stop::Observe) machine.resume(x, Value::nil(), stop);
+  return stop.kind != Stop::Failed;
 }
 
 }  // namespace chancel

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beginning that all executions of a query share: everything before the first random draw. It
-// is run once and forked, with the observes that it meets already scored. When the beginning takes
-// random numbers by a way that is no checkpoint (sample*, rand), it is not shared: `shared` is
-// false and every execution starts at `at`.
+// The beginning that all executions of a query share: everything before the first sample. It is run
+// once and forked, with the observes that it meets already scored. What it draws by a way that is no
+// checkpoint (sample*, rand) before the first sample or observe is shared with it, by all chains of
+// a run and under all engines, as Anglican's warm-up does; it ends where executions draw something
+// of that kind after an observe.
 #pragma once
 #include <optional>
 #include <vector>
@@ -12,11 +13,11 @@
 namespace chancel {
 
 struct Prefix {
-  bool shared = false;
-  Execution at;  // at the first sample, or finished, or (not shared) at the very start
-  Stop kind = Stop::
-      Sample;  // Sample or Result; Impossible: an observe before any draw has probability zero
-  Value dist = Value::nil();  // of that sample
+  Execution at;
+  // Sample: waits for a draw from `dist`. Observe: has been scored there, goes on with nil. Result:
+  // has ended. Impossible: an observe before any draw has probability zero.
+  Stop kind = Stop::Sample;
+  Value dist = Value::nil();
   std::uint32_t site = 0;
   Value id = Value::nil();
   Value result = Value::nil();
@@ -25,6 +26,9 @@ struct Prefix {
 
   // False: the failure in the machine.
   bool run(Machine& machine, const RunSetup& setup);
+  // An execution that has passed the prefix, at its next checkpoint (of those that the machine
+  // wants). False: the failure in the machine.
+  bool go_on(Machine& machine, Execution& x, Checkpoint& stop) const;
   void visit(Evacuator& e) {
     at.visit(e);
     e.visit(dist);

@@ -20,14 +20,10 @@ bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
                  const std::vector<Value>& values, History* past, RetainedPath& path) {
   machine.wants = {true, true};
   Checkpoint stop;
-  if (prefix && prefix->shared) {
-    stop.kind = prefix->kind;
-    stop.dist = prefix->dist;
-    stop.site = prefix->site;
-    stop.value = prefix->result;
-  } else {
+  if (!prefix)
     stop = machine.resume(x, Value::nil());
-  }
+  else if (!prefix->go_on(machine, x, stop))
+    return false;
   std::vector<Value> draws;
   std::size_t at = 0;
   for (;;) {

@@ -12,6 +12,7 @@ std::size_t Trace::IdHash::operator()(const Value& v) const { return hash(v); }
 bool Trace::IdEqual::operator()(const Value& a, const Value& b) const { return equal(a, b); }
 
 void Trace::visit(Evacuator& e) {
+  if (prefix_) prefix_->visit(e);
   for (Choice& c : choices_) {
     c.at.visit(e);
     e.visit(c.dist);
@@ -25,17 +26,27 @@ void Trace::visit(Evacuator& e) {
   fresh_result_ = Value::nil();
 }
 
-bool Trace::draw_prior(bool* possible) {
+bool Trace::begin(Execution& x, Checkpoint& stop) {
   Machine& m = machine();
+  if (!prefix_) {
+    Prefix prefix;
+    if (!prefix.run(m, crew_.setup())) return fail();
+    prefix_ = prefix;
+  }
+  m.wants = {true, false};
+  m.log_weight = prefix_->log_weight;
+  return prefix_->go_on(m, x, stop) || fail();
+}
+
+bool Trace::draw_prior(bool* possible) {
   choices_.clear();
   fresh_.clear();
   changed_ = 0;
   aligned_ = true;
   kept_log_ratio_ = 0;
-  m.wants = {true, false};
-  m.log_weight = 0;
-  Execution x = m.start(crew_.setup().query, &crew_.setup().argument, 1);
-  if (!run_on(x, Value::nil(), possible)) return false;
+  Execution x;
+  Checkpoint stop;
+  if (!begin(x, stop) || !run_on(x, stop, possible)) return false;
   if (*possible) accept();
   return true;
 }
@@ -43,10 +54,9 @@ bool Trace::draw_prior(bool* possible) {
 bool Trace::replay(const std::vector<const ValueArray*>& segments) {
   Machine& m = machine();
   choices_.clear();
-  m.wants = {true, false};
-  m.log_weight = 0;
-  Execution x = m.start(crew_.setup().query, &crew_.setup().argument, 1);
-  Checkpoint stop = m.resume(x, Value::nil());
+  Execution x;
+  Checkpoint stop;
+  if (!begin(x, stop)) return false;
   std::size_t segment = 0;
   std::size_t at = 0;
   while (stop.kind == Stop::Sample) {
@@ -112,7 +122,8 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   m.wants = {true, false};
   m.log_weight = c.log_likelihood_before;
   Execution x = c.at;
-  if (!run_on(x, value, &out->possible)) return false;
+  Checkpoint stop = m.resume(x, value);
+  if (!run_on(x, stop, &out->possible)) return false;
   if (!out->possible) return true;
   out->log_ratio = fresh_log_likelihood_ - log_likelihood_ + kept_log_ratio_;
   out->size = changed_ + fresh_.size();
@@ -142,10 +153,9 @@ bool Trace::keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible)
   return true;
 }
 
-bool Trace::run_on(Execution& x, const Value& first_answer, bool* possible) {
+bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
   Machine& m = machine();
   *possible = false;
-  Checkpoint stop = m.resume(x, first_answer);
   while (stop.kind == Stop::Sample) {
     Choice* old = find_old(stop);
     fresh_.emplace_back();

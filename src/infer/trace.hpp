@@ -19,6 +19,7 @@
 
 #include "infer/fit.hpp"
 #include "infer/history.hpp"
+#include "infer/prefix.hpp"
 
 namespace chancel {
 
@@ -86,10 +87,14 @@ class Trace {
   bool keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible);
   void build_table();
   std::size_t address_key(std::uint32_t site, const Value& id);
-  bool run_on(Execution& x, const Value& first_answer, bool* possible);
+  // An execution at its first draw, or at its end.
+  bool begin(Execution& x, Checkpoint& stop);
+  // Goes on from there, to the end.
+  bool run_on(Execution& x, Checkpoint& stop, bool* possible);
 
   Crew& crew_;
   unsigned member_;
+  std::optional<Prefix> prefix_;
   std::vector<Choice> choices_;
   Execution last_;
   Value result_ = Value::nil();

@@ -106,7 +106,7 @@ Value cell_set(NativeContext& cx, const Value* args, std::uint32_t) {
 
 bool delay_value(NativeContext& cx, const Value& delay, Value* out) {
   const auto* d = delay.as<Delay>();
-  if (d->state == 1) {
+  if (d->state == LazySeq::kRealised) {
     *out = d->value;
     return true;
   }
@@ -138,7 +138,7 @@ template <class T>
 Value make_lazy(NativeContext& cx, Tag tag, const Value& thunk) {
   const std::uint64_t id = cx.in_query ? fresh_id(cx) : top_level_id();
   auto* l = cx.arena->make<T>(tag);
-  l->state = 0;
+  l->state = LazySeq::kWaiting;
   l->id = id;
   l->value = thunk;
   return Value::object(l);

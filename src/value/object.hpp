@@ -88,10 +88,15 @@ struct Range : Object {  // never empty; integers or doubles
   std::int64_t count;  // elements left; -1 = infinite
 };
 
-// A sequence that is worked out when needed. `state` is 0 = thunk holds a function of no arguments
-// (or a Foreign generator), 1 = value holds the realised seq (nil, list, ...). Inside queries the
-// object is never changed: the realised value is kept in the execution's world under `id`.
+// A sequence that is worked out when needed. While it waits, `value` is a function of no arguments
+// (or a Foreign generator), afterwards the realised seq (nil, list, ...). Inside queries the object
+// is never changed: the realised value is kept in the execution's world under `id`.
 struct LazySeq : Object {
+  static constexpr std::uint64_t kWaiting = 0;
+  static constexpr std::uint64_t kRealised = 1;
+  // Waits, was made outside queries, and draws random numbers: no execution may work it out for
+  // itself.
+  static constexpr std::uint64_t kDraws = 2;
   std::uint64_t state;
   std::uint64_t id;  // inside queries its value is in the execution's world under this
   Value value;       // thunk or realised seq

@@ -21,7 +21,7 @@ bool resolve_lazy(NativeContext* cx, const Value& v, Value* out) {
   while (at.is(Tag::LazySeq)) {
     const auto* lazy = at.as<LazySeq>();
     Value inside;
-    if (lazy->state == 1) {
+    if (lazy->state == LazySeq::kRealised) {
       inside = lazy->value;
     } else if (!look_up(lazy->id, &inside)) {
       *out = at;

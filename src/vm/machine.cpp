@@ -178,6 +178,7 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
     e.world = static_cast<World*>(world);
     e.predicts = predicts;
     run(stack_at(nesting_), e, Value::nil(), Entry::Nested, stop);
+    spend_work(e.applications % kFuel);  // check_limits() has counted the rest
   } catch (const RunStopped& e) {
     failure_ = e.reason;
     stop = {};
@@ -332,7 +333,16 @@ bool Machine::probe(const Value& dist, const Value& x, double* log_prob) {
   return ok || !is_limit(failure_.code);
 }
 
+void Machine::spend_work(std::uint64_t applications) {
+  if (work_left_ != kAnyWork) work_left_ -= std::min(work_left_, applications);
+}
+
 bool Machine::check_limits() {
+  spend_work(kFuel);
+  if (work_left_ == 0) {
+    cx_.failure = {Code::L002, "this takes too long", "", -1, Value::nil()};
+    return false;
+  }
   std::optional<Diagnostic> stop = stop_requested(limits);
   if (!stop && limits && limits->rounds_left >= 0 && limits->rounds_left-- == 0) {
     limits->rounds_left = 0;

@@ -104,6 +104,11 @@ class Machine {
   // Draws that are no checkpoints (rand, sample* outside methods of distributions) fail from now on:
   // for engines that run parts of executions again and could not repeat them.
   void refuse_hidden_draws() { cx_.stream = nullptr; }
+  void allow_hidden_draws() { cx_.stream = &stream; }
+  bool hidden_draws_allowed() const { return cx_.stream != nullptr; }
+  // Calls of functions that may never end fail (L002) after so many applications in all.
+  static constexpr std::uint64_t kAnyWork = ~std::uint64_t{0};
+  void allow_work(std::uint64_t applications) { work_left_ = applications; }
   std::uint64_t collections() const { return collections_; }
   void set_nursery(std::size_t bytes) { nursery_ = bytes; }
   // The machine that runs on this thread right now (for natives of the vm room), or null.
@@ -166,7 +171,10 @@ class Machine {
   // the new top.
   void freeze_callers(Stack& stack, Call* top, Value* base);
   void collect(Stack& stack, Value* live_end, bool nested);
+  // Applications between two looks at the limits.
+  static constexpr std::int64_t kFuel = 16384;
   bool check_limits();  // false: cx_.failure says which
+  void spend_work(std::uint64_t applications);
   // Makes failure_ from cx_.failure at this instruction, with the call stack.
   void fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
   void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,
@@ -192,6 +200,7 @@ class Machine {
   std::vector<std::unique_ptr<Stack>> stacks_;  // for nested calls, by level
   std::size_t nesting_ = 0;
   std::uint32_t resumes_ = 0;
+  std::uint64_t work_left_ = kAnyWork;
   FirstDraw first_draw_;
   // collection inside a run
   bool alarm_ = false;

@@ -30,7 +30,6 @@ namespace chancel {
 namespace {
 
 // Applications between two looks at clock and interrupt: about a tenth of a millisecond.
-constexpr std::int64_t kFuel = 16384;
 
 // Copies a value that may just have been written in two halves (the result of a call comes in two
 // machine registers). A load of sixteen bytes would wait until both stores have left the
@@ -1269,12 +1268,20 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
     cx_.status = NativeContext::Status::Ok;
     const Value cell = cx_.needed;
     Value thunk = cell.as<LazySeq>()->value;
+    if (CHANCEL_UNLIKELY(cx_.in_query && cell.as<LazySeq>()->state == LazySeq::kDraws)) {
+      cx_.failure = {Code::R014,
+                     "this lazy value was made outside the query and draws random numbers: each "
+                     "execution would draw its own",
+                     "work it out first, for example (def xs (doall (take 1000 xs)))", -1,
+                     Value::nil()};
+      goto raise_failure;
+    }
     if (!whole && thunk.tag == Tag::Foreign) {
       Value item;
       Value realised = Value::nil();
       if (host && host->next_of_stream(thunk.as<Foreign>()->index, *this, &item)) {
         auto* more = arena.make<LazySeq>(Tag::LazySeq);
-        more->state = 0;
+        more->state = LazySeq::kWaiting;
         more->id = top_level_id();
         more->value = thunk;
         realised = cons(arena, item, Value::object(more));

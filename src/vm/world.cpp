@@ -109,7 +109,7 @@ void lazy_store(NativeContext& cx, const Value& cell, const Value& value) {
     return;
   }
   lazy->value = value;
-  lazy->state = 1;
+  lazy->state = LazySeq::kRealised;
   cx.arena->remember(lazy);
 }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Works out the lazy values that were made outside queries, before a run starts: all executions
+// then read the same data, also when it was drawn by sample* or rand. A sequence may have no end,
+// and a delay may never come back: so many elements of a sequence and so much work are done (both
+// counted, not timed, so that a seed gives the same data everywhere). What is left is worked out
+// inside the query by each execution for itself, which gives the same unless it draws: that is
+// marked (LazySeq::kDraws) and refused there.
+#pragma once
+#include <unordered_set>
+#include <vector>
+
+#include "vm/machine.hpp"
+
+namespace chancel {
+
+class LazyValues {
+ public:
+  // `seq` and `force` are the library's functions.
+  LazyValues(Machine& host, const Heap& constants, const Value& seq, const Value& force)
+      : host_(host), constants_(constants), seq_(seq), force_(force) {}
+  // All that can be reached from the roots.
+  void work_out(const std::vector<Value>& roots);
+
+ private:
+  // False: it failed or took too long.
+  bool force_one(const Value& cell);
+  void force_sequence(const Value& first);
+
+  Machine& host_;
+  const Heap& constants_;
+  Value seq_, force_;
+  std::unordered_set<const Object*> given_up_;
+};
+
+}  // namespace chancel
