@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inference of the public interface: runs engines (one per chain), applies burn-in and thinning,
-// hands out draws one by one.
+// Inference of the public interface: starts the chains of a run and hands out their draws one by
+// one.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "api/arguments.hpp"
+#include "api/chain_scheduler.hpp"
 #include "api/data.hpp"
-#include "api/draw_batch.hpp"
 #include "api/model_impl.hpp"
 #include "api/query_stream.hpp"
 #include "api/run_totals.hpp"
@@ -24,43 +24,20 @@ namespace chancel {
 
 namespace {
 constexpr std::uint64_t kChainKind = 3;
-constexpr std::uint64_t kCutKind = 4;
-constexpr std::uint64_t kThinKind = 5;
-// A batch is handed out when it has this many draws or is this old, whichever comes first: neither
-// changes a draw.
-constexpr std::size_t kBatchDraws = 128;
-constexpr std::chrono::milliseconds kBatchTime{50};
+constexpr std::size_t kLeastMemory = std::size_t{64} << 20;  // of a chain
 }  // namespace
 
-struct Inference::Impl final : Sink {
+struct Inference::Impl {
   Session* session = nullptr;
   InferOptions options;
   bool colour = false;
   std::unique_ptr<RunHost> host;
-  // Chains run one after the other; each engine is made when its turn comes and goes when it is
-  // done.
-  std::string algorithm;
   RunSetup setup;  // of all chains, but for name and number
   std::size_t query_line = 0;
-  StreamName base;
-  std::vector<OptionValue> engine_options;
-  std::unique_ptr<Engine> engine;
-  unsigned chain_at = 0;  // the chain that is being run
-  RunTotals totals;       // of the chains that are done
-  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
-
-  std::unique_ptr<DrawBatch> batch;
-  std::uint64_t seen = 0;  // draws of this chain, before burn-in and thinning
-  bool sweeps = false;     // the engine gives the particles of sweeps
-  struct {
-    std::uint64_t number, begin, count;  // begin: draws before it; count: since a kept one
-  } sweep{};
-  std::vector<std::uint64_t> kept_of_chain;  // after burn-in, before thinning (plmh has several)
-  std::uint64_t given = 0;                   // draws handed out
-  std::uint64_t chain_given = 0;
-  bool chain_ended = false;  // the engine of this chain gives no more
+  ChainRules rules;
+  std::optional<ChainScheduler> scheduler;
+  std::uint64_t given = 0;  // draws handed out
   bool ended = false;
-  std::optional<Diagnostic> failure;  // thrown once the draws before it have been handed out
   Draw current;
   Figures figures;
   std::vector<std::string> fixed_labels;
@@ -68,25 +45,6 @@ struct Inference::Impl final : Sink {
   std::vector<Value> label_values;
   std::string object_label_text;
 
-  // --- Sink ---
-  void draw(const EngineDraw& d) override {
-    const std::uint64_t index = seen++;
-    const std::uint64_t thin = std::max<std::uint64_t>(1, options.thin);
-    if (sweeps) {
-      // Neighbours in a sweep are relatives and its slots are not alike: burn-in takes whole sweeps,
-      // and thinning starts somewhere else in each.
-      if (index == 0 || d.sweep != sweep.number) {
-        Stream stream(setup.name.child(kThinKind, d.sweep), 0, 0);
-        sweep = {d.sweep, index, thin > 1 ? stream.below(thin) : 0};
-      }
-      if (sweep.begin < options.burn || sweep.count++ % thin != 0) return;
-    } else {
-      if (index < options.burn) return;
-      if (d.chain >= kept_of_chain.size()) kept_of_chain.resize(d.chain + 1, 0);
-      if (kept_of_chain[d.chain]++ % thin != 0) return;
-    }
-    batch->add(d, &session->program()->constants().heap(), &host->image()->heap);
-  }
   std::size_t line_of(std::uint32_t site) const {
     if (site >= session->program()->site_count()) return 0;
     const Span span = session->program()->site(site).span;
@@ -109,21 +67,26 @@ struct Inference::Impl final : Sink {
     for (const auto& [place, sum] : by_place) sites.push_back(sum);
     return sites;
   }
-  void barrier(const BarrierFigures& b) override {
-    if (options.on_barrier)
-      options.on_barrier({chain_at, b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled,
-                          b.distinct_ancestors, b.log_mean_weight});
-  }
-  void descent(const EngineDescent& d) override {
-    if (options.on_descent)
-      options.on_descent({chain_at, d.sweep, d.barrier, line_of(d.site), d.particle, d.ancestor});
-  }
-  void warning(const Diagnostic& d) override {
+  void warning(const Diagnostic& d) {
     Message m = to_message(d, session->program()->sources, colour);
     for (const Message& said : figures.warnings)
       if (said.text == m.text) return;  // by another chain
     if (options.on_warning) options.on_warning(m);
     figures.warnings.push_back(std::move(m));
+  }
+  // Tells what a chain has met up to the draws of a sweep.
+  void tell(Chain& chain, std::uint64_t sweep) {
+    const std::uint32_t number = chain.number();
+    for (auto& all = chain.barriers; !all.empty() && all.front().sweep <= sweep; all.pop_front())
+      if (const BarrierFigures& b = all.front(); options.on_barrier)
+        options.on_barrier({number, b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled,
+                            b.distinct_ancestors, b.log_mean_weight});
+    for (auto& all = chain.descents; !all.empty() && all.front().sweep <= sweep; all.pop_front())
+      if (const EngineDescent& d = all.front(); options.on_descent)
+        options.on_descent({number, d.sweep, d.barrier, line_of(d.site), d.particle, d.ancestor});
+    for (auto& all = chain.warnings; !all.empty() && all.front().first <= chain.taken();
+         all.pop_front())
+      warning(all.front().second);
   }
 
   const std::string& label_text(const Value& label) {
@@ -142,95 +105,69 @@ struct Inference::Impl final : Sink {
   }
 
   void update_figures() {
-    RunTotals all = totals;
-    if (engine) all.add(engine->figures());
+    RunTotals all;
+    for (const auto& chain : scheduler->chains()) all.add(chain->figures());
     all.fill(figures);
     figures.sites = sites_of(all.moves());
     figures.fixed_labels = fixed_labels;
+    if (!rules.sweeps) figures.evidence_spread = 0;  // of single executions it says nothing
     figures.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
     figures.draws = given;
     figures.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - rules.started).count();
   }
 
-  bool start_engine() {
-    setup.chain = chain_at;
-    setup.name = base.child(kChainKind, chain_at);
-    engine = make_engine(algorithm, setup, engine_options, session->diagnostics());
-    return engine != nullptr;
-  }
-  void next_chain() {
-    if (engine) totals.add(engine->figures());
-    engine.reset();
-    batch.reset();
-    ++chain_at;
-    seen = chain_given = 0;
-    kept_of_chain.clear();
-    chain_ended = false;
-  }
-  // Makes the next batch of this chain, at least one draw if there is one.
-  void refill() {
-    batch = std::make_unique<DrawBatch>(setup);
-    const auto begun = std::chrono::steady_clock::now();
-    while (!chain_ended) {
-      const std::size_t before = batch->draws.size();
-      bool more = false;
-      if (auto stop = within_memory([&] { more = engine->step(*this); })) {
-        chain_ended = true;
-        failure = std::move(stop);
-      } else if (!more) {
-        chain_ended = true;
-        failure = engine->failure();
-      }
-      const auto now = std::chrono::steady_clock::now();
-      stamp(before, now);
-      const std::size_t count = batch->draws.size();
-      if (options.samples && chain_given + count >= options.samples) {
-        cut(options.samples - chain_given);
-        break;
-      }
-      if (count >= kBatchDraws) break;
-      if (count > 0 && now - begun > kBatchTime) break;
+  // False: a mistake in the engine's name or options, see the session's diagnostics.
+  bool start_chains(std::string_view algorithm, const std::vector<OptionValue>& engine_options) {
+    const StreamName base = setup.name;
+    const unsigned threads = setup.threads;
+    rules.samples = options.samples;
+    rules.burn = options.burn;
+    rules.thin = options.thin;
+    rules.chains = std::max(1u, options.chains);
+    rules.constants = &session->program()->constants().heap();
+    rules.image = &host->image()->heap;
+    rules.started = std::chrono::steady_clock::now();
+    if (rules.samples > 0)
+      setup.wanted_draws =
+          rules.burn + (rules.samples - 1) * std::max<std::uint64_t>(1, rules.thin) + 1;
+    rules.setup = &setup;
+    scheduler.emplace(threads);
+    // Chains that run at the same time share threads and memory; of thousands only a few are at work,
+    // but each needs something.
+    setup.threads = std::max(1u, threads / rules.chains);
+    setup.max_memory =
+        std::max(setup.max_memory / rules.chains, std::min(setup.max_memory, kLeastMemory));
+    for (unsigned i = 0; i < rules.chains; ++i) {
+      setup.chain = i;
+      setup.name = base.child(kChainKind, i);
+      auto engine = make_engine(algorithm, setup, engine_options, session->diagnostics());
+      if (!engine) return false;
+      scheduler->add(std::make_unique<Chain>(i, setup.name, std::move(engine), rules));
     }
+    return true;
   }
-  // Leaves `wanted` draws in the batch. A sweep gives its particles in the order of their ancestors:
-  // the first ones are relatives, and no fair part of it. So of a sweep that is needed in part every
-  // so manyth is taken, each with the same probability.
-  void cut(std::size_t wanted) {
-    auto& draws = batch->draws;
-    if (wanted > 0 && wanted < draws.size()) {
-      const EngineDraw last = draws[wanted - 1].raw;
-      const auto of_sweep = [&](std::size_t i) {
-        return draws[i].raw.sweep == last.sweep && draws[i].raw.chain == last.chain;
-      };
-      std::size_t from = wanted - 1, to = wanted;
-      while (from > 0 && of_sweep(from - 1)) --from;
-      while (to < draws.size() && of_sweep(to)) ++to;
-      const double stride = static_cast<double>(to - from) / static_cast<double>(wanted - from);
-      const double start = Stream(setup.name.child(kCutKind, last.sweep), 0, 0).uniform();
-      for (std::size_t k = from; k < wanted; ++k) {
-        const double at = (static_cast<double>(k - from) + start) * stride;
-        const std::size_t chosen = std::min(from + static_cast<std::size_t>(at), to - 1);
-        if (chosen != k) draws[k] = std::move(draws[chosen]);
-      }
-    }
-    draws.resize(std::min(wanted, draws.size()));
-  }
-  // Tells the draws of the last step what the run had done by then.
-  void stamp(std::size_t first, std::chrono::steady_clock::time_point now) {
-    const double seconds = std::chrono::duration<double>(now - started).count();
-    for (std::size_t i = first; i < batch->draws.size(); ++i) {
-      KeptDraw& kept = batch->draws[i];
-      kept.run_simulations = totals.simulations() + engine->figures().simulations;
-      kept.run_applications = totals.applications() + engine->figures().applications;
-      kept.run_seconds = seconds;
-    }
+  // After the last draw.
+  void finish() {
+    ended = true;
+    for (const auto& chain : scheduler->chains())
+      if (chain->ended() && !chain->has_draw() && !chain->failure())
+        tell(*chain, ~std::uint64_t{0});
+      else
+        for (const auto& [made, diagnostic] : chain->warnings) warning(diagnostic);
+    if (const double bias = host->nested_bias(); bias > 0)
+      warning({Code::I008,
+               Severity::Warning,
+               {},
+               fmt::format("conditional: draws of an inner query may be off by {:.2g} (total "
+                           "variation): a few of its sweeps carry most of the weight",
+                           bias),
+               "give the inner engine more particles, or use :enumerate or :rejection for it",
+               {}});
   }
   // After the last draw before a failure.
-  void fail() {
-    const Diagnostic d = *failure;
-    failure.reset();
-    ended = true;
+  void fail(const Diagnostic& d) {
+    finish();
     if (d.code == Code::L005 || d.code == Code::L002) {
       figures.interrupted = true;
       warning(d);
@@ -243,7 +180,6 @@ struct Inference::Impl final : Sink {
     Draw& d = current;
     d.log_weight = kept.raw.log_weight;
     d.index = given++;
-    ++chain_given;
     d.sweep = kept.raw.sweep;
     d.chain = kept.raw.chain;
     d.applications = kept.raw.applications;
@@ -282,29 +218,21 @@ std::vector<LineProfile> Inference::profile() {
 
 const Draw* Inference::next() {
   Impl& x = *impl_;
-  const unsigned chains = std::max(1u, x.options.chains);
-  while (!x.ended) {
-    if (x.options.samples && x.chain_given >= x.options.samples) {
-      x.next_chain();
-    } else if (x.batch && !x.batch->draws.empty()) {
-      x.hand_out(x.batch->draws.front());
-      x.batch->draws.pop_front();
-      return &x.current;
-    } else if (x.failure) {
-      x.fail();
-      break;
-    } else if (x.chain_ended) {
-      x.next_chain();
-    }
-    if (x.chain_at >= chains) {
-      x.ended = true;
-    } else if (!x.batch || x.batch->draws.empty()) {
-      if (!x.engine && !x.start_engine())
-        throw_errors(x.session->diagnostics(), x.session->program()->sources, x.colour);
-      x.refill();
-    }
+  if (x.ended) return nullptr;
+  Chain* chain = x.scheduler->next();
+  if (!chain) {
+    x.finish();
+    return nullptr;
   }
-  return nullptr;
+  if (!chain->has_draw()) {
+    x.fail(*chain->failure());
+    return nullptr;
+  }
+  const KeptDraw kept = chain->take();
+  x.scheduler->took(*chain, kept.raw.sweep);
+  x.tell(*chain, kept.raw.sweep);
+  x.hand_out(kept);
+  return &x.current;
 }
 
 const ValueView* Draw::find(std::string_view label) const {
@@ -372,10 +300,9 @@ Inference Model::infer(std::string_view query, InferOptions options) {
       fail();
     }
 
-    run->base = StreamName{mix64(options.seed)};
-    run->algorithm = options.algorithm;
-    if (run->algorithm.starts_with(":")) run->algorithm.erase(0, 1);
-    const EngineDef* engine = find_engine(run->algorithm);
+    std::string_view algorithm = options.algorithm;
+    if (algorithm.starts_with(":")) algorithm.remove_prefix(1);
+    const EngineDef* engine = find_engine(algorithm);
     if (engine && engine->gives == EngineDef::Gives::List &&
         (options.burn > 0 || options.thin > 1 || options.chains > 1)) {
       session.diagnostics().error(
@@ -386,9 +313,8 @@ Inference Model::infer(std::string_view query, InferOptions options) {
           "leave out --burn, --thin and --chains");
       fail();
     }
-    run->sweeps = engine && engine->gives == EngineDef::Gives::Sweeps;
-    run->engine_options = read->engine;
-    auto setup = session.setup_run(signature, argument, run->base);
+    run->rules.sweeps = engine && engine->gives == EngineDef::Gives::Sweeps;
+    auto setup = session.setup_run(signature, argument, StreamName{mix64(options.seed)});
     if (!setup) fail();
     run->setup = std::move(*setup);
     if (!signature.whole_value)
@@ -405,9 +331,9 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     run->fixed_labels =
         core::draw_free_predicts(impl_->loaded.core, signature.name,
                                  [&](const Name* name) { return session.is_free_of_draws(name); });
-    run->options = std::move(options);
+    run->options = options;
     for (const Diagnostic& note : notes.list()) run->warning(note);
-    if (!run->start_engine()) fail();  // mistakes in the engine's name and options are told at once
+    if (!run->start_chains(algorithm, read->engine)) fail();
     return Inference(std::move(run));
   });
 }

@@ -8,8 +8,8 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kMostElements = 65536;     // of one sequence
-constexpr std::uint64_t kMostWork = 50'000'000;    // applications, for one run
+constexpr std::uint64_t kMostElements = 65536;   // of one sequence
+constexpr std::uint64_t kMostWork = 50'000'000;  // applications, for one run
 
 // Everything that can be reached, each object once; nothing moves.
 class Reach final : public Evacuator {
@@ -59,28 +59,35 @@ Value next_cell(Value at) {
 
 void LazyValues::work_out(const std::vector<Value>& roots) {
   host_.allow_work(kMostWork);
+  const std::uint64_t before = host_.stream.drawn();
+  std::vector<Value> waiting;
   // Elements may be lazy values in their turn: as often as there is something new.
-  for (bool changed = true; changed;) {
-    changed = false;
-    std::vector<Value> waiting;
+  do {
+    waiting.clear();
     Reach(constants_).each(roots, [&](Object* o) {
       if (is_waiting(o) && !given_up_.contains(o)) waiting.push_back(Value::object(o));
     });
     for (const Value& cell : waiting) {
+      if (left_ == 0) break;
       if (!is_waiting(cell.o)) continue;  // another one needed it
-      changed = true;
       if (cell.is(Tag::LazySeq))
         force_sequence(cell);
       else
         force_one(cell);
     }
-  }
+  } while (!waiting.empty() && left_ > 0);
+  // What was not even begun draws perhaps, if anything did.
+  if (host_.stream.drawn() != before)
+    for (const Value& cell : waiting)
+      if (is_waiting(cell.o) && !given_up_.contains(cell.o))
+        cell.as<LazySeq>()->state = LazySeq::kDraws;
   host_.allow_work(Machine::kAnyWork);
 }
 
 bool LazyValues::force_one(const Value& cell) {
   Value out;
   const std::uint64_t before = host_.stream.drawn();
+  --left_;
   if (host_.call(cell.is(Tag::Delay) ? force_ : seq_, &cell, 1, &out)) return true;
   given_up_.insert(cell.o);
   // An execution that needs it finds the same failure, with its place; but none may draw it anew.
@@ -91,7 +98,7 @@ bool LazyValues::force_one(const Value& cell) {
 void LazyValues::force_sequence(const Value& first) {
   const std::uint64_t before = host_.stream.drawn();
   Value cell = first;
-  for (std::uint64_t i = 0; i < kMostElements; ++i) {
+  for (std::uint64_t i = 0; i < kMostElements && left_ > 0; ++i) {
     if (!is_waiting(cell.o) || given_up_.contains(cell.o) || !force_one(cell)) return;
     cell = next_cell(cell);
     if (cell.is_nil()) return;

@@ -30,6 +30,7 @@ class LazyValues {
   const Heap& constants_;
   Value seq_, force_;
   std::unordered_set<const Object*> given_up_;
+  std::uint64_t left_ = std::uint64_t{1} << 18;  // elements of all sequences
 };
 
 }  // namespace chancel

@@ -7,13 +7,24 @@
 #include <unordered_map>
 
 #include "api/session.hpp"
+#include "math/log_space.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
 
+namespace {
+constexpr std::uint64_t kOrderKind = 6;
+}
+
 Value RunHost::compile(NativeContext& cx, const Value& form) {
   return session_.compile_for(cx, form, image_.get());
+}
+
+void RunHost::note_nested_bias(double bias) {
+  double before = nested_bias_.load(std::memory_order_relaxed);
+  while (bias > before && !nested_bias_.compare_exchange_weak(before, bias)) {
+  }
 }
 
 std::vector<std::pair<Value, Value>> ordered_predicts(const Predicts* newest) {
@@ -68,6 +79,28 @@ void QueryStream::draw(const EngineDraw& draw) {
   // next collection.
   const auto stays = [=](const Object* o) { return block_of(o)->heap == constants; };
   running_->waiting.push_back(deep_copy(state, arena, stays));
+  running_->log_weights.push_back(draw.log_weight);
+}
+
+// The particles of a sweep lie in the order of their ancestors; whoever takes a few must get a fair
+// part of it. They come in random order, the first one drawn by weight.
+void QueryStream::shuffle() {
+  auto& waiting = running_->waiting;
+  auto& log_weights = running_->log_weights;
+  Stream stream(what_.name.child(kOrderKind, running_->steps++), 0, 0);
+  for (std::size_t i = waiting.size(); i > 1; --i) {
+    const std::size_t k = stream.below(i);
+    std::swap(waiting[i - 1], waiting[k]);
+    std::swap(log_weights[i - 1], log_weights[k]);
+  }
+  const double at = std::log(stream.uniform_open()) + log_sum_exp(log_weights);
+  double sum = kLogZero;
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    sum = log_add(sum, log_weights[i]);
+    if (sum < at && i + 1 < waiting.size()) continue;
+    std::swap(waiting[0], waiting[i]);
+    break;
+  }
 }
 
 bool QueryStream::start(Machine& machine) {
@@ -83,6 +116,7 @@ bool QueryStream::start(Machine& machine) {
     machine.set_failure(problems.list().front());
     return false;
   }
+  made->sweeps = find_engine(what_.algorithm)->gives == EngineDef::Gives::Sweeps;
   running_ = std::move(made);
   // Made again: up to where it was.
   Value passed;
@@ -94,7 +128,10 @@ bool QueryStream::start(Machine& machine) {
 bool QueryStream::take(Machine& machine, Value* out) {
   Running& r = *running_;
   while (r.waiting.empty()) {
-    if (!r.engine->step(*this)) {
+    r.log_weights.clear();
+    const bool more = r.engine->step(*this);
+    if (r.sweeps) shuffle();
+    if (!more) {
       if (r.waiting.empty()) {
         if (r.engine->failure()) machine.set_failure(*r.engine->failure());
         return false;

@@ -4,6 +4,7 @@
 // :result .. :predicts [[label value] ..]} in the host's heap. Draws follow from names of random
 // streams alone: an engine may be dropped (pause) and made again later, up to where it was.
 #pragma once
+#include <atomic>
 #include <deque>
 #include <memory>
 #include <string>
@@ -21,10 +22,15 @@ class RunHost final : public HostServices {
   bool next_of_stream(std::uint64_t, Machine&, Value*) override { return false; }
   Value compile(NativeContext& cx, const Value& form) override;
   std::shared_ptr<Image> image() override { return image_; }
+  void note_nested_bias(double bias) override;
+  double nested_bias() const {
+    return nested_bias_.load(std::memory_order_relaxed);
+  }  // the largest
 
  private:
   Session& session_;
   std::shared_ptr<Image> image_;
+  std::atomic<double> nested_bias_{0};
 };
 
 // A query that waits to be run: values of the host's heap, and the program as it was.
@@ -60,10 +66,14 @@ class QueryStream final : public Sink {
     Arena arena{heap};
     std::unique_ptr<RunHost> host;
     std::unique_ptr<Engine> engine;
+    bool sweeps = false;      // the engine gives the particles of sweeps
+    std::uint64_t steps = 0;  // of the engine
     std::deque<Value> waiting;
+    std::vector<double> log_weights;  // of the draws of the last step
   };
   bool start(Machine& machine);
   bool take(Machine& machine, Value* out);
+  void shuffle();
 
   Session& session_;
   WaitingQuery what_;

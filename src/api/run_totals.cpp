@@ -19,7 +19,7 @@ void RunTotals::add(const RunFigures& r) {
   sum_.independent = r.independent;
   sum_.resamplings += r.resamplings;
   sum_.zero_weight += r.zero_weight;
-  sum_.peak_memory = std::max(sum_.peak_memory, r.peak_memory);
+  sum_.peak_memory += r.peak_memory;  // they run at the same time
   if (r.mean_ess > 0) {
     if (!has_ess() || r.min_ess < sum_.min_ess) {
       sum_.min_ess = r.min_ess;
@@ -32,6 +32,7 @@ void RunTotals::add(const RunFigures& r) {
   // Every chain of an enumeration is the same one.
   sum_.left_out = std::fmin(sum_.left_out, r.left_out);
   if (r.has_log_evidence) evidence_.push_back({r.log_evidence, r.log_evidence_se});
+  sum_.evidence_parts.add(r.evidence_parts);
 }
 
 void RunTotals::fill(Figures& f) const {
@@ -49,6 +50,9 @@ void RunTotals::fill(Figures& f) const {
   f.mean_distinct_ancestors = sum_.mean_distinct_ancestors / n;
   f.min_ess = has_ess() ? sum_.min_ess : 0;
   if (std::isfinite(sum_.left_out)) f.left_out = sum_.left_out;
+  f.evidence_parts = sum_.evidence_parts.count();
+  f.evidence_top_share = sum_.evidence_parts.top_share();
+  f.evidence_spread = sum_.evidence_parts.log_spread();
   f.log_evidence.reset();
   f.log_evidence_se.reset();
   if (evidence_.empty()) return;

@@ -22,6 +22,10 @@ namespace {
 // sweep is one draw or one step make 1000 of them.
 constexpr std::uint64_t kInnerDraws = 1000;
 constexpr std::uint64_t kInnerSweeps = 50;
+// It is made twice as long, so often, while its start may still be felt by more than this (total
+// variation).
+constexpr double kSmallBias = 0.01;
+constexpr unsigned kMostDoublings = 4;
 constexpr std::uint64_t kNestedKind = 7;
 constexpr std::uint32_t kParameterCount = 4;
 
@@ -44,6 +48,7 @@ std::unique_ptr<Engine> inner_engine(const Value* parameters, StreamName name, A
   setup.limits = outer.limits;
   setup.host = outer.host;
   setup.threads = 1;
+  setup.independent_sweeps = true;
   setup.max_memory = arena.heap().limit();
   setup.budget = arena.heap().budget();
   const auto* options = parameters[2].as<Vector>();
@@ -108,11 +113,20 @@ bool run_chain(const Dist* d, Stream& stream, Arena& arena, SweepChain& chain, b
   if (!engine) return fail(problem);
   // Draws of rejection are exact: one is enough.
   const bool exact = d->values[1].name->full == "rejection";
-  const std::uint64_t draws = exact && one_draw ? 1 : kInnerDraws;
-  const std::uint64_t sweeps = exact && one_draw ? 1 : kInnerSweeps;
-  while ((chain.draws() < draws || chain.sweeps() < sweeps) && engine->step(chain)) {
+  std::uint64_t draws = exact && one_draw ? 1 : kInnerDraws;
+  std::uint64_t sweeps = exact && one_draw ? 1 : kInnerSweeps;
+  double bias = 0;
+  for (unsigned longer = 0;; ++longer) {
+    while ((chain.draws() < draws || chain.sweeps() < sweeps) && engine->step(chain)) {
+    }
+    if (engine->failure()) return fail(*engine->failure());
+    bias = chain.bias();
+    if (bias <= kSmallBias || longer == kMostDoublings) break;
+    draws = 2 * chain.draws();
+    sweeps = 2 * chain.sweeps();
   }
-  if (engine->failure()) return fail(*engine->failure());
+  HostServices* host = Machine::current()->host;
+  if (bias > kSmallBias && host) host->note_nested_bias(bias);
   return chain.finish() || fail(nothing_possible());
 }
 

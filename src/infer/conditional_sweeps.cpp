@@ -39,7 +39,8 @@ void ConditionalSweeps::tell_evidence(RunFigures& figures) const {
   if (was_conditional_) return;
   figures.has_log_evidence = true;
   figures.log_evidence = died_ ? kLogZero : sweep_.log_evidence();
-  figures.log_evidence_se = died_ ? NAN : std::sqrt(sweep_.relative_variance());
+  figures.evidence_parts.add(figures.log_evidence);
+  figures.log_evidence_se = died_ ? NAN : sweep_.evidence_error().log_evidence_se();
   figures.zero_weight += died_ * sweep_.size();
 }
 

@@ -43,6 +43,11 @@ unsigned Crew::slices(std::size_t count, std::size_t least_slice) const {
   return static_cast<unsigned>(std::min<std::size_t>(members_.size(), most));
 }
 
+bool Crew::observed() const {
+  return std::any_of(members_.begin(), members_.end(),
+                     [](const CrewMember& m) { return m.machine && m.machine->observed; });
+}
+
 std::optional<Diagnostic> Crew::take_failure(std::uint64_t* failed_at) {
   CrewMember* first = nullptr;
   for (CrewMember& m : members_)

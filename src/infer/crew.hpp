@@ -72,6 +72,7 @@ class Crew {
                [&](unsigned m) { work(members_[m], count * m / parts, count * (m + 1) / parts); });
   }
   unsigned slices(std::size_t count, std::size_t least_slice) const;
+  bool observed() const;  // some machine has answered an observe
   // The failure of the first execution (by failed_at) that failed, if any, taken out.
   std::optional<Diagnostic> take_failure(std::uint64_t* failed_at = nullptr);
 

@@ -33,6 +33,7 @@ struct RunSetup {
   StreamName name;         // all randomness of this chain derives from here
   StreamName shared_name;  // and what all chains of the run have in common from here
   std::uint32_t chain = 0;
+  std::uint64_t wanted_draws = 0;  // the chain ends with them; 0 = not known
   RunLimits* limits = nullptr;
   HostServices* host = nullptr;
   unsigned threads = 1;
@@ -40,6 +41,8 @@ struct RunSetup {
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
   bool keep_impossible =
       false;  // importance: also hand out executions of weight zero (doquery :drop-invalid false)
+  // Sweeps that could learn from those before must not: whoever asks takes them for independent.
+  bool independent_sweeps = false;
   bool keep_descent = false;         // tell the sink who descends from whom in the first two sweeps
   Stream::Source* source = nullptr;  // tests only: where every random number comes from
   Sabotage sabotage = Sabotage::None;  // tests only: a planted mistake that they must find

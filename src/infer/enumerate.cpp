@@ -76,6 +76,8 @@ class Enumerate final : public GuardedEngine {
         if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
     }
     report();
+    if (all_done() && !observed_ && !crew_.observed() && figures_.zero_weight == 0)
+      warn_no_observe(sink);
     if (!all_done() && !enough()) return true;
     if (evidence_ == kLogZero)
       return fail_all_zero("every execution contradicts the observations",
@@ -96,6 +98,7 @@ class Enumerate final : public GuardedEngine {
     Branch root;
     root.at = prefix.at;
     root.log_likelihood = prefix.log_weight;
+    observed_ = prefix.observes > 0;
     figures_.applications += root.at.applications;
     ++figures_.particle_steps;
     if (prefix.kind == Stop::Result) {
@@ -261,6 +264,7 @@ class Enumerate final : public GuardedEngine {
   double mass_;
   std::uint64_t most_;
   bool started_ = false;
+  bool observed_ = false;      // before any draw
   std::vector<Branch> queue_;  // heap: the most probable first
   std::vector<Branch> stack_;  // what no longer fits in there
   double waiting_ = 0;         // prior probability of both

@@ -27,6 +27,7 @@ class ForwardRuns {
   std::uint64_t applications() const { return applications_; }  // of the batch
   const std::optional<Diagnostic>& failure() const { return failure_; }
   Crew& crew() { return crew_; }
+  bool observed() const { return crew_.observed() || prefix_->observes > 0; }
   // The stream of execution k after its own draws: for decisions about it.
   Stream decision_stream(std::uint64_t k) const;
 

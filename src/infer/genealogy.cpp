@@ -34,7 +34,7 @@ void Genealogy::remember_generation() {
   tree_.add(parents_);
 }
 
-double Genealogy::relative_variance(const Weights& now, const Weights& before) {
+SweepError Genealogy::evidence_error(const Weights& now, const Weights& before) {
   // When nothing was weighted after the last resampling, the evidence was settled before it: look at
   // the roots there (next_roots_ still has them). One generation less has merged.
   const bool settled = drawn_ && now.ess() >= static_cast<double>(roots_.size()) * (1 - 1e-9);
@@ -43,8 +43,8 @@ double Genealogy::relative_variance(const Weights& now, const Weights& before) {
   const std::uint64_t by_chance =
       scheme_ == Resampling::Multinomial ? resamplings_ - (settled ? 1 : 0) : 0;
   const Weights& weights = settled ? before : now;
-  return genealogy_variance(settled ? next_roots_ : roots_, weights.relative(), weights.sum(),
-                            by_chance, families_);
+  return genealogy_error(settled ? next_roots_ : roots_, weights.relative(), weights.sum(),
+                         by_chance, families_);
 }
 
 }  // namespace chancel

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "infer/evidence.hpp"
 #include "infer/family_tree.hpp"
 #include "infer/resample.hpp"
 #include "infer/weights.hpp"
@@ -37,8 +38,8 @@ class Genealogy {
   void descend(std::size_t i, std::size_t parent) { next_roots_[i] = roots_[parent]; }
   void next_generation() { roots_.swap(next_roots_); }
 
-  // Relative variance of the evidence, by the weights now and at the barrier before.
-  double relative_variance(const Weights& now, const Weights& before);
+  // How far off the evidence may be, by the weights now and at the barrier before.
+  SweepError evidence_error(const Weights& now, const Weights& before);
 
   void remember_generation();  // for the tree
   const FamilyTree& tree() const { return tree_; }

@@ -2,6 +2,8 @@
 // See guarded_engine.hpp.
 #include "infer/guarded_engine.hpp"
 
+#include <algorithm>
+
 #include "fmt/format.h"
 #include "infer/impossible_observe.hpp"
 
@@ -71,9 +73,16 @@ void GuardedEngine::warn_no_observe(Sink& sink) {
              Severity::Warning,
              {},
              "the program never observes: the draws come from the prior",
-             "add an observe, or use :importance",
+             "add an observe where the program should learn from data",
              {}},
             sink);
+}
+
+void GuardedEngine::look_for_observes(std::uint64_t runs, bool observed, Sink& sink) {
+  // A program may observe in some of its executions only.
+  constexpr std::uint64_t kEnoughToTell = 16;
+  const std::uint64_t few = setup_.wanted_draws ? setup_.wanted_draws : kEnoughToTell;
+  if (!observed && runs >= std::min(few, kEnoughToTell)) warn_no_observe(sink);
 }
 
 void GuardedEngine::warn_not_lined_up(std::uint32_t site, Sink& sink) {
@@ -101,8 +110,9 @@ void GuardedEngine::tell_family_tree(const Population& sweep, std::uint64_t numb
   }
 }
 
-void GuardedEngine::emit_particles(const Population& sweep, std::uint64_t number, double log_mean,
-                                   Sink& sink) {
+std::uint64_t GuardedEngine::emit_particles(const Population& sweep, std::uint64_t number,
+                                            double log_mean, Sink& sink) {
+  std::uint64_t given = 0;
   const double offset = log_mean - sweep.weights().log_mean();
   for (std::size_t i = 0; i < sweep.size(); ++i) {
     const double w = sweep.log_weight(i);
@@ -118,7 +128,9 @@ void GuardedEngine::emit_particles(const Population& sweep, std::uint64_t number
     draw.chain = setup_.chain;
     draw.applications = sweep.execution(i).applications;
     sink.draw(draw);
+    ++given;
   }
+  return given;
 }
 
 }  // namespace chancel

@@ -28,6 +28,9 @@ class GuardedEngine : public Engine {
   bool fail_all_zero(std::string what,
                      const char* remedy = "more particles help when it is merely rare");
   void warn_no_observe(Sink& sink);
+  // The same for engines whose machines answer observes themselves: `runs` executions have been run,
+  // and `observed` says whether any observed.
+  void look_for_observes(std::uint64_t runs, bool observed, Sink& sink);
   void warn_not_lined_up(std::uint32_t site, Sink& sink);
   // Threads of this engine; null when there is one only.
   ThreadTeam* team();
@@ -36,9 +39,10 @@ class GuardedEngine : public Engine {
   void report_sweep(const Population& sweep, std::uint64_t number, Sink& sink);
   void tell_family_tree(const Population& sweep, std::uint64_t number, Sink& sink);
   void warn_once(bool* said, Diagnostic diagnostic, Sink& sink);
-  // The particles of a sweep. Their weights are relative to `log_mean`: particle weights average to
-  // exp(log_mean).
-  void emit_particles(const Population& sweep, std::uint64_t number, double log_mean, Sink& sink);
+  // The particles of a sweep; how many there were. Their weights are relative to `log_mean`: particle
+  // weights average to exp(log_mean).
+  std::uint64_t emit_particles(const Population& sweep, std::uint64_t number, double log_mean,
+                               Sink& sink);
 
   RunSetup setup_;
 

@@ -15,10 +15,19 @@ constexpr std::uint64_t kPatience = 100000;
 
 class Importance final : public GuardedEngine {
  public:
-  explicit Importance(const RunSetup& setup) : GuardedEngine(setup) {}
+  explicit Importance(const RunSetup& setup)
+      : GuardedEngine(setup), evidence_(setup.wanted_draws) {}
 
   bool advance(Sink& sink) override {
     if (!runs_) runs_.emplace(setup_, team());
+    do {
+      if (!run_batch(sink)) return false;
+    } while (evidence_.wants_more() && evidence_.values().count() < kPatience);
+    return true;
+  }
+
+ private:
+  bool run_batch(Sink& sink) {
     if (!runs_->next()) return fail(*runs_->failure());
     for (std::size_t i = 0; i < runs_->size(); ++i) {
       const double w = runs_->log_weight(i);
@@ -29,7 +38,8 @@ class Importance final : public GuardedEngine {
                      "observe: the density is infinite, so the weights cannot be compared",
                      "",
                      {}});
-      evidence_.add(w);
+      // A run for one draw ends with the first that is possible: that alone tells nothing.
+      evidence_.add(w, w != kLogZero || setup_.keep_impossible ? 1 : 0, setup_.wanted_draws == 1);
       if (w == kLogZero) {
         ++figures_.zero_weight;
         if (!setup_.keep_impossible) continue;
@@ -44,12 +54,14 @@ class Importance final : public GuardedEngine {
       sink.draw(draw);
     }
     figures_.simulations += runs_->size();
+    look_for_observes(figures_.simulations, runs_->observed() || figures_.zero_weight > 0, sink);
     figures_.applications += runs_->applications();
     figures_.peak_memory = runs_->crew().heap().peak();
     figures_.independent = true;
     figures_.has_log_evidence = true;
-    figures_.log_evidence = evidence_.log_mean();
-    figures_.log_evidence_se = evidence_.log_mean_se();
+    figures_.log_evidence = evidence_.values().log_mean();
+    figures_.log_evidence_se = evidence_.values().log_mean_se();
+    figures_.evidence_parts = evidence_.values();
     if (!setup_.keep_impossible && figures_.simulations >= kPatience &&
         figures_.zero_weight == figures_.simulations)
       return fail_all_zero("every execution contradicts the observations",
@@ -57,9 +69,8 @@ class Importance final : public GuardedEngine {
     return true;
   }
 
- private:
   std::optional<ForwardRuns> runs_;
-  LogMoments evidence_;
+  RunEvidence evidence_;
 };
 
 }  // namespace

@@ -78,6 +78,7 @@ class Ipmcmc final : public GuardedEngine {
       figures_.has_log_evidence = true;
       figures_.log_evidence = evidence_.log_mean();
       figures_.log_evidence_se = evidence_.log_mean_se();
+      figures_.evidence_parts = evidence_;
     }
     ++number_;
     return true;

@@ -28,7 +28,10 @@ namespace {
 
 constexpr std::size_t kWave = 256;
 constexpr std::size_t kLeastSlice = 32;
-constexpr std::uint64_t kPatience = 20;  // launches that may die out in a row
+constexpr std::uint64_t kPatience = 20;    // launches that may die out in a row
+constexpr std::uint64_t kMostMore = 1000;  // for the sake of the evidence (RunEvidence::wants_more)
+constexpr std::uint64_t kSafe =
+    30;  // a launch that so many have survived would hardly have died out
 
 struct CascadeParticle {
   Execution at;
@@ -48,7 +51,9 @@ struct Gate {
 class Pcascade final : public GuardedEngine {
  public:
   Pcascade(const RunSetup& setup, std::uint32_t particles, unsigned threads)
-      : GuardedEngine(setup), particles_(particles) {
+      : GuardedEngine(setup),
+        particles_(particles),
+        launches_((setup.wanted_draws + particles - 1) / particles) {
     setup_.threads = std::min(setup_.threads, threads);
   }
 
@@ -63,7 +68,28 @@ class Pcascade final : public GuardedEngine {
       wave_.resize(kWave);
       stops_.resize(kWave);
     }
+    if (!launch(sink)) return false;
+    for (std::uint64_t more = 0; evidence_wants_more() && more < kMostMore; ++more)
+      if (!launch(sink)) return false;
+    if (!found_ && dead_ >= kPatience)
+      return fail_all_zero("every execution contradicts the observations");
+    return true;
+  }
+
+ private:
+  bool evidence_wants_more() const {
+    const std::uint64_t wanted = setup_.wanted_draws;
+    return launches_.wants_more() ||
+           (wanted > 0 && draws_ >= wanted && alive_ * particles_ < wanted);
+  }
+
+  bool launch(Sink& sink) {
     double launch_log_sum = kLogZero;
+    given_ = 0;
+    if (setup_.independent_sweeps) {
+      gates_.clear();
+      launched_ = 0;
+    }
     if (prefix_.kind != Stop::Impossible)
       for (std::uint32_t i = 0; i < particles_; ++i)
         queue_.push_back({prefix_.at, prefix_.log_weight, 0, true});
@@ -77,19 +103,22 @@ class Pcascade final : public GuardedEngine {
     }
     if (gates_.empty() && prefix_.observes == 0) warn_no_observe(sink);
     ++number_;
-    launches_.add(launch_log_sum - std::log(static_cast<double>(particles_)));
+    // Launches that live are counted, not draws: how many come of one depends on what it weighs.
+    if (given_ > 0) ++alive_;
+    draws_ += given_;
+    launches_.add(launch_log_sum - std::log(static_cast<double>(particles_)), given_ > 0 ? 1 : 0,
+                  figures_.zero_weight > 0 && given_ < kSafe);
     figures_.simulations += particles_;
     figures_.has_log_evidence = true;
-    figures_.log_evidence = launches_.log_mean();
-    figures_.log_evidence_se = launches_.log_mean_se();
+    figures_.log_evidence = launches_.values().log_mean();
+    figures_.log_evidence_se = launches_.values().log_mean_se();
+    figures_.evidence_parts = launches_.values();
     figures_.peak_memory = crew_->heap().peak();
     found_ = found_ || launch_log_sum != kLogZero;
-    if (!found_ && ++dead_ >= kPatience)
-      return fail_all_zero("every execution contradicts the observations");
+    if (!found_) ++dead_;
     return true;
   }
 
- private:
   struct Arrival {
     Stop kind;
     double log_prob;
@@ -107,45 +136,45 @@ class Pcascade final : public GuardedEngine {
     const auto step = static_cast<std::uint32_t>(waves_++);
     for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m)
       crew_->member(m).applications = 0;
-    crew_->for_slices(
-        wave_size_, kLeastSlice, [&](CrewMember& member, std::size_t from, std::size_t to) {
-          Machine& machine = *member.machine;
-          machine.wants = {false, true};
-          std::size_t i = from;
-          const auto full = within_memory([&] {
-            for (; i < to; ++i) {
-              CascadeParticle& p = wave_[i];
-              machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
-              Value answer = Value::nil();
-              Checkpoint stop;
-              if (p.fresh && prefix_.kind == Stop::Result) {
-                stop.kind = Stop::Result;
-                stop.value = prefix_.result;
-              } else {
-                if (p.fresh && prefix_.kind == Stop::Sample &&
-                    !draw_for(machine, p.at, prefix_.dist, &answer)) {
-                  member.failure = machine.failure();
-                  member.failed_at = i;
-                  return;
-                }
-                member.applications -= p.at.applications;
-                resume_tidily(machine, p.at, answer, stop);
-                member.applications += p.at.applications;
-              }
-              p.fresh = false;
-              stops_[i] = {stop.kind, stop.log_prob, stop.site, stop.value};
-              if (stop.kind == Stop::Failed) {
-                member.failure = machine.failure();
-                member.failed_at = i;
-                return;
-              }
-            }
-          });
-          if (full) {
-            member.failure = full;
-            member.failed_at = i;
-          }
-        });
+    crew_->for_slices(wave_size_, kLeastSlice,
+                      [&](CrewMember& member, std::size_t from, std::size_t to) {
+                        Machine& machine = *member.machine;
+                        machine.wants = {false, true};
+                        std::size_t i = from;
+                        const auto full = within_memory([&] {
+                          for (; i < to; ++i) {
+                            CascadeParticle& p = wave_[i];
+                            machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
+                            Value answer = Value::nil();
+                            Checkpoint stop;
+                            if (p.fresh && prefix_.kind == Stop::Result) {
+                              stop.kind = Stop::Result;
+                              stop.value = prefix_.result;
+                            } else {
+                              if (p.fresh && prefix_.kind == Stop::Sample &&
+                                  !draw_for(machine, p.at, prefix_.dist, &answer)) {
+                                member.failure = machine.failure();
+                                member.failed_at = i;
+                                return;
+                              }
+                              member.applications -= p.at.applications;
+                              resume_tidily(machine, p.at, answer, stop);
+                              member.applications += p.at.applications;
+                            }
+                            p.fresh = false;
+                            stops_[i] = {stop.kind, stop.log_prob, stop.site, stop.value};
+                            if (stop.kind == Stop::Failed) {
+                              member.failure = machine.failure();
+                              member.failed_at = i;
+                              return;
+                            }
+                          }
+                        });
+                        if (full) {
+                          member.failure = full;
+                          member.failed_at = i;
+                        }
+                      });
     figures_.particle_steps += wave_size_;
     for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m)
       figures_.applications += crew_->member(m).applications;
@@ -166,6 +195,7 @@ class Pcascade final : public GuardedEngine {
       draw.chain = setup_.chain;
       draw.applications = p.at.applications;
       sink.draw(draw);
+      ++given_;
       return;
     }
     if (p.observes >= gates_.size()) gates_.resize(p.observes + 1);
@@ -213,9 +243,12 @@ class Pcascade final : public GuardedEngine {
   std::vector<Gate> gates_;
   std::uint64_t launched_ = 0;
   std::uint64_t number_ = 0;
-  std::uint64_t dead_ = 0;  // launches of which nothing came
-  bool found_ = false;      // of one something did
-  LogMoments launches_;
+  std::uint64_t dead_ = 0;   // launches of which nothing came
+  bool found_ = false;       // of one something did
+  std::uint64_t given_ = 0;  // draws of this launch
+  std::uint64_t draws_ = 0;  // of all
+  std::uint64_t alive_ = 0;  // launches of which draws came
+  RunEvidence launches_;
 };
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kPatience = 100;  // first sweeps that may die out before the run gives up
+constexpr std::uint64_t kMostMore = 1000;  // for the sake of the evidence (RunEvidence::wants_more)
+constexpr std::uint64_t kPatience = 100;   // first sweeps that may die out before the run gives up
 
 class Pimh final : public GuardedEngine {
  public:
@@ -22,12 +23,18 @@ class Pimh final : public GuardedEngine {
 
   bool advance(Sink& sink) override {
     if (!feed_) feed_.emplace(setup_, team(), settings_);
+    if (!iterate(sink)) return false;
+    for (std::uint64_t more = 0; first_.wants_more() && !begun_ && more < kMostMore; ++more)
+      if (!estimate(sink)) return false;
+    return true;
+  }
+
+ private:
+  bool iterate(Sink& sink) {
     Population* proposed = feed_->next();
     if (!proposed) return fail(*feed_->failure());
     report_sweep(*proposed, number_, sink);
-    evidence_.add(proposed->log_evidence());
-    std::optional<double> first_variance;  // of one sweep its family tree tells
-    if (number_ == 0 && proposed->alive()) first_variance = proposed->relative_variance();
+    count_evidence(*proposed);
     bool accept = !standing_ && proposed->alive();
     if (standing_) {
       ++figures_.proposals;
@@ -46,10 +53,6 @@ class Pimh final : public GuardedEngine {
       feed_->release(proposed);
     }
     ++number_;
-    figures_.has_log_evidence = true;
-    figures_.log_evidence = evidence_.log_mean();
-    figures_.log_evidence_se =
-        first_variance ? std::sqrt(*first_variance) : evidence_.log_mean_se();
     figures_.peak_memory = feed_->peak_memory();
     if (!standing_) {
       if (number_ < kPatience) return true;
@@ -59,11 +62,44 @@ class Pimh final : public GuardedEngine {
     return true;
   }
 
- private:
+  // A sweep for the sake of the evidence alone: the number of iterations must not depend on it.
+  bool estimate(Sink& sink) {
+    Population* sweep = feed_->next();
+    if (!sweep) return fail(*feed_->failure());
+    report_sweep(*sweep, number_, sink);
+    count_evidence(*sweep);
+    if (!sweep->alive()) figures_.zero_weight += sweep->size();
+    feed_->release(sweep);
+    ++number_;
+    return true;
+  }
+
+  // Draws come once a sweep has survived; from then on every iteration gives as many, so the number
+  // of sweeps depends on chance only up to there. Those first ones count as one estimate.
+  void count_evidence(const Population& sweep) {
+    if (!begun_) {
+      first_.add(sweep.log_evidence(), sweep.alive() ? 1 : 0, sweep.fragile());
+      figures_.evidence_parts = first_.values();
+      figures_.log_evidence_se = number_ == 0 && sweep.alive()
+                                     ? sweep.evidence_error().log_evidence_se()
+                                     : first_.values().log_mean_se();
+      begun_ = (sweep.alive() && !first_.wants_more()) || (standing_ && number_ >= kMostMore);
+      if (begun_) evidence_.add(first_.values().log_mean());
+    } else {
+      evidence_.add(sweep.log_evidence());
+      figures_.evidence_parts.add(sweep.log_evidence());
+      figures_.log_evidence_se = evidence_.log_mean_se();
+    }
+    figures_.has_log_evidence = true;
+    figures_.log_evidence = begun_ ? evidence_.log_mean() : first_.values().log_mean();
+  }
+
   SweepSettings settings_;
   std::optional<SweepFeed> feed_;
   Population* standing_ = nullptr;
   std::uint64_t number_ = 0;
+  RunEvidence first_{1};  // of the sweeps up to the first draws
+  bool begun_ = false;    // there are draws
   LogMoments evidence_;
 };
 

@@ -16,6 +16,16 @@ constexpr std::size_t kLeastSlice = 128;
 constexpr std::size_t kLookEvery = 4096;  // particles between two looks at interrupt and deadline
 constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
 
+// Some particles have died and only a few are left: another sweep may die out here. With 30 left of
+// those that began, the chance of that is below 1e-12.
+bool few_survive(const ParticleWeights& weights, std::size_t particles) {
+  constexpr std::size_t kSafe = 30;
+  if (weights.now().ess() >= static_cast<double>(kSafe)) return false;
+  std::size_t dead = 0;
+  for (std::size_t i = 0; i < particles; ++i) dead += weights.log(i) == kLogZero;
+  return dead > 0 && particles - dead < kSafe;
+}
+
 // Planted mistakes of resampling (tests only).
 void sabotage_parents(Sabotage asked, std::span<const Execution> particles, bool conditional,
                       const Weights& weights, Stream& stream, Genealogy& genealogy) {
@@ -84,7 +94,8 @@ void Population::begin() {
   ++runs_;
   alive_ = true;
   lined_up_ = true;
-  relative_variance_ = 0;
+  evidence_error_ = {};
+  fragile_ = false;
   applications_ = 0;
   particle_steps_ = 0;
   fresh_ = true;
@@ -126,6 +137,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   for (std::uint32_t barrier = 0;; ++barrier) {
     if (!run_to_barrier(name, barrier, retained, place)) return false;
     weights_.weigh(crew_, place.alone, largest_);
+    fragile_ = fragile_ || few_survive(weights_, settings_.particles);
     if (largest_ == std::numeric_limits<double>::infinity()) {
       failure_ = Diagnostic{Code::R012,
                             Severity::Error,
@@ -151,7 +163,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   }
   if (!planted(crew_.setup().sabotage, Sabotage::EvidenceWithoutLast))
     log_evidence_ += weights_.now().log_mean();
-  relative_variance_ = genealogy_.relative_variance(weights_.now(), weights_.before());
+  evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
   return true;
 }
 

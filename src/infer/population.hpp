@@ -59,9 +59,9 @@ class Population {
   std::uint32_t size() const { return settings_.particles; }
   bool alive() const { return alive_; }
   double log_evidence() const { return log_evidence_; }
-  double relative_variance() const {
-    return relative_variance_;
-  }  // of exp(log_evidence), by genealogy
+  const SweepError& evidence_error() const { return evidence_error_; }  // by genealogy
+  // At some observe only a few particles were left: another sweep may well die out.
+  bool fragile() const { return fragile_; }
   const std::optional<Diagnostic>& failure() const { return failure_; }
 
   const Prefix& prefix() const { return *prefix_; }  // once it has run
@@ -127,7 +127,8 @@ class Population {
   bool estimated_ = false;
   std::uint32_t stray_site_ = 0;
   double log_evidence_ = 0;
-  double relative_variance_ = 0;
+  SweepError evidence_error_;
+  bool fragile_ = false;
   std::uint64_t applications_ = 0;
   std::uint64_t particle_steps_ = 0;
   // of the barrier at work

@@ -20,10 +20,18 @@ constexpr std::uint64_t kPatience = 50000000;  // executions without any that is
 class Rejection final : public GuardedEngine {
  public:
   Rejection(const RunSetup& setup, double log_bound)
-      : GuardedEngine(setup), log_bound_(log_bound) {}
+      : GuardedEngine(setup), log_bound_(log_bound), kept_(setup.wanted_draws) {}
 
   bool advance(Sink& sink) override {
     if (!runs_) runs_.emplace(setup_, team());
+    do {
+      if (!run_batch(sink)) return false;
+    } while (kept_.wants_more() && figures_.proposals < kPatience);
+    return true;
+  }
+
+ private:
+  bool run_batch(Sink& sink) {
     if (!runs_->next()) return fail(*runs_->failure());
     for (std::size_t i = 0; i < runs_->size(); ++i) {
       const double w = runs_->log_weight(i) - log_bound_;
@@ -40,10 +48,16 @@ class Rejection final : public GuardedEngine {
       ++figures_.proposals;
       if (w == kLogZero) {
         ++figures_.zero_weight;
+        kept_.add(kLogZero, 0);
         continue;
       }
       Stream stream = runs_->decision_stream(runs_->first() + i);
-      if (w < 0 && std::log(stream.uniform_open()) >= w) continue;
+      if (w < 0 && std::log(stream.uniform_open()) >= w) {
+        kept_.add(kLogZero, 0);
+        continue;
+      }
+      // A run for one draw ends with the first that is kept: that alone tells nothing.
+      kept_.add(log_bound_, 1, setup_.wanted_draws == 1);
       EngineDraw draw;
       draw.predicts = runs_->execution(i).predicts;
       draw.result = runs_->result(i);
@@ -53,24 +67,23 @@ class Rejection final : public GuardedEngine {
       sink.draw(draw);
     }
     figures_.simulations += runs_->size();
+    look_for_observes(figures_.simulations, runs_->observed() || figures_.zero_weight > 0, sink);
     figures_.applications += runs_->applications();
     figures_.peak_memory = runs_->crew().heap().peak();
-    const auto n = static_cast<double>(figures_.proposals);
-    const double rate = static_cast<double>(figures_.accepted) / n;
     figures_.independent = true;
     figures_.has_log_evidence = true;
-    figures_.log_evidence = rate > 0 ? log_bound_ + std::log(rate) : kLogZero;
-    figures_.log_evidence_se =
-        rate > 0 ? std::sqrt((1 - rate) / (n * rate)) : std::numeric_limits<double>::quiet_NaN();
+    figures_.log_evidence = kept_.values().log_mean();
+    figures_.log_evidence_se = kept_.values().log_mean_se();
+    figures_.evidence_parts = kept_.values();
     if (figures_.accepted == 0 && figures_.proposals >= kPatience)
       return fail_all_zero("no execution was kept: the observations are too unlikely for rejection",
                            "a lower :log-bound keeps more, if it is still a bound");
     return true;
   }
 
- private:
   double log_bound_;
   std::optional<ForwardRuns> runs_;
+  RunEvidence kept_;
 };
 
 }  // namespace

@@ -42,6 +42,7 @@ bool SingleSiteEngine::advance(Sink& sink) {
   figures_.applications = chain_.applications();
   figures_.simulations = number_;
   figures_.peak_memory = crew_.heap().peak();
+  look_for_observes(number_, chain_.trace().observed(), sink);
   return true;
 }
 
@@ -106,7 +107,9 @@ bool ParallelChainsEngine::advance(Sink& sink) {
       sink.draw(draw);
     }
   number_ += batch_;
+  bool observed = false;
   for (const auto& lane : lanes_) {
+    observed = observed || lane->chain.trace().observed();
     figures_.proposals += lane->chain.proposals();
     figures_.accepted += lane->chain.accepted();
     add_moves(figures_.moves, lane->chain.moves());
@@ -114,6 +117,7 @@ bool ParallelChainsEngine::advance(Sink& sink) {
     figures_.peak_memory += lane->crew.heap().peak();
   }
   figures_.simulations = number_ * count;
+  look_for_observes(figures_.simulations, observed, sink);
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "diag/diagnostic.hpp"
+#include "infer/evidence.hpp"
 #include "vm/execution.hpp"
 
 namespace chancel {
@@ -68,7 +69,8 @@ inline void add_moves(std::vector<SiteMoves>& sum, const std::vector<SiteMoves>&
 struct RunFigures {
   bool has_log_evidence = false;
   double log_evidence = 0;
-  double log_evidence_se = 0;   // NaN = not known
+  double log_evidence_se = 0;   // widened for what it rests on (evidence.hpp); NaN = not known
+  LogMoments evidence_parts;    // what the evidence is the mean of: sweeps, launches, executions
   std::uint64_t proposals = 0;  // MCMC steps proposed and accepted
   std::uint64_t accepted = 0;
   std::vector<SiteMoves> moves;  // single-site chains: by site

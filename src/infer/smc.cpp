@@ -14,60 +14,80 @@ namespace {
 
 // Sweeps that may die out in a row before the run gives up.
 constexpr std::uint64_t kPatience = 20;
+// Sweeps for the sake of the evidence alone (RunEvidence::wants_more).
+constexpr std::uint64_t kMostMore = 1000;
 
 class Smc final : public GuardedEngine {
  public:
   Smc(const RunSetup& setup, const SweepSettings& settings)
-      : GuardedEngine(setup), settings_(settings) {}
+      : GuardedEngine(setup), settings_(settings), evidence_(setup.wanted_draws) {}
 
   bool advance(Sink& sink) override {
     if (!feed_) feed_.emplace(setup_, team(), settings_);
-    Population* sweep = feed_->next();
-    if (!sweep) return fail(*feed_->failure());
-    report_sweep(*sweep, number_, sink);
-    evidence_.add(sweep->log_evidence());
-    if (sweep->alive()) {
-      found_ = true;
-      // Weighted by evidence: a sweep that found little counts little.
-      const double variance = sweep->relative_variance();
-      genealogy_tells_ = genealogy_tells_ && !std::isnan(variance);
-      if (genealogy_tells_) variance_.add(2 * sweep->log_evidence() + std::log(variance));
-      emit_particles(*sweep, number_, sweep->log_evidence(), sink);
-    } else {
-      ++dead_;
-      figures_.zero_weight += sweep->size();
-    }
-    feed_->release(sweep);
-    ++number_;
-    set_evidence();
-    figures_.peak_memory = feed_->peak_memory();
+    if (!run_sweep(sink, true)) return false;
+    for (std::uint64_t more = 0; evidence_.wants_more() && more < kMostMore; ++more)
+      if (!run_sweep(sink, false)) return false;
     if (!found_ && dead_ >= kPatience)
       return fail_all_zero("every execution contradicts the observations, in every sweep");
     return true;
   }
 
  private:
-  void set_evidence() {
-    figures_.independent = true;
-    figures_.has_log_evidence = true;
-    figures_.log_evidence = evidence_.log_mean();
-    // With a few sweeps their spread says little: use each sweep's genealogy if it tells. With
-    // more, the spread itself.
-    const auto n = static_cast<double>(evidence_.count());
-    figures_.log_evidence_se =
-        evidence_.count() >= 10 || !genealogy_tells_
-            ? evidence_.log_mean_se()
-            : std::sqrt(std::exp(variance_.log_mean() - 2 * evidence_.log_mean()) *
-                        static_cast<double>(variance_.count()) / n / n);
+  bool run_sweep(Sink& sink, bool give) {
+    Population* sweep = feed_->next();
+    if (!sweep) return fail(*feed_->failure());
+    report_sweep(*sweep, number_, sink);
+    std::uint64_t given = 0;
+    if (sweep->alive()) {
+      found_ = true;
+      tell_by_genealogy(*sweep);
+      // Weighted by evidence: a sweep that found little counts little.
+      if (give) given = emit_particles(*sweep, number_, sweep->log_evidence(), sink);
+    } else {
+      ++dead_;
+      figures_.zero_weight += sweep->size();
+    }
+    evidence_.add(sweep->log_evidence(), given, sweep->fragile());
+    feed_->release(sweep);
+    ++number_;
+    set_evidence();
+    figures_.peak_memory = feed_->peak_memory();
+    return true;
   }
 
+  void tell_by_genealogy(const Population& sweep) {
+    const SweepError& tree = sweep.evidence_error();
+    genealogy_tells_ = genealogy_tells_ && !std::isnan(tree.variance);
+    if (!genealogy_tells_) return;
+    variance_.add(2 * sweep.log_evidence() + std::log(tree.variance));
+    freedom_ += tree.families - 1;
+  }
+
+  void set_evidence() {
+    const LogMoments& values = evidence_.values();
+    figures_.independent = true;
+    figures_.has_log_evidence = true;
+    figures_.log_evidence = values.log_mean();
+    figures_.evidence_parts = values;
+    // With a few sweeps their spread says little: use each sweep's genealogy if it tells. With
+    // more, the spread itself.
+    const auto n = static_cast<double>(number_);
+    figures_.log_evidence_se =
+        number_ >= kFew || dead_ > 0 || !genealogy_tells_
+            ? values.log_mean_se()
+            : widening(freedom_) *
+                  std::sqrt(std::exp(variance_.log_mean() - 2 * values.log_mean()) / n);
+  }
+
+  static constexpr std::uint64_t kFew = 10;
   SweepSettings settings_;
   std::optional<SweepFeed> feed_;
   std::uint64_t number_ = 0;
   std::uint64_t dead_ = 0;  // sweeps without a survivor
   bool found_ = false;      // one had
-  LogMoments evidence_;
-  LogMoments variance_;
+  RunEvidence evidence_;
+  LogMoments variance_;  // of the sweeps' evidence, by their genealogies
+  double freedom_ = 0;   // of that
   bool genealogy_tells_ = true;
 };
 

@@ -2,6 +2,7 @@
 // See sweep_chain.hpp.
 #include "infer/sweep_chain.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "value/equality.hpp"
@@ -37,9 +38,28 @@ void SweepChain::end_sweep() {
   const double log_ratio = pending_.log_total - standing_.log_total;  // +inf for the first
   if (log_ratio >= 0 || std::log(stream_.uniform_open()) < log_ratio) standing_ = pending_;
   shares_.push_back(standing_.share);
+  log_totals_.push_back(pending_.log_total);
   pending_ = Sweep{};
   high_ = kLogZero;
   total_ = sought_weight_ = 0;
+}
+
+double SweepChain::bias() const {
+  std::vector<double> w = log_totals_;
+  if (pending_.log_total > kLogZero) w.push_back(pending_.log_total);
+  if (w.size() < 2) return 0;
+  std::sort(w.begin(), w.end());
+  const double high = w.back();
+  double total = 0;
+  for (double& x : w) total += x = std::exp(x - high);
+  const auto k = static_cast<double>(w.size());
+  double below = 0, bias = 0;
+  for (std::size_t i = 0; i < w.size(); below += w[i++]) {
+    if (w[i] == 0) continue;
+    const double rejected = (static_cast<double>(i) - below / w[i]) / k;
+    bias += w[i] / total * std::pow(std::max(0.0, rejected), k);
+  }
+  return bias;
 }
 
 bool SweepChain::finish() {

@@ -38,6 +38,10 @@ class SweepChain final : public Sink {
   // Mean over the later half of the chain of the standing sweep's weight on the sought value.
   double probability() const;
   bool met() const { return met_; }  // some draw was the sought value
+  // An estimate of how far the standing sweep is from the posterior (total variation): the chance
+  // that a chain which began there has rejected every proposal so far, E[rho(W)^k], where rho(W) is
+  // the share of the sweeps seen that W would reject.
+  double bias() const;
 
  private:
   struct Sweep {
@@ -56,7 +60,8 @@ class SweepChain final : public Sink {
   std::uint64_t number_ = 0;
   std::uint64_t draws_ = 0;
   bool met_ = false;
-  std::vector<double> shares_;  // of the standing sweep, by step
+  std::vector<double> shares_;      // of the standing sweep, by step
+  std::vector<double> log_totals_;  // of all sweeps
 };
 
 }  // namespace chancel

@@ -48,6 +48,8 @@ class Trace {
   const Execution& last() const { return last_; }
   const Value& result() const { return result_; }
   double log_likelihood() const { return log_likelihood_; }
+  // Some execution has observed.
+  bool observed() const { return crew_.observed() || (prefix_ && prefix_->observes > 0); }
   Machine& machine() { return crew_.machine(member_); }
   const RunSetup& setup() const { return crew_.setup(); }
   const std::optional<Diagnostic>& failure() const { return failure_; }

@@ -9,6 +9,7 @@
 
 #include "chancel/summary.hpp"
 #include "report/acceptance.hpp"
+#include "report/evidence_text.hpp"
 #include "report/text_table.hpp"
 
 namespace chancel {
@@ -106,6 +107,16 @@ void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
        other_ways(figures)});
 }
 
+void advise_on_evidence(std::vector<Advice>& list, const Summary& summary, const Figures& figures) {
+  const std::string doubt = report::evidence_doubt(summary, figures);
+  if (doubt.empty()) return;
+  list.push_back({Weight::Doubt, "", "the log evidence is unreliable: " + doubt,
+                  figures.evidence_parts == 2
+                      ? "take more sweeps (-n) or chains (--chains)"
+                      : "give more particles (--particles), so that sweeps agree; more sweeps (-n) "
+                        "help slowly"});
+}
+
 void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
   constexpr double kBound = 1.01;
   const Estimate* worst = nullptr;
@@ -182,7 +193,10 @@ void advise_on_moves(std::vector<Advice>& list, const Figures& figures) {
 std::vector<Advice> advise(const Summary& summary, const Figures& figures) {
   std::vector<Advice> list;
   advise_on_messages(list, figures);
-  if (!summary.enumerated) advise_on_weights(list, summary);
+  if (!summary.enumerated) {
+    advise_on_weights(list, summary);
+    advise_on_evidence(list, summary, figures);
+  }
   advise_on_observes(list, figures);
   advise_on_constants(list, summary, figures);
   advise_on_chains(list, summary);

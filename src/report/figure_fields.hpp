@@ -20,11 +20,13 @@ inline constexpr CountField kFigureCounts[] = {
     {"resamplings", &Figures::resamplings},   {"zero_weight", &Figures::zero_weight},
     {"simulations", &Figures::simulations},   {"particle_steps", &Figures::particle_steps},
     {"applications", &Figures::applications}, {"min_ess_line", &Figures::min_ess_line},
-    {"peak_memory", &Figures::peak_memory}};
+    {"peak_memory", &Figures::peak_memory},   {"evidence_parts", &Figures::evidence_parts}};
 inline constexpr RealField kFigureReals[] = {
     {"mean_ess", &Figures::mean_ess},
     {"min_ess", &Figures::min_ess},
     {"mean_distinct_ancestors", &Figures::mean_distinct_ancestors},
+    {"evidence_top_share", &Figures::evidence_top_share},
+    {"evidence_spread", &Figures::evidence_spread},
     {"seconds", &Figures::seconds}};
 
 inline nlohmann::ordered_json sites_json(const Figures& figures) {

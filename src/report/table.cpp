@@ -11,6 +11,7 @@
 
 #include "chancel/summary.hpp"
 #include "report/acceptance.hpp"
+#include "report/evidence_text.hpp"
 #include "report/text_table.hpp"
 
 namespace chancel {
@@ -289,9 +290,11 @@ std::string figures_text(const Summary& summary, const Figures& figures, const R
   };
   if (figures.log_evidence) {
     const bool has_error = figures.log_evidence_se && std::isfinite(*figures.log_evidence_se);
+    const std::string doubt = evidence_doubt(summary, figures);
     line("Log evidence",
          has_error ? fmt::format("{:.4f} ± {:.4f}", *figures.log_evidence, *figures.log_evidence_se)
-                   : fmt::format("{:.4f}", *figures.log_evidence));
+                   : fmt::format("{:.4f}{}", *figures.log_evidence,
+                                 doubt.empty() ? "" : ", unreliable: " + doubt));
   }
   if (figures.left_out)
     line("Left out", *figures.left_out == 0 ? "nothing: all is exact"
@@ -299,7 +302,8 @@ std::string figures_text(const Summary& summary, const Figures& figures, const R
                                                           *figures.left_out));
   std::string draws = draws_text(summary);
   if (figures.interrupted)
-    draws += info.samples > 0 ? fmt::format("; stopped early, {} were asked for", info.samples)
+    draws += info.samples > 0 ? fmt::format("; stopped early, {} were asked for",
+                                            info.samples * std::max(1u, info.chains))
                               : "; stopped early";
   line("Draws", draws);
   if (figures.proposals > 0) line("Acceptance", acceptance_text(figures));

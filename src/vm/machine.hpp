@@ -32,6 +32,8 @@ class HostServices {
   virtual Value compile(NativeContext& cx, const Value& form) = 0;
   // The program image that nested inference runs against.
   virtual std::shared_ptr<Image> image() = 0;
+  // A nested inference estimates how far its draws are off (total variation). From any thread.
+  virtual void note_nested_bias(double) {}
 };
 
 class Machine {
@@ -79,6 +81,7 @@ class Machine {
   double log_weight = 0;  // of the run in progress, when observes are answered here
   // Where an observe that was answered here had an estimated log-probability, plus one; 0 = nowhere.
   std::uint32_t estimated_site = 0;
+  bool observed = false;  // set when one was answered here
   RunLimits* limits = nullptr;
   HostServices* host = nullptr;
   World* first_world = nullptr;  // what an execution remembers when it starts
@@ -171,7 +174,7 @@ class Machine {
   // the new top.
   void freeze_callers(Stack& stack, Call* top, Value* base);
   void collect(Stack& stack, Value* live_end, bool nested);
-  // Applications between two looks at the limits.
+  // Applications between two looks at clock and interrupt: about a tenth of a millisecond.
   static constexpr std::int64_t kFuel = 16384;
   bool check_limits();  // false: cx_.failure says which
   void spend_work(std::uint64_t applications);

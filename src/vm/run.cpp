@@ -29,8 +29,6 @@ namespace chancel {
 
 namespace {
 
-// Applications between two looks at clock and interrupt: about a tenth of a millisecond.
-
 // Copies a value that may just have been written in two halves (the result of a call comes in two
 // machine registers). A load of sixteen bytes would wait until both stores have left the
 // processor's store buffer; two loads of eight bytes do not.
@@ -846,6 +844,7 @@ observed : {  // log_prob, estimated; out.dist and out.value
     goto suspend;
   }
   if (CHANCEL_UNLIKELY(estimated)) estimated_site = site.site + 1;
+  observed = true;
   log_weight += log_prob;
   NEXT;
 }

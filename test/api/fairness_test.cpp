@@ -129,7 +129,7 @@ TEST(Fairness, single_site_moves_change_the_dimension_of_a_draw) {
 
 TEST(Fairness, engines_that_go_back_refuse_draws_that_are_no_sample) {
   const char* const hidden =
-      "(defquery q (let [x (if (< (rand) 0.5) 0.0 1.0) y (sample (flip 0.5))]"
+      "(defquery q (let [y (sample (flip 0.5)) x (if (< (rand) 0.5) 0.0 1.0)]"
       " (observe (flip (if (= x 1.0) 0.9 0.1)) true) (predict :x x)))";
   for (const char* engine : {"lmh", "rmh", "almh", "pgas", "enumerate"})
     EXPECT_THROW(infer(hidden, engine, "", [](InferOptions& o) { o.samples = 10; }), Error)

@@ -220,6 +220,18 @@ class Infer(ProgramTest):
         self.assertAlmostEqual(self.summary(text, "-a", "smc", "-n", "4000", "--seed", "1")["predicts"][":result"]["mean"], 1,
                                delta=0.2)
 
+    def test_every_engine_says_that_nothing_is_observed(self):
+        prior = self.write("prior.clj", "(defquery prior (predict :x (sample (flip 0.3))))")
+        observes = self.write("coin.clj", "(defquery coin (let [x (sample (flip 0.3))] (observe (flip (if x 0.9 0.2)) true)\n"
+                              "  (predict :x x)))")
+        for engine in ("importance", "rejection", "smc", "pimh", "pcascade", "pgibbs", "pgas", "ipmcmc", "lmh", "almh", "rmh",
+                       "plmh", "palmh", "enumerate"):
+            for samples in (3, 100):
+                out, _ = self.run_chancel("infer", prior, "-a", engine, "-n", samples, "--seed", 1)
+                self.assertIn("never observes", out, f"{engine} -n {samples}")
+                out, _ = self.run_chancel("infer", observes, "-a", engine, "-n", samples, "--seed", 1)
+                self.assertNotIn("never observes", out, f"{engine} -n {samples}")
+
 
 if __name__ == "__main__":
     program.main()

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -101,6 +103,13 @@ void write_error(std::string_view text) {
 bool input_is_terminal() { return isatty(STDIN_FILENO) != 0; }
 bool output_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
 bool error_is_terminal() { return isatty(STDERR_FILENO) != 0; }
+
+std::size_t error_columns() {
+  constexpr std::size_t kUsual = 80, kLeast = 20;
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
+  return std::max<std::size_t>(size.ws_col, kLeast);
+}
 bool output_colour() { return colour(STDOUT_FILENO); }
 bool error_colour() { return colour(STDERR_FILENO); }
 

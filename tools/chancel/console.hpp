@@ -4,6 +4,7 @@
 // (`chancel infer ... | head`). What goes to stderr is written at once, after the output that came
 // before it.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 namespace chancel::tool {
@@ -18,7 +19,8 @@ void write_error(std::string_view text);
 bool input_is_terminal();
 bool output_is_terminal();
 bool error_is_terminal();
-bool output_colour();  // terminals, unless NO_COLOR is set
+std::size_t error_columns();  // of the terminal behind standard error; 80 when it has none
+bool output_colour();         // terminals, unless NO_COLOR is set
 bool error_colour();
 
 }  // namespace chancel::tool

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <system_error>
+#include <vector>
 
 #include "console.hpp"
 
@@ -28,6 +29,20 @@ std::string count_text(double count) {
   if (count >= 1e9) return fmt::format("{:.1f}G", count / 1e9);
   if (count >= 1e6) return fmt::format("{:.1f}M", count / 1e6);
   return count >= 1e4 ? fmt::format("{:.0f}k", count / 1e3) : fmt::format("{:.0f}", count);
+}
+
+// As many of the parts as fit into a line; a line that wraps would not be overwritten by the next. The
+// last column stays free: some terminals wrap when it is written.
+std::string fitted(std::vector<std::string> parts, std::size_t columns) {
+  // Numbers say more than the bar.
+  if (parts.size() > 1 && parts[0].starts_with('[') && parts[0].size() + parts[1].size() > columns)
+    parts.erase(parts.begin());
+  std::string out;
+  for (const std::string& part : parts) {
+    if (out.size() + part.size() > columns) break;
+    out += part;
+  }
+  return out.empty() ? parts.front().substr(0, columns) : out;
 }
 
 }  // namespace
@@ -88,39 +103,35 @@ std::string Progress::text() const {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   const std::uint64_t draws = draws_.load(std::memory_order_relaxed);
   const double rate = static_cast<double>(draws) / seconds;
-  std::string out;
+  std::vector<std::string> parts;  // the most important first
   if (goal_ > 0) {
     const double share = std::min(1.0, static_cast<double>(draws) / static_cast<double>(goal_));
     const int full = static_cast<int>(share * kBarWidth);
     if (style_ == Style::Bar)
-      out += fmt::format("[{}{}] ", std::string(full, '#'), std::string(kBarWidth - full, '.'));
-    out += fmt::format("{:3.0f} %  {}/{} {}  {}", 100 * share, draws, goal_, unit_,
-                       clock_text(seconds));
+      parts.push_back(
+          fmt::format("[{}{}] ", std::string(full, '#'), std::string(kBarWidth - full, '.')));
+    parts.push_back(fmt::format("{:3.0f} %  {}/{} {}  {}", 100 * share, draws, goal_, unit_,
+                                clock_text(seconds)));
     if (draws > 0)
-      out += fmt::format(", {} left",
-                         clock_text(static_cast<double>(goal_ - std::min(goal_, draws)) / rate));
+      parts.push_back(fmt::format(
+          ", {} left", clock_text(static_cast<double>(goal_ - std::min(goal_, draws)) / rate)));
   } else {
-    out += fmt::format("{} {}  {}", draws, unit_, clock_text(seconds));
+    parts.push_back(fmt::format("{} {}  {}", draws, unit_, clock_text(seconds)));
   }
-  if (draws > 0) out += fmt::format(", {:.0f} {}/s", rate, unit_);
+  if (draws > 0) parts.push_back(fmt::format(", {:.0f} {}/s", rate, unit_));
   const double ess = ess_.load(std::memory_order_relaxed);
   if (ess >= 0) {
-    const std::uint64_t sweep = sweep_.load(std::memory_order_relaxed) + 1;
-    // Sweeps give about as many draws each.
-    const double sweeps =
-        draws > 0 ? std::ceil(static_cast<double>(goal_ * sweep) / static_cast<double>(draws)) : 0;
-    out += fmt::format(", sweep {}", sweep);
-    if (sweeps >= static_cast<double>(sweep)) out += fmt::format("/{:.0f}", sweeps);
-    out +=
-        fmt::format(" observe {}: ESS {:.0f}", barrier_.load(std::memory_order_relaxed) + 1, ess);
+    parts.push_back(fmt::format(", sweep {}", sweep_.load(std::memory_order_relaxed) + 1));
+    parts.push_back(
+        fmt::format(" observe {}: ESS {:.0f}", barrier_.load(std::memory_order_relaxed) + 1, ess));
   }
-  const double steps = steps_.load(std::memory_order_relaxed);
-  if (steps > 0) out += fmt::format(", {} particle-steps/s", count_text(steps / seconds));
   const double evidence = log_evidence_.load(std::memory_order_relaxed);
-  if (std::isfinite(evidence)) out += fmt::format(", log evidence {:.2f}", evidence);
+  if (std::isfinite(evidence)) parts.push_back(fmt::format(", log evidence {:.2f}", evidence));
   const double memory = memory_.load(std::memory_order_relaxed);
-  if (memory > 0) out += fmt::format(", {:.0f} MB", memory / 1e6);
-  return out;
+  if (memory > 0) parts.push_back(fmt::format(", {:.0f} MB", memory / 1e6));
+  const double steps = steps_.load(std::memory_order_relaxed);
+  if (steps > 0) parts.push_back(fmt::format(", {} particle-steps/s", count_text(steps / seconds)));
+  return fitted(parts, error_columns() - 1);
 }
 
 }  // namespace chancel::tool

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// See chain.hpp.
+#include "api/chain.hpp"
+
+#include <algorithm>
+
+#include "vm/run_limits.hpp"
+
+namespace chancel {
+
+namespace {
+constexpr std::uint64_t kCutKind = 4;
+constexpr std::uint64_t kThinKind = 5;
+// Draws of small steps share a batch, which costs a heap.
+constexpr std::size_t kBatchDraws = 128;
+}  // namespace
+
+void Chain::work(std::chrono::milliseconds time) {
+  const auto begun = std::chrono::steady_clock::now();
+  auto now = begun;
+  while (!at_rest() && now - begun <= time) {
+    step();
+    now = std::chrono::steady_clock::now();
+  }
+  worked_ += now - begun;
+}
+
+void Chain::step() {
+  if (batches_.empty() || in_batch_ >= kBatchDraws) {
+    batches_.push_back(std::make_unique<DrawBatch>(*rules_.setup));
+    in_batch_ = 0;
+  }
+  auto& draws = batches_.back()->draws;
+  const std::size_t before = draws.size();
+  bool more = false;
+  std::optional<Diagnostic> stopped = within_memory([&] { more = engine_->step(*this); });
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - rules_.started).count();
+  for (std::size_t i = before; i < draws.size(); ++i) {
+    // Chains advance together: the run has done about as much for each.
+    draws[i].run_simulations = engine_->figures().simulations * rules_.chains;
+    draws[i].run_applications = engine_->figures().applications * rules_.chains;
+    draws[i].run_seconds = seconds;
+  }
+  std::uint64_t fresh = draws.size() - before;
+  if (rules_.samples > 0 && made_ + fresh >= rules_.samples) {
+    const std::uint64_t wanted = rules_.samples - made_;
+    cut(before + wanted);
+    fresh = wanted;
+    end(std::nullopt);
+  } else if (!more) {
+    end(stopped ? std::move(stopped) : engine_->failure());
+  }
+  made_ += fresh;
+  in_batch_ += fresh;
+  waiting_ += fresh;
+}
+
+void Chain::end(std::optional<Diagnostic> failure) {
+  failure_ = std::move(failure);
+  figures_ = engine_->figures();
+  engine_.reset();
+  ended_ = true;
+}
+
+void Chain::draw(const EngineDraw& d) {
+  const std::uint64_t index = seen_++;
+  const std::uint64_t thin = std::max<std::uint64_t>(1, rules_.thin);
+  if (rules_.sweeps) {
+    // Neighbours in a sweep are relatives and its slots are not alike: burn-in takes whole sweeps,
+    // and thinning starts somewhere else in each.
+    if (index == 0 || d.sweep != sweep_.number) {
+      Stream stream(name_.child(kThinKind, d.sweep), 0, 0);
+      sweep_ = {d.sweep, index, thin > 1 ? stream.below(thin) : 0};
+    }
+    if (sweep_.begin < rules_.burn || sweep_.count++ % thin != 0) return;
+  } else {
+    if (index < rules_.burn) return;
+    if (d.chain >= kept_of_part_.size()) kept_of_part_.resize(d.chain + 1, 0);
+    if (kept_of_part_[d.chain]++ % thin != 0) return;
+  }
+  batches_.back()->add(d, rules_.constants, rules_.image);
+}
+
+// Leaves `wanted` draws in the last batch. A sweep gives its particles in the order of their
+// ancestors: the first ones are relatives, and no fair part of it. So of a sweep that is needed in
+// part every so manyth is taken, each with the same probability.
+void Chain::cut(std::size_t wanted) {
+  auto& draws = batches_.back()->draws;
+  if (wanted > 0 && wanted < draws.size()) {
+    const EngineDraw last = draws[wanted - 1].raw;
+    const auto of_sweep = [&](std::size_t i) {
+      return draws[i].raw.sweep == last.sweep && draws[i].raw.chain == last.chain;
+    };
+    std::size_t from = wanted - 1, to = wanted;
+    while (from > 0 && of_sweep(from - 1)) --from;
+    while (to < draws.size() && of_sweep(to)) ++to;
+    const double stride = static_cast<double>(to - from) / static_cast<double>(wanted - from);
+    const double start = Stream(name_.child(kCutKind, last.sweep), 0, 0).uniform();
+    for (std::size_t k = from; k < wanted; ++k) {
+      const double at = (static_cast<double>(k - from) + start) * stride;
+      const std::size_t chosen = std::min(from + static_cast<std::size_t>(at), to - 1);
+      if (chosen != k) draws[k] = std::move(draws[chosen]);
+    }
+  }
+  draws.resize(std::min(wanted, draws.size()));
+}
+
+bool Chain::next_is_of(std::uint64_t sweep) const {
+  if (waiting_ == 0) return false;
+  std::size_t i = 0;
+  while (batches_[i]->draws.empty()) ++i;
+  return batches_[i]->draws.front().raw.sweep == sweep;
+}
+
+KeptDraw Chain::take() {
+  while (batches_.front()->draws.empty()) batches_.pop_front();
+  KeptDraw draw = std::move(batches_.front()->draws.front());
+  batches_.front()->draws.pop_front();
+  --waiting_;
+  return draw;
+}
+
+}  // namespace chancel

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// One chain of a run: an engine, the burn-in and thinning of its draws, and those that wait to be
+// handed out. It works on any thread, one at a time, and touches nothing that it shares with other
+// chains: what is to be told (barriers, descents, warnings) waits with the draws.
+#pragma once
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "api/draw_batch.hpp"
+#include "infer/engine.hpp"
+
+namespace chancel {
+
+// What the chains of a run have in common.
+struct ChainRules {
+  std::uint64_t samples = 0;  // draws wanted of each; 0 = no end
+  std::uint64_t burn = 0;
+  std::uint64_t thin = 1;
+  bool sweeps = false;  // the engine gives the particles of sweeps
+  std::uint32_t chains = 1;
+  const Heap* constants = nullptr;
+  const Heap* image = nullptr;
+  const RunSetup* setup = nullptr;  // for the limits of draws that wait
+  std::chrono::steady_clock::time_point started;
+};
+
+class Chain final : public Sink {
+ public:
+  Chain(std::uint32_t number, StreamName name, std::unique_ptr<Engine> engine,
+        const ChainRules& rules)
+      : number_(number), name_(name), rules_(rules), engine_(std::move(engine)) {}
+
+  // Makes draws until enough wait, none come any more, or this much time is over.
+  void work(std::chrono::milliseconds time);
+  bool at_rest() const { return ended_ || waiting_ >= kEnough; }
+  bool ended() const { return ended_; }
+  std::chrono::steady_clock::duration worked() const { return worked_; }
+
+  // Draws come out in the order in which they were made. The values of one are good until the next
+  // is taken.
+  bool has_draw() const { return waiting_ > 0; }
+  KeptDraw take();
+  bool next_is_of(std::uint64_t sweep) const;
+  // Why it ended, if it was not because it had all its draws; taken once the draws are.
+  const std::optional<Diagnostic>& failure() const { return failure_; }
+
+  std::uint32_t number() const { return number_; }
+  const RunFigures& figures() const { return engine_ ? engine_->figures() : figures_; }
+
+  // What happened and has not been told yet, in order. It is told with the draws, so that its order
+  // does not depend on time either: barriers and descents before the draws of their sweep, warnings
+  // before the draw that was made after so many.
+  std::deque<BarrierFigures> barriers;
+  std::deque<EngineDescent> descents;
+  std::deque<std::pair<std::uint64_t, Diagnostic>> warnings;
+  std::uint64_t taken() const { return made_ - waiting_; }
+
+  // --- Sink ---
+  void draw(const EngineDraw& d) override;
+  void barrier(const BarrierFigures& b) override { barriers.push_back(b); }
+  void descent(const EngineDescent& d) override { descents.push_back(d); }
+  void warning(const Diagnostic& d) override { warnings.emplace_back(made_, d); }
+
+ private:
+  static constexpr std::size_t kEnough = 128;  // draws that may wait
+  void step();
+  void cut(std::size_t wanted);
+  void end(std::optional<Diagnostic> failure);
+
+  std::uint32_t number_;
+  StreamName name_;
+  const ChainRules& rules_;
+  std::unique_ptr<Engine> engine_;                  // gone once the chain has ended
+  RunFigures figures_;                              // its last ones
+  std::deque<std::unique_ptr<DrawBatch>> batches_;  // a used one stays until the next draw is taken
+  std::size_t in_batch_ = 0;                        // draws that the last one has had
+  std::uint64_t waiting_ = 0;                       // draws in all of them
+  std::uint64_t made_ = 0;                          // draws that waited, in all
+  std::chrono::steady_clock::duration worked_{};    // time
+  bool ended_ = false;
+  std::optional<Diagnostic> failure_;
+
+  std::uint64_t seen_ = 0;  // draws of the engine, before burn-in and thinning
+  struct {
+    std::uint64_t number, begin, count;  // begin: draws before it; count: since a kept one
+  } sweep_{};
+  std::vector<std::uint64_t> kept_of_part_;  // after burn-in, before thinning (plmh has several)
+};
+
+}  // namespace chancel

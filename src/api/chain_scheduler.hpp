@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the chains of a run side by side on all threads, and hands out their draws in turn: a draw of
+// each chain (a sweep of each, where engines give sweeps), then the next. So the order of draws does
+// not depend on threads or time, what is written of a run that was stopped is the beginning of what
+// the whole run writes, and all its chains have the same length, give or take one turn.
+//
+// Threads take the chain that is furthest behind, for a short time each. A chain rests when enough
+// of its draws wait: fast ones wait for slow ones.
+#pragma once
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "api/chain.hpp"
+#include "infer/thread_team.hpp"
+
+namespace chancel {
+
+class ChainScheduler {
+ public:
+  explicit ChainScheduler(unsigned threads) : threads_(threads) {}
+  void add(std::unique_ptr<Chain> chain) { chains_.push_back(std::move(chain)); }
+  const std::vector<std::unique_ptr<Chain>>& chains() const { return chains_; }
+
+  // The chain that has the next draw, or that failed where the next draw should be; null at the
+  // end.
+  Chain* next();
+  // The draw has been taken; its sweep.
+  void took(const Chain& chain, std::uint64_t sweep);
+
+ private:
+  // Null and `work`: draws have to be made first; null without it: all is done.
+  Chain* in_turn(bool* work);
+  void produce();
+  void work_along();
+  Chain* pick();
+
+  unsigned threads_;
+  std::vector<std::unique_ptr<Chain>> chains_;
+  std::size_t turn_ = 0;
+  std::unique_ptr<ThreadTeam> team_;
+  std::chrono::steady_clock::time_point end_of_round_;
+  std::mutex mutex_;         // guards the next, and the chains that nobody has taken
+  std::vector<char> taken_;  // by a thread, right now
+};
+
+}  // namespace chancel

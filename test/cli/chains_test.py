@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Several chains: side by side on all threads, in turn in the output, of equal length when a run is stopped."""
+import collections
+import csv
+import fcntl
+import io
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+import program
+from program import COIN, ProgramTest
+
+HMM = "models/hmm/hmm.clj"
+# Something of every kind of engine.
+ENGINES = [("lmh", []), ("smc", ["--particles", "20"]), ("pgibbs", ["--particles", "10"]), ("importance", []),
+           ("rejection", []), ("pcascade", ["--particles", "20"]), ("plmh", [])]
+
+
+def lengths(text):
+    return collections.Counter(int(row["chain"]) for row in csv.DictReader(io.StringIO(text)))
+
+
+class Chains(ProgramTest):
+    def test_the_same_bits_on_any_number_of_threads(self):
+        file = self.write("coin.clj", COIN)
+        for engine, options in ENGINES:
+            arguments = ["infer", file, "-a", engine, *options, "-n", 300, "-b", 20, "--chains", 4, "--seed", 3, "-f", "csv",
+                         "-q"]
+            one, _ = self.run_chancel(*arguments, "--threads", 1)
+            for threads in (2, 5):
+                more, _ = self.run_chancel(*arguments, "--threads", threads)
+                self.assertEqual(one, more, f"{engine} on {threads} threads")
+            self.assertEqual(sum(lengths(one).values()), 1200, engine)
+
+    def test_draws_come_in_turn(self):
+        file = self.write("coin.clj", COIN)
+        out, _ = self.run_chancel("infer", file, "-a", "lmh", "-n", 5, "--chains", 3, "--seed", 3, "-f", "csv", "-q")
+        rows = list(csv.DictReader(io.StringIO(out)))
+        self.assertEqual([(int(r["chain"]), int(r["sweep"])) for r in rows],
+                         [(chain, sweep) for sweep in range(5) for chain in range(3)])
+        # A sweep stays together: its draws share ancestors.
+        out, _ = self.run_chancel("infer", file, "-a", "smc", "--particles", 4, "-n", 8, "--chains", 2, "--seed", 3, "-f", "csv",
+                                  "-q")
+        rows = list(csv.DictReader(io.StringIO(out)))
+        self.assertEqual([(int(r["chain"]), int(r["sweep"])) for r in rows],
+                         [(chain, sweep) for sweep in range(2) for chain in range(2) for _ in range(4)])
+
+    def test_a_time_limit_leaves_chains_of_equal_length(self):
+        file = self.write("coin.clj", COIN)
+        for engine, options in (("lmh", []), ("pgibbs", ["--particles", "10"])):
+            out, err = self.run_chancel("infer", file, "-a", engine, *options, "-n", 100000000, "--chains", 4, "--threads", 2,
+                                        "--timeout", 1, "-f", "csv")
+            counts = lengths(out)
+            self.assertEqual(len(counts), 4, counts)
+            self.assertLessEqual(max(counts.values()) - min(counts.values()), 10, counts)  # a sweep
+            self.assertIn("stopped early, 400000000 were asked for", err)
+            self.assertIn("L002", err)
+
+    def test_an_interrupt_leaves_chains_of_equal_length(self):
+        file = self.write("coin.clj", COIN)
+        process = self.start_chancel("infer", file, "-a", "lmh", "-n", "0", "--chains", "4", "--threads", "2", "-f", "csv")
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60 * program.PATIENCE)
+        self.assertEqual(process.returncode, 130, err)
+        counts = collections.Counter(line.split(",")[1] for line in out.splitlines() if line[:1].isdigit())
+        self.assertLessEqual(max(counts.values()) - min(counts.values()), 1, counts)
+        self.assertEqual(len(counts), 4)
+
+    def test_a_failing_chain_ends_the_run(self):
+        file = self.write("fails.clj", "(defquery q (let [x (sample (normal 0 1))] (if (> x 3) (/ 1 0) (predict :x x))))")
+        one, first = self.run_chancel("infer", file, "-a", "importance", "-n", 2000, "--chains", 4, "--seed", 1, "-f", "csv",
+                                      "--threads", 1, code=70)
+        two, second = self.run_chancel("infer", file, "-a", "importance", "-n", 2000, "--chains", 4, "--seed", 1, "-f", "csv",
+                                       "--threads", 2, code=70)
+        self.assertIn("error[R", first)
+        self.assertEqual(one, two)
+
+    def test_the_progress_line_fits_the_terminal(self):
+        primary, secondary = pty.openpty()
+        columns = 60
+        fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        process = subprocess.Popen([program.PROGRAM, "infer", self.write("coin.clj", COIN), "-a", "smc", "-n", "100000000",
+                                    "--chains", "4", "--timeout", "1.5"], stdout=subprocess.DEVNULL, stderr=secondary,
+                                   env=self.environment())
+        os.close(secondary)
+        text = b""
+        deadline = time.monotonic() + 20 * program.PATIENCE
+        while time.monotonic() < deadline:
+            if not select.select([primary], [], [], 0.2)[0]:
+                if process.poll() is not None:
+                    break
+                continue
+            try:
+                part = os.read(primary, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            text += part
+        os.close(primary)
+        self.assertEqual(process.wait(timeout=20 * program.PATIENCE), 0)
+        lines = [re.sub("\x1b\\[K", "", line) for line in text.decode().split("\r")]
+        shown = [line for line in lines if "draws" in line]
+        self.assertTrue(shown)
+        for line in shown:
+            self.assertLess(len(line), columns, line)
+            self.assertIn("/400000000 draws", line)
+
+
+if __name__ == "__main__":
+    program.main()
