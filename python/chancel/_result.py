@@ -75,7 +75,7 @@ class Result(_Labelled):
                     A query that predicts nothing has the label :result.
     weights         normalised: sum to 1. Use them, `np.average(result["x"], weights=result.weights)`, or resample().
     log_weights     as the engine gave them, comparable over the whole run
-    chain, sweep    of each draw
+    chain, sweep    of each draw; chains lie one after another
     log_evidence    Evidence(value, se), or None when the engine estimates none
     engine, seed    what was run
     interrupted     stopped by Ctrl-C, a time or a memory limit
@@ -84,7 +84,11 @@ class Result(_Labelled):
     """
 
     def __init__(self, run: _chancel.Run, engine: str, seed: int):
-        labels, arrays, self.log_weights, self.chain, self.sweep, self._index = run.take()
+        labels, arrays, *places = run.take()
+        if (np.diff(places[1]) < 0).any():  # chains come side by side, and are kept one after another
+            order = np.argsort(places[1], kind="stable")
+            arrays, places = [a[order] for a in arrays], [p[order] for p in places]
+        self.log_weights, self.chain, self.sweep, self._index = places
         super().__init__(dict(zip(labels, arrays)))
         run.finish()
         self._run = run

@@ -26,7 +26,7 @@ void Chain::work(std::chrono::milliseconds time) {
 }
 
 void Chain::step() {
-  if (batches_.empty() || in_batch_ >= kBatchDraws) {
+  if (batches_.empty() || in_batch_ >= kBatchDraws || batches_.back()->bytes() >= kEnoughBytes) {
     batches_.push_back(std::make_unique<DrawBatch>(*rules_.setup));
     in_batch_ = 0;
   }
@@ -84,7 +84,7 @@ void Chain::draw(const EngineDraw& d) {
 
 // Leaves `wanted` draws in the last batch. A sweep gives its particles in the order of their
 // ancestors: the first ones are relatives, and no fair part of it. So of a sweep that is needed in
-// part every so manyth is taken, each with the same probability.
+// part draws are taken at equal distances from a random start, each with the same probability.
 void Chain::cut(std::size_t wanted) {
   auto& draws = batches_.back()->draws;
   if (wanted > 0 && wanted < draws.size()) {

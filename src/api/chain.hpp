@@ -35,7 +35,10 @@ class Chain final : public Sink {
 
   // Makes draws until enough wait, none come any more, or this much time is over.
   void work(std::chrono::milliseconds time);
-  bool at_rest() const { return ended_ || waiting_ >= kEnough; }
+  bool at_rest() const {
+    return ended_ || waiting_ >= kEnough ||
+           (waiting_ > 0 && batches_.back()->bytes() >= kEnoughBytes);
+  }
   bool ended() const { return ended_; }
   std::chrono::steady_clock::duration worked() const { return worked_; }
 
@@ -65,7 +68,10 @@ class Chain final : public Sink {
   void warning(const Diagnostic& d) override { warnings.emplace_back(made_, d); }
 
  private:
-  static constexpr std::size_t kEnough = 128;  // draws that may wait
+  // Draws that may wait, and bytes of them: draws of large values would come long after a limit of
+  // time, and be most of what is counted for a limit of memory.
+  static constexpr std::size_t kEnough = 128;
+  static constexpr std::size_t kEnoughBytes = std::size_t{4} << 20;
   void step();
   void cut(std::size_t wanted);
   void end(std::optional<Diagnostic> failure);

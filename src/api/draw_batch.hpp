@@ -29,6 +29,7 @@ class DrawBatch {
   // a value of the draw has no end.
   void add(const EngineDraw& draw, const Heap* constants, const Heap* image);
   std::deque<KeptDraw> draws;
+  std::size_t bytes() const { return heap_.used(); }
 
  private:
   void check_printable(const Value& v, const Value* label);

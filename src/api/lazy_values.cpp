@@ -2,14 +2,19 @@
 // See lazy_values.hpp.
 #include "api/lazy_values.hpp"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "value/collections.hpp"
 
 namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kMostElements = 65536;   // of one sequence
-constexpr std::uint64_t kMostWork = 50'000'000;  // applications, for one run
+constexpr std::uint64_t kMostElements = 65536;     // of one sequence,
+constexpr std::uint64_t kAllElements = 4 * 65536;  // and of all, for one run
+constexpr std::uint64_t kMostWork = 2'000'000;     // applications, for one value,
+constexpr std::uint64_t kAllWork = 200'000'000;    // and for all
 
 // Everything that can be reached, each object once; nothing moves.
 class Reach final : public Evacuator {
@@ -55,57 +60,65 @@ Value next_cell(Value at) {
   }
 }
 
+void give_up(const Value& cell, bool drew) {
+  if (is_waiting(cell.o)) cell.as<LazySeq>()->state = drew ? LazySeq::kDraws : LazySeq::kTried;
+}
+
 }  // namespace
 
+LazyValues::LazyValues(Machine& host, const Heap& constants, const Value& seq, const Value& force)
+    : host_(host),
+      constants_(constants),
+      seq_(seq),
+      force_(force),
+      elements_left_(kAllElements),
+      work_left_(kAllWork) {}
+
 void LazyValues::work_out(const std::vector<Value>& roots) {
-  host_.allow_work(kMostWork);
   const std::uint64_t before = host_.stream.drawn();
   std::vector<Value> waiting;
   // Elements may be lazy values in their turn: as often as there is something new.
   do {
     waiting.clear();
     Reach(constants_).each(roots, [&](Object* o) {
-      if (is_waiting(o) && !given_up_.contains(o)) waiting.push_back(Value::object(o));
+      if (is_waiting(o)) waiting.push_back(Value::object(o));
     });
     for (const Value& cell : waiting) {
-      if (left_ == 0) break;
+      if (elements_left_ == 0 || work_left_ == 0) break;
       if (!is_waiting(cell.o)) continue;  // another one needed it
       if (cell.is(Tag::LazySeq))
         force_sequence(cell);
       else
         force_one(cell);
     }
-  } while (!waiting.empty() && left_ > 0);
+  } while (!waiting.empty() && elements_left_ > 0 && work_left_ > 0);
   // What was not even begun draws perhaps, if anything did.
-  if (host_.stream.drawn() != before)
-    for (const Value& cell : waiting)
-      if (is_waiting(cell.o) && !given_up_.contains(cell.o))
-        cell.as<LazySeq>()->state = LazySeq::kDraws;
-  host_.allow_work(Machine::kAnyWork);
+  for (const Value& cell : waiting) give_up(cell, host_.stream.drawn() != before);
 }
 
 bool LazyValues::force_one(const Value& cell) {
   Value out;
   const std::uint64_t before = host_.stream.drawn();
-  --left_;
-  if (host_.call(cell.is(Tag::Delay) ? force_ : seq_, &cell, 1, &out)) return true;
-  given_up_.insert(cell.o);
+  --elements_left_;
+  const std::uint64_t allowed = std::min(kMostWork, work_left_);
+  host_.allow_work(allowed);
+  const bool done = host_.call(cell.is(Tag::Delay) ? force_ : seq_, &cell, 1, &out);
+  work_left_ -= allowed - host_.work_left();
+  host_.allow_work(Machine::kAnyWork);
   // An execution that needs it finds the same failure, with its place; but none may draw it anew.
-  if (host_.stream.drawn() != before) cell.as<LazySeq>()->state = LazySeq::kDraws;
-  return false;
+  if (!done) give_up(cell, host_.stream.drawn() != before);
+  return done;
 }
 
 void LazyValues::force_sequence(const Value& first) {
   const std::uint64_t before = host_.stream.drawn();
   Value cell = first;
-  for (std::uint64_t i = 0; i < kMostElements && left_ > 0; ++i) {
-    if (!is_waiting(cell.o) || given_up_.contains(cell.o) || !force_one(cell)) return;
+  for (std::uint64_t i = 0; i < kMostElements && elements_left_ > 0 && work_left_ > 0; ++i) {
+    if (!is_waiting(cell.o) || !force_one(cell)) return;
     cell = next_cell(cell);
     if (cell.is_nil()) return;
   }
-  given_up_.insert(cell.o);
-  if (is_waiting(cell.o) && host_.stream.drawn() != before)
-    cell.as<LazySeq>()->state = LazySeq::kDraws;
+  give_up(cell, host_.stream.drawn() != before);
 }
 
 }  // namespace chancel

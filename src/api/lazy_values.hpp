@@ -4,9 +4,8 @@
 // and a delay may never come back: so many elements of a sequence and so much work are done (both
 // counted, not timed, so that a seed gives the same data everywhere). What is left is worked out
 // inside the query by each execution for itself, which gives the same unless it draws: that is
-// marked (LazySeq::kDraws) and refused there.
+// marked (LazySeq::kDraws) and refused there. No value is tried twice (LazySeq::kTried).
 #pragma once
-#include <unordered_set>
 #include <vector>
 
 #include "vm/machine.hpp"
@@ -16,8 +15,7 @@ namespace chancel {
 class LazyValues {
  public:
   // `seq` and `force` are the library's functions.
-  LazyValues(Machine& host, const Heap& constants, const Value& seq, const Value& force)
-      : host_(host), constants_(constants), seq_(seq), force_(force) {}
+  LazyValues(Machine& host, const Heap& constants, const Value& seq, const Value& force);
   // All that can be reached from the roots.
   void work_out(const std::vector<Value>& roots);
 
@@ -29,8 +27,8 @@ class LazyValues {
   Machine& host_;
   const Heap& constants_;
   Value seq_, force_;
-  std::unordered_set<const Object*> given_up_;
-  std::uint64_t left_ = std::uint64_t{1} << 18;  // elements of all sequences
+  std::uint64_t elements_left_;  // of all sequences
+  std::uint64_t work_left_;      // applications, for all values
 };
 
 }  // namespace chancel

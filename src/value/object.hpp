@@ -97,6 +97,8 @@ struct LazySeq : Object {
   // Waits, was made outside queries, and draws random numbers: no execution may work it out for
   // itself.
   static constexpr std::uint64_t kDraws = 2;
+  // Waits; a run has tried it, and found that it has no end, takes too long or fails.
+  static constexpr std::uint64_t kTried = 3;
   std::uint64_t state;
   std::uint64_t id;  // inside queries its value is in the execution's world under this
   Value value;       // thunk or realised seq

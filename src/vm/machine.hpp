@@ -112,6 +112,7 @@ class Machine {
   // Calls of functions that may never end fail (L002) after so many applications in all.
   static constexpr std::uint64_t kAnyWork = ~std::uint64_t{0};
   void allow_work(std::uint64_t applications) { work_left_ = applications; }
+  std::uint64_t work_left() const { return work_left_; }
   std::uint64_t collections() const { return collections_; }
   void set_nursery(std::size_t bytes) { nursery_ = bytes; }
   // The machine that runs on this thread right now (for natives of the vm room), or null.
