@@ -102,6 +102,7 @@ class Verifier {
         break;
       case Format::AB:
         reg(at_.b);
+        if (at_.op == Op::Predict) expect(at_.c <= code_->frame_size, "live mark");
         break;
       case Format::ABC:
         if (at_.op == Op::GetCaptured)

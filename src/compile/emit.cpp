@@ -358,7 +358,7 @@ class FunctionEmitter {
         auto* p = static_cast<Predict*>(node);
         const std::uint16_t label = operand(p->label);
         const std::uint16_t value = operand(p->value);
-        emit(Op::Predict, label, value, 0, node->span);
+        emit(Op::Predict, label, value, top_, node->span);
         top_ = saved;
         load_value(Value::nil(), dst, node->span);
         finish(dst, tail, node->span);

@@ -47,6 +47,12 @@ inline bool may_hold_lazy(const Value& v) {
 inline bool ensure_realised(NativeContext& cx, const Value& v) {
   return CHANCEL_LIKELY(!may_hold_lazy(v)) || realise_object(cx, v);
 }
+// The value with its lazy parts, which have been realised, as plain objects: what an execution hands
+// out is read where its world is not at hand. The value itself when there are none.
+Value detach_object(NativeContext& cx, const Value& v);
+inline Value detach(NativeContext& cx, const Value& v) {
+  return CHANCEL_LIKELY(!may_hold_lazy(v)) ? v : detach_object(cx, v);
+}
 // Set by vm: a hash of a Closure or Query that does not depend on addresses, so that runs can be
 // repeated exactly.
 extern std::uint32_t (*function_hash_hook)(const Value& function);

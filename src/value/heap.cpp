@@ -555,8 +555,9 @@ void scan_object(Object* o, Evacuator& visitor) {
 namespace {
 class DeepCopier final : public Evacuator {
  public:
-  DeepCopier(Arena& to, const std::function<bool(const Object*)>& stays)
-      : Evacuator(Scope::Everything), to_(to), stays_(stays) {}
+  DeepCopier(Arena& to, const std::function<bool(const Object*)>& stays,
+             const std::function<void(Object*)>& change)
+      : Evacuator(Scope::Everything), to_(to), stays_(stays), change_(change) {}
   Object* copy(Object* o) override {
     if (stays_ && stays_(o)) return o;
     auto [it, fresh] = copies_.try_emplace(o, nullptr);
@@ -565,6 +566,7 @@ class DeepCopier final : public Evacuator {
     Object* c = to_.allocate(o->tag, bytes);
     std::memcpy(static_cast<void*>(c), o, bytes);
     c->flags = o->flags & kHasMeta;
+    if (change_) change_(c);
     it->second = c;
     todo_.push_back(c);
     return c;
@@ -580,14 +582,16 @@ class DeepCopier final : public Evacuator {
  private:
   Arena& to_;
   const std::function<bool(const Object*)>& stays_;
+  const std::function<void(Object*)>& change_;
   std::unordered_map<Object*, Object*> copies_;
   std::vector<Object*> todo_;
 };
 }  // namespace
 
-Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays) {
+Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays,
+                const std::function<void(Object*)>& change) {
   if (!v.is_object()) return v;
-  DeepCopier copier(to, stays);
+  DeepCopier copier(to, stays, change);
   Value out = v;
   copier.visit(out);
   copier.run();

@@ -243,7 +243,9 @@ using ScanFunction = void (*)(Object*, Evacuator&);
 void register_scanner(Tag tag, ScanFunction scan);
 
 // A copy of the value (and all it reaches) in `to`, leaving alone what `stays` says may be shared.
-// Sharing inside the value is kept. Not recursive: any depth works.
-Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays);
+// Sharing inside the value is kept. Not recursive: any depth works. `change` may change each copy
+// before what it holds is copied.
+Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays,
+                const std::function<void(Object*)>& change = {});
 
 }  // namespace chancel

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks for every lazy part inside a value, so that it can become a key, be compared or be kept.
+// Asks for every lazy part inside a value, so that it can become a key, be compared or be kept, and
+// lets such a value go without the world that knows what its lazy parts are.
+#include <unordered_set>
 #include <vector>
 
 #include "value/collections.hpp"
@@ -10,13 +12,77 @@
 
 namespace chancel {
 
-bool realise_object(NativeContext& cx, const Value& v) {
-  if (v.is(Tag::Vector) && !v.as<Vector>()->root) {  // the usual keys need no list
-    const auto* vector = v.as<Vector>();
-    std::uint32_t i = 0;
-    while (i < vector->count && !may_hold_lazy(vector->tail[i])) ++i;
-    if (i == vector->count) return true;
+namespace {
+
+// The usual keys and predicts need no list of open places.
+bool is_plain_vector(NativeContext& cx, const Value& v) {
+  if (!v.is(Tag::Vector)) return false;
+  const auto* vector = v.as<Vector>();
+  for (std::uint32_t i = 0; i < vector->count; ++i) {
+    if (may_hold_lazy(vector_nth(vector, i))) return false;
+    cx.tick();
   }
+  return true;
+}
+
+// Functions, atoms and the like are what they are by identity; text holds nothing.
+bool holds_no_data(const Object* o) {
+  switch (o->tag) {
+    case Tag::String:
+    case Tag::Ratio:
+    case Tag::Range:
+    case Tag::Closure:
+    case Tag::Query:
+    case Tag::Memo:
+    case Tag::Atom:
+    case Tag::Delay:
+    case Tag::Exception:
+    case Tag::Foreign:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Looks for a lazy part whose value only the world knows; nothing moves.
+class WorldParts final : public Evacuator {
+ public:
+  explicit WorldParts(NativeContext& cx) : Evacuator(Scope::Everything), cx_(cx) {}
+  bool inside(Value v) {
+    visit(v);
+    for (std::size_t i = 0; i < order_.size() && !found_; ++i) {
+      cx_.tick();
+      scan_object(order_[i], *this);
+    }
+    return found_;
+  }
+
+ private:
+  Object* copy(Object* o) override {
+    if (!found_ && !holds_no_data(o) && seen_.insert(o).second) order_.push_back(o);
+    found_ = found_ || (o->tag == Tag::LazySeq &&
+                        static_cast<const LazySeq*>(o)->state != LazySeq::kRealised);
+    return o;
+  }
+  NativeContext& cx_;
+  bool found_ = false;
+  std::unordered_set<const Object*> seen_;
+  std::vector<Object*> order_;
+};
+
+}  // namespace
+
+Value detach_object(NativeContext& cx, const Value& v) {
+  if (is_plain_vector(cx, v) || !WorldParts(cx).inside(v)) return v;
+  return deep_copy(v, *cx.arena, holds_no_data, [&](Object* copy) {
+    if (copy->tag != Tag::LazySeq) return;
+    auto* lazy = static_cast<LazySeq*>(copy);
+    if (lazy_value(cx, lazy, &lazy->value)) lazy->state = LazySeq::kRealised;
+  });
+}
+
+bool realise_object(NativeContext& cx, const Value& v) {
+  if (is_plain_vector(cx, v)) return true;
   std::vector<Value> open{v};
   VisitedPlaces visited;
   const auto look = [&](const Value& part) {

@@ -849,10 +849,15 @@ observed : {  // log_prob, estimated; out.dist and out.value
   NEXT;
 }
 op_Predict : {
+  if (CHANCEL_UNLIKELY(!(ensure_realised(cx_, R[ip->a]) && ensure_realised(cx_, R[ip->b])))) {
+    at = pc - 1;
+    live = ip->c;
+    goto native_status;
+  }
   auto* p = arena.make<Predicts>(Tag::Predicts);
   p->previous = predicts_;
-  p->label = R[ip->a];
-  p->value = R[ip->b];
+  p->label = detach(cx_, R[ip->a]);
+  p->value = detach(cx_, R[ip->b]);
   predicts_ = p;
   NEXT;
 }
@@ -990,8 +995,13 @@ op_ForceNext : {
 op_FinallyDone:
   NEXT;
 op_Exit:
+  if (!outside && !ensure_realised(cx_, R[ip->a])) {  // of a query: it leaves the execution
+    at = pc - 1;
+    live = ip->a + 1u;
+    goto native_status;
+  }
   out.kind = Stop::Result;
-  out.value = R[ip->a];
+  out.value = outside ? R[ip->a] : detach(cx_, R[ip->a]);
   out.dist = out.id = Value::nil();
   x.top = nullptr;
   x.world = static_cast<World*>(cx_.world);
