@@ -5,8 +5,32 @@
 
 namespace chancel::report {
 
-void append_json(std::string& out, const ValueView& value) {
-  using Kind = ValueView::Kind;
+namespace {
+
+using Kind = ValueView::Kind;
+
+// A list or map whose bracket has been opened: nesting may be deep, so what is open is kept here.
+struct Open {
+  std::vector<std::pair<ValueView, ValueView>> entries;  // a list's items: as values, without keys
+  bool is_map;
+  std::size_t done = 0;
+};
+
+Open open_list(const ValueView& value) {
+  Open open{{}, false};
+  for (const ValueView& item : value.items()) open.entries.emplace_back(ValueView(), item);
+  return open;
+}
+
+void append_key(std::string& out, const ValueView& key) {
+  const bool named =
+      key.kind() == Kind::String || key.kind() == Kind::Keyword || key.kind() == Kind::Symbol;
+  append_json_string(out, named ? key.text() : key.print());
+  out += ':';
+}
+
+// The whole of a scalar, the bracket that opens anything else.
+void begin(std::string& out, const ValueView& value, std::vector<Open>& open) {
   switch (value.kind()) {
     case Kind::Nil:
       out += "null";
@@ -31,37 +55,38 @@ void append_json(std::string& out, const ValueView& value) {
       return;
     case Kind::List:
     case Kind::Vector:
-    case Kind::Set: {
+    case Kind::Set:
       out += '[';
-      bool first = true;
-      for (const ValueView& item : value.items()) {
-        if (!first) out += ',';
-        first = false;
-        append_json(out, item);
-      }
-      out += ']';
+      open.push_back(open_list(value));
       return;
-    }
-    case Kind::Map: {
+    case Kind::Map:
       out += '{';
-      bool first = true;
-      for (const auto& [key, part] : value.entries()) {
-        if (!first) out += ',';
-        first = false;
-        const bool named =
-            key.kind() == Kind::String || key.kind() == Kind::Keyword || key.kind() == Kind::Symbol;
-        append_json_string(out, named ? key.text() : key.print());
-        out += ':';
-        append_json(out, part);
-      }
-      out += '}';
+      open.push_back({value.entries(), true});
       return;
-    }
     case Kind::Function:
     case Kind::Distribution:
     case Kind::Other:
       append_json_string(out, value.print());
       return;
+  }
+}
+
+}  // namespace
+
+void append_json(std::string& out, const ValueView& value) {
+  std::vector<Open> open;
+  begin(out, value, open);
+  while (!open.empty()) {
+    Open& top = open.back();
+    if (top.done == top.entries.size()) {
+      out += top.is_map ? '}' : ']';
+      open.pop_back();
+      continue;
+    }
+    const auto [key, part] = top.entries[top.done++];
+    if (top.done > 1) out += ',';
+    if (top.is_map) append_key(out, key);
+    begin(out, part, open);
   }
 }
 

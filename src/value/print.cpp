@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Printing, as Clojure does it. One walk over the value that appends to a string; sequences are
-// iterated, only nesting recurses, to kDepth levels at most.
+// Printing, as Clojure does it. One walk over the value that appends to a string; what is open is
+// kept in a list, so that any depth of nesting can be printed.
 #include "value/print.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/double_text.hpp"
 #include "base/utf8.hpp"
@@ -22,21 +23,38 @@ std::string (*function_name_hook)(const Value& function) = nullptr;
 
 namespace {
 
-constexpr int kDepth = 500;
-
 class Printer {
  public:
   Printer(NativeContext* cx, bool readable, std::size_t limit)
       : cx_(cx), readable_(readable), limit_(limit) {}
 
   // Bytes may run over the limit a little; the caller cuts them.
-  void value(const Value& v, int depth) {
-    if (stopped()) return;
-    if (cx_) keep_within_limits();
-    if (depth > kDepth) {
-      out_ += "...";
-      return;
+  void print(const Value& v) {
+    value(v);
+    while (!open_.empty() && !stopped()) {
+      if (open_.back().kind == Open::Sequence)
+        next_of_sequence();
+      else
+        next_part();
     }
+  }
+
+  std::string& out() { return out_; }
+
+ private:
+  // A value whose beginning has been printed.
+  struct Open {
+    enum Kind : std::uint8_t { Sequence, Entries, Items, Call };
+    Kind kind;
+    const char* close;
+    SeqWalk walk{nullptr, Value::nil()};  // of a Sequence
+    std::vector<Value> parts;             // of the others
+    std::size_t printed = 0;
+  };
+
+  // The whole of a scalar, the beginning of anything else.
+  void value(const Value& v) {
+    if (cx_) keep_within_limits();
     switch (v.tag) {
       case Tag::Nil:
         out_ += "nil";
@@ -75,19 +93,19 @@ class Printer {
       case Tag::VectorSeq:
       case Tag::Range:
       case Tag::LazySeq:
-        sequence(v, '(', ')', depth);
+        sequence(v, '(', ")");
         break;
       case Tag::Vector:
-        sequence(v, '[', ']', depth);
+        sequence(v, '[', "]");
         break;
       case Tag::ArrayMap:
       case Tag::HashMap:
       case Tag::SortedMap:
-        entries(v, depth);
+        entries(v);
         break;
       case Tag::Set:
       case Tag::SortedSet:
-        set(v, depth);
+        set(v);
         break;
       case Tag::Closure:
       case Tag::Memo:
@@ -98,24 +116,23 @@ class Printer {
         break;
       case Tag::Dist: {
         const auto* d = v.as<Dist>();
-        call(d->type->name, d->values, std::min(d->type->parameter_count, d->value_count), depth);
+        call(d->type->name, d->values, std::min(d->type->parameter_count, d->value_count));
         break;
       }
       case Tag::Process: {
         const auto* p = v.as<Process>();
-        call(p->type->name, p->values, std::min(p->type->parameter_count, p->value_count), depth);
+        call(p->type->name, p->values, std::min(p->type->parameter_count, p->value_count));
         break;
       }
       case Tag::Record:
-        record(v, depth);
+        record(v);
         break;
       case Tag::Exception:
-        exception(v.as<Exception>(), depth);
+        exception(v.as<Exception>());
         break;
       case Tag::Reduced:
         out_ += "#<reduced ";
-        value(v.as<Reduced>()->value, depth + 1);
-        out_ += '>';
+        open_.push_back({.kind = Open::Items, .close = ">", .parts = {v.as<Reduced>()->value}});
         break;
       case Tag::Atom:
         out_ += "#<atom>";
@@ -132,16 +149,14 @@ class Printer {
     }
   }
 
-  std::string& out() { return out_; }
-
- private:
   // What is shared prints again on every path to it, so the text may be long where the value is
   // small.
   void keep_within_limits() {
     cx_->tick();
-    if (out_.size() <= room_) return;
-    room_ = 2 * out_.size();
-    cx_->room_for(3 * out_.size());  // the old text and the next one
+    const std::size_t used = out_.size() + open_.size() * sizeof(Open);
+    if (used <= room_) return;
+    room_ = 2 * used;
+    cx_->room_for(3 * used);  // the old text and the next one
   }
   bool stopped() const { return out_.size() > limit_ || (cx_ && !cx_->ok()); }
 
@@ -208,52 +223,57 @@ class Printer {
     out_ += '"';
   }
 
-  void sequence(const Value& v, char open, char close, int depth) {
+  void sequence(const Value& v, char open, const char* close) {
     out_ += open;
-    SeqWalk walk(cx_, v);
-    for (bool first = true;; first = false) {
-      if (cx_ && is_endless(walk.at())) {
-        cx_->fail(Code::R009, "printing: the sequence is infinite", -1,
-                  "take a part of it first, as in (take 10 xs)");
-        return;
-      }
-      const SeqWalk::Step step = walk.next();
-      if (step == SeqWalk::Step::End || stopped()) break;
-      if (!first) out_ += ' ';
-      if (step == SeqWalk::Step::Blocked) {
-        if (cx_) cx_->need(walk.at(), true);
-        out_ += "...";
-        break;
-      }
-      value(walk.item(), depth + 1);
+    open_.push_back({.kind = Open::Sequence, .close = close, .walk = SeqWalk(cx_, v), .parts = {}});
+  }
+  void next_of_sequence() {
+    Open& top = open_.back();
+    if (cx_ && is_endless(top.walk.at())) {
+      cx_->fail(Code::R009, "printing: the sequence is infinite", -1,
+                "take a part of it first, as in (take 10 xs)");
+      return;
     }
-    out_ += close;
+    const SeqWalk::Step step = top.walk.next();
+    if (step == SeqWalk::Step::End) return close();
+    if (top.printed++ > 0) out_ += ' ';
+    if (step == SeqWalk::Step::Item) return value(Value(top.walk.item()));
+    if (cx_) cx_->need(top.walk.at(), true);
+    out_ += "...";
+    close();
   }
 
-  void entries(const Value& v, int depth) {
-    out_ += '{';
-    bool first = true;
-    map_each(v, [&](const Value& key, const Value& item) {
-      if (stopped()) return;
-      if (!first) out_ += ", ";
-      first = false;
-      value(key, depth + 1);
+  void next_part() {
+    Open& top = open_.back();
+    const std::size_t at = top.printed++;
+    if (at == top.parts.size()) return close();
+    if (top.kind == Open::Entries && at > 0 && at % 2 == 0)
+      out_ += ", ";
+    else if (top.kind == Open::Call || at > 0)
       out_ += ' ';
-      value(item, depth + 1);
-    });
-    out_ += '}';
+    value(Value(top.parts[at]));
   }
 
-  void set(const Value& v, int depth) {
-    out_ += "#{";
-    bool first = true;
-    map_each(v, [&](const Value& item, const Value&) {
-      if (stopped()) return;
-      if (!first) out_ += ' ';
-      first = false;
-      value(item, depth + 1);
+  void close() {
+    out_ += open_.back().close;
+    open_.pop_back();
+  }
+
+  void entries(const Value& v) {
+    out_ += '{';
+    Open open{.kind = Open::Entries, .close = "}", .parts = {}};
+    map_each(v, [&](const Value& key, const Value& item) {
+      open.parts.push_back(key);
+      open.parts.push_back(item);
     });
-    out_ += '}';
+    open_.push_back(std::move(open));
+  }
+
+  void set(const Value& v) {
+    out_ += "#{";
+    Open open{.kind = Open::Items, .close = "}", .parts = {}};
+    map_each(v, [&](const Value& item, const Value&) { open.parts.push_back(item); });
+    open_.push_back(std::move(open));
   }
 
   void named(const char* kind, const Value& v) {
@@ -261,34 +281,32 @@ class Printer {
     out_ += fmt::format("#<{}{}{}>", kind, name.empty() ? "" : " ", name);
   }
 
-  void call(std::string_view name, const Value* arguments, std::size_t count, int depth) {
+  void call(std::string_view name, const Value* arguments, std::size_t count) {
     out_ += '(';
     out_ += name;
-    for (std::size_t i = 0; i < count; ++i) {
-      out_ += ' ';
-      value(arguments[i], depth + 1);
-    }
-    out_ += ')';
+    open_.push_back({.kind = Open::Call, .close = ")", .parts = {arguments, arguments + count}});
   }
 
-  void record(const Value& v, int depth) {
+  void record(const Value& v) {
     const auto* r = v.as<Record>();
     if (r->type->kind != RecordKind::Plain)
-      return call(r->type->name->full, r->fields, r->type->parameter_count, depth);
+      return call(r->type->name->full, r->fields, r->type->parameter_count);
     const Name* name = r->type->name;
     fmt::format_to(std::back_inserter(out_), "#{}.{}", name->ns.empty() ? "user" : name->ns,
                    name->base);
-    entries(v, depth);
+    entries(v);
   }
 
-  void exception(const Exception* e, int depth) {
-    out_ += "#error {:message ";
-    value(e->message, depth + 1);
+  void exception(const Exception* e) {
+    out_ += "#error {";
+    Open open{.kind = Open::Entries,
+              .close = "}",
+              .parts = {Value::keyword(intern("message")), e->message}};
     if (!e->data.is_nil()) {
-      out_ += ", :data ";
-      value(e->data, depth + 1);
+      open.parts.push_back(Value::keyword(intern("data")));
+      open.parts.push_back(e->data);
     }
-    out_ += '}';
+    open_.push_back(std::move(open));
   }
 
   NativeContext* cx_;
@@ -296,6 +314,7 @@ class Printer {
   std::size_t limit_;
   std::size_t room_ = std::size_t{1} << 16;
   std::string out_;
+  std::vector<Open> open_;
 };
 
 }  // namespace
@@ -304,7 +323,7 @@ std::string double_to_text(double d) { return java_double_text(d); }
 
 std::string print(NativeContext& cx, const Value& v, bool readable) {
   Printer printer(&cx, readable, ~std::size_t{0});
-  printer.value(v, 0);
+  printer.print(v);
   return std::move(printer.out());
 }
 
@@ -317,7 +336,7 @@ std::string to_str(NativeContext& cx, const Value& v) {
 
 std::string show(const Value& v, bool readable, std::size_t limit) {
   Printer printer(nullptr, readable, limit);
-  printer.value(v, 0);
+  printer.print(v);
   std::string& text = printer.out();
   if (text.size() > limit) {
     std::size_t end = limit > 3 ? limit - 3 : 0;

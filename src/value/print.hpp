@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values as text, as Clojure prints them. `readable` is pr (strings quoted, characters as \c),
 // otherwise print. pr_str reads back for all data. Distributions print as constructor calls,
-// functions as #<fn name>. What is nested more than 500 levels deep prints as "...".
+// functions as #<fn name>. Any depth of nesting is printed.
 #pragma once
 #include <cstddef>
 #include <string>

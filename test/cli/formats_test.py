@@ -35,6 +35,31 @@ class Formats(ProgramTest):
         self.assertEqual(lines[3], ";; Output format: :clojure")
         self.assertEqual(lines[4:6], ["[:a 2.0 0.0]", "[(> bet 0.7) true 0.0]"])
 
+    def test_lazy_predicts_are_printed_whole(self):
+        text = """(defn down [n] (lazy-seq (when (pos? n) (cons n (down (dec n))))))
+                  (defquery values (predict :a (down 3)) (predict :b {:c (cons 7 (down 1))}))"""
+        for name, a, b in (("anglican", ":a,(3 2 1),0.0", ":b,{:c (7 1)},0.0"),
+                           ("clojure", "[:a (3 2 1) 0.0]", "[:b {:c (7 1)} 0.0]"),
+                           ("json-lines", '[":a",[3,2,1],0.0]', '[":b",{"c":[7,1]},0.0]')):
+            self.assertEqual(self.lines(text, "-f", name, samples=1)[4:], [a, b])
+        self.assertEqual(self.lines(text, "-f", "csv", samples=1),
+                         ["index,chain,sweep,log_weight,:a[0],:a[1],:a[2],:b[:c][0],:b[:c][1]", "0,0,0,0.0,3,2,1,7,1"])
+
+    def test_endless_predicts_end_at_the_limit(self):
+        text = "(defn up [n] (lazy-seq (cons n (up (inc n))))) (defquery values (predict :a (up 1)))"
+        file = self.write("endless.clj", text)
+        for name in ("importance", "lmh", "smc"):
+            _, err = self.run_chancel("infer", file, "-a", name, "-f", "anglican", "--max-memory", "50M", "-q", code=70)
+            self.assertIn("error[L001]", err)
+
+    def test_deeply_nested_predicts_are_printed_whole(self):
+        text = """(defquery values (predict :a (loop [i 0 v [1]] (if (< i 100000) (recur (inc i) [v]) v)))
+                                   (predict :b (loop [i 0 v {}] (if (< i 100000) (recur (inc i) {:a v}) v))))"""
+        brackets = "[" * 100001 + "1" + "]" * 100001
+        for name, line in (("anglican", f":a,{brackets},0.0"), ("json-lines", f'[":a",{brackets},0.0]')):
+            self.assertEqual(self.lines(text, "-f", name, samples=1)[4], line)
+        self.assertIn('"a":' * 100000, self.lines(text, "-f", "ndjson", samples=1)[0].replace("{", ""))
+
     def test_json_lines(self):
         lines = self.lines(VALUES, "-f", "json-lines")
         self.assertEqual(lines[3], ";; Output format: :json")

@@ -175,8 +175,7 @@ TEST_F(EqualityTest, DeepNestingDoesNotOverflow) {
   EXPECT_EQ(hash(a), hash(b));
   EXPECT_EQ(*compare(a, c), -1);
   EXPECT_TRUE(ensure_realised(cx, a));
-  const std::string text = pr(a);
-  EXPECT_EQ(text.substr(495, 10), "[[[[[[...]");
+  EXPECT_TRUE(pr(a) == std::string(kDeep, '[') + "1" + std::string(kDeep, ']'));
   Value maps = i(0), same_maps = i(0), deep_keys = i(0), same_keys = i(0);
   for (int k = 0; k < 100000; ++k) {
     maps = map({kw("a"), maps});
