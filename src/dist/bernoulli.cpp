@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // (bernoulli p): the integers 1 and 0. Observed values may be 1.0 and true as well
-// (vm/observed_value.hpp).
+// (value/observed_value.hpp).
 #include "dist/scalar.hpp"
 
 namespace chancel {

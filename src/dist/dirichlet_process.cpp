@@ -9,6 +9,7 @@
 #include "dist/parameters.hpp"
 #include "random/stream.hpp"
 #include "value/equality.hpp"
+#include "value/observed_value.hpp"
 
 namespace chancel {
 extern const DistType* const categorical_dp_dist;
@@ -81,8 +82,20 @@ Value construct_dist(NativeContext& cx, const Value* args, std::uint32_t) {
 Value produce(NativeContext& cx, const Process* p) {
   return make_categorical(*cx.arena, state_of(p));
 }
-Value absorb(NativeContext& cx, const Process* p, const Value& x) {
+// What was observed may be written otherwise than the base gives it: 3.0 for 3. A base that lists its
+// values scores only what it gives, and whoever observes tries the other way to write it.
+Value value_of_base(const Value& base, const Value& x) {
+  if (!x.is(Tag::Double) && !x.is(Tag::Int) && !x.is(Tag::Bool)) return x;
+  const auto* d = base.as<Dist>();
+  while (d->type == categorical_dp_dist) d = value_at(d, 1).template as<Dist>();
+  const bool lists =
+      d->type->support == Support::FiniteValues || d->type->support == Support::Other;
+  return lists ? x : own_value(d, x);
+}
+
+Value absorb(NativeContext& cx, const Process* p, const Value& observed) {
   State s = state_of(p);
+  const Value x = value_of_base(s.base, observed);
   const Value* old = map_find(s.counts, x);
   const Value count = old ? add(cx, *old, Value::integer(1)) : Value::integer(1);
   if (!cx.ok()) return Value::nil();
@@ -113,7 +126,8 @@ Value sample(const Dist* d, Stream& stream, Arena& arena) {
   return base->type->sample(base, stream, arena);
 }
 
-double log_prob(const Dist* d, const Value& x) {
+double log_prob(const Dist* d, const Value& observed) {
+  const Value x = value_of_base(value_at(d, 1), observed);
   const double alpha = d->numbers()[0];
   const double log_total = std::log(d->numbers()[1] + alpha);
   double atom = kLogZero;

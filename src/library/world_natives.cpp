@@ -12,11 +12,11 @@
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
+#include "value/observed_value.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
-#include "vm/observed_value.hpp"
 #include "vm/world.hpp"
 
 namespace chancel {
@@ -236,7 +236,13 @@ Value produce(NativeContext& cx, const Value* args, std::uint32_t) {
 Value absorb(NativeContext& cx, const Value* args, std::uint32_t) {
   if (args[0].is(Tag::Process)) {
     const auto* p = args[0].as<Process>();
-    return p->type->absorb(cx, p, args[1]);
+    const Value& x = args[1];
+    if (!x.is(Tag::Bool) && !(x.is(Tag::Double) && x.d == std::floor(x.d)))
+      return p->type->absorb(cx, p, x);
+    // It may say the same as a value of the process: 1.0 is table 1.
+    const Value law = p->type->produce(cx, p);
+    if (!cx.ok()) return law;
+    return p->type->absorb(cx, p, own_value(law.as<Dist>(), x));
   }
   if (!args[0].is(Tag::Record)) return cx.wrong_type("absorb", 0, "a random process", args[0]);
   return call_method(cx, "absorb", Code::R013, args, 2);

@@ -22,7 +22,7 @@
 #include "value/record.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
-#include "vm/observed_value.hpp"
+#include "value/observed_value.hpp"
 #include "vm/world.hpp"
 
 namespace chancel {

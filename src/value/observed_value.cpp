@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vm/observed_value.hpp"
+#include "value/observed_value.hpp"
 
 #include <cmath>
 
@@ -16,6 +16,12 @@ bool gives_zero_and_one(const Dist* d) {
   return lower == 0 && upper == 1;
 }
 
+std::optional<Value> whole(const Value& x) {
+  if (!x.is(Tag::Double) || x.d != std::floor(x.d) || std::fabs(x.d) > kExactIntegers)
+    return std::nullopt;
+  return Value::integer(static_cast<std::int64_t>(x.d));
+}
+
 }  // namespace
 
 std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
@@ -27,10 +33,12 @@ std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
     case Support::Integers:
     case Support::NonNegativeIntegers:
     case Support::FiniteIntegers:
-      if (x.is(Tag::Double) && x.d == std::floor(x.d) && std::fabs(x.d) <= kExactIntegers)
-        return Value::integer(static_cast<std::int64_t>(x.d));
       if (x.is(Tag::Bool) && gives_zero_and_one(d)) return Value::integer(x.truthy() ? 1 : 0);
-      return std::nullopt;
+      return whole(x);
+    case Support::FiniteValues:
+    case Support::Other:
+      if (x.is(Tag::Int)) return Value::real(static_cast<double>(x.i));
+      return whole(x);
     default:
       return std::nullopt;
   }
@@ -39,6 +47,14 @@ std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
 double score_equivalent(const Dist* d, const Value& x) {
   const std::optional<Value> same = equivalent_value(d, x);
   return same ? d->type->log_prob(d, *same) : -INFINITY;
+}
+
+Value own_value(const Dist* d, const Value& x) {
+  const bool lists =
+      d->type->support == Support::FiniteValues || d->type->support == Support::Other;
+  if (lists && d->type->log_prob(d, x) > -INFINITY) return x;
+  const std::optional<Value> same = equivalent_value(d, x);
+  return same && d->type->log_prob(d, *same) > -INFINITY ? *same : x;
 }
 
 }  // namespace chancel
