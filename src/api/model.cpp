@@ -73,15 +73,16 @@ void direct_output(const CompileOptions& options, Session* session) {
   h.read_form = [session](NativeContext& cx, std::string_view text) -> Value {
     SourceMap sources;
     DiagnosticSink sink;
-    std::vector<Datum> forms;
+    std::vector<Value> values;
     FrontBudget data(cx.arena->heap(), session->program()->constants().heap(), session->limits());
-    const auto stopped = within_memory(
-        [&] { forms = read_all(sources, sources.add("<text>", std::string(text)), sink, &data); });
+    const std::uint32_t file = sources.add("<text>", std::string(text));
+    const auto stopped =
+        within_memory([&] { values = read_values(sources, file, *cx.arena, sink, &data); });
     if (stopped) return cx.fail(stopped->code, stopped->message, -1, stopped->hint);
     if (sink.has_errors())
       return cx.fail(sink.list().front().code, "read-string: " + sink.list().front().message, 0);
-    if (forms.empty()) return cx.fail(Code::R009, "read-string: nothing to read", 0);
-    return datum_to_value(forms[0], *cx.arena);
+    if (values.empty()) return cx.fail(Code::R009, "read-string: nothing to read", 0);
+    return values[0];
   };
   set_host(&session->limits(), std::move(h));
 }

@@ -485,14 +485,14 @@ bool Session::is_free_of_draws(const Name* name) const {
 
 std::optional<Value> Session::read_value(std::string text, std::string name) {
   const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
-  const std::vector<Datum> forms = read_all(program_->sources, file, sink_);
+  FrontBudget data(heap_, program_->constants().heap(), limits_);
+  const std::vector<Value> values =
+      read_values(program_->sources, file, machine_->arena(), sink_, &data);
   if (sink_.has_errors()) return std::nullopt;
-  if (forms.size() != 1) {
-    sink_.error(Code::U003, {file, 0, 0}, fmt::format("expected one value, found {}", forms.size()),
-                "put several values into a vector: [1 2 3]");
-    return std::nullopt;
-  }
-  return datum_to_value(forms[0], machine_->arena());
+  if (values.size() == 1) return values[0];
+  sink_.error(Code::U003, {file, 0, 0}, fmt::format("expected one value, found {}", values.size()),
+              "put several values into a vector: [1 2 3]");
+  return std::nullopt;
 }
 
 std::optional<std::string> Session::print_value(const Value& v) {

@@ -49,9 +49,9 @@ std::optional<ValueView> ValueMaker::parse(std::string_view edn) {
   SourceMap sources;
   DiagnosticSink sink;
   const std::uint32_t file = sources.add("value", std::string(edn));
-  const std::vector<Datum> forms = read_all(sources, file, sink);
-  if (sink.has_errors() || forms.size() != 1) return std::nullopt;
-  return Access::view(datum_to_value(forms[0], impl_->arena));
+  const std::vector<Value> values = read_values(sources, file, impl_->arena, sink);
+  if (values.size() != 1) return std::nullopt;
+  return Access::view(values[0]);
 }
 
 void ValueMaker::clear() { impl_ = std::make_unique<Impl>(); }

@@ -123,6 +123,15 @@ Value datum_to_value(const Datum& datum, Arena& arena) {
   return Value::nil();
 }
 
+std::vector<Value> read_values(const SourceMap& sources, std::uint32_t file, Arena& arena,
+                               DiagnosticSink& sink, Budget* budget) {
+  const std::vector<Datum> forms = read_all(sources, file, sink, budget);
+  std::vector<Value> values;
+  if (sink.has_errors()) return values;
+  for (const Datum& form : forms) values.push_back(datum_to_value(form, arena));
+  return values;
+}
+
 Datum ValueReader::of(const Value& value) {
   switch (value.tag) {
     case Tag::Nil:

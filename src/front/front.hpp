@@ -89,6 +89,10 @@ class FrontEnd {
 
 // Quoted data as a value in the constants' arena.
 Value datum_to_value(const Datum& datum, Arena& arena);
+// The values that a text of data (EDN) says, one for each form. None when something is wrong with
+// it: the sink says what. Reading is paid for out of the budget, if there is one.
+std::vector<Value> read_values(const SourceMap& sources, std::uint32_t file, Arena& arena,
+                               DiagnosticSink& sink, Budget* budget = nullptr);
 // A value as data (for macros and eval); `span` marks data without a place. Nothing when the value
 // is nested more deeply than text may be. Shared parts of the value are written out, and paid for,
 // as often as they occur.
