@@ -83,6 +83,40 @@ TEST_F(PointMass, OfClippedDrawsIsWhatTheyHave) {
   }
 }
 
+// A truncated normal is drawn inside its interval and only rounding takes it to an end: that gets no
+// more than its part of the grid of doubles, as any other number, and its density says so. Even 1e7
+// standard deviations out, as far as the parameters may go, this is 1 %.
+TEST_F(PointMass, OfATruncatedNormalIsThatOfAnyNumber) {
+  struct {
+    const char* args;
+    double end;
+  } const cases[] = {
+      {"0 1 6 ##Inf", 6},
+      {"0 1 ##-Inf -9", -9},
+      {"0 1 1e5 ##Inf", 1e5},
+      {"0 1 1e7 ##Inf", 1e7},
+      {"5 2 4 4.5", 4},
+      {"5 2 4 4.5", 4.5},
+      {"0 1e13 0 1", 0},
+      {"0 1e13 0 1", 1},
+      {"3e13 1e13 -1 1", 1},
+      {"0 1 3 3.0000001", 3},
+      {"0 1 3 3.0000001", 3.0000001},
+      {"1e6 0.001 1e6 ##Inf", 1e6},
+  };
+  constexpr int kDraws = 20000;
+  for (const auto& c : cases) {
+    const Value dist = make("truncated-normal", c.args);
+    const double step = std::nextafter(std::fabs(c.end), kMost) - std::fabs(c.end);
+    const double share = step * std::exp(log_prob(dist, Value::real(c.end)));
+    EXPECT_LT(share, 0.02) << c.args;
+    Stream stream(StreamName{9}, 0, 0);
+    int hits = 0;
+    for (int i = 0; i < kDraws; ++i) hits += draw(dist, stream, arena_).d == c.end;
+    EXPECT_LE(hits, kDraws * share + 6 * std::sqrt(kDraws * share)) << c.args;
+  }
+}
+
 TEST_F(PointMass, OfADirichletIsByComponents) {
   const Value dist = make("dirichlet", "[0.001 0.002 1]");
   Stream stream(StreamName{9}, 0, 0);
