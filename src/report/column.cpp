@@ -60,16 +60,14 @@ void Column::become_dictionary() {
 }
 
 std::uint32_t Column::intern(std::string_view text) {
-  std::string key(text);
-  const auto found = index_.find(key);
+  const auto found = index_.find(text);
   if (found != index_.end()) return found->second;
-  if (texts_.size() >= kMaxEntries) {
+  if (texts_.size() >= kMaxEntries || (pool_ && !pool_->keep_text(text.size()))) {
     overflowed_ = true;
     return kOthers;
   }
   const auto entry = static_cast<std::uint32_t>(texts_.size());
-  texts_.push_back(key);
-  index_.emplace(std::move(key), entry);
+  index_.emplace(texts_.emplace_back(text), entry);
   return entry;
 }
 

@@ -2,10 +2,12 @@
 // The values of one leaf of a predict over all draws: numbers as doubles, anything else as an index
 // into a dictionary of printed values. A column starts as numbers and turns into a dictionary when
 // something else comes; a draw without the value holds a mark. Dictionaries end at kMaxEntries
-// different values: later ones count as one ("others").
+// different values, or where the pool has no more room for texts: later ones count as one
+// ("others").
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,6 +25,8 @@ class Column {
 
   explicit Column(std::size_t missing_rows = 0, std::shared_ptr<SpillPool> pool = nullptr)
       : start_(missing_rows), pool_(std::move(pool)), numbers_(pool_), entries_(pool_) {}
+  Column(Column&&) = default;
+  Column& operator=(Column&&) = default;
   void push_number(double value, bool integer);
   void push_text(std::string_view text);
   void push_missing();
@@ -64,8 +68,8 @@ class Column {
   std::shared_ptr<SpillPool> pool_;
   SpillVector<double> numbers_;
   SpillVector<std::uint32_t> entries_;
-  std::vector<std::string> texts_;
-  std::unordered_map<std::string, std::uint32_t> index_;
+  std::deque<std::string> texts_;
+  std::unordered_map<std::string_view, std::uint32_t> index_;  // of texts_
 };
 
 }  // namespace chancel::report

@@ -2,8 +2,11 @@
 // A growing array that moves to disk. The arrays of a SpillPool share a budget of memory: once it
 // is used up, what an array holds is written to an unlinked temporary file as soon as it fills a
 // block. Elements are read back one by one (the last block read is kept) or all together. Cost: a
-// comparison and a store for each element, one write for each block.
+// comparison and a store for each element, one write for each block. Blocks are small because every
+// array keeps the beginning of one in memory, and there may be ten thousand. Texts cannot move; they
+// have a budget of their own.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,15 +17,23 @@ namespace chancel::report {
 
 class SpillPool {
  public:
-  static constexpr std::size_t kBudget = std::size_t{64} << 20;  // bytes in memory, over all arrays
-  static constexpr std::size_t kBlock = 32768;                   // bytes
+  static constexpr std::size_t kBudget = std::size_t{24} << 20;  // bytes in memory, over all arrays
+  static constexpr std::size_t kBlock = 4096;                    // bytes
+  static constexpr std::size_t kTextBudget = std::size_t{16} << 20;
   SpillPool() = default;
   ~SpillPool();
   SpillPool(const SpillPool&) = delete;
   SpillPool& operator=(const SpillPool&) = delete;
 
+  std::size_t in_memory() const { return in_memory_; }
   bool is_full() const { return in_memory_ > kBudget; }
   void add(std::ptrdiff_t bytes) { in_memory_ += static_cast<std::size_t>(bytes); }
+  // False when so much text has been kept already that this does not fit.
+  bool keep_text(std::size_t bytes) {
+    if (bytes > kTextBudget - text_bytes_) return false;
+    text_bytes_ += bytes;
+    return true;
+  }
   std::uint32_t write_block(const void* block);  // its number
   void read_block(std::uint32_t number, void* block) const;
 
@@ -30,6 +41,7 @@ class SpillPool {
   int file_ = -1;
   std::uint32_t blocks_ = 0;
   std::size_t in_memory_ = 0;
+  std::size_t text_bytes_ = 0;
 };
 
 template <class T>
@@ -41,10 +53,14 @@ class SpillVector {
   explicit SpillVector(std::shared_ptr<SpillPool> pool = nullptr) : pool_(std::move(pool)) {}
 
   void push_back(T x) {
+    if (tail_.size() == tail_.capacity()) {
+      const std::size_t before = tail_.capacity();
+      tail_.reserve(
+          std::max<std::size_t>(16, before < kPerBlock ? 2 * before : before + before / 2));
+      count(tail_.capacity(), before);
+    }
     tail_.push_back(x);
-    if (tail_.size() % kPerBlock != 0 || !pool_) return;
-    pool_->add(SpillPool::kBlock);
-    if (pool_->is_full()) spill();
+    if (tail_.size() % kPerBlock == 0 && pool_ && pool_->is_full()) spill();
   }
   std::size_t size() const { return blocks_.size() * kPerBlock + tail_.size(); }
   T operator[](std::size_t i) const {
@@ -68,10 +84,8 @@ class SpillVector {
     for (const T& x : tail_) visit(x);
   }
   void clear() {
-    if (pool_)
-      pool_->add(-static_cast<std::ptrdiff_t>(tail_.size() / kPerBlock * SpillPool::kBlock));
     blocks_ = {};
-    tail_ = {};
+    empty_tail();
     cache_ = {};
     cached_ = kNone;
   }
@@ -81,9 +95,19 @@ class SpillVector {
   void spill() {
     for (std::size_t at = 0; at < tail_.size(); at += kPerBlock)
       blocks_.push_back(pool_->write_block(tail_.data() + at));
-    pool_->add(-static_cast<std::ptrdiff_t>(tail_.size() * sizeof(T)));
-    if (tail_.size() > kPerBlock) tail_ = {};
-    tail_.clear();
+    if (tail_.capacity() > kPerBlock)
+      empty_tail();
+    else
+      tail_.clear();
+  }
+  void empty_tail() {
+    count(0, tail_.capacity());
+    tail_ = std::vector<T>();
+  }
+  void count(std::size_t now, std::size_t before) {
+    if (pool_)
+      pool_->add((static_cast<std::ptrdiff_t>(now) - static_cast<std::ptrdiff_t>(before)) *
+                 static_cast<std::ptrdiff_t>(sizeof(T)));
   }
 
   std::shared_ptr<SpillPool> pool_;  // null: stays in memory

@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs of awkward shapes: reading, macros, translation and compilation keep to the limits, grow in proportion to the text, and
 say what is too deep or too large instead of ending in a signal."""
-import os
 import subprocess
 import program
-from program import ProgramTest
-
-MEGABYTE = 1 << 20
+from program import MEGABYTE, ProgramTest
 
 
 def let_vector(n):
@@ -36,26 +33,6 @@ SHAPES = {  # text of about n parts, and the code of the message it ends with (N
 
 
 class FrontLimits(ProgramTest):
-    def measure(self, *arguments, memory=None, seconds=None):
-        """Exit status, standard error, processor seconds and peak memory in bytes."""
-        limits = (["--max-memory", "%dM" % (memory // MEGABYTE)] if memory else []) + \
-                 (["--timeout", str(seconds)] if seconds else [])
-        with open(self.folder / "err", "w+b") as err:
-            command, *rest = map(str, arguments)  # run takes what follows its file as the script's own arguments
-            process = subprocess.Popen([program.PROGRAM, command, *limits, *rest], stdout=subprocess.DEVNULL, stderr=err,
-                                       env=self.environment())
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            err.seek(0)
-            text = err.read().decode(errors="replace")
-        self.assertGreaterEqual(process.returncode, 0, "signal %d: %s" % (-process.returncode, text[:400]))
-        self.assertNotIn("X001", text)
-        if seconds:
-            self.assertLessEqual(used.ru_utime + used.ru_stime, (seconds + 0.5) * program.PATIENCE)
-        if memory and program.PATIENCE == 1:
-            self.assertLessEqual(used.ru_maxrss * 1024, memory + 64 * MEGABYTE, text[:400])
-        return process.returncode, text, used.ru_utime + used.ru_stime
-
     def test_time_grows_with_the_text(self):
         n = 20000
         for name, (text, code) in SHAPES.items():

@@ -12,6 +12,7 @@ PROGRAM = str(REPOSITORY / "build/release/chancel")
 # Sanitizers make the program many times slower (CMakePresets.json).
 PATIENCE = float(os.environ.get("CHANCEL_TEST_PATIENCE", "1"))
 TIMEOUT_SECONDS = 60 * PATIENCE
+MEGABYTE = 1 << 20
 
 COIN = """(defquery coin
   (let [bias (sample (beta 1 1))]
@@ -45,6 +46,26 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(done.returncode, code, f"{arguments}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
         self.assertNotIn("terminate called", done.stderr)
         return done.stdout, done.stderr
+
+    def measure(self, *arguments, memory=None, seconds=None):
+        """Exit status, standard error, processor seconds and peak memory in bytes."""
+        limits = (["--max-memory", "%dM" % (memory // MEGABYTE)] if memory else []) + \
+                 (["--timeout", str(seconds)] if seconds else [])
+        with open(self.folder / "err", "w+b") as err:
+            command, *rest = map(str, arguments)  # run takes what follows its file as the script's own arguments
+            process = subprocess.Popen([PROGRAM, command, *limits, *rest], stdout=subprocess.DEVNULL, stderr=err,
+                                       env=self.environment())
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            err.seek(0)
+            text = err.read().decode(errors="replace")
+        self.assertGreaterEqual(process.returncode, 0, "signal %d: %s" % (-process.returncode, text[:400]))
+        self.assertNotIn("X001", text)
+        if seconds:
+            self.assertLessEqual(used.ru_utime + used.ru_stime, (seconds + 0.5) * PATIENCE)
+        if memory and PATIENCE == 1:
+            self.assertLessEqual(used.ru_maxrss * 1024, memory + 64 * MEGABYTE, text[:400])
+        return process.returncode, text, used.ru_utime + used.ru_stime
 
     def start_chancel(self, *arguments, **options):
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 import program
-from program import COIN, ProgramTest
+from program import COIN, MEGABYTE, ProgramTest
 
 
 class Stopping(ProgramTest):
@@ -122,6 +122,17 @@ class Stopping(ProgramTest):
         file = self.write("grow.clj", "(defquery grow (loop [v []] (recur (conj v 1.5))))")
         _, err = self.run_chancel("infer", file, "-a", "smc", "--particles", "2", "--max-memory", "50M", code=70)
         self.assertIn("error[L001]", err)
+
+    def test_large_predicts_keep_to_the_memory_limit(self):
+        # What the summary holds comes on top of the run's own memory: a thousand columns, and texts of values that have no columns.
+        for parts, draws in ((1000, 6000), (12000, 500)):
+            file = self.write("large.clj", "(defquery large (let [x (sample (normal 0 1))] (observe (normal x 1) 0.5)"
+                              "(predict :x (mapv (fn [i] (+ i x)) (range %d))) (predict :y x)))" % parts)
+            for engine in ("importance", "pcascade", "ipmcmc"):
+                particles = [] if engine == "importance" else ["--particles", 4]
+                with self.subTest(parts=parts, engine=engine):
+                    self.measure("infer", file, "-a", engine, *particles, "-n", draws, "-q", "--seed", "1",
+                                 memory=50 * MEGABYTE)
 
     def test_depth_and_output_limits(self):
         file = self.write("deep.clj", "(defn f [n] (+ 1 (f (+ n 1))))\n(f 0)")

@@ -32,6 +32,28 @@ TEST(SpillVectorTest, GivesBackWhatWasPushed) {
   EXPECT_EQ(a.size(), 0u);
 }
 
+TEST(SpillVectorTest, ManyArraysKeepToTheBudgetTogether) {
+  const auto pool = std::make_shared<SpillPool>();
+  constexpr std::size_t kArrays = 3000, kEach = 2000;
+  std::vector<SpillVector<double>> arrays(kArrays, SpillVector<double>(pool));
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < kEach; ++i) {
+    for (SpillVector<double>& a : arrays) a.push_back(static_cast<double>(i));
+    most = std::max(most, pool->in_memory());
+  }
+  // Each may keep the beginning of a block until it is full.
+  EXPECT_LE(most, SpillPool::kBudget + kArrays * SpillPool::kBlock);
+  for (std::size_t i = 0; i < kEach; i += 37) ASSERT_EQ(arrays[i][i], static_cast<double>(i));
+}
+
+TEST(SpillVectorTest, TextsHaveABudget) {
+  SpillPool pool;
+  EXPECT_TRUE(pool.keep_text(SpillPool::kTextBudget - 10));
+  EXPECT_FALSE(pool.keep_text(11));
+  EXPECT_TRUE(pool.keep_text(10));
+  EXPECT_FALSE(pool.keep_text(1));
+}
+
 TEST(SpillVectorTest, StaysInMemoryWithoutAPool) {
   SpillVector<double> a;
   for (int i = 0; i < 5000; ++i) a.push_back(i);
