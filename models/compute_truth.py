@@ -326,6 +326,11 @@ def dirac():
                  dirac__clj=program("dirac-sum", log_evidence, {":a": a, ":largest": discrete(largest)[1]}))
 
 
+def dying():
+    log_evidence, door = discrete({1: .3 * .9 / 6 * .9, 2: .3 * .9 / 6 * .4})
+    return truth("dying", "two cases by hand", dying__clj=program("dying", log_evidence, {":door": door}))
+
+
 def mixture():
     ys = [-1.2, -0.4, 1.5, 2.1, 0.6]
     total = 0.0
@@ -396,7 +401,7 @@ def kept():
 
 
 MODELS = [hmm, dp_mixture, branching, marsaglia, two_state, gaussian_chain, lgss, hmm_parameter, urn, crp,
-          random_length, unaligned, dirac, mixture, conditional, kept]
+          random_length, unaligned, dirac, dying, mixture, conditional, kept]
 
 
 def differences(a, b, path):

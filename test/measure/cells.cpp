@@ -74,6 +74,7 @@ const std::vector<ProgramRow>& program_rows() {
       {"random-length/random-length.clj", 10, 800, 2000, 150, "-0.9189"},
       {"unaligned/unaligned.clj", 4, 600, 500, 180, "0"},
       {"dirac/dirac.clj", 200, 8000, 0, 150, "0"},
+      {"dying/dying.clj", 5, 2000, 12000, 150, "0"},
       {"mixture/mixture.clj", 20, 2500, 28000, 110, "-4.59"},
       {"conditional/conditional.clj", 10, 300, 200, 110, "0"},
       {"conditional/exact.clj", 10, 400, 300, 130, "0"},
@@ -117,7 +118,7 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
   if (engine.counting == Counting::Exact) {
     if (of_model(program, "hmm")) return "3^17 executions";
     for (const char* m :
-         {"two-state", "hmm-parameter", "crp", "unaligned", "dirac", "random-length"})
+         {"two-state", "hmm-parameter", "crp", "unaligned", "dirac", "random-length", "dying"})
       if (of_model(program, m)) return nullptr;
     if (of_model(program, "branching")) return "poisson has infinitely many values";
     for (const char* p : {"conditional/exact.clj", "kept/lengths.clj", "kept/points.clj"})
