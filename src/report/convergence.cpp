@@ -119,19 +119,19 @@ class NormalScores {
 };
 
 // Scores by `next`, which hands out (value, place) ascending by value, `count` times; a place of
-// kNowhere has no rank. The scores go to `all`, whose size is the number of ranks.
+// kNowhere has no rank. `put` takes (place, score).
 constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
-template <class Next>
-void rank_normalise(std::vector<double>& all, std::size_t count, const Next& next) {
-  NormalScores scores(all.size());
+template <class Next, class Put>
+void rank_normalise(std::size_t ranks, std::size_t count, const Next& next, const Put& put) {
+  NormalScores scores(ranks);
   Ranked last = {0, kNowhere};
   std::vector<std::uint32_t> tied;  // further places of the last value
   double below = 0;
   const auto settle = [&] {
     const double here = 1 + static_cast<double>(tied.size());
     const double z = scores.at(below + 0.5 * (here + 1));  // the mean of the ranks they share
-    all[last.row] = z;
-    for (const std::uint32_t place : tied) all[place] = z;
+    put(last.row, z);
+    for (const std::uint32_t place : tied) put(place, z);
     tied.clear();
     below += here;
   };
@@ -275,21 +275,25 @@ double ess_at_quantile(const Views& chains, double quantile) {
   return geyer_size(series, chains.front().size());
 }
 
-// Of finite numbers; NaN when all are the same.
+// From the means of chains of n draws each and the sum of their variances; NaN when all draws are
+// the same.
+double scale_reduction_of(const std::vector<double>& means, double variances, double n) {
+  if (means.size() < 2) return kUndefined;
+  const double within = variances / static_cast<double>(means.size());
+  const double between = n * variance(means);
+  return std::sqrt((between / within + n - 1) / n);
+}
 double scale_reduction_of(const Views& chains) {
-  if (chains.size() < 2) return kUndefined;
   const double n = static_cast<double>(chains.front().size());
   std::vector<double> means;
-  double within = 0;
+  double variances = 0;
   for (const Series& chain : chains) {
     double mean = 0;
     for (double x : chain) mean += x;
     means.push_back(mean / n);
-    within += variance(chain);
+    variances += variance(chain);
   }
-  within /= static_cast<double>(chains.size());
-  const double between = n * variance(means);
-  return std::sqrt((between / within + n - 1) / n);
+  return scale_reduction_of(means, variances, n);
 }
 
 }  // namespace
@@ -307,7 +311,9 @@ Chains split_chains(const Chains& chains) {
 Chains rank_normalise(const Chains& chains) {
   std::vector<double> all = pooled(views(chains));
   const std::vector<Ranked> order = ranked(all);
-  rank_normalise(all, order.size(), [&](std::size_t i) { return order[i]; });
+  rank_normalise(
+      all.size(), order.size(), [&](std::size_t i) { return order[i]; },
+      [&](std::uint32_t place, double z) { all[place] = z; });
   Chains result;
   for (const Series& scores : like(views(chains), all))
     result.emplace_back(scores.begin(), scores.end());
@@ -345,9 +351,12 @@ ChainFigures chain_figures(const Chains& chains, bool sizes, unsigned threads,
   };
   const auto bulk = [&] {
     std::vector<double> scores(ranks);
-    rank_normalise(scores, order.size(), [&](std::size_t i) {
-      return Ranked{order[i].value, place(order[i].row)};
-    });
+    rank_normalise(
+        ranks, order.size(),
+        [&](std::size_t i) {
+          return Ranked{order[i].value, place(order[i].row)};
+        },
+        [&](std::uint32_t at, double z) { scores[at] = z; });
     figures.r_hat = scale_reduction_of(like(split, scores));
     if (sizes) figures.ess_bulk = effective_size_of_numbers(like(split, scores));
   };
@@ -358,14 +367,32 @@ ChainFigures chain_figures(const Chains& chains, bool sizes, unsigned threads,
         order.begin(), order.end(), [&](const Ranked& item) { return item.value < median; });
     std::size_t below = static_cast<std::size_t>(middle - order.begin()), above = below;
     const auto distance = [&](std::size_t i) { return std::fabs(order[i].value - median); };
-    std::vector<double> scores(ranks);
-    rank_normalise(scores, order.size(), [&](std::size_t) {
-      const bool down =
-          above == order.size() || (below > 0 && distance(below - 1) < distance(above));
-      const std::size_t i = down ? --below : above++;
-      return Ranked{distance(i), place(order[i].row)};
-    });
-    folded_r_hat = scale_reduction_of(like(split, scores));
+    // R-hat needs sums only. (Scores have mean 0 and variance 1 over all halves: nothing cancels.)
+    std::vector<double> sums(split.size()), squares(split.size());
+    rank_normalise(
+        ranks, order.size(),
+        [&](std::size_t) {
+          const bool down =
+              above == order.size() || (below > 0 && distance(below - 1) < distance(above));
+          const std::size_t i = down ? --below : above++;
+          return Ranked{distance(i), place(order[i].row)};
+        },
+        [&](std::uint32_t at, double z) {
+          const std::size_t h = at / static_cast<std::uint32_t>(half);
+          sums[h] += z;
+          squares[h] += z * z;
+        });
+    const double n = static_cast<double>(half);
+    double variances = 0;
+    for (std::size_t h = 0; h < sums.size(); ++h) {
+      variances += (squares[h] - sums[h] * sums[h] / n) / (n - 1);
+      sums[h] /= n;
+    }
+    // Scores have variance 1 over all, so that less is what rounding leaves of equal ones; if the
+    // means are equal too, all draws have one distance.
+    if (variances < 1e-12) variances = 0;
+    if (variances > 0 || variance(sums) > 1e-12)
+      folded_r_hat = scale_reduction_of(sums, variances, n);
     if (!sizes) return;
     const double low = ess_at_quantile(split, quantile(0.05));
     const double high = ess_at_quantile(split, quantile(0.95));
