@@ -13,8 +13,10 @@ commands  Every fenced block marked ```sh in those files runs without error: the
 
 snippets  Every fenced block marked ```cpp in docs/ is part of a program under examples/cpp, line by line but for indentation; a line `...`
           stands for any lines left out. Those programs are built and run by tests.
+lines     No line of prose in any *.md file of the tree has 120 characters or more. Tables, fenced blocks and lines that hold
+          one long word (a URL) are excepted.
 
-Run: scripts/check_docs.py [paths] [commands] [snippets] [--root DIR] [--program build/release/chancel]
+Run: scripts/check_docs.py [paths] [commands] [snippets] [lines] [--root DIR] [--program build/release/chancel]
 """
 import argparse
 import glob
@@ -29,6 +31,7 @@ import tempfile
 TIMEOUT_SECONDS = 120  # for one block
 NOT_COPIED = shutil.ignore_patterns(".git", "build", "node_modules", "__pycache__", "results")
 GENERATED = ("build",)  # made by commands, so not in the tree
+LONGEST_LINE = 119
 FENCE = re.compile(r"^(\s*)(```+|~~~+)\s*(.*?)\s*$")
 
 
@@ -178,9 +181,24 @@ def check_snippets(root):
     return messages, count
 
 
+def check_lines(root):
+    messages, count = [], 0
+    for folder, subfolders, names in os.walk(root):
+        subfolders[:] = sorted(s for s in subfolders if not s.startswith(".") and s not in ("build", "node_modules"))
+        for document in (pathlib.Path(folder) / name for name in sorted(names) if name.endswith(".md")):
+            prose, _ = split_document(document.read_text(encoding="utf-8"))
+            count += len(prose)
+            for number, line in prose:
+                words = line.split()
+                if len(line) > LONGEST_LINE and not line.lstrip().startswith("|") \
+                        and max(map(len, words)) <= LONGEST_LINE - 20:
+                    messages.append(f"{document.relative_to(root)}:{number}: {len(line)} characters, at most {LONGEST_LINE}")
+    return messages, count
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", nargs="*", choices=["paths", "commands", "snippets", []], help="default: all")
+    parser.add_argument("what", nargs="*", choices=["paths", "commands", "snippets", "lines", []], help="default: all")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
     parser.add_argument("--program", type=pathlib.Path, default=None)
     options = parser.parse_args()
@@ -188,7 +206,7 @@ def main():
     program = options.program or root / "build" / "release" / "chancel"
     failed = False
     checks = {"paths": lambda: check_paths(root), "commands": lambda: check_commands(root, program),
-              "snippets": lambda: check_snippets(root)}
+              "snippets": lambda: check_snippets(root), "lines": lambda: check_lines(root)}
     for what in options.what or list(checks):
         messages, count = checks[what]()
         for message in messages:

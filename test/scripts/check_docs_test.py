@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_docs.py must catch a file that does not exist, a command that fails and one that prints something else."""
+"""check_docs.py must catch a file that does not exist, a command that fails, one that prints something else, and a
+line that is too long."""
 import pathlib
 import sys
 import tempfile
@@ -77,6 +78,14 @@ class CheckDocs(unittest.TestCase):
         self.assertEqual(check_docs.check_snippets(self.root), ([], 2))
         self.write("docs/page.md", "```cpp\nint b = 2;\n```\n```cpp\nint a;\nreturn b;\n```\n")
         self.assertEqual(len(check_docs.check_snippets(self.root)[0]), 2)
+
+    def test_lines(self):
+        long = "word " * 23 + "words"  # 120 characters
+        self.write("README.md", f"{long[:-1]}\n| {long} |\n```text\n{long}\n```\nsee <https://example.org/{'a' * 100}>\n")
+        self.write("build/notes.md", long)
+        self.assertEqual(check_docs.check_lines(self.root)[0], [])
+        self.write("models/hmm/README.md", f"short\n{long}\n")
+        self.assertEqual(check_docs.check_lines(self.root)[0], ["models/hmm/README.md:2: 120 characters, at most 119"])
 
     def test_marked_blocks_do_not_run(self):
         self.assertEqual(self.commands("```sh no-run\nfalse\n```\n```console\n$ false\n```\n```text\nfalse\n```\n"), ([], 0))
