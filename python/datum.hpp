@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of a program that belongs to us: views of values end with the next draw, and Python
-// objects cannot be made while the interpreter is not ours. Draws are copied into data while the
-// run goes on, and become Python objects afterwards.
-//   nil -> None    numbers -> int, float (ratios too)    strings, characters -> str    keywords ->
-//   chancel.Keyword (a str) lists, vectors -> list    maps -> dict    sets -> frozenset    all else
-//   -> str, as Clojure prints it
-// Keys of maps and elements of sets must not change, so that lists become tuples there.
+// A copy of a program's value. A view of a value ends with the next draw, and Python objects cannot
+// be made while another thread holds the interpreter lock, so draws are copied into data during the
+// run and become Python objects afterwards:
+//
+//   nil                   None
+//   numbers               int, float (ratios too)
+//   strings, characters   str
+//   keywords              chancel.Keyword (a str)
+//   lists, vectors        list; tuple as a key of a map or an element of a set
+//   maps                  dict
+//   sets                  frozenset
+//   all else              str, as Clojure prints it
 #pragma once
 #include <pybind11/pybind11.h>
 

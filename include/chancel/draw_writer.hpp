@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws as text, one format each; nothing is kept but what a header needs. The formats:
+// Writes draws as text, in one of these formats:
+//
 //   anglican    `label,value,log-weight`, a line for each predict, after four comment lines: what
-//   Anglican's own
-//               command prints and its analysis tools read
-//   clojure     `[label value log-weight]` likewise
-//   json-lines  `["label",value,log-weight]` likewise
+//               Anglican's own command prints and its analysis tools read
+//   clojure     `[label value log-weight]`, likewise
+//   json-lines  `["label",value,log-weight]`, likewise
 //   csv         a row for each draw: index, chain, sweep, log_weight, then a column for each label,
-//   taken apart where its
-//               shape is fixed (`:states[3]`). Columns are settled by the first 1000 draws.
-//   ndjson      an object for each draw: {"index", "chain", "sweep", "log_weight", "predicts":
-//   {label: value}}
+//               or for each of its parts if its shape is fixed (`:states[3]`). The first 1000 draws
+//               determine the columns.
+//   ndjson      an object for each draw:
+//               {"index", "chain", "sweep", "log_weight", "predicts": {label: value}}
 #pragma once
 #include <functional>
 #include <memory>

@@ -52,7 +52,7 @@ class DiagnosticSink {
   std::vector<Diagnostic> list_;
 };
 
-// The message as STYLE section 6 shows it: place, code, sentence, source line, caret, notes, hint.
+// The message as users see it: place, code, sentence, source line, caret, notes, hint.
 // With `colour`, ANSI escapes mark severity and caret.
 std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool colour = false);
 

@@ -16,7 +16,8 @@ namespace chancel {
 
 enum class Dialect { Clojure, Venture, Textbook };
 const char* dialect_name(Dialect dialect);
-// LANGUAGE A4. `script` (chancel run): never textbook.
+// Venture when a form is a directive ([assume ...]); textbook when nothing but defn comes before one
+// last expression; else Clojure. `script` (chancel run): never textbook.
 Dialect detect_dialect(const std::vector<Datum>& forms, bool script);
 
 // What the front end may ask about names that are not locals.

@@ -2,10 +2,11 @@
 // Moments and quantiles of weighted draws. Weights are relative to the largest (exp(log_weight -
 // max)), so nothing overflows; a weight of zero is allowed. Equally weighted draws get the usual
 // estimates (divisor n - 1, quantiles by linear interpolation, R's type 7); unequal weights get
+//
 //   mean       m = sum w x / sum w
-//   variance   sum w (x - m)^2 / (sum w - sum w^2 / sum w)        (unbiased when weights do not
-//   depend on x) quantile   the smallest x with sum of w up to x >= p sum w ESS        (sum w)^2 /
-//   sum w^2                                 (Kish)
+//   variance   sum w (x - m)^2 / (sum w - sum w^2 / sum w)   (unbiased when w does not depend on x)
+//   quantile   the smallest x with sum of w up to x >= p sum w
+//   ESS        (sum w)^2 / sum w^2                           (Kish)
 #pragma once
 #include <cmath>
 #include <cstddef>

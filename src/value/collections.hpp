@@ -87,11 +87,13 @@ Value sorted_replace_at(Arena& arena, const Value& sorted, std::uint64_t positio
 Value sorted_remove_at(Arena& arena, const Value& sorted, std::uint64_t position);
 
 // --- sequences ---
-// Walks anything seqable: nil, lists, vectors, maps (entries as two-element vectors), sets,
-// strings, ranges, lazy seqs.
-//   for (SeqCursor it(cx, coll, whole); it.next(); ) use(it.item());
-//   if (!cx.ok()) return Value::nil();     // a LazySeq has to be realised first, or coll is no
-//   sequence
+// Iterates over anything seqable: nil, lists, vectors, maps (entries as two-element vectors), sets,
+// strings, ranges, lazy seqs. The context is not ok afterwards when a LazySeq has to be realised
+// first, or when coll is not seqable:
+//
+//   for (SeqCursor it(cx, coll, "first", 0); it.next();) use(it.item());
+//   if (!cx.ok()) return Value::nil();
+//
 class SeqCursor {
  public:
   // `function` and `argument` are for the message when coll is not seqable.

@@ -4,14 +4,13 @@
 // new block does (once per 256 KiB).
 //
 // Collection is evacuation: live objects are copied out of the blocks being collected and those
-// blocks are dropped whole.
-//  - Heap::collect at a barrier: every execution of the heap stands still, all blocks are
-//  from-space.
-//  - Arena::collect_since inside one execution: only what this arena allocated since a mark. That
-//  is sound without looking
-//    at other executions because objects are immutable: nothing older, and nothing of another
-//    thread, can point to something younger. (The exceptions, LazySeq and Delay realised outside
-//    queries, are remembered when they change.)
+// blocks are freed whole.
+//
+//  - Heap::collect, at a barrier: no execution of the heap runs, and all blocks are from-space.
+//  - Arena::collect_since, inside one execution: only what this arena has allocated since a mark.
+//    That is sound without looking at other executions because objects are immutable: nothing
+//    older, and nothing of another thread, can point to something younger. (The exceptions, LazySeq
+//    and Delay realised outside queries, are remembered when they change.)
 //
 // An object of a block that is not from-space never moves, so heaps may point into other heaps that
 // stand still: executions point into the program's constants, nested inference into the heap of the
