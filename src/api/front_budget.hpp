@@ -17,7 +17,6 @@ class FrontBudget final : public Budget {
   FrontBudget(const FrontBudget&) = delete;
   FrontBudget& operator=(const FrontBudget&) = delete;
   ~FrontBudget() override { heap_.discharge(granted_); }
-  std::size_t granted() const { return granted_; }
 
  private:
   void grant(std::size_t bytes) override {

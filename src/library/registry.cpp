@@ -66,11 +66,4 @@ std::span<const ConstantDef> constants() {
   return kConstants;
 }
 
-const ConstantDef* find_constant(std::string_view name) {
-  for (const ConstantDef& c : constants()) {
-    if (c.name == name) return &c;
-  }
-  return nullptr;
-}
-
 }  // namespace chancel

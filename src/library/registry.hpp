@@ -46,6 +46,5 @@ struct ConstantDef {
   const char* doc;
 };
 std::span<const ConstantDef> constants();
-const ConstantDef* find_constant(std::string_view name);
 
 }  // namespace chancel

@@ -321,9 +321,6 @@ Chains rank_normalise(const Chains& chains) {
 }
 
 double effective_size(const Chains& chains) { return effective_size_of(views(chains)); }
-double potential_scale_reduction(const Chains& chains) {
-  return has_diagnostics(views(chains)) ? scale_reduction_of(views(chains)) : kUndefined;
-}
 double ess_mean(const Chains& chains) { return effective_size_of(halves(chains)); }
 
 // One sort serves all: ranks follow from it, and so do the ranks of distances from the median, which

@@ -23,8 +23,6 @@ Chains rank_normalise(const Chains& chains);
 
 // Geyer's initial monotone sequence estimate over the chains as they are given.
 double effective_size(const Chains& chains);
-// sqrt(var+ / W) over the chains as they are given.
-double potential_scale_reduction(const Chains& chains);
 
 struct ChainFigures {
   double r_hat, ess_bulk, ess_tail;

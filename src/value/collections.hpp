@@ -72,19 +72,9 @@ void map_each(const Value& map, F&& f) {
 }
 Value empty_sorted_map(Arena& arena, const Value& comparator);
 Value empty_sorted_set(Arena& arena, const Value& comparator);
-// Sorted collections order themselves when the comparator is nil, compare, < or >.
-bool orders_itself(const Value& sorted);
-// False when the key cannot be compared with those inside (natives check it before they put the key
-// in).
-bool sorted_accepts(const Value& sorted, const Value& key);
-// By position in the order (0 .. count-1), for sorted maps and sets; for sets the value is the
-// item. With these the prelude does binary search with a comparator of the program. O(log n).
+// The entry at a position (0 .. count-1) of a sorted map or set; for sets the value is the item.
+// O(log n).
 void sorted_at(const Value& sorted, std::uint64_t position, Value* key, Value* value);
-Value sorted_insert_at(Arena& arena, const Value& sorted, std::uint64_t position, const Value& key,
-                       const Value& value);
-Value sorted_replace_at(Arena& arena, const Value& sorted, std::uint64_t position,
-                        const Value& value);
-Value sorted_remove_at(Arena& arena, const Value& sorted, std::uint64_t position);
 
 // --- sequences ---
 // Iterates over anything seqable: nil, lists, vectors, maps (entries as two-element vectors), sets,

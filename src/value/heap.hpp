@@ -187,7 +187,6 @@ class Heap {
   std::size_t used() const { return used_.load(std::memory_order_relaxed); }
   std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }
   std::size_t limit() const { return limit_; }
-  void set_limit(std::size_t bytes) { limit_ = bytes; }
   // Throws MemoryLimit unless so many bytes elsewhere fit below the limit as well.
   void room_for(std::size_t bytes) const {
     if (CHANCEL_UNLIKELY(bytes > limit_ || used() > limit_ - bytes)) throw MemoryLimit{limit_};
@@ -222,7 +221,7 @@ class Heap {
   void drop_block(Block* block);
   void keep_free(Block* block);  // a block that does not count as used
 
-  std::size_t limit_;
+  const std::size_t limit_;
   std::shared_ptr<MemoryBudget> budget_;
   std::size_t nursery_ = std::size_t{32} << 20;
   std::size_t threshold_;

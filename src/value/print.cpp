@@ -66,7 +66,7 @@ class Printer {
         fmt::format_to(std::back_inserter(out_), "{}", v.i);
         break;
       case Tag::Double:
-        out_ += double_to_text(v.d);
+        out_ += java_double_text(v.d);
         break;
       case Tag::Char:
         character(static_cast<std::uint32_t>(v.bits));
@@ -318,8 +318,6 @@ class Printer {
 };
 
 }  // namespace
-
-std::string double_to_text(double d) { return java_double_text(d); }
 
 std::string print(NativeContext& cx, const Value& v, bool readable) {
   Printer printer(&cx, readable, ~std::size_t{0});

@@ -22,8 +22,6 @@ std::string to_str(NativeContext& cx, const Value& v);
 // For messages and tests: never fails; unrealised lazy parts print as "...", long output is cut at
 // `limit` characters.
 std::string show(const Value& v, bool readable = true, std::size_t limit = 200);
-std::string double_to_text(
-    double d);  // Java's Double.toString: 1.0, 1.0E10; but ##Inf, ##-Inf, ##NaN
 // A phrase for messages: "the integer 3", "the string \"a\"", "nil", "a vector of 3".
 std::string describe(const Value& v);
 // Set by vm: the name of a Closure, Query or Memo, empty if it has none.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorted maps: a persistent weight-balanced tree (Adams 1992, with the parameters 3 and 2 that
-// Hirai and Yamamoto 2011 proved right). Chosen over red-black trees because the sizes also give
-// access by position, which is how comparators written in the language are served. O(log n) new
-// nodes per change.
+// Hirai and Yamamoto 2011 proved right). The sizes also give access by position. O(log n) new nodes
+// per change.
 #include <cstring>
 
 #include "value/equality.hpp"
@@ -194,14 +193,6 @@ const SortedMap* tree_of(const Value& sorted) {
                                    : sorted.as<SortedMap>();
 }
 
-// A new collection of the same kind over the changed map.
-Value same_kind(Arena& arena, const Value& sorted, const Value& map) {
-  if (!sorted.is(Tag::SortedSet)) return map;
-  auto* set = arena.make<Set>(Tag::SortedSet);
-  set->map = map.o;
-  return Value::object(set);
-}
-
 }  // namespace
 
 Value empty_sorted_map(Arena& arena, const Value& comparator) {
@@ -238,45 +229,12 @@ void sorted_each(const SortedMap* map, void* context,
   each(map->root, context, f);
 }
 
-bool orders_itself(const Value& sorted) {
-  return order_of(tree_of(sorted)->comparator) != Order::Program;
-}
-
-bool sorted_accepts(const Value& sorted, const Value& key) {
-  const SortedMap* map = tree_of(sorted);
-  const Order order = order_of(map->comparator);
-  if (order == Order::Program) return true;
-  return compare_by(order, key, map->root ? as_node(map->root)->key : key).has_value();
-}
-
 void sorted_at(const Value& sorted, std::uint64_t position, Value* key, Value* value) {
   const SortedMap* map = tree_of(sorted);
   CHANCEL_ASSERT(position < map->count, "position behind the end of a sorted collection");
   const SortedNode* node = node_at(map->root, position);
   *key = node->key;
   *value = node->value;
-}
-
-Value sorted_insert_at(Arena& arena, const Value& sorted, std::uint64_t position, const Value& key,
-                       const Value& value) {
-  const SortedMap* map = tree_of(sorted);
-  CHANCEL_ASSERT(position <= map->count, "position behind the end of a sorted collection");
-  return same_kind(arena, sorted,
-                   new_map(arena, map, insert_at(arena, map->root, position, key, value)));
-}
-
-Value sorted_replace_at(Arena& arena, const Value& sorted, std::uint64_t position,
-                        const Value& value) {
-  const SortedMap* map = tree_of(sorted);
-  CHANCEL_ASSERT(position < map->count, "position behind the end of a sorted collection");
-  return same_kind(arena, sorted,
-                   new_map(arena, map, replace_at(arena, map->root, position, value)));
-}
-
-Value sorted_remove_at(Arena& arena, const Value& sorted, std::uint64_t position) {
-  const SortedMap* map = tree_of(sorted);
-  CHANCEL_ASSERT(position < map->count, "position behind the end of a sorted collection");
-  return same_kind(arena, sorted, new_map(arena, map, remove_at(arena, map->root, position)));
 }
 
 }  // namespace chancel

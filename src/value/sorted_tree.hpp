@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorted maps as map.cpp and set.cpp see them. Keys are ordered by the map's comparator when it is
 // nil, compare, < or >; keys that cannot be compared with each other are ordered by type and hash,
-// so that nothing breaks (natives refuse them before, see sorted_accepts).
+// so that nothing breaks.
 #pragma once
 #include "value/collections.hpp"
 

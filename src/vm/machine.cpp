@@ -307,7 +307,6 @@ void Machine::collect(Stack& stack, Value* live_end, bool nested) {
     e.visit(failure_payload_);
     if (extra_roots) extra_roots(e);
   };
-  ++collections_;
   first_draw_.held = false;  // its values would have to move
   if (young_is_run_) {
     young_is_run_ = false;

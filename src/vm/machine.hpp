@@ -113,7 +113,6 @@ class Machine {
   static constexpr std::uint64_t kAnyWork = ~std::uint64_t{0};
   void allow_work(std::uint64_t applications) { work_left_ = applications; }
   std::uint64_t work_left() const { return work_left_; }
-  std::uint64_t collections() const { return collections_; }
   void set_nursery(std::size_t bytes) { nursery_ = bytes; }
   // The machine that runs on this thread right now (for natives of the vm room), or null.
   static Machine* current();
@@ -213,7 +212,6 @@ class Machine {
   Arena::Mark young_mark_{};
   bool young_is_run_ = true;  // young_mark_ has not been set since the run began
   std::size_t major_at_ = std::size_t{64} << 20;
-  std::uint64_t collections_ = 0;
 };
 
 }  // namespace chancel

@@ -96,12 +96,5 @@ TEST_F(PrimitivesAbuse, StrangeArgumentsFailCleanly) {
   EXPECT_GT(calls, 50000u);
 }
 
-TEST(PrimitivesConstants, AreFoundByName) {
-  ASSERT_NE(find_constant("Math/PI"), nullptr);
-  EXPECT_EQ(find_constant("Math/PI")->value.d, M_PI);
-  EXPECT_EQ(find_constant("Long/MAX_VALUE")->value.i, INT64_MAX);
-  EXPECT_EQ(find_constant("nothing"), nullptr);
-}
-
 }  // namespace
 }  // namespace chancel

@@ -34,9 +34,14 @@ TEST_F(HeapTest, CountsWhatIsInUse) {
 }
 
 TEST_F(HeapTest, AllocationPastTheLimitThrows) {
-  heap.set_limit(std::size_t{4} << 20);
-  EXPECT_THROW(garbage(std::size_t{64} << 20), MemoryLimit);
-  EXPECT_LE(heap.used(), std::size_t{4} << 20);
+  Heap small{std::size_t{4} << 20};
+  Arena in_small{small};
+  EXPECT_THROW(
+      {
+        for (;;) in_small.allocate(Tag::String, 1024);
+      },
+      MemoryLimit);
+  EXPECT_LE(small.used(), std::size_t{4} << 20);
 }
 
 TEST_F(HeapTest, CollectionKeepsWhatRootsReachAndDropsTheRest) {

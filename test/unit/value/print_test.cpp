@@ -38,7 +38,6 @@ TEST_F(PrintTest, Doubles) {
       {std::nan(""), "##NaN"},
   };
   for (const auto& [x, text] : rows) {
-    EXPECT_EQ(double_to_text(x), text);
     EXPECT_EQ(pr(d(x)), text);
     EXPECT_EQ(print(cx, d(x), false), text);
   }

@@ -27,7 +27,6 @@ class SortedMapTest : public ValueTest {
 
 const NativeDef kLess{"<", 1, -1, nullptr, 0, "", ""};
 const NativeDef kGreater{">", 1, -1, nullptr, 0, "", ""};
-const NativeDef kOther{"by-length", 2, 2, nullptr, 0, "", ""};
 
 TEST_F(SortedMapTest, RandomOperationsFollowTheModel) {
   std::mt19937 random(3);
@@ -84,34 +83,10 @@ TEST_F(SortedMapTest, Comparators) {
   EXPECT_EQ(pr(set_disj(arena, sorted_set({i(3), i(4)}), i(3))), "#{4}");
 }
 
-TEST_F(SortedMapTest, KeysThatCannotBeComparedAreToldAndDoNotBreakTheTree) {
-  const Value m = sorted({i(1), nil()});
-  EXPECT_TRUE(sorted_accepts(m, d(2)));
-  EXPECT_TRUE(sorted_accepts(m, nil()));
-  EXPECT_FALSE(sorted_accepts(m, kw("a")));
-  EXPECT_FALSE(sorted_accepts(empty_sorted_map(arena, nil()), empty_map(arena)));
-  EXPECT_FALSE(sorted_accepts(empty_sorted_map(arena, Value::native_fn(&kLess)), str("a")));
+TEST_F(SortedMapTest, KeysThatCannotBeComparedDoNotBreakTheTree) {
   const Value mixed = sorted({i(1), i(1), kw("a"), i(2), str("x"), i(3)});
   EXPECT_EQ(map_count(mixed), 3u);
   EXPECT_EQ(map_find(mixed, kw("a"))->i, 2);
-}
-
-TEST_F(SortedMapTest, ByPositionForComparatorsOfTheProgram) {
-  Value m = empty_sorted_map(arena, Value::native_fn(&kOther));
-  EXPECT_FALSE(orders_itself(m));
-  EXPECT_TRUE(orders_itself(sorted({})));
-  m = sorted_insert_at(arena, m, 0, str("bb"), i(2));
-  m = sorted_insert_at(arena, m, 0, str("z"), i(1));
-  m = sorted_insert_at(arena, m, 2, str("aaa"), i(3));
-  EXPECT_EQ(pr(m), "{\"z\" 1, \"bb\" 2, \"aaa\" 3}");
-  EXPECT_EQ(map_find(m, str("aaa"))->i, 3);
-  m = sorted_replace_at(arena, m, 1, i(20));
-  EXPECT_EQ(pr(sorted_remove_at(arena, m, 0)), "{\"bb\" 20, \"aaa\" 3}");
-  EXPECT_TRUE(equal(m, map({str("aaa"), i(3), str("bb"), i(20), str("z"), i(1)})));
-  EXPECT_TRUE(equal(map({str("aaa"), i(3), str("bb"), i(20), str("z"), i(1)}), m));
-  Value s = empty_sorted_set(arena, Value::native_fn(&kOther));
-  s = sorted_insert_at(arena, s, 0, str("q"), str("q"));
-  EXPECT_EQ(pr(s), "#{\"q\"}");
 }
 
 }  // namespace
