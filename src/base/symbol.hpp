@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interned names. Symbols and keywords of programs are pointers to one Name per spelling, so that
-// comparing two names is comparing two pointers. Names live until the process ends (programs use
-// few of them); interning takes a lock, reading does not, and nothing interns between two
-// checkpoints of an execution.
+// comparing two names is comparing two pointers. Names live until the process ends. Interning takes
+// a lock, reading does not; an execution interns only where it makes names from text (keyword,
+// symbol, gensym), and pays for new ones out of its memory limit.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -9,7 +9,7 @@
 
 namespace chancel {
 
-// The character that starts at byte `at` (< text.size()); `at` moves behind it.
+// The character that starts at byte `at` (< text.size()); `at` moves past it.
 inline std::uint32_t next_character(std::string_view text, std::size_t& at) {
   const DecodedChar c = decode_utf8(text, at);
   at += c.length;

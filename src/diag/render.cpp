@@ -104,7 +104,7 @@ void add_excerpt(std::string& out, Span span, const SourceMap& sources, const Pa
       near(whole, std::min<std::size_t>(span.begin, line_start + whole.size()) - line_start, &cut);
   const std::size_t start = line_start + cut;
   // Offsets within the line; a place past the last character (an unclosed bracket at the end of a
-  // file) gets its caret just behind the text.
+  // file) gets its caret just after the text.
   const std::size_t begin = std::min<std::size_t>(span.begin, start + text.size()) - start;
   const std::size_t end =
       std::clamp<std::size_t>(span.end, start + begin, start + text.size()) - start;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A place in a source text: which file, and the start and end byte offsets in it. Twelve bytes, so
-// that every datum, core node and instruction can carry one. Line and column are worked out only
-// when a message is shown.
+// that every datum, core node and instruction can carry one. Line and column are computed only when
+// a message is shown.
 #pragma once
 #include <cstdint>
 

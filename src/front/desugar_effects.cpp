@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control that leaves or delays: try, catch, throw, lazy-seq, delay, time, assert. Anglican's
-// (catch tag body...) and (throw tag value) are told from Clojure's by their place and number of
-// parts.
+// (catch tag body...) and (throw tag value) are distinguished from Clojure's by their place and
+// number of parts.
 #include <fmt/format.h>
 
 #include "front/translator.hpp"

@@ -171,7 +171,7 @@ Node* Translator::translate(const Datum& datum, Position at) {
   return collection(datum);
 }
 
-// A constant that is no vector, map or set.
+// A constant that is not a vector, map or set.
 bool Translator::is_atom(const Datum& datum) const {
   return !datum.is(DatumKind::Vector) && !datum.is(DatumKind::Map) && !datum.is(DatumKind::Set) &&
          is_constant(datum);

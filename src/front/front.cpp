@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the room: picks the dialect's front end, and finishes what it gives (lifted
+// The entry point of the room: selects the dialect's front end, and finishes what it gives (lifted
 // definitions first, sequences flattened, nothing for forms with errors).
 #include "front/front.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// defmulti and defmethod. A multimethod is an ordinary function: it works out the dispatch value
-// and compares it with the constants of the methods that are defined so far. Each defmethod defines
-// it anew with one method more, so that nothing is needed at run time. Dispatch values are data, as
-// case constants are; the last definition for a value wins.
+// defmulti and defmethod. A multimethod is an ordinary function: it computes the dispatch value and
+// compares it with the constants of the methods that are defined so far. Each defmethod redefines
+// it with one more method, so that nothing is needed at run time. Dispatch values are data, as case
+// constants are; the last definition for a value wins.
 #include <fmt/format.h>
 
 #include "front/definitions.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // defdist, defproc, defrecord, defprotocol, extend-type, reify. A type is a hidden global made by
 // %record-type; its methods are hidden globals, too, which the type names, so that methods are
-// found without being part of a value. A constructor is an ordinary function that works out all
+// found without being part of a value. A constructor is an ordinary function that computes all
 // fields and calls %record. Methods read the fields that they mention from their first parameter.
 // reify is a type whose fields are the locals that its methods mention.
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The draws of the labels that are charted, as numbers, by chain. Of very many draws every k-th is
-// taken, so that memory stays below kMaxValues numbers: a picture of so many shows nothing else.
+// taken, so that memory stays below kMaxValues numbers; a chart could not show more.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -14,8 +14,7 @@
 namespace chancel::page {
 
 struct Series {
-  report::Chains
-      values;  // numbers; of values that are no numbers their place in the support, or -1
+  report::Chains values;   // numbers; for other values their index in the support, or -1
   report::Chains weights;  // relative; empty = equal
   bool integers = true;    // all values are whole numbers of the program
 };
@@ -33,7 +32,7 @@ class DrawStore {
  private:
   struct Column {
     const Estimate* row;
-    std::map<std::string, double> place;  // in the support, of values that are no numbers
+    std::map<std::string, double> place;  // index in the support, of values that are not numbers
     std::vector<double> values;
     std::vector<std::uint32_t> draws;  // which draws have them; empty = all
     bool integers = true;

@@ -170,7 +170,7 @@ Json label_charts(const Estimate& given, const Series& given_series, const Chart
     out["bars"] = bars_json(row);
   }
   if (draws < 2) return out;
-  // The particles of a sweep stand side by side; they are no course of a chain.
+  // The particles of a sweep have no order in time, so they do not form a trace.
   if (series.weights.empty()) out["trace"] = trace_json(chains, row, names_only, budget);
   if (!names_only && draws >= kLeastForRanks && row.sd > 0)
     out["ranks"] = ranks_json(chains, series.weights, budget);

@@ -46,7 +46,7 @@ class Painter {
   std::vector<std::string> lines() {
     while (at_ < text_.size()) paint_one();
     lines_.push_back(std::move(line_));
-    // A text ends with a line end: that is no line of its own.
+    // A text ends with a line end: that does not start another line.
     if (lines_.size() > 1 && lines_.back().empty()) lines_.pop_back();
     return std::move(lines_);
   }
@@ -63,7 +63,7 @@ class Painter {
     } else if (c == '#' && next() == '"') {
       take(string_end(at_ + 2), 's');
     } else if (c == '\\') {
-      // The character itself may be a bracket; letters behind it are its name.
+      // The character itself may be a bracket; letters after it are its name.
       std::size_t end = at_ + 1;
       if (end < text_.size()) end += decode_utf8(text_, end).length;
       take(token_end(end), 's');

@@ -25,7 +25,7 @@ class Unit {
     return so_far;
   }
   bool is_one() const { return exponent_ == 0; }
-  // In two steps, as 10^310 is no double.
+  // In two steps, as 10^310 is not a double.
   double scaled(double x) const {
     const int half = exponent_ / 2;
     return is_one() ? x : x * std::pow(10.0, -half) * std::pow(10.0, half - exponent_);

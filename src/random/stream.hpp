@@ -32,7 +32,7 @@ class Stream {
   Stream() { reset({}, 0, 0); }
   // Draws of `slot` (particle, chain ...) at `step` (barrier) under this name.
   Stream(StreamName name, std::uint32_t slot, std::uint32_t step) { reset(name, slot, step); }
-  // The first block is worked out here: it waits for nothing, so the processor gets it done beside
+  // The first block is computed here: it depends on nothing else, so the processor overlaps it with
   // what an execution does before it draws.
   void reset(StreamName name, std::uint32_t slot, std::uint32_t step) {
     key_ = name.key;

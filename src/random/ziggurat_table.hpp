@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of the 256-layer ziggurat for the standard normal density exp(-x*x/2), x >= 0. Written out
-// (worked out with 40 digits, then rounded) rather than computed at start, so that draws do not
+// (computed with 40 digits, then rounded) rather than computed at start, so that the tables do not
 // depend on the C library. test/unit/random checks them against their definition: all layers have
 // the same area. Layer 0 is the base strip together with the tail beyond kEdge[1].
 #pragma once

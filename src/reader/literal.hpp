@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strings, regular expressions and characters, from their first mark to their last. A bad escape is
-// reported at its own place and reading goes on behind it, so one literal may give several
+// reported at its own place and reading continues after it, so one literal may give several
 // messages.
 #pragma once
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace chancel {
 
 struct StringLiteral {
   std::string value;
-  std::size_t end = 0;  // offset behind the closing quote, or of the end of the text
+  std::size_t end = 0;  // offset after the closing quote, or of the end of the text
   bool closed = false;  // if not, nothing was reported: the caller knows what to say
 };
 

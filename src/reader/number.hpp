@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Number tokens: 12 -7 0x1F 017 2r101 12N; 1.5 1e3 5. .5 -.5 2M; 1/3. As in Clojure, except that a
 // point may come first (the paper's programs write .5), N gives a 64-bit integer and M a double,
-// since there are no big numbers.
+// since there are no arbitrary-precision numbers.
 #pragma once
 #include <string_view>
 

@@ -176,7 +176,7 @@ Present present_draws(const Column& column, const DrawFrame& frame) {
     if (!frame.weights.empty()) present.weights[c].push_back(frame.weights[mine]);
     if (!frame.sweep_of_row.empty()) present.sweeps[c].push_back(frame.sweep_of_row[mine]);
   });
-  // Chains without a value are no chains of this column.
+  // Chains without a value do not count in this column.
   std::size_t kept = 0;
   for (std::size_t c = 0; c < present.values.size(); ++c) {
     if (present.values[c].empty()) continue;

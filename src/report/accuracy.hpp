@@ -7,8 +7,8 @@
 // Draws of one sweep of a particle engine share ancestors and so are not independent. When sweeps
 // give several draws, ESS is multiplied, and MCSE^2 divided, by the smallest of
 // - 1,
-// - ESS(z) / n: autocorrelation in the order of the draws, where clones lie side by side; not from
-//   kBlockSweeps sweeps a chain on,
+// - ESS(z) / n: autocorrelation in the order of the draws, where copies of a particle are adjacent;
+//   not from kBlockSweeps sweeps per chain on,
 // - (ESS(Z) / S) sum z^2 / sum Z^2, where Z are the sums of z over the S sweeps, from 10 sweeps on:
 //   what a whole sweep has in common; ESS(Z) = S below 20 sweeps.
 // R-hat of weighted draws uses weighted ranks, and weighted means and variances of the halves of

@@ -19,7 +19,7 @@ using Weight = Advice::Weight;
 
 void advise_on_messages(std::vector<Advice>& list, const Figures& figures) {
   for (const Message& message : figures.warnings) {
-    // An interrupt or a time limit is no fault of the draws.
+    // An interrupt or a time limit says nothing about the draws.
     const bool harmless =
         message.code == "I004" || message.code.starts_with("F") || message.code.starts_with("L");
     const bool grave =

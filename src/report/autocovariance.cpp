@@ -32,9 +32,9 @@ Autocovariance::Autocovariance(std::span<const double> series)
   for (double& x : centred_) x -= mean_;
 }
 
-// The lags below `count`, a power of two. The series is taken in pieces: each is multiplied with itself
-// and the `count` values behind it, in a transform of four times that length, which stays in the
-// cache. A series of not many more values than that is one piece.
+// The lags below `count`, a power of two. The series is taken in pieces: each is multiplied with
+// itself and the `count` values after it, in a transform of four times that length, which stays in
+// the cache. A series of not many more values than that is one piece.
 void Autocovariance::transform(std::size_t count) {
   const std::size_t n = centred_.size();
   std::size_t length = 4 * count;

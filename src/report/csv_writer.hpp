@@ -49,7 +49,7 @@ class CsvWriter : public DrawWriter {
     std::vector<Cell> cells;
   };
   static Layout layout_of(const ValueView& value, std::size_t depth);
-  // Cells of the parts, each behind a comma; false (and a torn line) when the value has another
+  // Cells of the parts, each after a comma; false (and a torn line) when the value has another
   // shape.
   static bool append_parts(std::string& line, const Layout& layout, const ValueView& value);
   static void append_names(std::string& line, const std::string& name, const Layout& layout);

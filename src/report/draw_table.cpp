@@ -148,8 +148,8 @@ DrawTable read_draw_table(const std::string& directory) {
       columns[i].numbers.resize(rows, kMissing);
       if (columns[i].too_many) {
         table.notes.push_back(
-            fmt::format("{} is left out: it has more than {} different values that are no numbers",
-                        label, kMostMeanings));
+            fmt::format("{} is left out: it has more than {} different non-numeric values", label,
+                        kMostMeanings));
         return;
       }
       if (columns[i].text) v.meanings = columns[i].settle();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The draws of a run as other tools want them: numbers in rectangular variables, by chain.
 // `:states[3]` is element 3 of the variable `states`; parts under a key are variables of their own
-// (`model_mu`). Truth values are 0 and 1; other values that are no numbers are numbered in the
-// order of their text (Variable::meanings). A draw without the value has NaN. Held in memory: 8
-// bytes a number.
+// (`model_mu`). Booleans are 0 and 1; other non-numeric values are numbered in the order of their
+// text (Variable::meanings). A draw without the value has NaN. Held in memory: 8 bytes a number.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What arviz.from_netcdf reads: netCDF-4 with a group `posterior` (dimensions chain, draw and those
-// of each variable) and, for weighted draws, a group `sample_stats` with log_weight. Values that
-// are no numbers have flag_values and flag_meanings as the CF conventions have them.
+// of each variable) and, for weighted draws, a group `sample_stats` with log_weight. Non-numeric
+// values have flag_values and flag_meanings as in the CF conventions.
 //
 // The netCDF library (Debian's libnetcdf19) is loaded when a file is written and not linked: it
 // brings fifty others, which would cost every start of the program more than a small run takes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recording a run: see chancel/run_directory.hpp. Order of writing at the start: program and data,
-// run.json, then the rest, so that a directory with a run.json can always be gone on with.
+// run.json, then the rest, so that a directory with a run.json can always be resumed.
 #include "chancel/run_directory.hpp"
 
 #include <fcntl.h>

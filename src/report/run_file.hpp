@@ -25,7 +25,7 @@ class RunFile {
 
   void write(std::string_view text);  // whole lines
   void flush_if_old();
-  void close();  // everything is on disk; what lay behind is cut off
+  void close();  // everything is on disk; the rest of an older file is cut off
   bool differed() const { return differed_; }
   const std::string& path() const { return path_; }
   std::uint64_t bytes() const { return at_; }

@@ -210,7 +210,7 @@ double Tally::effective_size(const Function& g) const {
   return size * independence(g, mean(g));
 }
 
-// Equal weights: ranks among the draws of the halves, of which the middle draw is no part.
+// Equal weights: ranks among the draws of the halves, without the middle draw.
 Tally::Function Tally::scores(const Function& g) const {
   const std::size_t width = values_.size();
   std::vector<double> counts = weight_;

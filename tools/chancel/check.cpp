@@ -57,7 +57,7 @@ int check_command(const Arguments& arguments) {
       const CheckResult result =
           check(read_program(file), program.compile_options(input_name(file)));
       std::size_t errors = 0;
-      bool stopped = false;  // by a limit: that is no mistake of the program
+      bool stopped = false;  // by a limit: that is not a mistake of the program
       for (const Message& message : result.messages) {
         show_message(message);
         errors += message.error ? 1 : 0;

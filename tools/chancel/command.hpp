@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of the program. Each is a function of its arguments (those behind its name) that
+// The commands of the program. Each is a function of its arguments (those after its name) that
 // returns an exit code; it may throw UsageError or chancel::Error, which main() shows.
 #pragma once
 #include <string>

@@ -19,7 +19,7 @@ void write_error(std::string_view text);
 bool input_is_terminal();
 bool output_is_terminal();
 bool error_is_terminal();
-std::size_t error_columns();  // of the terminal behind standard error; 80 when it has none
+std::size_t error_columns();  // of the terminal of standard error; 80 when there is none
 bool output_colour();         // terminals, unless NO_COLOR is set
 bool error_colour();
 

@@ -48,7 +48,7 @@ constexpr const char* kExamples =
     "      Anglican's own options and output\n"
     "  chancel infer model.clj -a pgibbs -n 100000 --out runs/1\n"
     "  chancel infer --resume runs/1\n"
-    "      a run that is kept on disk; after a crash or Ctrl-C it goes on to the same draws\n"
+    "      a run that is kept on disk; after a crash or Ctrl-C it continues to the same draws\n"
     "  chancel infer model.clj --report model.html\n"
     "      also a page of charts, for a browser\n"
     "\n"
@@ -84,7 +84,7 @@ OptionParser make_parser(Options& o) {
   parser.option("-a,--inference-algorithm,--algorithm", &o.algorithm, "NAME",
                 join(names) + " (lmh)");
   parser.option("--particles", &o.particles, "N",
-                "particles a sweep; short for -o ':number-of-particles N'");
+                "particles per sweep; short for -o ':number-of-particles N'");
   parser.repeated("-o,--algorithm-options", &o.algorithm_options, "EDN",
                   "options of the engine, as ':name value ...'; docs/engines lists them");
   parser.option("--threads", &o.threads, "N", "all cores when not given; never changes the draws");
@@ -93,7 +93,7 @@ OptionParser make_parser(Options& o) {
                 "the same seed gives the same draws; chosen and shown when not given");
   parser.group("Draws");
   parser.option("-n,--number-of-samples,--samples", &o.samples, "N",
-                "draws to take; 0 goes on until Ctrl-C (1000)");
+                "draws to take; 0 continues until Ctrl-C (1000)");
   parser.option("-b,--burn", &o.burn, "N", "draws to leave out at the start (0)");
   parser.option("-t,--thin", &o.thin, "N", "keep every Nth draw (1)");
   parser.group("Arguments of the query");
@@ -112,7 +112,7 @@ OptionParser make_parser(Options& o) {
   parser.option("--draws", &o.draws, "NAME", "format of the draws in it: csv (default) or ndjson");
   parser.flag("--gzip", &o.gzip, "compress them");
   parser.option("--resume", &o.resume, "DIR",
-                "go on with the run in this directory, to the same draws as without a stop");
+                "continue the run in this directory, to the same draws as without a stop");
   parser.flag("--profile", &o.profile,
               "also say what each line costs: draws, calls, time, and how far its observes spread "
               "the weights");
@@ -139,7 +139,7 @@ std::string shell_word(const std::string& word) {
 std::string repeat_command(const Arguments& arguments, std::uint64_t seed) {
   std::string out = "chancel infer";
   bool has_seed = false;
-  bool skip = false;  // where the run goes is no part of it, and a directory holds one run
+  bool skip = false;  // the destination is not part of the run, and a directory holds one run
   for (const std::string& argument : arguments) {
     if (skip) {
       skip = false;

@@ -32,7 +32,7 @@ constexpr Command kCommands[] = {{"infer", infer_command, true}, {"run", run_com
 
 constexpr const char* kHelp = R"(usage: chancel COMMAND ...
 
-Chancel runs Anglican probabilistic programs. Write down how the data came about, observe them, and predict
+Chancel runs Anglican probabilistic programs. Describe how the data were generated, observe them, and predict
 what you want to know:
 
   ;; coin.clj: how fair is a coin that fell heads, heads, tails, heads?
@@ -53,7 +53,7 @@ Commands
   convert DIR           write such a run in the files of CmdStan, ArviZ or posteriordb
   run FILE              evaluate a script from top to bottom
   check FILE...         say what is wrong with a program, and which queries it has
-  repl                  talk to the language
+  repl                  evaluate forms interactively
   dump FILE             show a program as data, core or code
   paper                 the experiments of the paper, as a page with figures
 
@@ -91,7 +91,7 @@ int dispatch(const Arguments& words) {
   }
   if (name[0] == '-') {
     throw UsageError(fmt::format("unknown option {}", name),
-                     "chancel --help lists the commands; options go behind them");
+                     "chancel --help lists the commands; options come after them");
   }
   const bool looks_like_file = name.find_first_of("./") != std::string::npos;
   throw UsageError(fmt::format("there is no command '{}'", name),

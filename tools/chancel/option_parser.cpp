@@ -94,7 +94,7 @@ const OptionParser::Option* OptionParser::find(const std::string& name) const {
   return nullptr;
 }
 
-// The words that are no options. What was given to each option goes into `given`. A value may look
+// The words that are not options. What was given to each option goes into `given`. A value may look
 // like anything: -5, an option, nothing at all.
 std::vector<std::string> OptionParser::take_options(const Arguments& arguments,
                                                     Given& given) const {

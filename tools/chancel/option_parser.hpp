@@ -25,7 +25,7 @@ class OptionParser {
                 const std::string& doc);
   void flag(const std::string& names, bool* value, const std::string& doc);
   void positional(const std::string& name, std::string* value, bool required);
-  // All words that are left; behind them nothing is an option any more when `verbatim`.
+  // All remaining words; after them nothing is an option any more when `verbatim`.
   void rest(const std::string& name, std::vector<std::string>* values, bool required,
             bool verbatim);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// chancel paper: starts the program of the paper's experiments (experiments/paper), which is no part of
-// this one.
+// chancel paper: starts the program of the paper's experiments (experiments/paper), which is not
+// part of this one.
 #include <unistd.h>
 
 #include <filesystem>

@@ -15,19 +15,18 @@ namespace chancel::tool {
 
 void ProgramOptions::declare_dialect(OptionParser& parser) {
   parser.option("--dialect", &dialect, "NAME",
-                "clojure, venture or textbook; found out from the file when not given");
+                "clojure, venture or textbook; detected from the file when not given");
 }
 
 void ProgramOptions::declare_limits(OptionParser& parser) {
   parser.group("Limits");
   parser.option("--max-memory", &max_memory, "SIZE",
                 "for example 4G; three quarters of the machine's memory otherwise");
-  parser.option("--timeout", &timeout, "TIME",
-                "10, 10s, 5m or 1h; what is there by then is printed");
+  parser.option("--timeout", &timeout, "TIME", "10, 10s, 5m or 1h; then prints the results so far");
   parser.option("--max-depth", &max_depth, "N",
                 "of nested calls; as deep as memory allows otherwise");
   parser.option("--max-output", &max_output, "SIZE", "that the program may print");
-  parser.flag("--no-files", &no_files, "the program may not read files: for programs of others");
+  parser.flag("--no-files", &no_files, "the program may not read files: for untrusted programs");
 }
 
 CompileOptions ProgramOptions::compile_options(const std::string& name) const {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kAbout =
     "Evaluates the forms of a script in order. Only what the script prints is printed. Words "
-    "behind FILE are the\n"
+    "after FILE are the\n"
     "script's: it finds them in *command-line-args*. Inference inside a script: (doquery :smc "
     "query value).";
 
@@ -53,7 +53,7 @@ int run_command(const Arguments& arguments) {
   parser.group("Options");
   parser.flag("--show", &show, "print the value of each form");
   parser.flag("--keep-going", &keep_going,
-              "after a form that fails go on with the next; exit code 65 at the end");
+              "continue after a form that fails; exit code 65 at the end");
   parser.option("--seed", &seed, "N",
                 "the same seed gives the same random numbers; another each time otherwise");
   program.declare_dialect(parser);

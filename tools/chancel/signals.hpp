@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ctrl-C and SIGTERM end the program at once, with kInterruptedExit. Commands that run programs ask
 // for patience: then the first only asks the library to stop, so that what is there can be printed,
-// and the second ends the program. A pipe that is closed by its reader is no signal but a write
+// and the second ends the program. A pipe that is closed by its reader gives no signal but a write
 // that fails (console.hpp).
 #pragma once
 

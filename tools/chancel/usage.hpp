@@ -31,7 +31,7 @@ std::string suggest(std::string_view word, const std::vector<std::string>& candi
                     const std::string& otherwise);
 std::string join(const std::vector<std::string>& words, std::string_view between = ", ");
 
-// Shows messages on stderr: those of a program with their place, others behind "chancel: ".
+// Shows messages on stderr: those of a program with their place, others after "chancel: ".
 void show_error(const UsageError& error);
 void show_message(const Message& message);
 
