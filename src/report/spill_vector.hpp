@@ -53,14 +53,9 @@ class SpillVector {
   explicit SpillVector(std::shared_ptr<SpillPool> pool = nullptr) : pool_(std::move(pool)) {}
 
   void push_back(T x) {
-    if (tail_.size() == tail_.capacity()) {
-      const std::size_t before = tail_.capacity();
-      tail_.reserve(
-          std::max<std::size_t>(16, before < kPerBlock ? 2 * before : before + before / 2));
-      count(tail_.capacity(), before);
-    }
+    if (tail_.size() % kPerBlock == 0 && !tail_.empty() && pool_ && pool_->is_full()) spill();
+    if (tail_.size() == tail_.capacity()) grow();
     tail_.push_back(x);
-    if (tail_.size() % kPerBlock == 0 && pool_ && pool_->is_full()) spill();
   }
   std::size_t size() const { return blocks_.size() * kPerBlock + tail_.size(); }
   T operator[](std::size_t i) const {
@@ -92,6 +87,14 @@ class SpillVector {
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
+  // By whole blocks: an array that is full may then move to disk instead.
+  void grow() {
+    const std::size_t before = tail_.capacity();
+    const std::size_t blocks = before / kPerBlock;
+    tail_.reserve(blocks == 0 ? std::max<std::size_t>(16, 2 * before)
+                              : (blocks + (blocks + 1) / 2) * kPerBlock);
+    count(tail_.capacity(), before);
+  }
   void spill() {
     for (std::size_t at = 0; at < tail_.size(); at += kPerBlock)
       blocks_.push_back(pool_->write_block(tail_.data() + at));
