@@ -134,7 +134,10 @@ class FunctionEmitter {
   }
   void too_large() {
     if (!unit_.too_large)
-      unit_.sink.error(Code::C001, proto_->span, "this function is too large",
+      unit_.sink.error(Code::C001, proto_->span,
+                       fmt::format("this function is too large: it holds more than {} values at "
+                                   "once (local names, arguments of calls)",
+                                   kMaxRegisters),
                        "split it into smaller functions");
     unit_.too_large = true;
   }

@@ -24,16 +24,40 @@ Datum threaded(const Datum& step, Datum value, bool last) {
   return call;
 }
 
+// (-> value ...) or (->> value ...), where the program gives these names no other meaning.
+bool is_chain(Translator& t, const Datum& form, bool* last) {
+  if (!form.is(DatumKind::List) || form.items.size() < 2 || form.meta ||
+      !form.items[0].is(DatumKind::Symbol))
+    return false;
+  const Name* name = form.items[0].name;
+  if (name->full != "->" && name->full != "->>") return false;
+  *last = name->full == "->>";
+  return t.scope.find(name) == nullptr && !t.names.defined(name);
+}
+
 Node* thread(Translator& t, const Datum& form, Position at, bool last) {
   if (form.items.size() < 2)
     return t.bad_form(form, fmt::format("{}: needs a value", form.items[0].name->full),
                       "(-> value step ...)");
-  if (form.items.size() > kMaxDepth)
-    return t.error(Code::F002, form.span, "this expression is nested too deeply",
+  // A chain whose value is a chain is one chain: a nest of them would be copied at every level.
+  struct Step {
+    const Datum* step;
+    bool last;
+  };
+  std::vector<Step> steps;  // the last one first
+  const Datum* first = &form;
+  do {
+    for (std::size_t i = first->items.size(); i-- > 2;) steps.push_back({&first->items[i], last});
+    first = &first->items[1];
+  } while (is_chain(t, *first, &last));
+  if (steps.size() > kMaxDepth)
+    return t.error(Code::F002, form.span,
+                   fmt::format("this expression is nested too deeply: {} steps, at most {}",
+                               steps.size(), kMaxDepth),
                    "split it into functions");
-  Datum value = form.items[1];
-  for (std::size_t i = 2; i < form.items.size(); ++i)
-    value = threaded(form.items[i], std::move(value), last);
+  Datum value = *first;
+  for (std::size_t i = steps.size(); i-- > 0;)
+    value = threaded(*steps[i].step, std::move(value), steps[i].last);
   return t.translate(value, at);
 }
 

@@ -49,6 +49,17 @@ class FrontLimits(ProgramTest):
                         break
                 self.assertLessEqual(long, 3 * short + 0.05)
 
+    def test_nested_chains_are_not_copied_at_every_level(self):
+        file = self.write("chains.clj", "(println %s)" % ("(-> " * 1900 + "0" + " inc)" * 1900))
+        status, err, _ = self.measure("run", file, memory=20 * MEGABYTE)
+        self.assertEqual(status, 0, err[:400])
+
+    def test_messages_name_the_limit(self):
+        for text, message in (("(println %s)" % let_vector(20000), "more than 8000 values at once"),
+                              ("(println (-> 0 %s))" % ("inc " * 3000), "3000 steps, at most 2200")):
+            _, err = self.run_chancel("run", self.write("limit.clj", text), code=65)
+            self.assertIn(message, err)
+
     def test_large_texts_keep_to_the_limits(self):
         for name, (text, _) in SHAPES.items():
             with self.subTest(shape=name):
