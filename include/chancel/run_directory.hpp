@@ -16,6 +16,7 @@
 //
 // Everything throws chancel::Error: U002 (cannot read), U004 (cannot write).
 #pragma once
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -52,9 +53,10 @@ struct RunRecord {  // run.json
   RunDescription description;
   RunStatus status = RunStatus::Running;
   std::string version;
-  Figures figures;                 // as of the last writing
-  std::string draws_file;          // path
-  std::optional<DrawsFile> draws;  // of a run that has ended
+  std::map<std::string, std::string> options;  // of the engine, as they held: given or by default
+  Figures figures;                             // as of the last writing
+  std::string draws_file;                      // path
+  std::optional<DrawsFile> draws;              // of a run that has ended
 };
 RunRecord read_run(const std::string& directory);
 

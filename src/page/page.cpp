@@ -90,7 +90,7 @@ constexpr std::size_t kNone = ~std::size_t{0};
 Material collect(const std::string& directory) {
   Material m;
   m.run = read_run(directory);
-  m.particles = particles_of(directory);
+  m.particles = particles_of(m.run);
   m.barriers = read_barriers(directory);
   m.profile = read_profile(directory);
   m.ess = ess_chart(m.barriers, m.particles);

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "data/csv.hpp"
@@ -131,13 +130,9 @@ Profile read_profile(const std::string& directory) {
   return profile;
 }
 
-double particles_of(const std::string& directory) {
-  const auto run =
-      nlohmann::json::parse(report::read_file(directory + "/run.json"), nullptr, false);
-  if (!run.is_object() || !run.contains("options") || !run["options"].is_object()) return 0;
-  const auto found = run["options"].find("number-of-particles");
-  if (found == run["options"].end() || !found->is_string()) return 0;
-  const double value = number_of(found->get<std::string>());
+double particles_of(const RunRecord& run) {
+  const auto found = run.options.find("number-of-particles");
+  const double value = found == run.options.end() ? 0 : number_of(found->second);
   return std::isfinite(value) ? value : 0;
 }
 

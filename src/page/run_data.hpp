@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "chancel/chancel.hpp"
+#include "chancel/run_directory.hpp"
 
 namespace chancel::page {
 
@@ -36,7 +37,7 @@ struct Profile {  // profile.csv: any columns beside `line`
 };
 Profile read_profile(const std::string& directory);
 
-// Particles of a sweep, from run.json; 0 for engines that have none.
-double particles_of(const std::string& directory);
+// Particles of a sweep; 0 for engines that have none.
+double particles_of(const RunRecord& run);
 
 }  // namespace chancel::page
