@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks for every lazy part inside a value, so that it can become a key, be compared or be kept, and
 // lets such a value go without the world that knows what its lazy parts are.
-#include <unordered_set>
 #include <vector>
 
 #include "value/collections.hpp"
@@ -50,24 +49,26 @@ class WorldParts final : public Evacuator {
   explicit WorldParts(NativeContext& cx) : Evacuator(Scope::Everything), cx_(cx) {}
   bool inside(Value v) {
     visit(v);
-    for (std::size_t i = 0; i < order_.size() && !found_; ++i) {
+    while (!open_.empty() && !found_) {
+      Object* o = open_.back();
+      open_.pop_back();
       cx_.tick();
-      scan_object(order_[i], *this);
+      scan_object(o, *this);
     }
     return found_;
   }
 
  private:
   Object* copy(Object* o) override {
-    if (!found_ && !holds_no_data(o) && seen_.insert(o).second) order_.push_back(o);
+    if (!found_ && !holds_no_data(o) && !visited_.again(o)) open_.push_back(o);
     found_ = found_ || (o->tag == Tag::LazySeq &&
                         static_cast<const LazySeq*>(o)->state != LazySeq::kRealised);
     return o;
   }
   NativeContext& cx_;
   bool found_ = false;
-  std::unordered_set<const Object*> seen_;
-  std::vector<Object*> order_;
+  VisitedPlaces visited_;
+  std::vector<Object*> open_;
 };
 
 }  // namespace
