@@ -85,6 +85,7 @@ Value detach_object(NativeContext& cx, const Value& v) {
 bool realise_object(NativeContext& cx, const Value& v) {
   if (is_plain_vector(cx, v)) return true;
   std::vector<Value> open{v};
+  Value waiting = Value::nil();  // a list of them: all are asked for at once
   VisitedPlaces visited;
   const auto look = [&](const Value& part) {
     if (may_hold_lazy(part)) open.push_back(part);
@@ -100,10 +101,7 @@ bool realise_object(NativeContext& cx, const Value& v) {
     } else if (is_sequential(at)) {
       SeqWalk walk(&cx, at);
       while (!walk.at().is(Tag::Range) && walk.next() == SeqWalk::Step::Item) look(walk.item());
-      if (walk.at().is(Tag::LazySeq)) {
-        cx.need(walk.at(), true);
-        return false;
-      }
+      if (walk.at().is(Tag::LazySeq)) waiting = cons(*cx.arena, walk.at(), waiting);
     } else if (is_map(at) || is_set(at) || at.is(Tag::Record)) {
       map_each(at, [&](const Value& key, const Value& value) {
         look(key);
@@ -117,7 +115,10 @@ bool realise_object(NativeContext& cx, const Value& v) {
       for (std::uint32_t i = 0; i < p->value_count; ++i) look(p->values[i]);
     }
   }
-  return true;
+  if (waiting.is_nil()) return true;
+  const auto* first = waiting.as<Cons>();
+  cx.need(first->rest ? waiting : first->first, true);
+  return false;
 }
 
 }  // namespace chancel

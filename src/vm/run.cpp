@@ -18,11 +18,11 @@
 #include "value/equality.hpp"
 #include "value/metadata.hpp"
 #include "value/number.hpp"
+#include "value/observed_value.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
-#include "value/observed_value.hpp"
 #include "vm/world.hpp"
 
 namespace chancel {
@@ -973,19 +973,22 @@ op_ForceNext : {
   for (std::uint32_t steps = 0;; ++steps) {
     if (cell.tag == Tag::Cons) {
       Object* o = cell.as<Cons>()->rest;
-      if (!o) break;
-      cell = Value::object(o);
+      cell = o ? Value::object(o) : Value::nil();
     } else if (cell.tag == Tag::LazySeq) {
       Value value;
       if (!lazy_value(cx_, cell.as<LazySeq>(), &value)) {
         R[ip->a] = cell;
         at = pc - 1;
-        live = ip->a + 1u;
+        live = ip->b + 1u;
         cx_.needed = cell;
         cx_.status = NativeContext::Status::NeedOne;
         goto native_status;
       }
       cell = value;
+    } else if (R[ip->b].tag == Tag::Cons) {
+      const auto* list = R[ip->b].as<Cons>();
+      cell = list->first;
+      R[ip->b] = list->rest ? Value::object(list->rest) : Value::nil();
     } else {
       break;
     }
@@ -1275,8 +1278,13 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
   {
     const bool whole = cx_.status == NativeContext::Status::NeedAll;
     cx_.status = NativeContext::Status::Ok;
-    const Value cell = cx_.needed;
-    Value thunk = cell.as<LazySeq>()->value;
+    Value cell = cx_.needed;
+    Value more = Value::nil();
+    if (cell.tag == Tag::Cons) {
+      if (Object* rest = cell.as<Cons>()->rest) more = Value::object(rest);
+      cell = cell.as<Cons>()->first;
+    }
+    const Value thunk = cell.as<LazySeq>()->value;
     if (CHANCEL_UNLIKELY(cx_.in_query && cell.as<LazySeq>()->state == LazySeq::kDraws)) {
       cx_.failure = {Code::R014,
                      "this lazy value was made outside the query and draws random numbers: each "
@@ -1307,7 +1315,7 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
     w = R + live;
     w[0] = Value::nil();
     w[1] = cell;
-    w[2] = thunk;
+    w[2] = whole ? more : thunk;
     *ct++ = {code, at, R, static_cast<std::uint16_t>(kNoDestination), FrameKind::Retry};
     code = whole ? force_all_stub() : force_one_stub();
     n = 3;

@@ -19,3 +19,6 @@
 ;; Also what an inner query gives.
 (defquery outer [] (sample ((conditional q))))
 (get-result (first (doquery :importance outer []))) ;; expect: [(2 1) :end]
+;; Many lazy parts, one inside the other, cost in proportion to their number.
+(defquery many [] (mapv (fn [i] (lazy-seq (list i (lazy-seq (list (- i)))))) (range 30000)))
+(= (get-result (first (doquery :importance many []))) (mapv (fn [i] [i [(- i)]]) (range 30000))) ;; expect: true
