@@ -12,8 +12,6 @@
 #include <thread>
 #include <utility>
 
-#include "chancel/chancel.hpp"
-
 namespace py = pybind11;
 
 namespace chancel::python {
@@ -45,7 +43,8 @@ void write_printed() {
 
 class Worker {
  public:
-  explicit Worker(const std::function<void(const Stop&)>& work) {
+  Worker(Interrupt interrupt, const std::function<void(const Stop&)>& work)
+      : interrupt_(std::move(interrupt)) {
     thread_ = std::thread([this, &work] {
       try {
         work(stop_);
@@ -66,10 +65,10 @@ class Worker {
   void stop() {
     stop_ = true;
     if (wait(kGrace)) return;
-    Interrupt::request();
+    interrupt_.request();
     while (!wait(std::chrono::milliseconds(1000))) {
     }
-    Interrupt::clear();
+    interrupt_.clear();
   }
   std::exception_ptr failure() const { return failure_; }
 
@@ -78,6 +77,7 @@ class Worker {
   std::condition_variable changed_;
   bool done_ = false;
   Stop stop_{false};
+  Interrupt interrupt_;
   std::exception_ptr failure_;
   std::thread thread_;
 };
@@ -89,12 +89,12 @@ void print_later(std::string_view text) {
   printed += text;
 }
 
-void run_interruptibly(const std::function<void(const Stop&)>& work) {
+void run_interruptibly(const Interrupt& interrupt, const std::function<void(const Stop&)>& work) {
   std::exception_ptr failure;
   std::optional<py::error_already_set> raised;
   {
     const py::gil_scoped_release release;
-    Worker worker(work);
+    Worker worker(interrupt, work);
     while (!worker.wait(kAsk)) {
       {
         const py::gil_scoped_acquire acquire;

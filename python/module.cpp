@@ -12,6 +12,7 @@
 #include "chancel/chancel.hpp"
 #include "messages.hpp"
 #include "run.hpp"
+#include "values.hpp"
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -26,7 +27,8 @@ std::shared_ptr<PythonModel> compile(const std::string& text, const std::string&
   options.dialect = dialect;
   options.output = print_later;
   std::shared_ptr<PythonModel> model;
-  run_interruptibly([&](const Stop&) {
+  const Interrupt interrupt = options.interrupt;
+  run_interruptibly(interrupt, [&](const Stop&) {
     model = std::make_shared<PythonModel>(Model::compile(text, std::move(options)));
   });
   return model;
@@ -42,29 +44,32 @@ py::list queries(const PythonModel& model) {
 
 std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std::string& program,
                            const std::string& query, const std::string& engine,
-                           const std::string& engine_options, std::uint64_t samples,
+                           const py::dict& engine_options, std::uint64_t samples,
                            std::uint64_t burn, std::uint64_t thin, unsigned chains,
-                           std::uint64_t seed, unsigned threads,
-                           const std::optional<std::string>& value, double timeout,
-                           std::size_t max_memory, bool keep_summary) {
+                           std::uint64_t seed, unsigned threads, const py::object& value,
+                           double timeout, std::size_t max_memory, bool keep_summary) {
   InferOptions options;
   options.algorithm = engine;
-  options.algorithm_options = engine_options;
+  options.engine_options = to_engine_options(engine_options);
   options.samples = samples;
   options.burn = burn;
   options.thin = thin;
   options.chains = chains;
   options.seed = seed;
   options.threads = threads;
-  options.value = value;
+  RunInfo info;
+  if (!value.is_none()) {
+    Arguments& arguments = options.arguments.emplace();
+    const ValueView all = to_value(arguments.maker(), value);
+    arguments.bind_all(all);
+    if (keep_summary) info.value = all.print();
+  }
   options.limits.timeout = timeout;
   options.limits.max_memory = max_memory;
-  RunInfo info;
   info.program = program;
   info.query = query;
-  info.value = value.value_or("nil");
   info.algorithm = engine;
-  info.algorithm_options = engine_options;
+  info.engine_options = options.engine_options;
   info.samples = samples;
   info.burn = burn;
   info.thin = thin;

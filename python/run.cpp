@@ -34,7 +34,8 @@ py::array adopt(std::vector<Number>& numbers) {
 
 Run::Run(std::shared_ptr<PythonModel> model, RunInfo info, InferOptions options, bool keep_summary)
     : model_(std::move(model)), info_(std::move(info)), keep_summary_(keep_summary) {
-  run_interruptibly([&](const Stop& stop) {
+  options.interrupt = interrupt_;
+  run_interruptibly(interrupt_, [&](const Stop& stop) {
     const auto lock = lock_model(*model_, stop);
     if (lock) inference_.emplace(model_->model.infer(info_.query, std::move(options)));
   });
@@ -73,7 +74,7 @@ bool Run::collect(std::uint64_t limit, double seconds) {
     }
   };
   try {
-    run_interruptibly(work);
+    run_interruptibly(interrupt_, work);
   } catch (const py::error_already_set&) {
     if (inference_) figures_ = inference_->figures();
     figures_.interrupted = true;
@@ -161,7 +162,7 @@ py::dict Run::figures() {
 const Summary& Run::summary() {
   if (!summary_) {
     Summary made;
-    run_interruptibly([&](const Stop&) { made = builder_.summary(figures_); });
+    run_interruptibly(interrupt_, [&](const Stop&) { made = builder_.summary(figures_); });
     summary_ = std::move(made);
   }
   return *summary_;

@@ -53,6 +53,7 @@ class Run {
   std::shared_ptr<PythonModel> model_;
   RunInfo info_;
   bool keep_summary_;
+  Interrupt interrupt_;
   std::optional<Inference> inference_;
   bool ended_ = false;
   Figures figures_;

@@ -60,7 +60,7 @@ class TimedEngine {
     RunSetup setup = *session_.setup_run(query, session_.global_value(global), StreamName{99});
     setup.threads = threads;
     host_ = std::make_unique<RunHost>(session_, setup.image);
-    setup.host = host_.get();
+    setup.run = host_->run();
     std::vector<OptionValue> values;
     for (const auto& [key, option] : options) values.push_back({key, option});
     engine_ = make_engine(engine, setup, values, session_.diagnostics());

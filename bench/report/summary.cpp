@@ -40,7 +40,7 @@ void require(bool holds, const char* what) {
 chancel::InferOptions hmm_options(std::uint64_t draws) {
   chancel::InferOptions options;
   options.algorithm = "smc";
-  options.algorithm_options = ":number-of-particles 1000";
+  options.engine_options = {{"number-of-particles", 1000}};
   options.samples = draws;
   options.seed = 1;
   return options;

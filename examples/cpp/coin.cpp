@@ -3,6 +3,7 @@
 #include <chancel/chancel.hpp>
 #include <cmath>
 #include <iostream>
+#include <vector>
 
 int main() {
   auto model = chancel::Model::compile(R"(
@@ -13,10 +14,10 @@ int main() {
 
   chancel::InferOptions options;
   options.algorithm = "smc";
-  options.algorithm_options = ":number-of-particles 1000";
+  options.engine_options = {{"number-of-particles", 1000}};
   options.samples = 20000;
   options.seed = 1;
-  options.value = "[[true true false true]]";
+  options.bind("flips", std::vector<bool>{true, true, false, true});
 
   double sum = 0, weights = 0;
   chancel::Inference run = model.infer("coin", options);

@@ -15,6 +15,7 @@
 #include "paper/html.hpp"
 #include "paper/texts.hpp"
 #include "paper/trajectory.hpp"
+#include "signals.hpp"
 
 namespace chancel::paper {
 namespace {
@@ -26,6 +27,7 @@ std::uint64_t simulations(const Settings& s) { return s.simulations(500000, 2000
 
 CellResult forward_backward() {
   CompileOptions compile;
+  compile.interrupt = tool::user_interrupt();
   compile.name = "models/hmm/forward-backward.clj";
   Model model = Model::compile(text_of(compile.name), compile);
   InferOptions options;

@@ -13,6 +13,7 @@
 #include "chancel/chancel.hpp"
 #include "console.hpp"
 #include "progress.hpp"
+#include "signals.hpp"
 
 namespace chancel::paper {
 namespace {
@@ -38,7 +39,7 @@ class Queue {
 
  private:
   void work() {
-    while (!stop_ && !Interrupt::requested()) {
+    while (!stop_ && !tool::user_interrupt().requested()) {
       const std::size_t i = next_.fetch_add(1);
       if (i >= cells_->size()) return;
       const Cell& cell = *(*cells_)[i];
@@ -85,7 +86,7 @@ bool run_cells(const std::vector<Cell>& cells, const Store& store, unsigned thre
   queue.run(together, threads);
   queue.run(alone, 1);
   progress.stop();
-  return !Interrupt::requested();
+  return !tool::user_interrupt().requested();
 }
 
 }  // namespace chancel::paper

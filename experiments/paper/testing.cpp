@@ -15,6 +15,7 @@
 #include "paper/html.hpp"
 #include "paper/texts.hpp"
 #include "paper/trajectory.hpp"
+#include "signals.hpp"
 
 namespace chancel::paper {
 namespace {
@@ -94,12 +95,13 @@ CellResult unit_tests() {
       wanted[n] = first == std::string::npos ? "" : value.substr(first, last - first + 1);
     }
     if (wanted.empty()) continue;
-    if (Interrupt::requested()) throw Stopped();
+    if (tool::user_interrupt().requested()) throw Stopped();
     ++programs;
     expectations += static_cast<double>(wanted.size());
     std::map<std::size_t, std::string> seen;
     try {
       CompileOptions options;
+      options.interrupt = tool::user_interrupt();
       options.name = t.name;
       Script script(options, 1);
       script.evaluate(std::string(t.text), options.name,

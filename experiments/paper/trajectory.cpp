@@ -9,6 +9,7 @@
 #include "paper/curves.hpp"
 #include "paper/empirical.hpp"
 #include "paper/random.hpp"
+#include "signals.hpp"
 
 namespace chancel::paper {
 namespace {
@@ -61,11 +62,12 @@ std::vector<std::uint64_t> checkpoints(std::uint64_t simulations) {
 CellResult follow(const Trajectory& plan) {
   const Problem& problem = *plan.problem;
   CompileOptions compile;
+  compile.interrupt = tool::user_interrupt();
   compile.name = problem.file;
   Model model = Model::compile(problem.program, compile);
   InferOptions options;
   options.algorithm = plan.engine;
-  options.algorithm_options = plan.options;
+  options.engine_options = read_engine_options(plan.options);
   options.samples = 0;
   options.seed = plan.seed;
   options.threads = plan.threads;
@@ -84,7 +86,7 @@ CellResult follow(const Trajectory& plan) {
   Inference run = model.infer(model.default_query(), options);
   while (true) {
     const Draw* draw = run.next();
-    if (draw == nullptr && Interrupt::requested()) throw Stopped();
+    if (draw == nullptr && tool::user_interrupt().requested()) throw Stopped();
     if (draw == nullptr ||
         draw->run_simulations != simulations) {  // a step of the engine is complete
       if (simulations >= points[at] || (draw == nullptr && simulations > 0)) {

@@ -15,6 +15,7 @@
 #include "paper/texts.hpp"
 #include "paper/truth.hpp"
 #include "paper/wrong_samplers.hpp"
+#include "signals.hpp"
 
 namespace chancel::paper {
 namespace {
@@ -143,11 +144,12 @@ const std::vector<Rule>& rules() {
 double estimate(const Ours& ours, std::uint64_t samples, std::uint64_t seed) {
   const bool written = ours.file[0] == '(';
   CompileOptions compile;
+  compile.interrupt = tool::user_interrupt();
   compile.name = written ? "program" : ours.file;
   Model model = Model::compile(written ? ours.file : text_of(ours.file), compile);
   InferOptions options;
   options.algorithm = ours.engine;
-  options.algorithm_options = ours.options;
+  options.engine_options = read_engine_options(ours.options);
   options.samples = samples;
   const std::string engine = ours.engine;
   if (engine != "smc" && engine != "importance") options.burn = samples / 10;
@@ -161,7 +163,7 @@ double estimate(const Ours& ours, std::uint64_t samples, std::uint64_t seed) {
     sum += w * (std::isnan(ours.at_most) ? value : value <= ours.at_most);
     all += w;
   }
-  if (Interrupt::requested()) throw Stopped();
+  if (tool::user_interrupt().requested()) throw Stopped();
   return sum / all;
 }
 

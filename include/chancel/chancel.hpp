@@ -11,12 +11,13 @@
 //     use(draw.log_weight, draw["x"].number());
 //
 // Threads: a Model and what came from it (Inference, Draw, ValueView) may be used by one thread at
-// a time; different Models are independent and may run at the same time. Interrupt may be used from
-// any thread. Callbacks (on_barrier, on_warning, output) come on the thread that takes the draws;
+// a time; different Models are independent and may run at the same time. An Interrupt may be used
+// from any thread. Callbacks (on_barrier, on_warning, output) come on the thread that takes the draws;
 // native functions come on all threads of the run. A Model outlives its Inferences. Values and
 // draws are views that are good until the next draw is taken. Everything throws chancel::Error and
 // nothing else.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +30,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "chancel/native.hpp"
@@ -160,28 +162,67 @@ struct Limits {
   std::uint64_t max_output = 0;  // bytes printed by the program; 0 = none
 };
 
+// A stop button for the models and runs that it is given to. Copies are the same button; it may be
+// pressed from any thread or a signal handler. Runs end at a moment's notice with what they have,
+// until clear().
+class Interrupt {
+ public:
+  Interrupt();
+  void request() const noexcept;
+  void clear() const noexcept;
+  bool requested() const noexcept;
+
+ private:
+  friend struct InterruptAccess;
+  std::shared_ptr<std::atomic<bool>> flag_;
+};
+
+// An option of an engine (engines() lists them): a number, or a word without its colon.
+struct EngineOption {
+  std::string name;  // "number-of-particles"
+  std::variant<bool, std::int64_t, double, std::string> value;
+};
+// From EDN, as the command line takes it: ":number-of-particles 100". Throws Error.
+std::vector<EngineOption> read_engine_options(std::string_view edn);
+std::string print_engine_options(const std::vector<EngineOption>& options);
+
 struct InferOptions {
   std::string algorithm = "lmh";
-  std::string algorithm_options;  // EDN: ":number-of-particles 100"
-  std::uint64_t samples = 1000;   // draws to take (0 = no end)
+  std::vector<EngineOption> engine_options;
+  std::uint64_t samples = 1000;  // draws to take (0 = no end)
   std::uint64_t burn = 0;
   std::uint64_t thin = 1;
   std::uint64_t seed = 0;
   unsigned threads = 0;  // 0 = all cores
   unsigned chains = 1;
-  std::optional<std::string> value;  // EDN: the query's value
+  // The query's value: as values, as EDN text, or from a file; the first that is there counts, then
+  // what the program defines as NAME-value.
+  std::optional<Arguments> arguments;
+  std::optional<std::string> value;  // EDN
   std::optional<std::pair<std::string, std::string>>
       data;  // file name (for its ending and messages) and text
   Limits limits;
+  std::optional<Interrupt> interrupt;  // the model's own (CompileOptions) when there is none
   std::function<void(const Barrier&)> on_barrier;
   std::function<void(const Descent&)> on_descent;
   std::function<void(const Message&)> on_warning;
+
+  // The argument of one parameter: a number, text, a span or vector of them (Arguments::bind).
+  template <class T>
+  InferOptions& bind(std::string_view parameter, const T& argument) {
+    if (!arguments) arguments.emplace();
+    arguments->bind(parameter, argument);
+    return *this;
+  }
 };
 
 struct EngineInfo {
   std::string name, summary;
   struct Option {
-    std::string name, values, doc;
+    std::string name, type;     // "integer", "number" or "word"
+    std::string values;         // for people: "integer >= 1 (100)"
+    std::string default_value;  // "100", ":systematic", "all"
+    std::string doc;
   };
   std::vector<Option> options;
 };
@@ -205,20 +246,13 @@ struct CompileOptions {
   std::string name = "program";  // shown in messages
   std::string dialect;           // "", "clojure", "venture", "textbook"
   Limits limits;
+  Interrupt interrupt;  // stops the compilation, and runs that have none of their own
   bool colour = false;  // ANSI colours in rendered messages
   bool files = true;    // false: the program may not read files (slurp, read-csv, read-json)
   std::function<void(std::string_view)>
       output;                             // where the program's printing goes; default: dropped
   std::vector<NativeFunction> functions;  // of the host, called by name (chancel/native.hpp)
   std::vector<NativeDistribution> distributions;
-};
-
-// A stop button that may be pressed from any thread or a signal handler.
-class Interrupt {
- public:
-  static void request();
-  static void clear();
-  static bool requested();
 };
 
 class Inference;

@@ -11,7 +11,6 @@
 // and replay: a function must give the same value for the same arguments and change nothing that
 // others see. Randomness comes from the argument of NativeDistribution::sample alone, so that a
 // seed decides the draws. An exception becomes the failure of the run, with the place of the call.
-// At most kMaxNatives functions and distributions may exist in a process at the same time.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -22,8 +21,6 @@
 #include "chancel/value.hpp"
 
 namespace chancel {
-
-inline constexpr std::size_t kMaxNatives = 256;
 
 // What a native function throws to say which argument is wrong; any std::exception will do
 // otherwise.

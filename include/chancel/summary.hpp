@@ -87,7 +87,7 @@ struct RunInfo {
   std::string query;
   std::string value = "nil";  // the query's argument, as it was given
   std::string algorithm;
-  std::string algorithm_options;  // EDN
+  std::vector<EngineOption> engine_options;
   std::uint64_t samples = 0, burn = 0, thin = 1;
   unsigned chains = 1;
   std::uint64_t seed = 0;

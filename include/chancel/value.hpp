@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -71,13 +73,64 @@ class ValueMaker {
       std::string_view name);  // without the colon; kept for as long as the process
   ValueView string(std::string_view text);
   ValueView vector(const std::vector<ValueView>& items);
+  ValueView set(const std::vector<ValueView>& items);
   ValueView map(const std::vector<std::pair<ValueView, ValueView>>& entries);
+  ValueView reals(std::span<const double> numbers);           // a vector of them
+  ValueView integers(std::span<const std::int64_t> numbers);  // a vector of them
+  // Numbers, booleans, text, views, and ranges of such (ranges of ranges, too), which become vectors.
+  template <class T>
+  ValueView of(const T& x) {
+    if constexpr (std::is_same_v<T, ValueView>) {
+      return x;
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return boolean(x);
+    } else if constexpr (std::is_integral_v<T>) {
+      return integer(static_cast<std::int64_t>(x));
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return real(static_cast<double>(x));
+    } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+      return string(x);
+    } else if constexpr (std::is_convertible_v<const T&, std::span<const double>>) {
+      return reals(x);
+    } else if constexpr (std::is_convertible_v<const T&, std::span<const std::int64_t>>) {
+      return integers(x);
+    } else {
+      std::vector<ValueView> items;
+      for (const auto& item : x) items.push_back(of(item));
+      return vector(items);
+    }
+  }
   std::optional<ValueView> parse(std::string_view edn);  // one datum; nothing when it is not EDN
   void clear();
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
+};
+
+// The arguments of a query: each parameter by name, or all of them as one value. What is bound is
+// copied; copies of an Arguments share it.
+class Arguments {
+ public:
+  Arguments();
+  template <class T>
+  Arguments& bind(std::string_view parameter, const T& value) {
+    return bind_view(parameter, maker().of(value));
+  }
+  // The query's whole value: a vector of arguments, or a map of them.
+  template <class T>
+  Arguments& bind_all(const T& value) {
+    return bind_whole(maker().of(value));
+  }
+  // For values that are put together by hand; its views must be bound here and nowhere else.
+  ValueMaker& maker();
+
+ private:
+  friend struct ArgumentsAccess;
+  Arguments& bind_view(std::string_view parameter, const ValueView& value);
+  Arguments& bind_whole(const ValueView& value);
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
 };
 
 }  // namespace chancel

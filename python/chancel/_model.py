@@ -8,7 +8,6 @@ import secrets
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from chancel import _chancel
-from chancel._data import Edn, Keyword, to_edn
 from chancel._errors import Diagnostic, Error, Interrupted
 from chancel._result import Draw, Result
 
@@ -154,14 +153,8 @@ class Model:
                 raise ValueError(f"{name} must be at least {least}, got {number}")
         if particles is not None:
             options = {"number_of_particles": particles, **options}
-        words = [f":{name.replace('_', '-')} {_option(v)}" for name, v in options.items()]
-        return self._native.start(self.name, self.query, engine, " ".join(words), samples, burn, thin, chains, seed,
-                                  threads, None if value is None else to_edn(value), float(timeout or 0),
-                                  max_memory or 0, keep_summary)
-
-
-def _option(value: Any) -> str:
-    return to_edn(Keyword(value.lstrip(":")) if isinstance(value, str) and not isinstance(value, Edn) else value)
+        return self._native.start(self.name, self.query, engine, options, samples, burn, thin, chains, seed, threads, value,
+                                  float(timeout or 0), max_memory or 0, keep_summary)
 
 
 def _parts(run: _chancel.Run) -> Iterator[Draw]:

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "vm/run_limits.hpp"
+#include "vm/stop.hpp"
 
 namespace chancel {
 
@@ -79,7 +79,7 @@ void Chain::draw(const EngineDraw& d) {
     if (d.chain >= kept_of_part_.size()) kept_of_part_.resize(d.chain + 1, 0);
     if (kept_of_part_[d.chain]++ % thin != 0) return;
   }
-  batches_.back()->add(d, rules_.constants, rules_.image);
+  batches_.back()->add(d, rules_.outlive);
 }
 
 // Leaves `wanted` draws in the last batch. A sweep gives its particles in the order of their

@@ -21,9 +21,8 @@ struct ChainRules {
   std::uint64_t thin = 1;
   bool sweeps = false;  // the engine gives the particles of sweeps
   std::uint32_t chains = 1;
-  const Heap* constants = nullptr;
-  const Heap* image = nullptr;
-  const RunSetup* setup = nullptr;  // for the limits of draws that wait
+  std::vector<const Heap*> outlive;  // what lives there need not be copied
+  const RunSetup* setup = nullptr;   // for the limits of draws that wait
   std::chrono::steady_clock::time_point started;
 };
 

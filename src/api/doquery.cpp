@@ -25,6 +25,11 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   if (!args[1].is(Tag::Query)) return cx.wrong_type("doquery", 1, "a query", args[1]);
   DiagnosticSink problems;
   const auto options = read_options(args + 3, count > 3 ? count - 3 : 0, {}, problems);
+  const EngineDef* engine = options ? find_engine(args[0].name->full, problems) : nullptr;
+  if (!engine || !check_options(*engine, options->engine, problems)) {
+    const Diagnostic& d = problems.list().front();
+    return cx.fail(d.code, "doquery: " + d.message, d.code == Code::I001 ? 0 : -1, d.hint);
+  }
   const std::shared_ptr<Image> now = image();
   work_out_lazy_values({args[1], count > 2 ? args[2] : Value::nil()});
   WaitingQuery what{now,
@@ -33,12 +38,8 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
                     count > 2 ? args[2] : Value::nil(),
                     cx.world,
                     name_.child(kQueryKind, next_stream_),
-                    options && options->drop_invalid,
-                    options ? options->engine : std::vector<OptionValue>{}};
-  if (!options || !check_engine(what, problems)) {
-    const Diagnostic& d = problems.list().front();
-    return cx.fail(d.code, "doquery: " + d.message, d.code == Code::I001 ? 0 : -1, d.hint);
-  }
+                    options->drop_invalid,
+                    options->engine};
   auto* handle = cx.arena->make<Foreign>(Tag::Foreign);
   handle->kind = 0;
   handle->index = next_stream_++;
@@ -50,30 +51,14 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   return Value::object(lazy);
 }
 
-// Mistakes in the engine's name and options are told at the call, not at the first element. An engine
-// is made for that, on this thread and once for each way of asking.
-bool Session::check_engine(const WaitingQuery& what, DiagnosticSink& problems) {
-  std::string way = what.algorithm;
-  for (const OptionValue& o : what.options) way += " " + o.name + " " + show(o.value);
-  if (checked_engines_.contains(way)) return true;
-  Heap heap;
-  Arena arena(heap);
-  RunSetup setup = setup_run(what.query, what.argument, what.world, what.name, what.image, arena);
-  setup.threads = 1;
-  RunHost host(*this, setup.image);
-  setup.host = &host;
-  if (!make_engine(what.algorithm, setup, what.options, problems)) return false;
-  checked_engines_.insert(std::move(way));
-  return true;
-}
-
-bool Session::next_of_stream(std::uint64_t index, Machine& machine, Value* out) {
+bool Session::next_of_stream(NativeContext& cx, const Value& handle, Value* out) {
+  const std::uint64_t index = handle.as<Foreign>()->index;
   const auto found = streams_.find(index);
   if (found == streams_.end()) return false;  // it has come to its end
   QueryStream& stream = *found->second;
   if (!stream.started()) make_room_for(index);
   stream.last_asked = ++asked_;
-  if (stream.next(machine, out)) return true;
+  if (stream.next(cx, out)) return true;
   streams_.erase(found);
   return false;
 }

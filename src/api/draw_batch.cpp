@@ -8,17 +8,17 @@
 #include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/print.hpp"
-#include "vm/run_limits.hpp"
+#include "vm/run_state.hpp"
 
 namespace chancel {
 
 DrawBatch::DrawBatch(const RunSetup& setup)
-    : limits_(setup.limits), heap_(setup.max_memory, setup.budget) {}
+    : run_(setup.run), heap_(setup.max_memory, setup.budget) {}
 
 void DrawBatch::check_printable(const Value& v, const Value* label) {
   if (!v.is_object()) return;
   NativeContext cx(arena_);
-  cx.watch = limits_;
+  cx.watch = cx.run = run_;
   if (can_be_printed(cx, v)) return;
   throw RunStopped{{Code::R009,
                     Severity::Error,
@@ -29,12 +29,12 @@ void DrawBatch::check_printable(const Value& v, const Value* label) {
                     {}}};
 }
 
-void DrawBatch::add(const EngineDraw& draw, const Heap* constants, const Heap* image) {
+void DrawBatch::add(const EngineDraw& draw, std::span<const Heap* const> outlive) {
   KeptDraw kept;
   kept.raw = draw;
   kept.predicts = ordered_predicts(draw.predicts);
   const auto stays = [=](const Object* o) {
-    return block_of(o)->heap == constants || block_of(o)->heap == image;
+    return std::find(outlive.begin(), outlive.end(), block_of(o)->heap) != outlive.end();
   };
   const auto moves = [&](const Value& v) { return v.is_object() && !stays(v.o); };
   bool objects = moves(draw.result);

@@ -4,6 +4,7 @@
 // one at a time; all go together when the next batch is made.
 #pragma once
 #include <deque>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,16 +26,16 @@ class DrawBatch {
  public:
   // What it holds counts for the memory of the run.
   explicit DrawBatch(const RunSetup& setup);
-  // Copies the draw; what lives in `constants` or `image` stays where it is. Throws RunStopped when
-  // a value of the draw has no end.
-  void add(const EngineDraw& draw, const Heap* constants, const Heap* image);
+  // Copies the draw; what lives in one of the heaps stays where it is. Throws RunStopped when a
+  // value of the draw has no end.
+  void add(const EngineDraw& draw, std::span<const Heap* const> outlive);
   std::deque<KeptDraw> draws;
   std::size_t bytes() const { return heap_.used(); }
 
  private:
   void check_printable(const Value& v, const Value* label);
 
-  RunLimits* limits_;
+  Run* run_;
   Heap heap_;
   Arena arena_{heap_};
   std::vector<Value> flat_;  // reused

@@ -5,22 +5,21 @@
 #pragma once
 #include "base/budget.hpp"
 #include "value/heap.hpp"
-#include "vm/run_limits.hpp"
+#include "vm/run_state.hpp"
 
 namespace chancel {
 
 class FrontBudget final : public Budget {
  public:
   // `beside` is a heap that belongs under the same limit: the program's constants.
-  FrontBudget(Heap& heap, const Heap& beside, RunLimits& limits)
-      : heap_(heap), beside_(beside), limits_(limits) {}
+  FrontBudget(Heap& heap, const Heap& beside, Run& run) : heap_(heap), beside_(beside), run_(run) {}
   FrontBudget(const FrontBudget&) = delete;
   FrontBudget& operator=(const FrontBudget&) = delete;
   ~FrontBudget() override { heap_.discharge(granted_); }
 
  private:
   void grant(std::size_t bytes) override {
-    if (auto reason = stop_requested(&limits_)) throw RunStopped{std::move(*reason)};
+    if (auto reason = stop_requested(&run_)) throw RunStopped{std::move(*reason)};
     if (bytes + beside_.used() > heap_.limit() ||
         heap_.used() > heap_.limit() - bytes - beside_.used())
       throw MemoryLimit{heap_.limit()};
@@ -29,7 +28,7 @@ class FrontBudget final : public Budget {
   }
   Heap& heap_;
   const Heap& beside_;
-  RunLimits& limits_;
+  Run& run_;
   std::size_t granted_ = 0;
 };
 

@@ -4,10 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <limits>
-#include <mutex>
-#include <utility>
 
 #include "api/messages.hpp"
 #include "api/value_view.hpp"
@@ -16,7 +13,6 @@
 #include "value/collections.hpp"
 #include "value/number.hpp"
 #include "value/print.hpp"
-#include "vm/machine.hpp"
 
 namespace chancel {
 
@@ -37,19 +33,9 @@ struct NativeAccess {
 
 namespace {
 
-std::mutex slots_mutex;
-std::array<HostExtension*, kMaxNatives>
-    slots;  // written when models are made and dropped, read by their own runs
-
-template <std::size_t Slot>
-Value call_slot(NativeContext& cx, const Value* args, std::uint32_t count) {
-  return slots[Slot]->call(cx, args, count);
+Value call_extension(NativeContext& cx, const Value* args, std::uint32_t count) {
+  return static_cast<HostExtension*>(cx.callee->user)->call(cx, args, count);
 }
-template <std::size_t... Slots>
-constexpr std::array<NativeFn, sizeof...(Slots)> make_entries(std::index_sequence<Slots...>) {
-  return {call_slot<Slots>...};
-}
-constexpr auto kEntries = make_entries(std::make_index_sequence<kMaxNatives>());
 
 // True when an argument has to be realised first; cx then says so.
 bool needs_more(NativeContext& cx, const Value* args, std::uint32_t count) {
@@ -111,11 +97,6 @@ class HostDistribution final : public HostExtension {
     type_.construct = def_.function;
     type_.sample = sample;
     type_.log_prob = log_prob;
-    // The general way is the only one.
-    type_.sample_direct = [](const Value*, std::uint32_t, Stream&, Value*) { return false; };
-    type_.log_prob_direct = [](const Value*, std::uint32_t, const Value&, double*) {
-      return false;
-    };
     def_.name = type_.name;
     def_.min_args = def_.max_args = static_cast<std::int16_t>(type_.parameter_count);
     signature_ = "[";
@@ -145,28 +126,24 @@ class HostDistribution final : public HostExtension {
   }
 
  private:
-  static Value sample(const Dist* d, Stream& stream, Arena& arena) {
-    const NativeDistribution& host = static_cast<const HostDistType*>(d->type)->host;
+  static const NativeDistribution& host_of(const Dist* d) {
+    return static_cast<const HostDistType*>(d->type)->host;
+  }
+  static Value sample(NativeContext& cx, const Dist* d, Stream& stream) {
     try {
-      NativeCall parameters = NativeAccess::call(arena, d->values, d->value_count);
+      NativeCall parameters = NativeAccess::call(*cx.arena, d->values, d->value_count);
       Randomness random = NativeAccess::random(stream);
-      return Access::value(host.sample(parameters, random));
+      return Access::value(host_of(d).sample(parameters, random));
     } catch (const std::exception& e) {
-      if (Machine* machine = Machine::current())
-        machine->set_sampling_failure(
-            {Code::R009, Severity::Error, {}, fmt::format("{}: {}", host.name, e.what()), "", {}});
-      return Value::nil();
+      return cx.fail(Code::R009, fmt::format("{}: {}", host_of(d).name, e.what()));
     }
   }
-  // An exception makes the weight NaN, which ends the run at this observe.
-  static double log_prob(const Dist* d, const Value& x) {
-    const NativeDistribution& host = static_cast<const HostDistType*>(d->type)->host;
-    static thread_local Heap scratch;
-    Arena arena(scratch);
+  static double log_prob(NativeContext& cx, const Dist* d, const Value& x) {
     try {
-      NativeCall parameters = NativeAccess::call(arena, d->values, d->value_count);
-      return host.log_prob(parameters, Access::view(x));
-    } catch (const std::exception&) {
+      NativeCall parameters = NativeAccess::call(*cx.arena, d->values, d->value_count);
+      return host_of(d).log_prob(parameters, Access::view(x));
+    } catch (const std::exception& e) {
+      cx.fail(Code::R009, fmt::format("{}: {}", host_of(d).name, e.what()));
       return std::numeric_limits<double>::quiet_NaN();
     }
   }
@@ -178,18 +155,8 @@ class HostDistribution final : public HostExtension {
 }  // namespace
 
 HostExtension::HostExtension() {
-  const std::lock_guard lock(slots_mutex);
-  for (slot_ = 0; slot_ < kMaxNatives && slots[slot_] != nullptr;) ++slot_;
-  if (slot_ == kMaxNatives)
-    throw_error(Code::U001, fmt::format("there are more than {} native functions", kMaxNatives),
-                "drop models that are no longer used", ExitCode::Usage);
-  slots[slot_] = this;
-  def_.function = kEntries[slot_];
-}
-
-HostExtension::~HostExtension() {
-  const std::lock_guard lock(slots_mutex);
-  slots[slot_] = nullptr;
+  def_.function = call_extension;
+  def_.user = this;
 }
 
 std::unique_ptr<HostExtension> make_extension(const NativeFunction& function) {

@@ -3,26 +3,26 @@
 // services.
 #include "api/host_natives.hpp"
 
-#include "api/session.hpp"
 #include "diag/diagnostic.hpp"
 #include "infer/conditional.hpp"
+#include "vm/host_services.hpp"
+#include "vm/run_state.hpp"
 
 namespace chancel {
 
 namespace {
 
 Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) {
-  if (cx.in_query)
-    return cx.fail(Code::F010, "doquery: cannot be used inside a query", 0,
-                   "use (conditional query) for nested inference");
-  return static_cast<Session*>(Machine::current()->host)->doquery(cx, args, count);
+  HostServices* services = services_of(cx.run);
+  if (!services) return cx.fail(Code::F010, "doquery: not available here", 0);
+  return services->doquery(cx, args, count);
 }
 
 // A function of no arguments that evaluates the form; the prelude's eval calls it.
 Value compile(NativeContext& cx, const Value* args, std::uint32_t) {
-  HostServices* host = Machine::current()->host;
-  if (!host) return cx.fail(Code::F010, "eval: not available here", 0);
-  return host->compile(cx, args[0]);
+  HostServices* services = services_of(cx.run);
+  if (!services) return cx.fail(Code::F010, "eval: not available here", 0);
+  return services->compile(cx, args[0]);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // one.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -11,6 +12,7 @@
 #include "api/chain_scheduler.hpp"
 #include "api/data.hpp"
 #include "api/model_impl.hpp"
+#include "api/option_values.hpp"
 #include "api/query_stream.hpp"
 #include "api/run_totals.hpp"
 #include "api/value_view.hpp"
@@ -125,8 +127,8 @@ struct Inference::Impl {
     rules.burn = options.burn;
     rules.thin = options.thin;
     rules.chains = std::max(1u, options.chains);
-    rules.constants = &session->program()->constants().heap();
-    rules.image = &host->image()->heap;
+    rules.outlive = {&session->program()->constants().heap(), &host->image()->heap,
+                     &setup.values->heap};
     rules.started = std::chrono::steady_clock::now();
     if (rules.samples > 0)
       setup.wanted_draws =
@@ -258,9 +260,22 @@ Inference Model::infer(std::string_view query, InferOptions options) {
       throw_errors(session.diagnostics(), session.program()->sources, colour);
     };
     const QuerySignature& signature = impl_->find_query(query);
+    apply_limits(session.run(), options.limits,
+                 options.interrupt ? *options.interrupt : impl_->options.interrupt);
 
     std::optional<Value> argument;
-    if (options.value) {
+    session.collect_if_needed();
+    if (options.arguments) {
+      for (const std::string& name : ArgumentsAccess::names(*options.arguments))
+        if (std::none_of(signature.parameters.begin(), signature.parameters.end(),
+                         [&](const QueryParameter& p) { return p.name == name; })) {
+          session.diagnostics().error(
+              Code::U003, signature.span,
+              fmt::format("the query {} has no parameter {}", signature.name->full, name));
+          fail();
+        }
+      argument = ArgumentsAccess::value(*options.arguments, session.machine().arena());
+    } else if (options.value) {
       argument = session.read_value(*options.value, "--value");
       if (!argument) fail();
     } else if (options.data) {
@@ -277,27 +292,19 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     run->session = &session;
     run->colour = colour;
     if (options.limits.max_memory == 0) options.limits.max_memory = memory_limit(options.limits);
-    apply_limits(session, options.limits);
     session.threads =
         options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
 
-    const std::optional<Value> items =
-        session.read_value("[" + options.algorithm_options + "]", "--algorithm-options");
-    if (!items) fail();
-    std::vector<Value> option_values;
-    for (std::uint32_t i = 0; i < items->as<Vector>()->count; ++i)
-      option_values.push_back(session.program()->keep(vector_nth(items->as<Vector>(), i)));
-    const auto read =
-        read_options(option_values.data(), option_values.size(), {}, session.diagnostics());
-    if (!read) fail();
-
-    if (!read->first_of_doquery.empty()) {
-      session.diagnostics().error(
-          Code::I002, Span{},
-          fmt::format("option :{} has no effect here: it belongs to doquery",
-                      read->first_of_doquery),
-          "leave it out");
-      fail();
+    std::vector<OptionValue> engine_options;
+    for (const EngineOption& o : options.engine_options) {
+      if (belongs_to_doquery(o.name)) {
+        session.diagnostics().error(
+            Code::I002, Span{},
+            fmt::format("option :{} has no effect here: it belongs to doquery", o.name),
+            "leave it out");
+        fail();
+      }
+      engine_options.push_back({o.name, option_value(o)});
     }
 
     std::string_view algorithm = options.algorithm;
@@ -324,7 +331,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
         std::make_shared<MemoryBudget>(options.limits.max_memory, session.heap().used());
     run->setup.keep_descent = options.on_descent != nullptr;
     run->host = std::make_unique<RunHost>(session, run->setup.image);
-    run->setup.host = run->host.get();
+    run->setup.run = run->host->run();
     if (signature.span.known())
       run->query_line =
           session.program()->sources.position(signature.span.file, signature.span.begin).line;
@@ -333,7 +340,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
                                  [&](const Name* name) { return session.is_free_of_draws(name); });
     run->options = options;
     for (const Diagnostic& note : notes.list()) run->warning(note);
-    if (!run->start_chains(algorithm, read->engine)) fail();
+    if (!run->start_chains(algorithm, engine_options)) fail();
     return Inference(std::move(run));
   });
 }

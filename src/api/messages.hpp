@@ -3,7 +3,7 @@
 #pragma once
 #include "chancel/chancel.hpp"
 #include "diag/diagnostic.hpp"
-#include "vm/run_limits.hpp"
+#include "vm/stop.hpp"
 
 namespace chancel {
 Message to_message(const Diagnostic& d, const SourceMap& sources, bool colour);

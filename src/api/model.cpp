@@ -35,56 +35,79 @@ std::optional<Dialect> dialect_of(const std::string& name) {
               "the dialects are clojure, venture and textbook", ExitCode::Usage);
 }
 
-void apply_limits(Session& session, const Limits& limits) {
-  RunLimits& run = session.limits();
-  if (limits.max_depth) run.max_depth = limits.max_depth;
-  run.timed_out = false;
-  run.deadline_ns = 0;
+struct InterruptAccess {
+  static const std::shared_ptr<std::atomic<bool>>& flag(const Interrupt& i) { return i.flag_; }
+};
+
+void apply_limits(Run& run, const Limits& limits, const Interrupt& interrupt) {
+  auto fresh = std::make_shared<RunLimits>();
+  fresh->interrupted = InterruptAccess::flag(interrupt);
+  fresh->max_depth = limits.max_depth ? limits.max_depth : run.limits->max_depth;
   if (limits.timeout > 0) {
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    run.deadline_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() +
-                      static_cast<std::int64_t>(limits.timeout * 1e9);
+    fresh->deadline_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() +
+                         static_cast<std::int64_t>(limits.timeout * 1e9);
   }
+  run.limits = std::move(fresh);
 }
 
-void direct_output(const CompileOptions& options, Session* session) {
-  struct Counter {
-    std::uint64_t written = 0;
-  };
-  auto counter = std::make_shared<Counter>();
-  const std::uint64_t most = options.limits.max_output;
-  auto output = options.output;
-  Host h = host();
-  h.write = [counter, most, output, session](std::string_view text) {
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    if (most && counter->written + text.size() > most) {
-      session->limits().output_exceeded = true;
-      return;
-    }
-    counter->written += text.size();
-    if (output) output(text);
-  };
-  if (!options.files)
-    h.read_file = [](std::string_view, std::string*, std::string* error) {
-      *error = "files are out of reach here (check, --no-files)";
-      return false;
-    };
-  h.read_form = [session](NativeContext& cx, std::string_view text) -> Value {
-    SourceMap sources;
-    DiagnosticSink sink;
-    std::vector<Value> values;
-    FrontBudget data(cx.arena->heap(), session->program()->constants().heap(), session->limits());
-    const std::uint32_t file = sources.add("<text>", std::string(text));
-    const auto stopped =
-        within_memory([&] { values = read_values(sources, file, *cx.arena, sink, &data); });
-    if (stopped) return cx.fail(stopped->code, stopped->message, -1, stopped->hint);
-    if (sink.has_errors())
-      return cx.fail(sink.list().front().code, "read-string: " + sink.list().front().message, 0);
-    if (values.empty()) return cx.fail(Code::R009, "read-string: nothing to read", 0);
-    return values[0];
-  };
-  set_host(&session->limits(), std::move(h));
+namespace {
+
+// What the program prints goes here, and counts for the model as a whole.
+class Printer {
+ public:
+  Printer(std::function<void(std::string_view)> output, std::uint64_t most)
+      : output_(std::move(output)), most_(most) {}
+  bool write(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    if (most_ && written_ + text.size() > most_) return false;
+    written_ += text.size();
+    if (output_) output_(text);
+    return true;
+  }
+
+ private:
+  std::function<void(std::string_view)> output_;
+  std::uint64_t most_;
+  std::uint64_t written_ = 0;
+  std::mutex mutex_;
+};
+
+bool refuse_file(std::string_view, std::string*, std::string* error) {
+  *error = "files are out of reach here (check, --no-files)";
+  return false;
+}
+
+Value read_form(Session& session, NativeContext& cx, std::string_view text) {
+  SourceMap sources;
+  DiagnosticSink sink;
+  std::vector<Value> values;
+  FrontBudget data(cx.arena->heap(), session.program()->constants().heap(), *cx.run);
+  const std::uint32_t file = sources.add("<text>", std::string(text));
+  const auto stopped =
+      within_memory([&] { values = read_values(sources, file, *cx.arena, sink, &data); });
+  if (stopped) return cx.fail(stopped->code, stopped->message, -1, stopped->hint);
+  if (sink.has_errors())
+    return cx.fail(sink.list().front().code, "read-string: " + sink.list().front().message, 0);
+  if (values.empty()) return cx.fail(Code::R009, "read-string: nothing to read", 0);
+  return values[0];
+}
+
+}  // namespace
+
+std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64_t seed) {
+  auto made = std::make_unique<Session>(memory_limit(options.limits), seed);
+  Session* const session = made.get();
+  apply_limits(session->run(), options.limits, options.interrupt);
+  auto printer = std::make_shared<Printer>(options.output, options.limits.max_output);
+  session->run().host = std::make_shared<const Host>(
+      Host{[printer](std::string_view text) { return printer->write(text); },
+           options.files ? read_file_from_disk : refuse_file,
+           [session](NativeContext& cx, std::string_view text) {
+             return read_form(*session, cx, text);
+           }});
+  session->extend(options.functions, options.distributions);
+  return made;
 }
 
 QueryInfo to_query_info(const QuerySignature& q, Session& session) {
@@ -107,10 +130,7 @@ Model::~Model() = default;
 
 Model Model::compile(std::string text, CompileOptions options) {
   auto impl = std::make_unique<Impl>();
-  impl->session = std::make_unique<Session>(memory_limit(options.limits), 0);
-  apply_limits(*impl->session, options.limits);
-  direct_output(options, impl->session.get());
-  impl->session->extend(options.functions, options.distributions);
+  impl->session = make_session(options, 0);
   impl->source = text;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
   if (!memory_checked([&] {
@@ -118,6 +138,7 @@ Model Model::compile(std::string text, CompileOptions options) {
                                    Session::Mode::Definitions, &impl->loaded);
       }))
     throw_errors(impl->session->diagnostics(), impl->session->program()->sources, options.colour);
+  impl->session->run().limits->deadline_ns = 0;  // runs have clocks of their own
   impl->options = std::move(options);
   return Model(std::move(impl));
 }
@@ -219,11 +240,9 @@ CheckResult check(std::string text, CompileOptions options) {
   limits.max_memory = std::min(memory_limit(limits), kCheckMemory);
   limits.timeout = limits.timeout > 0 ? std::min(limits.timeout, kCheckSeconds) : kCheckSeconds;
   options.files = false;
-  Session session(limits.max_memory, 0);
-  apply_limits(session, limits);
-  session.limits().rounds_left = kCheckRounds;
-  direct_output(options, &session);
-  session.extend(options.functions, options.distributions);
+  const std::unique_ptr<Session> owned = make_session(options, 0);
+  Session& session = *owned;
+  session.run().limits->rounds_left = kCheckRounds;
   LoadResult loaded;
   CheckResult result;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
@@ -241,7 +260,8 @@ std::vector<EngineInfo> engines() {
   std::vector<EngineInfo> out;
   for (const EngineDef& e : all_engines()) {
     EngineInfo info{e.name, e.summary, {}};
-    for (const EngineOptionDoc& o : e.options) info.options.push_back({o.name, o.values, o.doc});
+    for (const OptionDef& o : e.options)
+      info.options.push_back({o.name, o.type_name(), o.values_text(), o.default_text(), o.doc});
     out.push_back(std::move(info));
   }
   return out;
@@ -285,8 +305,9 @@ std::vector<FunctionInfo> library() {
 
 // --- interrupts ---
 
-void Interrupt::request() { RunLimits::interrupted.store(true); }
-void Interrupt::clear() { RunLimits::interrupted.store(false); }
-bool Interrupt::requested() { return RunLimits::interrupted.load(); }
+Interrupt::Interrupt() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
+void Interrupt::request() const noexcept { flag_->store(true, std::memory_order_relaxed); }
+void Interrupt::clear() const noexcept { flag_->store(false, std::memory_order_relaxed); }
+bool Interrupt::requested() const noexcept { return flag_->load(std::memory_order_relaxed); }
 
 }  // namespace chancel

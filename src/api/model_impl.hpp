@@ -17,9 +17,10 @@ struct Model::Impl {
 
 std::size_t memory_limit(const Limits& limits);
 std::optional<Dialect> dialect_of(const std::string& name);
-void apply_limits(Session& session, const Limits& limits);
-// Where the program's printing goes, with its limit (see library/host.hpp).
-void direct_output(const CompileOptions& options, Session* session);
+// New limits for the run, and its clock starts now. Runs that began before keep theirs.
+void apply_limits(Run& run, const Limits& limits, const Interrupt& interrupt);
+// A session under the limits of the options, with their output, interrupt and natives.
+std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64_t seed);
 QueryInfo to_query_info(const QuerySignature& q, Session& session);
 
 }  // namespace chancel

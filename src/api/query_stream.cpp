@@ -17,6 +17,16 @@ namespace {
 constexpr std::uint64_t kOrderKind = 6;
 }
 
+RunHost::RunHost(Session& session, std::shared_ptr<Image> image)
+    : session_(session), image_(std::move(image)), run_(session.run()) {
+  run_.services = this;
+}
+
+Value RunHost::doquery(NativeContext& cx, const Value*, std::uint32_t) {
+  return cx.fail(Code::F010, "doquery: cannot be used inside a query", 0,
+                 "use (conditional query) for nested inference");
+}
+
 Value RunHost::compile(NativeContext& cx, const Value& form) {
   return session_.compile_for(cx, form, image_.get());
 }
@@ -103,17 +113,17 @@ void QueryStream::shuffle() {
   }
 }
 
-bool QueryStream::start(Machine& machine) {
+bool QueryStream::start(NativeContext& cx) {
   auto made = std::make_unique<Running>();
-  RunSetup setup = session_.setup_run(what_.query, what_.argument, what_.world, what_.name,
-                                      what_.image, made->arena);
+  RunSetup setup =
+      session_.setup_run(what_.query, what_.argument, what_.world, what_.name, what_.image);
   setup.keep_impossible = !what_.drop_invalid;
   made->host = std::make_unique<RunHost>(session_, setup.image);
-  setup.host = made->host.get();
+  setup.run = made->host->run();
   DiagnosticSink problems;
   made->engine = make_engine(what_.algorithm, setup, what_.options, problems);
   if (!made->engine) {
-    machine.set_failure(problems.list().front());
+    cx.fail(problems.list().front());
     return false;
   }
   made->sweeps = find_engine(what_.algorithm)->gives == EngineDef::Gives::Sweeps;
@@ -121,11 +131,11 @@ bool QueryStream::start(Machine& machine) {
   // Made again: up to where it was.
   Value passed;
   for (std::uint64_t i = 0; i < taken_; ++i)
-    if (!take(machine, &passed)) return false;
+    if (!take(cx, &passed)) return false;
   return true;
 }
 
-bool QueryStream::take(Machine& machine, Value* out) {
+bool QueryStream::take(NativeContext& cx, Value* out) {
   Running& r = *running_;
   while (r.waiting.empty()) {
     r.log_weights.clear();
@@ -133,7 +143,7 @@ bool QueryStream::take(Machine& machine, Value* out) {
     if (r.sweeps) shuffle();
     if (!more) {
       if (r.waiting.empty()) {
-        if (r.engine->failure()) machine.set_failure(*r.engine->failure());
+        if (r.engine->failure()) cx.fail(*r.engine->failure());
         return false;
       }
       break;
@@ -144,9 +154,9 @@ bool QueryStream::take(Machine& machine, Value* out) {
   return true;
 }
 
-bool QueryStream::next(Machine& machine, Value* out) {
-  if (!running_ && !start(machine)) return false;
-  if (!take(machine, out)) return false;
+bool QueryStream::next(NativeContext& cx, Value* out) {
+  if (!running_ && !start(cx)) return false;
+  if (!take(cx, out)) return false;
   ++taken_;
   return true;
 }

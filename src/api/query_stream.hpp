@@ -11,15 +11,18 @@
 #include <vector>
 
 #include "infer/engine.hpp"
+#include "vm/run_state.hpp"
 
 namespace chancel {
 
-// Services for machines that run inside inference: eval against the run's image.
+// A run of inference within a session: its output, files and limits, and services for code inside
+// queries (eval against the run's image).
 class RunHost final : public HostServices {
  public:
-  RunHost(class Session& session, std::shared_ptr<Image> image)
-      : session_(session), image_(std::move(image)) {}
-  bool next_of_stream(std::uint64_t, Machine&, Value*) override { return false; }
+  RunHost(class Session& session, std::shared_ptr<Image> image);
+  Run* run() { return &run_; }
+  Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) override;
+  bool next_of_stream(NativeContext&, const Value&, Value*) override { return false; }
   Value compile(NativeContext& cx, const Value& form) override;
   std::shared_ptr<Image> image() override { return image_; }
   void note_nested_bias(double bias) override;
@@ -31,6 +34,7 @@ class RunHost final : public HostServices {
   Session& session_;
   std::shared_ptr<Image> image_;
   std::atomic<double> nested_bias_{0};
+  Run run_;
 };
 
 // A query that waits to be run: values of the host's heap, and the program as it was.
@@ -48,8 +52,8 @@ class QueryStream final : public Sink {
  public:
   QueryStream(class Session& session, WaitingQuery what, Object* handle)
       : session_(session), what_(std::move(what)), handle_(handle) {}
-  // The next state; false at the end or after a failure (set in the machine).
-  bool next(Machine& machine, Value* out);
+  // The next state; false at the end or after a failure (in cx).
+  bool next(NativeContext& cx, Value* out);
   bool started() const { return running_ != nullptr; }
   void pause() { running_.reset(); }
   std::uint64_t last_asked = 0;
@@ -62,8 +66,6 @@ class QueryStream final : public Sink {
 
  private:
   struct Running {
-    Heap heap;  // of the query's own values
-    Arena arena{heap};
     std::unique_ptr<RunHost> host;
     std::unique_ptr<Engine> engine;
     bool sweeps = false;      // the engine gives the particles of sweeps
@@ -71,8 +73,8 @@ class QueryStream final : public Sink {
     std::deque<Value> waiting;
     std::vector<double> log_weights;  // of the draws of the last step
   };
-  bool start(Machine& machine);
-  bool take(Machine& machine, Value* out);
+  bool start(NativeContext& cx);
+  bool take(NativeContext& cx, Value* out);
   void shuffle();
 
   Session& session_;

@@ -14,11 +14,8 @@ struct Script::Impl {
 };
 
 Script::Script(CompileOptions options, std::uint64_t seed) : impl_(std::make_unique<Impl>()) {
-  impl_->session = std::make_unique<Session>(memory_limit(options.limits), seed);
+  impl_->session = make_session(options, seed);
   impl_->session->threads = std::max(1u, std::thread::hardware_concurrency());
-  apply_limits(*impl_->session, options.limits);
-  direct_output(options, impl_->session.get());
-  impl_->session->extend(options.functions, options.distributions);
   impl_->options = std::move(options);
 }
 Script::Script(Script&&) noexcept = default;
@@ -56,7 +53,7 @@ void Script::evaluate(std::string text, const std::string& name,
   };
   if (on_error)
     events.failed = [&] {
-      if (stop_requested(&session.limits())) return false;
+      if (stop_requested(&session.run())) return false;
       try {
         fail();
       } catch (const Error& error) {

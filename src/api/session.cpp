@@ -78,8 +78,8 @@ Session::Session(std::size_t max_memory, std::uint64_t seed)
   program_->budget = &kept_;
   name_ = StreamName{mix64(seed)};
   machine_ = std::make_unique<Machine>(*program_, program_->values.data(), heap_, false);
-  machine_->limits = &limits_;
-  machine_->host = this;
+  machine_->set_run(&run_);
+  run_.services = this;
   machine_->stream.reset(name_.child(1, 0), 0, 0);
   machine_->extra_roots = [this](Evacuator& e) {
     for (Value& v : program_->values) e.visit(v);
@@ -90,7 +90,6 @@ Session::Session(std::size_t max_memory, std::uint64_t seed)
 
 Session::~Session() {
   program_->budget = nullptr;  // runs may hold the program longer
-  drop_host(&limits_);
 }
 
 void Session::extend(const std::vector<NativeFunction>& functions,
@@ -291,7 +290,7 @@ std::optional<Value> Session::closure_of(core::Node* node, DiagnosticSink& sink)
 std::optional<Datum> Session::expand(const Name* name, const Datum& form, DiagnosticSink& sink) {
   // Many short calls never ask the machine.
   if (checking_)
-    if (auto stop = stop_requested(&limits_)) return not_expanded(name, form, *stop, sink);
+    if (auto stop = stop_requested(&run_)) return not_expanded(name, form, *stop, sink);
   Arena& arena = machine_->arena();
   std::vector<Value> args;
   for (std::size_t i = 1; i < form.items.size(); ++i)
@@ -355,7 +354,7 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
   checking_ = mode == Mode::Check;
   kept_.take(text.size());
   const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
-  FrontBudget data(heap_, program_->constants().heap(), limits_);
+  FrontBudget data(heap_, program_->constants().heap(), run_);
   const std::vector<Datum> forms = read_all(program_->sources, file, sink_, &data);
   const Dialect used = dialect ? *dialect : detect_dialect(forms, mode == Mode::Script);
   if (result) {
@@ -398,7 +397,7 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
       collect_if_needed();
       std::vector<TopLevel> items;
       {
-        FrontBudget expansions(heap_, program_->constants().heap(), limits_);
+        FrontBudget expansions(heap_, program_->constants().heap(), run_);
         const PaysForExpansions pays(expansions_, &expansions);
         items = front_->translate(form);
       }
@@ -449,7 +448,7 @@ bool Session::evaluate(core::Node* node, Span, LoadResult* result, Value* out) {
   c->proto = proto;
   c->captured[0] = Value::nil();
   Execution execution = machine_->start(Value::object(c), nullptr, 0);
-  execution.world = static_cast<World*>(machine_->context().world);
+  execution.world = machine_->context().world;
   machine_->wants = {};
   const Checkpoint stop = machine_->resume(execution, Value::nil());
   image_.reset();
@@ -484,8 +483,16 @@ bool Session::is_free_of_draws(const Name* name) const {
 }
 
 std::optional<Value> Session::read_value(std::string text, std::string name) {
+  {  // Texts that messages point into are kept; this is for the others.
+    SourceMap passing;
+    DiagnosticSink unsaid;
+    FrontBudget data(heap_, program_->constants().heap(), run_);
+    const std::vector<Value> values =
+        read_values(passing, passing.add(name, text), machine_->arena(), unsaid, &data);
+    if (unsaid.list().empty() && values.size() == 1) return values[0];
+  }
   const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
-  FrontBudget data(heap_, program_->constants().heap(), limits_);
+  FrontBudget data(heap_, program_->constants().heap(), run_);
   const std::vector<Value> values =
       read_values(program_->sources, file, machine_->arena(), sink_, &data);
   if (sink_.has_errors()) return std::nullopt;
@@ -534,24 +541,25 @@ std::optional<RunSetup> Session::setup_run(const QuerySignature& query,
   const Value given = argument ? *argument : Value::nil();
   const std::shared_ptr<Image> now = image();
   work_out_lazy_values({given});
-  return setup_run(*value, given, machine_->context().world, name, now, now->arena);
+  return setup_run(*value, given, machine_->context().world, name, now);
 }
 
 RunSetup Session::setup_run(const Value& query, const Value& argument, Object* world,
-                            StreamName name, std::shared_ptr<Image> image, Arena& arena) {
+                            StreamName name, std::shared_ptr<Image> image) {
   RunSetup setup;
   setup.image = std::move(image);
   const Heap* constants = &program_->constants().heap();
+  setup.values = std::make_shared<RunValues>();
   const auto copy = [&](const Value& v) {
-    return deep_copy(v, arena,
+    return deep_copy(v, setup.values->arena,
                      [constants](const Object* o) { return block_of(o)->heap == constants; });
   };
   setup.query = copy(query);
   setup.argument = copy(argument);
-  if (world) setup.world = static_cast<World*>(copy(Value::object(world)).o);
+  if (world) setup.world = copy(Value::object(world)).o;
   setup.name = name;
   setup.shared_name = name;
-  setup.limits = &limits_;
+  setup.run = &run_;
   setup.threads = threads;
   setup.max_memory = max_memory_;
   setup.budget = heap_.budget();
@@ -568,7 +576,7 @@ Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
   FunctionProto* proto = nullptr;
   // Code stays with the program: everything else ends here.
   auto stopped = within_memory([&] {
-    FrontBudget data(cx.arena->heap(), program_->constants().heap(), limits_);
+    FrontBudget data(cx.arena->heap(), program_->constants().heap(), run_);
     const PaysForExpansions pays(expansions_, &data);
     const std::optional<Datum> datum = value_to_datum(form, Span{}, &data);
     if (!datum) {

@@ -15,6 +15,7 @@
 #include "api/front_budget.hpp"
 #include "api/host_extensions.hpp"
 #include "api/library_index.hpp"
+#include "bytecode/code.hpp"
 #include "bytecode/program.hpp"
 #include "compile/compile.hpp"
 #include "front/front.hpp"
@@ -62,7 +63,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
   DiagnosticSink& diagnostics() { return sink_; }
   std::shared_ptr<Program> program() { return program_; }
-  RunLimits& limits() { return limits_; }
+  // What the top level runs under, and the streams of doquery.
+  Run& run() { return run_; }
   Machine& machine() { return *machine_; }
   Heap& heap() { return heap_; }
 
@@ -70,7 +72,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::optional<RunSetup> setup_run(const QuerySignature& query,
                                     const std::optional<Value>& argument, StreamName name);
   RunSetup setup_run(const Value& query, const Value& argument, Object* world, StreamName name,
-                     std::shared_ptr<Image> image, Arena& arena);
+                     std::shared_ptr<Image> image);
   // The globals as they are now, shared by runs that start before the next definition.
   std::shared_ptr<Image> image() override;
   // Global with this name, evaluated; or nothing.
@@ -81,6 +83,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::optional<Value> read_value(std::string text, std::string name);
   // As pr prints it, lazy parts realised. Nothing: that failed, see diagnostics().
   std::optional<std::string> print_value(const Value& v);
+
+  // Between forms and runs: no value is in the hands of C++ then.
+  void collect_if_needed();
 
   std::size_t max_memory() const { return max_memory_; }
   unsigned threads = 1;
@@ -101,11 +106,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
   const NativeDef* native(const char* name) override;
 
   // --- HostServices (host machine) ---
-  bool next_of_stream(std::uint64_t index, Machine& machine, Value* out) override;
+  Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) override;
+  bool next_of_stream(NativeContext& cx, const Value& stream, Value* out) override;
   Value compile(NativeContext& cx, const Value& form) override;
-
-  // (doquery algorithm query value & options): a lazy sequence.
-  Value doquery(NativeContext& cx, const Value* args, std::uint32_t count);
 
   // Compiles the form for code that runs against an image (eval inside a query). Takes a lock.
   Value compile_for(NativeContext& cx, const Value& form, Image* image);
@@ -118,8 +121,6 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::optional<Datum> not_expanded(const Name* macro, const Datum& form, Diagnostic why,
                                     DiagnosticSink& sink);
   bool compile_library_function(const Name* name, std::uint32_t* variable);
-  void collect_if_needed();
-  bool check_engine(const struct WaitingQuery& what, DiagnosticSink& problems);
   void make_room_for(std::uint64_t index);
   void visit_streams(Evacuator& e);
   void work_out_lazy_values(const std::vector<Value>& roots);
@@ -132,9 +133,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
   bool has_unexpanded_ = false;  // macros that check could not expand
   std::shared_ptr<Program> program_ = std::make_shared<Program>();
   DiagnosticSink sink_;
-  RunLimits limits_;
+  Run run_;
   Heap heap_;
-  FrontBudget kept_{heap_, program_->constants().heap(), limits_};  // what stays: texts, core, code
+  FrontBudget kept_{heap_, program_->constants().heap(), run_};  // what stays: texts, core, code
   core::NodeArena nodes_{&kept_};
   Budget* expansions_ = &kept_;  // for what macros give, while a form is translated
   std::unique_ptr<Machine> machine_;
@@ -150,7 +151,6 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::unordered_map<std::uint64_t, std::unique_ptr<QueryStream>> streams_;
   std::vector<std::uint64_t> started_;  // those that have (or had) an engine
   std::uint64_t asked_ = 0;
-  std::unordered_set<std::string> checked_engines_;
   std::shared_ptr<Image> image_;
   bool working_out_ = false;  // lazy values, right now
   std::recursive_mutex compile_mutex_;

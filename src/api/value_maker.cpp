@@ -38,6 +38,26 @@ ValueView ValueMaker::vector(const std::vector<ValueView>& items) {
   return Access::view(make_vector(impl_->arena, values.data(), values.size()));
 }
 
+ValueView ValueMaker::set(const std::vector<ValueView>& items) {
+  Value set = empty_set(impl_->arena);
+  for (const ValueView& item : items) set = set_conj(impl_->arena, set, Access::value(item));
+  return Access::view(set);
+}
+
+ValueView ValueMaker::reals(std::span<const double> numbers) {
+  std::vector<Value> values;
+  values.reserve(numbers.size());
+  for (const double x : numbers) values.push_back(Value::real(x));
+  return Access::view(make_vector(impl_->arena, values.data(), values.size()));
+}
+
+ValueView ValueMaker::integers(std::span<const std::int64_t> numbers) {
+  std::vector<Value> values;
+  values.reserve(numbers.size());
+  for (const std::int64_t x : numbers) values.push_back(Value::integer(x));
+  return Access::view(make_vector(impl_->arena, values.data(), values.size()));
+}
+
 ValueView ValueMaker::map(const std::vector<std::pair<ValueView, ValueView>>& entries) {
   Value map = empty_map(impl_->arena);
   for (const auto& [key, value] : entries)
@@ -55,5 +75,37 @@ std::optional<ValueView> ValueMaker::parse(std::string_view edn) {
 }
 
 void ValueMaker::clear() { impl_ = std::make_unique<Impl>(); }
+
+// --- Arguments ---
+
+struct Arguments::Impl {
+  ValueMaker maker;
+  std::vector<std::pair<ValueView, ValueView>> named;
+  std::optional<ValueView> whole;
+};
+
+Arguments::Arguments() : impl_(std::make_shared<Impl>()) {}
+ValueMaker& Arguments::maker() { return impl_->maker; }
+
+Arguments& Arguments::bind_view(std::string_view parameter, const ValueView& value) {
+  impl_->named.emplace_back(ValueMaker::keyword(parameter), value);
+  return *this;
+}
+Arguments& Arguments::bind_whole(const ValueView& value) {
+  impl_->whole = value;
+  return *this;
+}
+
+std::vector<std::string> ArgumentsAccess::names(const Arguments& arguments) {
+  std::vector<std::string> out;
+  for (const auto& [name, value] : arguments.impl_->named) out.push_back(name.text());
+  return out;
+}
+
+Value ArgumentsAccess::value(const Arguments& arguments, Arena& arena) {
+  Arguments::Impl& x = *arguments.impl_;
+  return deep_copy(Access::value(x.whole ? *x.whole : x.maker.map(x.named)), arena,
+                   [](const Object*) { return false; });
+}
 
 }  // namespace chancel

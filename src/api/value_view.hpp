@@ -4,9 +4,16 @@
 #include <cstring>
 
 #include "chancel/chancel.hpp"
+#include "value/heap.hpp"
 #include "value/value.hpp"
 
 namespace chancel {
+struct ArgumentsAccess {
+  // A copy in the arena: a map by parameter name, or the whole value.
+  static Value value(const Arguments& arguments, Arena& arena);
+  // Parameters that were bound one by one.
+  static std::vector<std::string> names(const Arguments& arguments);
+};
 struct Access {
   static ValueView view(const Value& v) {
     ValueView out;

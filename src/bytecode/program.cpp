@@ -2,7 +2,12 @@
 // Programs and images: see program.hpp.
 #include "bytecode/program.hpp"
 
+#include "bytecode/code.hpp"
+
 namespace chancel {
+
+Program::Program() : constant_arena_(constant_heap_) { values.reserve(kMaxGlobals); }
+Program::~Program() = default;
 
 std::uint32_t Program::global(const Name* name) {
   auto [it, fresh] = index_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));

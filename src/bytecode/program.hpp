@@ -12,12 +12,13 @@
 #include <vector>
 
 #include "base/budget.hpp"
-#include "bytecode/code.hpp"
 #include "diag/source.hpp"
 #include "value/heap.hpp"
 #include "value/record.hpp"
 
 namespace chancel {
+
+struct FunctionProto;  // bytecode/code.hpp
 
 enum class SiteKind : std::uint8_t { Sample, Observe };
 struct Site {
@@ -31,7 +32,8 @@ class Program {
   // Machines hold a pointer to the globals: they never move. 65 536 of them is more than any
   // program has.
   static constexpr std::size_t kMaxGlobals = 65536;
-  Program() : constant_arena_(constant_heap_) { values.reserve(kMaxGlobals); }
+  Program();
+  ~Program();
   SourceMap sources;
   // Source files of the library: messages point past them, into the user's text.
   std::vector<bool> library_files;

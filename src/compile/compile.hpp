@@ -2,6 +2,7 @@
 // Core to bytecode, by the passes of compile/passes.hpp. Names are resolved through Library, which the session
 // implements: user definitions first, then natives, then the prelude.
 #pragma once
+#include "bytecode/code.hpp"
 #include "bytecode/program.hpp"
 #include "core/core.hpp"
 #include "diag/diagnostic.hpp"

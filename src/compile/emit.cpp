@@ -876,7 +876,8 @@ class FunctionEmitter {
     if (node->kind != Kind::Call) return nullptr;
     auto* c = static_cast<core::Call*>(node);
     const NativeDef* def = native_callee(c->function);
-    return def && def->dist && takes(def, c->args.size()) ? def : nullptr;
+    // A constructor with a user pointer is called as the native it is.
+    return def && def->dist && !def->user && takes(def, c->args.size()) ? def : nullptr;
   }
 
   std::uint16_t id_register(Node* id) {

@@ -32,6 +32,7 @@ bool fold_call(const NativeDef* def, const std::vector<core::Node*>& args, Progr
   if (count < def->min_args || (def->max_args >= 0 && count > def->max_args)) return false;
   NativeContext cx(program.constants());
   cx.in_query = true;
+  cx.callee = def;
   *out = def->function(cx, values.data(), static_cast<std::uint32_t>(values.size()));
   return cx.ok();
 }

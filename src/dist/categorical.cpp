@@ -100,9 +100,11 @@ Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
   return Value::object(d);
 }
 
-Value sample(const Dist* d, Stream& stream, Arena&) { return d->values[1 + table(d).draw(stream)]; }
+Value sample(NativeContext&, const Dist* d, Stream& stream) {
+  return d->values[1 + table(d).draw(stream)];
+}
 
-double log_prob(const Dist* d, const Value& x) {
+double log_prob(NativeContext&, const Dist* d, const Value& x) {
   const WeightTable t = table(d);
   double weight = 0;
   const std::size_t slots = d->number_count - WeightTable::numbers(t.k);

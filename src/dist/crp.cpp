@@ -143,7 +143,7 @@ Value absorb(NativeContext& cx, const Process* p, const Value& x) {
   return make_crp(arena, value_at(p, 0), counts, s);
 }
 
-Value sample(const Dist* d, Stream& stream, Arena&) {
+Value sample(NativeContext&, const Dist* d, Stream& stream) {
   const Seating s = seating(d);
   const Value& counts = value_at(d, 0);
   const double target = stream.uniform() * (s.customers + s.alpha);
@@ -170,7 +170,7 @@ Value sample(const Dist* d, Stream& stream, Arena&) {
   return chosen;
 }
 
-double log_prob(const Dist* d, const Value& x) {
+double log_prob(NativeContext&, const Dist* d, const Value& x) {
   const Seating s = seating(d);
   const Value& counts = value_at(d, 0);
   double weight = 0;

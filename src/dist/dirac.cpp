@@ -17,11 +17,13 @@ Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
   d->values[0] = args[0];
   return Value::object(d);
 }
-Value sample(const Dist* d, Stream&, Arena&) { return d->values[0]; }
+Value sample(NativeContext&, const Dist* d, Stream&) { return d->values[0]; }
 bool same(const Value& a, const Value& b) {
   return a.is_number() && b.is_number() ? numeric_equal(a, b) : equal(a, b);
 }
-double log_prob(const Dist* d, const Value& x) { return same(d->values[0], x) ? 0 : kLogZero; }
+double log_prob(NativeContext&, const Dist* d, const Value& x) {
+  return same(d->values[0], x) ? 0 : kLogZero;
+}
 Value enumerate(const Dist* d, Arena& arena) { return make_vector(arena, d->values, 1); }
 bool sample_direct(const Value* args, std::uint32_t count, Stream&, Value* out) {
   if (count != 1) return false;

@@ -35,13 +35,13 @@ Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
   return Value::object(d);
 }
 
-Value sample(const Dist* d, Stream& stream, Arena& arena) {
+Value sample(NativeContext& cx, const Dist* d, Stream& stream) {
   Scratch<double> x(size(d));
   draw_dirichlet(alpha_of(d), size(d), stream, x.data());
-  return make_number_vector(arena, x.data(), size(d));
+  return make_number_vector(*cx.arena, x.data(), size(d));
 }
 
-double log_prob(const Dist* d, const Value& v) {
+double log_prob(NativeContext&, const Dist* d, const Value& v) {
   const std::size_t k = size(d);
   Scratch<double> x(k);
   if (!read_vector(v, x.data(), k)) return kLogZero;
@@ -58,10 +58,10 @@ double log_prob(const Dist* d, const Value& v) {
 
 // A component that underflows is clipped to the least draw, which carries the mass of all below:
 // the integral of x^(a-1) up to there. Which components those are is the part of the law.
-Fit fit(const Dist* d, const Value& v) {
+Fit fit(NativeContext& cx, const Dist* d, const Value& v) {
   const std::size_t k = size(d);
   Scratch<double> x(k);
-  Fit f{log_prob(d, v), kUsualPart};
+  Fit f{log_prob(cx, d, v), kUsualPart};
   if (f.log_prob == kLogZero || !read_vector(v, x.data(), k)) return f;
   for (std::size_t i = 0; i < k; ++i) {
     if (x[i] != kLeastComponent) continue;

@@ -84,18 +84,18 @@ Value produce(NativeContext& cx, const Process* p) {
 }
 // What was observed may be written otherwise than the base gives it: 3.0 for 3. A base that lists its
 // values scores only what it gives, and whoever observes tries the other way to write it.
-Value value_of_base(const Value& base, const Value& x) {
+Value value_of_base(NativeContext& cx, const Value& base, const Value& x) {
   if (!x.is(Tag::Double) && !x.is(Tag::Int) && !x.is(Tag::Bool)) return x;
   const auto* d = base.as<Dist>();
   while (d->type == categorical_dp_dist) d = value_at(d, 1).template as<Dist>();
   const bool lists =
       d->type->support == Support::FiniteValues || d->type->support == Support::Other;
-  return lists ? x : own_value(d, x);
+  return lists ? x : own_value(cx, d, x);
 }
 
 Value absorb(NativeContext& cx, const Process* p, const Value& observed) {
   State s = state_of(p);
-  const Value x = value_of_base(s.base, observed);
+  const Value x = value_of_base(cx, s.base, observed);
   const Value* old = map_find(s.counts, x);
   const Value count = old ? add(cx, *old, Value::integer(1)) : Value::integer(1);
   if (!cx.ok()) return Value::nil();
@@ -104,7 +104,7 @@ Value absorb(NativeContext& cx, const Process* p, const Value& observed) {
   return make_dp(*cx.arena, s);
 }
 
-Value sample(const Dist* d, Stream& stream, Arena& arena) {
+Value sample(NativeContext& cx, const Dist* d, Stream& stream) {
   const double alpha = d->numbers()[0];
   const double seen = d->numbers()[1];
   const double target = stream.uniform() * (seen + alpha);
@@ -123,11 +123,11 @@ Value sample(const Dist* d, Stream& stream, Arena& arena) {
     return chosen;
   }
   const auto* base = value_at(d, 1).template as<Dist>();
-  return base->type->sample(base, stream, arena);
+  return base->type->sample(cx, base, stream);
 }
 
-double log_prob(const Dist* d, const Value& observed) {
-  const Value x = value_of_base(value_at(d, 1), observed);
+double log_prob(NativeContext& cx, const Dist* d, const Value& observed) {
+  const Value x = value_of_base(cx, value_at(d, 1), observed);
   const double alpha = d->numbers()[0];
   const double log_total = std::log(d->numbers()[1] + alpha);
   double atom = kLogZero;
@@ -137,7 +137,7 @@ double log_prob(const Dist* d, const Value& observed) {
     atom = std::log(c) - log_total;
   }
   const auto* base = value_at(d, 1).template as<Dist>();
-  return log_add(atom, std::log(alpha) - log_total + base->type->log_prob(base, x));
+  return log_add(atom, std::log(alpha) - log_total + base->type->log_prob(cx, base, x));
 }
 
 // All draws of the law are point masses.
@@ -146,13 +146,13 @@ bool all_masses(const Dist* d) {
   return d->type->discrete;
 }
 
-Fit fit(const Dist* d, const Value& x) {
-  if (all_masses(d)) return {log_prob(d, x), kUsualPart};
+Fit fit(NativeContext& cx, const Dist* d, const Value& x) {
+  if (all_masses(d)) return {log_prob(cx, d, x), kUsualPart};
   const double alpha = d->numbers()[0];
   const double log_total = std::log(d->numbers()[1] + alpha);
   const auto* base = value_at(d, 1).template as<Dist>();
-  Fit f =
-      base->type->fit ? base->type->fit(base, x) : Fit{base->type->log_prob(base, x), kUsualPart};
+  Fit f = base->type->fit ? base->type->fit(cx, base, x)
+                          : Fit{base->type->log_prob(cx, base, x), kUsualPart};
   f.log_prob += std::log(alpha) - log_total;
   if (const Value* count = map_find(value_at(d, 0), x)) {
     double c = 0;

@@ -34,10 +34,10 @@ Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
   return Value::object(d);
 }
 
-Value sample(const Dist* d, Stream& stream, Arena&) {
+Value sample(NativeContext&, const Dist* d, Stream& stream) {
   return Value::integer(static_cast<std::int64_t>(table(d).draw(stream)));
 }
-double log_prob(const Dist* d, const Value& x) {
+double log_prob(NativeContext&, const Dist* d, const Value& x) {
   if (!x.is(Tag::Int) || x.i < 0) return kLogZero;
   return table(d).log_prob(static_cast<std::size_t>(x.i));
 }

@@ -72,15 +72,15 @@ Value draw_counts(double n, const double* w, std::size_t k, double sum, Stream& 
   return make_vector(arena, counts.data(), k);
 }
 
-Value sample(const Dist* d, Stream& stream, Arena& arena) {
-  return draw_counts(trials(d), weights(d), size(d), total(d), stream, arena);
+Value sample(NativeContext& cx, const Dist* d, Stream& stream) {
+  return draw_counts(trials(d), weights(d), size(d), total(d), stream, *cx.arena);
 }
-Value sample_dirichlet(const Dist* d, Stream& stream, Arena& arena) {
+Value sample_dirichlet(NativeContext& cx, const Dist* d, Stream& stream) {
   Scratch<double> p(size(d));
   draw_dirichlet(weights(d), size(d), stream, p.data());
   double sum = 0;
   for (std::size_t i = 0; i < size(d); ++i) sum += p[i];
-  return draw_counts(trials(d), p.data(), size(d), sum, stream, arena);
+  return draw_counts(trials(d), p.data(), size(d), sum, stream, *cx.arena);
 }
 
 // Calls f(weight, count) for k counts that sum to n; false for any other value.
@@ -99,7 +99,7 @@ bool each_count(const Dist* d, const Value& x, F f) {
   return all && i == size(d) && sum == trials(d);
 }
 
-double log_prob(const Dist* d, const Value& x) {
+double log_prob(NativeContext&, const Dist* d, const Value& x) {
   double result = log_factorial(trials(d));
   const double log_total = std::log(total(d));
   const bool ok = each_count(d, x, [&](double w, double c) {
@@ -107,7 +107,7 @@ double log_prob(const Dist* d, const Value& x) {
   });
   return ok ? result : kLogZero;
 }
-double log_prob_dirichlet(const Dist* d, const Value& x) {
+double log_prob_dirichlet(NativeContext&, const Dist* d, const Value& x) {
   const double n = trials(d);
   const double a = total(d);
   double result = log_factorial(n) + log_gamma(a) - log_gamma(n + a);

@@ -104,14 +104,14 @@ Value draw_around(const Parts& p, double scale, Stream& stream, Arena& arena) {
   }
   return make_number_vector(arena, x.data(), d);
 }
-Value sample(const Dist* dist, Stream& stream, Arena& arena) {
-  return draw_around({dist->numbers()}, 1, stream, arena);
+Value sample(NativeContext& cx, const Dist* dist, Stream& stream) {
+  return draw_around({dist->numbers()}, 1, stream, *cx.arena);
 }
-Value sample_t(const Dist* dist, Stream& stream, Arena& arena) {
+Value sample_t(NativeContext& cx, const Dist* dist, Stream& stream) {
   const Parts p{dist->numbers()};
   const double log_gamma_draw = draw_log_gamma(0.5 * p.nu(), stream);
   const double log_scale = 0.5 * (std::log(0.5 * p.nu()) - log_gamma_draw);
-  return draw_around(p, std::exp(std::fmin(log_scale, 700.0)), stream, arena);
+  return draw_around(p, std::exp(std::fmin(log_scale, 700.0)), stream, *cx.arena);
 }
 
 // |L^-1 (x - location)|^2, or false when x is no vector of d numbers.
@@ -125,12 +125,12 @@ bool distance(const Parts& p, const Value& v, double* out) {
   for (std::size_t i = 0; i < d; ++i) *out += x[i] * x[i];
   return !std::isnan(*out);
 }
-double log_prob(const Dist* dist, const Value& v) {
+double log_prob(NativeContext&, const Dist* dist, const Value& v) {
   const Parts p{dist->numbers()};
   double r;
   return distance(p, v, &r) ? p.log_norm() - 0.5 * r : kLogZero;
 }
-double log_prob_t(const Dist* dist, const Value& v) {
+double log_prob_t(NativeContext&, const Dist* dist, const Value& v) {
   const Parts p{dist->numbers()};
   double r;
   if (!distance(p, v, &r)) return kLogZero;

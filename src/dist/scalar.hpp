@@ -101,7 +101,7 @@ struct Scalar {
   }
 
   static Value construct(NativeContext& cx, const Value* args, std::uint32_t);
-  static Value sample(const Dist* d, Stream& stream, Arena&) {
+  static Value sample(NativeContext&, const Dist* d, Stream& stream) {
     return K::Kind::make(kernel(d).sample(stream));
   }
   static double log_prob(const K& k, const Value& v) {
@@ -110,13 +110,15 @@ struct Scalar {
     const double result = k.log_prob(x);
     return result == result ? result : kLogZero;
   }
-  static double log_prob(const Dist* d, const Value& v) { return log_prob(kernel(d), v); }
+  static double log_prob(NativeContext&, const Dist* d, const Value& v) {
+    return log_prob(kernel(d), v);
+  }
 
-  static Fit fit(const Dist* d, const Value& v) {
+  static Fit fit(NativeContext&, const Dist* d, const Value& v) {
     double x;
     const double mass = K::Kind::read(v, &x) ? kernel(d).log_mass_at(x) : kLogZero;
     if (mass > kLogZero) return {mass, kPointMass};
-    return {log_prob(d, v), kUsualPart};
+    return {log_prob(kernel(d), v), kUsualPart};
   }
 
   static bool valid(const Value* args, std::uint32_t count, double* p) {

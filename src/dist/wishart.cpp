@@ -48,7 +48,7 @@ Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
   return Value::object(dist);
 }
 
-Value sample(const Dist* dist, Stream& stream, Arena& arena) {
+Value sample(NativeContext& cx, const Dist* dist, Stream& stream) {
   const std::size_t d = dimension(dist);
   const double* factor = factor_of(dist);
   Scratch<double> a(d * d);  // Bartlett's lower triangle
@@ -74,11 +74,11 @@ Value sample(const Dist* dist, Stream& stream, Arena& arena) {
       x[i * d + j] = x[j * d + i] = sum;
     }
   }
-  return make_matrix(arena, x.data(), d, d);
+  return make_matrix(*cx.arena, x.data(), d, d);
 }
 
 // (n-d-1)/2 log|x| - tr(V^-1 x)/2 + normaliser; the trace is the squared norm of L^-1 C, x = C C^T.
-double log_prob(const Dist* dist, const Value& v) {
+double log_prob(NativeContext&, const Dist* dist, const Value& v) {
   const std::size_t d = dimension(dist);
   Scratch<double> c(d * d);
   if (!read_matrix(v, c.data(), d, d) || !is_symmetric(c.data(), d) || !cholesky(c.data(), d)) {

@@ -11,10 +11,7 @@ EngineDef almh_engine() {
   return {"almh",
           "single-site Metropolis-Hastings that prefers draws that matter to the output",
           {},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            (void)options;
-            (void)sink;
+          [](const RunSetup& setup, const EngineOptions&) -> std::unique_ptr<Engine> {
             SingleSiteSettings settings;
             settings.adaptive = true;
             return std::make_unique<SingleSiteEngine>(setup, settings);

@@ -87,7 +87,7 @@ void AncestorSampling::re_root(std::uint32_t chosen, std::uint32_t barrier, Reta
   add(path.last_draws);
   path.steps.resize(barrier + 1);
   path.steps[barrier] = sweep.history(chosen);
-  Machine& machine = crew_.machine();
+  Executor& machine = crew_.machine();
   machine.stream.reset(name_.child(kNodeStream, chosen), kReplaySlot, barrier);
   if (!replay_path(machine, sweep.execution(chosen), nullptr, values, sweep.history(chosen), path))
     failure_ = machine.failure();

@@ -35,22 +35,22 @@ Value copy_into(Arena& arena, const Value& v) {
 }
 
 // The engine that runs the inner query; null: `problem` says why not.
-std::unique_ptr<Engine> inner_engine(const Value* parameters, StreamName name, Arena& arena,
+std::unique_ptr<Engine> inner_engine(NativeContext& cx, const Value* parameters, StreamName name,
                                      Diagnostic* problem) {
-  Machine& outer = *Machine::current();
+  HostServices* const services = services_of(cx.run);
   RunSetup setup;
-  setup.image = outer.host ? outer.host->image() : nullptr;
+  setup.image = services ? services->image() : nullptr;
   setup.query = parameters[0];
   setup.argument = parameters[3];
-  setup.world = static_cast<World*>(outer.context().world);
+  setup.world = cx.world;
   setup.name = name;
   setup.shared_name = name;
-  setup.limits = outer.limits;
-  setup.host = outer.host;
+  setup.run = cx.run;
+  setup.nesting = cx.nesting + 1;
   setup.threads = 1;
   setup.independent_sweeps = true;
-  setup.max_memory = arena.heap().limit();
-  setup.budget = arena.heap().budget();
+  setup.max_memory = cx.arena->heap().limit();
+  setup.budget = cx.arena->heap().budget();
   const auto* options = parameters[2].as<Vector>();
   std::vector<Value> items;
   for (std::uint32_t i = 0; i < options->count; ++i) items.push_back(vector_nth(options, i));
@@ -75,21 +75,6 @@ Diagnostic nothing_possible() {
 // Queries that condition on each other without end would use up the stack of the thread.
 constexpr int kMaxNestedRuns = 50;
 
-class NestedRun {
- public:
-  NestedRun() { ++depth(); }
-  ~NestedRun() { --depth(); }
-  NestedRun(const NestedRun&) = delete;
-  NestedRun& operator=(const NestedRun&) = delete;
-  static bool too_deep() { return depth() > kMaxNestedRuns; }
-
- private:
-  static int& depth() {
-    static thread_local int runs = 0;
-    return runs;
-  }
-};
-
 Diagnostic nested_too_deeply() {
   return {Code::L003,
           Severity::Error,
@@ -100,16 +85,15 @@ Diagnostic nested_too_deeply() {
           {}};
 }
 
-bool run_chain(const Dist* d, Stream& stream, Arena& arena, SweepChain& chain, bool one_draw) {
+bool run_chain(NativeContext& cx, const Dist* d, Stream& stream, SweepChain& chain, bool one_draw) {
   Diagnostic problem;
-  const auto fail = [](Diagnostic p) {
-    Machine::current()->set_sampling_failure(std::move(p));
+  const auto fail = [&cx](Diagnostic p) {
+    cx.fail(std::move(p));
     return false;
   };
-  const NestedRun run;
-  if (NestedRun::too_deep()) return fail(nested_too_deeply());
+  if (cx.nesting >= kMaxNestedRuns) return fail(nested_too_deeply());
   const std::unique_ptr<Engine> engine =
-      inner_engine(d->values, stream.nested(kNestedKind), arena, &problem);
+      inner_engine(cx, d->values, stream.nested(kNestedKind), &problem);
   if (!engine) return fail(problem);
   // Draws of rejection are exact: one is enough.
   const bool exact = d->values[1].name->full == "rejection";
@@ -125,30 +109,25 @@ bool run_chain(const Dist* d, Stream& stream, Arena& arena, SweepChain& chain, b
     draws = 2 * chain.draws();
     sweeps = 2 * chain.sweeps();
   }
-  HostServices* host = Machine::current()->host;
-  if (bias > kSmallBias && host) host->note_nested_bias(bias);
+  if (bias > kSmallBias) services_of(cx.run)->note_nested_bias(bias);
   return chain.finish() || fail(nothing_possible());
 }
 
-Value sample_conditional(const Dist* d, Stream& stream, Arena& arena) {
-  SweepChain chain(stream, [&arena](const Value& v) { return copy_into(arena, v); });
-  return run_chain(d, stream, arena, chain, true) ? chain.value() : Value::nil();
+Value sample_conditional(NativeContext& cx, const Dist* d, Stream& stream) {
+  SweepChain chain(stream, [&cx](const Value& v) { return copy_into(*cx.arena, v); });
+  return run_chain(cx, d, stream, chain, true) ? chain.value() : Value::nil();
 }
 
-double observe_conditional(const Dist* d, const Value& x) {
-  Machine& outer = *Machine::current();
-  SweepChain chain(outer.stream, {}, &x);
-  if (!run_chain(d, outer.stream, outer.arena(), chain, false)) return NAN;
+double observe_conditional(NativeContext& cx, const Dist* d, const Value& x) {
+  Stream& stream = *cx.scoring;
+  SweepChain chain(stream, {}, &x);
+  if (!run_chain(cx, d, stream, chain, false)) return NAN;
   if (!chain.met() && x.is(Tag::Double)) {
-    outer.set_sampling_failure(
-        {Code::R011,
-         Severity::Error,
-         {},
-         fmt::format(
-             "conditional: no draw of the inner query gave {}, so its probability is not known",
-             show(x)),
-         "only results that take a value with positive probability can be observed",
-         {}});
+    cx.fail(Code::R011,
+            fmt::format(
+                "conditional: no draw of the inner query gave {}, so its probability is not known",
+                show(x)),
+            -1, "only results that take a value with positive probability can be observed");
     return NAN;
   }
   return std::log(chain.probability());
@@ -185,7 +164,7 @@ class Table final : public Sink {
   std::unordered_map<Value, std::size_t, Hash, Equal> places_;
 };
 
-Value sample_table(const Dist* d, Stream& stream, Arena&) {
+Value sample_table(NativeContext&, const Dist* d, Stream& stream) {
   double at = stream.uniform();
   std::uint32_t i = 0;
   for (; i + 1 < d->number_count; ++i) {
@@ -195,7 +174,7 @@ Value sample_table(const Dist* d, Stream& stream, Arena&) {
   return d->values[kParameterCount + i];
 }
 
-double observe_table(const Dist* d, const Value& x) {
+double observe_table(NativeContext&, const Dist* d, const Value& x) {
   for (std::uint32_t i = 0; i < d->number_count; ++i)
     if (equal(d->values[kParameterCount + i], x)) return d->numbers()[i];
   return kLogZero;
@@ -271,9 +250,8 @@ Value make_conditional(NativeContext& cx, const Value* args, std::uint32_t) {
     return cx.fail(p.code, "conditional: " + p.message, 0, p.hint);
   };
   Diagnostic problem;
-  const NestedRun run;
-  if (NestedRun::too_deep()) return fail(nested_too_deeply());
-  const std::unique_ptr<Engine> engine = inner_engine(args, StreamName{}, *cx.arena, &problem);
+  if (cx.nesting >= kMaxNestedRuns) return fail(nested_too_deeply());
+  const std::unique_ptr<Engine> engine = inner_engine(cx, args, StreamName{}, &problem);
   if (!engine) return fail(problem);
   Table table(*cx.arena);
   while (engine->step(table)) {

@@ -15,13 +15,9 @@ Crew::Crew(const RunSetup& setup, ThreadTeam* team, std::size_t memory_limit)
 CrewMember& Crew::member(unsigned index) {
   CrewMember& m = members_[index];
   if (!m.machine) {
-    m.machine = std::make_unique<Machine>(*setup_.image->program, setup_.image->globals.data(),
-                                          heap_, true);
-    m.machine->limits = setup_.limits;
-    m.machine->host = setup_.host;
-    m.machine->first_world = setup_.world;
+    m.machine = make_interpreter(*setup_.image, heap_, setup_.run, setup_.world, setup_.nesting);
     m.machine->stream.set_source(setup_.source);
-    if (!hidden_draws_) m.machine->refuse_hidden_draws();
+    m.machine->allow_hidden_draws(hidden_draws_);
   }
   return m;
 }
@@ -29,7 +25,7 @@ CrewMember& Crew::member(unsigned index) {
 void Crew::refuse_hidden_draws() {
   hidden_draws_ = false;
   for (CrewMember& m : members_)
-    if (m.machine) m.machine->refuse_hidden_draws();
+    if (m.machine) m.machine->allow_hidden_draws(false);
 }
 
 Stream Crew::stream(StreamName name, std::uint32_t slot, std::uint32_t step) const {
@@ -82,16 +78,6 @@ void Crew::collect() {
     if (m.machine) arenas.push_back(&m.machine->arena());
   heap_.collect(arenas, [this](Evacuator& e) {
     for (const RootVisitor& r : roots_) r(e);
-  });
-}
-
-void tidy(Machine& machine, Execution& execution, Checkpoint& stop) {
-  machine.forget_first_draw();
-  machine.arena().collect_since(machine.run_mark(), [&](Evacuator& e) {
-    execution.visit(e);
-    e.visit(stop.dist);
-    e.visit(stop.value);
-    e.visit(stop.id);
   });
 }
 

@@ -28,7 +28,7 @@ inline constexpr std::uint32_t kSelectionSlot = 0xfffffffeu;
 
 // One thread's share; padded so that two members never write to one cache line.
 struct alignas(64) CrewMember {
-  std::unique_ptr<Machine> machine;
+  std::unique_ptr<Executor> machine;
   std::optional<Diagnostic> failure;  // of the first execution of its slice that failed
   std::uint64_t failed_at = 0;        // which one
   // counted since the last barrier
@@ -53,7 +53,7 @@ class Crew {
   const RunSetup& setup() const { return setup_; }
   unsigned size() const { return static_cast<unsigned>(members_.size()); }
   CrewMember& member(unsigned index);
-  Machine& machine(unsigned index = 0) { return *member(index).machine; }
+  Executor& machine(unsigned index = 0) { return *member(index).machine; }
   Heap& heap() { return heap_; }
   // A stream of the engine itself (for resampling, acceptance ...).
   Stream stream(StreamName name, std::uint32_t slot, std::uint32_t step) const;
@@ -76,7 +76,7 @@ class Crew {
   // The failure of the first execution (by failed_at) that failed, if any, taken out.
   std::optional<Diagnostic> take_failure(std::uint64_t* failed_at = nullptr);
 
-  // For engines that run parts of executions again: see Machine.
+  // For engines that run parts of executions again: see Executor.
   void refuse_hidden_draws();
   // So many executions will be kept: the heap may grow with them before it is collected.
   void expect_executions(std::size_t count);
@@ -95,27 +95,13 @@ class Crew {
   bool hidden_draws_ = true;
 };
 
-// Reduces what the last run has allocated to what it keeps. (Inside a run the machine collects for
-// itself; this is for many runs of a few megabytes each between two barriers.)
-void tidy(Machine& machine, Execution& execution, Checkpoint& stop);
-inline void tidy_if_due(Machine& machine, Execution& execution, Checkpoint& stop) {
-  constexpr std::size_t kManyBlocks = 8;  // 2 MiB
-  if (CHANCEL_UNLIKELY(machine.arena().mark().blocks > machine.run_mark().blocks + kManyBlocks))
-    tidy(machine, execution, stop);
-}
-inline void resume_tidily(Machine& machine, Execution& execution, const Value& answer,
+inline void resume_tidily(Executor& machine, Execution& execution, const Value& answer,
                           Checkpoint& stop) {
   machine.resume(execution, answer, stop);
-  tidy_if_due(machine, execution, stop);
+  machine.tidy_if_due(execution, stop);
 }
-
-// Draws from the distribution that an execution waits for; user-defined ones may read what the
-// execution remembers.
-inline bool draw_for(Machine& machine, Execution& execution, const Value& dist, Value* out) {
-  machine.context().world = execution.world;
-  const bool ok = machine.draw(dist, out);
-  if (!dist.is(Tag::Dist)) execution.world = static_cast<World*>(machine.context().world);
-  return ok;
+inline bool draw_for(Executor& machine, Execution& execution, const Value& dist, Value* out) {
+  return machine.draw_for(execution, dist, out);
 }
 
 }  // namespace chancel

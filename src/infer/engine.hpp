@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an engine is: something that makes weighted draws of a query, a batch at a time (SMC: a
 // sweep; MCMC: a step). Engines are made by name through the registry (engines.def) and see
-// executions only through Machine and Execution. Draws are the same bits for any number of threads:
+// executions only through Executor and Execution. Draws are the same bits for any number of threads:
 // every random number comes from a stream named by (seed, chain, sweep, particle slot, barrier).
 #pragma once
 #include <memory>
@@ -11,31 +11,35 @@
 
 #include "bytecode/program.hpp"
 #include "diag/diagnostic.hpp"
+#include "infer/options.hpp"
 #include "infer/sabotage.hpp"
 #include "infer/sink.hpp"
 #include "random/stream.hpp"
-#include "vm/machine.hpp"
+#include "vm/executor.hpp"
+#include "vm/host_services.hpp"
+#include "vm/stop.hpp"
 
 namespace chancel {
 
-struct OptionValue {
-  std::string name;  // without the colon: "number-of-particles"
-  Value value;  // Int, Double, Bool, Keyword or String (immediate or among the program's constants)
+// Values that belong to a run and to nothing that outlives it.
+struct RunValues {
+  Heap heap;
+  Arena arena{heap};
 };
 
 struct RunSetup {
   std::shared_ptr<Image> image;
-  Value query =
-      Value::nil();  // a Query or function value in the image (or in a heap that stands still)
+  std::shared_ptr<RunValues> values;    // where query, argument and world live; null: elsewhere
+  Value query = Value::nil();           // a Query or function value, in a heap that stands still
   Value argument = Value::nil();        // the query's value, likewise
   std::vector<std::string> parameters;  // of the query, for messages about its argument
-  World* world = nullptr;  // what those around the query remember: atoms, memos, lazy values
-  StreamName name;         // all randomness of this chain derives from here
-  StreamName shared_name;  // and what all chains of the run have in common from here
+  Object* world = nullptr;  // what those around the query remember: atoms, memos, lazy values
+  StreamName name;          // all randomness of this chain derives from here
+  StreamName shared_name;   // and what all chains of the run have in common from here
   std::uint32_t chain = 0;
   std::uint64_t wanted_draws = 0;  // the chain ends with them; 0 = not known
-  RunLimits* limits = nullptr;
-  HostServices* host = nullptr;
+  Run* run = nullptr;              // limits, interrupt, output, services
+  int nesting = 0;                 // how many runs of other queries this one is inside
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
@@ -62,29 +66,20 @@ class Engine {
   RunFigures figures_;
 };
 
-struct EngineOptionDoc {
-  const char* name;
-  const char* values;  // "integer >= 1 (100)"
-  const char* doc;
-};
 struct EngineDef {
   const char* name;  // Anglican's keyword without the colon
   const char* summary;
-  std::vector<EngineOptionDoc> options;
-  std::unique_ptr<Engine> (*make)(const RunSetup& setup, const std::vector<OptionValue>& options,
-                                  DiagnosticSink& sink);
+  std::vector<OptionDef> options;
+  std::unique_ptr<Engine> (*make)(const RunSetup& setup, const EngineOptions& options);
   // What a step gives: one draw or several that have nothing to do with each other, the particles of
   // a sweep, which share ancestors, or every execution once with its probability.
   enum class Gives : std::uint8_t { Draws, Sweeps, List } gives = Gives::Draws;
 };
 const std::vector<EngineDef>& all_engines();
 const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)
-// The engine, if there is one of this name and it takes options of these names; else mistakes go to
-// the sink.
-const EngineDef* check_engine(std::string_view name, const std::vector<OptionValue>& options,
-                              DiagnosticSink& sink);
-// Checks the options against the engine's list (unknown or ineffective: I002 that lists the valid
-// ones), then makes it.
+// The same; I001 that lists them when there is none.
+const EngineDef* find_engine(std::string_view name, DiagnosticSink& sink);
+// Finds it, checks the options (infer/options.hpp), makes it; else mistakes go to the sink.
 std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup,
                                     const std::vector<OptionValue>& options, DiagnosticSink& sink);
 

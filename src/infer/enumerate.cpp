@@ -61,7 +61,7 @@ class Enumerate final : public GuardedEngine {
   }
 
   bool advance(Sink& sink) override {
-    Machine& machine = crew_.machine();
+    Executor& machine = crew_.machine();
     bool given = false;
     if (!started_) {
       started_ = true;
@@ -73,7 +73,7 @@ class Enumerate final : public GuardedEngine {
       if (!go_on(machine, sink, &given)) return false;
       crew_.collect_if_due();
       if ((++steps_ & 255) == 0)
-        if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
+        if (auto stop = stop_requested(setup_.run)) return fail(std::move(*stop));
     }
     report();
     if (all_done() && !observed_ && !crew_.observed() && figures_.zero_weight == 0)
@@ -92,7 +92,7 @@ class Enumerate final : public GuardedEngine {
   bool all_done() const { return queue_.empty() && stack_.empty(); }
 
   // The root: where all executions have passed what they share.
-  bool begin(Machine& machine, Sink& sink, bool* given) {
+  bool begin(Executor& machine, Sink& sink, bool* given) {
     Prefix prefix;
     if (!prefix.run(machine, setup_)) return fail(machine.failure());
     Branch root;
@@ -146,7 +146,7 @@ class Enumerate final : public GuardedEngine {
 
   // What waits first goes to its next draw; or on to its end, when nothing has been completed for
   // long.
-  bool go_on(Machine& machine, Sink& sink, bool* given) {
+  bool go_on(Executor& machine, Sink& sink, bool* given) {
     Branch b = take();
     const bool dive = since_ >= longest_dive_;
     for (std::uint64_t draws = 0;; ++draws) {
@@ -213,7 +213,7 @@ class Enumerate final : public GuardedEngine {
 
   // b stands at a draw: it gets the most probable value, the others wait. False: failed, or there
   // is no value.
-  bool branch(Machine& machine, const Checkpoint& stop, Branch* b) {
+  bool branch(Executor& machine, const Checkpoint& stop, Branch* b) {
     const auto* d = stop.dist.is(Tag::Dist) ? stop.dist.as<Dist>() : nullptr;
     const Value values = d && d->type->enumerate && d->type->log_prob
                              ? d->type->enumerate(d, machine.arena())
@@ -235,7 +235,9 @@ class Enumerate final : public GuardedEngine {
     for (std::uint32_t i = 0; i < list->count; ++i) {
       Branch child = parent;
       child.answer = vector_nth(list, i);
-      const double log_prob = d->type->log_prob(d, child.answer);
+      double log_prob;
+      if (!machine.score_for(child.at, stop.dist, child.answer, &log_prob))
+        return fail(machine.failure());
       if (log_prob == kLogZero) continue;
       child.log_prior += log_prob;
       child.number = ++made_;
@@ -282,15 +284,13 @@ class Enumerate final : public GuardedEngine {
 EngineDef enumerate_engine() {
   return {"enumerate",
           "exact enumeration of programs with finite discrete draws, most probable first",
-          {{"mass", "number from 0 to 1 (1)",
-            "stop when executions left out have less prior probability than 1 - mass"},
-           {"limit", "integer >= 1 (none)", "most executions to complete"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("enumerate", options, sink);
-            const double mass = read.real("mass", 1, 0, 1);
-            const std::uint64_t most = read.integer("limit", ~std::uint64_t{0}, 1);
-            if (!read.ok()) return nullptr;
+          {real_option("mass", 1, 0, 1,
+                       "stop when executions left out have less prior probability than 1 - mass"),
+           integer_option("limit", std::numeric_limits<double>::infinity(), 1,
+                          "most executions to complete", kMostInteger, "none")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            const double mass = read.real("mass");
+            const std::uint64_t most = read.integer("limit");
             return std::make_unique<Enumerate>(setup, mass, most);
           },
           EngineDef::Gives::List};

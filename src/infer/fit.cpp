@@ -40,31 +40,26 @@ bool neighbour(Arena& arena, const Value& x, double side, Value* out) {
   }
 }
 
-bool score_at(Machine& machine, const Execution& at, const Value& dist, const Value& x,
+bool score_at(Executor& machine, const Execution& at, const Value& dist, const Value& x,
               double* log_prob) {
-  machine.context().world = at.world;
-  return machine.score(dist, x, log_prob);
+  Execution here = at;
+  return machine.score_for(here, dist, x, log_prob);
 }
 
 // Whether the score goes on from x to its neighbour. False: a limit was reached.
-bool goes_on(Machine& machine, const Execution& at, const Value& dist, const Value& x,
+bool goes_on(Executor& machine, const Execution& at, const Value& dist, const Value& x,
              double log_prob, bool* yes) {
   double there;
-  machine.context().world = at.world;
-  if (!machine.probe(dist, x, &there)) return false;
+  if (!machine.probe_for(at, dist, x, &there)) return false;
   *yes = std::fabs(there - log_prob) <= kJump * std::fmax(1, std::fabs(log_prob));
   return true;
 }
 
 }  // namespace
 
-bool fit_at(Machine& machine, const Execution& at, const Value& dist, const Value& x, Fit* out) {
+bool fit_at(Executor& machine, const Execution& at, const Value& dist, const Value& x, Fit* out) {
   if (dist.is(Tag::Dist)) {
-    const auto* d = dist.as<Dist>();
-    if (d->type->fit) {
-      *out = d->type->fit(d, x);
-      return true;
-    }
+    if (dist.as<Dist>()->type->fit) return machine.fit_for(at, dist, x, out);
     out->part = kUsualPart;
     return score_at(machine, at, dist, x, &out->log_prob);
   }

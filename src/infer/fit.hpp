@@ -11,7 +11,7 @@ namespace chancel {
 
 // The fit of x to a distribution that can be scored, at an execution that waits for its draw (what
 // observe* of a user-defined one remembers is dropped). False: failure in the machine.
-bool fit_at(Machine& machine, const Execution& at, const Value& dist, const Value& x, Fit* out);
+bool fit_at(Executor& machine, const Execution& at, const Value& dist, const Value& x, Fit* out);
 
 // Both laws can give the value, and by densities of the same measure.
 inline bool comparable(const Fit& a, const Fit& b) {

@@ -70,7 +70,7 @@ bool ForwardRuns::next() {
 }
 
 void ForwardRuns::run_slice(CrewMember& member, std::size_t from, std::size_t to) {
-  Machine& machine = *member.machine;
+  Executor& machine = *member.machine;
   machine.wants = {false, false};
   for (std::size_t i = from; i < to; ++i) {
     const std::uint64_t k = first_ + i;

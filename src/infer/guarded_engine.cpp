@@ -11,7 +11,7 @@ namespace chancel {
 
 bool GuardedEngine::step(Sink& sink) {
   if (failure_) return false;
-  if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
+  if (auto stop = stop_requested(setup_.run)) return fail(std::move(*stop));
   bool ok = false;
   if (auto full = within_memory([&] { ok = advance(sink); })) return fail(std::move(*full));
   return ok;

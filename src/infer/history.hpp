@@ -4,7 +4,7 @@
 // that coalesces (T + C N log N nodes) and dead branches go with the next collection. A state is
 // enough to go on from: conditional SMC re-runs nothing of the retained execution.
 #pragma once
-#include "vm/machine.hpp"
+#include "vm/execution.hpp"
 
 namespace chancel {
 

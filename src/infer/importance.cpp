@@ -79,8 +79,9 @@ EngineDef importance_engine() {
   return {"importance",
           "likelihood weighting: executions from the prior, weighted",
           {},
-          [](const RunSetup& setup, const std::vector<OptionValue>&, DiagnosticSink&)
-              -> std::unique_ptr<Engine> { return std::make_unique<Importance>(setup); }};
+          [](const RunSetup& setup, const EngineOptions&) -> std::unique_ptr<Engine> {
+            return std::make_unique<Importance>(setup);
+          }};
 }
 
 }  // namespace chancel

@@ -112,7 +112,7 @@ std::string reason(const RunSetup& setup, const Checkpoint& stop) {
 
 void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
   Crew crew(setup, nullptr, setup.max_memory);
-  Machine& machine = crew.machine();
+  Executor& machine = crew.machine();
   const StreamName name = setup.name.child(kExplainStream, 0);
   std::string why;
   std::uint32_t site = 0;
@@ -120,7 +120,7 @@ void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
     Execution x = machine.start(setup.query, &setup.argument, 1);
     machine.stream.reset(name, i, 0);
     machine.wants = {false, false};
-    if (stop_requested(setup.limits)) return;
+    if (stop_requested(setup.run)) return;
     const Checkpoint stop = machine.resume(x, Value::nil());
     if (stop.kind != Stop::Impossible || (i > 0 && stop.site != site)) return;
     if (i == 0) {

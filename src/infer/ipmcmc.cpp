@@ -132,23 +132,19 @@ class Ipmcmc final : public GuardedEngine {
 EngineDef ipmcmc_engine() {
   return {"ipmcmc",
           "interacting particle MCMC: conditional and plain sweeps that exchange states",
-          {{"number-of-nodes", "integer >= 2 (32)", "sweeps in each iteration"},
-           {"number-of-csmc-nodes", "integer from 1 to number-of-nodes - 1 (half of them)",
-            "conditional ones among them"},
-           {"number-of-particles", "integer >= 2 (20)", "particles in each sweep"},
-           {"pool", "integer >= 1 (all)", "most threads that run nodes at the same time"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("ipmcmc", options, sink);
+          {integer_option("number-of-nodes", 32, 2, "sweeps in each iteration", 65536),
+           part_option("number-of-csmc-nodes", "number-of-nodes", "half of them",
+                       "conditional ones among them"),
+           integer_option("number-of-particles", 20, 2, "particles in each sweep"),
+           integer_option("pool", 4096, 1, "most threads that run nodes at the same time",
+                          kMostInteger, "all")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
-            settings.particles =
-                static_cast<std::uint32_t>(read.integer("number-of-particles", 20, 2));
-            const auto nodes =
-                static_cast<std::uint32_t>(read.integer("number-of-nodes", 32, 2, 65536));
-            const auto conditional = static_cast<std::uint32_t>(
-                read.integer("number-of-csmc-nodes", nodes / 2, 1, nodes - 1));
-            const auto pool = static_cast<unsigned>(read.integer("pool", 4096, 1));
-            if (!read.ok()) return nullptr;
+            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
+            const auto nodes = static_cast<std::uint32_t>(read.integer("number-of-nodes"));
+            const auto conditional =
+                static_cast<std::uint32_t>(read.integer("number-of-csmc-nodes"));
+            const auto pool = static_cast<unsigned>(read.integer("pool"));
             return std::make_unique<Ipmcmc>(setup, settings, nodes, conditional, pool);
           },
           EngineDef::Gives::Sweeps};

@@ -10,10 +10,7 @@ EngineDef lmh_engine() {
   return {"lmh",
           "single-site Metropolis-Hastings over the random database of an execution",
           {},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            (void)options;
-            (void)sink;
+          [](const RunSetup& setup, const EngineOptions&) -> std::unique_ptr<Engine> {
             return std::make_unique<SingleSiteEngine>(setup, SingleSiteSettings{});
           }};
 }

@@ -2,86 +2,171 @@
 // See options.hpp.
 #include "infer/options.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "fmt/format.h"
+#include "infer/engine.hpp"
 #include "value/number.hpp"
+#include "value/object.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
 
-const Value* OptionReader::find(const char* name) const {
-  for (const OptionValue& o : options_)
-    if (o.name == name) return &o.value;
-  return nullptr;
+OptionDef integer_option(const char* name, double otherwise, double least, const char* doc,
+                         double most, const char* otherwise_text) {
+  return {name, OptionDef::Type::Integer, otherwise, least, most, {}, doc, otherwise_text};
+}
+OptionDef real_option(const char* name, double otherwise, double least, double most,
+                      const char* doc) {
+  return {name, OptionDef::Type::Real, otherwise, least, most, {}, doc};
+}
+OptionDef word_option(const char* name, std::vector<const char*> words, const char* doc) {
+  return {name, OptionDef::Type::Word, 0, 0, 0, std::move(words), doc};
+}
+OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
+                      const char* doc) {
+  return {name, OptionDef::Type::Integer, 0, 1, kMostInteger, {}, doc, otherwise_text, part_of};
 }
 
-void OptionReader::bad(const char* name, const std::string& wanted, const Value& got) {
-  ok_ = false;
-  sink_.error(Code::I002, {},
-              fmt::format("{}: option :{} must be {}, got {}", engine_, name, wanted, show(got)));
+namespace {
+
+std::string range_text(const OptionDef& o, const char* number) {
+  if (o.part_of) return fmt::format("{} from 1 to {} - 1", number, o.part_of);
+  if (o.least == kAboveZero) return fmt::format("{} > 0", number);
+  const double bound = o.type == OptionDef::Type::Integer ? kMostInteger : kMostReal;
+  if (o.most < bound) return fmt::format("{} from {} to {}", number, o.least, o.most);
+  return o.least == -kMostReal ? number : fmt::format("{} >= {}", number, o.least);
 }
 
-std::uint64_t OptionReader::integer(const char* name, std::uint64_t otherwise, std::uint64_t least,
-                                    std::uint64_t most) {
-  const Value* v = find(name);
-  if (!v) return otherwise;
-  double x = std::numeric_limits<double>::quiet_NaN();
-  if (v->is(Tag::Int)) x = static_cast<double>(v->i);
-  if (v->is(Tag::Double)) x = v->d;
-  if (!(x >= static_cast<double>(least) && x <= static_cast<double>(most)) || x != std::floor(x)) {
-    bad(name,
-        most < kMostInteger ? fmt::format("an integer from {} to {}", least, most)
-                            : fmt::format("an integer >= {}", least),
-        *v);
-    return otherwise;
-  }
-  return static_cast<std::uint64_t>(x);
+std::string words_text(const OptionDef& o, const char* between) {
+  std::string out;
+  for (const char* w : o.words) out += fmt::format("{}:{}", out.empty() ? "" : between, w);
+  return out;
 }
 
-double OptionReader::real(const char* name, double otherwise, double least, double most) {
-  const Value* v = find(name);
-  if (!v) return otherwise;
-  double x = std::numeric_limits<double>::quiet_NaN();
-  if (v->is(Tag::Int)) x = static_cast<double>(v->i);
-  if (v->is(Tag::Double)) x = v->d;
-  if (v->is(Tag::Ratio)) x = to_double(*v);
-  if (!(x >= least && x <= most)) {
-    bad(name,
-        std::isinf(most) ? fmt::format("a number >= {}", least)
-                         : fmt::format("a number from {} to {}", least, most),
-        *v);
-    return otherwise;
-  }
-  return x;
+// NaN: not a number, or one out of range.
+double number_of(const OptionDef& o, const Value& v, double most) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const bool whole = o.type == OptionDef::Type::Integer;
+  if (!v.is(Tag::Int) && !v.is(Tag::Double) && (whole || !v.is(Tag::Ratio))) return kNone;
+  const double x = to_double(v);
+  return x >= o.least && x <= most && !(whole && x != std::floor(x)) ? x : kNone;
 }
 
-bool OptionReader::boolean(const char* name, bool otherwise) {
-  const Value* v = find(name);
-  if (!v) return otherwise;
-  if (!v->is(Tag::Bool)) {
-    bad(name, "true or false", *v);
-    return otherwise;
-  }
-  return v->truthy();
-}
-
-std::string OptionReader::word(const char* name, const char* otherwise,
-                               std::initializer_list<const char*> words) {
-  const Value* v = find(name);
-  if (!v) return otherwise;
+std::string word_of(const OptionDef& o, const Value& v) {
   std::string text;
-  if (v->is(Tag::Keyword) || v->is(Tag::Symbol)) text = v->name->full;
-  if (v->is(Tag::String)) text.assign(v->as<String>()->text, v->as<String>()->length);
+  if (v.is(Tag::Keyword) || v.is(Tag::Symbol)) text = v.name->full;
+  if (v.is(Tag::String)) text.assign(v.as<String>()->text, v.as<String>()->length);
   if (!text.empty() && text[0] == ':') text.erase(0, 1);
-  std::string list;
-  for (const char* w : words) {
-    if (text == w) return text;
-    list += (list.empty() ? ":" : ", :") + std::string(w);
+  const bool known =
+      std::any_of(o.words.begin(), o.words.end(), [&](const char* w) { return text == w; });
+  return known ? text : "";
+}
+
+void unknown_option(const EngineDef& engine, const std::string& name, DiagnosticSink& sink) {
+  std::string valid;
+  std::vector<std::string> names;
+  for (const OptionDef& o : engine.options) {
+    valid += fmt::format("{}:{}", valid.empty() ? "" : ", ", o.name);
+    names.emplace_back(o.name);
   }
-  bad(name, "one of " + list, *v);
-  return otherwise;
+  bool elsewhere = false;
+  for (const EngineDef& other : all_engines())
+    for (const OptionDef& o : other.options) elsewhere = elsewhere || name == o.name;
+  const std::string close = did_you_mean(name, names);
+  std::string hint = valid.empty() ? fmt::format("{} takes no options", engine.name)
+                                   : fmt::format("the options of {} are {}", engine.name, valid);
+  if (!close.empty()) hint = fmt::format("did you mean :{}? {}", close, hint);
+  sink.error(Code::I002, {},
+             elsewhere
+                 ? fmt::format("{}: option :{} has no effect on this engine", engine.name, name)
+                 : fmt::format("{}: unknown option :{}", engine.name, name),
+             std::move(hint));
+}
+
+}  // namespace
+
+bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>& given,
+                        DiagnosticSink& sink) {
+  bool ok = true;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const auto same = [&](const OptionValue& o) { return o.name == given[i].name; };
+    if (std::any_of(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(i), same)) {
+      ok = false;
+      sink.error(Code::I002, {},
+                 fmt::format("{}: option :{} is given twice", engine.name, given[i].name));
+    }
+    const auto listed = [&](const OptionDef& o) { return given[i].name == o.name; };
+    if (std::any_of(engine.options.begin(), engine.options.end(), listed)) continue;
+    ok = false;
+    unknown_option(engine, given[i].name, sink);
+  }
+  return ok;
+}
+
+const char* OptionDef::type_name() const {
+  return type == Type::Integer ? "integer" : type == Type::Real ? "number" : "word";
+}
+
+std::string OptionDef::default_text() const {
+  if (otherwise_text) return otherwise_text;
+  return type == Type::Word ? fmt::format(":{}", words.front()) : fmt::format("{}", otherwise);
+}
+
+std::string OptionDef::values_text() const {
+  return fmt::format("{} ({})",
+                     type == Type::Word ? words_text(*this, " ") : range_text(*this, type_name()),
+                     default_text());
+}
+
+std::string OptionDef::wanted_text() const {
+  if (type == Type::Word) return "one of " + words_text(*this, ", ");
+  return range_text(*this, type == Type::Integer ? "an integer" : "a number");
+}
+
+const EngineOptions::Entry& EngineOptions::find(std::string_view name) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& e) { return name == e.def->name; });
+  CHANCEL_ASSERT(found != entries_.end(), "an engine reads an option that it does not list");
+  return *found;
+}
+
+std::uint64_t EngineOptions::integer(std::string_view name) const {
+  const double x = find(name).number;
+  return std::isinf(x) ? ~std::uint64_t{0} : static_cast<std::uint64_t>(x);
+}
+double EngineOptions::real(std::string_view name) const { return find(name).number; }
+const std::string& EngineOptions::word(std::string_view name) const { return find(name).word; }
+
+std::optional<EngineOptions> check_options(const EngineDef& engine,
+                                           const std::vector<OptionValue>& given,
+                                           DiagnosticSink& sink) {
+  if (!check_option_names(engine, given, sink)) return std::nullopt;
+  EngineOptions out;
+  bool ok = true;
+  for (const OptionDef& o : engine.options) {
+    const double bound = o.part_of ? out.find(o.part_of).number - 1 : o.most;
+    double number = o.part_of ? std::floor((bound + 1) / 2) : o.otherwise;
+    std::string word = o.words.empty() ? "" : o.words.front();
+    const auto value = std::find_if(given.begin(), given.end(),
+                                    [&](const OptionValue& v) { return v.name == o.name; });
+    if (value != given.end()) {
+      number = number_of(o, value->value, bound);
+      word = word_of(o, value->value);
+      if (o.type == OptionDef::Type::Word ? word.empty() : std::isnan(number)) {
+        ok = false;
+        sink.error(Code::I002, {},
+                   fmt::format("{}: option :{} must be {}, got {}", engine.name, o.name,
+                               o.wanted_text(), show(value->value)));
+      }
+    }
+    out.entries_.push_back({&o, number, std::move(word)});
+  }
+  if (!ok) return std::nullopt;
+  return out;
 }
 
 }  // namespace chancel

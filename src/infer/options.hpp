@@ -1,39 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the options of an engine. Names have been checked against the engine's list before
-// (make_engine); here values are checked: a bad one is I002 that says what would be good.
+// The options of engines. Each engine lists its own (OptionDef): name, type, default, range, text.
+// What a program, the command line or the public API gives is checked against that list, once, and
+// becomes EngineOptions; documentation and run.json are made from the same list.
 #pragma once
-#include <initializer_list>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "infer/engine.hpp"
+#include "diag/diagnostic.hpp"
+#include "value/value.hpp"
 
 namespace chancel {
 
-class OptionReader {
- public:
-  static constexpr std::uint64_t kMostInteger = 0xfffffff0u;
-  OptionReader(const char* engine, const std::vector<OptionValue>& options, DiagnosticSink& sink)
-      : engine_(engine), options_(options), sink_(sink) {}
+struct OptionDef {
+  enum class Type : std::uint8_t { Integer, Real, Word };
+  const char* name;  // without the colon: "number-of-particles"
+  Type type;
+  double otherwise;                // the default of a number
+  double least, most;              // of a number, both allowed
+  std::vector<const char*> words;  // of a Word: the default first
+  const char* doc;
+  const char* otherwise_text = nullptr;  // where the number of the default says nothing: "all"
+  // An integer from 1 to that option's value - 1; half of it when not given.
+  const char* part_of = nullptr;
 
-  std::uint64_t integer(const char* name, std::uint64_t otherwise, std::uint64_t least,
-                        std::uint64_t most = kMostInteger);
-  double real(const char* name, double otherwise, double least, double most);
-  bool boolean(const char* name, bool otherwise);
-  // One of the words (given as keyword, symbol or string).
-  std::string word(const char* name, const char* otherwise,
-                   std::initializer_list<const char*> words);
-  bool given(const char* name) const { return find(name) != nullptr; }
-  bool ok() const { return ok_; }
+  const char* type_name() const;     // "integer", "number" or "word"
+  std::string values_text() const;   // "integer >= 1 (100)"
+  std::string default_text() const;  // "100"
+  std::string wanted_text() const;   // "an integer >= 1"
+};
+
+// Integers above this would not fit the engines' counters: no bound as far as people are concerned.
+inline constexpr double kMostInteger = 0xfffffff0u;
+inline constexpr double kMostReal = 1e300;
+// The smallest step of a random walk and the like: "a number > 0".
+inline constexpr double kAboveZero = 1e-300;
+
+OptionDef integer_option(const char* name, double otherwise, double least, const char* doc,
+                         double most = kMostInteger, const char* otherwise_text = nullptr);
+OptionDef real_option(const char* name, double otherwise, double least, double most,
+                      const char* doc);
+OptionDef word_option(const char* name, std::vector<const char*> words, const char* doc);
+OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
+                      const char* doc);
+
+struct OptionValue {
+  std::string name;  // without the colon
+  Value value;       // Int, Double, Ratio, Bool, Keyword, Symbol or String
+};
+
+// The options of one engine, as given or by default.
+class EngineOptions {
+ public:
+  std::uint64_t integer(std::string_view name) const;
+  double real(std::string_view name) const;
+  const std::string& word(std::string_view name) const;
 
  private:
-  const Value* find(const char* name) const;
-  void bad(const char* name, const std::string& wanted, const Value& got);
-
-  const char* engine_;
-  const std::vector<OptionValue>& options_;
-  DiagnosticSink& sink_;
-  bool ok_ = true;
+  struct Entry {
+    const OptionDef* def;
+    double number;
+    std::string word;
+  };
+  const Entry& find(std::string_view name) const;
+  std::vector<Entry> entries_;
+  friend std::optional<EngineOptions> check_options(const struct EngineDef&,
+                                                    const std::vector<OptionValue>&,
+                                                    DiagnosticSink&);
 };
+
+// Are all names known, and none given twice? Else I002.
+bool check_option_names(const struct EngineDef& engine, const std::vector<OptionValue>& given,
+                        DiagnosticSink& sink);
+// Unknown names, names given twice, options of other engines and bad values are I002 that says what
+// would be good; nothing comes back then.
+std::optional<EngineOptions> check_options(const EngineDef& engine,
+                                           const std::vector<OptionValue>& given,
+                                           DiagnosticSink& sink);
 
 }  // namespace chancel

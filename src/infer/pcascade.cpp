@@ -99,7 +99,7 @@ class Pcascade final : public GuardedEngine {
       for (std::size_t i = 0; i < wave_size_; ++i)
         arrive(wave_[i], stops_[i], &launch_log_sum, sink);
       crew_->collect_if_due();
-      if (auto stop = stop_requested(setup_.limits)) return fail(std::move(*stop));
+      if (auto stop = stop_requested(setup_.run)) return fail(std::move(*stop));
     }
     if (gates_.empty() && prefix_.observes == 0) warn_no_observe(sink);
     ++number_;
@@ -138,7 +138,7 @@ class Pcascade final : public GuardedEngine {
       crew_->member(m).applications = 0;
     crew_->for_slices(wave_size_, kLeastSlice,
                       [&](CrewMember& member, std::size_t from, std::size_t to) {
-                        Machine& machine = *member.machine;
+                        Executor& machine = *member.machine;
                         machine.wants = {false, true};
                         std::size_t i = from;
                         const auto full = within_memory([&] {
@@ -254,21 +254,18 @@ class Pcascade final : public GuardedEngine {
 }  // namespace
 
 EngineDef pcascade_engine() {
-  return {"pcascade",
-          "particle cascade: anytime SMC without barriers",
-          {{"number-of-particles", "integer >= 1 (100)", "particles launched at a time"},
-           {"number-of-threads", "integer >= 1 (all)",
-            "most threads to use; the draws do not depend on it"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("pcascade", options, sink);
-            const auto particles =
-                static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
-            const auto threads = static_cast<unsigned>(read.integer("number-of-threads", 4096, 1));
-            if (!read.ok()) return nullptr;
-            return std::make_unique<Pcascade>(setup, particles, threads);
-          },
-          EngineDef::Gives::Sweeps};
+  return {
+      "pcascade",
+      "particle cascade: anytime SMC without barriers",
+      {integer_option("number-of-particles", 100, 1, "particles launched at a time"),
+       integer_option("number-of-threads", 4096, 1,
+                      "most threads to use; the draws do not depend on it", kMostInteger, "all")},
+      [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+        const auto particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
+        const auto threads = static_cast<unsigned>(read.integer("number-of-threads"));
+        return std::make_unique<Pcascade>(setup, particles, threads);
+      },
+      EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

@@ -57,15 +57,11 @@ class Pgas final : public GuardedEngine {
 EngineDef pgas_engine() {
   return {"pgas",
           "particle Gibbs with ancestor sampling",
-          {{"number-of-particles", "integer >= 2 (20)",
-            "particles in a sweep, the retained one included"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("pgas", options, sink);
+          {integer_option("number-of-particles", 20, 2,
+                          "particles in a sweep, the retained one included")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
-            settings.particles =
-                static_cast<std::uint32_t>(read.integer("number-of-particles", 20, 2));
-            if (!read.ok()) return nullptr;
+            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
             return std::make_unique<Pgas>(setup, settings);
           },
           EngineDef::Gives::Sweeps};

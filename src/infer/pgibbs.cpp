@@ -78,22 +78,17 @@ class Pgibbs final : public GuardedEngine {
 EngineDef pgibbs_engine() {
   return {"pgibbs",
           "particle Gibbs: the paper's PMCMC",
-          {{"number-of-particles", "integer >= 2 (100)",
-            "particles in a sweep, the retained one included"},
-           {"resampling", ":multinomial :systematic (:multinomial)",
-            "how ancestors are drawn beside the retained execution"},
-           {"rejuvenate", "integer >= 0 (0)",
-            "single-site moves of the retained execution after each sweep"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("pgibbs", options, sink);
+          {integer_option("number-of-particles", 100, 2,
+                          "particles in a sweep, the retained one included"),
+           word_option("resampling", {"multinomial", "systematic"},
+                       "how ancestors are drawn beside the retained execution"),
+           integer_option("rejuvenate", 0, 0,
+                          "single-site moves of the retained execution after each sweep")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
-            settings.particles =
-                static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 2));
-            find_resampling(read.word("resampling", "multinomial", {"multinomial", "systematic"}),
-                            &settings.resampling);
-            const std::uint64_t moves = read.integer("rejuvenate", 0, 0);
-            if (!read.ok()) return nullptr;
+            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
+            find_resampling(read.word("resampling"), &settings.resampling);
+            const std::uint64_t moves = read.integer("rejuvenate");
             return std::make_unique<Pgibbs>(setup, settings, moves);
           },
           EngineDef::Gives::Sweeps};

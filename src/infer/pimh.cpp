@@ -108,14 +108,10 @@ class Pimh final : public GuardedEngine {
 EngineDef pimh_engine() {
   return {"pimh",
           "particle independent Metropolis-Hastings: whole SMC sweeps as proposals",
-          {{"number-of-particles", "integer >= 1 (100)", "particles in a sweep"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("pimh", options, sink);
+          {integer_option("number-of-particles", 100, 1, "particles in a sweep")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
-            settings.particles =
-                static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
-            if (!read.ok()) return nullptr;
+            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
             return std::make_unique<Pimh>(setup, settings);
           },
           EngineDef::Gives::Sweeps};

@@ -9,14 +9,10 @@ namespace chancel {
 EngineDef plmh_engine() {
   return {"plmh",
           "parallel independent chains of lmh",
-          {{"number-of-threads", "integer >= 1 (2)",
-            "chains; they run on as many threads as there are"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("plmh", options, sink);
-            const auto chains =
-                static_cast<unsigned>(read.integer("number-of-threads", 2, 1, 4096));
-            if (!read.ok()) return nullptr;
+          {integer_option("number-of-threads", 2, 1,
+                          "chains; they run on as many threads as there are", 4096)},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            const auto chains = static_cast<unsigned>(read.integer("number-of-threads"));
             return std::make_unique<ParallelChainsEngine>(setup, SingleSiteSettings{}, chains);
           }};
 }

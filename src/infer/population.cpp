@@ -32,7 +32,7 @@ void sabotage_parents(Sabotage asked, std::span<const Execution> particles, bool
   const std::size_t n = particles.size();
   if (planted(asked, Sabotage::FinishedNotResampled))
     for (std::size_t i = 0; i < n; ++i)
-      if (!particles[i].top) genealogy.set_parent(i, static_cast<std::uint32_t>(i));
+      if (particles[i].ended()) genealogy.set_parent(i, static_cast<std::uint32_t>(i));
   if (planted(asked, Sabotage::ProtectedSystematic) && conditional) {
     const double u = stream.uniform();
     std::uint32_t parent = 0;
@@ -70,7 +70,7 @@ void Population::visit(Evacuator& e) {
   for (std::size_t i = 0; i < current_.size(); ++i) {
     prefetch(i, current_.size(), nullptr);
     current_[i].visit(e);
-    if (!current_[i].top) e.visit(results_[i]);
+    if (current_[i].ended()) e.visit(results_[i]);
     e.settle();
   }
   recording_.visit(e);
@@ -119,7 +119,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   // still in the cache.
   if (place.alone && crew_.heap().used() > kWorthDropping) crew_.collect();
   if (!prefix_) {
-    Machine& machine = crew_.machine(place.member);
+    Executor& machine = crew_.machine(place.member);
     prefix_.emplace();
     if (!prefix_->run(machine, crew_.setup())) {
       failure_ = machine.failure();
@@ -158,7 +158,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     resample(name, barrier, retained);
     if (place.alone) {
       crew_.collect_if_due();
-      if ((failure_ = stop_requested(crew_.setup().limits))) return false;
+      if ((failure_ = stop_requested(crew_.setup().run))) return false;
     }
   }
   if (!planted(crew_.setup().sabotage, Sabotage::EvidenceWithoutLast))
@@ -218,7 +218,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     }
   }
   if (retained) {
-    if (next_[0].top)
+    if (!next_[0].ended())
       ++running_;
     else
       ++finished_;
@@ -270,7 +270,7 @@ void Population::advance(CrewMember& member, StreamName name, std::uint32_t barr
 template <bool kHistory, bool kRecord>
 void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier,
                                std::size_t from, std::size_t to) {
-  Machine& machine = *member.machine;
+  Executor& machine = *member.machine;
   const bool fresh = fresh_;
   const bool special = fresh || kRecord;
   const std::uint32_t* const ancestors = genealogy_.parents();
@@ -286,7 +286,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
     Execution& x = next_[i];
     x = fresh ? prefix_->at : current_[parent];
     genealogy_.descend(i, parent);
-    if (CHANCEL_UNLIKELY(!x.top || weights_.log(i) == kLogZero)) {
+    if (CHANCEL_UNLIKELY(x.ended() || weights_.log(i) == kLogZero)) {
       // Finished particles wait with their weight; dead ones that were not resampled away are not
       // run.
       const bool dead = weights_.log(i) == kLogZero;
@@ -300,7 +300,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
       continue;
     }
     if (CHANCEL_UNLIKELY(i % kLookEvery == 0)) {
-      if ((member.failure = stop_requested(crew_.setup().limits))) return;
+      if ((member.failure = stop_requested(crew_.setup().run))) return;
     }
     applications -= x.applications;
     if (CHANCEL_UNLIKELY(special)) {
@@ -317,7 +317,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
         else
           machine.resume(x, Value::nil(), stop);
       }
-      tidy_if_due(machine, x, stop);
+      machine.tidy_if_due(x, stop);
       family = parent;
     }
     applications += x.applications;
@@ -357,7 +357,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
 // The ways of going on that are not hot: from the prefix, which waits at the first sample, and with
 // every draw recorded.
 bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool record) {
-  Machine& machine = *member.machine;
+  Executor& machine = *member.machine;
   const auto failed = [&] {
     member.failure = machine.failure();
     return false;

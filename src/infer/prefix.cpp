@@ -6,17 +6,16 @@
 
 namespace chancel {
 
-bool Prefix::run(Machine& machine, const RunSetup& setup) {
+bool Prefix::run(Executor& machine, const RunSetup& setup) {
   const Execution begin = machine.start(setup.query, &setup.argument, 1);
   *this = Prefix{};
   at = begin;
   machine.wants = {true, true};
   const Stream before = machine.stream;
-  const bool hidden_draws = machine.hidden_draws_allowed();
-  machine.allow_hidden_draws();
+  const bool hidden_draws = machine.allow_hidden_draws(true);
   machine.stream.reset(setup.shared_name.child(kPrefixStream, 0), 0, 0);
   Checkpoint stop = machine.resume(at, Value::nil());
-  if (!hidden_draws) machine.refuse_hidden_draws();
+  machine.allow_hidden_draws(hidden_draws);
   machine.stream.reset(setup.name, 0, 0);
   if (stop.kind == Stop::Observe && stop.estimated) {  // every execution estimates for itself
     at = begin;
@@ -50,7 +49,7 @@ bool Prefix::run(Machine& machine, const RunSetup& setup) {
   return true;
 }
 
-bool Prefix::go_on(Machine& machine, Execution& x, Checkpoint& stop) const {
+bool Prefix::go_on(Executor& machine, Execution& x, Checkpoint& stop) const {
   x = at;
   stop = {};
   stop.kind = kind;

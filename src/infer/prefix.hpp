@@ -25,10 +25,10 @@ struct Prefix {
   std::uint32_t observes = 0;
 
   // False: the failure in the machine.
-  bool run(Machine& machine, const RunSetup& setup);
+  bool run(Executor& machine, const RunSetup& setup);
   // An execution that has passed the prefix, at its next checkpoint (of those that the machine
   // wants). False: the failure in the machine.
-  bool go_on(Machine& machine, Execution& x, Checkpoint& stop) const;
+  bool go_on(Executor& machine, Execution& x, Checkpoint& stop) const;
   void visit(Evacuator& e) {
     at.visit(e);
     e.visit(dist);

@@ -67,13 +67,13 @@ class Profiler {
   }
 
   bool run_sweep(unsigned sweep) {
-    Machine& machine = crew_.machine();
+    Executor& machine = crew_.machine();
     const StreamName name = setup_.name.child(kProfileStream, sweep);
     particles_.assign(kParticles, machine.start(setup_.query, &setup_.argument, 1));
     alive_.assign(kParticles, true);
     executions_ += kParticles;
     for (std::uint32_t barrier = 0;; ++barrier) {
-      if (stop_requested(setup_.limits)) return false;
+      if (stop_requested(setup_.run)) return false;
       std::uint32_t standing = 0;
       sites_.assign(kParticles, 0);
       log_probs_.assign(kParticles, 0);
@@ -90,7 +90,7 @@ class Profiler {
   }
 
   // To the next observe, or the end.
-  bool advance(Machine& machine, std::uint32_t i) {
+  bool advance(Executor& machine, std::uint32_t i) {
     Execution& x = particles_[i];
     Value answer = Value::nil();
     while (true) {

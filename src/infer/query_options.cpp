@@ -8,6 +8,11 @@
 
 namespace chancel {
 
+// The last three are switches of Anglican's own machinery: there is nothing here for them to change.
+bool belongs_to_doquery(std::string_view name) {
+  return name == "drop-invalid" || name == "warmup" || name == "stripdown" || name == "debug";
+}
+
 std::optional<QueryOptions> read_options(const Value* items, std::size_t count, Span span,
                                          DiagnosticSink& sink) {
   QueryOptions out;
@@ -24,16 +29,10 @@ std::optional<QueryOptions> read_options(const Value* items, std::size_t count, 
       return std::nullopt;
     }
     const std::string& name = items[i].name->full;
-    const bool switches = name == "warmup" || name == "stripdown" || name == "debug";
-    if (out.first_of_doquery.empty() && (switches || name == "drop-invalid"))
-      out.first_of_doquery = name;
-    if (name == "drop-invalid") {
+    if (name == "drop-invalid")
       out.drop_invalid = items[i + 1].truthy();
-    } else if (switches) {
-      // Anglican's switches of its own machinery: there is nothing here for them to change.
-    } else {
+    else if (!belongs_to_doquery(name))
       out.engine.push_back({name, items[i + 1]});
-    }
   }
   return out;
 }

@@ -13,9 +13,10 @@ namespace chancel {
 // Options of doquery that are not the engine's.
 struct QueryOptions {
   bool drop_invalid = true;
-  std::string first_of_doquery;  // the first option that only doquery knows, if there is one
   std::vector<OptionValue> engine;
 };
+// Is this an option of doquery (or one that Anglican's has) and of no engine?
+bool belongs_to_doquery(std::string_view name);
 // Key value key value ...; a mistake goes to the sink (I002) and gives nothing.
 std::optional<QueryOptions> read_options(const Value* items, std::size_t count, Span span,
                                          DiagnosticSink& sink);

@@ -91,12 +91,10 @@ class Rejection final : public GuardedEngine {
 EngineDef rejection_engine() {
   return {"rejection",
           "exact draws by rejection, for hard constraints and bounded likelihoods",
-          {{"log-bound", "number (0)", "log of the largest likelihood that an execution can have"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("rejection", options, sink);
-            const double bound = read.real("log-bound", 0, -1e300, 1e300);
-            if (!read.ok()) return nullptr;
+          {real_option("log-bound", 0, -kMostReal, kMostReal,
+                       "log of the largest likelihood that an execution can have")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            const double bound = read.real("log-bound");
             return std::make_unique<Rejection>(setup, bound);
           }};
 }

@@ -16,7 +16,7 @@ Diagnostic not_repeated() {
           {}};
 }
 
-bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
+bool replay_path(Executor& machine, Execution x, const Prefix* prefix,
                  const std::vector<Value>& values, History* past, RetainedPath& path) {
   machine.wants = {true, true};
   Checkpoint stop;
@@ -59,7 +59,7 @@ bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
   }
 }
 
-bool future_parts(Machine& machine, const RetainedPath& path, std::size_t barrier,
+bool future_parts(Executor& machine, const RetainedPath& path, std::size_t barrier,
                   std::vector<std::uint64_t>* parts) {
   parts->clear();
   for (std::size_t segment = barrier + 1; segment <= path.steps.size(); ++segment) {
@@ -78,12 +78,12 @@ bool future_parts(Machine& machine, const RetainedPath& path, std::size_t barrie
   return true;
 }
 
-bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier,
+bool future_density(Executor& machine, Execution x, const RetainedPath& path, std::size_t barrier,
                     const std::vector<std::uint64_t>& parts, FutureDensity* out) {
   *out = {};
   const bool goes_on = barrier < path.steps.size();
-  if (!x.top || !goes_on) {  // nothing is to come: fits only what has finished as well
-    if (x.top || goes_on) out->log_density = kLogZero;
+  if (x.ended() || !goes_on) {  // nothing is to come: fits only what has finished as well
+    if (!x.ended() || goes_on) out->log_density = kLogZero;
     return true;
   }
   machine.wants = {true, true};

@@ -13,7 +13,7 @@ namespace chancel {
 // Goes on from `x` (at an observe, or where `prefix` stands) with `values` as its draws, in order,
 // and makes the path of its states: `steps` are added to path.steps, linked to `past`; the rest of
 // the path is set. False: the failure in the machine.
-bool replay_path(Machine& machine, Execution x, const Prefix* prefix,
+bool replay_path(Executor& machine, Execution x, const Prefix* prefix,
                  const std::vector<Value>& values, History* past, RetainedPath& path);
 
 // Why an execution that was run again with the same draws did something else.
@@ -25,12 +25,12 @@ struct FutureDensity {
 };
 // The part of its law (Fit) that each draw of the path after its observe number `barrier` is of, in
 // order; none where the laws cannot be scored. False: failure in the machine.
-bool future_parts(Machine& machine, const RetainedPath& path, std::size_t barrier,
+bool future_parts(Executor& machine, const RetainedPath& path, std::size_t barrier,
                   std::vector<std::uint64_t>* parts);
 // The density of what the path did after its observe number `barrier` (from 0), had it been at `x`
 // then. False: failure in the machine. The future includes where its observes stand between its
 // draws: another order is another future.
-bool future_density(Machine& machine, Execution x, const RetainedPath& path, std::size_t barrier,
+bool future_density(Executor& machine, Execution x, const RetainedPath& path, std::size_t barrier,
                     const std::vector<std::uint64_t>& parts, FutureDensity* out);
 
 }  // namespace chancel

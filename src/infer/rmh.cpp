@@ -12,16 +12,14 @@ EngineDef rmh_engine() {
   return {
       "rmh",
       "single-site Metropolis-Hastings with random walks on continuous draws",
-      {{"alpha", "number from 0 to 1 (0.5)", "share of random-walk moves at continuous draws"},
-       {"sigma", "number > 0 (0.5)",
-        "standard deviation of the walk, in units of the prior standard deviation of the draw"}},
-      [](const RunSetup& setup, const std::vector<OptionValue>& options,
-         DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-        OptionReader read("rmh", options, sink);
+      {real_option("alpha", 0.5, 0, 1, "share of random-walk moves at continuous draws"),
+       real_option("sigma", 0.5, kAboveZero, kMostReal,
+                   "standard deviation of the walk, in units of the prior standard deviation of "
+                   "the draw")},
+      [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
         SingleSiteSettings settings;
-        settings.walk_share = read.real("alpha", 0.5, 0, 1);
-        settings.walk_scale = read.real("sigma", 0.5, 1e-300, 1e300);
-        if (!read.ok()) return nullptr;
+        settings.walk_share = read.real("alpha");
+        settings.walk_scale = read.real("sigma");
         return std::make_unique<SingleSiteEngine>(setup, settings);
       }};
 }

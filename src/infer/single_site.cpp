@@ -86,7 +86,7 @@ bool SingleSiteChain::step() {
     return true;
   }
   reset_stream();
-  Machine& machine = trace_.machine();
+  Executor& machine = trace_.machine();
   const std::size_t k = pick(machine.stream);
   const Choice& c = trace_.choice(k);
   Value value;

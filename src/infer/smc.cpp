@@ -96,23 +96,17 @@ class Smc final : public GuardedEngine {
 EngineDef smc_engine() {
   return {"smc",
           "bootstrap particle filter in program order",
-          {{"number-of-particles", "integer >= 1 (100)", "particles in a sweep"},
-           {"resampling", ":systematic :multinomial :stratified :residual (:systematic)",
-            "how ancestors are drawn"},
-           {"ess-threshold", "number from 0 to 1 (1)",
-            "resample when the effective sample size is below this share of the particles; 1 = at "
-            "every observe"}},
-          [](const RunSetup& setup, const std::vector<OptionValue>& options,
-             DiagnosticSink& sink) -> std::unique_ptr<Engine> {
-            OptionReader read("smc", options, sink);
+          {integer_option("number-of-particles", 100, 1, "particles in a sweep"),
+           word_option("resampling", {"systematic", "multinomial", "stratified", "residual"},
+                       "how ancestors are drawn"),
+           real_option("ess-threshold", 1, 0, 1,
+                       "resample when the effective sample size is below this share of the "
+                       "particles; 1 = at every observe")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
-            settings.particles =
-                static_cast<std::uint32_t>(read.integer("number-of-particles", 100, 1));
-            find_resampling(read.word("resampling", "systematic",
-                                      {"systematic", "multinomial", "stratified", "residual"}),
-                            &settings.resampling);
-            settings.ess_threshold = read.real("ess-threshold", 1, 0, 1);
-            if (!read.ok()) return nullptr;
+            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
+            find_resampling(read.word("resampling"), &settings.resampling);
+            settings.ess_threshold = read.real("ess-threshold");
             return std::make_unique<Smc>(setup, settings);
           },
           EngineDef::Gives::Sweeps};

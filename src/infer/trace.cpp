@@ -27,7 +27,7 @@ void Trace::visit(Evacuator& e) {
 }
 
 bool Trace::begin(Execution& x, Checkpoint& stop) {
-  Machine& m = machine();
+  Executor& m = machine();
   if (!prefix_) {
     Prefix prefix;
     if (!prefix.run(m, crew_.setup())) return fail();
@@ -52,7 +52,7 @@ bool Trace::draw_prior(bool* possible) {
 }
 
 bool Trace::replay(const std::vector<const ValueArray*>& segments) {
-  Machine& m = machine();
+  Executor& m = machine();
   choices_.clear();
   Execution x;
   Checkpoint stop;
@@ -101,7 +101,7 @@ bool Trace::fit_of(Choice& c, Fit* out) {
 }
 
 bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Proposal* out) {
-  Machine& m = machine();
+  Executor& m = machine();
   Choice& old = choices_[index];
   changed_ = index;
   aligned_ = true;
@@ -154,7 +154,7 @@ bool Trace::keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible)
 }
 
 bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
-  Machine& m = machine();
+  Executor& m = machine();
   *possible = false;
   while (stop.kind == Stop::Sample) {
     Choice* old = find_old(stop);

@@ -50,7 +50,7 @@ class Trace {
   double log_likelihood() const { return log_likelihood_; }
   // Some execution has observed.
   bool observed() const { return crew_.observed() || (prefix_ && prefix_->observes > 0); }
-  Machine& machine() { return crew_.machine(member_); }
+  Executor& machine() { return crew_.machine(member_); }
   const RunSetup& setup() const { return crew_.setup(); }
   const std::optional<Diagnostic>& failure() const { return failure_; }
   bool fail_with(const Diagnostic& d) {

@@ -60,8 +60,9 @@ Value nth(NativeContext& cx, const Value& coll, const Value& at, const Value* no
                  fmt::format("nth: index {} is out of range for a sequence of {}", index, seen), 1);
 }
 
-Value assoc(NativeContext& cx, const char* function, const Value& coll, const Value& key,
+Value assoc(NativeContext& cx, const char* function, const Value& coll, const Value& place,
             const Value& value) {
+  Value key = place;
   switch (coll.tag) {
     case Tag::Nil:
       if (!ensure_realised(cx, key)) return Value::nil();
@@ -121,8 +122,10 @@ Value conj(NativeContext& cx, const Value& coll, const Value& item) {
     case Tag::SortedSet:
       if (ordered_by_function(coll)) return refuse_function_order(cx, "conj");
       [[fallthrough]];
-    case Tag::Set:
-      return ensure_realised(cx, item) ? set_conj(*cx.arena, coll, item) : Value::nil();
+    case Tag::Set: {
+      Value member = item;
+      return ensure_realised(cx, member) ? set_conj(*cx.arena, coll, member) : Value::nil();
+    }
     case Tag::ArrayMap:
     case Tag::HashMap:
     case Tag::SortedMap:

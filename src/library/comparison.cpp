@@ -3,19 +3,14 @@
 // == by numeric value.
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
 namespace {
-
-bool realise_all(NativeContext& cx, const Value* a, std::uint32_t n) {
-  for (std::uint32_t i = 0; i < n; ++i) {
-    if (!ensure_realised(cx, a[i])) return false;
-  }
-  return true;
-}
 
 Value all_equal(NativeContext& cx, const Value* a, std::uint32_t n) {
   for (std::uint32_t i = 1; i < n; ++i) {
@@ -60,8 +55,9 @@ Value greater_or_equal(NativeContext& cx, const Value* a, std::uint32_t n) {
   return chain(cx, ">=", a, n, 0, 1);
 }
 
-Value three_way(NativeContext& cx, const Value* a, std::uint32_t n) {
-  if (!realise_all(cx, a, n)) return Value::nil();
+Value three_way(NativeContext& cx, const Value* given, std::uint32_t) {
+  Value a[2] = {given[0], given[1]};
+  if (!ensure_realised(cx, a[0]) || !ensure_realised(cx, a[1])) return Value::nil();
   const auto order = compare(a[0], a[1]);
   if (!order) {
     return cx.fail(
@@ -77,15 +73,18 @@ Value logical_not(NativeContext&, const Value* a, std::uint32_t) {
   return Value::boolean(!a[0].truthy());
 }
 Value hash_value(NativeContext& cx, const Value* a, std::uint32_t) {
-  if (!ensure_realised(cx, a[0])) return Value::nil();
-  return Value::integer(static_cast<std::int32_t>(hash(a[0])));
+  Value v = a[0];
+  if (!ensure_realised(cx, v)) return Value::nil();
+  return Value::integer(static_cast<std::int32_t>(hash(v)));
 }
 Value all_distinct(NativeContext& cx, const Value* a, std::uint32_t n) {
-  if (!realise_all(cx, a, n)) return Value::nil();
+  std::vector<Value> items(a, a + n);
+  for (Value& item : items)
+    if (!ensure_realised(cx, item)) return Value::nil();
   Value seen = empty_set(*cx.arena);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    if (set_contains(seen, a[i])) return Value::boolean(false);
-    seen = set_conj(*cx.arena, seen, a[i]);
+  for (const Value& item : items) {
+    if (set_contains(seen, item)) return Value::boolean(false);
+    seen = set_conj(*cx.arena, seen, item);
   }
   return Value::boolean(true);
 }

@@ -269,8 +269,9 @@ bool format_text(NativeContext& cx, const Value* a, std::uint32_t n, std::string
         done = append_character(cx, d, v, index, out);
         break;
       case 'h': {
-        if (!ensure_realised(cx, v)) return false;
-        *out += padded(d, fmt::format("{:x}", hash(v)));
+        Value whole = v;
+        if (!ensure_realised(cx, whole)) return false;
+        *out += padded(d, fmt::format("{:x}", hash(whole)));
         done = true;
         break;
       }

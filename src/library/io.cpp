@@ -23,9 +23,11 @@ bool read_text(NativeContext& cx, const char* function, const Value* a, std::str
   }
   std::string_view path;
   if (!read_string(cx, function, a, 0, &path)) return false;
-  std::string error;
-  const auto host = current_host();
-  if (host->read_file && host->read_file(path, text, &error)) return true;
+  std::string error = "this run has no files";
+  if (cx.run && cx.run->host->read_file) {
+    error.clear();
+    if (cx.run->host->read_file(path, text, &error)) return true;
+  }
   cx.fail(Code::U002, fmt::format("{}: cannot read {}: {}", function, path, error), 0);
   return false;
 }
@@ -86,9 +88,9 @@ Value parse_json_native(NativeContext& cx, const Value* a, std::uint32_t) {
 Value read_form(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view text;
   if (!read_string(cx, "read-string", a, 0, &text)) return Value::nil();
-  const auto host = current_host();
-  if (!host->read_form) return cx.fail(Code::R009, "read-string: this host cannot read forms");
-  return host->read_form(cx, text);
+  if (!cx.run || !cx.run->host->read_form)
+    return cx.fail(Code::R009, "read-string: this run cannot read forms");
+  return cx.run->host->read_form(cx, text);
 }
 
 // --- the clock ---

@@ -133,11 +133,12 @@ Value dissoc(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (!check_map(cx, "dissoc", a, 0)) return Value::nil();
   Value map = a[0];
   for (std::uint32_t i = 1; i < n && !map.is_nil(); ++i) {
-    if (!ensure_realised(cx, a[i])) return Value::nil();
+    Value key = a[i];
+    if (!ensure_realised(cx, key)) return Value::nil();
     if (ordered_by_function(map))
       return cx.fail(Code::R009,
                      "dissoc: the order of this sorted map is a function of the program", 0);
-    map = map_dissoc(*cx.arena, map, a[i]);
+    map = map_dissoc(*cx.arena, map, key);
   }
   return map;
 }
@@ -157,8 +158,9 @@ Value select_keys(NativeContext& cx, const Value* a, std::uint32_t) {
   Value result = empty_map(*cx.arena);
   for (SeqCursor it(cx, a[1], "select-keys", 1); it.next();) {
     Value found;
-    if (lookup(cx, a[0], it.item(), &found))
-      result = map_assoc(*cx.arena, result, it.item(), found);
+    Value key = it.item();
+    if (ensure_realised(cx, key) && lookup(cx, a[0], key, &found))
+      result = map_assoc(*cx.arena, result, key, found);
     if (!cx.ok()) return Value::nil();
   }
   return cx.ok() ? result : Value::nil();
@@ -188,7 +190,7 @@ Value frequencies(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
   if (!read_items(cx, "frequencies", a, 0, &items)) return Value::nil();
   Value result = empty_map(*cx.arena);
-  for (const Value& v : items) {
+  for (Value& v : items) {
     if (!ensure_realised(cx, v)) return Value::nil();
     const Value* seen = map_find(result, v);
     result = map_assoc(*cx.arena, result, v, Value::integer(seen ? seen->i + 1 : 1));
@@ -200,7 +202,8 @@ Value map_invert(NativeContext& cx, const Value* a, std::uint32_t) {
   Value result = empty_map(*cx.arena);
   if (a[0].is_nil()) return result;
   map_each(a[0], [&](const Value& k, const Value& v) {
-    if (ensure_realised(cx, v)) result = map_assoc(*cx.arena, result, v, k);
+    Value key = v;
+    if (ensure_realised(cx, key)) result = map_assoc(*cx.arena, result, key, k);
   });
   return result;
 }

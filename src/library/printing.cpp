@@ -22,7 +22,7 @@ bool texts(NativeContext& cx, const Value* a, std::uint32_t n, bool readable, bo
 template <bool readable, bool line>
 Value write(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::string text;
-  if (texts(cx, a, n, readable, line, &text)) write_output(text);
+  if (texts(cx, a, n, readable, line, &text)) write_output(cx, text);
   return Value::nil();
 }
 template <bool readable, bool line>
@@ -30,22 +30,25 @@ Value to_text(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::string text;
   return texts(cx, a, n, readable, line, &text) ? make_string(*cx.arena, text) : Value::nil();
 }
-Value new_line(NativeContext&, const Value*, std::uint32_t) {
-  write_output("\n");
+Value new_line(NativeContext& cx, const Value*, std::uint32_t) {
+  write_output(cx, "\n");
   return Value::nil();
 }
 Value flush(NativeContext&, const Value*, std::uint32_t) { return Value::nil(); }
 Value write_string(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
-  if (read_string(cx, "%write", a, 0, &s)) write_output(s);
+  if (read_string(cx, "%write", a, 0, &s)) write_output(cx, s);
   return Value::nil();
 }
-Value capture_begin(NativeContext&, const Value*, std::uint32_t) {
-  begin_capture();
+Value capture_begin(NativeContext& cx, const Value*, std::uint32_t) {
+  cx.captures.emplace_back();
   return Value::nil();
 }
 Value capture_end(NativeContext& cx, const Value*, std::uint32_t) {
-  return make_string(*cx.arena, end_capture());
+  if (cx.captures.empty()) return make_string(*cx.arena, "");
+  const Value text = make_string(*cx.arena, cx.captures.back());
+  cx.captures.pop_back();
+  return text;
 }
 
 constexpr NativeDef kNatives[] = {

@@ -32,7 +32,7 @@ void add_methods(Program& program, const Value& table,
 
 // (%record-type 'name :kind [fields] parameter-count {method global})
 Value record_type(NativeContext& cx, const Value* args, std::uint32_t) {
-  Program& program = Machine::current()->program;
+  Program& program = cx.machine->program;
   RecordType* type = program.add_record_type();
   type->name = args[0].name;
   const std::string& kind = args[1].name->full;
@@ -107,7 +107,7 @@ std::vector<const char*> type_names(const Value& v) {
 
 // (%method x 'name): the function that implements a protocol method for x.
 Value method(NativeContext& cx, const Value* args, std::uint32_t) {
-  Machine& machine = *Machine::current();
+  Machine& machine = *cx.machine;
   const Name* name = args[1].name;
   if (args[0].is(Tag::Record)) {
     const RecordType* type = args[0].as<Record>()->type;
@@ -128,8 +128,8 @@ Value method(NativeContext& cx, const Value* args, std::uint32_t) {
 
 // (%extend-type 'Type {method global}): the type is a record type of the program or one of the
 // built-in names.
-Value extend_type(NativeContext&, const Value* args, std::uint32_t) {
-  Machine& machine = *Machine::current();
+Value extend_type(NativeContext& cx, const Value* args, std::uint32_t) {
+  Machine& machine = *cx.machine;
   const Name* type = args[0].is_nil() ? intern("nil") : args[0].name;
   const int index = machine.program.find_global(intern("%type:" + type->full));
   if (index >= 0) {
@@ -176,8 +176,8 @@ Value procedure_observer(NativeContext& cx, const Value* args, std::uint32_t) {
 // --- factor: an observe that adds a number to the log-weight ---
 
 const char* const kFactorParameters[] = {"log-weight"};
-double factor_log_prob(const Dist* d, const Value&) { return d->numbers()[0]; }
-Value factor_sample(const Dist*, Stream&, Arena&) { return Value::nil(); }
+double factor_log_prob(NativeContext&, const Dist* d, const Value&) { return d->numbers()[0]; }
+Value factor_sample(NativeContext&, const Dist*, Stream&) { return Value::nil(); }
 Value factor(NativeContext& cx, const Value* args, std::uint32_t);
 const DistType kFactor = {"factor",
                           kFactorParameters,

@@ -227,7 +227,7 @@ Value distinct_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_items(cx, "distinct", a, 0, &items)) return Value::nil();
   Value seen = empty_set(*cx.arena);
   std::vector<Value> kept;
-  for (const Value& v : items) {
+  for (Value& v : items) {
     if (!ensure_realised(cx, v)) return Value::nil();
     if (set_contains(seen, v)) continue;
     seen = set_conj(*cx.arena, seen, v);

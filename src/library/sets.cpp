@@ -11,8 +11,9 @@ namespace {
 
 Value with_items(NativeContext& cx, Value set, const Value* items, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
-    if (!ensure_realised(cx, items[i])) return Value::nil();
-    set = set_conj(*cx.arena, set, items[i]);
+    Value item = items[i];
+    if (!ensure_realised(cx, item)) return Value::nil();
+    set = set_conj(*cx.arena, set, item);
   }
   return set;
 }
@@ -46,8 +47,9 @@ Value disj(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (!check_set(cx, "disj", a, 0)) return Value::nil();
   Value set = a[0];
   for (std::uint32_t i = 1; i < n && !set.is_nil(); ++i) {
-    if (!ensure_realised(cx, a[i])) return Value::nil();
-    set = set_disj(*cx.arena, set, a[i]);
+    Value item = a[i];
+    if (!ensure_realised(cx, item)) return Value::nil();
+    set = set_disj(*cx.arena, set, item);
   }
   return set;
 }

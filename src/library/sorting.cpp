@@ -29,7 +29,7 @@ bool wants_numbers(const Value& comparator) {
 
 // Positions of the keys in sorted order.
 bool sorted_positions(NativeContext& cx, const char* function, const Value& comparator,
-                      const std::vector<Value>& keys, std::vector<std::size_t>* positions) {
+                      std::vector<Value>& keys, std::vector<std::size_t>* positions) {
   const Order order = native_order(comparator);
   if (order == Order::None) {
     cx.wrong_type(function, 0, "a native comparator", comparator);
@@ -38,7 +38,7 @@ bool sorted_positions(NativeContext& cx, const char* function, const Value& comp
   const bool numbers_only = wants_numbers(comparator);
   bool all_numbers = true;
   bool has_nan = false;
-  for (const Value& k : keys) {
+  for (Value& k : keys) {
     if (!ensure_realised(cx, k)) return false;
     all_numbers = all_numbers && k.is_number();
     has_nan = has_nan || (k.is(Tag::Double) && std::isnan(k.d));

@@ -285,7 +285,7 @@ bool read_weighted(NativeContext& cx, const char* function, const Value* a, int 
 // Sums weights of equal values; `finish` turns (sum relative to the largest, largest) into the
 // value of the entry.
 template <class Finish>
-Value sum_by_value(NativeContext& cx, const std::vector<Value>& xs,
+Value sum_by_value(NativeContext& cx, std::vector<Value>& xs,
                    const std::vector<double>& log_weights, Finish&& finish) {
   double top = -kInfinity;
   for (double w : log_weights) top = std::max(top, w);

@@ -29,19 +29,22 @@ Value store(NativeContext& cx, const Value* args, std::uint32_t count) {
   Arena& arena = *cx.arena;
   const Value value = args[count - 1];
   const auto* old = static_cast<const World*>(cx.world);
-  Value path[16];
+  constexpr std::uint32_t kMostKeys = 15;
+  Value path[kMostKeys], key[kMostKeys];
   const std::uint32_t keys = count - 1;
-  for (std::uint32_t i = 0; i < keys; ++i)
-    if (!ensure_realised(cx, args[i])) return Value::nil();
-  if (keys > 15) return cx.fail(Code::R009, "store: the path has more than 15 keys", 0);
+  if (keys > kMostKeys) return cx.fail(Code::R009, "store: the path has more than 15 keys", 0);
+  for (std::uint32_t i = 0; i < keys; ++i) {
+    key[i] = args[i];
+    if (!ensure_realised(cx, key[i])) return Value::nil();
+  }
   Value at = old ? old->store : Value::nil();
   for (std::uint32_t i = 0; i < keys; ++i) {
     path[i] = is_map(at) ? at : empty_map(arena);
-    const Value* next = map_find(path[i], args[i]);
+    const Value* next = map_find(path[i], key[i]);
     at = next ? *next : Value::nil();
   }
   Value made = value;
-  for (std::uint32_t i = keys; i-- > 0;) made = map_assoc(arena, path[i], args[i], made);
+  for (std::uint32_t i = keys; i-- > 0;) made = map_assoc(arena, path[i], key[i], made);
   fresh_id(cx);
   static_cast<World*>(cx.world)->store = made;
   return value;
@@ -51,8 +54,9 @@ Value retrieve(NativeContext& cx, const Value* args, std::uint32_t count) {
   const auto* w = static_cast<const World*>(cx.world);
   Value at = w ? w->store : Value::nil();
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (!is_map(at) || !ensure_realised(cx, args[i])) return Value::nil();
-    const Value* next = map_find(at, args[i]);
+    Value key = args[i];
+    if (!is_map(at) || !ensure_realised(cx, key)) return Value::nil();
+    const Value* next = map_find(at, key);
     if (!next) return Value::nil();
     at = *next;
   }
@@ -191,7 +195,7 @@ Value reduce_vector(NativeContext& cx, const Value*, std::uint32_t) {
 
 // Puts the machine's failure into the context.
 Value pass_on_failure(NativeContext& cx) {
-  Diagnostic& d = Machine::current()->failure();
+  Diagnostic& d = cx.machine->failure();
   return cx.fail(d.code, d.message, 0, d.hint);
 }
 
@@ -200,14 +204,14 @@ Value sample_direct(NativeContext& cx, const Value* args, std::uint32_t) {
     return cx.wrong_type("sample*", 0, "a distribution", args[0]);
   if (!cx.stream) return refuse_hidden_draw(cx, "sample*");
   Value out;
-  if (!Machine::current()->draw(args[0], &out)) return pass_on_failure(cx);
+  if (!cx.machine->draw(args[0], &out)) return pass_on_failure(cx);
   return out;
 }
 
 // Calls a method of a record in the native's place; `missing` is the mistake when there is none.
 Value call_method(NativeContext& cx, const char* method, Code missing, const Value* args,
                   std::uint32_t count) {
-  if (const Value* f = find_method(Machine::current()->globals, args[0], method))
+  if (const Value* f = find_method(cx.machine->globals, args[0], method))
     return cx.delegate(*f, args, count);
   return cx.fail(missing,
                  fmt::format("{} has no method {}", args[0].as<Record>()->type->name->full, method),
@@ -218,9 +222,9 @@ Value observe_direct(NativeContext& cx, const Value* args, std::uint32_t) {
   if (is_record_dist(args[0])) return call_method(cx, "observe*", Code::R011, args, 2);
   if (!args[0].is(Tag::Dist)) return cx.wrong_type("observe*", 0, "a distribution", args[0]);
   double log_prob;
-  if (!Machine::current()->score(args[0], args[1], &log_prob)) return pass_on_failure(cx);
+  if (!cx.machine->score(args[0], args[1], &log_prob)) return pass_on_failure(cx);
   if (log_prob == -INFINITY && args[0].is(Tag::Dist))
-    log_prob = score_equivalent(args[0].as<Dist>(), args[1]);
+    log_prob = score_equivalent(cx, args[0].as<Dist>(), args[1]);
   return Value::real(log_prob);
 }
 
@@ -242,7 +246,7 @@ Value absorb(NativeContext& cx, const Value* args, std::uint32_t) {
     // It may say the same as a value of the process: 1.0 is table 1.
     const Value law = p->type->produce(cx, p);
     if (!cx.ok()) return law;
-    return p->type->absorb(cx, p, own_value(law.as<Dist>(), x));
+    return p->type->absorb(cx, p, own_value(cx, law.as<Dist>(), x));
   }
   if (!args[0].is(Tag::Record)) return cx.wrong_type("absorb", 0, "a random process", args[0]);
   return call_method(cx, "absorb", Code::R013, args, 2);

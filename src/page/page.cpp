@@ -206,7 +206,8 @@ std::string lead_text(const Material& m) {
   const RunInfo& info = m.run.description.info;
   std::string out =
       fmt::format("{} draws by <code>{}</code>", m.summary.draws, html(info.algorithm));
-  if (!info.algorithm_options.empty()) out += " <code>" + html(info.algorithm_options) + "</code>";
+  if (!info.engine_options.empty())
+    out += " <code>" + html(print_engine_options(info.engine_options)) + "</code>";
   if (m.summary.chains > 1) out += fmt::format(", {} chains", m.summary.chains);
   if (m.summary.weighted)
     out += fmt::format(", weighted: they count as {:.1f}", m.summary.weight_ess);

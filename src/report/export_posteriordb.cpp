@@ -54,7 +54,7 @@ std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRec
                       {"inference",
                        {{"method", info.algorithm},
                         {"method_arguments",
-                         {{"options", info.algorithm_options},
+                         {{"options", print_engine_options(info.engine_options)},
                           {"samples", info.samples},
                           {"warmup", info.burn},
                           {"thin", info.thin},

@@ -79,7 +79,7 @@ std::string json(const Summary& summary, const Figures& figures, const RunInfo& 
   out["program"] = info.program;
   out["query"] = info.query;
   out["algorithm"] = info.algorithm;
-  out["options"] = {{"algorithm_options", info.algorithm_options},
+  out["options"] = {{"algorithm_options", print_engine_options(info.engine_options)},
                     {"value", info.value},
                     {"burn", info.burn},
                     {"thin", info.thin},

@@ -17,7 +17,8 @@ void PredictLines::begin(const RunInfo& info) {
   std::string stem = info.program.substr(info.program.find_last_of('/') + 1);
   if (const std::size_t dot = stem.find_last_of('.'); dot != std::string::npos && dot > 0)
     stem.resize(dot);
-  const std::string options = info.algorithm_options.empty() ? "" : " " + info.algorithm_options;
+  const std::string options =
+      info.engine_options.empty() ? "" : " " + print_engine_options(info.engine_options);
   const char* format = kind_ == Kind::Anglican  ? "anglican"
                        : kind_ == Kind::Clojure ? "clojure"
                                                 : "json";

@@ -45,7 +45,7 @@ void make_directory(const std::string& path) {
 InferOptions RunDescription::infer_options() const {
   InferOptions options;
   options.algorithm = info.algorithm;
-  options.algorithm_options = info.algorithm_options;
+  options.engine_options = info.engine_options;
   options.samples = info.samples;
   options.burn = info.burn;
   options.thin = info.thin;

@@ -27,24 +27,16 @@ std::string ending(const std::string& name, const std::string& otherwise) {
   return name.substr(dot);
 }
 
-// Every option of the engine with the value that holds: as given, or the default that its
-// documentation names in brackets.
+// Every option of the engine with the value that holds: as given, or the default.
 Json engine_options(const RunInfo& info) {
   Json out = Json::object();
   for (const EngineInfo& engine : engines()) {
     if (engine.name != info.algorithm) continue;
-    for (const EngineInfo::Option& option : engine.options) {
-      const std::size_t open = option.values.rfind('(');
-      out[option.name] = open == std::string::npos
-                             ? ""
-                             : option.values.substr(open + 1, option.values.rfind(')') - open - 1);
-    }
+    for (const EngineInfo::Option& option : engine.options) out[option.name] = option.default_value;
   }
-  ValueMaker maker;
-  if (const auto given = maker.parse("[" + info.algorithm_options + "]")) {
-    const std::vector<ValueView> items = given->items();
-    for (std::size_t i = 0; i + 1 < items.size(); i += 2)
-      out[items[i].print().substr(1)] = items[i + 1].print();
+  for (const EngineOption& option : info.engine_options) {
+    const std::string text = print_engine_options({option});
+    out[option.name] = text.substr(text.find(' ') + 1);
   }
   return out;
 }
@@ -133,7 +125,7 @@ std::string run_json(const RunDescription& run, RunStatus status, const Figures&
   out["data"] = nullptr;
   if (run.data) out["data"] = {{"name", run.data->first}, {"file", data_file_name(run)}};
   out["algorithm"] = info.algorithm;
-  out["algorithm_options"] = info.algorithm_options;
+  out["algorithm_options"] = print_engine_options(info.engine_options);
   out["options"] = engine_options(info);
   out["samples"] = info.samples;
   out["burn"] = info.burn;
@@ -187,7 +179,7 @@ RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
     info.program = json.at("program");
     info.query = json.at("query");
     info.algorithm = json.at("algorithm");
-    info.algorithm_options = json.at("algorithm_options");
+    info.engine_options = read_engine_options(json.at("algorithm_options").get<std::string>());
     info.samples = json.at("samples");
     info.burn = json.at("burn");
     info.thin = json.at("thin");

@@ -54,10 +54,11 @@ struct DistType {
 
   // Checks the parameters and builds the object (or fails in cx). Used by the constructor native.
   Value (*construct)(NativeContext& cx, const Value* args, std::uint32_t count);
-  Value (*sample)(const Dist* d, Stream& stream, Arena& arena);
+  // Draws with `stream` into cx.arena; or fails in cx.
+  Value (*sample)(NativeContext& cx, const Dist* d, Stream& stream);
   // Natural log of the density or mass; -inf outside the support (also for values of another type).
-  // Never NaN.
-  double (*log_prob)(const Dist* d, const Value& x);
+  // Never NaN, but after a failure in cx.
+  double (*log_prob)(NativeContext& cx, const Dist* d, const Value& x);
 
   // Any of these may be null when there is no closed form.
   double (*mean)(const Dist* d);
@@ -77,7 +78,7 @@ struct DistType {
 
   // For laws with more than one part: end points to which draws are clipped, earlier values of a
   // Dirichlet process. Null: all values are of the usual part. (observe always uses log_prob.)
-  Fit (*fit)(const Dist* d, const Value& x) = nullptr;
+  Fit (*fit)(NativeContext& cx, const Dist* d, const Value& x) = nullptr;
 
   // log_prob is a random estimate, another one at each call: it can weigh an observe, but not tell
   // how a kept value fits.

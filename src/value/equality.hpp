@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clojure's =, hash and compare. Lazy parts that have not been realised make the answer unknown:
 // the functions that take a NativeContext ask for them (check cx.ok()); `equal` and `hash` without
-// one treat an unrealised LazySeq by identity and are for keys that have been realised before (see
-// ensure_realised); what was realised inside a query they find in the world at hand. Data are equal by content, also distributions, processes and records of one
-// type; functions, atoms, delays and exceptions only to themselves. Scalars are compared inline:
-// maps and memo tables mostly have such keys. Any depth of nesting is safe.
+// one treat an unrealised LazySeq by identity and are for keys, which ensure_realised has made free
+// of them. Data are equal by content, also distributions, processes and records of one type;
+// functions, atoms, delays and exceptions only to themselves. Scalars are compared inline: maps and
+// memo tables mostly have such keys. Any depth of nesting is safe.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ namespace chancel {
 
 bool equal_objects(const Value& a, const Value& b);
 std::uint32_t hash_object(const Value& v);
-bool realise_object(NativeContext& cx, const Value& v);
+bool realise_object(NativeContext& cx, Value& v);
 
 // (= 1 1.0) is false, (= [1 2] '(1 2)) is true
 inline bool equal(const Value& a, const Value& b) {
@@ -43,15 +43,10 @@ inline bool may_hold_lazy(const Value& v) {
          v.tag == Tag::Dist || v.tag == Tag::Process || v.tag == Tag::Record;
 }
 // True when no lazy part inside is left to be realised; otherwise asks for the first such part
-// (check cx.ok()). Needed before a value becomes a key or is compared. Any depth.
-inline bool ensure_realised(NativeContext& cx, const Value& v) {
+// (check cx.ok()). Needed before a value becomes a key or is compared. What a query has realised is
+// known to its execution only (cx.world): `v` becomes a copy that holds it itself. Any depth.
+inline bool ensure_realised(NativeContext& cx, Value& v) {
   return CHANCEL_LIKELY(!may_hold_lazy(v)) || realise_object(cx, v);
-}
-// The value with its lazy parts, which have been realised, as plain objects: what an execution hands
-// out is read where its world is not at hand. The value itself when there are none.
-Value detach_object(NativeContext& cx, const Value& v);
-inline Value detach(NativeContext& cx, const Value& v) {
-  return CHANCEL_LIKELY(!may_hold_lazy(v)) ? v : detach_object(cx, v);
 }
 // Set by vm: a hash of a Closure or Query that does not depend on addresses, so that runs can be
 // repeated exactly.

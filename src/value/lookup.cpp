@@ -56,7 +56,8 @@ bool ordered_by_function(const Value& coll) {
   return comparator && !comparator->is_nil() && !comparator->is(Tag::Native);
 }
 
-bool lookup(NativeContext& cx, const Value& coll, const Value& key, Value* out) {
+bool lookup(NativeContext& cx, const Value& coll, const Value& place, Value* out) {
+  Value key = place;
   switch (coll.tag) {
     case Tag::ArrayMap:
     case Tag::HashMap:

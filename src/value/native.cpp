@@ -17,10 +17,13 @@ namespace chancel {
 Value NativeContext::fail(Code code, std::string message, int argument, std::string hint) {
   if (!ok()) return Value::nil();
   status = Status::Failed;
-  failure.code = code;
-  failure.message = std::move(message);
-  failure.hint = std::move(hint);
-  failure.argument = argument;
+  failure = {code, std::move(message), std::move(hint), argument, Value::nil()};
+  return Value::nil();
+}
+
+Value NativeContext::fail(Diagnostic whole) {
+  fail(whole.code, whole.message, -1, whole.hint);
+  if (whole.span.known()) failure.whole = std::move(whole);
   return Value::nil();
 }
 

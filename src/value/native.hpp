@@ -9,17 +9,21 @@
 // steps with tick(), and what grows outside the heap asks room_for() first.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "diag/diagnostic.hpp"
 #include "value/heap.hpp"
 #include "value/value.hpp"
 
 namespace chancel {
 
 class Stream;    // random/stream.hpp
+class Machine;   // vm/machine.hpp
 class RunWatch;  // value/run_watch.hpp
-enum class Code : std::uint16_t;
+struct Run;      // vm/run_state.hpp
+struct NativeDef;
 
 struct NativeFailure {
   Code code;
@@ -27,19 +31,32 @@ struct NativeFailure {
   std::string hint;
   int argument = -1;  // index of the offending argument, or -1
   Value payload = Value::nil();
+  // A failure with a place of its own: of a nested inference.
+  std::optional<Diagnostic> whole = std::nullopt;
 };
 
+// What a native or a distribution may use of those who call it. Nothing else leads to them: there
+// are no globals to look at, so that runs of one process do not meet.
 class NativeContext {
  public:
   explicit NativeContext(Arena& a) : arena(&a) {}
   Arena* arena;
-  Stream* stream = nullptr;  // the execution's random stream, for sample* and rand
-  bool in_query = false;     // inside a query: eager sequences, no files, no clock
+  Machine* machine = nullptr;         // that runs this call; null while constants are folded
+  Run* run = nullptr;                 // limits, output, interrupt, files; null: none of them
+  RunWatch* watch = nullptr;          // the same run, as tick() asks it; null: it has no limits
+  const NativeDef* callee = nullptr;  // the native that was called last: callee->user is its own
+  Stream* stream = nullptr;   // the execution's random stream, for sample* and rand; null: refused
+  Stream* scoring = nullptr;  // for a log_prob that is a random estimate
+  int nesting = 0;            // how many runs of other queries this one is inside
+  bool in_query = false;      // inside a query: eager sequences, no files, no clock
   Object* world =
       nullptr;  // the execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells
+  std::vector<std::string> captures;  // what with-out-str has caught so far, innermost last
 
   // Reports a mistake; the run fails at this call. Returns nil for `return cx.fail(...)`.
   Value fail(Code code, std::string message, int argument = -1, std::string hint = {});
+  // The same for a failure that knows its place.
+  Value fail(Diagnostic whole);
   // "first: expected a sequence, got 3" style helper; `wanted` as in "a number".
   Value wrong_type(const char* function, int argument, const char* wanted, const Value& got);
   // Asks the VM to realise this LazySeq (whole: the entire rest of the sequence) and to call the
@@ -65,7 +82,6 @@ class NativeContext {
   Value needed = Value::nil();
   Value delegated[3];  // the function, then its arguments
   std::uint32_t delegated_count = 0;
-  RunWatch* watch = nullptr;  // null: nothing ends this run from outside
 
  private:
   void look();
@@ -97,6 +113,7 @@ struct NativeDef {
   const char* signature;           // "[coll]" or "[f coll] [f init coll]"
   const char* doc;                 // one sentence for docs and the REPL
   const DistType* dist = nullptr;  // set when the native constructs a distribution
+  void* user = nullptr;            // for the function's own use: cx.callee->user
 };
 
 }  // namespace chancel

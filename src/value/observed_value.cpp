@@ -44,17 +44,17 @@ std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
   }
 }
 
-double score_equivalent(const Dist* d, const Value& x) {
+double score_equivalent(NativeContext& cx, const Dist* d, const Value& x) {
   const std::optional<Value> same = equivalent_value(d, x);
-  return same ? d->type->log_prob(d, *same) : -INFINITY;
+  return same ? d->type->log_prob(cx, d, *same) : -INFINITY;
 }
 
-Value own_value(const Dist* d, const Value& x) {
+Value own_value(NativeContext& cx, const Dist* d, const Value& x) {
   const bool lists =
       d->type->support == Support::FiniteValues || d->type->support == Support::Other;
-  if (lists && d->type->log_prob(d, x) > -INFINITY) return x;
+  if (lists && d->type->log_prob(cx, d, x) > -INFINITY) return x;
   const std::optional<Value> same = equivalent_value(d, x);
-  return same && d->type->log_prob(d, *same) > -INFINITY ? *same : x;
+  return same && d->type->log_prob(cx, d, *same) > -INFINITY ? *same : x;
 }
 
 }  // namespace chancel

@@ -15,10 +15,10 @@ namespace chancel {
 std::optional<Value> equivalent_value(const Dist* d, const Value& x);
 
 // The score of the equivalent value; -inf when there is none.
-double score_equivalent(const Dist* d, const Value& x);
+double score_equivalent(NativeContext& cx, const Dist* d, const Value& x);
 
 // The value that the distribution itself would have given for an observed one: a process absorbs it
 // so. Where both are possible, integers and truth values go first.
-Value own_value(const Dist* d, const Value& x);
+Value own_value(NativeContext& cx, const Dist* d, const Value& x);
 
 }  // namespace chancel

@@ -43,38 +43,18 @@ bool holds_no_data(const Object* o) {
   }
 }
 
-// Looks for a lazy part whose value only the world knows; nothing moves.
-class WorldParts final : public Evacuator {
- public:
-  explicit WorldParts(NativeContext& cx) : Evacuator(Scope::Everything), cx_(cx) {}
-  bool inside(Value v) {
-    visit(v);
-    while (!open_.empty() && !found_) {
-      Object* o = open_.back();
-      open_.pop_back();
-      cx_.tick();
-      scan_object(o, *this);
-    }
-    return found_;
+// Whether only the world knows what the lazy cell at `at` holds.
+bool kept_in_world(Value at) {
+  while (at.is(Tag::LazySeq)) {
+    const auto* lazy = at.as<LazySeq>();
+    if (lazy->state != LazySeq::kRealised) return true;
+    at = lazy->value;
   }
+  return false;
+}
 
- private:
-  Object* copy(Object* o) override {
-    if (!found_ && !holds_no_data(o) && !visited_.again(o)) open_.push_back(o);
-    found_ = found_ || (o->tag == Tag::LazySeq &&
-                        static_cast<const LazySeq*>(o)->state != LazySeq::kRealised);
-    return o;
-  }
-  NativeContext& cx_;
-  bool found_ = false;
-  VisitedPlaces visited_;
-  std::vector<Object*> open_;
-};
-
-}  // namespace
-
-Value detach_object(NativeContext& cx, const Value& v) {
-  if (is_plain_vector(cx, v) || !WorldParts(cx).inside(v)) return v;
+// A copy in which lazy cells hold what the world knows of them.
+Value without_world(NativeContext& cx, const Value& v) {
   return deep_copy(v, *cx.arena, holds_no_data, [&](Object* copy) {
     if (copy->tag != Tag::LazySeq) return;
     auto* lazy = static_cast<LazySeq*>(copy);
@@ -82,11 +62,14 @@ Value detach_object(NativeContext& cx, const Value& v) {
   });
 }
 
-bool realise_object(NativeContext& cx, const Value& v) {
+}  // namespace
+
+bool realise_object(NativeContext& cx, Value& v) {
   if (is_plain_vector(cx, v)) return true;
   std::vector<Value> open{v};
   Value waiting = Value::nil();  // a list of them: all are asked for at once
   VisitedPlaces visited;
+  bool only_in_world = false;
   const auto look = [&](const Value& part) {
     if (may_hold_lazy(part)) open.push_back(part);
   };
@@ -100,7 +83,11 @@ bool realise_object(NativeContext& cx, const Value& v) {
       for (std::uint32_t i = 0; i < vector->count; ++i) look(vector_nth(vector, i));
     } else if (is_sequential(at)) {
       SeqWalk walk(&cx, at);
-      while (!walk.at().is(Tag::Range) && walk.next() == SeqWalk::Step::Item) look(walk.item());
+      only_in_world = only_in_world || kept_in_world(walk.at());
+      while (!walk.at().is(Tag::Range) && walk.next() == SeqWalk::Step::Item) {
+        look(walk.item());
+        only_in_world = only_in_world || kept_in_world(walk.at());
+      }
       if (walk.at().is(Tag::LazySeq)) waiting = cons(*cx.arena, walk.at(), waiting);
     } else if (is_map(at) || is_set(at) || at.is(Tag::Record)) {
       map_each(at, [&](const Value& key, const Value& value) {
@@ -115,7 +102,10 @@ bool realise_object(NativeContext& cx, const Value& v) {
       for (std::uint32_t i = 0; i < p->value_count; ++i) look(p->values[i]);
     }
   }
-  if (waiting.is_nil()) return true;
+  if (waiting.is_nil()) {
+    if (only_in_world) v = without_world(cx, v);
+    return true;
+  }
   const auto* first = waiting.as<Cons>();
   cx.need(first->rest ? waiting : first->first, true);
   return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What may end a run from outside (its user, its clock), as natives see it: they ask now and then
-// through NativeContext::tick. vm/run_limits.hpp answers.
+// through NativeContext::tick. vm/run_state.hpp answers.
 #pragma once
 #include <optional>
 

@@ -10,12 +10,9 @@ namespace chancel {
 
 bool (*lookup_lazy_in_world)(Object* world, std::uint64_t id, Value* out) = nullptr;
 
-Object* (*world_at_hand)() = nullptr;
-
 bool resolve_lazy(NativeContext* cx, const Value& v, Value* out) {
   const auto look_up = [cx](std::uint64_t id, Value* found) {
-    Object* const world = cx ? cx->world : world_at_hand ? world_at_hand() : nullptr;
-    return world && lookup_lazy_in_world && lookup_lazy_in_world(world, id, found);
+    return cx && cx->world && lookup_lazy_in_world && lookup_lazy_in_world(cx->world, id, found);
   };
   Value at = v;
   while (at.is(Tag::LazySeq)) {

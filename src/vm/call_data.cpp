@@ -9,6 +9,7 @@
 #include "value/lookup.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
+#include "vm/frame.hpp"
 #include "vm/machine_parts.hpp"
 
 namespace chancel {
@@ -56,7 +57,6 @@ Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint3
 }
 
 Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, std::uint32_t* n) {
-  constexpr std::size_t kMostSpread = 40;  // fits in the margin of the stack
   std::vector<Value> items;
   for (SeqCursor it(cx, list, "apply", 1); it.next();) push_within_limits(cx, items, it.item());
   if (!cx.ok()) return Applied::Status;
@@ -66,6 +66,7 @@ Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, 
     if (static_cast<int>(*n) < def->min_args ||
         (def->max_args >= 0 && static_cast<int>(*n) > def->max_args))
       return Applied::Arity;
+    cx.callee = def;
     *out = def->function(cx, items.data(), *n);
     return cx.ok() ? Applied::Value : Applied::Status;
   }

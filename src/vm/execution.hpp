@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam between machine and engines. An Execution at rest is four words; copying it is forking
-// it. Machine::resume runs one to its next checkpoint and the engine answers. Engines never look
-// inside frames or the heap: they start, resume, copy and drop executions, and show the ones they
-// keep to the collector (visit).
+// An execution at rest, and what it says when it stops. It is four words; copying it forks it,
+// forgetting it drops it. What it stands on belongs to the executor that made it (vm/executor.hpp):
+// engines copy and compare it, and show the ones they keep to the collector (visit).
 #pragma once
 #include <cstdint>
 
-#include "vm/frame.hpp"
+#include "value/heap.hpp"
+#include "value/object.hpp"
 
 namespace chancel {
 
+struct Predicts : Object {  // newest first
+  Predicts* previous;
+  Value label;
+  Value value;
+};
+
 struct Execution {
-  Frame* top = nullptr;
-  World* world = nullptr;
+  Object* top = nullptr;    // where it goes on (vm/frame.hpp); null: it has ended
+  Object* world = nullptr;  // what it remembers (vm/frame.hpp)
   Predicts* predicts = nullptr;
   std::uint64_t applications = 0;  // calls so far: the paper's unit of cost
 
+  bool ended() const { return top == nullptr; }
   void visit(Evacuator& e) {
     e.visit(top);
     e.visit(world);
@@ -26,8 +33,8 @@ struct Execution {
 // Ask the cache for what a resume is going to read. What an execution made in its last run lies
 // together in memory, its top frame at the end: the lines around that are the likely ones, without
 // looking inside. Always inlined: a function that only prefetches looks pure to g++, and calls of
-// it vanish. Addresses are numbers here: the lines need not lie in the same object, and a finished
-// execution has no frame.
+// it vanish. Addresses are numbers here: the lines need not lie in the same object, and an execution
+// that has ended has no frame.
 [[gnu::always_inline]] inline void prefetch_execution(const Execution& x) {
   const auto frame = reinterpret_cast<std::uintptr_t>(x.top);
   for (std::uintptr_t line = 0; line < 7; ++line)
@@ -39,7 +46,7 @@ enum class Stop : std::uint8_t {
   Observe,     // scored: checkpoint.log_prob; go on with nil
   Impossible,  // an observe had probability zero (only when observes are not asked for)
   Result,      // ended with checkpoint.value
-  Failed,      // Machine::failure() says why
+  Failed,      // Executor::failure() says why
 };
 
 // What the kind of stop has no use for is nil; dist and value of an observe: when impossible only.
@@ -55,8 +62,8 @@ struct Checkpoint {
   Value id = Value::nil();     // the user's checkpoint id, or nil
 };
 
-// Which checkpoints an engine wants to see; the others are answered by the machine (samples from
-// the prior, observes by adding to Machine::log_weight).
+// Which checkpoints an engine wants to see; the others are answered by the executor (samples from
+// the prior, observes by adding to Executor::log_weight).
 struct Wants {
   bool samples = false;
   bool observes = false;

@@ -2,17 +2,39 @@
 // The heap objects of executions. A Frame is a frozen activation: the live registers of one call,
 // where it goes on, and the frame below. Frames are immutable, so executions share them: forking an
 // execution copies a pointer, whatever the depth of its stack, and a child copies only the frames
-// that it returns into. The World holds what an execution has remembered (memo tables, store, atoms
+// that it returns into. The contract of a frame at rest, for every tier that makes or takes one:
+//
+//  - (code, pc) is its resume id: the instruction of the bytecode at which it goes on. A tier that
+//    runs other code maps that pair to a place of its own, and gives it back when it freezes.
+//  - slots[0] is the function that is being run, slots[1 + r] is register r; `count` - 1 registers
+//    are live there, and no others are read before they are written.
+//  - The value that it waits for (the answer of a checkpoint, the result of a call) goes into
+//    register `dst`, unless that is kNoDestination.
+//  - Frames, and what they lead to, are never written after they have been made.
+//
+// A working stack keeps kStackMargin slots free above the deepest frame for what is called without a
+// look at its size. The World holds what an execution has remembered (memo tables, store, atoms
 // and lazy cells); it is replaced as a whole when something in it changes.
 #pragma once
 #include "bytecode/code.hpp"
 #include "value/heap.hpp"
 #include "value/object.hpp"
+#include "vm/execution.hpp"
 
 namespace chancel {
 
 enum class FrameKind : std::uint16_t { Normal, Catch, Try, Handler, Rethrow, Retry };
 inline constexpr std::uint32_t kNoDestination = 0xffff;
+
+// What every tier leaves free on its working stack, and what may use it unasked.
+inline constexpr std::size_t kStackMargin = 64;
+inline constexpr std::size_t kStubRegisters = 16;      // of the frames in stubs.cpp
+inline constexpr std::size_t kMostSpread = 40;         // arguments that apply spreads out
+inline constexpr std::size_t kMostStartArguments = 4;  // of Executor::start
+static_assert(kStubRegisters + 1 <= kStackMargin &&
+                  kMostSpread + kStubRegisters + 1 <= kStackMargin,
+              "apply and the stubs fit into the margin together");
+static_assert(kMostStartArguments + 2 <= kStubRegisters);
 
 struct Frame : Object {
   Frame* below;
@@ -30,12 +52,6 @@ struct World : Object {
   Value store;  // nested map of (store ...) or nil
   Value cells;  // {id value}: atoms, exchangeable procedures, lazy cells; or nil
   std::uint64_t next_id;
-};
-
-struct Predicts : Object {  // newest first
-  Predicts* previous;
-  Value label;
-  Value value;
 };
 
 // Copies values sixteen bytes at a time (the compiler would take them word by word), four in a

@@ -22,10 +22,7 @@ namespace {
 // Slots of a working stack: deep recursion freezes its older frames when these are full.
 constexpr std::size_t kStackSlots = 32768;
 constexpr std::size_t kNestedStackSlots = 8192;
-constexpr std::size_t kMargin = 64;
 constexpr std::size_t kMaxNesting = 64;
-
-thread_local Machine* t_current = nullptr;
 
 // Methods of distributions may draw as they like: what they give is the draw of a checkpoint.
 struct MayDraw {
@@ -35,34 +32,20 @@ struct MayDraw {
   ~MayDraw() { cx.stream = before; }
 };
 
-// Where lazy parts of values that are compared or hashed without a context have been kept.
-thread_local const NativeContext* t_running = nullptr;
-struct Running {
-  const NativeContext* previous;
-  explicit Running(const NativeContext* cx) : previous(t_running) { t_running = cx; }
-  ~Running() { t_running = previous; }
-};
-
-struct CurrentMachine {
-  Machine* previous;
-  explicit CurrentMachine(Machine* m) : previous(t_current) { t_current = m; }
-  ~CurrentMachine() { t_current = previous; }
-};
 }  // namespace
-
-Machine* Machine::current() { return t_current; }
 
 Machine::Stack::Stack(std::size_t size)
     : slots(new Value[size]),
       calls(new Call[size]),
-      end(slots.get() + size - kMargin),
+      end(slots.get() + size - kStackMargin),
       call_top(calls.get()) {}
 
 Machine::Machine(Program& p, Value* g, Heap& heap, bool in_query)
-    : globals(g), program(p), arena_(heap), cx_(arena_), first_stack_(kStackSlots) {
+    : Executor(heap), globals(g), program(p), cx_(arena_), first_stack_(kStackSlots) {
   register_frame_scanners();
+  cx_.machine = this;
   cx_.in_query = in_query;
-  cx_.stream = &stream;
+  cx_.stream = cx_.scoring = &stream;
 }
 
 Machine::~Machine() = default;
@@ -73,8 +56,8 @@ Machine::Stack& Machine::stack_at(std::size_t level) {
 }
 
 Execution Machine::start(const Value& function, const Value* args, std::uint32_t count) {
-  CHANCEL_ASSERT(count <= 4, "too many arguments to start with");
-  Value slots[6];
+  CHANCEL_ASSERT(count <= kMostStartArguments, "too many arguments to start with");
+  Value slots[2 + kMostStartArguments];
   slots[0] = Value::nil();  // the stub's own function
   slots[1] = function.is(Tag::Query) ? function.as<Query>()->body : function;
   for (std::uint32_t i = 0; i < count; ++i) slots[2 + i] = args[i];
@@ -132,12 +115,10 @@ void Machine::hold_first_draw(const Stack& stack, const Call* top, const CodeBlo
 }
 
 void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry, Checkpoint& out) {
-  const CurrentMachine mark(this);
-  const Running running(&cx_);
   // Runs may be too short to look at limits for themselves, and be without end together.
   constexpr std::uint32_t kLookEvery = 4096;
   if (CHANCEL_UNLIKELY(++resumes_ % kLookEvery == 0)) {
-    if (auto stop = stop_requested(limits)) {
+    if (auto stop = stop_requested(cx_.run)) {
       failure_ = std::move(*stop);
       execution.top = nullptr;
       out = {};
@@ -148,7 +129,6 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   young_is_run_ = true;
   alarm_ = false;
   arena_.set_alarm(&alarm_, nursery_);
-  cx_.watch = limits;
   try {
     run(first_stack_, execution, answer, entry, out);
   } catch (const RunStopped& e) {
@@ -166,8 +146,6 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
     failure_ = {Code::L003, Severity::Error, {}, "methods call each other too deeply", "", {}};
     return false;
   }
-  const CurrentMachine mark(this);
-  cx_.watch = limits;
   ++nesting_;
   Object* const world = cx_.world;
   Predicts* const predicts = predicts_;
@@ -175,7 +153,7 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
   Checkpoint stop;
   try {
     Execution e = start(function, args, count);
-    e.world = static_cast<World*>(world);
+    e.world = world;
     e.predicts = predicts;
     run(stack_at(nesting_), e, Value::nil(), Entry::Nested, stop);
     spend_work(e.applications % kFuel);  // check_limits() has counted the rest
@@ -198,16 +176,36 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
   return true;
 }
 
+bool Machine::draw_for(Execution& execution, const Value& dist, Value* out) {
+  cx_.world = execution.world;
+  const bool ok = draw(dist, out);
+  if (!dist.is(Tag::Dist)) execution.world = cx_.world;
+  return ok;
+}
+
+bool Machine::score_for(Execution& execution, const Value& dist, const Value& x, double* log_prob) {
+  cx_.world = execution.world;
+  const bool ok = score(dist, x, log_prob);
+  if (!dist.is(Tag::Dist)) execution.world = cx_.world;
+  return ok;
+}
+
+bool Machine::fit_for(const Execution& execution, const Value& dist, const Value& x, Fit* out) {
+  cx_.world = execution.world;
+  const auto* d = dist.as<Dist>();
+  *out = d->type->fit(cx_, d, x);
+  if (cx_.ok()) return true;
+  take_failure();
+  return false;
+}
+
 bool Machine::draw(const Value& dist, Value* out) {
   if (dist.is(Tag::Dist)) {
-    const CurrentMachine mark(this);  // nested inference finds its surroundings here
     const auto* d = dist.as<Dist>();
-    *out = d->type->sample(d, stream, arena_);
-    if (sampling_failed_) {
-      sampling_failed_ = false;
-      return false;
-    }
-    return true;
+    *out = d->type->sample(cx_, d, stream);
+    if (cx_.ok()) return true;
+    take_failure();
+    return false;
   }
   const auto* type = dist.as<Record>()->type;
   const auto it = type->methods.find(intern("sample*"));
@@ -230,13 +228,10 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
                   "",         {}};
       return false;
     }
-    const CurrentMachine mark(this);
-    *log_prob = d->type->log_prob(d, x);
-    if (sampling_failed_) {
-      sampling_failed_ = false;
-      return false;
-    }
-    return true;
+    *log_prob = d->type->log_prob(cx_, d, x);
+    if (cx_.ok()) return true;
+    take_failure();
+    return false;
   }
   const auto* type = dist.as<Record>()->type;
   const auto it = type->methods.find(intern("observe*"));
@@ -292,6 +287,25 @@ void Machine::freeze_callers(Stack& stack, Call* top, Value* base) {
   }
 }
 
+void Machine::tidy(Execution& execution, Checkpoint& stop) {
+  first_draw_.held = false;
+  arena_.collect_since(run_mark_, [&](Evacuator& e) {
+    execution.visit(e);
+    e.visit(stop.dist);
+    e.visit(stop.value);
+    e.visit(stop.id);
+  });
+}
+
+std::unique_ptr<Executor> make_interpreter(Image& image, Heap& heap, Run* run, Object* world,
+                                           int nesting) {
+  auto machine = std::make_unique<Machine>(*image.program, image.globals.data(), heap, true);
+  machine->set_run(run);
+  machine->first_world = world;
+  machine->context().nesting = nesting;
+  return machine;
+}
+
 void Machine::collect(Stack& stack, Value* live_end, bool nested) {
   alarm_ = false;
   if (nested ||
@@ -324,7 +338,17 @@ void Machine::collect(Stack& stack, Value* live_end, bool nested) {
   arena_.set_alarm(&alarm_, nursery_);
 }
 
-bool Machine::probe(const Value& dist, const Value& x, double* log_prob) {
+void Machine::take_failure() {
+  cx_.status = NativeContext::Status::Ok;
+  NativeFailure& f = cx_.failure;
+  failure_ = f.whole ? std::move(*f.whole)
+                     : Diagnostic{f.code, Severity::Error, {}, f.message, f.hint, {}};
+  failure_payload_ = f.payload;
+}
+
+bool Machine::probe_for(const Execution& execution, const Value& dist, const Value& x,
+                        double* log_prob) {
+  cx_.world = execution.world;
   probing_ = true;
   const bool ok = score(dist, x, log_prob);
   probing_ = false;
@@ -342,7 +366,8 @@ bool Machine::check_limits() {
     cx_.failure = {Code::L002, "this takes too long", "", -1, Value::nil()};
     return false;
   }
-  std::optional<Diagnostic> stop = stop_requested(limits);
+  RunLimits* const limits = cx_.run ? cx_.run->limits.get() : nullptr;
+  std::optional<Diagnostic> stop = stop_requested(cx_.run);
   if (!stop && limits && limits->rounds_left >= 0 && limits->rounds_left-- == 0) {
     limits->rounds_left = 0;
     stop = {Code::L002, Severity::Error, {}, "the macros of a check may not run for so long", "",
@@ -391,7 +416,6 @@ void register_frame_scanners() {
       const std::uint64_t place = (std::uint64_t{proto->span.file} << 32) + proto->span.begin;
       return hash_long(static_cast<std::int64_t>((place << 16) + v.o->aux));
     };
-    world_at_hand = [] { return t_running ? t_running->world : nullptr; };
     lookup_lazy_in_world = [](Object* world, std::uint64_t id, Value* out) {
       const Value* found = world ? cell_find(world, id) : nullptr;
       if (found) *out = *found;

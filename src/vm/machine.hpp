@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytecode machine of one thread: a working stack (hot in cache, reused by every execution it
+// The interpreter, an executor of bytecode on one thread: a working stack (hot in cache, reused by every execution it
 // resumes), an arena and a random stream. resume() thaws the top frame of an execution, runs to the
 // next checkpoint and freezes what changed. Machines share only what is immutable: code, the
 // image's globals, and the heap's frozen objects.
@@ -14,54 +14,37 @@
 #include <vector>
 
 #include "bytecode/program.hpp"
-#include "diag/diagnostic.hpp"
-#include "random/stream.hpp"
 #include "value/native.hpp"
-#include "vm/execution.hpp"
-#include "vm/run_limits.hpp"
+#include "vm/executor.hpp"
+#include "vm/frame.hpp"
+#include "vm/host_services.hpp"
+#include "vm/run_state.hpp"
 
 namespace chancel {
 
-// Services of the outer world that natives need: implemented by the session (api).
-class HostServices {
- public:
-  virtual ~HostServices() = default;
-  // The next element of a foreign stream (doquery): false at its end.
-  virtual bool next_of_stream(std::uint64_t index, class Machine& machine, Value* out) = 0;
-  // A function of no arguments that evaluates the form; or a failure in cx.
-  virtual Value compile(NativeContext& cx, const Value& form) = 0;
-  // The program image that nested inference runs against.
-  virtual std::shared_ptr<Image> image() = 0;
-  // A nested inference estimates how far its draws are off (total variation). From any thread.
-  virtual void note_nested_bias(double) {}
-};
-
-class Machine {
+class Machine final : public Executor {
  public:
   // `globals` must stay valid and unchanged while the machine runs (a host machine may change its
   // own).
   Machine(Program& program, Value* globals, Heap& heap, bool in_query);
-  ~Machine();
-  Machine(const Machine&) = delete;
-  Machine& operator=(const Machine&) = delete;
+  ~Machine() override;
 
-  // An execution that will call `function` with at most four arguments.
-  Execution start(const Value& function, const Value* args, std::uint32_t count);
-  // Runs to the next checkpoint. `answer` is the value of the sample that it waits for.
-  void resume(Execution& execution, const Value& answer, Checkpoint& out);
-  Checkpoint resume(Execution& execution, const Value& answer) {
-    Checkpoint out;
-    resume(execution, answer, out);
-    return out;
+  Execution start(const Value& function, const Value* args, std::uint32_t count) override;
+  using Executor::resume;
+  void resume(Execution& execution, const Value& answer, Checkpoint& out) override;
+  void resume_first(Execution& execution, Checkpoint& out) override;
+  bool resume_sibling(Execution& execution, Checkpoint& out) override;
+  bool draw_for(Execution& execution, const Value& dist, Value* out) override;
+  bool score_for(Execution& execution, const Value& dist, const Value& x,
+                 double* log_prob) override;
+  bool fit_for(const Execution& execution, const Value& dist, const Value& x, Fit* out) override;
+  bool probe_for(const Execution& execution, const Value& dist, const Value& x,
+                 double* log_prob) override;
+  bool allow_hidden_draws(bool allowed) override {
+    const bool before = cx_.stream != nullptr;
+    cx_.stream = allowed ? &stream : nullptr;
+    return before;
   }
-
-  // A family of executions goes on from one state with different random numbers: up to their first
-  // draw they are the same. resume_first is a resume that remembers where that was; resume_sibling
-  // starts the next one there. False: nothing is remembered, resume as usual.
-  // Observes are asked for, samples are not.
-  void resume_first(Execution& execution, Checkpoint& out);
-  bool resume_sibling(Execution& execution, Checkpoint& out);
-  void forget_first_draw() { first_draw_.held = false; }
 
   // Runs a function to its end without checkpoints (methods of user distributions, macros). False:
   // failure() says why.
@@ -72,50 +55,20 @@ class Machine {
   // calls it as a part of the execution.)
   bool draw(const Value& dist, Value* out);
   bool score(const Value& dist, const Value& x, double* log_prob);
-  // Scores a value that no program has drawn: an observe* that was not written for it may fail or
-  // run on without end, and is given up then. `log_prob` is NaN in both cases. False: a limit.
-  bool probe(const Value& dist, const Value& x, double* log_prob);
 
-  Wants wants;
-  Stream stream;
-  double log_weight = 0;  // of the run in progress, when observes are answered here
-  // Where an observe that was answered here had an estimated log-probability, plus one; 0 = nowhere.
-  std::uint32_t estimated_site = 0;
-  bool observed = false;  // set when one was answered here
-  RunLimits* limits = nullptr;
-  HostServices* host = nullptr;
-  World* first_world = nullptr;  // what an execution remembers when it starts
+  Object* first_world = nullptr;  // what an execution remembers when it starts
   Value* globals;
   Program& program;
   RootVisitor extra_roots;  // of a host machine: its globals
 
-  Arena& arena() { return arena_; }
-  // Where the arena stood when the last resume began.
-  const Arena::Mark& run_mark() const { return run_mark_; }
   NativeContext& context() { return cx_; }
-  Diagnostic& failure() { return failure_; }
-  // Host services and samplers that run inference report a failure of theirs with this.
-  void set_failure(Diagnostic d) {
-    failure_ = std::move(d);
-    failure_pending_ = true;
-  }
-  void set_sampling_failure(Diagnostic d) {
-    failure_ = std::move(d);
-    sampling_failed_ = true;
-  }
+  void set_run(Run* run) { cx_.watch = cx_.run = run; }
   bool in_query() const { return cx_.in_query; }
-  // Draws that are no checkpoints (rand, sample* outside methods of distributions) fail from now on:
-  // for engines that run parts of executions again and could not repeat them.
-  void refuse_hidden_draws() { cx_.stream = nullptr; }
-  void allow_hidden_draws() { cx_.stream = &stream; }
-  bool hidden_draws_allowed() const { return cx_.stream != nullptr; }
   // Calls of functions that may never end fail (L002) after so many applications in all.
   static constexpr std::uint64_t kAnyWork = ~std::uint64_t{0};
   void allow_work(std::uint64_t applications) { work_left_ = applications; }
   std::uint64_t work_left() const { return work_left_; }
   void set_nursery(std::size_t bytes) { nursery_ = bytes; }
-  // The machine that runs on this thread right now (for natives of the vm room), or null.
-  static Machine* current();
 
  private:
   struct Call {  // a caller that waits
@@ -169,6 +122,7 @@ class Machine {
   // Remembers the state before the draw at this instruction, of which `live` registers are in use.
   void hold_first_draw(const Stack& stack, const Call* top, const CodeBlock* code, const Instr* at,
                        Value* base, std::size_t live, std::uint64_t applications);
+  void tidy(Execution& execution, Checkpoint& stop) override;
   void fail_for_memory(std::size_t limit, Checkpoint& out);
   // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is
   // the new top.
@@ -178,6 +132,8 @@ class Machine {
   static constexpr std::int64_t kFuel = 16384;
   bool check_limits();  // false: cx_.failure says which
   void spend_work(std::uint64_t applications);
+  // Makes failure_ of what a distribution reported in cx_.
+  void take_failure();
   // Makes failure_ from cx_.failure at this instruction, with the call stack.
   void fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
   void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,
@@ -191,14 +147,10 @@ class Machine {
   Value exception_value();
   Stack& stack_at(std::size_t level);
 
-  Arena arena_;
   NativeContext cx_;
-  Diagnostic failure_;
   Value failure_payload_ = Value::nil();
   Predicts* predicts_ = nullptr;
-  bool sampling_failed_ = false;                // a nested inference inside a sampler failed
   bool probing_ = false;                        // runs end when their fuel does
-  bool failure_pending_ = false;                // a host service failed: failure_ is complete
   Stack first_stack_;                           // for resume
   std::vector<std::unique_ptr<Stack>> stacks_;  // for nested calls, by level
   std::size_t nesting_ = 0;
@@ -208,7 +160,6 @@ class Machine {
   // collection inside a run
   bool alarm_ = false;
   std::size_t nursery_ = std::size_t{16} << 20;
-  Arena::Mark run_mark_{};
   Arena::Mark young_mark_{};
   bool young_is_run_ = true;  // young_mark_ has not been set since the run began
   std::size_t major_at_ = std::size_t{64} << 20;

@@ -143,7 +143,7 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, Entry entry, Chec
     predicts_ = d.predicts;
     applications += d.applications;
   } else {
-    Frame* top = x.top;
+    Frame* top = static_cast<Frame*>(x.top);
     THAW(top);
     if (top->dst != kNoDestination) R[top->dst] = answer;
     cx_.world = x.world;
@@ -372,6 +372,7 @@ op_Native:
   ++pc;
   --fuel;
   {
+    cx_.callee = nd;
     const Value given = nd->function(cx_, R + ip->b, ip->c);
     if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
     R[ip->a] = given;
@@ -384,6 +385,7 @@ op_Native1:
   ++pc;
   --fuel;
   {
+    cx_.callee = nd;
     const Value given = nd->function(cx_, R + ip->b, 1);
     if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
     R[ip->a] = given;
@@ -393,6 +395,7 @@ op_Native2:
   SLOW(2);
 native_pair : {
   --fuel;
+  cx_.callee = nd;
   const Value given = nd->function(cx_, pair, n);
   if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
   R[ip->a] = given;
@@ -723,11 +726,11 @@ op_Sample : {
   --fuel;
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist && !look_at_samples)) {
     const auto* d = dist.as<Dist>();
-    R[ip->a] = d->type->sample(d, stream, arena);
+    R[ip->a] = d->type->sample(cx_, d, stream);
     ++pc;
-    if (CHANCEL_UNLIKELY(sampling_failed_)) {
+    if (CHANCEL_UNLIKELY(!cx_.ok())) {
       at = pc - 2;
-      goto sampling_failed;
+      goto native_failed;
     }
     NEXT;
   }
@@ -763,7 +766,7 @@ op_SampleDirect : {
   goto sample_slow;
 }
 op_Observe : {
-  const Value& dist = R[ip->b];
+  Value& dist = R[ip->b];
   estimated = false;
   --fuel;
   at = pc - 1;
@@ -771,13 +774,16 @@ op_Observe : {
     const auto* d = dist.as<Dist>();
     if (CHANCEL_UNLIKELY(!d->type->log_prob)) goto cannot_observe;
     estimated = d->type->estimated;
-    log_prob = d->type->log_prob(d, R[ip->c]);
+    log_prob = d->type->log_prob(cx_, d, R[ip->c]);
     if (CHANCEL_UNLIKELY(log_prob == -INFINITY)) {
+      const std::uint64_t given = R[ip->c].bits;
       if (!(ensure_realised(cx_, dist) && ensure_realised(cx_, R[ip->c]))) {
         live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
         goto native_status;
       }
-      log_prob = score_equivalent(d, R[ip->c]);
+      if (dist.o != d || R[ip->c].bits != given)  // they hold now what the world knew
+        log_prob = dist.as<Dist>()->type->log_prob(cx_, dist.as<Dist>(), R[ip->c]);
+      if (log_prob == -INFINITY) log_prob = score_equivalent(cx_, dist.as<Dist>(), R[ip->c]);
     }
   } else {
     if (dist.tag != Tag::Record) goto not_a_distribution;
@@ -805,17 +811,22 @@ op_ObserveDirect : {
       goto native_status;
     }
     if (CHANCEL_UNLIKELY(!type->log_prob)) goto cannot_observe;
-    log_prob = type->log_prob(v.as<Dist>(), x_value);
+    log_prob = type->log_prob(cx_, v.as<Dist>(), x_value);
   }
   if (CHANCEL_UNLIKELY(log_prob == -INFINITY)) {
-    for (std::uint32_t k = 0; k <= ip->c; ++k)
+    bool changed = false;  // they hold now what the world knew
+    for (std::uint32_t k = 0; k <= ip->c; ++k) {
+      const std::uint64_t given = R[ip->b + k].bits;
       if (!ensure_realised(cx_, R[ip->b + k])) {
         live = std::max<std::uint32_t>(ip->b + ip->c + 1u, ext_site(*pc).live);
         goto native_status;
       }
+      changed = changed || R[ip->b + k].bits != given;
+    }
     // The object, too, tells the engine what was impossible.
     v = type->construct(cx_, R + ip->b, ip->c);
-    log_prob = score_equivalent(v.as<Dist>(), x_value);
+    if (changed && type->log_prob) log_prob = type->log_prob(cx_, v.as<Dist>(), x_value);
+    if (log_prob == -INFINITY) log_prob = score_equivalent(cx_, v.as<Dist>(), x_value);
   }
   estimated = false;
   pc += 2;
@@ -856,8 +867,8 @@ op_Predict : {
   }
   auto* p = arena.make<Predicts>(Tag::Predicts);
   p->previous = predicts_;
-  p->label = detach(cx_, R[ip->a]);
-  p->value = detach(cx_, R[ip->b]);
+  p->label = R[ip->a];
+  p->value = R[ip->b];
   predicts_ = p;
   NEXT;
 }
@@ -1004,10 +1015,10 @@ op_Exit:
     goto native_status;
   }
   out.kind = Stop::Result;
-  out.value = outside ? R[ip->a] : detach(cx_, R[ip->a]);
+  out.value = R[ip->a];
   out.dist = out.id = Value::nil();
   x.top = nullptr;
-  x.world = static_cast<World*>(cx_.world);
+  x.world = cx_.world;
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
   return;
@@ -1022,7 +1033,7 @@ suspend : {
   }
   x.top = freeze(arena, below, code, pc, dst, FrameKind::Normal, R - 1, live + 1);
 }
-  x.world = static_cast<World*>(cx_.world);
+  x.world = cx_.world;
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
   return;
@@ -1055,7 +1066,6 @@ sample_slow : {  // v = the distribution, at = the instruction
   Value drawn;
   if (!draw(v, &drawn)) goto nested_failed;
   R[dst] = drawn;
-  if (sampling_failed_) goto sampling_failed;
   NEXT;
 }
 
@@ -1103,9 +1113,9 @@ entry_slow:  // at the entry of a function: stack overflow, fuel or collection
     std::memmove(static_cast<void*>(bottom), static_cast<const void*>(R - 1),
                  (live + 1) * sizeof(Value));
     R = bottom + 1;
-    if (s.below && limits && s.below->depth > limits->max_depth) {
+    if (s.below && cx_.run && s.below->depth > cx_.run->limits->max_depth) {
       cx_.failure = {Code::L003,
-                     fmt::format("calls are nested more than {} deep", limits->max_depth),
+                     fmt::format("calls are nested more than {} deep", cx_.run->limits->max_depth),
                      "raise --max-depth, or use loop/recur", -1, Value::nil()};
       at = pc;
       goto hard_failure;
@@ -1138,6 +1148,7 @@ call_other:
       if (CHANCEL_UNLIKELY(static_cast<int>(n) < nd->min_args ||
                            (nd->max_args >= 0 && static_cast<int>(n) > nd->max_args)))
         goto arity_error;
+      cx_.callee = nd;
       v = nd->function(cx_, w + 1, n);
       if (CHANCEL_UNLIKELY(!cx_.ok())) {
         live = static_cast<std::uint32_t>(w + 1 + n - R);
@@ -1296,17 +1307,15 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
     if (!whole && thunk.tag == Tag::Foreign) {
       Value item;
       Value realised = Value::nil();
-      if (host && host->next_of_stream(thunk.as<Foreign>()->index, *this, &item)) {
+      HostServices* const services = services_of(cx_.run);
+      if (services && services->next_of_stream(cx_, thunk, &item)) {
         auto* more = arena.make<LazySeq>(Tag::LazySeq);
         more->state = LazySeq::kWaiting;
         more->id = top_level_id();
         more->value = thunk;
         realised = cons(arena, item, Value::object(more));
-      } else if (failure_pending_) {
-        failure_pending_ = false;
-        if (failure_.span.known()) goto nested_failed;
-        cx_.failure = {failure_.code, failure_.message, failure_.hint, -1, Value::nil()};
-        goto raise_failure;
+      } else if (!cx_.ok()) {
+        goto native_failed;
       }
       lazy_store(cx_, cell, realised);
       pc = at;
@@ -1346,17 +1355,14 @@ observe_outside:
                  "put it into a query and run that with doquery or chancel infer", -1,
                  Value::nil()};
   goto raise_failure;
-bad_weight:                                    // v = the log-probability
-  if (sampling_failed_) goto sampling_failed;  // a nested inference says why
+bad_weight:                           // v = the log-probability
+  if (!cx_.ok()) goto native_failed;  // the distribution says why
   cx_.failure = {Code::R012,
                  std::isnan(v.d)
                      ? "observe: the log-probability is not a number"
                      : "observe: the density is infinite, so the weights cannot be compared",
                  "", -1, Value::nil()};
   goto raise_failure;
-sampling_failed:
-  sampling_failed_ = false;
-  goto nested_failed;
 native_failed:
   cx_.status = NativeContext::Status::Ok;
 raise_failure:  // cx_.failure at `at`
@@ -1395,7 +1401,7 @@ hard_failure:  // limits: no handler may catch these
 leave_failed:
   out.dist = out.value = out.id = Value::nil();
   x.top = nullptr;
-  x.world = static_cast<World*>(cx_.world);
+  x.world = cx_.world;
   x.predicts = predicts_;
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
   return;

@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// See run_limits.hpp.
+// See run_limits.hpp and stop.hpp.
 #include "vm/run_limits.hpp"
 
 #include <chrono>
 
 #include "fmt/format.h"
+#include "vm/host_services.hpp"
+#include "vm/run_state.hpp"
 
 namespace chancel {
 
-std::optional<Diagnostic> stop_requested(RunLimits* limits) {
+std::optional<Diagnostic> stop_requested(RunLimits& limits) {
   const auto stop = [](Code code, const char* message, const char* hint) {
     return Diagnostic{code, Severity::Error, {}, message, hint, {}};
   };
-  if (RunLimits::interrupted.load(std::memory_order_relaxed))
+  if (limits.interrupted->load(std::memory_order_relaxed))
     return stop(Code::L005, "interrupted", "");
-  if (!limits) return std::nullopt;
-  if (limits->output_exceeded.load(std::memory_order_relaxed))
+  if (limits.output_exceeded.load(std::memory_order_relaxed))
     return stop(Code::L004, "the program wrote more than the output limit allows",
                 "raise --max-output");
-  const std::int64_t deadline = limits->deadline_ns.load(std::memory_order_relaxed);
+  const std::int64_t deadline = limits.deadline_ns.load(std::memory_order_relaxed);
   if (deadline == 0) return std::nullopt;
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  if (limits->timed_out.load(std::memory_order_relaxed) ||
+  if (limits.timed_out.load(std::memory_order_relaxed) ||
       std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() > deadline) {
-    limits->timed_out.store(true, std::memory_order_relaxed);
+    limits.timed_out.store(true, std::memory_order_relaxed);
     return stop(Code::L002, "the time limit is over", "raise --timeout");
   }
   return std::nullopt;
 }
 
-std::optional<Diagnostic> RunLimits::reason_to_stop() { return stop_requested(this); }
+std::optional<Diagnostic> stop_requested(Run* run) {
+  return run ? stop_requested(*run->limits) : std::nullopt;
+}
+
+HostServices* services_of(const Run* run) { return run ? run->services : nullptr; }
 
 Diagnostic memory_failure(std::size_t limit) {
   if (limit == 0)

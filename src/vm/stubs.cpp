@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/symbol.hpp"
+#include "vm/frame.hpp"
 #include "vm/machine_parts.hpp"
 
 namespace chancel {
@@ -12,10 +13,10 @@ namespace {
 struct Stub {
   FunctionProto proto;
   CodeBlock code;
-  Stub(const char* name, std::uint16_t frame_size, std::vector<Instr> instrs) {
+  Stub(const char* name, std::vector<Instr> instrs) {
     proto.name = intern(name);
     code.proto = &proto;
-    code.frame_size = frame_size;
+    code.frame_size = kStubRegisters;
     code.spans.resize(instrs.size());
     code.instrs = std::move(instrs);
   }
@@ -24,32 +25,33 @@ struct Stub {
 
 const CodeBlock* entry_stub(std::uint32_t args) {
   auto entry = [](std::uint16_t n) {
-    return Stub("entry", 16, {{Op::Call, 0, 0, n}, {Op::Exit, 0, 0, 0}});
+    return Stub("entry", {{Op::Call, 0, 0, n}, {Op::Exit, 0, 0, 0}});
   };
-  static const std::array<Stub, 5> stubs = {entry(0), entry(1), entry(2), entry(3), entry(4)};
+  static const std::array<Stub, kMostStartArguments + 1> stubs = {entry(0), entry(1), entry(2),
+                                                                  entry(3), entry(4)};
   return &stubs[args].code;
 }
 
 const CodeBlock* memo_stub() {
-  static const Stub stub("mem", 16,
+  static const Stub stub("mem",
                          {{Op::Apply, 2, 2, 0}, {Op::MemoStore, 0, 1, 2}, {Op::Return, 2, 0, 0}});
   return &stub.code;
 }
 
 const CodeBlock* observe_stub() {
-  static const Stub stub("observe", 16,
+  static const Stub stub("observe",
                          {{Op::Call, 2, 2, 2}, {Op::ObserveScore, 2, 0, 1}, {Op::Return, 2, 0, 0}});
   return &stub.code;
 }
 
 const CodeBlock* force_one_stub() {
   static const Stub stub(
-      "force", 16, {{Op::Call, 1, 1, 0}, {Op::LazyStore, 0, 1, 0}, {Op::ReturnRetry, 0, 0, 0}});
+      "force", {{Op::Call, 1, 1, 0}, {Op::LazyStore, 0, 1, 0}, {Op::ReturnRetry, 0, 0, 0}});
   return &stub.code;
 }
 
 const CodeBlock* force_all_stub() {
-  static const Stub stub("force-all", 16, {{Op::ForceNext, 0, 1, 0}, {Op::ReturnRetry, 0, 0, 0}});
+  static const Stub stub("force-all", {{Op::ForceNext, 0, 1, 0}, {Op::ReturnRetry, 0, 0, 0}});
   return &stub.code;
 }
 

@@ -40,6 +40,12 @@ bool handles(FrameKind kind, const Instr* pc, const Value* base) {
 
 void Machine::fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value*) {
   NativeFailure& f = cx_.failure;
+  if (f.whole) {
+    failure_ = std::move(*f.whole);
+    f.whole.reset();
+    failure_payload_ = Value::nil();
+    return;
+  }
   struct Place {
     Span span;
     const Name* function;

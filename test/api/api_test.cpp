@@ -25,7 +25,7 @@ TEST(Api, draws_are_a_range_with_weights) {
   auto model = Model::compile(kCoin);
   InferOptions o;
   o.algorithm = "smc";
-  o.algorithm_options = ":number-of-particles 2000";
+  o.engine_options = read_engine_options(":number-of-particles 2000");
   o.samples = 20000;
   o.seed = 3;
   o.threads = 1;
@@ -89,9 +89,9 @@ TEST(Api, mistakes_have_codes_and_places) {
   o.algorithm = "smcc";
   EXPECT_EQ(code_of([&] { model.infer("coin", o); }), "I001");
   o.algorithm = "smc";
-  o.algorithm_options = ":particles 3";
+  o.engine_options = read_engine_options(":particles 3");
   EXPECT_EQ(code_of([&] { model.infer("coin", o); }), "I002");
-  o.algorithm_options = "";
+  o.engine_options = read_engine_options("");
   o.value = "{:flip [true]}";
   EXPECT_EQ(code_of([&] { model.infer("coin", o); }), "U003");
 }
@@ -128,7 +128,7 @@ TEST(Api, same_seed_same_draws) {
   const auto draws = [&](unsigned threads) {
     InferOptions o;
     o.algorithm = "smc";
-    o.algorithm_options = ":number-of-particles 1000";
+    o.engine_options = read_engine_options(":number-of-particles 1000");
     o.samples = 2000;
     o.seed = 5;
     o.threads = threads;
@@ -150,7 +150,7 @@ TEST(Api, part_of_a_sweep_is_spread_over_it) {
   const auto draws = [&](std::uint64_t samples) {
     InferOptions o;
     o.algorithm = "smc";
-    o.algorithm_options = ":number-of-particles 1000";
+    o.engine_options = read_engine_options(":number-of-particles 1000");
     o.samples = samples;
     o.seed = 8;
     o.value = "[[true true false true]]";

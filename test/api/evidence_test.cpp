@@ -37,7 +37,7 @@ TEST(Evidence, IsUnbiasedWhenSweepsDie) {
   for (const Case& c : cases) {
     InferOptions options;
     options.algorithm = c.engine;
-    options.algorithm_options = c.options;
+    options.engine_options = read_engine_options(c.options);
     options.samples = c.samples;
     options.threads = 1;
     double sum = 0, squares = 0;
@@ -84,7 +84,7 @@ TEST(Evidence, ErrorsCover) {
   for (const Case& c : cases) {
     InferOptions options;
     options.algorithm = c.engine;
-    options.algorithm_options = c.options;
+    options.engine_options = read_engine_options(c.options);
     options.samples = c.samples;
     options.threads = 1;
     int said = 0, inside = 0;
@@ -111,7 +111,7 @@ TEST(Evidence, OneSweepThatCarriesAllHasNoError) {
       "(predict :x x)))");
   InferOptions options;
   options.algorithm = "smc";
-  options.algorithm_options = ":number-of-particles 10";
+  options.engine_options = {{"number-of-particles", 10}};
   options.samples = 400;
   options.seed = 1;
   Inference run = model.infer("far", options);

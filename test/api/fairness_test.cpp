@@ -25,7 +25,7 @@ Answer infer(const std::string& text, const std::string& engine, const std::stri
   auto model = Model::compile(text);
   InferOptions o;
   o.algorithm = engine;
-  o.algorithm_options = engine_options;
+  o.engine_options = read_engine_options(engine_options);
   o.seed = 11;
   o.threads = 1;
   change(o);

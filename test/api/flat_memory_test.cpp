@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that lives long stays small: what a compilation or a lazy sequence of doquery takes, it
-// gives back.
+// A process that lives long stays small: what a compilation, a run or a lazy sequence of doquery
+// takes, it gives back.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -36,6 +36,36 @@ double growth(int rounds, const std::function<void(int)>& round) {
     round(i);
   }
   return resident_megabytes() - before;
+}
+
+TEST(FlatMemory, ten_thousand_compilations) {
+  CompileOptions options;
+  options.functions.push_back(
+      {"twice", 1, 1, [](NativeCall& call) { return call.real(2 * call.number(0)); }});
+  EXPECT_LT(growth(10000,
+                   [&](int i) {
+                     Model::compile("(defquery q (predict :x (twice " + std::to_string(i) + ")))",
+                                    options);
+                   }),
+            8);
+}
+
+TEST(FlatMemory, ten_thousand_values_and_bindings) {
+  Model model = Model::compile("(defquery q [xs] (predict :n (count xs)))");
+  const std::vector<double> xs(100, 0.5);
+  EXPECT_LT(growth(10000,
+                   [&](int i) {
+                     InferOptions options;
+                     options.algorithm = "importance";
+                     options.samples = 1;
+                     options.threads = 1;
+                     if (i % 2 == 0)
+                       options.bind("xs", xs);
+                     else
+                       options.value = "[[1 2 3 4 5 6 7 8 9 10 " + std::to_string(i) + "]]";
+                     model.infer("q", options).next();
+                   }),
+            8);
 }
 
 // Ten forms with so many calls each.

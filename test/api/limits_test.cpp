@@ -3,6 +3,10 @@
 // keeps long runs small.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <future>
+#include <thread>
+
 #include "chancel/chancel.hpp"
 
 namespace {
@@ -78,7 +82,7 @@ TEST(Limits, a_query_meets_them_too) {
       "(defquery q (loop [v []] (recur (conj v (sample (normal 0 1))))))", compile);
   chancel::InferOptions o;
   o.algorithm = "smc";
-  o.algorithm_options = ":number-of-particles 10";
+  o.engine_options = chancel::read_engine_options(":number-of-particles 10");
   o.threads = 2;
   o.limits.max_memory = std::size_t{64} << 20;
   try {
@@ -96,14 +100,65 @@ TEST(Limits, an_interrupt_keeps_what_is_there) {
   chancel::InferOptions o;
   o.algorithm = "importance";
   o.samples = 0;
+  const chancel::Interrupt stop;
+  o.interrupt = stop;
   auto run = model.infer("q", o);
   for (int i = 0; i < 10; ++i) ASSERT_NE(run.next(), nullptr);
-  chancel::Interrupt::request();
+  stop.request();
   std::size_t more = 0;
   while (run.next()) ++more;
-  chancel::Interrupt::clear();
   EXPECT_LT(more, 100000u);
   EXPECT_TRUE(run.figures().interrupted);
+}
+
+TEST(Limits, two_models_in_two_threads_are_interrupted_one_at_a_time) {
+  const auto endless = [](const chancel::Interrupt& stop, std::promise<void>& running,
+                          std::atomic<std::uint64_t>& draws, bool& interrupted) {
+    chancel::CompileOptions compile;
+    compile.interrupt = stop;
+    auto model =
+        chancel::Model::compile("(defquery q (predict :x (sample (normal 0 1))))", compile);
+    chancel::InferOptions o;
+    o.algorithm = "importance";
+    o.samples = 0;
+    o.threads = 1;
+    auto run = model.infer("q", o);
+    while (run.next() != nullptr)
+      if (++draws == 1) running.set_value();
+    interrupted = run.figures().interrupted;
+  };
+  const chancel::Interrupt stops[2];
+  std::promise<void> running[2];
+  std::atomic<std::uint64_t> draws[2] = {0, 0};
+  bool interrupted[2] = {false, false};
+  std::thread threads[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    threads[i] = std::thread([&, i] { endless(stops[i], running[i], draws[i], interrupted[i]); });
+    running[i].get_future().wait();
+  }
+  stops[0].request();
+  threads[0].join();
+  EXPECT_TRUE(interrupted[0]);
+  const std::uint64_t before = draws[1];
+  while (draws[1] < before + 1000) std::this_thread::yield();  // the other goes on
+  EXPECT_FALSE(interrupted[1]);
+  stops[1].request();
+  threads[1].join();
+  EXPECT_TRUE(interrupted[1]);
+}
+
+TEST(Limits, runs_of_one_model_have_clocks_of_their_own) {
+  auto model = chancel::Model::compile("(defquery q (predict :x (sample (normal 0 1))))");
+  chancel::InferOptions o;
+  o.algorithm = "importance";
+  o.samples = 0;
+  auto endless = model.infer("q", o);
+  o.limits.timeout = 1e-9;
+  auto short_one = model.infer("q", o);
+  while (short_one.next()) {
+  }
+  EXPECT_TRUE(short_one.figures().interrupted);
+  for (int i = 0; i < 10000; ++i) ASSERT_NE(endless.next(), nullptr);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ struct Fixture {
     setup = *session.setup_run(loaded.queries.back(), session.read_value(value, "value"),
                                StreamName{5});
     host = std::make_unique<RunHost>(session, setup.image);
-    setup.host = host.get();
+    setup.run = host->run();
   }
 };
 

@@ -115,7 +115,7 @@ TEST(Native, MistakesHavePlaces) {
   EXPECT_EQ(m.code, "D001");
   EXPECT_EQ(m.line, 3u);
   m = failure_of("(defquery q\n (observe (shifted 1) :k) (predict :x 1))");
-  EXPECT_EQ(m.code, "R012");
+  EXPECT_EQ(m.code, "R009");
   EXPECT_EQ(m.line, 2u);
   m = failure_of("(defquery q (predict :x (twice 1 2)))");
   EXPECT_EQ(m.line, 1u);
@@ -124,9 +124,10 @@ TEST(Native, MistakesHavePlaces) {
   EXPECT_THROW(Model::compile("(defquery q 1)", taken), Error);
 }
 
-TEST(Native, SlotsAreGivenBack) {
-  for (std::size_t i = 0; i < kMaxNatives; ++i)
-    Model::compile("(defquery q (twice 1))", with_natives());
+TEST(Native, ThereIsNoMostOfThem) {
+  std::vector<Model> models;
+  for (int i = 0; i < 400; ++i)
+    models.push_back(Model::compile("(defquery q (twice 1))", with_natives()));
 }
 
 TEST(Threads, ModelsAreIndependent) {

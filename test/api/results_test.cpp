@@ -19,7 +19,7 @@ TEST(Results, EvidenceOfChainsIsTheLogOfTheMeanOfZ) {
   Model model = Model::compile(kGaussian);
   InferOptions options;
   options.algorithm = "smc";
-  options.algorithm_options = ":number-of-particles 1";
+  options.engine_options = read_engine_options(":number-of-particles 1");
   options.samples = 1;
   options.chains = 20;
   options.seed = 6;
@@ -51,7 +51,7 @@ TEST(Results, DrawsKnowWhatTheRunHadDone) {
     seconds = d->run_seconds;
   }
   options.algorithm = "pgibbs";
-  options.algorithm_options = ":number-of-particles 10";
+  options.engine_options = read_engine_options(":number-of-particles 10");
   Inference sweeps = model.infer("g", options);
   std::uint64_t applications = 0;
   while (const Draw* d = sweeps.next()) {
@@ -65,7 +65,7 @@ TEST(Results, ChainsOfParallelEnginesAreToldApart) {
   Model model = Model::compile(kGaussian);
   InferOptions options;
   options.algorithm = "plmh";
-  options.algorithm_options = ":number-of-threads 3";
+  options.engine_options = read_engine_options(":number-of-threads 3");
   options.samples = 30;
   options.chains = 2;
   std::map<std::uint32_t, int> draws_of;

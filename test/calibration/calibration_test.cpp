@@ -219,7 +219,7 @@ class Bench {
     for (const QuerySignature& q : loaded_.queries)
       if (q.name->base == query) signature = &q;
     RunSetup setup = *session_.setup_run(*signature, argument, name);
-    setup.host = host_.get();
+    setup.run = host_->run();
     setup.threads = 1;
     setup.sabotage = sabotage;
     std::vector<OptionValue> values;

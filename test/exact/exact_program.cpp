@@ -60,7 +60,7 @@ Program::Program(const std::string& text) : Program(text, NoTarget{}) {
 
 RunSetup Program::setup(Stream::Source* source, Sabotage sabotage) {
   RunSetup setup = *session_->setup_run(loaded_.queries.back(), std::nullopt, StreamName{1});
-  setup.host = host_.get();
+  setup.run = host_->run();
   setup.source = source;
   setup.sabotage = sabotage;
   setup.threads = 1;

@@ -45,7 +45,7 @@ Checker Cell::run(std::uint64_t set, double length) {
   for (int run = 0; run < (exact ? 1 : kRuns); ++run) {
     chancel::InferOptions options;
     options.algorithm = engine.engine;
-    options.algorithm_options = options_for(engine, program);
+    options.engine_options = chancel::read_engine_options(options_for(engine, program));
     options.samples = 0;
     options.threads = 1;
     options.thin = tuned.thin;

@@ -39,7 +39,7 @@ const Row kRows[] = {
 std::string fingerprint(chancel::Model& model, const Row& row, unsigned threads) {
   chancel::InferOptions options;
   options.algorithm = row.engine;
-  options.algorithm_options = row.options;
+  options.engine_options = chancel::read_engine_options(row.options);
   options.samples = 320;
   options.seed = 5;
   options.threads = threads;

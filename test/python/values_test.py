@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import chancel
-from chancel._data import to_edn
 
 ECHO = chancel.compile("(defquery echo [x] (predict :x x))")
 
@@ -69,9 +68,22 @@ def test_arrays_go_in():
     assert echo(np.float32(0.5))[0] == 0.5 and echo(np.bool_(True)).dtype == np.bool_ and echo(np.int8(-3))[0] == -3
 
 
+@pytest.mark.parametrize("array", [np.linspace(0, 1, 7), np.arange(12, dtype=np.int32).reshape(2, 2, 3).T, np.array([True, False]),
+                                   np.arange(10.0)[::3], np.array([], dtype=float), np.array([2 ** 63 - 1], dtype=np.uint64)])
+def test_arrays_of_every_layout(array):
+    assert np.array_equal(echo(array)[0], array)
+
+
+def test_large_arrays_go_in_at_once():
+    model = chancel.compile("(defquery total [xs] (predict :sum (reduce + xs)))")
+    assert model.infer("importance", samples=1, seed=1, value={"xs": np.ones(200000)})["sum"][0] == 200000
+
+
 def test_edn_goes_in_as_it_is():
     assert echo(chancel.Edn("(1 2)"))[0].tolist() == [1, 2]
-    assert to_edn(chancel.Edn("#{:a}")) == "#{:a}"
+    assert echo(chancel.Edn("#{:a}"))[0] == frozenset(["a"])
+    with pytest.raises(ValueError):
+        echo(chancel.Edn("[1 2"))
 
 
 @pytest.mark.parametrize("value, error", [(object(), TypeError), (2 ** 63, OverflowError), (chancel.Keyword("a b"), ValueError),

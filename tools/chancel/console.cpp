@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 
+#include "signals.hpp"
 #include "usage.hpp"
 
 namespace chancel::tool {
@@ -55,7 +56,7 @@ void flush_locked() {
   if (closed || text.empty() || write_all(STDOUT_FILENO, text)) return;
   closed = true;
   if (errno != EPIPE) lost = errno;
-  Interrupt::request();  // whoever is making more of it may stop
+  user_interrupt().request();  // whoever is making more of it may stop
   if (lost != 0) tell_loss();
 }
 

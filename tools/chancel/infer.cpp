@@ -166,11 +166,10 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
   RunInfo& info = run.info;
   info.program = input_name(o.file);
   info.algorithm = o.algorithm.starts_with(":") ? o.algorithm.substr(1) : o.algorithm;
-  info.algorithm_options = o.algorithm_options;
+  info.engine_options = read_engine_options(o.algorithm_options);
   if (!o.particles.empty()) {
-    if (!info.algorithm_options.empty()) info.algorithm_options += " ";
-    info.algorithm_options +=
-        fmt::format(":number-of-particles {}", parse_count("--particles", o.particles));
+    const auto particles = static_cast<std::int64_t>(parse_count("--particles", o.particles));
+    info.engine_options.push_back({"number-of-particles", particles});
   }
   info.samples = parse_count("--samples", o.samples);
   info.burn = parse_count("--burn", o.burn);
@@ -294,7 +293,7 @@ class Run {
 
   int report(const Figures& figures) {
     if (output_is_closed()) return 0;
-    const bool by_user = Interrupt::requested();
+    const bool by_user = user_interrupt().requested();
     if (failure_) {
       for (const Message& message : failure_->messages()) show_message(message);
     }

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "signals.hpp"
 #include "usage.hpp"
 
 namespace chancel::tool {
@@ -38,7 +39,7 @@ std::string read_input(const std::string& path) {
     const ssize_t got = ::read(file, part, sizeof part);
     if (got == 0) break;
     if (got < 0) {
-      if (errno == EINTR && !Interrupt::requested()) continue;
+      if (errno == EINTR && !user_interrupt().requested()) continue;
       const int why = errno;
       if (path != "-") ::close(file);
       throw fail(std::strerror(why), "");

@@ -12,6 +12,7 @@
 
 #include "chancel/chancel.hpp"
 #include "console.hpp"
+#include "signals.hpp"
 
 #ifdef CHANCEL_HAS_LIBEDIT
 #include <histedit.h>
@@ -31,7 +32,7 @@ class ByteSource {
       if (!wait()) return Outcome::Interrupted;
       const ssize_t got = ::read(STDIN_FILENO, buffer_, sizeof buffer_);
       if (got < 0 && errno == EINTR)
-        return Interrupt::requested() ? Outcome::Interrupted : next(byte);
+        return user_interrupt().requested() ? Outcome::Interrupted : next(byte);
       if (got <= 0) return Outcome::End;
       at_ = 0;
       end_ = static_cast<std::size_t>(got);
@@ -51,7 +52,7 @@ class ByteSource {
     pthread_sigmask(SIG_BLOCK, &interrupts, &before);
     pollfd input = {STDIN_FILENO, POLLIN, 0};
     bool ready = false;
-    while (!ready && !Interrupt::requested()) {
+    while (!ready && !user_interrupt().requested()) {
       const int count = ppoll(&input, 1, nullptr, &before);
       ready = count > 0 || (count < 0 && errno != EINTR);
     }
@@ -216,7 +217,7 @@ struct LineEditor::Impl {
     el_set(editor, EL_PREP_TERM,
            1);  // before the prompt shows, so that a quick Ctrl-D is seen as one
     const char* text = el_gets(editor, &length);
-    if (interrupted || Interrupt::requested()) {
+    if (interrupted || user_interrupt().requested()) {
       write_output("^C\n");
       flush_output();
       el_reset(editor);

@@ -9,6 +9,7 @@
 
 #include "console.hpp"
 #include "quantity.hpp"
+#include "signals.hpp"
 #include "usage.hpp"
 
 namespace chancel::tool {
@@ -32,6 +33,7 @@ void ProgramOptions::declare_limits(OptionParser& parser) {
 CompileOptions ProgramOptions::compile_options(const std::string& name) const {
   CompileOptions options;
   options.name = name;
+  options.interrupt = user_interrupt();
   options.colour = error_colour();
   const std::vector<std::string> dialects = {"clojure", "venture", "textbook"};
   if (!dialect.empty() && std::find(dialects.begin(), dialects.end(), dialect) == dialects.end()) {

@@ -87,7 +87,7 @@ int run_command(const Arguments& arguments) {
   } catch (const Error& error) {
     if (output_is_closed()) return 0;
     show_failure(error);
-    return Interrupt::requested() ? kInterruptedExit : static_cast<int>(error.exit_code());
+    return user_interrupt().requested() ? kInterruptedExit : static_cast<int>(error.exit_code());
   }
   flush_output();
   return failed ? static_cast<int>(ExitCode::BadInput) : 0;

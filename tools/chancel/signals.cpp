@@ -4,16 +4,16 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "chancel/chancel.hpp"
-
 namespace chancel::tool {
 namespace {
 
 volatile sig_atomic_t g_gently = 0;
 
+const Interrupt g_interrupt;  // made before the handlers are installed
+
 extern "C" void on_interrupt(int) {
-  if (!g_gently || Interrupt::requested()) _exit(kInterruptedExit);
-  Interrupt::request();
+  if (!g_gently || g_interrupt.requested()) _exit(kInterruptedExit);
+  g_interrupt.request();
 }
 
 }  // namespace
@@ -30,6 +30,8 @@ void install_signal_handlers() {
 
 void stop_gently() { g_gently = 1; }
 
-void clear_interrupt() { Interrupt::clear(); }
+const Interrupt& user_interrupt() { return g_interrupt; }
+
+void clear_interrupt() { g_interrupt.clear(); }
 
 }  // namespace chancel::tool

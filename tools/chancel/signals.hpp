@@ -4,12 +4,15 @@
 // and the second ends the program. A pipe that is closed by its reader gives no signal but a write
 // that fails (console.hpp).
 #pragma once
+#include "chancel/chancel.hpp"
 
 namespace chancel::tool {
 
 constexpr int kInterruptedExit = 130;  // 128 + SIGINT, as shells report it
 
 void install_signal_handlers();
+// What Ctrl-C presses, and a closed pipe: given to every model and script of the command.
+const Interrupt& user_interrupt();
 void stop_gently();
 // Forgets an interrupt that has been dealt with (the REPL goes on after one).
 void clear_interrupt();

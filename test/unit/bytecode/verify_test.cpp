@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "bytecode/code.hpp"
+
 namespace chancel {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "by_value.hpp"
 #include "dist/distribution.hpp"
 #include "literal.hpp"
 #include "math/special.hpp"

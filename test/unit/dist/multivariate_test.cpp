@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 
+#include "by_value.hpp"
 #include "dist/distribution.hpp"
 #include "literal.hpp"
 
@@ -155,8 +156,8 @@ TEST_F(Multivariate, AWrongScaleIsCaught) {
             1);
   // A density that is 2 % too large everywhere.
   DistType wrong = *d.as<Dist>()->type;
-  wrong.log_prob = [](const Dist* dist, const Value& x) {
-    return find_distribution("wishart")->log_prob(dist, x) + 0.02;
+  wrong.log_prob = [](NativeContext& cx, const Dist* dist, const Value& x) {
+    return find_distribution("wishart")->log_prob(cx, dist, x) + 0.02;
   };
   const Value q = make("wishart", "5.5 [[2 1] [1 5]]");
   EXPECT_LT(ratio(d, q), 1);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "by_value.hpp"
 #include "dist/distribution.hpp"
 #include "literal.hpp"
 #include "value/collections.hpp"
@@ -31,7 +32,10 @@ class PointMass : public testing::Test {
     EXPECT_TRUE(cx.ok()) << cx.failure.message;
     return d;
   }
-  Fit fit(const Value& dist, const Value& x) { return dist_type(dist)->fit(dist.as<Dist>(), x); }
+  Fit fit(const Value& dist, const Value& x) {
+    NativeContext cx(arena_);
+    return dist_type(dist)->fit(cx, dist.as<Dist>(), x);
+  }
   Heap heap_;
   Arena arena_;
 };

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "by_value.hpp"
 #include "diag/diagnostic.hpp"
 #include "dist/distribution.hpp"
 #include "literal.hpp"

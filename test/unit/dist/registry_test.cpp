@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "by_value.hpp"
 #include "diag/diagnostic.hpp"
 #include "dist/distribution.hpp"
 #include "literal.hpp"
@@ -379,7 +380,7 @@ INSTANTIATE_TEST_SUITE_P(Dist, EveryRow, testing::ValuesIn(kValid),
 TEST(Saboteur, WrongNormalSampler) {
   Bench bench;
   Subject s = bench.make("normal", "0 1");
-  s.type.sample = [](const Dist*, Stream& stream, Arena&) {
+  s.type.sample = [](NativeContext&, const Dist*, Stream& stream) {
     return Value::real(1.03 * stream.normal());  // 3 % too wide
   };
   EXPECT_NE(check_draws(s, bench.arena()), "");
@@ -389,7 +390,7 @@ TEST(Saboteur, WrongNormalSampler) {
 TEST(Saboteur, VarianceForStandardDeviation) {
   Bench bench;
   Subject s = bench.make("normal", "0 2");
-  s.type.log_prob = [](const Dist*, const Value& x) {
+  s.type.log_prob = [](NativeContext&, const Dist*, const Value& x) {
     return x.is_number()
                ? -0.5 * std::log(2 * std::acos(-1.0) * 2) - to_double(x) * to_double(x) / 4
                : -std::numeric_limits<double>::infinity();
@@ -408,8 +409,8 @@ TEST(Saboteur, ScaleForRate) {
 TEST(Saboteur, CountsOffByOne) {
   Bench bench;
   Subject s = bench.make("poisson", "4");
-  s.type.sample = [](const Dist* d, Stream& stream, Arena& arena) {
-    const Value k = d->type->sample(d, stream, arena);
+  s.type.sample = [](NativeContext& cx, const Dist* d, Stream& stream) {
+    const Value k = d->type->sample(cx, d, stream);
     return Value::integer(stream.uniform() < 0.08 ? k.i + 1 : k.i);  // 8 % of draws one too high
   };
   EXPECT_NE(check_draws(s, bench.arena()), "");
@@ -418,14 +419,16 @@ TEST(Saboteur, CountsOffByOne) {
 TEST(Saboteur, MassThatDoesNotSumToOne) {
   Bench bench;
   Subject s = bench.make("categorical", "[[:a 1] [:b 2] [:c 3]]");
-  s.type.log_prob = [](const Dist* d, const Value& x) { return d->type->log_prob(d, x) + 1e-6; };
+  s.type.log_prob = [](NativeContext& cx, const Dist* d, const Value& x) {
+    return d->type->log_prob(cx, d, x) + 1e-6;
+  };
   EXPECT_NE(check_total(s, bench.arena()), "");
 }
 
 TEST(Saboteur, ChoiceIgnoresOneWeight) {
   Bench bench;
   Subject s = bench.make("categorical", "[[:a 1] [:b 2] [:c 3]]");
-  s.type.sample = [](const Dist* d, Stream& stream, Arena&) {
+  s.type.sample = [](NativeContext&, const Dist* d, Stream& stream) {
     return (d->values + 1)[stream.below(3)];
   };
   EXPECT_NE(check_draws(s, bench.arena()), "");
@@ -434,7 +437,7 @@ TEST(Saboteur, ChoiceIgnoresOneWeight) {
 TEST(Saboteur, NanScore) {
   Bench bench;
   Subject s = bench.make("normal", "0 1");
-  s.type.log_prob = [](const Dist*, const Value& x) {
+  s.type.log_prob = [](NativeContext&, const Dist*, const Value& x) {
     return x.is(Tag::Double) ? std::log(x.d) : 0;
   };
   EXPECT_NE(check_odd_values(s, bench.arena()), "");

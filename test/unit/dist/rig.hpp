@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "by_value.hpp"
 #include "dist/distribution.hpp"
 
 namespace chancel {
@@ -17,7 +18,10 @@ struct Subject {
   std::vector<Value> args;
 
   const Dist* object() const { return dist.as<Dist>(); }
-  double log_prob(const Value& x) const { return type.log_prob(object(), x); }
+  Value draw(Stream& stream, Arena& arena) const {
+    return chancel::draw(type, object(), stream, arena);
+  }
+  double log_prob(const Value& x) const { return chancel::log_prob(type, object(), x); }
 };
 
 inline constexpr double kFalseAlarm = 1e-9;

@@ -115,7 +115,7 @@ std::string check_draws_score(const Subject& s, Arena& arena) {
   double high = kInf;
   if (s.type.bounds) s.type.bounds(s.object(), &low, &high);
   for (int i = 0; i < 10000; ++i) {
-    const Value v = s.type.sample(s.object(), stream, arena);
+    const Value v = s.draw(stream, arena);
     double x;
     if (s.type.bounds && !number_of(v, &x)) return "draws " + show(v);
     if (s.type.bounds && !(x >= low && x <= high)) return "draws outside its bounds: " + show(v);
@@ -190,7 +190,7 @@ std::string check_draws(const Subject& s, Arena& arena) {
       expected.push_back(kDraws * std::exp(s.log_prob(vector_nth(items, i))));
     }
     for (std::size_t n = 0; n < kDraws; ++n) {
-      const Value v = s.type.sample(s.object(), stream, arena);
+      const Value v = s.draw(stream, arena);
       std::uint32_t i = 0;
       while (i < items->count && !equal(vector_nth(items, i), v)) ++i;
       if (i == items->count) return "draws a value that it does not list: " + show(v);
@@ -200,7 +200,7 @@ std::string check_draws(const Subject& s, Arena& arena) {
   }
   if (!s.type.cdf) return "";
   std::vector<double> x(kDraws);
-  for (double& v : x) number_of(s.type.sample(s.object(), stream, arena), &v);
+  for (double& v : x) number_of(s.draw(stream, arena), &v);
   std::sort(x.begin(), x.end());
   const auto n = static_cast<double>(kDraws);
   double worst = 0;
@@ -239,7 +239,7 @@ std::string check_moments(const Subject& s, Arena& arena) {
   double m4 = 0;
   for (std::size_t i = 0; i < kDraws; ++i) {
     double x = 0;
-    number_of(s.type.sample(s.object(), stream, arena), &x);
+    number_of(s.draw(stream, arena), &x);
     const double e = x - mean;
     m1 += e / n;
     m2 += e * e / n;
@@ -284,7 +284,7 @@ std::string check_direct(const Subject& s, Arena& arena) {
     return std::bit_cast<std::uint64_t>(score) == std::bit_cast<std::uint64_t>(s.log_prob(x));
   };
   for (int i = 0; i < 2000; ++i) {
-    const Value x = s.type.sample(s.object(), a, arena);
+    const Value x = s.draw(a, arena);
     Value y;
     if (!s.type.sample_direct(s.args.data(), count, b, &y)) return "sample_direct refuses";
     if (x.tag != y.tag || x.bits != y.bits) return "draws " + show(x) + ", directly " + show(y);

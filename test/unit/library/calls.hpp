@@ -14,6 +14,7 @@
 #include "random/stream.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
+#include "vm/run_state.hpp"
 
 namespace chancel {
 
@@ -25,6 +26,7 @@ class PrimitivesTest : public ::testing::Test {
   Arena arena{heap};
   Stream stream{StreamName{7}, 0, 0};
   bool in_query = false;
+  chancel::Run of_natives;
 
   static Value nil() { return Value::nil(); }
   static Value i(std::int64_t n) { return Value::integer(n); }
@@ -64,6 +66,7 @@ class PrimitivesTest : public ::testing::Test {
     NativeContext cx(arena);
     cx.stream = &stream;
     cx.in_query = in_query;
+    cx.run = &of_natives;
     Outcome out;
     out.value = def->function(cx, args.data(), static_cast<std::uint32_t>(args.size()));
     out.status = cx.status;

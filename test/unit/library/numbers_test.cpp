@@ -118,8 +118,8 @@ TEST_F(PrimitivesNumbers, HostRandomnessFollowsTheStream) {
 }
 
 TEST_F(PrimitivesNumbers, FilesAreReadAtTopLevelOnly) {
-  const Host kept = host();
-  host().read_file = [](std::string_view path, std::string* text, std::string* error) {
+  Host files;
+  files.read_file = [](std::string_view path, std::string* text, std::string* error) {
     if (path == "table.csv")
       *text = "x,name\n1,\"a, b\"\n2.5,\n";
     else if (path == "ragged.csv")
@@ -132,6 +132,7 @@ TEST_F(PrimitivesNumbers, FilesAreReadAtTopLevelOnly) {
       *error = "No such file";
     return error->empty();
   };
+  of_natives.host = std::make_shared<const Host>(files);
   EXPECT_EQ(call("read-csv", {s("table.csv")}), "{:x [1 2.5], :name [\"a, b\" nil]}");
   EXPECT_EQ(call("read-csv", {s("ragged.csv")}),
             "U003/0 read-csv: ragged.csv, line 2: this row has 1 cell, the header has 2");
@@ -140,7 +141,6 @@ TEST_F(PrimitivesNumbers, FilesAreReadAtTopLevelOnly) {
   EXPECT_EQ(call("slurp", {s("none")}), "U002/0 slurp: cannot read none: No such file");
   in_query = true;
   EXPECT_EQ(call("slurp", {s("table.csv")}).substr(0, 5), "F010/");
-  host() = kept;
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ TEST(RunData, ParticlesAreAmongTheOptionsOfTheRun) {
     run.dialect = "clojure";
     run.info.program = "q.clj";
     run.info.algorithm = algorithm;
-    run.info.algorithm_options = given;
+    run.info.engine_options = read_engine_options(given);
     { const RunRecorder recorder(directory.string(), run); }
     EXPECT_EQ(particles_of(read_run(directory.string())), particles) << algorithm << given;
   }

@@ -169,7 +169,8 @@ TEST_F(EqualityTest, LongListsDoNotOverflow) {
 
 TEST_F(EqualityTest, DeepNestingDoesNotOverflow) {
   constexpr int kDeep = 1000000;
-  const Value a = nest(i(1), kDeep), b = nest(i(1), kDeep), c = nest(i(2), kDeep);
+  Value a = nest(i(1), kDeep);
+  const Value b = nest(i(1), kDeep), c = nest(i(2), kDeep);
   EXPECT_TRUE(equal(a, b));
   EXPECT_FALSE(equal(a, c));
   EXPECT_EQ(hash(a), hash(b));

@@ -144,11 +144,13 @@ TEST_F(SeqTest, UnrealisedPartsAreAskedFor) {
             }),
             NativeContext::Status::NeedOne);
   EXPECT_EQ(asks([&](NativeContext& c) {
-              ensure_realised(c, map({i(1), vec({coll})}));
+              Value key = map({i(1), vec({coll})});
+              ensure_realised(c, key);
             }),
             NativeContext::Status::NeedAll);
   NativeContext fresh(arena);
-  EXPECT_TRUE(ensure_realised(fresh, map({i(1), vec({realised(list({i(1)}))})})));
+  Value key = map({i(1), vec({realised(list({i(1)}))})});
+  EXPECT_TRUE(ensure_realised(fresh, key));
   EXPECT_EQ(show(coll), "(1 2 ...)");
 }
 
@@ -162,6 +164,12 @@ TEST_F(SeqTest, CellsRealisedInAWorldAreFound) {
   NativeContext with_world(arena);
   with_world.world = answer.o;  // any object: the lookup above does not look at it
   EXPECT_EQ(print(with_world, lazy(), true), "(7)");
+  const Value given = vec({i(1), lazy()});
+  Value key = given;
+  EXPECT_TRUE(ensure_realised(with_world, key));
+  EXPECT_TRUE(equal(key, vec({i(1), list({i(7)})})));  // a copy that holds what the world knew
+  EXPECT_EQ(hash(key), hash(vec({i(1), list({i(7)})})));
+  EXPECT_FALSE(equal(given, key));
   Value out;
   EXPECT_FALSE(lazy_value(cx, lazy().as<LazySeq>(), &out));
   lookup_lazy_in_world = nullptr;

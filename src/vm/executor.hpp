@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seam between engines and whatever runs code: start an execution, resume it to its next
+// checkpoint, fork it (copy the Execution), drop it (forget it). The interpreter (vm/machine.hpp) is
+// one executor; another tier would be a second one, over the same frames (the contract is in
+// vm/frame.hpp). An executor serves one thread; those of a run share only what is immutable.
+#pragma once
+#include <memory>
+
+#include "diag/diagnostic.hpp"
+#include "random/stream.hpp"
+#include "vm/execution.hpp"
+
+namespace chancel {
+
+struct Fit;    // value/dist_object.hpp
+struct Image;  // bytecode/program.hpp
+struct Run;    // vm/run_state.hpp
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // An execution that will call `function` with at most four arguments.
+  virtual Execution start(const Value& function, const Value* args, std::uint32_t count) = 0;
+  // Runs to the next checkpoint. `answer` is the value of the sample that it waits for.
+  virtual void resume(Execution& execution, const Value& answer, Checkpoint& out) = 0;
+  Checkpoint resume(Execution& execution, const Value& answer) {
+    Checkpoint out;
+    resume(execution, answer, out);
+    return out;
+  }
+  // A family of executions goes on from one state with different random numbers: up to their first
+  // draw they are the same. resume_first is a resume that remembers where that was; resume_sibling
+  // starts the next one there. False: nothing is remembered, resume as usual.
+  // Observes are asked for, samples are not.
+  virtual void resume_first(Execution& execution, Checkpoint& out) = 0;
+  virtual bool resume_sibling(Execution& execution, Checkpoint& out) = 0;
+
+  // Draws from and scores any distribution, also one that the program defines, whose methods may
+  // read what the execution remembers. False: failure() says why.
+  virtual bool draw_for(Execution& execution, const Value& dist, Value* out) = 0;
+  virtual bool score_for(Execution& execution, const Value& dist, const Value& x,
+                         double* log_prob) = 0;
+  // The same for laws of several parts (DistType::fit).
+  virtual bool fit_for(const Execution& execution, const Value& dist, const Value& x, Fit* out) = 0;
+  // A score that the program did not ask for: NaN when it fails or takes long. False: a limit was
+  // reached.
+  virtual bool probe_for(const Execution& execution, const Value& dist, const Value& x,
+                         double* log_prob) = 0;
+
+  // Draws that are no checkpoints (rand, sample* outside methods of distributions) are allowed from
+  // now on, or fail: for engines that run parts of executions again and could not repeat them. Gives
+  // what was so before.
+  virtual bool allow_hidden_draws(bool allowed) = 0;
+
+  // Reduces what the last resume has allocated to what it keeps, when that is much. (Inside a resume
+  // the executor collects for itself; this is for many of a few megabytes each between two barriers.)
+  void tidy_if_due(Execution& execution, Checkpoint& stop) {
+    constexpr std::size_t kManyBlocks = 8;  // 2 MiB
+    if (CHANCEL_UNLIKELY(arena_.mark().blocks > run_mark_.blocks + kManyBlocks))
+      tidy(execution, stop);
+  }
+
+  Wants wants;
+  Stream stream;          // named by the engine before it resumes
+  double log_weight = 0;  // of the run in progress, when observes are answered here
+  // Where an observe that was answered here had an estimated log-probability, plus one; 0 = nowhere.
+  std::uint32_t estimated_site = 0;
+  bool observed = false;  // set when an observe was answered here
+  Arena& arena() { return arena_; }
+  Diagnostic& failure() { return failure_; }
+
+ protected:
+  explicit Executor(Heap& heap) : arena_(heap) {}
+  virtual void tidy(Execution& execution, Checkpoint& stop) = 0;
+
+  Arena arena_;
+  Arena::Mark run_mark_{};  // where the arena stood when the last resume began
+  Diagnostic failure_;
+};
+
+// The interpreter over an image, for code inside a query. `world` is what its executions remember
+// when they start; `nesting` is how many runs of other queries this one is inside.
+std::unique_ptr<Executor> make_interpreter(Image& image, Heap& heap, Run* run, Object* world,
+                                           int nesting = 0);
+
+}  // namespace chancel

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What natives need of the session that their run belongs to: implemented by api. What fails, fails
+// in cx.
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "value/native.hpp"
+
+namespace chancel {
+
+struct Image;  // bytecode/program.hpp
+
+class HostServices {
+ public:
+  virtual ~HostServices() = default;
+  // (doquery algorithm query value & options): a lazy sequence over a foreign stream.
+  virtual Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) = 0;
+  // The next element of a foreign stream: false at its end, or when cx has failed.
+  virtual bool next_of_stream(NativeContext& cx, const Value& stream, Value* out) = 0;
+  // A function of no arguments that evaluates the form.
+  virtual Value compile(NativeContext& cx, const Value& form) = 0;
+  // The program image that nested inference runs against.
+  virtual std::shared_ptr<Image> image() = 0;
+  // A nested inference estimates how far its draws are off (total variation). From any thread.
+  virtual void note_nested_bias(double) {}
+};
+
+// Null: the run has none.
+HostServices* services_of(const Run* run);
+
+}  // namespace chancel
