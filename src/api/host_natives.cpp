@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// doquery and eval: see host_natives.hpp. They reach the session through the machine's host
-// services.
+// doquery and eval: see host_natives.hpp. They reach the session through the services of their run.
 #include "api/host_natives.hpp"
 
 #include "diag/diagnostic.hpp"
