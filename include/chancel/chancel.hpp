@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The public C++ interface of Chancel: compile a program from text, bind data, choose an engine and
-// its options, take weighted draws, read their values, catch errors that know their place. The
-// command line is written on this header alone.
+// its options, take weighted draws, read their values, catch errors that have a place. The command
+// line uses only these public headers.
 //
 //   auto model = chancel::Model::compile(
 //       "(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 3) (predict :x x)))");
@@ -12,10 +12,10 @@
 //
 // Threads: a Model and what came from it (Inference, Draw, ValueView) may be used by one thread at
 // a time; different Models are independent and may run at the same time. An Interrupt may be used
-// from any thread. Callbacks (on_barrier, on_warning, output) come on the thread that takes the draws;
-// native functions come on all threads of the run. A Model outlives its Inferences. Values and
-// draws are views that are good until the next draw is taken. Everything throws chancel::Error and
-// nothing else.
+// from any thread. on_barrier, on_descent and on_warning are called on the thread that takes the
+// draws; output (one call at a time) and native functions on all threads of the run. A Model
+// outlives its Inferences. Values and draws are views that are valid until the next draw is taken.
+// Everything throws chancel::Error and nothing else.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -110,8 +110,8 @@ struct LineProfile {
   double ess_loss = 0;  // share of the effective sample size that they cost, 0 to 1
 };
 
-// Where a particle behind an observe comes from: told for the first two sweeps of each chain, for
-// all particles of small populations and for the ancestors of 100 of larger ones.
+// Where a particle after an observe comes from: reported for the first two sweeps of each chain,
+// for all particles of small populations and for the ancestors of 100 of larger ones.
 struct Descent {
   std::uint32_t chain = 0;
   std::uint64_t sweep = 0;

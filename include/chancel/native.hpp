@@ -8,9 +8,9 @@
 //   auto model = chancel::Model::compile("(defquery q (predict :d (haversine 0 0 1 1)))", options);
 //
 // They are called on all threads of a run at the same time, and again for every particle, proposal
-// and replay: a function must give the same value for the same arguments and change nothing that
-// others see. Randomness comes from the argument of NativeDistribution::sample alone, so that a
-// seed decides the draws. An exception becomes the failure of the run, with the place of the call.
+// and replay: a function must return the same value for the same arguments and have no side
+// effects. Randomness comes from the argument of NativeDistribution::sample alone, so that a seed
+// decides the draws. An exception becomes the failure of the run, with the place of the call.
 #pragma once
 #include <cstddef>
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run on disk: what was run, its draws, what happened at each observe, what the draws say.
 // docs/file-formats.md has every file and field. Files grow as the run goes, so that a run that
-// dies at any moment leaves a directory that can be read, and one that can be gone on with: a run
-// that is recorded again into its directory makes the same bytes, of which those that are there
-// already are compared and only the rest is written.
+// dies at any moment leaves a directory that can be read, and can be resumed: a run that is
+// recorded again into its directory makes the same bytes, of which those that are there already are
+// compared and only the rest is written.
 //
 //   chancel::RunRecorder recorder("out", description);
 //   options.on_barrier = [&](const chancel::Barrier& b) { recorder.barrier(b); };

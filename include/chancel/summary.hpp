@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the draws of a run say: per predict label its mean, spread, quantiles or probabilities, each
-// with its error, and how far they can be trusted. Feed draws to a SummaryBuilder as they come,
-// then ask for the summary, a table or JSON.
+// A summary of the draws of a run: for each predict label its mean, spread, quantiles or
+// probabilities, each with its error, and how far they can be trusted. Feed draws to a
+// SummaryBuilder as they come, then ask for the summary, a table or JSON.
 //
 //   chancel::SummaryBuilder builder;
 //   for (const chancel::Draw& draw : run) builder.add(draw);
@@ -94,7 +94,7 @@ struct RunInfo {
   std::string command;  // repeats the run; empty = not shown
 };
 
-// One sentence about the quality of the answer, and what to do. Gravest first.
+// One sentence about the quality of the answer, and what to do. Most serious first.
 struct Advice {
   enum class Weight { Grave, Doubt, Note };
   Weight weight = Weight::Note;

@@ -43,7 +43,7 @@ class Summary(Mapping):
 
     @property
     def warnings(self) -> List[Dict[str, Any]]:
-        """What to doubt, gravest first: {"weight": "grave" | "doubt" | "note", "code", "message", "hint"}."""
+        """The warnings, most serious first: {"weight": "grave" | "doubt" | "note", "code", "message", "hint"}."""
         return self._data["warnings"]
 
     def to_dict(self) -> Dict[str, Any]:

@@ -83,8 +83,9 @@ void Chain::draw(const EngineDraw& d) {
 }
 
 // Leaves `wanted` draws in the last batch. A sweep gives its particles in the order of their
-// ancestors: the first ones are relatives, and no fair part of it. So of a sweep that is needed in
-// part draws are taken at equal distances from a random start, each with the same probability.
+// ancestors: the first ones are related, so they are not a fair sample of it. Of a sweep that is
+// needed in part, evenly spaced draws are taken from a random start, each with the same
+// probability.
 void Chain::cut(std::size_t wanted) {
   auto& draws = batches_.back()->draws;
   if (wanted > 0 && wanted < draws.size()) {

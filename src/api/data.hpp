@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file behind --data as a value: JSON, EDN, or CSV with a header (data/csv.hpp). Its kind is
-// told by the ending of its name, or by its first character where a name has none that says so.
+// The file given to --data as a value: JSON, EDN, or CSV with a header (data/csv.hpp). Its format
+// follows from the extension of its name, else from its first character.
 #pragma once
 #include <optional>
 #include <string>

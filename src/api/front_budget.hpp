@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The session's answer to base/budget.hpp: what the front end holds counts as used in a heap, so
-// that data, code and values share one limit, and the run's clock and stop button end its work as
-// they end executions. What was granted is given back when the budget goes.
+// that data, code and values share one limit, and the run's time limit and interrupt end its work
+// as they end executions. What was granted is given back when the budget goes.
 #pragma once
 #include "base/budget.hpp"
 #include "value/heap.hpp"

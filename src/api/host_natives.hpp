@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Library functions that need the whole session: doquery, infer, conditional, eval.
+// Library functions that need the whole session: doquery, conditional, eval.
 #pragma once
 #include <span>
 

@@ -45,7 +45,7 @@ bool is_waiting(const Object* o) {
   return lazy->state == LazySeq::kWaiting && !lazy->value.is(Tag::Foreign);
 }
 
-// The cell behind the elements that have been worked out; nil at the end.
+// The cell after the elements that have been evaluated; nil at the end.
 Value next_cell(Value at) {
   for (;;) {
     if (at.is(Tag::LazySeq)) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works out the lazy values that were made outside queries, before a run starts: all executions
-// then read the same data, also when it was drawn by sample* or rand. A sequence may have no end,
-// and a delay may never come back: so many elements of a sequence and so much work are done (both
-// counted, not timed, so that a seed gives the same data everywhere). What is left is worked out
-// inside the query by each execution for itself, which gives the same unless it draws: that is
-// marked (LazySeq::kDraws) and refused there. No value is tried twice (LazySeq::kTried).
+// Evaluates the lazy values that were made outside queries, before a run starts: all executions
+// then read the same data, even if it was drawn by sample* or rand. A sequence may be infinite, and
+// a delay may never return, so the number of elements and the work are bounded (both counted, not
+// timed, so that a seed gives the same data everywhere). The rest is evaluated inside the query by
+// each execution separately, which gives the same values unless it draws: that is marked
+// (LazySeq::kDraws) and refused there. No value is tried twice (LazySeq::kTried).
 #pragma once
 #include <vector>
 

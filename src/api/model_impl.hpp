@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state behind Model, shared with Inference.
+// The state of a Model, shared with Inference.
 #pragma once
 #include "api/messages.hpp"
 #include "api/session.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is behind a lazy sequence of doquery. Its engine is made when the first element is asked for,
+// The source of a lazy sequence of doquery. Its engine is made when the first element is requested,
 // makes a batch of draws when the last one has been taken, and turns each into {:log-weight ..
 // :result .. :predicts [[label value] ..]} in the host's heap. Draws follow from names of random
 // streams alone: an engine may be dropped (pause) and made again later, up to where it was.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of several chains as those of one run. Counts add up. The evidence of a run is the
+// The statistics of several chains as those of one run. Counts add up. The evidence of a run is the
 // mean of the chains' estimates of Z (each unbiased, all of the same effort), never the mean of
 // their logarithms, which is too small.
 #pragma once

@@ -24,7 +24,7 @@ namespace {
 const Name* library_spelling(const Name* name) {
   return name->ns == "clojure.core" && !name->base.empty() ? intern(name->base) : nullptr;
 }
-// The name of the global behind a prelude function.
+// The name of the global that holds a prelude function.
 const Name* library_name(const Name* name) { return intern("chancel.core", name->full); }
 
 // Who pays for what macros give, as long as this lives.
@@ -317,7 +317,7 @@ std::optional<Datum> Session::expand(const Name* name, const Datum& form, Diagno
 
 std::optional<Datum> Session::not_expanded(const Name* macro, const Datum& form, Diagnostic why,
                                            DiagnosticSink& sink) {
-  // What check denies its macros is no mistake of the program.
+  // What check denies to macros is not a mistake of the program.
   if (checking_ && (is_limit(why.code) || why.code == Code::R015 || why.code == Code::U002)) {
     if (!has_unexpanded_)
       sink.warning(Code::F009, form.span,

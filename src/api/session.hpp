@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the rooms are wired together: a program that grows form by form, the machine that evaluates
-// its top level, the library (natives, constants, prelude compiled on demand), macros, and the
-// streams behind doquery. The public API is a thin coat over this.
+// Where the rooms meet: a program that grows form by form, the machine that evaluates its top
+// level, the library (natives, constants, prelude compiled on demand), macros, and the streams of
+// doquery. The public API is a thin layer over this.
 #pragma once
 #include <functional>
 #include <memory>

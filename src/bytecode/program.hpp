@@ -64,7 +64,7 @@ class Program {
   RecordType* add_record_type();
   Value keep(const Value& v);  // a copy among the constants
 
-  // Protocol methods of types that are no records: type name -> method -> global.
+  // Protocol methods of types that are not records: type name -> method -> global.
   std::unordered_map<const Name*, std::unordered_map<const Name*, std::uint32_t>> extensions;
 
   std::vector<Value> values;  // the host's globals, by index; unbound ones are unbound()

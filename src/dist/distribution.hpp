@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wiring sees of this room: the lists of everything there is. Distributions that programs define themselves (defdist records) are not
-// Dist objects; the VM runs their code.
+// The lists of all distributions and processes. Distributions that programs define (defdist
+// records) are not Dist objects; the VM runs their code.
 #pragma once
 #include <span>
 

@@ -114,7 +114,7 @@ Value sample_t(NativeContext& cx, const Dist* dist, Stream& stream) {
   return draw_around(p, std::exp(std::fmin(log_scale, 700.0)), stream, *cx.arena);
 }
 
-// |L^-1 (x - location)|^2, or false when x is no vector of d numbers.
+// |L^-1 (x - location)|^2, or false when x is not a vector of d numbers.
 bool distance(const Parts& p, const Value& v, double* out) {
   const std::size_t d = p.d();
   Scratch<double> x(d);

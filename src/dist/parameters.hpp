@@ -73,7 +73,7 @@ inline bool read_number(const Value& v, double* out) {
   return true;
 }
 
-// One parameter: D002 when it is no number, D001 when it breaks its rule. False = failed in cx.
+// One parameter: D002 when it is not a number, D001 when it breaks its rule. False = failed in cx.
 bool read_parameter(NativeContext& cx, const char* dist, const Parameter& parameter, int argument,
                     const Value& v, double* out);
 // A sequence of numbers that all obey the rule; not empty.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lists behind distribution.hpp, all made from dists.def. Signatures for docs are put together
-// from the parameter names.
+// The lists of distribution.hpp, all made from dists.def. Signatures for docs are put together from
+// the parameter names.
 #include <cstring>
 #include <deque>
 #include <string>

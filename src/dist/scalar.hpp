@@ -72,7 +72,7 @@ struct BoolKind {
   static Value make(double x) { return Value::boolean(x != 0); }
 };
 
-// Draws stay between these two: beyond them a double loses its digits or is no number.
+// Draws stay between these two: beyond them a double loses digits or is not finite.
 inline constexpr double kLeastDraw = std::numeric_limits<double>::min();
 inline constexpr double kLargestDraw = std::numeric_limits<double>::max();
 inline const double kLogLeastDraw = std::log(kLeastDraw);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading a realised sequence without a NativeContext, for densities (which take any value) and for
 // the direct paths (which do not want to build anything). What cannot be read this way, an
-// unrealised LazySeq or something that is no sequence, makes each_item return false.
+// unrealised LazySeq or something that is not a sequence, makes each_item return false.
 #pragma once
 #include <cstdint>
 

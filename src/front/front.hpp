@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data with spans to core, one front end per dialect (clojure.cpp, venture.cpp, textbook.cpp) over
 // shared desugaring. The front end knows global names only through GlobalNames, which the session
-// implements: it must not know the VM.
+// implements, and does not depend on the VM.
 #pragma once
 #include <optional>
 #include <string>

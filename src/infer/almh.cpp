@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine almh: adaptive choice of the draw to change, after Tolpin, van de Meent, Paige & Wood
-// (2015). A place of the program is preferred by the share of its proposals that changed a
-// predicted value. differs: the chance of picking a draw is in the acceptance ratio, rewards are
-// plain averages (adaptation dies out) and bounded, so the chain stays exact in the limit.
+// (2015). A site of the program is preferred by the share of its proposals that changed a predicted
+// value. Differences: the probability of choosing a draw enters the acceptance ratio, and rewards
+// are bounded plain averages (adaptation diminishes), so the chain is exact in the limit.
 #include "infer/single_site_engine.hpp"
 
 namespace chancel {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ancestor sampling for conditional SMC (Lindsten, Jordan & Schoen 2014): at a barrier the retained
 // execution's future gets a new past, particle i with probability proportional to its weight times
-// the density of that future after i. Programs are not Markov, so it is the density of the whole
+// the density of that future after i. Programs are not Markovian, so it is the density of the whole
 // future, found by replaying the recorded draws after each particle, on all threads.
 #pragma once
 #include <optional>

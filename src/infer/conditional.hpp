@@ -3,7 +3,7 @@
 // With :enumerate it is a table of values and exact probabilities, made when the distribution is;
 // with any other engine it is sampled and observed by running the inner query anew, from a stream
 // derived from the outer execution's, so that it is pure: forks and reruns of the outer execution
-// stay independent and reproducible. docs/engines/conditional.md says what can be promised of each
+// stay independent and reproducible. docs/engines/conditional.md says what is guaranteed for each
 // engine.
 #pragma once
 #include "value/dist_object.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the executions of an engine live and who runs them: one heap, one machine (with its own
-// arena and random stream) for each thread that works on it. Between two barriers a member touches
-// only its own machine and its own slice of the engine's arrays: no shared writes, no locks. At a
-// barrier everything stands still, and the heap is collected when that pays; whoever keeps
-// executions or values across a barrier registers them with add_roots().
+// arena and random stream) for each thread that works on it. Between two barriers a worker writes
+// only to its own machine and its own slice of the engine's arrays; only taking a new block of
+// memory is shared, and locked. At a barrier no execution runs, and the heap is collected when that
+// pays; whoever keeps executions or values across a barrier registers them with add_roots().
 #pragma once
 #include <memory>
 #include <optional>
@@ -26,7 +26,7 @@ enum StreamKind : std::uint64_t {
 inline constexpr std::uint32_t kResamplingSlot = 0xffffffffu;
 inline constexpr std::uint32_t kSelectionSlot = 0xfffffffeu;
 
-// One thread's share; padded so that two members never write to one cache line.
+// One thread's share; padded so that two workers never write to one cache line.
 struct alignas(64) CrewMember {
   std::unique_ptr<Executor> machine;
   std::optional<Diagnostic> failure;  // of the first execution of its slice that failed

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine is: something that makes weighted draws of a query, a batch at a time (SMC: a
-// sweep; MCMC: a step). Engines are made by name through the registry (engines.def) and see
-// executions only through Executor and Execution. Draws are the same bits for any number of threads:
-// every random number comes from a stream named by (seed, chain, sweep, particle slot, barrier).
+// An engine makes weighted draws of a query, a batch at a time (SMC: a sweep; MCMC: a step).
+// Engines are made by name through the registry (engines.def) and see executions only through
+// Executor and Execution. Draws are the same bits for any number of threads: every random number
+// comes from a stream named by (seed, chain, sweep, particle slot, barrier).
 #pragma once
 #include <memory>
 #include <optional>

@@ -212,7 +212,7 @@ class Enumerate final : public GuardedEngine {
   }
 
   // b stands at a draw: it gets the most probable value, the others wait. False: failed, or there
-  // is no value.
+  // is not a value.
   bool branch(Executor& machine, const Checkpoint& stop, Branch* b) {
     const auto* d = stop.dist.is(Tag::Dist) ? stop.dist.as<Dist>() : nullptr;
     const Value values = d && d->type->enumerate && d->type->log_prob

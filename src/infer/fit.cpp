@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// See fit.hpp. A user-defined distribution has one score for everything. Whether that is a mass or
-// a density at x is seen from its neighbours: a density is continuous (at least to one side), a
-// mass stands alone.
+// See fit.hpp. A user-defined distribution has one score for masses and densities. Which of the two
+// it is at x follows from the neighbouring doubles: a density is continuous (at least to one side),
+// a mass is isolated.
 #include "infer/fit.hpp"
 
 #include <cmath>

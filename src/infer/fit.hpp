@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kept value fits the law at its draw, and whether two laws can be compared there. Engines
-// that put an old value under a new law (single-site moves, ancestor sampling) may only divide
-// densities of one measure: see Fit in value/dist_object.hpp.
+// How a kept value fits the distribution of its draw, and whether two distributions can be compared
+// there. Engines that score an old value under a new distribution (single-site moves, ancestor
+// sampling) may only divide densities with respect to one measure: see Fit in
+// value/dist_object.hpp.
 #pragma once
 #include "infer/crew.hpp"
 #include "math/log_space.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole executions from the prior, in batches across the threads: what importance and rejection are
-// made of. Execution k of a run takes its random numbers from a stream named by k, so batches and
-// threads do not change it. The beginning that all share is run once. Batches grow from one to
+// Whole executions from the prior, in batches across the threads: the basis of importance and
+// rejection. Execution k of a run takes its random numbers from a stream named by k, so batches and
+// threads do not change it. The prefix that all share is run once. Batches grow from one to
 // kLargestBatch, so that the first draw of a slow program comes soon.
 #pragma once
 #include <optional>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine ipmcmc: interacting particle MCMC (Rainforth, Naesseth, Lindsten, Paige, van de Meent,
 // Doucet & Wood 2016, Algorithm 2). M nodes run a sweep each; P of them are conditional on a
-// retained execution, the others plain SMC. Then every conditional chain picks the node to go on
-// from by a Gibbs step with the evidence estimates as weights (never uniformly), and its retained
-// execution from that node's particles. All particles of all nodes are given out, weighted by the
-// chance that their node was picked (the paper's Rao-Blackwellised estimate). Chain j's next sweep
-// runs on node j: names of nodes carry no meaning.
+// retained execution, the others plain SMC. Then every conditional chain chooses the node to
+// continue from by a Gibbs step with the evidence estimates as weights (never uniformly), and its
+// retained execution from that node's particles. All particles of all nodes are output, weighted by
+// the probability that their node is chosen (the paper's Rao-Blackwellised estimate). Chain j's
+// next sweep runs on node j: names of nodes carry no meaning.
 //
 // Evidence: the mean over plain nodes, which is unbiased.
 #include <algorithm>

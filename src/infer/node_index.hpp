@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The index step of interacting PMCMC (Rainforth et al. 2016, equation 5): which nodes' sweeps the
-// conditional chains go on from.
+// conditional chains continue from.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -2,8 +2,8 @@
 // Engine pgas: particle Gibbs with ancestor sampling (Lindsten, Jordan & Schoen 2014). As pgibbs,
 // but at every observe the retained execution's future gets a new past among the particles
 // (ancestor_sampling.hpp). O(N T^2) in all, since the whole future is replayed after each particle.
-// A past that makes other draws, or observes elsewhere, has density zero. Mixes where pgibbs sticks
-// to one early path.
+// A past that makes other draws, or observes elsewhere, has density zero. It mixes where pgibbs
+// keeps one early path.
 #include "infer/ancestor_sampling.hpp"
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"

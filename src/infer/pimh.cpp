@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine pimh: particle independent Metropolis-Hastings (Andrieu, Doucet & Holenstein 2010, section
 // 2.4.1). The proposal is a whole SMC sweep, accepted with probability min(1, Z'/Z) on the evidence
-// estimates. Every iteration gives all particles of the sweep that stands, with their weights: that
-// averages over the particle that the algorithm would pick, and is never worse.
+// estimates. Every iteration outputs all particles of the current sweep, with their weights: that
+// averages over the particle that the algorithm would choose, and is never worse.
 #include <cmath>
 
 #include "infer/guarded_engine.hpp"

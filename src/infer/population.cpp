@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// See population.hpp. sweep() is the story; advance_slice() is the hottest loop of the project.
+// See population.hpp. sweep() is the algorithm; advance_slice() is the hottest loop of the project.
 #include "infer/population.hpp"
 
 #include <algorithm>

@@ -49,7 +49,7 @@ class Population {
  public:
   Population(Crew& crew, const SweepSettings& settings);
 
-  // Runs a sweep. False: failure(). All weights zero is no failure: alive() is false and
+  // Runs a sweep. False: failure(). All weights zero is not a failure: alive() is false and
   // log_evidence() is -inf.
   bool run(StreamName name, RetainedPath* retained = nullptr, const SweepPlace& place = {});
   // Called at every barrier of a conditional sweep with weights at hand: says which particle the

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beginning that all executions of a query share: everything before the first sample. It is run
-// once and forked, with the observes that it meets already scored. What it draws by a way that is no
-// checkpoint (sample*, rand) before the first sample or observe is shared with it, by all chains of
-// a run and under all engines, as Anglican's warm-up does; it ends where executions draw something
-// of that kind after an observe.
+// The prefix that all executions of a query share: everything before the first sample. It is run
+// once and forked, with the observes that it meets already scored. Hidden draws (sample*, rand)
+// before the first sample or observe are part of it, and shared by all chains of a run and under
+// all engines, as Anglican's warm-up does; it ends at a hidden draw after an observe.
 #pragma once
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes work and loss of particles to source lines. The run itself is not slowed down by
 // clocks: the program is run again, in plain SMC sweeps that stop at every sample and observe. So
-// the figures are of the program, whatever engine was chosen.
+// the results describe the program, whatever engine was chosen.
 #pragma once
 #include <functional>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the particles of a sweep leave behind, so that any of them can become the retained path of the
+// What is kept of the particles of a sweep, so that any of them can become the retained path of the
 // next one: the states they passed at their observes (History), and when draws are recorded the
 // values sampled after the last observe. Nothing is kept, and nothing allocated, unless asked for.
 #pragma once

@@ -3,8 +3,8 @@
 // 2005), all with E[offspring of i] = N w_i; and two for conditional SMC, where slot 0 holds the
 // retained particle and keeps itself:
 //  - multinomial: the N-1 others are drawn independently from all N (the paper's Algorithm 1);
-//  - systematic: Chopin & Singh (2015), Algorithm 4. Plain systematic resampling of the others around a protected particle is
-//    wrong (the two-state test sees it).
+//  - systematic: Chopin & Singh (2015), Algorithm 4. Plain systematic resampling of the others
+//    around a protected particle is wrong (the two-state test detects it).
 // Slots are filled in the order of parents (conditional systematic: turned by a cycle), so that
 // siblings are neighbours and what they have in common is run once (population.cpp).
 // Cost: O(N), one or N uniforms; scratch is kept.

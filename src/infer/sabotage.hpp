@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong rules that have shipped in other systems, planted on purpose: a test that cannot tell them
-// from the right ones is worth nothing (test/exact). They are in the tests' variant of the files that
-// ask for them (CHANCEL_SABOTAGE, test/CMakeLists.txt) and compiled out of the product.
+// Wrong rules that other systems have shipped, planted on purpose: a test that cannot tell them
+// from the right ones has no power (test/exact). They exist only in a variant of the files
+// concerned that is built for tests (CHANCEL_SABOTAGE, test/CMakeLists.txt).
 #pragma once
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where draws and figures of a run go. Engines push; they hold no output format. Values in a Draw
-// live in the engine's heap and are good only during the call: a sink that keeps them copies them
-// (deep_copy) or turns them into text or numbers.
+// Where the draws and statistics of a run go. Engines push; they do not depend on any output
+// format. Values in a Draw live in the engine's heap and are valid only during the call: a sink
+// that keeps them copies them (deep_copy) or turns them into text or numbers.
 #pragma once
 #include <cstdint>
 #include <limits>

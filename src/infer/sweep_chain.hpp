@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Markov chain over the sweeps of an engine, for whoever needs one draw, or the probability of
 // one value, rather than many weighted draws (nested inference). The next sweep is a proposal that
-// is independent of the standing one, accepted with probability min(1, W'/W) on total weights: for
+// is independent of the current one, accepted with probability min(1, W'/W) on total weights: for
 // importance and smc that is particle independent Metropolis-Hastings (Andrieu, Doucet & Holenstein
 // 2010), whose distance from the posterior after k sweeps is at most (1 - 1/M)^k, where M is the
 // largest W over its mean. Picking one of all draws by weight instead (sampling importance
 // resampling) has a bias of order 1/draws that no amount of outer work averages out. Sweeps of
-// engines that are Markov chains themselves weigh the same, so theirs always stand; so do those of
-// rejection.
+// engines that are Markov chains themselves weigh the same, so theirs are always accepted; so are
+// those of rejection.
 //
-// Sweeps that die out do not come: the chain's proposals are then sweeps that did not, which
-// changes nothing in the limit. Costs one uniform a draw and a copy of the value whenever the pick
-// changes.
+// Sweeps that die out are not proposed, which changes nothing in the limit. Costs one uniform a
+// draw and a copy of the value whenever the pick changes.
 #pragma once
 #include <functional>
 #include <vector>

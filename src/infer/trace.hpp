@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The random database of an execution: every draw with its distribution, value and log-probability,
-// and the execution as it stood there, waiting for it. A proposal changes one draw and goes on from
-// the stored execution: nothing before it is run again.
+// and the execution as it stood there, waiting for it. A proposal changes one draw and continues
+// from the stored execution: nothing before it is run again.
 //
-// Addresses: a draw is named by its place in the program text (or the id that the user gave it) and
-// the how-many-eth draw of that place it is. As long as the new execution makes its draws at the
-// same places in the same order, addresses agree by position and nothing is hashed; only from the
-// first difference on a table is built (alignment is worth 37x at 1000 draws). A later draw keeps
-// its value when its address and the type of its distribution are unchanged and both laws, the old
-// and the new one, can give it by densities of one measure (fit.hpp); otherwise it is drawn from the
-// new law. That is reversible as long as the way back would draw it anew as well: a new value that
-// the way back would keep makes the proposal impossible. docs/engines/lmh.md has the ratio.
+// Addresses: a draw is named by its site in the program text (or the checkpoint id that the user
+// gave it) and its occurrence number at that site. As long as the new execution makes its draws at
+// the same places in the same order, addresses agree by position and nothing is hashed; only from
+// the first difference on a table is built (alignment is worth 37x at 1000 draws). A later draw
+// keeps its value when its address and the type of its distribution are unchanged and both the old
+// and the new distribution give it positive density with respect to one measure (fit.hpp);
+// otherwise it is drawn from the new distribution. That is reversible as long as the reverse move
+// would draw it afresh as well; a new value that the reverse move would keep makes the proposal
+// impossible. docs/engines/lmh.md has the ratio.
 #pragma once
 #include <cmath>
 #include <optional>

@@ -240,7 +240,7 @@ constexpr NativeDef kNatives[] = {
      "One more than x; an integer that overflows becomes a double."},
     {"dec'", 1, 1, decrement_wide, kPure, "[x]",
      "One less than x; an integer that overflows becomes a double."},
-    {"quot", 2, 2, whole_quotient, kPure, "[x y]", "x divided by y, cut towards zero."},
+    {"quot", 2, 2, whole_quotient, kPure, "[x y]", "x divided by y, truncated towards zero."},
     {"rem", 2, 2, whole_remainder, kPure, "[x y]", "The remainder of quot; it has the sign of x."},
     {"mod", 2, 2, whole_modulo, kPure, "[x y]", "x modulo y; it has the sign of y."},
     {"max", 1, -1, largest, kPure, "[x & numbers]", "The largest of the numbers."},

@@ -189,7 +189,7 @@ constexpr NativeDef kNatives[] = {
     {"vector", 0, -1, vector_native, kPure, "[& items]", "A vector of the items."},
     {"vec", 1, 1, vec_native, kPure, "[coll]", "The elements as a vector."},
     {"subvec", 2, 3, subvec_native, kPure, "[v start] [v start end]",
-     "The part of a vector from start up to but without end."},
+     "The part of a vector from start up to but excluding end."},
     {"peek", 1, 1, peek_native, kPure, "[coll]",
      "The last element of a vector, the first of a list."},
     {"pop", 1, 1, keeping_meta<pop_native>, kPure, "[coll]",

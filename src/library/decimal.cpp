@@ -57,7 +57,7 @@ void round_to(Decimal* d, int count) {
 
 bool is_zero(const Decimal& d) { return d.digits.find_first_not_of('0') == std::string::npos; }
 
-// The digits with `precision` places behind the point; they have been rounded before.
+// The digits with `precision` places after the point; they have been rounded before.
 std::string place(const Decimal& d, int precision) {
   const auto digit = [&](int position) {  // position 1 is the first digit of `digits`
     return position >= 1 && position <= static_cast<int>(d.digits.size())
@@ -94,7 +94,7 @@ std::string decimal_general(double x, int precision) {
   Decimal d = shortest(x);
   if (is_zero(d)) return place(d, precision - 1);
   round_to(&d, precision);
-  // Fixed from 10^-4 up to but without 10^precision.
+  // Fixed from 10^-4 up to but excluding 10^precision.
   if (d.exponent < -3 || d.exponent > precision) return decimal_scientific(x, precision - 1);
   return place(d, precision - d.exponent);
 }

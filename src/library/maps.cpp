@@ -31,7 +31,7 @@ Value array_map(NativeContext& cx, const Value* a, std::uint32_t n) {
 Value sorted_map(NativeContext& cx, const Value* a, std::uint32_t n) {
   return fill(cx, "sorted-map", empty_sorted_map(*cx.arena, Value::nil()), a, 0, n);
 }
-// The comparator is one of compare, < and > (the prelude sees to other functions).
+// The comparator is one of compare, < and > (the prelude handles other functions).
 Value sorted_map_by(NativeContext& cx, const Value* a, std::uint32_t n) {
   return fill(cx, "sorted-map-by", empty_sorted_map(*cx.arena, a[0]), a, 1, n);
 }
@@ -244,7 +244,7 @@ constexpr NativeDef kNatives[] = {
     {"%sorted-set-from-ordered", 2, 2, sorted_set_from_ordered, kPure, "[comparator items]",
      "A sorted set of items that are in order already."},
     {"%comparator", 1, 1, comparator_of, kPure, "[coll]",
-     "The function that orders a sorted collection; nil when it is no function of the program."},
+     "The function that orders a sorted collection; nil when it is not a function of the program."},
     {"keys", 1, 1, keys_of, kPure, "[map]", "The keys of a map; nil when it is empty."},
     {"vals", 1, 1, vals_of, kPure, "[map]", "The values of a map; nil when it is empty."},
     {"key", 1, 1, key_of, kPure, "[entry]", "The key of an entry of a map."},

@@ -22,8 +22,8 @@ double degrees(double x) { return x * 180.0 / M_PI; }
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 double logit(double x) { return std::log(x) - std::log1p(-x); }
 double relu(double x) { return x > 0 ? x : 0.0; }
-// One Newton step behind the library's cube root, which can be off in the last place: (cbrt 27)
-// is 3.0.
+// One Newton step after the C library's cube root, which can be off in the last place: (cbrt 27) is
+// 3.0.
 double cube_root(double x) {
   const double r = std::cbrt(x);
   return r == 0 || !std::isfinite(r) ? r : r - (r * r * r - x) / (3 * r * r);

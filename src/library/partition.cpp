@@ -17,7 +17,7 @@ namespace {
 Value part(NativeContext& cx, const std::vector<Value>& items, std::size_t from, std::size_t to) {
   return from >= to ? Value::empty_list() : make_list(*cx.arena, items.data() + from, to - from);
 }
-// The count argument and the items of the sequence behind it.
+// The count argument and the items of the sequence that follows it.
 bool read_count_and_items(NativeContext& cx, const char* function, const Value* a, std::size_t* n,
                           std::vector<Value>* items) {
   std::int64_t wanted = 0;
@@ -178,11 +178,11 @@ Value repeat_eager(NativeContext& cx, const Value* a, std::uint32_t) {
 
 constexpr NativeDef kNatives[] = {
     {"%take", 2, 2, take_eager, kPure, "[n coll]", "A list of the first n elements."},
-    {"%drop", 2, 2, drop_shared, kPure, "[n coll]", "The elements behind the first n."},
+    {"%drop", 2, 2, drop_shared, kPure, "[n coll]", "The elements after the first n."},
     {"nthrest", 2, 2, nth_rest, kPure, "[coll n]",
-     "The elements behind the first n; () when there are none."},
+     "The elements after the first n; () when there are none."},
     {"nthnext", 2, 2, nth_next, kPure, "[coll n]",
-     "The elements behind the first n; nil when there are none."},
+     "The elements after the first n; nil when there are none."},
     {"take-last", 2, 2, take_last, kPure, "[n coll]",
      "The last n elements; nil when there are none."},
     {"%drop-last", 1, 2, drop_last, kPure, "[coll] [n coll]",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Printing to the program's output and to strings. Text is put together before anything is written,
-// so that a lazy part that is still missing leaves no half-written line behind.
+// so that a lazy part that is still missing leaves no half-written line.
 #include "library/arguments.hpp"
 #include "library/host.hpp"
 #include "library/registry.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clojure's own random functions. They draw from the execution's stream but are no choices of the
+// Clojure's own random functions. They draw from the execution's stream but are not choices of the
 // model: no engine proposes, scores or replays them. Same seed, same draws.
 #include <fmt/format.h>
 
@@ -63,13 +63,13 @@ Value random_sample(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 
 constexpr NativeDef kNatives[] = {
-    {"rand", 0, 1, rand_native, 0, "[] [n]", "A random number from 0 up to but without 1 (n)."},
-    {"rand-int", 1, 1, rand_int, 0, "[n]", "A random integer from 0 up to but without n."},
+    {"rand", 0, 1, rand_native, 0, "[] [n]", "A random number from 0 up to but excluding 1 (n)."},
+    {"rand-int", 1, 1, rand_int, 0, "[n]", "A random integer from 0 up to but excluding n."},
     {"rand-nth", 1, 1, rand_nth, 0, "[coll]", "A random element of the collection."},
     {"shuffle", 1, 1, shuffle, 0, "[coll]", "The elements in random order, as a vector."},
     {"random-sample", 2, 2, random_sample, 0, "[p coll]",
      "The elements, each kept with probability p."},
-    {"Math/random", 0, 0, rand_native, 0, "[]", "A random number from 0 up to but without 1."},
+    {"Math/random", 0, 0, rand_native, 0, "[]", "A random number from 0 up to but excluding 1."},
 };
 
 }  // namespace

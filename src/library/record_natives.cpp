@@ -69,7 +69,7 @@ Value field(NativeContext& cx, const Value* args, std::uint32_t) {
   return args[0].as<Record>()->fields[args[1].i];
 }
 
-// The name under which extend-type knows a value that is no record.
+// The type name of a value that is not a record, for extend-type.
 std::vector<const char*> type_names(const Value& v) {
   switch (v.tag) {
     case Tag::Nil:
@@ -218,7 +218,7 @@ std::span<const NativeDef> record_natives() {
       {"%method", 2, 2, method, kWorld, "[x name]",
        "The function that implements a protocol method for x."},
       {"%extend-type", 2, 2, extend_type, kWorld, "[type methods]", "Adds methods to a type."},
-      {"record?", 1, 1, is_record, kPure, "[x]", "Is x a record?"},
+      {"record?", 1, 1, is_record, kPure, "[x]", "True when x is a record."},
       {"%procedure", 2, 2, procedure, 0, "[sample observe]", "An exchangeable procedure."},
       {"%procedure-observer", 1, 1, procedure_observer, 0, "[procedure]",
        "How an exchangeable procedure is observed."},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What defdist, defproc, defrecord, defprotocol and reify expand to, and the callable records
-// behind exchangeable procedures.
+// What defdist, defproc, defrecord, defprotocol and reify expand to, and the callable records that
+// implement exchangeable procedures.
 #pragma once
 #include <span>
 

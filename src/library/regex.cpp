@@ -35,7 +35,7 @@ Value match_value(NativeContext& cx, std::string_view text, const Regex::Match& 
   for (std::size_t g = 0; g < m.starts.size(); ++g) groups.push_back(group_value(cx, text, m, g));
   return vector_of(cx, groups);
 }
-// Where the search goes on after a match: behind it, or one character further when it was empty.
+// Where the search continues after a match: at its end, or one character further when it was empty.
 std::size_t behind(std::string_view text, const Regex::Match& m) {
   if (m.ends[0] > m.starts[0]) return m.ends[0];
   std::size_t at = m.ends[0];

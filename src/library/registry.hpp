@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library's natives: one list per family (one file each), and all of them together. Names,
-// docs, completion and tests are derived from these lists. Distribution constructors are registered
-// by dist, natives that work on an execution by vm; neither is here.
+// docs, completion and tests are derived from these lists. Constructors of distributions are listed
+// by dist, doquery and eval by api.
 #pragma once
 #include <span>
 #include <string_view>

@@ -171,7 +171,7 @@ Value concat_eager(NativeContext& cx, const Value* a, std::uint32_t n) {
   return list_of(cx, items);
 }
 
-// Venture's (append list list); the textbook's (append vector x) when x is no sequence.
+// Venture's (append list list); the textbook's (append vector x) when x is not a sequence.
 Value append_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (n == 2 && a[0].is(Tag::Vector) && !is_seqable(a[1]))
     return vector_conj(*cx.arena, a[0], a[1]);
@@ -298,22 +298,22 @@ Value unreduced(NativeContext&, const Value* a, std::uint32_t) {
 constexpr NativeDef kNatives[] = {
     {"first", 1, 1, first_of, kPure, "[coll]", "The first element, or nil when there is none."},
     {"rest", 1, 1, rest_of, kPure, "[coll]",
-     "The elements behind the first; () when there are none."},
+     "The elements after the first; () when there are none."},
     {"next", 1, 1, next_of, kPure, "[coll]",
-     "The elements behind the first; nil when there are none."},
+     "The elements after the first; nil when there are none."},
     {"seq", 1, 1, seq_of, kPure, "[coll]", "The collection as a sequence; nil when it is empty."},
     {"car", 1, 1, first_of, kPure, "[coll]", "The first element, or nil when there is none."},
     {"cdr", 1, 1, rest_of, kPure, "[coll]",
-     "The elements behind the first; () when there are none."},
+     "The elements after the first; () when there are none."},
     {"cadr", 1, 1, second_of, kPure, "[coll]", "The second element, or nil when there is none."},
     {"second", 1, 1, second_of, kPure, "[coll]", "The second element, or nil when there is none."},
     {"third", 1, 1, third_of, kPure, "[coll]", "The third element, or nil when there is none."},
     {"ffirst", 1, 1, first_of_first, kPure, "[coll]", "The first element of the first element."},
     {"nfirst", 1, 1, next_of_first, kPure, "[coll]",
-     "The elements behind the first of the first element."},
+     "The elements after the first of the first element."},
     {"fnext", 1, 1, second_of, kPure, "[coll]", "The second element, or nil when there is none."},
     {"nnext", 1, 1, next_of_next, kPure, "[coll]",
-     "The elements behind the second; nil when there are none."},
+     "The elements after the second; nil when there are none."},
     {"count", 1, 1, count_of, kPure, "[coll]", "The number of elements."},
     {"length", 1, 1, count_of, kPure, "[coll]", "The number of elements."},
     {"empty?", 1, 1, is_empty, kPure, "[coll]", "True when there are no elements."},
@@ -340,11 +340,11 @@ constexpr NativeDef kNatives[] = {
     {"list*", 1, -1, list_star, kPure, "[& items coll]",
      "A list of the items before the elements of coll."},
     {"doall", 1, 2, do_all, kPure, "[coll] [n coll]",
-     "The collection, with its lazy elements worked out."},
+     "The collection, with its lazy elements realised."},
     {"dorun", 1, 2, do_run, kPure, "[coll] [n coll]",
-     "Works out the lazy elements of coll; the value is nil."},
+     "Realises the lazy elements of coll; the value is nil."},
     {"range", 0, 3, range_native, kPure, "[] [end] [start end] [start end step]",
-     "The numbers from start (0) up to but without end, by step (1); without end they go on for "
+     "The numbers from start (0) up to but excluding end, by step (1); without end they go on for "
      "ever."},
     {"%concat", 0, -1, concat_eager, kPure, "[& colls]",
      "A list of the elements of all collections."},
@@ -367,7 +367,7 @@ constexpr NativeDef kNatives[] = {
     {"%dedupe", 1, 1, dedupe_native, kPure, "[coll]",
      "A list of the elements without repetitions of neighbours."},
     {"flatten", 1, 1, flatten_native, kPure, "[coll]",
-     "The elements that are no sequences, of coll and the sequences inside it."},
+     "The elements of coll and of the sequences inside it that are not sequences."},
     {"member?", 2, 2, is_member, kPure, "[x coll]",
      "True when x is equal to some element of coll."},
     {"%index-of", 2, 2, index_in, kPure, "[coll x]",

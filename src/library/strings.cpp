@@ -333,7 +333,7 @@ constexpr NativeDef kNatives[] = {
     {"str", 0, -1, str_native, kPure, "[& xs]",
      "The texts of the values, one after the other; nil has none."},
     {"subs", 2, 3, subs, kPure, "[s start] [s start end]",
-     "The part of a string from start up to but without end."},
+     "The part of a string from start up to but excluding end."},
     {"join", 1, 2, join, kPure, "[coll] [separator coll]", kJoinDoc},
     {"clojure.string/join", 1, 2, join, kPure, "[coll] [separator coll]", kJoinDoc},
     {"upper-case", 1, 1, upper_case, kPure, "[s]", kUpperDoc},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a distribution or process is to the VM and the engines: a table of functions over a Dist
 // object. The tables live in dist/, one file per distribution; this header only says what is in
-// them, so that vm and dist do not know each other.
+// them, so that vm and dist do not depend on each other.
 #pragma once
 #include <cstdint>
 

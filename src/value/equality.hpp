@@ -26,7 +26,7 @@ inline bool equal(const Value& a, const Value& b) {
   return equal_objects(a, b);
 }
 bool equal(NativeContext& cx, const Value& a, const Value& b);
-// Clojure's hasheq. Nothing deeper than 500 levels counts, nor what lies behind the first 65 536
+// Clojure's hasheq. Nothing deeper than 500 levels counts, nor what comes after the first 65 536
 // items of a sequence; what equals has the same hash.
 inline std::uint32_t hash(const Value& v) {
   if (v.is(Tag::Int)) return hash_long(v.i);

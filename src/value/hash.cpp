@@ -2,8 +2,8 @@
 // Clojure's hasheq for every kind of value, so that hash maps and sets are walked in the same order
 // as in Clojure. What is equal only to itself (functions, atoms ...) hashes by what does not change
 // when objects move or programs run again. Parts deeper than kDepth levels add a constant of their
-// kind: the C++ stack stays small. Nothing behind the first kMostItems of a sequence counts (a range
-// may be longer than anybody can wait), and what is shared is hashed once at each depth.
+// kind: the C++ stack stays small. Only the first kMostItems elements of a sequence count (a range
+// may be too long to hash in full), and what is shared is hashed once at each depth.
 #include <algorithm>
 #include <cstring>
 

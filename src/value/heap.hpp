@@ -62,7 +62,8 @@ inline Block* block_of(const Object* o) {
 }
 
 // Copies live objects while a collection runs. Roots call visit(); it rewrites them in place. What
-// stays or has moved already is seen to here: most of what a frame holds is constants and numbers.
+// stays, or has moved already, is handled inline: most of what a frame holds is constants and
+// numbers.
 class Evacuator {
  public:
   virtual ~Evacuator() = default;

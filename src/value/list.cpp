@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists: cons cells of 32 bytes that know the length of the list behind them when it is known. A
+// Lists: cons cells of 32 bytes that store the length of the rest of the list when it is known. A
 // list that is built in reverse (as eager map does) is turned into a sequence over a vector: half
 // the memory, and no cell per element.
 #include <algorithm>
@@ -21,7 +21,7 @@ Value cons(Arena& arena, const Value& first, const Value& rest) {
     cell->words = behind >= kUncounted - 1 ? kUncounted : behind + 1;
     cell->rest = rest.o;
   } else {
-    CHANCEL_DEBUG_ASSERT(is_seq(rest), "the rest of a list cell is no sequence");
+    CHANCEL_DEBUG_ASSERT(is_seq(rest), "the rest of a list cell is not a sequence");
     const std::int64_t behind = known_count(rest);
     const bool counted = behind >= 0 && behind < std::int64_t{kUncounted} - 1;
     cell->words = counted ? static_cast<std::uint32_t>(behind + 1) : kUncounted;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How C++ functions are seen by programs. A native takes values and gives a value; it never throws
-// for a user's mistake: it calls fail() and returns what fail() returns. A native must be
-// restartable: when it meets a LazySeq that has not been realised it calls need() and returns; the
-// VM realises it and calls the native again with the same arguments. So a native asks for
-// everything it needs before it has any effect. Natives never call back into the VM: functions that
-// take functions (map, reduce, sort-by ...) are written in the language itself, in the prelude.
-// No native runs past the limits of its run: a loop whose length the arguments decide counts its
-// steps with tick(), and what grows outside the heap asks room_for() first.
+// The interface between programs and C++ functions. A native takes values and gives a value; it
+// never throws for a user's mistake: it calls fail() and returns what fail() returns. A native must
+// be restartable: when it meets a LazySeq that has not been realised it calls need() and returns;
+// the VM realises it and calls the native again with the same arguments. So a native asks for
+// everything it needs before it has any effect. Functions that take functions (map, reduce, sort-by
+// ...) are written in the language itself, in the prelude; a native that has to call a method of
+// the program delegates the call to the VM. Only sample* of a distribution that the program
+// defines, and nested inference, run code of the program inside a native. No native runs past the
+// limits of its run: a loop whose length depends on the arguments counts its steps with tick(), and
+// what grows outside the heap asks room_for() first.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 // The layouts of heap objects. All are immutable once built (LazySeq and Delay outside queries are
 // the exception: they remember their value, see heap.hpp on remembered objects). Objects are 8-byte
 // aligned, start with one header word, and are at least 16 bytes, so that a forwarding pointer fits
-// behind the header while the heap is evacuated. Use the builders in string.hpp, list.hpp,
+// after the header while the heap is evacuated. Use the builders in string.hpp, list.hpp,
 // vector.hpp, map.hpp ...; this header is for them and for the VM.
 #pragma once
 #include <cstddef>
@@ -88,7 +88,7 @@ struct Range : Object {  // never empty; integers or doubles
   std::int64_t count;  // elements left; -1 = infinite
 };
 
-// A sequence that is worked out when needed. While it waits, `value` is a function of no arguments
+// A sequence that is evaluated when needed. While it waits, `value` is a function of no arguments
 // (or a Foreign generator), afterwards the realised seq (nil, list, ...). Inside queries the object
 // is never changed: the realised value is kept in the execution's world under `id`.
 struct LazySeq : Object {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values as text, as Clojure prints them. `readable` is pr (strings quoted, characters as \c),
-// otherwise print. pr_str reads back for all data. Distributions print as constructor calls,
+// otherwise print. Printed data can be read back. Distributions print as constructor calls,
 // functions as #<fn name>. Any depth of nesting is printed.
 #pragma once
 #include <cstddef>

@@ -44,8 +44,8 @@ Value range_behind(Arena& arena, const Range* r) {
   return Value::object(behind);
 }
 
-// The elements behind the first as a sequence: (), a seq object, or a LazySeq. `function` is for
-// the message.
+// The elements after the first as a sequence: (), a seq object, or a LazySeq. `function` is for the
+// message.
 Value behind_first(NativeContext& cx, const char* function, const Value& coll) {
   Arena& arena = *cx.arena;
   switch (coll.tag) {

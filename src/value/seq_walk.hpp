@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one way along a sequence inside this room, without building anything: used by equality, hash,
 // printing, count and SeqCursor. Walks nil, lists, vectors, ranges, strings and the realised part
-// of lazy sequences; maps and sets are no sequences here (SeqCursor lays them out as vectors
+// of lazy sequences; maps and sets are not sequences here (SeqCursor lays them out as vectors
 // first).
 #pragma once
 #include <cstdint>
@@ -22,7 +22,7 @@ class SeqWalk {
   const Value& item() const { return item_; }
   // Where the walk stands; after Blocked this is the LazySeq that has to be realised.
   const Value& at() const { return at_; }
-  // How many elements of at() lie behind.
+  // How many elements of at() have been passed.
   std::uint64_t index() const { return index_; }
   // How many elements are left if that is known without walking, else -1.
   std::int64_t left() const;

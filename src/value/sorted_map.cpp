@@ -231,7 +231,7 @@ void sorted_each(const SortedMap* map, void* context,
 
 void sorted_at(const Value& sorted, std::uint64_t position, Value* key, Value* value) {
   const SortedMap* map = tree_of(sorted);
-  CHANCEL_ASSERT(position < map->count, "position behind the end of a sorted collection");
+  CHANCEL_ASSERT(position < map->count, "position past the end of a sorted collection");
   const SortedNode* node = node_at(map->root, position);
   *key = node->key;
   *value = node->value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings: the bytes and their hash in one object. The hash is worked out when the string is made,
+// Strings: the bytes and their hash in one object. The hash is computed when the string is made,
 // because strings are mostly made once (constants, keys) and compared often.
 #include <cstring>
 

@@ -75,7 +75,7 @@ Object* push_leaf_below(Arena& arena, const Object* node, std::uint32_t level, s
   return copy;
 }
 
-// Puts the leaf for elements [offset, offset + kWidth) behind all others.
+// Appends the leaf for elements [offset, offset + kWidth).
 void push_leaf(Arena& arena, Object*& root, std::uint32_t& shift, std::uint32_t offset,
                Object* leaf) {
   if (!root) {
@@ -221,7 +221,7 @@ Value vector_pop(Arena& arena, const Value& vector) {
 
 Value vector_assoc(Arena& arena, const Value& vector, std::uint32_t index, const Value& item) {
   const auto* v = vector.as<Vector>();
-  CHANCEL_DEBUG_ASSERT(index <= v->count, "vector_assoc behind the end");
+  CHANCEL_DEBUG_ASSERT(index <= v->count, "vector_assoc past the end");
   if (index == v->count) return vector_conj(arena, vector, item);
   const std::uint32_t offset = v->tail_offset();
   const std::uint32_t tail = v->count - offset;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// An execution at rest, and what it says when it stops. It is four words; copying it forks it,
-// forgetting it drops it. What it stands on belongs to the executor that made it (vm/executor.hpp):
-// engines copy and compare it, and show the ones they keep to the collector (visit).
+// An execution at rest, and the checkpoint at which it stopped. It is four words; copying it forks
+// it, forgetting it drops it. What it stands on belongs to the executor that made it
+// (vm/executor.hpp): engines copy and compare it, and show the ones they keep to the collector
+// (visit).
 #pragma once
 #include <cstdint>
 

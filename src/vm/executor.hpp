@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam between engines and whatever runs code: start an execution, resume it to its next
-// checkpoint, fork it (copy the Execution), drop it (forget it). The interpreter (vm/machine.hpp) is
-// one executor; another tier would be a second one, over the same frames (the contract is in
-// vm/frame.hpp). An executor serves one thread; those of a run share only what is immutable.
+// The interface between engines and whatever runs code: start an execution, resume it to its next
+// checkpoint, fork it (copy the Execution), drop it (forget it). The interpreter (vm/machine.hpp)
+// is one executor; another tier would be a second one, over the same frames (the contract is in
+// vm/frame.hpp). An executor serves one thread; those of a run share what does not change while
+// they run, the run's limits, and the heap that they take blocks from.
 #pragma once
 #include <memory>
 
@@ -50,9 +51,9 @@ class Executor {
   virtual bool probe_for(const Execution& execution, const Value& dist, const Value& x,
                          double* log_prob) = 0;
 
-  // Draws that are no checkpoints (rand, sample* outside methods of distributions) are allowed from
-  // now on, or fail: for engines that run parts of executions again and could not repeat them. Gives
-  // what was so before.
+  // Hidden draws (rand, sample* outside methods of distributions) are allowed from now on, or fail:
+  // for engines that run parts of executions again and could not repeat them. Gives what was so
+  // before.
   virtual bool allow_hidden_draws(bool allowed) = 0;
 
   // Reduces what the last resume has allocated to what it keeps, when that is much. (Inside a resume

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interpreter, an executor of bytecode on one thread: a working stack (hot in cache, reused by every execution it
-// resumes), an arena and a random stream. resume() thaws the top frame of an execution, runs to the
-// next checkpoint and freezes what changed. Machines share only what is immutable: code, the
-// image's globals, and the heap's frozen objects.
+// The interpreter, an executor of bytecode on one thread: a working stack (hot in cache, reused by
+// every execution it resumes), an arena and a random stream. resume() thaws the top frame of an
+// execution, runs to the next checkpoint and freezes what changed. Machines of a run share what
+// does not change while they run (code, the image's globals, the heap's frozen objects), the run's
+// limits, and the heap that they take blocks from.
 //
 // Collection inside a long run: when the arena has grown by its budget since the run began, live
-// data of this run is evacuated at the next call or loop step; see heap.hpp for why that needs no
-// look at other threads.
+// data of this run is evacuated at the next call or loop step; see heap.hpp for why other threads
+// are not involved.
 #pragma once
 #include <atomic>
 #include <functional>

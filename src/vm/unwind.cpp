@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // When a run leaves the straight way: failures with their call stack of spans, exceptions and their
 // handlers (try), tagged non-local exits (catch/throw). Handlers are found by walking the callers,
-// on the stack first and then frozen; the cost is the depth that is left behind.
+// on the stack first and then frozen; the cost is the depth that is unwound.
 #include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/equality.hpp"

@@ -101,7 +101,7 @@
     handle))
 
 (defn SAMPLE
-  "A draw from a distribution, or from the process behind a handle."
+  "A draw from a distribution, or from the process of a handle."
   [source]
   (if (symbol? source)
     (let [process (retrieve source)
@@ -111,7 +111,7 @@
     (sample source)))
 
 (defn OBSERVE
-  "Observes x from a distribution, or from the process behind a handle."
+  "Observes x from a distribution, or from the process of a handle."
   [source x]
   (if (symbol? source)
     (let [process (retrieve source)]
@@ -121,7 +121,7 @@
     (observe source x)))
 
 (defn SAMPLE*
-  "As SAMPLE, but inference does not notice the draw."
+  "As SAMPLE, but the draw is not a choice that inference can change."
   [source]
   (if (symbol? source)
     (let [process (retrieve source)

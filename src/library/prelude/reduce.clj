@@ -107,7 +107,7 @@
   (not (every? pred coll)))
 
 (defn max-key
-  "The value with the largest (f x); the last one of several."
+  "The value with the largest (f x); the last one if there are several."
   ([f x] x)
   ([f x y] (if (> (f x) (f y)) x y))
   ([f x y & more]
@@ -120,7 +120,7 @@
        best))))
 
 (defn min-key
-  "The value with the smallest (f x); the last one of several."
+  "The value with the smallest (f x); the last one if there are several."
   ([f x] x)
   ([f x y] (if (< (f x) (f y)) x y))
   ([f x y & more]

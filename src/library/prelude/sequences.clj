@@ -72,7 +72,7 @@
       s)))
 
 (defn drop
-  "The elements behind the first n."
+  "The elements after the first n."
   [n coll]
   (if (%realised? coll)
     (%drop n coll)
@@ -249,7 +249,7 @@
      (%partition-all-lazy n step coll))))
 
 (defn %partition-by-next [f coll]
-  ;; The first part of coll and the rest behind it.
+  ;; The first part of coll and the rest after it.
   (let [all (seq coll)
         k (f (first all))]
     (loop [s (next all) part (list (first all))]
@@ -265,7 +265,7 @@
       nil)))
 
 (defn partition-by
-  "Parts of neighbours for which f gives the same value."
+  "Parts of consecutive elements for which f gives the same value."
   [f coll]
   (if (%in-query?)
     (loop [s (seq coll) parts nil]
@@ -303,7 +303,7 @@
         nil))))
 
 (defn dedupe
-  "The elements without repetitions of neighbours."
+  "The elements without consecutive repetitions."
   [coll]
   (if (%realised? coll)
     (%dedupe coll)
