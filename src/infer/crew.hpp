@@ -95,10 +95,10 @@ class Crew {
   bool hidden_draws_ = true;
 };
 
-inline void resume_tidily(Executor& machine, Execution& execution, const Value& answer,
-                          Checkpoint& stop) {
+inline void resume_and_collect(Executor& machine, Execution& execution, const Value& answer,
+                               Checkpoint& stop) {
   machine.resume(execution, answer, stop);
-  machine.tidy_if_due(execution, stop);
+  machine.collect_run_if_due(execution, stop);
 }
 inline bool draw_for(Executor& machine, Execution& execution, const Value& dist, Value* out) {
   return machine.draw_for(execution, dist, out);

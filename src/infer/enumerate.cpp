@@ -155,7 +155,7 @@ class Enumerate final : public GuardedEngine {
       machine.log_weight = b.log_likelihood;
       Checkpoint stop;
       const std::uint64_t before = b.at.applications;
-      resume_tidily(machine, b.at, b.answer, stop);
+      resume_and_collect(machine, b.at, b.answer, stop);
       figures_.applications += b.at.applications - before;
       ++figures_.particle_steps;
       if (machine.estimated_site) {

@@ -89,7 +89,7 @@ void ForwardRuns::run_slice(CrewMember& member, std::size_t from, std::size_t to
         member.failed_at = i;
         return;
       }
-      resume_tidily(machine, x, answer, stop);
+      resume_and_collect(machine, x, answer, stop);
     }
     member.applications += x.applications - prefix_->at.applications;
     executions_[i] = x;

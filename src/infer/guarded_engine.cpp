@@ -64,7 +64,7 @@ void GuardedEngine::report_sweep(const Population& sweep, std::uint64_t number, 
   figures_.particle_steps += sweep.particle_steps();
   figures_.simulations += sweep.size();
   if (!sweep.observed() && sweep.alive()) warn_no_observe(sink);
-  if (!sweep.lined_up()) warn_not_lined_up(sweep.stray_site(), sink);
+  if (!sweep.aligned()) warn_unaligned(sweep.unaligned_site(), sink);
 }
 
 void GuardedEngine::warn_no_observe(Sink& sink) {
@@ -85,9 +85,9 @@ void GuardedEngine::look_for_observes(std::uint64_t runs, bool observed, Sink& s
   if (!observed && runs >= std::min(few, kEnoughToTell)) warn_no_observe(sink);
 }
 
-void GuardedEngine::warn_not_lined_up(std::uint32_t site, Sink& sink) {
+void GuardedEngine::warn_unaligned(std::uint32_t site, Sink& sink) {
   warn_once(
-      &said_not_lined_up_,
+      &said_unaligned_,
       {Code::I005,
        Severity::Warning,
        setup_.image->program->site(site).span,

@@ -31,7 +31,7 @@ class GuardedEngine : public Engine {
   // The same for engines whose machines answer observes themselves: `runs` executions have been run,
   // and `observed` says whether any observed.
   void look_for_observes(std::uint64_t runs, bool observed, Sink& sink);
-  void warn_not_lined_up(std::uint32_t site, Sink& sink);
+  void warn_unaligned(std::uint32_t site, Sink& sink);
   // Threads of this engine; null when there is one only.
   ThreadTeam* team();
 
@@ -49,7 +49,7 @@ class GuardedEngine : public Engine {
  private:
   std::unique_ptr<ThreadTeam> team_;
   bool said_no_observe_ = false;
-  bool said_not_lined_up_ = false;
+  bool said_unaligned_ = false;
   std::uint64_t barriers_ = 0;
   unsigned family_trees_ = 0;  // told
   std::uint64_t resampled_ = 0;

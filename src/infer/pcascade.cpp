@@ -158,7 +158,7 @@ class Pcascade final : public GuardedEngine {
                                 return;
                               }
                               member.applications -= p.at.applications;
-                              resume_tidily(machine, p.at, answer, stop);
+                              resume_and_collect(machine, p.at, answer, stop);
                               member.applications += p.at.applications;
                             }
                             p.fresh = false;
@@ -185,7 +185,7 @@ class Pcascade final : public GuardedEngine {
 
   void arrive(CascadeParticle& p, const Arrival& stop, double* launch_log_sum, Sink& sink) {
     if (stop.kind == Stop::Result) {
-      if (p.observes < gates_.size()) warn_not_lined_up(gates_[p.observes].site, sink);
+      if (p.observes < gates_.size()) warn_unaligned(gates_[p.observes].site, sink);
       *launch_log_sum = log_add(*launch_log_sum, p.log_weight);
       EngineDraw draw;
       draw.predicts = p.at.predicts;
@@ -203,7 +203,7 @@ class Pcascade final : public GuardedEngine {
     if (gate.arrivals == 0)
       gate.site = stop.site;
     else if (gate.site != stop.site)
-      warn_not_lined_up(stop.site, sink);
+      warn_unaligned(stop.site, sink);
     const double w = p.log_weight += stop.log_prob;
     ++gate.arrivals;
     const auto k = static_cast<double>(gate.arrivals);

@@ -93,7 +93,7 @@ void Population::begin() {
   barriers_.clear();
   ++runs_;
   alive_ = true;
-  lined_up_ = true;
+  aligned_ = true;
   evidence_error_ = {};
   fragile_ = false;
   applications_ = 0;
@@ -206,15 +206,15 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     estimated_ = estimated_ || member.estimated;
     if (member.has_site) {
       if (have_site && site_ != member.site) {
-        stray_site_ = member.site;
-        lined_up_ = false;
+        unaligned_site_ = member.site;
+        aligned_ = false;
       }
       if (!have_site) site_ = member.site;
       have_site = true;
     }
     if (member.mixed_sites) {
-      stray_site_ = member.site;
-      lined_up_ = false;
+      unaligned_site_ = member.site;
+      aligned_ = false;
     }
   }
   if (retained) {
@@ -224,8 +224,8 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
       ++finished_;
   }
   if (running_ > 0 && finished_ > 0) {
-    stray_site_ = site_;
-    lined_up_ = false;
+    unaligned_site_ = site_;
+    aligned_ = false;
   }
   particle_steps_ += n - first;
   current_.swap(next_);
@@ -317,7 +317,7 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
         else
           machine.resume(x, Value::nil(), stop);
       }
-      machine.tidy_if_due(x, stop);
+      machine.collect_run_if_due(x, stop);
       family = parent;
     }
     applications += x.applications;
@@ -370,11 +370,11 @@ bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool 
       member.draws.insert(member.draws.end(),
                           {Value::integer(prefix_->site), prefix_->dist, answer});
   }
-  resume_tidily(machine, x, answer, stop);
+  resume_and_collect(machine, x, answer, stop);
   while (stop.kind == Stop::Sample) {
     if (!draw_for(machine, x, stop.dist, &answer)) return failed();
     member.draws.insert(member.draws.end(), {Value::integer(stop.site), stop.dist, answer});
-    resume_tidily(machine, x, answer, stop);
+    resume_and_collect(machine, x, answer, stop);
   }
   return true;
 }

@@ -81,11 +81,11 @@ class Population {
   const std::vector<BarrierFigures>& barriers() const { return barriers_; }
   const FamilyTree& family_tree() const { return genealogy_.tree(); }  // empty unless asked for
   bool observed() const { return observed_; }
-  bool lined_up() const { return lined_up_; }
+  bool aligned() const { return aligned_; }
   // Some observe gave an estimate. Known when draws are recorded.
   bool estimated() const { return estimated_; }
-  std::uint32_t stray_site() const {
-    return stray_site_;
+  std::uint32_t unaligned_site() const {
+    return unaligned_site_;
   }  // an observe that some executions did not reach together
   std::uint64_t applications() const { return applications_; }
   std::uint64_t particle_steps() const { return particle_steps_; }
@@ -123,9 +123,9 @@ class Population {
   std::uint64_t runs_ = 0;
   bool alive_ = true;
   bool observed_ = false;
-  bool lined_up_ = true;
+  bool aligned_ = true;
   bool estimated_ = false;
-  std::uint32_t stray_site_ = 0;
+  std::uint32_t unaligned_site_ = 0;
   double log_evidence_ = 0;
   SweepError evidence_error_;
   bool fragile_ = false;

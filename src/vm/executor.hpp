@@ -58,10 +58,10 @@ class Executor {
 
   // Reduces what the last resume has allocated to what it keeps, when that is much. (Inside a resume
   // the executor collects for itself; this is for many of a few megabytes each between two barriers.)
-  void tidy_if_due(Execution& execution, Checkpoint& stop) {
+  void collect_run_if_due(Execution& execution, Checkpoint& stop) {
     constexpr std::size_t kManyBlocks = 8;  // 2 MiB
     if (CHANCEL_UNLIKELY(arena_.mark().blocks > run_mark_.blocks + kManyBlocks))
-      tidy(execution, stop);
+      collect_run(execution, stop);
   }
 
   Wants wants;
@@ -75,7 +75,7 @@ class Executor {
 
  protected:
   explicit Executor(Heap& heap) : arena_(heap) {}
-  virtual void tidy(Execution& execution, Checkpoint& stop) = 0;
+  virtual void collect_run(Execution& execution, Checkpoint& stop) = 0;
 
   Arena arena_;
   Arena::Mark run_mark_{};  // where the arena stood when the last resume began

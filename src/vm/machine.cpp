@@ -287,7 +287,7 @@ void Machine::freeze_callers(Stack& stack, Call* top, Value* base) {
   }
 }
 
-void Machine::tidy(Execution& execution, Checkpoint& stop) {
+void Machine::collect_run(Execution& execution, Checkpoint& stop) {
   first_draw_.held = false;
   arena_.collect_since(run_mark_, [&](Evacuator& e) {
     execution.visit(e);

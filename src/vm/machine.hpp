@@ -123,7 +123,7 @@ class Machine final : public Executor {
   // Remembers the state before the draw at this instruction, of which `live` registers are in use.
   void hold_first_draw(const Stack& stack, const Call* top, const CodeBlock* code, const Instr* at,
                        Value* base, std::size_t live, std::uint64_t applications);
-  void tidy(Execution& execution, Checkpoint& stop) override;
+  void collect_run(Execution& execution, Checkpoint& stop) override;
   void fail_for_memory(std::size_t limit, Checkpoint& out);
   // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is
   // the new top.
