@@ -16,9 +16,9 @@ constexpr std::size_t kLeastSlice =
     32;  // futures for a thread: waking it costs as much as some dozens
 }  // namespace
 
-AncestorSampling::AncestorSampling(Crew& crew, ConditionalSweeps& chain)
-    : crew_(crew), chain_(chain) {
-  crew_.refuse_hidden_draws();
+AncestorSampling::AncestorSampling(WorkerPool& workers, ConditionalSweeps& chain)
+    : workers_(workers), chain_(chain) {
+  workers_.refuse_hidden_draws();
   chain_.sweep().choose_ancestor = [this](std::uint32_t barrier, RetainedPath& path) {
     return choose(barrier, path);
   };
@@ -28,36 +28,36 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
   if (failure_) return 0;
   const Population& sweep = chain_.sweep();
   const std::size_t n = sweep.size();
-  if (!future_parts(crew_.machine(), path, barrier, &parts_)) {
-    failure_ = crew_.machine().failure();
+  if (!future_parts(workers_.machine(), path, barrier, &parts_)) {
+    failure_ = workers_.machine().failure();
     return 0;
   }
   futures_.resize(n);
-  crew_.for_slices(n, kLeastSlice, [&](CrewMember& member, std::size_t from, std::size_t to) {
+  workers_.for_slices(n, kLeastSlice, [&](Worker& worker, std::size_t from, std::size_t to) {
     const auto full = within_memory([&] {
-      for (std::size_t i = from; i < to && !member.failure; ++i) {
+      for (std::size_t i = from; i < to && !worker.failure; ++i) {
         if (sweep.weights().relative()[i] == 0) {
           futures_[i] = {kLogZero, false};
           continue;
         }
-        member.machine->stream.reset(name_.child(kNodeStream, i), kReplaySlot, barrier);
-        const Arena::Mark mark = member.machine->arena().mark();
-        if (!future_density(*member.machine, sweep.execution(i), path, barrier, parts_,
+        worker.machine->stream.reset(name_.child(kNodeStream, i), kReplaySlot, barrier);
+        const Arena::Mark mark = worker.machine->arena().mark();
+        if (!future_density(*worker.machine, sweep.execution(i), path, barrier, parts_,
                             &futures_[i])) {
-          member.failure = member.machine->failure();
-          member.failed_at = i;
+          worker.failure = worker.machine->failure();
+          worker.failed_at = i;
         }
-        if (member.machine->arena().mark().blocks >
+        if (worker.machine->arena().mark().blocks >
             mark.blocks + 2)  // nothing of the replay is kept
-          member.machine->arena().collect_since(mark, [](Evacuator&) {});
+          worker.machine->arena().collect_since(mark, [](Evacuator&) {});
       }
     });
     if (full) {
-      member.failure = full;
-      member.failed_at = n;
+      worker.failure = full;
+      worker.failed_at = n;
     }
   });
-  if ((failure_ = crew_.take_failure())) return 0;
+  if ((failure_ = workers_.take_failure())) return 0;
   // The future cannot be scored, or not be repeated after its own past (it has functions that are
   // made anew): it keeps that. From another past with such a future no way leads here either.
   if (futures_[0].unknown || futures_[0].log_density == kLogZero) return 0;
@@ -70,7 +70,7 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
     const double f = futures_[i].unknown ? 0 : std::exp(futures_[i].log_density - largest);
     sum += chances_[i] = sweep.weights().relative()[i] * f;
   }
-  Stream stream = crew_.stream(name_, kAncestorSlot, barrier);
+  Stream stream = workers_.stream(name_, kAncestorSlot, barrier);
   const std::uint32_t chosen = sum > 0 ? draw_index(chances_, sum, stream) : 0;
   if (chosen != 0 && barrier < path.steps.size()) re_root(chosen, barrier, path);
   return chosen;
@@ -87,7 +87,7 @@ void AncestorSampling::re_root(std::uint32_t chosen, std::uint32_t barrier, Reta
   add(path.last_draws);
   path.steps.resize(barrier + 1);
   path.steps[barrier] = sweep.history(chosen);
-  Executor& machine = crew_.machine();
+  Executor& machine = workers_.machine();
   machine.stream.reset(name_.child(kNodeStream, chosen), kReplaySlot, barrier);
   if (!replay_path(machine, sweep.execution(chosen), nullptr, values, sweep.history(chosen), path))
     failure_ = machine.failure();

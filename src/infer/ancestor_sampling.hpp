@@ -15,7 +15,7 @@ namespace chancel {
 class AncestorSampling {
  public:
   // Makes the chain's sweeps do it. The chain must record draws.
-  AncestorSampling(Crew& crew, ConditionalSweeps& chain);
+  AncestorSampling(WorkerPool& workers, ConditionalSweeps& chain);
   // Streams of the sweep to come.
   void set_streams(StreamName name) { name_ = name; }
   // What went wrong during the last sweep, if anything.
@@ -25,7 +25,7 @@ class AncestorSampling {
   std::uint32_t choose(std::uint32_t barrier, RetainedPath& path);
   void re_root(std::uint32_t chosen, std::uint32_t barrier, RetainedPath& path);
 
-  Crew& crew_;
+  WorkerPool& workers_;
   ConditionalSweeps& chain_;
   StreamName name_;
   std::vector<std::uint64_t> parts_;  // of the laws that the retained future's draws are of

@@ -18,9 +18,9 @@ SweepSettings with_history(SweepSettings settings) {
 }
 }  // namespace
 
-ConditionalSweeps::ConditionalSweeps(Crew& crew, const SweepSettings& settings)
-    : crew_(crew), sweep_(crew, with_history(settings)) {
-  crew_.add_roots([this](Evacuator& e) { retained_.visit(e); });
+ConditionalSweeps::ConditionalSweeps(WorkerPool& workers, const SweepSettings& settings)
+    : workers_(workers), sweep_(workers, with_history(settings)) {
+  workers_.add_roots([this](Evacuator& e) { retained_.visit(e); });
 }
 
 bool ConditionalSweeps::step(StreamName name, const SweepPlace& place) {
@@ -45,7 +45,7 @@ void ConditionalSweeps::tell_evidence(RunFigures& figures) const {
 }
 
 void ConditionalSweeps::choose_retained(StreamName name) {
-  Stream stream = crew_.stream(name, kSelectionSlot, 0);
+  Stream stream = workers_.stream(name, kSelectionSlot, 0);
   sweep_.retain(draw_index(sweep_.weights().relative(), sweep_.weights().sum(), stream), retained_);
 }
 

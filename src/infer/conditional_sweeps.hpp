@@ -12,7 +12,7 @@ namespace chancel {
 
 class ConditionalSweeps {
  public:
-  ConditionalSweeps(Crew& crew, const SweepSettings& settings);
+  ConditionalSweeps(WorkerPool& workers, const SweepSettings& settings);
 
   // One sweep. False: failure(), or the first sweeps died out and failure() is empty.
   bool step(StreamName name, const SweepPlace& place = {});
@@ -22,13 +22,13 @@ class ConditionalSweeps {
   Population& sweep() { return sweep_; }
   const Population& sweep() const { return sweep_; }
   RetainedPath& retained() { return retained_; }
-  // After the first sweep: its evidence. Of the very first one; that of the first one with survivors
-  // would be too large on average.
+  // After the first sweep: its evidence. Of the very first one; that of the first one with
+  // survivors would be too large on average.
   void tell_evidence(RunFigures& figures) const;
   const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
 
  private:
-  Crew& crew_;
+  WorkerPool& workers_;
   Population sweep_;
   RetainedPath retained_;
   bool was_conditional_ = false;  // the last sweep had a retained execution

@@ -49,9 +49,9 @@ bool later(const Branch& a, const Branch& b) {
 class Enumerate final : public GuardedEngine {
  public:
   Enumerate(const RunSetup& setup, double mass, std::uint64_t most)
-      : GuardedEngine(setup), crew_(setup, nullptr, setup.max_memory), mass_(mass), most_(most) {
-    crew_.refuse_hidden_draws();
-    crew_.add_roots([this](Evacuator& e) {
+      : GuardedEngine(setup), workers_(setup, nullptr, setup.max_memory), mass_(mass), most_(most) {
+    workers_.refuse_hidden_draws();
+    workers_.add_roots([this](Evacuator& e) {
       for (auto* waiting : {&queue_, &stack_})
         for (Branch& b : *waiting) {
           b.at.visit(e);
@@ -61,7 +61,7 @@ class Enumerate final : public GuardedEngine {
   }
 
   bool advance(Sink& sink) override {
-    Executor& machine = crew_.machine();
+    Executor& machine = workers_.machine();
     bool given = false;
     if (!started_) {
       started_ = true;
@@ -71,12 +71,12 @@ class Enumerate final : public GuardedEngine {
     while (!given && !all_done()) {
       if (enough()) break;
       if (!go_on(machine, sink, &given)) return false;
-      crew_.collect_if_due();
+      workers_.collect_if_due();
       if ((++steps_ & 255) == 0)
         if (auto stop = stop_requested(setup_.run)) return fail(std::move(*stop));
     }
     report();
-    if (all_done() && !observed_ && !crew_.observed() && figures_.zero_weight == 0)
+    if (all_done() && !observed_ && !workers_.observed() && figures_.zero_weight == 0)
       warn_no_observe(sink);
     if (!all_done() && !enough()) return true;
     if (evidence_ == kLogZero)
@@ -258,11 +258,11 @@ class Enumerate final : public GuardedEngine {
     figures_.has_log_evidence = true;
     figures_.log_evidence = evidence_;
     figures_.log_evidence_se = all_done() ? 0 : std::numeric_limits<double>::quiet_NaN();
-    figures_.peak_memory = crew_.heap().peak();
+    figures_.peak_memory = workers_.heap().peak();
     figures_.left_out = all_done() ? 0 : std::clamp(waiting_, 0.0, 1.0);
   }
 
-  Crew crew_;
+  WorkerPool workers_;
   double mass_;
   std::uint64_t most_;
   bool started_ = false;

@@ -4,7 +4,7 @@
 // sampling) may only divide densities with respect to one measure: see Fit in
 // value/dist_object.hpp.
 #pragma once
-#include "infer/crew.hpp"
+#include "infer/worker_pool.hpp"
 #include "math/log_space.hpp"
 #include "value/dist_object.hpp"
 

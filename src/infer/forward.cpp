@@ -15,24 +15,24 @@ constexpr std::size_t kBlock = 8;  // executions that a thread takes at a time
 }  // namespace
 
 ForwardRuns::ForwardRuns(const RunSetup& setup, ThreadTeam* team)
-    : crew_(setup, team, setup.max_memory) {
-  crew_.add_roots([this](Evacuator& e) {
+    : workers_(setup, team, setup.max_memory) {
+  workers_.add_roots([this](Evacuator& e) {
     if (prefix_) prefix_->visit(e);
   });
 }
 
 Stream ForwardRuns::decision_stream(std::uint64_t k) const {
-  return crew_.stream(crew_.setup().name.child(kSweepStream, k / kLargestBatch), kSelectionSlot,
-                      static_cast<std::uint32_t>(k % kLargestBatch));
+  return workers_.stream(workers_.setup().name.child(kSweepStream, k / kLargestBatch),
+                         kSelectionSlot, static_cast<std::uint32_t>(k % kLargestBatch));
 }
 
 bool ForwardRuns::next() {
   if (failure_) return false;
-  crew_.collect_if_due();  // nothing of the last batch is needed any more
+  workers_.collect_if_due();  // nothing of the last batch is needed any more
   if (!prefix_) {
     prefix_.emplace();
-    if (!prefix_->run(crew_.machine(), crew_.setup())) {
-      failure_ = crew_.machine().failure();
+    if (!prefix_->run(workers_.machine(), workers_.setup())) {
+      failure_ = workers_.machine().failure();
       return false;
     }
   }
@@ -45,37 +45,37 @@ bool ForwardRuns::next() {
   }
   // Members take small blocks in order until the batch is done or the heap wants a collection: then
   // the batch ends there.
-  const unsigned parts = crew_.slices(count_, kBlock);
-  for (unsigned m = 0; m < parts; ++m) crew_.member(m).applications = 0;
+  const unsigned parts = workers_.slices(count_, kBlock);
+  for (unsigned m = 0; m < parts; ++m) workers_.worker(m).applications = 0;
   std::atomic<std::size_t> taken{0};
-  crew_.for_slices(parts, 1, [&](CrewMember& member, std::size_t, std::size_t) {
+  workers_.for_slices(parts, 1, [&](Worker& worker, std::size_t, std::size_t) {
     const auto full = within_memory([&] {
-      while (!member.failure) {
-        if (taken.load(std::memory_order_relaxed) > 0 && crew_.heap().wants_collection()) break;
+      while (!worker.failure) {
+        if (taken.load(std::memory_order_relaxed) > 0 && workers_.heap().wants_collection()) break;
         const std::size_t from = taken.fetch_add(kBlock, std::memory_order_relaxed);
         if (from >= count_) break;
-        member.failed_at = from;  // if memory runs out
-        run_slice(member, from, std::min(from + kBlock, count_));
+        worker.failed_at = from;  // if memory runs out
+        run_slice(worker, from, std::min(from + kBlock, count_));
       }
     });
-    if (full) member.failure = full;
+    if (full) worker.failure = full;
   });
   count_ = std::min(count_, taken.load());
   applications_ = 0;
-  for (unsigned m = 0; m < parts; ++m) applications_ += crew_.member(m).applications;
+  for (unsigned m = 0; m < parts; ++m) applications_ += workers_.worker(m).applications;
   std::uint64_t failed_at = 0;
-  failure_ = crew_.take_failure(&failed_at);
+  failure_ = workers_.take_failure(&failed_at);
   if (failure_) count_ = failed_at;
   return count_ > 0 || !failure_;
 }
 
-void ForwardRuns::run_slice(CrewMember& member, std::size_t from, std::size_t to) {
-  Executor& machine = *member.machine;
+void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {
+  Executor& machine = *worker.machine;
   machine.wants = {false, false};
   for (std::size_t i = from; i < to; ++i) {
     const std::uint64_t k = first_ + i;
     Execution x = prefix_->at;
-    machine.stream.reset(crew_.setup().name.child(kSweepStream, k / kLargestBatch),
+    machine.stream.reset(workers_.setup().name.child(kSweepStream, k / kLargestBatch),
                          static_cast<std::uint32_t>(k % kLargestBatch), 0);
     machine.log_weight = prefix_->log_weight;
     Checkpoint stop;
@@ -85,13 +85,13 @@ void ForwardRuns::run_slice(CrewMember& member, std::size_t from, std::size_t to
       stop.value = prefix_->result;
     } else {
       if (prefix_->kind == Stop::Sample && !draw_for(machine, x, prefix_->dist, &answer)) {
-        member.failure = machine.failure();
-        member.failed_at = i;
+        worker.failure = machine.failure();
+        worker.failed_at = i;
         return;
       }
       resume_and_collect(machine, x, answer, stop);
     }
-    member.applications += x.applications - prefix_->at.applications;
+    worker.applications += x.applications - prefix_->at.applications;
     executions_[i] = x;
     if (stop.kind == Stop::Result) {
       results_[i] = stop.value;
@@ -100,8 +100,8 @@ void ForwardRuns::run_slice(CrewMember& member, std::size_t from, std::size_t to
       results_[i] = Value::nil();
       log_weights_[i] = kLogZero;
     } else {
-      member.failure = machine.failure();
-      member.failed_at = i;
+      worker.failure = machine.failure();
+      worker.failed_at = i;
       return;
     }
   }

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "infer/crew.hpp"
 #include "infer/prefix.hpp"
+#include "infer/worker_pool.hpp"
 
 namespace chancel {
 
@@ -26,15 +26,15 @@ class ForwardRuns {
   }  // -inf: stopped at an impossible observe
   std::uint64_t applications() const { return applications_; }  // of the batch
   const std::optional<Diagnostic>& failure() const { return failure_; }
-  Crew& crew() { return crew_; }
-  bool observed() const { return crew_.observed() || prefix_->observes > 0; }
+  WorkerPool& workers() { return workers_; }
+  bool observed() const { return workers_.observed() || prefix_->observes > 0; }
   // The stream of execution k after its own draws: for decisions about it.
   Stream decision_stream(std::uint64_t k) const;
 
  private:
-  void run_slice(CrewMember& member, std::size_t from, std::size_t to);
+  void run_slice(Worker& worker, std::size_t from, std::size_t to);
 
-  Crew crew_;
+  WorkerPool workers_;
   std::optional<Prefix> prefix_;
   std::vector<Execution> executions_;
   std::vector<Value> results_;

@@ -5,9 +5,9 @@
 #pragma once
 #include <memory>
 
-#include "infer/crew.hpp"
 #include "infer/evidence.hpp"
 #include "infer/population.hpp"
+#include "infer/worker_pool.hpp"
 
 namespace chancel {
 
@@ -28,8 +28,8 @@ class GuardedEngine : public Engine {
   bool fail_all_zero(std::string what,
                      const char* remedy = "more particles help when it is merely rare");
   void warn_no_observe(Sink& sink);
-  // The same for engines whose machines answer observes themselves: `runs` executions have been run,
-  // and `observed` says whether any observed.
+  // The same for engines whose machines answer observes themselves: `runs` executions have been
+  // run, and `observed` says whether any observed.
   void look_for_observes(std::uint64_t runs, bool observed, Sink& sink);
   void warn_unaligned(std::uint32_t site, Sink& sink);
   // Threads of this engine; null when there is one only.
@@ -39,8 +39,8 @@ class GuardedEngine : public Engine {
   void report_sweep(const Population& sweep, std::uint64_t number, Sink& sink);
   void tell_family_tree(const Population& sweep, std::uint64_t number, Sink& sink);
   void warn_once(bool* said, Diagnostic diagnostic, Sink& sink);
-  // The particles of a sweep; how many there were. Their weights are relative to `log_mean`: particle
-  // weights average to exp(log_mean).
+  // The particles of a sweep; how many there were. Their weights are relative to `log_mean`:
+  // particle weights average to exp(log_mean).
   std::uint64_t emit_particles(const Population& sweep, std::uint64_t number, double log_mean,
                                Sink& sink);
 

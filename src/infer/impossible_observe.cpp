@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "infer/crew.hpp"
+#include "infer/worker_pool.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
@@ -111,8 +111,8 @@ std::string reason(const RunSetup& setup, const Checkpoint& stop) {
 }  // namespace
 
 void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
-  Crew crew(setup, nullptr, setup.max_memory);
-  Executor& machine = crew.machine();
+  WorkerPool workers(setup, nullptr, setup.max_memory);
+  Executor& machine = workers.machine();
   const StreamName name = setup.name.child(kExplainStream, 0);
   std::string why;
   std::uint32_t site = 0;
@@ -127,7 +127,7 @@ void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
       site = stop.site;
       why = reason(setup, stop);
     }
-    crew.collect_if_due();
+    workers.collect_if_due();
   }
   diagnostic->span = setup.image->program->site(site).span;
   diagnostic->message += ": all end at this observe, where " + why;

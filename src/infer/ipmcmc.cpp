@@ -39,11 +39,11 @@ class Ipmcmc final : public GuardedEngine {
 
   bool advance(Sink& sink) override {
     const auto nodes = static_cast<unsigned>(log_evidence_.size());
-    if (!crew_) {
-      crew_.emplace(setup_, team(), setup_.max_memory);
+    if (!workers_) {
+      workers_.emplace(setup_, team(), setup_.max_memory);
       for (unsigned m = 0; m < nodes; ++m)
-        nodes_.push_back(std::make_unique<Population>(*crew_, settings_));
-      crew_->add_roots([this](Evacuator& e) {
+        nodes_.push_back(std::make_unique<Population>(*workers_, settings_));
+      workers_->add_roots([this](Evacuator& e) {
         for (RetainedPath& p : paths_) p.visit(e);
       });
     }
@@ -59,7 +59,7 @@ class Ipmcmc final : public GuardedEngine {
       if (!nodes_[m]->alive()) figures_.zero_weight += nodes_[m]->size();
     }
     for (std::uint32_t j = 0; j < conditional_.size(); ++j) conditional_[j] = j;
-    Stream stream = crew_->stream(name, kSelectionSlot, 0);
+    Stream stream = workers_->stream(name, kSelectionSlot, 0);
     if (planted(setup_.sabotage, Sabotage::UniformNodeIndex))
       std::fill(log_evidence_.begin(), log_evidence_.end(), 0.0);
     draw_node_indices(log_evidence_, conditional_, stream, occupancy_);
@@ -72,8 +72,8 @@ class Ipmcmc final : public GuardedEngine {
       ++figures_.proposals;
       if (conditional_[j] != j) ++figures_.accepted;
     }
-    crew_->collect_if_due();
-    figures_.peak_memory = crew_->heap().peak();
+    workers_->collect_if_due();
+    figures_.peak_memory = workers_->heap().peak();
     if (evidence_.count() > 0) {
       figures_.has_log_evidence = true;
       figures_.log_evidence = evidence_.log_mean();
@@ -87,15 +87,15 @@ class Ipmcmc final : public GuardedEngine {
  private:
   void run_nodes(StreamName name) {
     const auto nodes = static_cast<unsigned>(nodes_.size());
-    const unsigned threads = std::min({crew_->size(), nodes, pool_});
+    const unsigned threads = std::min({workers_->size(), nodes, pool_});
     if (threads == 1 || settings_.particles >= kWideSweep) {
       for (unsigned m = 0; m < nodes; ++m) run_node(m, name, SweepPlace{});
       return;
     }
-    crew_->for_slices(threads, 1, [&](CrewMember&, std::size_t begin, std::size_t) {
-      const auto member = static_cast<unsigned>(begin);
-      for (unsigned m = member; m < nodes; m += threads)
-        run_node(m, name, SweepPlace{member, false});
+    workers_->for_slices(threads, 1, [&](Worker&, std::size_t begin, std::size_t) {
+      const auto worker = static_cast<unsigned>(begin);
+      for (unsigned m = worker; m < nodes; m += threads)
+        run_node(m, name, SweepPlace{worker, false});
     });
   }
 
@@ -115,7 +115,7 @@ class Ipmcmc final : public GuardedEngine {
   }
 
   SweepSettings settings_;
-  std::optional<Crew> crew_;
+  std::optional<WorkerPool> workers_;
   std::vector<std::unique_ptr<Population>> nodes_;
   std::vector<RetainedPath> paths_;
   unsigned pool_;

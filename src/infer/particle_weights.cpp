@@ -19,15 +19,15 @@ void ParticleWeights::resize(std::size_t count) {
 
 void ParticleWeights::reset() { std::fill(log_.begin(), log_.end(), 0.0); }
 
-void ParticleWeights::weigh(Crew& crew, bool alone, double largest) {
+void ParticleWeights::weigh(WorkerPool& workers, bool alone, double largest) {
   std::swap(now_, before_);
   if (!std::isinf(largest)) {
     const auto scale = [&](std::size_t begin, std::size_t end) {
       for (std::size_t c = begin; c < end; ++c) now_.scale_chunk(log_, largest, c);
     };
-    if (alone && crew.slices(now_.chunks(), kLeastChunks) > 1)
-      crew.for_slices(now_.chunks(), kLeastChunks,
-                      [&](CrewMember&, std::size_t begin, std::size_t end) { scale(begin, end); });
+    if (alone && workers.slices(now_.chunks(), kLeastChunks) > 1)
+      workers.for_slices(now_.chunks(), kLeastChunks,
+                         [&](Worker&, std::size_t begin, std::size_t end) { scale(begin, end); });
     else
       scale(0, now_.chunks());
   }

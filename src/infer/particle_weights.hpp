@@ -5,8 +5,8 @@
 #pragma once
 #include <vector>
 
-#include "infer/crew.hpp"
 #include "infer/weights.hpp"
+#include "infer/worker_pool.hpp"
 
 namespace chancel {
 
@@ -18,9 +18,9 @@ class ParticleWeights {
   double& log(std::size_t i) { return log_[i]; }
   double log(std::size_t i) const { return log_[i]; }
 
-  // At a barrier. `largest`: of all logarithms; when it is infinite, only that is known. `alone`: the
-  // threads of the crew may share the work.
-  void weigh(Crew& crew, bool alone, double largest);
+  // At a barrier. `largest`: of all logarithms; when it is infinite, only that is known. `alone`:
+  // the threads of the workers may share the work.
+  void weigh(WorkerPool& workers, bool alone, double largest);
   const Weights& now() const { return now_; }
   const Weights& before() const { return before_; }
 

@@ -3,9 +3,10 @@
 // barriers. The k-th particle that arrives at its n-th observe compares its weight W with the
 // running mean of the weights that arrived there, itself included, and has so many children
 // (Algorithm 2 of the paper):
-//   R = W / mean < 1 : one child of weight `mean` with probability R, else none;
-//   R >= 1           : ceil(R) children while few are about, else floor(R), each of weight W over their number;
-//                      and one that keeps its weight once the observe has sent on as many as were launched.
+//   R = W / mean < 1 : one child of weight `mean` with probability R, else none; R >= 1           :
+//   ceil(R) children while few are about, else floor(R), each of weight W over their number;
+//                      and one that keeps its weight once the observe has sent on as many as were
+//                      launched.
 // In expectation the children weigh what the parent did, so weighted sums over finished particles,
 // divided by the number that was launched, are unbiased; more particles can be launched at any time
 // and everything so far stays good.
@@ -58,13 +59,13 @@ class Pcascade final : public GuardedEngine {
   }
 
   bool advance(Sink& sink) override {
-    if (!crew_) {
-      crew_.emplace(setup_, team(), setup_.max_memory);
-      crew_->add_roots([this](Evacuator& e) {
+    if (!workers_) {
+      workers_.emplace(setup_, team(), setup_.max_memory);
+      workers_->add_roots([this](Evacuator& e) {
         prefix_.visit(e);
         for (CascadeParticle& p : queue_) p.at.visit(e);
       });
-      if (!prefix_.run(crew_->machine(), setup_)) return fail(crew_->machine().failure());
+      if (!prefix_.run(workers_->machine(), setup_)) return fail(workers_->machine().failure());
       wave_.resize(kWave);
       stops_.resize(kWave);
     }
@@ -98,7 +99,7 @@ class Pcascade final : public GuardedEngine {
       if (!run_wave()) return false;
       for (std::size_t i = 0; i < wave_size_; ++i)
         arrive(wave_[i], stops_[i], &launch_log_sum, sink);
-      crew_->collect_if_due();
+      workers_->collect_if_due();
       if (auto stop = stop_requested(setup_.run)) return fail(std::move(*stop));
     }
     if (gates_.empty() && prefix_.observes == 0) warn_no_observe(sink);
@@ -113,7 +114,7 @@ class Pcascade final : public GuardedEngine {
     figures_.log_evidence = launches_.values().log_mean();
     figures_.log_evidence_se = launches_.values().log_mean_se();
     figures_.evidence_parts = launches_.values();
-    figures_.peak_memory = crew_->heap().peak();
+    figures_.peak_memory = workers_->heap().peak();
     found_ = found_ || launch_log_sum != kLogZero;
     if (!found_) ++dead_;
     return true;
@@ -134,52 +135,52 @@ class Pcascade final : public GuardedEngine {
     }
     const StreamName name = setup_.name.child(kSweepStream, waves_ >> 32);
     const auto step = static_cast<std::uint32_t>(waves_++);
-    for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m)
-      crew_->member(m).applications = 0;
-    crew_->for_slices(wave_size_, kLeastSlice,
-                      [&](CrewMember& member, std::size_t from, std::size_t to) {
-                        Executor& machine = *member.machine;
-                        machine.wants = {false, true};
-                        std::size_t i = from;
-                        const auto full = within_memory([&] {
-                          for (; i < to; ++i) {
-                            CascadeParticle& p = wave_[i];
-                            machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
-                            Value answer = Value::nil();
-                            Checkpoint stop;
-                            if (p.fresh && prefix_.kind == Stop::Result) {
-                              stop.kind = Stop::Result;
-                              stop.value = prefix_.result;
-                            } else {
-                              if (p.fresh && prefix_.kind == Stop::Sample &&
-                                  !draw_for(machine, p.at, prefix_.dist, &answer)) {
-                                member.failure = machine.failure();
-                                member.failed_at = i;
-                                return;
-                              }
-                              member.applications -= p.at.applications;
-                              resume_and_collect(machine, p.at, answer, stop);
-                              member.applications += p.at.applications;
-                            }
-                            p.fresh = false;
-                            stops_[i] = {stop.kind, stop.log_prob, stop.site, stop.value};
-                            if (stop.kind == Stop::Failed) {
-                              member.failure = machine.failure();
-                              member.failed_at = i;
-                              return;
-                            }
-                          }
-                        });
-                        if (full) {
-                          member.failure = full;
-                          member.failed_at = i;
-                        }
-                      });
+    for (unsigned m = 0; m < workers_->slices(wave_size_, kLeastSlice); ++m)
+      workers_->worker(m).applications = 0;
+    workers_->for_slices(wave_size_, kLeastSlice,
+                         [&](Worker& worker, std::size_t from, std::size_t to) {
+                           Executor& machine = *worker.machine;
+                           machine.wants = {false, true};
+                           std::size_t i = from;
+                           const auto full = within_memory([&] {
+                             for (; i < to; ++i) {
+                               CascadeParticle& p = wave_[i];
+                               machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
+                               Value answer = Value::nil();
+                               Checkpoint stop;
+                               if (p.fresh && prefix_.kind == Stop::Result) {
+                                 stop.kind = Stop::Result;
+                                 stop.value = prefix_.result;
+                               } else {
+                                 if (p.fresh && prefix_.kind == Stop::Sample &&
+                                     !draw_for(machine, p.at, prefix_.dist, &answer)) {
+                                   worker.failure = machine.failure();
+                                   worker.failed_at = i;
+                                   return;
+                                 }
+                                 worker.applications -= p.at.applications;
+                                 resume_and_collect(machine, p.at, answer, stop);
+                                 worker.applications += p.at.applications;
+                               }
+                               p.fresh = false;
+                               stops_[i] = {stop.kind, stop.log_prob, stop.site, stop.value};
+                               if (stop.kind == Stop::Failed) {
+                                 worker.failure = machine.failure();
+                                 worker.failed_at = i;
+                                 return;
+                               }
+                             }
+                           });
+                           if (full) {
+                             worker.failure = full;
+                             worker.failed_at = i;
+                           }
+                         });
     figures_.particle_steps += wave_size_;
-    for (unsigned m = 0; m < crew_->slices(wave_size_, kLeastSlice); ++m)
-      figures_.applications += crew_->member(m).applications;
-    if (auto failure = crew_->take_failure()) return fail(std::move(*failure));
-    decisions_ = crew_->stream(name, kResamplingSlot, step);
+    for (unsigned m = 0; m < workers_->slices(wave_size_, kLeastSlice); ++m)
+      figures_.applications += workers_->worker(m).applications;
+    if (auto failure = workers_->take_failure()) return fail(std::move(*failure));
+    decisions_ = workers_->stream(name, kResamplingSlot, step);
     return true;
   }
 
@@ -232,7 +233,7 @@ class Pcascade final : public GuardedEngine {
   }
 
   std::uint32_t particles_;
-  std::optional<Crew> crew_;
+  std::optional<WorkerPool> workers_;
   Prefix prefix_;
   std::deque<CascadeParticle> queue_;
   std::vector<CascadeParticle> wave_;

@@ -21,10 +21,10 @@ class Pgas final : public GuardedEngine {
   }
 
   bool advance(Sink& sink) override {
-    if (!crew_) {
-      crew_.emplace(setup_, team(), setup_.max_memory);
-      chain_.emplace(*crew_, settings_);
-      ancestors_.emplace(*crew_, *chain_);
+    if (!workers_) {
+      workers_.emplace(setup_, team(), setup_.max_memory);
+      chain_.emplace(*workers_, settings_);
+      ancestors_.emplace(*workers_, *chain_);
     }
     const StreamName name = setup_.name.child(kSweepStream, number_);
     ancestors_->set_streams(name);
@@ -38,15 +38,15 @@ class Pgas final : public GuardedEngine {
     chain_->tell_evidence(figures_);
     emit_particles(chain_->sweep(), number_, 0, sink);
     chain_->choose_retained(name);
-    crew_->collect_if_due();
-    figures_.peak_memory = crew_->heap().peak();
+    workers_->collect_if_due();
+    figures_.peak_memory = workers_->heap().peak();
     ++number_;
     return true;
   }
 
  private:
   SweepSettings settings_;
-  std::optional<Crew> crew_;
+  std::optional<WorkerPool> workers_;
   std::optional<ConditionalSweeps> chain_;
   std::optional<AncestorSampling> ancestors_;
   std::uint64_t number_ = 0;

@@ -29,10 +29,10 @@ class Pgibbs final : public GuardedEngine {
   }
 
   bool advance(Sink& sink) override {
-    if (!crew_) {
-      crew_.emplace(setup_, team(), setup_.max_memory);
-      chain_.emplace(*crew_, settings_);
-      if (moves_ > 0) rejuvenation_.emplace(*crew_);
+    if (!workers_) {
+      workers_.emplace(setup_, team(), setup_.max_memory);
+      chain_.emplace(*workers_, settings_);
+      if (moves_ > 0) rejuvenation_.emplace(*workers_);
     }
     const StreamName name = setup_.name.child(kSweepStream, number_);
     if (!chain_->step(name)) {
@@ -58,8 +58,8 @@ class Pgibbs final : public GuardedEngine {
       figures_.accepted = rejuvenation_->accepted();
       figures_.moves = rejuvenation_->moves();
     }
-    crew_->collect_if_due();
-    figures_.peak_memory = crew_->heap().peak();
+    workers_->collect_if_due();
+    figures_.peak_memory = workers_->heap().peak();
     ++number_;
     return true;
   }
@@ -67,7 +67,7 @@ class Pgibbs final : public GuardedEngine {
  private:
   SweepSettings settings_;
   std::uint64_t moves_;
-  std::optional<Crew> crew_;
+  std::optional<WorkerPool> workers_;
   std::optional<ConditionalSweeps> chain_;
   std::optional<Rejuvenation> rejuvenation_;
   std::uint64_t number_ = 0;

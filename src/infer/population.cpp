@@ -47,14 +47,14 @@ void sabotage_parents(Sabotage asked, std::span<const Execution> particles, bool
 }
 }  // namespace
 
-Population::Population(Crew& crew, const SweepSettings& settings)
-    : crew_(crew),
+Population::Population(WorkerPool& workers, const SweepSettings& settings)
+    : workers_(workers),
       settings_(settings),
       genealogy_(settings.resampling),
       recording_(settings.keep_history, settings.record_draws) {
   register_history_scanner();
-  crew_.add_roots([this](Evacuator& e) { visit(e); });
-  crew_.expect_executions(settings.particles);
+  workers_.add_roots([this](Evacuator& e) { visit(e); });
+  workers_.expect_executions(settings.particles);
 }
 
 // In a large population every particle's frames are cold: ask for those of the next ones while this
@@ -80,7 +80,7 @@ void Population::begin() {
   const std::size_t n = settings_.particles;
   if (current_.empty()) {
     constexpr std::size_t kBytes = 2 * (sizeof(Execution) + sizeof(Value)) + 64;  // in all arrays
-    if (n > crew_.heap().limit() / kBytes) throw MemoryLimit{crew_.heap().limit()};
+    if (n > workers_.heap().limit() / kBytes) throw MemoryLimit{workers_.heap().limit()};
     current_.resize(n);
     next_.resize(n);
     results_.assign(n, Value::nil());
@@ -117,11 +117,11 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   begin();
   // Almost nothing is alive now: a collection is nearly free and lets the sweep use memory that is
   // still in the cache.
-  if (place.alone && crew_.heap().used() > kWorthDropping) crew_.collect();
+  if (place.alone && workers_.heap().used() > kWorthDropping) workers_.collect();
   if (!prefix_) {
-    Executor& machine = crew_.machine(place.member);
+    Executor& machine = workers_.machine(place.worker);
     prefix_.emplace();
-    if (!prefix_->run(machine, crew_.setup())) {
+    if (!prefix_->run(machine, workers_.setup())) {
       failure_ = machine.failure();
       prefix_.reset();
       return false;
@@ -136,12 +136,12 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   if (retained && retained->empty()) retained = nullptr;
   for (std::uint32_t barrier = 0;; ++barrier) {
     if (!run_to_barrier(name, barrier, retained, place)) return false;
-    weights_.weigh(crew_, place.alone, largest_);
+    weights_.weigh(workers_, place.alone, largest_);
     fragile_ = fragile_ || few_survive(weights_, settings_.particles);
     if (largest_ == std::numeric_limits<double>::infinity()) {
       failure_ = Diagnostic{Code::R012,
                             Severity::Error,
-                            crew_.setup().image->program->site(site_).span,
+                            workers_.setup().image->program->site(site_).span,
                             "observe: the density is infinite, so the weights cannot be compared",
                             "",
                             {}};
@@ -154,14 +154,14 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     }
     if (running_ == 0) break;
     observed_ = true;
-    if (planted(crew_.setup().sabotage, Sabotage::LoseRetained)) retained = nullptr;
+    if (planted(workers_.setup().sabotage, Sabotage::LoseRetained)) retained = nullptr;
     resample(name, barrier, retained);
     if (place.alone) {
-      crew_.collect_if_due();
-      if ((failure_ = stop_requested(crew_.setup().run))) return false;
+      workers_.collect_if_due();
+      if ((failure_ = stop_requested(workers_.setup().run))) return false;
     }
   }
-  if (!planted(crew_.setup().sabotage, Sabotage::EvidenceWithoutLast))
+  if (!planted(workers_.setup().sabotage, Sabotage::EvidenceWithoutLast))
     log_evidence_ += weights_.now().log_mean();
   evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
   return true;
@@ -171,49 +171,49 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
                                 const SweepPlace& place) {
   const std::size_t n = settings_.particles;
   const std::size_t first = retained ? 1 : 0;
-  const unsigned from = place.alone ? 0 : place.member;
-  const unsigned parts = place.alone ? crew_.slices(n, kLeastSlice) : 1;
+  const unsigned from = place.alone ? 0 : place.worker;
+  const unsigned parts = place.alone ? workers_.slices(n, kLeastSlice) : 1;
   for (unsigned m = from; m < from + parts; ++m) {
-    CrewMember& member = crew_.member(m);
-    member.applications = 0;
-    member.running = member.finished = 0;
-    member.has_site = member.mixed_sites = false;
-    member.largest = kLogZero;
-    member.failure.reset();
+    Worker& worker = workers_.worker(m);
+    worker.applications = 0;
+    worker.running = worker.finished = 0;
+    worker.has_site = worker.mixed_sites = false;
+    worker.largest = kLogZero;
+    worker.failure.reset();
   }
   if (retained) follow(*retained, barrier);
   if (place.alone)
-    crew_.for_slices(n, kLeastSlice, [&](CrewMember& m, std::size_t begin, std::size_t end) {
+    workers_.for_slices(n, kLeastSlice, [&](Worker& m, std::size_t begin, std::size_t end) {
       advance(m, name, barrier, std::max(begin, first), end);
     });
   else
-    advance(crew_.member(from), name, barrier, first, n);
+    advance(workers_.worker(from), name, barrier, first, n);
 
   running_ = finished_ = 0;
   largest_ = first ? weights_.log(0) : kLogZero;
   bool have_site = false;
   for (unsigned m = from; m < from + parts; ++m) {
-    CrewMember& member = crew_.member(m);
-    if (member.failure) {
-      failure_ = std::move(member.failure);
-      member.failure.reset();
+    Worker& worker = workers_.worker(m);
+    if (worker.failure) {
+      failure_ = std::move(worker.failure);
+      worker.failure.reset();
       return false;
     }
-    applications_ += member.applications;
-    running_ += member.running;
-    finished_ += member.finished;
-    largest_ = std::max(largest_, member.largest);
-    estimated_ = estimated_ || member.estimated;
-    if (member.has_site) {
-      if (have_site && site_ != member.site) {
-        unaligned_site_ = member.site;
+    applications_ += worker.applications;
+    running_ += worker.running;
+    finished_ += worker.finished;
+    largest_ = std::max(largest_, worker.largest);
+    estimated_ = estimated_ || worker.estimated;
+    if (worker.has_site) {
+      if (have_site && site_ != worker.site) {
+        unaligned_site_ = worker.site;
         aligned_ = false;
       }
-      if (!have_site) site_ = member.site;
+      if (!have_site) site_ = worker.site;
       have_site = true;
     }
-    if (member.mixed_sites) {
-      unaligned_site_ = member.site;
+    if (worker.mixed_sites) {
+      unaligned_site_ = worker.site;
       aligned_ = false;
     }
   }
@@ -253,24 +253,24 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier) {
   genealogy_.descend(0, genealogy_.parent(0));
 }
 
-void Population::advance(CrewMember& member, StreamName name, std::uint32_t barrier,
-                         std::size_t from, std::size_t to) {
-  member.machine->wants = {settings_.record_draws, true};
+void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
+                         std::size_t to) {
+  worker.machine->wants = {settings_.record_draws, true};
   const auto full = within_memory([&] {
     if (settings_.record_draws)
-      advance_slice<true, true>(member, name, barrier, from, to);
+      advance_slice<true, true>(worker, name, barrier, from, to);
     else if (settings_.keep_history)
-      advance_slice<true, false>(member, name, barrier, from, to);
+      advance_slice<true, false>(worker, name, barrier, from, to);
     else
-      advance_slice<false, false>(member, name, barrier, from, to);
+      advance_slice<false, false>(worker, name, barrier, from, to);
   });
-  if (full) member.failure = full;
+  if (full) worker.failure = full;
 }
 
 template <bool kHistory, bool kRecord>
-void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier,
+void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t barrier,
                                std::size_t from, std::size_t to) {
-  Executor& machine = *member.machine;
+  Executor& machine = *worker.machine;
   const bool fresh = fresh_;
   const bool special = fresh || kRecord;
   const std::uint32_t* const ancestors = genealogy_.parents();
@@ -295,17 +295,17 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
       next_results_[i] = dead ? Value::nil() : fresh ? prefix_->result : results_[parent];
       if (kHistory) recording_.set_history(i, dead ? nullptr : recording_.history(parent));
       if (kRecord) recording_.set_last_draws(i, dead ? nullptr : recording_.last_draws(parent));
-      if (!dead) ++member.finished;
+      if (!dead) ++worker.finished;
       largest = std::max(largest, weights_.log(i));
       continue;
     }
     if (CHANCEL_UNLIKELY(i % kLookEvery == 0)) {
-      if ((member.failure = stop_requested(crew_.setup().run))) return;
+      if ((worker.failure = stop_requested(workers_.setup().run))) return;
     }
     applications -= x.applications;
     if (CHANCEL_UNLIKELY(special)) {
       machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
-      if (!go_on(member, x, stop, kRecord)) return;
+      if (!go_on(worker, x, stop, kRecord)) return;
     } else if (parent == family && machine.stream.untouched()) {
       x = next_[i - 1];  // the sibling before drew nothing: this one does the same
     } else {
@@ -324,56 +324,56 @@ void Population::advance_slice(CrewMember& member, StreamName name, std::uint32_
     if (CHANCEL_LIKELY(stop.kind == Stop::Observe)) {
       const double w = weights_.log(i) += stop.log_prob;
       largest = w > largest ? w : largest;
-      if (CHANCEL_UNLIKELY(stop.site != member.site)) {
-        if (running > 0) member.mixed_sites = true;
-        member.site = stop.site;
+      if (CHANCEL_UNLIKELY(stop.site != worker.site)) {
+        if (running > 0) worker.mixed_sites = true;
+        worker.site = stop.site;
       }
       ++running;
       if (kHistory)
         recording_.set_history(
             i, make_history(machine.arena(), recording_.history(parent), x, stop.log_prob,
-                            kRecord ? make_draws(machine.arena(), member.draws) : nullptr));
+                            kRecord ? make_draws(machine.arena(), worker.draws) : nullptr));
       if (kRecord) {
         recording_.set_last_draws(i, nullptr);  // it has not ended: what is there is old
-        if (stop.estimated) member.estimated = true;
+        if (stop.estimated) worker.estimated = true;
       }
     } else if (stop.kind == Stop::Result) {
       next_results_[i] = stop.value;
       if (kHistory) recording_.set_history(i, recording_.history(parent));
-      if (kRecord) recording_.set_last_draws(i, make_draws(machine.arena(), member.draws));
-      ++member.finished;
+      if (kRecord) recording_.set_last_draws(i, make_draws(machine.arena(), worker.draws));
+      ++worker.finished;
       largest = std::max(largest, weights_.log(i));
     } else {
-      member.failure = machine.failure();
+      worker.failure = machine.failure();
       return;
     }
   }
-  member.running = running;
-  member.has_site = running > 0;
-  member.applications += applications;
-  member.largest = largest;
+  worker.running = running;
+  worker.has_site = running > 0;
+  worker.applications += applications;
+  worker.largest = largest;
 }
 
 // The ways of going on that are not hot: from the prefix, which waits at the first sample, and with
 // every draw recorded.
-bool Population::go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool record) {
-  Executor& machine = *member.machine;
+bool Population::go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record) {
+  Executor& machine = *worker.machine;
   const auto failed = [&] {
-    member.failure = machine.failure();
+    worker.failure = machine.failure();
     return false;
   };
-  member.draws.clear();
+  worker.draws.clear();
   Value answer = Value::nil();
   if (fresh_ && prefix_->kind == Stop::Sample) {
     if (!draw_for(machine, x, prefix_->dist, &answer)) return failed();
     if (record)
-      member.draws.insert(member.draws.end(),
+      worker.draws.insert(worker.draws.end(),
                           {Value::integer(prefix_->site), prefix_->dist, answer});
   }
   resume_and_collect(machine, x, answer, stop);
   while (stop.kind == Stop::Sample) {
     if (!draw_for(machine, x, stop.dist, &answer)) return failed();
-    member.draws.insert(member.draws.end(), {Value::integer(stop.site), stop.dist, answer});
+    worker.draws.insert(worker.draws.end(), {Value::integer(stop.site), stop.dist, answer});
     resume_and_collect(machine, x, answer, stop);
   }
   return true;
@@ -391,12 +391,12 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
                       weights.ess() < settings_.ess_threshold * static_cast<double>(n);
   figures.distinct_ancestors = static_cast<std::uint32_t>(n);
   if (figures.resampled) {
-    Stream stream = crew_.stream(name, kResamplingSlot, barrier);
+    Stream stream = workers_.stream(name, kResamplingSlot, barrier);
     genealogy_.draw(weights, stream, retained != nullptr);
     if (retained && choose_ancestor) genealogy_.set_parent(0, choose_ancestor(barrier, *retained));
     figures.distinct_ancestors = genealogy_.distinct_parents();
     log_evidence_ += weights.log_mean();
-    const Sabotage sabotage = crew_.setup().sabotage;
+    const Sabotage sabotage = workers_.setup().sabotage;
     if (kCanSabotage)
       sabotage_parents(sabotage, current_, retained != nullptr, weights, stream, genealogy_);
     if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset();
@@ -404,7 +404,7 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
     genealogy_.stay();
   }
   barriers_.push_back(figures);
-  if (crew_.setup().keep_descent && runs_ <= kKeptSweeps) genealogy_.remember_generation();
+  if (workers_.setup().keep_descent && runs_ <= kKeptSweeps) genealogy_.remember_generation();
 }
 
 }  // namespace chancel

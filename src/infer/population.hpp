@@ -21,12 +21,12 @@
 #include <optional>
 #include <vector>
 
-#include "infer/crew.hpp"
 #include "infer/genealogy.hpp"
 #include "infer/history.hpp"
 #include "infer/particle_weights.hpp"
 #include "infer/prefix.hpp"
 #include "infer/recording.hpp"
+#include "infer/worker_pool.hpp"
 
 namespace chancel {
 
@@ -38,16 +38,16 @@ struct SweepSettings {
   bool record_draws = false;  // with the history: every sampled value (slower: stops at samples)
 };
 
-// Which threads work on a sweep. Sweeps that run at the same time on one crew use one member each
-// and do not collect.
+// Which threads work on a sweep. Sweeps that run at the same time on one workers use one worker
+// each and do not collect.
 struct SweepPlace {
-  unsigned member = 0;
+  unsigned worker = 0;
   bool alone = true;
 };
 
 class Population {
  public:
-  Population(Crew& crew, const SweepSettings& settings);
+  Population(WorkerPool& workers, const SweepSettings& settings);
 
   // Runs a sweep. False: failure(). All weights zero is not a failure: alive() is false and
   // log_evidence() is -inf.
@@ -65,7 +65,7 @@ class Population {
   const std::optional<Diagnostic>& failure() const { return failure_; }
 
   const Prefix& prefix() const { return *prefix_; }  // once it has run
-  Crew& crew() { return crew_; }
+  WorkerPool& workers() { return workers_; }
 
   // The particles: finished once run() is back; at their observe in choose_ancestor.
   const Execution& execution(std::size_t i) const { return current_[i]; }
@@ -95,19 +95,19 @@ class Population {
  private:
   bool sweep(StreamName name, RetainedPath* retained, const SweepPlace& place);
   void begin();
-  void advance(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
+  void advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                std::size_t to);
   template <bool kHistory, bool kRecord>
-  void advance_slice(CrewMember& member, StreamName name, std::uint32_t barrier, std::size_t from,
+  void advance_slice(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                      std::size_t to);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
-  bool go_on(CrewMember& member, Execution& x, Checkpoint& stop, bool record);
+  bool go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record);
   void follow(const RetainedPath& path, std::uint32_t barrier);
   bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
                       const SweepPlace& place);
   void resample(StreamName name, std::uint32_t barrier, RetainedPath* retained);
 
-  Crew& crew_;
+  WorkerPool& workers_;
   SweepSettings settings_;
   std::optional<Prefix> prefix_;
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "infer/crew.hpp"
+#include "infer/worker_pool.hpp"
 
 namespace chancel {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "infer/crew.hpp"
 #include "infer/resample.hpp"
+#include "infer/worker_pool.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -27,8 +27,8 @@ class Profiler {
       : setup_(setup),
         query_line_(query_line),
         line_of_(line_of),
-        crew_(setup_, nullptr, setup_.max_memory) {
-    crew_.add_roots([this](Evacuator& e) {
+        workers_(setup_, nullptr, setup_.max_memory) {
+    workers_.add_roots([this](Evacuator& e) {
       for (Execution& x : particles_) x.visit(e);
     });
   }
@@ -67,7 +67,7 @@ class Profiler {
   }
 
   bool run_sweep(unsigned sweep) {
-    Executor& machine = crew_.machine();
+    Executor& machine = workers_.machine();
     const StreamName name = setup_.name.child(kProfileStream, sweep);
     particles_.assign(kParticles, machine.start(setup_.query, &setup_.argument, 1));
     alive_.assign(kParticles, true);
@@ -85,7 +85,7 @@ class Profiler {
       }
       if (standing == 0) return true;
       if (!weigh_and_resample(name, barrier)) return true;
-      crew_.collect_if_due();
+      workers_.collect_if_due();
     }
   }
 
@@ -152,7 +152,7 @@ class Profiler {
           share * std::max(0.0, h.squares / h.count - (h.sum / h.count) * (h.sum / h.count));
     }
     std::vector<std::uint32_t> ancestors(kParticles);
-    Stream stream = crew_.stream(name, kResamplingSlot, barrier);
+    Stream stream = workers_.stream(name, kResamplingSlot, barrier);
     resampler_.draw(Resampling::Systematic, weights, sum, stream, ancestors);
     const std::vector<Execution> before = particles_;
     const std::vector<char> alive_before = alive_;
@@ -166,7 +166,7 @@ class Profiler {
   RunSetup setup_;
   std::size_t query_line_;
   const std::function<std::size_t(std::uint32_t)>& line_of_;
-  Crew crew_;
+  WorkerPool workers_;
   Resampler resampler_;
   std::vector<Execution> particles_;
   std::vector<char> alive_;

@@ -69,7 +69,7 @@ class Rejection final : public GuardedEngine {
     figures_.simulations += runs_->size();
     look_for_observes(figures_.simulations, runs_->observed() || figures_.zero_weight > 0, sink);
     figures_.applications += runs_->applications();
-    figures_.peak_memory = runs_->crew().heap().peak();
+    figures_.peak_memory = runs_->workers().heap().peak();
     figures_.independent = true;
     figures_.has_log_evidence = true;
     figures_.log_evidence = kept_.values().log_mean();

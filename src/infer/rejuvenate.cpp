@@ -6,8 +6,8 @@
 
 namespace chancel {
 
-Rejuvenation::Rejuvenation(Crew& crew)
-    : crew_(crew), chain_(crew, 0, StreamName{}, SingleSiteSettings{}) {}
+Rejuvenation::Rejuvenation(WorkerPool& workers)
+    : workers_(workers), chain_(workers, 0, StreamName{}, SingleSiteSettings{}) {}
 
 bool Rejuvenation::run(RetainedPath& path, const Prefix& prefix, StreamName name,
                        std::uint64_t moves) {
@@ -25,8 +25,8 @@ bool Rejuvenation::run(RetainedPath& path, const Prefix& prefix, StreamName name
   std::vector<Value> values;
   for (std::size_t i = 0; i < trace.size(); ++i) values.push_back(trace.choice(i).value);
   path = RetainedPath{};
-  if (!replay_path(crew_.machine(), prefix.at, &prefix, values, nullptr, path)) {
-    failure_ = crew_.machine().failure();
+  if (!replay_path(workers_.machine(), prefix.at, &prefix, values, nullptr, path)) {
+    failure_ = workers_.machine().failure();
     return false;
   }
   return true;

@@ -11,7 +11,7 @@ namespace chancel {
 
 class Rejuvenation {
  public:
-  explicit Rejuvenation(Crew& crew);
+  explicit Rejuvenation(WorkerPool& workers);
   // Makes `moves` steps on the path, whose draws must have been recorded by a sweep that begins
   // with `prefix`. False: failure().
   bool run(RetainedPath& path, const Prefix& prefix, StreamName name, std::uint64_t moves);
@@ -21,7 +21,7 @@ class Rejuvenation {
   const std::optional<Diagnostic>& failure() const { return failure_; }
 
  private:
-  Crew& crew_;
+  WorkerPool& workers_;
   SingleSiteChain chain_;
   std::optional<Diagnostic> failure_;
 };

@@ -54,10 +54,10 @@ bool same_predicts(const Predicts* a, const Predicts* b) {
 
 }  // namespace
 
-SingleSiteChain::SingleSiteChain(Crew& crew, unsigned member, StreamName name,
+SingleSiteChain::SingleSiteChain(WorkerPool& workers, unsigned worker, StreamName name,
                                  const SingleSiteSettings& settings)
-    : trace_(crew, member), name_(name), settings_(settings) {
-  crew.add_roots([this](Evacuator& e) { visit(e); });
+    : trace_(workers, worker), name_(name), settings_(settings) {
+  workers.add_roots([this](Evacuator& e) { visit(e); });
 }
 
 void SingleSiteChain::reset_stream() {

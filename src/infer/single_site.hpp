@@ -27,7 +27,8 @@ struct SingleSiteSettings {
 class SingleSiteChain {
  public:
   // Streams: everything of step k comes from (name, k).
-  SingleSiteChain(Crew& crew, unsigned member, StreamName name, const SingleSiteSettings& settings);
+  SingleSiteChain(WorkerPool& workers, unsigned worker, StreamName name,
+                  const SingleSiteSettings& settings);
 
   // Finds a first state: an execution from the prior that the observations allow. False: failed, or
   // none found (then failure() is empty).

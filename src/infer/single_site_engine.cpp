@@ -15,8 +15,8 @@ constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely
 
 SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings)
     : GuardedEngine(setup),
-      crew_(setup, nullptr, setup.max_memory),
-      chain_(crew_, 0, setup.name.child(kStepStream, 0), settings) {
+      workers_(setup, nullptr, setup.max_memory),
+      chain_(workers_, 0, setup.name.child(kStepStream, 0), settings) {
   chain_.count_moves_in(figures_.moves);
 }
 
@@ -28,7 +28,7 @@ bool SingleSiteEngine::advance(Sink& sink) {
     started_ = true;
   } else {
     if (!chain_.step()) return fail(*chain_.failure());
-    crew_.collect_if_due();
+    workers_.collect_if_due();
   }
   EngineDraw draw;
   draw.predicts = chain_.trace().last().predicts;
@@ -41,7 +41,7 @@ bool SingleSiteEngine::advance(Sink& sink) {
   figures_.accepted = chain_.accepted();
   figures_.applications = chain_.applications();
   figures_.simulations = number_;
-  figures_.peak_memory = crew_.heap().peak();
+  figures_.peak_memory = workers_.heap().peak();
   look_for_observes(number_, chain_.trace().observed(), sink);
   return true;
 }
@@ -72,7 +72,7 @@ void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
       }
       const Trace& t = lane.chain.trace();
       lane.states.push_back({t.last().predicts, t.result(), t.last().applications});
-      lane.crew.collect_if_due();
+      lane.workers.collect_if_due();
     }
   });
   if (full) {
@@ -114,7 +114,7 @@ bool ParallelChainsEngine::advance(Sink& sink) {
     figures_.accepted += lane->chain.accepted();
     add_moves(figures_.moves, lane->chain.moves());
     figures_.applications += lane->chain.applications();
-    figures_.peak_memory += lane->crew.heap().peak();
+    figures_.peak_memory += lane->workers.heap().peak();
   }
   figures_.simulations = number_ * count;
   look_for_observes(figures_.simulations, observed, sink);

@@ -14,7 +14,7 @@ class SingleSiteEngine final : public GuardedEngine {
   bool advance(Sink& sink) override;
 
  private:
-  Crew crew_;
+  WorkerPool workers_;
   SingleSiteChain chain_;
   bool started_ = false;
   std::uint64_t number_ = 0;
@@ -35,7 +35,7 @@ class ParallelChainsEngine final : public GuardedEngine {
     std::uint64_t applications;
   };
   struct alignas(64) Lane {
-    Crew crew;
+    WorkerPool workers;
     SingleSiteChain chain;
     std::vector<State> states;
     bool ok = true;
@@ -43,8 +43,8 @@ class ParallelChainsEngine final : public GuardedEngine {
     std::optional<Diagnostic> failure;
     Lane(const RunSetup& setup, std::size_t limit, StreamName name,
          const SingleSiteSettings& settings)
-        : crew(setup, nullptr, limit), chain(crew, 0, name, settings) {
-      crew.add_roots([this](Evacuator& e) {
+        : workers(setup, nullptr, limit), chain(workers, 0, name, settings) {
+      workers.add_roots([this](Evacuator& e) {
         for (State& s : states) {
           e.visit(s.predicts);
           e.visit(s.result);

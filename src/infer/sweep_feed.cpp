@@ -59,7 +59,7 @@ void SweepFeed::release(Population* sweep) {
 
 std::size_t SweepFeed::peak_memory() const {
   std::size_t peak = 0;
-  for (const auto& lane : lanes_) peak += lane->crew.heap().peak();
+  for (const auto& lane : lanes_) peak += lane->workers.heap().peak();
   return peak;
 }
 

@@ -23,11 +23,11 @@ class SweepFeed {
 
  private:
   struct Lane {
-    Crew crew;
+    WorkerPool workers;
     Population sweep;
     bool ok = true;
     Lane(const RunSetup& setup, ThreadTeam* team, std::size_t limit, const SweepSettings& settings)
-        : crew(setup, team, limit), sweep(crew, settings) {}
+        : workers(setup, team, limit), sweep(workers, settings) {}
   };
   Lane* free_lane();
 

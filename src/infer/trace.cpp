@@ -30,7 +30,7 @@ bool Trace::begin(Execution& x, Checkpoint& stop) {
   Executor& m = machine();
   if (!prefix_) {
     Prefix prefix;
-    if (!prefix.run(m, crew_.setup())) return fail();
+    if (!prefix.run(m, workers_.setup())) return fail();
     prefix_ = prefix;
   }
   m.wants = {true, false};
@@ -87,7 +87,7 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
 bool Trace::fit_to(const Choice& c, const Execution& at, const Value& x, Fit* out) {
   if (!fit_at(machine(), at, c.dist, x, out)) {
     Diagnostic d = machine().failure();
-    if (!d.span.known()) d.span = crew_.setup().image->program->site(c.site).span;
+    if (!d.span.known()) d.span = workers_.setup().image->program->site(c.site).span;
     return fail_with(d);
   }
   if (planted(setup().sabotage, Sabotage::MassesAsDensities)) out->part = kUsualPart;
@@ -208,7 +208,7 @@ Choice* Trace::find_old(const Checkpoint& stop) {
 // Addresses as numbers: sites first, then the ids that this proposal has met.
 std::size_t Trace::address_key(std::uint32_t site, const Value& id) {
   if (id.is_nil()) return site;
-  return crew_.setup().image->program->site_count() +
+  return workers_.setup().image->program->site_count() +
          ids_.try_emplace(id, ids_.size()).first->second;
 }
 
@@ -218,7 +218,7 @@ void Trace::build_table() {
   ids_.clear();
   keys_.clear();
   for (const Choice& c : choices_) keys_.push_back(address_key(c.site, c.id));
-  const std::size_t addresses = crew_.setup().image->program->site_count() + ids_.size();
+  const std::size_t addresses = workers_.setup().image->program->site_count() + ids_.size();
   starts_.assign(addresses + 1, 0);
   for (const std::size_t key : keys_) ++starts_[key + 1];
   for (std::size_t k = 0; k < addresses; ++k) starts_[k + 1] += starts_[k];

@@ -36,7 +36,9 @@ struct Choice {
 
 class Trace {
  public:
-  Trace(Crew& crew, unsigned member) : crew_(crew), member_(member) { crew.refuse_hidden_draws(); }
+  Trace(WorkerPool& workers, unsigned worker) : workers_(workers), member_(worker) {
+    workers.refuse_hidden_draws();
+  }
 
   // An execution from the prior. False: failed; `possible` says whether it satisfies the
   // observations.
@@ -50,9 +52,9 @@ class Trace {
   const Value& result() const { return result_; }
   double log_likelihood() const { return log_likelihood_; }
   // Some execution has observed.
-  bool observed() const { return crew_.observed() || (prefix_ && prefix_->observes > 0); }
-  Executor& machine() { return crew_.machine(member_); }
-  const RunSetup& setup() const { return crew_.setup(); }
+  bool observed() const { return workers_.observed() || (prefix_ && prefix_->observes > 0); }
+  Executor& machine() { return workers_.machine(member_); }
+  const RunSetup& setup() const { return workers_.setup(); }
   const std::optional<Diagnostic>& failure() const { return failure_; }
   bool fail_with(const Diagnostic& d) {
     failure_ = d;
@@ -95,7 +97,7 @@ class Trace {
   // Goes on from there, to the end.
   bool run_on(Execution& x, Checkpoint& stop, bool* possible);
 
-  Crew& crew_;
+  WorkerPool& workers_;
   unsigned member_;
   std::optional<Prefix> prefix_;
   std::vector<Choice> choices_;

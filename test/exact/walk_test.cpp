@@ -98,8 +98,8 @@ double log_joint(const Case& c, const Values& v) {
 double furthest(const Case& c, Sabotage sabotage, int* impossible) {
   Program program(c.text, Program::NoTarget{});
   const RunSetup setup = program.setup(nullptr, sabotage);
-  Crew crew(setup, nullptr, ~std::size_t{0});
-  Trace trace(crew, 0);
+  WorkerPool workers(setup, nullptr, ~std::size_t{0});
+  Trace trace(workers, 0);
   trace.machine().stream.reset(StreamName{3}, 0, 0);
   bool possible = false;
   EXPECT_TRUE(trace.draw_prior(&possible));

@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kResamplingSlot = 0xffffffffu;
 inline constexpr std::uint32_t kSelectionSlot = 0xfffffffeu;
 
 // One thread's share; padded so that two workers never write to one cache line.
-struct alignas(64) CrewMember {
+struct alignas(64) Worker {
   std::unique_ptr<Executor> machine;
   std::optional<Diagnostic> failure;  // of the first execution of its slice that failed
   std::uint64_t failed_at = 0;        // which one
@@ -43,33 +43,33 @@ struct alignas(64) CrewMember {
   std::vector<Value> draws;  // scratch
 };
 
-class Crew {
+class WorkerPool {
  public:
-  // `team` may be null (one member). Machines are made when first used.
-  Crew(const RunSetup& setup, ThreadTeam* team, std::size_t memory_limit);
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  // `team` may be null (one worker). Machines are made when first used.
+  WorkerPool(const RunSetup& setup, ThreadTeam* team, std::size_t memory_limit);
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
 
   const RunSetup& setup() const { return setup_; }
-  unsigned size() const { return static_cast<unsigned>(members_.size()); }
-  CrewMember& member(unsigned index);
-  Executor& machine(unsigned index = 0) { return *member(index).machine; }
+  unsigned size() const { return static_cast<unsigned>(workers_.size()); }
+  Worker& worker(unsigned index);
+  Executor& machine(unsigned index = 0) { return *worker(index).machine; }
   Heap& heap() { return heap_; }
   // A stream of the engine itself (for resampling, acceptance ...).
   Stream stream(StreamName name, std::uint32_t slot, std::uint32_t step) const;
 
-  // Calls work(member, begin, end) for contiguous slices of 0 .. count-1, on as many members as
+  // Calls work(worker, begin, end) for contiguous slices of 0 .. count-1, on as many workers as
   // pay.
   template <class Work>
   void for_slices(std::size_t count, std::size_t least_slice, Work&& work) {
     const unsigned parts = slices(count, least_slice);
-    for (unsigned m = 0; m < parts; ++m) member(m);  // made here, not on two threads
+    for (unsigned m = 0; m < parts; ++m) worker(m);  // made here, not on two threads
     if (parts == 1) {
-      work(members_[0], std::size_t{0}, count);
+      work(workers_[0], std::size_t{0}, count);
       return;
     }
     team_->run(parts,
-               [&](unsigned m) { work(members_[m], count * m / parts, count * (m + 1) / parts); });
+               [&](unsigned m) { work(workers_[m], count * m / parts, count * (m + 1) / parts); });
   }
   unsigned slices(std::size_t count, std::size_t least_slice) const;
   bool observed() const;  // some machine has answered an observe
@@ -89,7 +89,7 @@ class Crew {
   RunSetup setup_;
   Heap heap_;
   ThreadTeam* team_;
-  std::vector<CrewMember> members_;
+  std::vector<Worker> workers_;
   std::vector<RootVisitor> roots_;
   std::size_t expected_ = 0;
   bool hidden_draws_ = true;
