@@ -40,8 +40,8 @@ class Branching {
  private:
   static constexpr int kFib[5] = {0, 2, 8, 34, 144};  // fib(3r)
   static constexpr int kRates = 144 + kLargest + 1;
-  static constexpr int kCells =
-      1024;  // where the search starts, for each 1024th of the unit interval
+  // Where the search starts, for each 1024th of the unit interval.
+  static constexpr int kCells = 1024;
   std::array<double, kLargest + 1> cdf_;
   std::array<std::uint8_t, kCells> start_;
   std::array<double, kRates> log_likelihood_;

@@ -21,8 +21,8 @@ namespace chancel::paper {
 namespace {
 
 constexpr unsigned kRuns = 25;  // also when it must be quick: standard errors need them
-constexpr double kFar =
-    5;  // standard errors: of a right estimate once in 25 000 (t with 24 degrees)
+// Standard errors: of a right estimate once in 25 000 (t with 24 degrees)
+constexpr double kFar = 5;
 
 struct Ours {
   const char *engine, *options, *file, *label;

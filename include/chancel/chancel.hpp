@@ -105,8 +105,8 @@ struct LineProfile {
   double observes = 0;
   double applications = 0;
   double seconds = 0;
-  double weight_variance =
-      0;  // of the log-likelihoods at the observes here, over particles that stand there together
+  // Of the log-likelihoods at the observes here, over particles that stand there together.
+  double weight_variance = 0;
   double ess_loss = 0;  // share of the effective sample size that they cost, 0 to 1
 };
 
@@ -134,8 +134,8 @@ struct Figures {  // what a run says about itself
   std::uint64_t evidence_parts = 0;  // sweeps (executions) that the evidence is the mean of
   double evidence_top_share = 0;     // of the largest of them
   double evidence_spread = 0;        // standard deviation of log Z over the sweeps
-  std::optional<double>
-      left_out;  // only enumerations: prior probability of executions not completed
+  // Only enumerations: prior probability of executions not completed.
+  std::optional<double> left_out;
   std::uint64_t draws = 0;
   std::uint64_t simulations = 0;
   std::uint64_t particle_steps = 0;
@@ -199,8 +199,8 @@ struct InferOptions {
   // what the program defines as NAME-value.
   std::optional<Arguments> arguments;
   std::optional<std::string> value;  // EDN
-  std::optional<std::pair<std::string, std::string>>
-      data;  // file name (for its ending and messages) and text
+  // File name (for its ending and messages) and text.
+  std::optional<std::pair<std::string, std::string>> data;
   Limits limits;
   std::optional<Interrupt> interrupt;  // the model's own (CompileOptions) when there is none
   std::function<void(const Barrier&)> on_barrier;
@@ -249,8 +249,8 @@ struct CompileOptions {
   Interrupt interrupt;  // stops the compilation, and runs that have none of their own
   bool colour = false;  // ANSI colours in rendered messages
   bool files = true;    // false: the program may not read files (slurp, read-csv, read-json)
-  std::function<void(std::string_view)>
-      output;                             // where the program's printing goes; default: dropped
+  // Where the program's printing goes; default: dropped.
+  std::function<void(std::string_view)> output;
   std::vector<NativeFunction> functions;  // of the host, called by name (chancel/native.hpp)
   std::vector<NativeDistribution> distributions;
 };

@@ -83,13 +83,13 @@ struct NativeFunction {
 
 struct NativeDistribution {
   std::string name;
-  std::vector<std::string>
-      parameters;         // names: (name a b) takes as many, and (:a d) reads them back
-  bool discrete = false;  // log_prob is of a mass
+  // Names: (name a b) takes as many, and (:a d) reads them back.
+  std::vector<std::string> parameters;
+  bool discrete = false;                              // log_prob is of a mass
   std::function<void(NativeCall& parameters)> check;  // throws when they are not good; may be empty
   std::function<ValueView(NativeCall& parameters, Randomness& random)> sample;
-  std::function<double(NativeCall& parameters, const ValueView& x)>
-      log_prob;  // -infinity outside of the support
+  // -infinity outside of the support.
+  std::function<double(NativeCall& parameters, const ValueView& x)> log_prob;
   std::string doc;
 };
 

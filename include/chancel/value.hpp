@@ -69,8 +69,8 @@ class ValueMaker {
   static ValueView boolean(bool value);
   static ValueView integer(std::int64_t value);
   static ValueView real(double value);
-  static ValueView keyword(
-      std::string_view name);  // without the colon; kept for as long as the process
+  // Without the colon; kept for as long as the process.
+  static ValueView keyword(std::string_view name);
   ValueView string(std::string_view text);
   ValueView vector(const std::vector<ValueView>& items);
   ValueView set(const std::vector<ValueView>& items);

@@ -16,8 +16,8 @@ namespace chancel {
 
 struct KeptDraw {
   EngineDraw raw;
-  std::vector<std::pair<Value, Value>>
-      predicts;  // order of first occurrence, the last value of each label
+  // Order of first occurrence, the last value of each label.
+  std::vector<std::pair<Value, Value>> predicts;
   std::uint64_t run_simulations = 0, run_applications = 0;  // of the run, when it was made
   double run_seconds = 0;
 };

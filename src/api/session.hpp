@@ -144,8 +144,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::unordered_set<const Name*> defined_;
   std::unordered_map<const Name*, Value> macros_;  // closures in the host heap: roots
   std::unordered_map<const Name*, std::uint32_t> prelude_variables_;
-  int library_depth_ =
-      0;  // > 0 while library code is being compiled: the user's definitions do not count
+  // > 0 while library code is being compiled: the user's definitions do not count.
+  int library_depth_ = 0;
   std::unique_ptr<FrontEnd> front_;
   Dialect front_dialect_ = Dialect::Clojure;
   std::unordered_map<std::uint64_t, std::unique_ptr<QueryStream>> streams_;

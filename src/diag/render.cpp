@@ -81,8 +81,8 @@ Cells cells_of(std::string_view line, std::size_t begin, std::size_t end) {
   }
   cells.mark_begin = std::min(cells.mark_begin, cells.glyphs.size());
   cells.mark_end = std::min(cells.mark_end, cells.glyphs.size());
-  cells.mark_end =
-      std::max(cells.mark_end, cells.mark_begin + 1);  // an empty span still has a caret
+  // An empty span still has a caret.
+  cells.mark_end = std::max(cells.mark_end, cells.mark_begin + 1);
   return cells;
 }
 

@@ -85,8 +85,8 @@ void hoist_let(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
   const std::vector<Datum>& items = form.items[1].items;
   Scope::Block block(t.scope);
   std::unordered_map<const core::Binding*, const Name*> hidden;
-  std::vector<std::pair<const Name*, const Name*>>
-      aliases;  // in order: a later variable may shadow an earlier one
+  // In order: a later variable may shadow an earlier one.
+  std::vector<std::pair<const Name*, const Name*>> aliases;
   auto hide = [&](Node*& node) {
     core::replace_locals(node, [&](const core::Local& use) -> Node* {
       auto found = hidden.find(use.binding);

@@ -24,8 +24,8 @@ Dialect detect_dialect(const std::vector<Datum>& forms, bool script);
 class GlobalNames {
  public:
   virtual ~GlobalNames() = default;
-  virtual bool known(
-      const Name* name) const = 0;  // library function, prelude function or program definition
+  // Library function, prelude function or program definition.
+  virtual bool known(const Name* name) const = 0;
   virtual std::vector<std::string> all() const = 0;
   struct ArgumentCount {
     int min = 0;
@@ -34,11 +34,11 @@ class GlobalNames {
   // For library functions that the program has not redefined (compile-time arity check); else
   // nothing.
   virtual std::optional<ArgumentCount> arity(const Name* name) const = 0;
-  virtual bool is_distribution(
-      const Name* name) const = 0;  // constructor of a library or user distribution
+  // Constructor of a library or user distribution.
+  virtual bool is_distribution(const Name* name) const = 0;
   virtual bool is_macro(const Name* name) const = 0;  // user's defmacro
-  virtual bool top_level_only(
-      const Name* name) const = 0;  // slurp, read-csv ... (refused in queries at run time)
+  // slurp, read-csv ... (refused in queries at run time)
+  virtual bool top_level_only(const Name* name) const = 0;
   // Runs the user's macro on the form; on failure reports to the sink and gives nothing.
   virtual std::optional<Datum> expand(const Name* name, const Datum& form,
                                       DiagnosticSink& sink) = 0;
@@ -63,8 +63,8 @@ struct QuerySignature {
 struct TopLevel {
   core::Node* node = nullptr;  // null when the form needs no code (ns, comment ...) or had errors
   Span span;
-  bool is_definition =
-      false;          // def, defn, defquery, declare ...: evaluated by `infer` and `check`, too
+  // def, defn, defquery, declare ...: evaluated by `infer` and `check`, too.
+  bool is_definition = false;
   bool shown = true;  // false: a part of a larger form, whose value is that of a later part
   std::optional<QuerySignature> query;
 };

@@ -94,8 +94,8 @@ void define_method(Translator& t, const Datum& form, std::vector<TopLevel>& out)
   t.names.globals().declare(global, form.span);
   Translator::Function function;
   function.name = name;
-  const std::size_t from =
-      form.items[3].is(DatumKind::Symbol) ? 4 : 3;  // a name for the method is allowed
+  // A name for the method is allowed.
+  const std::size_t from = form.items[3].is(DatumKind::Symbol) ? 4 : 3;
   add_definition(t, form, global, t.lambda(form, from, function), out);
   bool replaced = false;
   for (auto& [old, method] : multi.methods)

@@ -26,8 +26,8 @@ class Scope {
     const Name* name = nullptr;
     const core::Binding* binding = nullptr;  // a local, or
     const Name* global = nullptr;            // another name for this global
-    bool exchangeable =
-        false;               // Venture: bound to (crp ..) and the like, so that it can be observed
+    // Venture: bound to (crp ..) and the like, so that it can be observed.
+    bool exchangeable = false;
     std::size_t hidden = 0;  // place + 1 of the entry of the same name that this one hides
   };
   void bind(const Name* name, const core::Binding* binding) { push({name, binding}); }

@@ -171,14 +171,14 @@ class Translator {
   std::vector<RecurFrame> recur_frames;
   const FormTable* forms = nullptr;
   Dialect dialect = Dialect::Clojure;
-  bool liberal_recur =
-      false;  // recur may be out of tail position and go to a loop around the function
+  // recur may be out of tail position and go to a loop around the function.
+  bool liberal_recur = false;
   bool primitives_sample = false;  // Venture: applying a random primitive samples it
   bool in_function = false;        // definitions are not allowed here
   bool in_query = false;           // lexically
   Span expanded_from;              // the user's macro call whose expansion is being translated
-  std::vector<core::Node*>
-      lifted;  // definitions that must come before the form being translated (reify)
+  // Definitions that must come before the form being translated (reify)
+  std::vector<core::Node*> lifted;
   // Numbers of arguments of functions that this program defines once.
   std::unordered_map<const Name*, std::vector<GlobalNames::ArgumentCount>> arities;
   std::unordered_map<const Name*, Multimethod> multimethods;
@@ -206,8 +206,8 @@ class Translator {
 };
 
 // The families of forms. Each adds its handlers to a dialect's table.
-void add_basic_forms(
-    FormTable& table);  // desugar_basic.cpp: quote if do sample observe predict mem ...
+// desugar_basic.cpp: quote if do sample observe predict mem ...
+void add_basic_forms(FormTable& table);
 void add_binding_forms(FormTable& table);   // desugar_binding.cpp: let letfn binding ...
 void add_function_forms(FormTable& table);  // functions.cpp: fn fm query ...
 void add_loop_forms(FormTable& table);      // loops.cpp: loop recur

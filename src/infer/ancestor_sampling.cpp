@@ -12,8 +12,8 @@ namespace chancel {
 namespace {
 constexpr std::uint32_t kAncestorSlot = 0xfffffffdu;
 constexpr std::uint32_t kReplaySlot = 0xfffffffcu;
-constexpr std::size_t kLeastSlice =
-    32;  // futures for a thread: waking it costs as much as some dozens
+// Futures for a thread: waking it costs as much as some dozens.
+constexpr std::size_t kLeastSlice = 32;
 }  // namespace
 
 AncestorSampling::AncestorSampling(WorkerPool& workers, ConditionalSweeps& chain)

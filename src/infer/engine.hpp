@@ -43,8 +43,8 @@ struct RunSetup {
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
-  bool keep_impossible =
-      false;  // importance: also hand out executions of weight zero (doquery :drop-invalid false)
+  // Importance: also hand out executions of weight zero (doquery :drop-invalid false)
+  bool keep_impossible = false;
   // Sweeps that could learn from those before must not: whoever asks takes them for independent.
   bool independent_sweeps = false;
   bool keep_descent = false;         // tell the sink who descends from whom in the first two sweeps

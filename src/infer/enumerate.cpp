@@ -30,8 +30,8 @@ namespace chancel {
 namespace {
 
 constexpr std::size_t kWidest = std::size_t{1} << 18;
-constexpr std::uint64_t kFirstDive =
-    256;                         // draws, and draws without a completed execution before it
+// Draws, and draws without a completed execution before it.
+constexpr std::uint64_t kFirstDive = 256;
 constexpr double kFaint = -100;  // log prior
 
 struct Branch {

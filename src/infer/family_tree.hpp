@@ -11,8 +11,8 @@
 
 namespace chancel {
 
-constexpr unsigned kKeptSweeps =
-    2;  // of a chain: the first, and for particle Gibbs the first with a retained path
+// Of a chain: the first, and for particle Gibbs the first with a retained path.
+constexpr unsigned kKeptSweeps = 2;
 
 class FamilyTree {
  public:
@@ -23,8 +23,8 @@ class FamilyTree {
   void add(std::span<const std::uint32_t> ancestors);  // ancestors[i] is the parent of slot i
   std::size_t generations() const { return width_ == 0 ? 0 : ancestors_.size() / width_; }
 
-  using Link =
-      std::pair<std::uint32_t, std::uint32_t>;  // particle after the observe, its ancestor before
+  // Particle after the observe, its ancestor before.
+  using Link = std::pair<std::uint32_t, std::uint32_t>;
   // By generation, particles ascending.
   std::vector<std::vector<Link>> links() const;
 

@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::uint64_t kPatience = 100;  // first sweeps of a conditional node that may die out
 constexpr std::uint64_t kRetryStream = 0x105;
-constexpr std::uint32_t kWideSweep =
-    1024;  // particles from which on the slices of one node keep the threads busy
+// Particles from which on the slices of one node keep the threads busy.
+constexpr std::uint32_t kWideSweep = 1024;
 
 class Ipmcmc final : public GuardedEngine {
  public:

@@ -31,8 +31,8 @@ constexpr std::size_t kWave = 256;
 constexpr std::size_t kLeastSlice = 32;
 constexpr std::uint64_t kPatience = 20;    // launches that may die out in a row
 constexpr std::uint64_t kMostMore = 1000;  // for the sake of the evidence (RunEvidence::wants_more)
-constexpr std::uint64_t kSafe =
-    30;  // a launch that so many have survived would hardly have died out
+// A launch that so many have survived would hardly have died out.
+constexpr std::uint64_t kSafe = 30;
 
 struct CascadeParticle {
   Execution at;

@@ -78,8 +78,8 @@ void Resampler::systematic(std::span<const double> weights, double sum, double u
   const std::size_t n = weights.size();
   const double scale = static_cast<double>(n) / sum;
   const std::size_t last = last_positive(weights);
-  const auto high = static_cast<std::int64_t>(n) +
-                    1;  // ceil(x) = high - floor(high - x), and floor of a positive is a cast
+  // ceil(x) = high - floor(high - x), and floor of a positive is a cast.
+  const auto high = static_cast<std::int64_t>(n) + 1;
   const double high_u = static_cast<double>(high) + u;
   double cumulated = 0;
   std::int64_t taken = 0;

@@ -17,10 +17,10 @@
 namespace chancel {
 
 struct SingleSiteSettings {
-  double walk_share =
-      0;  // chance of a walk instead of a prior proposal, at continuous draws (alpha)
-  double walk_scale =
-      1;  // standard deviation of the walk over that of the draw's distribution (sigma)
+  // Chance of a walk instead of a prior proposal, at continuous draws (alpha)
+  double walk_share = 0;
+  // Standard deviation of the walk over that of the draw's distribution (sigma)
+  double walk_scale = 1;
   bool adaptive = false;  // pick draws by how often changing them changed the output
 };
 

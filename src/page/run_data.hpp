@@ -21,8 +21,8 @@ struct BarrierStatistics {  // over all sweeps
   void add(double ess, bool resampled_here);
 };
 struct Barriers {  // smc.csv
-  std::map<std::pair<std::size_t, std::uint64_t>, BarrierStatistics>
-      by_place;  // line and number in the sweep
+  // Line and number in the sweep.
+  std::map<std::pair<std::size_t, std::uint64_t>, BarrierStatistics> by_place;
   std::map<std::size_t, BarrierStatistics> by_line;
 };
 Barriers read_barriers(const std::string& directory);

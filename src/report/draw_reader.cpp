@@ -23,8 +23,8 @@ using namespace report;
 namespace {
 
 constexpr std::size_t kChunk = 1 << 20;
-constexpr std::uint64_t kRowsPerHeap =
-    4096;  // values made for this many draws are dropped together
+// Values made for this many draws are dropped together.
+constexpr std::uint64_t kRowsPerHeap = 4096;
 
 bool ends_with_any(const std::string& path, std::initializer_list<const char*> endings) {
   for (const char* ending : endings)

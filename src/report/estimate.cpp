@@ -14,8 +14,8 @@ namespace chancel::report {
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kMaxDiscrete =
-    20;  // more different integers than this are described as a real quantity
+// More different integers than this are described as a real quantity.
+constexpr std::size_t kMaxDiscrete = 20;
 constexpr std::size_t kShared = std::size_t{1} << 17;  // draws from which a second thread pays
 constexpr std::size_t kFewSweeps = 10;  // a chain; below, one common value may be one ancestor's
 constexpr std::size_t kMaxStructures = 10;  // most probable structures that are listed

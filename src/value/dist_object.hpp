@@ -38,15 +38,15 @@ struct Fit {
   double log_prob;
   std::uint64_t part;  // kUsualPart, kPointMass, or what a distribution with more parts makes up
 };
-inline constexpr std::uint64_t kUsualPart =
-    0;  // what log_prob scores: a density, or the mass of discrete laws
-inline constexpr std::uint64_t kPointMass =
-    1;  // a point of a continuous law that draws hit with positive probability
+// What log_prob scores: a density, or the mass of discrete laws.
+inline constexpr std::uint64_t kUsualPart = 0;
+// A point of a continuous law that draws hit with positive probability.
+inline constexpr std::uint64_t kPointMass = 1;
 
 struct DistType {
   const char* name;  // the constructor's name in programs
-  const char* const*
-      parameter_names;  // names of the first `parameter_count` values: (:mean d) reads them
+  // Names of the first `parameter_count` values: (:mean d) reads them.
+  const char* const* parameter_names;
   std::uint32_t parameter_count;
   Support support;
   bool discrete;  // log_prob is a probability mass

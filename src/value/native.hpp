@@ -51,8 +51,8 @@ class NativeContext {
   Stream* scoring = nullptr;  // for a log_prob that is a random estimate
   int nesting = 0;            // how many runs of other queries this one is inside
   bool in_query = false;      // inside a query: eager sequences, no files, no clock
-  Object* world =
-      nullptr;  // the execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells
+  // The execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells.
+  Object* world = nullptr;
   std::vector<std::string> captures;  // what with-out-str has caught so far, innermost last
 
   // Reports a mistake; the run fails at this call. Returns nil for `return cx.fail(...)`.

@@ -16,8 +16,8 @@ struct Object {
   Tag tag : 8;
   std::uint8_t flags;  // bit 0: forwarded (only during a collection); bit 1: remembered
   std::uint16_t aux;   // free for the type
-  std::uint32_t
-      words;  // size in 8-byte words, header included. Cons: the count of the list instead
+  // Size in 8-byte words, header included. Cons: the count of the list instead.
+  std::uint32_t words;
 };
 static_assert(sizeof(Object) == 8);
 inline constexpr std::uint8_t kForwarded = 1;

@@ -20,8 +20,8 @@ struct RecordType {
   RecordKind kind = RecordKind::Plain;
   std::vector<const Name*> fields;    // parameters first, then bindings or process variables
   std::uint32_t parameter_count = 0;  // how many of the fields are constructor parameters (printed)
-  std::unordered_map<const Name*, std::uint32_t>
-      methods;  // method name -> index of a global variable
+  // Method name -> index of a global variable.
+  std::unordered_map<const Name*, std::uint32_t> methods;
 
   int field_index(const Name* field) const {
     for (std::size_t i = 0; i < fields.size(); ++i)

@@ -98,8 +98,8 @@ class Checker {
   Truth truth_;
   std::vector<Figure> figures_;
   std::vector<std::vector<double>> kept_;  // by scalar: values that have a figure of their own
-  std::vector<std::vector<double>>
-      histogram_;  // by scalar, of the exact CDF at the draws (continuous laws)
+  // By scalar, of the exact CDF at the draws (continuous laws)
+  std::vector<std::vector<double>> histogram_;
   std::vector<double> other_exact_, other_;  // by scalar: mass outside kept_
   std::vector<double> weights_;              // by run
   std::vector<double> evidence_;             // by run: sum of estimates over the exact one
