@@ -344,12 +344,13 @@ constexpr NativeDef kNatives[] = {
     {"dorun", 1, 2, do_run, kPure, "[coll] [n coll]",
      "Realises the lazy elements of coll; the value is nil."},
     {"range", 0, 3, range_native, kPure, "[] [end] [start end] [start end step]",
-     "The numbers from start (0) up to but excluding end, by step (1); without end they go on for "
+     "The numbers from start (0) up to but excluding end, by step (1); without end they continue "
+     "for "
      "ever."},
     {"%concat", 0, -1, concat_eager, kPure, "[& colls]",
      "A list of the elements of all collections."},
     {"append", 0, -1, append_native, kPure, "[& colls] [v x]",
-     "A list of the elements of all collections, or the vector with x at its end when x is no "
+     "A list of the elements of all collections, or the vector with x at its end when x is not a "
      "collection."},
     {"%textbook-append", 2, 2, append_item, kPure, "[coll x]",
      "The vector or list with x at its end (textbook)."},
