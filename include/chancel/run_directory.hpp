@@ -16,7 +16,6 @@
 //
 // Everything throws chancel::Error: U002 (cannot read), U004 (cannot write).
 #pragma once
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -53,10 +52,9 @@ struct RunRecord {  // run.json
   RunDescription description;
   RunStatus status = RunStatus::Running;
   std::string version;
-  std::map<std::string, std::string> options;  // of the engine, as they held: given or by default
-  Figures figures;                             // as of the last writing
-  std::string draws_file;                      // path
-  std::optional<DrawsFile> draws;              // of a run that has ended
+  Figures figures;                 // as of the last writing
+  std::string draws_file;          // path
+  std::optional<DrawsFile> draws;  // of a run that has ended
 };
 RunRecord read_run(const std::string& directory);
 
@@ -78,6 +76,7 @@ class RunRecorder {
   // The last words. Returns sentences about what could not be kept.
   std::vector<std::string> finish(const Figures& figures, RunStatus status = RunStatus::Finished);
   const Summary& summary() const;  // as of the last update() or finish()
+  const SummaryBuilder& draws() const;
 
  private:
   struct Impl;

@@ -26,6 +26,10 @@
 
 namespace chancel {
 
+namespace report {
+struct DrawColumns;
+}
+
 struct Support {
   std::string value;  // as pr prints it
   double probability = 0;
@@ -75,10 +79,10 @@ class SummaryBuilder {
   // `figures` of the run, so far as they are known. The same bits for any number of threads (0 = all
   // cores).
   Summary summary(const Figures& figures = {}, unsigned threads = 0) const;
+  const report::DrawColumns& columns() const { return *columns_; }  // for report pages
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<report::DrawColumns> columns_;
 };
 
 // What was run, for the last lines of a table and the head of a JSON summary.

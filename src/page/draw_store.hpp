@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The draws of the labels that are charted, as numbers, by chain. Of very many draws every k-th is
-// taken, so that memory stays below kMaxValues numbers; a chart could not show more.
+// The draws of the labels that are charted, as numbers, by chain, taken from the columns of a
+// summary. Of very many draws every k-th is taken: a picture of so many shows nothing else.
 #pragma once
 #include <cstdint>
-#include <map>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "chancel/summary.hpp"
-#include "report/convergence.hpp"
+#include "report/draw_columns.hpp"
 
 namespace chancel::page {
 
 struct Series {
-  report::Chains values;   // numbers; for other values their index in the support, or -1
+  report::Chains values;   // numbers; of other values their place in the support, or -1
   report::Chains weights;  // relative; empty = equal
   bool integers = true;    // all values are whole numbers of the program
 };
@@ -23,26 +20,15 @@ class DrawStore {
  public:
   static constexpr std::size_t kMaxValues = 20'000'000;
 
-  // Reads the draws of the directory for these rows of its summary.
-  DrawStore(const std::string& directory, std::span<const Estimate* const> rows,
-            std::uint64_t draws);
-  Series series(std::size_t row) const;
+  // For so many rows of the summary of these draws.
+  DrawStore(const report::DrawColumns& draws, std::size_t rows);
+  // Of the row of the summary with this number.
+  Series series(std::size_t number, const Estimate& row) const;
   std::size_t step() const { return step_; }  // every step-th draw is there
 
  private:
-  struct Column {
-    const Estimate* row;
-    std::map<std::string, double> place;  // index in the support, of values that are not numbers
-    std::vector<double> values;
-    std::vector<std::uint32_t> draws;  // which draws have them; empty = all
-    bool integers = true;
-  };
-  void add_parts(const std::string& label, const ValueView& value);
-  void push(Column& column, const ValueView& value);
-
+  std::vector<const report::Column*> leaves_;  // in the order of the summary
   std::size_t step_;
-  std::vector<Column> columns_;
-  std::map<std::string, std::size_t, std::less<>> index_;
   std::vector<std::uint32_t> chain_of_;  // of each draw: number in the order of appearance
   std::vector<double> weights_;          // empty = equal
   std::size_t chains_ = 0;

@@ -18,10 +18,25 @@
 #include "page/summary_html.hpp"
 #include "page/sweep_charts.hpp"
 #include "report/run_file.hpp"
+#include "report/stored_draws.hpp"
 
 namespace chancel {
 
 using namespace page;
+
+struct ReportPage::Impl {
+  Barriers barriers;
+  Ancestry ancestry;
+  Profile profile;
+};
+
+ReportPage::ReportPage() : impl_(std::make_unique<Impl>()) {}
+ReportPage::~ReportPage() = default;
+void ReportPage::barrier(const Barrier& b) { impl_->barriers.add(b); }
+void ReportPage::descent(const Descent& d) { impl_->ancestry[{d.chain, d.sweep}].push_back(d); }
+void ReportPage::profile(const std::vector<LineProfile>& lines) {
+  impl_->profile = profile_of(profile_csv(lines));
+}
 
 namespace {
 
@@ -72,34 +87,31 @@ std::string charts_html(const Json& charts, std::size_t at) {
   return out + "</div>\n";
 }
 
-// All that is drawn, read once.
+// All that is drawn.
 struct Material {
-  RunRecord run;
-  Summary summary;
-  Json rows = Json::array();          // charts, in the order of `charted`
-  Json groups = Json::array();        // overviews of labels with parts
-  std::vector<std::size_t> chart_of;  // row of the summary -> index in `rows`, or npos
-  std::size_t step = 1;               // every step-th draw is charted
-  Barriers barriers;
+  const RunRecord& run;
+  const Summary& summary;
+  const Barriers& barriers;
+  const Profile& profile;
+  Json rows = Json::array();               // charts, in the order of `charted`
+  Json groups = Json::array();             // overviews of labels with parts
+  std::vector<std::size_t> chart_of = {};  // row of the summary -> index in `rows`, or npos
+  std::size_t step = 1;                    // every step-th draw is charted
   double particles = 0;
-  Profile profile;
-  Json ess, ancestry = Json::array();
+  Json ess = nullptr, ancestry = Json::array();
 };
 constexpr std::size_t kNone = ~std::size_t{0};
 
-Material collect(const std::string& directory) {
-  Material m;
-  m.run = read_run(directory);
-  m.particles = particles_of(m.run);
-  m.barriers = read_barriers(directory);
-  m.profile = read_profile(directory);
+Material collect(const ReportPage::Impl& page, const RunRecord& run, const SummaryBuilder& draws,
+                 const Summary& summary) {
+  Material m{run, summary, page.barriers, page.profile};
+  m.particles = particles_of(run.description.info);
   m.ess = ess_chart(m.barriers, m.particles);
-  for (const auto& [place, descents] : read_ancestry(directory)) {
+  for (const auto& [place, descents] : page.ancestry) {
     const Json tree = ancestry_chart(place.first, place.second, descents);
     if (!tree.is_null() && m.ancestry.size() < kMaxTrees) m.ancestry.push_back(tree);
   }
 
-  m.summary = summarize_draws({directory}, m.run.figures);
   m.chart_of.assign(m.summary.estimates.size(), kNone);
   std::vector<std::size_t> charted;
   const std::vector<Group> groups = groups_of(m.summary.estimates);
@@ -109,13 +121,12 @@ Material collect(const std::string& directory) {
   ChartBudget budget;
   budget.points = std::clamp<std::size_t>(kMaxPoints / std::max<std::size_t>(1, charted.size()),
                                           300, budget.points);
-  std::vector<const Estimate*> rows;
-  for (const std::size_t i : charted) rows.push_back(&m.summary.estimates[i]);
-  const DrawStore store(directory, rows, m.summary.draws);
+  const DrawStore store(draws.columns(), charted.size());
   m.step = budget.step = store.step();
-  for (std::size_t k = 0; k < charted.size(); ++k) {
-    m.chart_of[charted[k]] = k;
-    m.rows.push_back(label_charts(*rows[k], store.series(k), budget));
+  for (const std::size_t i : charted) {
+    m.chart_of[i] = m.rows.size();
+    const Estimate& row = m.summary.estimates[i];
+    m.rows.push_back(label_charts(row, store.series(i, row), budget));
   }
   for (const Group& group : groups)
     m.groups.push_back(group.size() > 1
@@ -228,8 +239,9 @@ std::string lead_text(const Material& m) {
 
 }  // namespace
 
-std::string report_page(const std::string& directory) {
-  const Material m = collect(directory);
+std::string ReportPage::make(const RunRecord& run, const SummaryBuilder& draws,
+                             const Summary& summary) const {
+  const Material m = collect(*impl_, run, draws, summary);
   const RunInfo& info = m.run.description.info;
   const std::string heading = info.query.empty() ? info.program : info.query;
   const std::string warnings = warnings_html(advise(m.summary, m.run.figures));
@@ -259,6 +271,21 @@ std::string report_page(const std::string& directory) {
        {"data", script_json(data.dump(-1, ' ', false, Json::error_handler_t::replace))},
        {"chart.js", std::string(asset("chart.min.js"))},
        {"js", std::string(asset("report.js"))}});
+}
+
+void ReportPage::write(const std::string& file, const RunRecord& run, const SummaryBuilder& draws,
+                       const Summary& summary) const {
+  report::replace_file(file, make(run, draws, summary));
+}
+
+std::string report_page(const std::string& directory) {
+  const RunRecord run = read_run(directory);
+  const SummaryBuilder draws = report::stored_draws({directory});
+  ReportPage page;
+  for_barriers(directory, [&](const Barrier& b) { page.barrier(b); });
+  for_descents(directory, [&](const Descent& d) { page.descent(d); });
+  page.impl_->profile = read_profile(directory);
+  return page.make(run, draws, report::summarize_stored(draws, run.figures));
 }
 
 void write_report_page(const std::string& directory, const std::string& file) {

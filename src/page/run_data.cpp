@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <string_view>
+#include <variant>
 
 #include "data/csv.hpp"
 #include "report/run_file.hpp"
@@ -26,11 +27,12 @@ std::uint64_t count_of(std::string_view cell) {
   return value;
 }
 
-// The records of a file, the header first.
-void for_records(const std::string& path, const std::function<void(const Cells&)>& each) {
-  if (!report::file_exists(path)) return;
-  const std::string text = report::read_file(path);
-  std::string_view rest = text;
+std::string text_of(const std::string& path) {
+  return report::file_exists(path) ? report::read_file(path) : std::string();
+}
+
+// The records of a text, the header first.
+void for_records(std::string_view rest, const std::function<void(const Cells&)>& each) {
   Cells cells;
   std::string unquoted;
   while (!rest.empty()) {
@@ -47,7 +49,7 @@ void for_rows(const std::string& path, const std::vector<std::string_view>& name
   std::vector<std::size_t> where;
   bool first = true;
   Cells picked;
-  for_records(path, [&](const Cells& cells) {
+  for_records(text_of(path), [&](const Cells& cells) {
     if (first) {
       first = false;
       for (const std::string_view name : names) {
@@ -79,38 +81,41 @@ void BarrierStatistics::add(double ess, bool resampled_here) {
   resampled += resampled_here ? 1 : 0;
 }
 
-Barriers read_barriers(const std::string& directory) {
-  Barriers barriers;
-  for_rows(directory + "/smc.csv", {"barrier", "line", "ess", "resampled"},
-           [&](const Cells& cells) {
-             const std::size_t line = count_of(cells[1]);
-             const double ess = number_of(cells[2]);
-             const bool resampled = cells[3] == "true";
-             barriers.by_place[{line, count_of(cells[0])}].add(ess, resampled);
-             barriers.by_line[line].add(ess, resampled);
-           });
-  return barriers;
+void Barriers::add(const Barrier& b) {
+  by_place[{b.line, b.barrier}].add(b.ess, b.resampled);
+  by_line[b.line].add(b.ess, b.resampled);
 }
 
-std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Descent>> read_ancestry(
-    const std::string& directory) {
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Descent>> sweeps;
+void for_barriers(const std::string& directory, const std::function<void(const Barrier&)>& each) {
+  for_rows(directory + "/smc.csv", {"barrier", "line", "ess", "resampled"},
+           [&](const Cells& cells) {
+             Barrier b;
+             b.barrier = static_cast<std::uint32_t>(count_of(cells[0]));
+             b.line = count_of(cells[1]);
+             b.ess = number_of(cells[2]);
+             b.resampled = cells[3] == "true";
+             each(b);
+           });
+}
+
+void for_descents(const std::string& directory, const std::function<void(const Descent&)>& each) {
   for_rows(directory + "/ancestry.csv",
            {"chain", "sweep", "barrier", "line", "particle", "ancestor"}, [&](const Cells& cells) {
              const auto small = [&](std::size_t i) {
                return static_cast<std::uint32_t>(count_of(cells[i]));
              };
-             const Descent d{small(0),           count_of(cells[1]), small(2),
-                             count_of(cells[3]), small(4),           small(5)};
-             sweeps[{d.chain, d.sweep}].push_back(d);
+             each({small(0), count_of(cells[1]), small(2), count_of(cells[3]), small(4), small(5)});
            });
-  return sweeps;
 }
 
 Profile read_profile(const std::string& directory) {
+  return profile_of(text_of(directory + "/profile.csv"));
+}
+
+Profile profile_of(std::string_view csv) {
   Profile profile;
   std::size_t line_at = std::string::npos;
-  for_records(directory + "/profile.csv", [&](const Cells& cells) {
+  for_records(csv, [&](const Cells& cells) {
     if (profile.columns.empty()) {
       for (std::size_t i = 0; i < cells.size(); ++i) {
         if (cells[i] == "line") line_at = i;
@@ -130,10 +135,16 @@ Profile read_profile(const std::string& directory) {
   return profile;
 }
 
-double particles_of(const RunRecord& run) {
-  const auto found = run.options.find("number-of-particles");
-  const double value = found == run.options.end() ? 0 : number_of(found->second);
-  return std::isfinite(value) ? value : 0;
+double particles_of(const RunInfo& info) {
+  const std::string name = "number-of-particles";
+  for (const EngineOption& option : info.engine_options)
+    if (const auto* count = std::get_if<std::int64_t>(&option.value); count && option.name == name)
+      return static_cast<double>(*count);
+  for (const EngineInfo& engine : engines())
+    for (const EngineInfo::Option& option : engine.options)
+      if (engine.name == info.algorithm && option.name == name)
+        return number_of(option.default_value);
+  return 0;
 }
 
 }  // namespace chancel::page

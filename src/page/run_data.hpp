@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run directory holds beside its draws, as a page shows it: what happened at each observe,
-// a family tree of particles, the profile by source line. Files that are not there are empty
-// here; a last line that a killed run left half-written is passed over.
+// What a page shows of a run beside its draws: what happened at each observe, a family tree of
+// particles, the profile by source line; and how a run directory holds them. Files that are not
+// there are empty here; a last line that a killed run left half-written is passed over.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "chancel/chancel.hpp"
-#include "chancel/run_directory.hpp"
+#include "chancel/summary.hpp"
 
 namespace chancel::page {
 
@@ -20,24 +21,27 @@ struct BarrierStatistics {  // over all sweeps
   double mean_ess() const { return ess_sum / static_cast<double>(count); }
   void add(double ess, bool resampled_here);
 };
-struct Barriers {  // smc.csv
+struct Barriers {
   // Line and number in the sweep.
   std::map<std::pair<std::size_t, std::uint64_t>, BarrierStatistics> by_place;
   std::map<std::size_t, BarrierStatistics> by_line;
+  void add(const Barrier& barrier);
 };
-Barriers read_barriers(const std::string& directory);
+void for_barriers(const std::string& directory,
+                  const std::function<void(const Barrier&)>& each);  // smc.csv
 
-// ancestry.csv, by chain and sweep.
-std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Descent>> read_ancestry(
-    const std::string& directory);
+using Ancestry = std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Descent>>;
+void for_descents(const std::string& directory,
+                  const std::function<void(const Descent&)>& each);  // ancestry.csv
 
 struct Profile {  // profile.csv: any columns beside `line`
   std::vector<std::string> columns;
   std::map<std::size_t, std::vector<double>> by_line;
 };
+Profile profile_of(std::string_view csv);
 Profile read_profile(const std::string& directory);
 
 // Particles of a sweep; 0 for engines that have none.
-double particles_of(const RunRecord& run);
+double particles_of(const RunInfo& info);
 
 }  // namespace chancel::page

@@ -40,6 +40,7 @@ class Column {
   double number(std::size_t row) const { return numbers_[row - start_]; }
   std::uint32_t entry(std::size_t row) const { return entries_[row - start_]; }
   const std::string& entry_text(std::uint32_t entry) const { return texts_[entry]; }
+  std::size_t entry_count() const { return texts_.size(); }
   bool overflowed() const { return overflowed_; }
   // The number or entry of every row, in order, from row first_row() on; visit(is_missing, number).
   template <class Visit>

@@ -15,6 +15,7 @@
 #include "data/scalar.hpp"
 #include "report/file_error.hpp"
 #include "report/run_file.hpp"
+#include "report/stored_draws.hpp"
 
 namespace chancel {
 
@@ -264,7 +265,7 @@ const Draw* DrawReader::next() {
   return x.json ? x.next_json() : x.next_csv();
 }
 
-Summary summarize_draws(const std::vector<std::string>& paths, const Figures& figures) {
+SummaryBuilder report::stored_draws(const std::vector<std::string>& paths) {
   SummaryBuilder builder;
   std::uint32_t first_chain = 0;
   for (const std::string& path : paths) {
@@ -282,8 +283,11 @@ Summary summarize_draws(const std::vector<std::string>& paths, const Figures& fi
     }
     first_chain += chains;
   }
-  Summary summary = builder.summary(figures);
-  // Parts of a label are columns of their own in a file: put the names back together.
+  return builder;
+}
+
+Summary report::summarize_stored(const SummaryBuilder& draws, const Figures& figures) {
+  Summary summary = draws.summary(figures);
   for (Estimate& row : summary.estimates) {
     std::size_t from = row.predict.size();
     while (from > 0 && row.predict[from - 1] == ']') {
@@ -295,6 +299,10 @@ Summary summarize_draws(const std::vector<std::string>& paths, const Figures& fi
     row.predict.resize(from);
   }
   return summary;
+}
+
+Summary summarize_draws(const std::vector<std::string>& paths, const Figures& figures) {
+  return report::summarize_stored(report::stored_draws(paths), figures);
 }
 
 }  // namespace chancel

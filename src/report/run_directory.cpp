@@ -153,6 +153,7 @@ RunRecorder::RunRecorder(const std::string& directory, const RunDescription& des
 RunRecorder::~RunRecorder() = default;
 
 const Summary& RunRecorder::summary() const { return impl_->summary; }
+const SummaryBuilder& RunRecorder::draws() const { return impl_->builder; }
 
 void RunRecorder::barrier(const Barrier& b) {
   Impl& x = *impl_;

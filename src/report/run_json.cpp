@@ -205,7 +205,6 @@ RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
     if (draws.contains("crc32"))
       record.draws = {draws.at("count"), draws.at("bytes"), draws.at("crc32")};
     record.draws_file = directory + "/" + draws_file_name(run);
-    if (json.contains("options")) json.at("options").get_to(record.options);
     record.figures = read_figures(json);
     if (times) {
       times->started = json.at("started");

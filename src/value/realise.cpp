@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks for every lazy part inside a value, so that it can become a key, be compared or be kept, and
 // lets such a value go without the world that knows what its lazy parts are.
+#include <algorithm>
 #include <vector>
 
 #include "value/collections.hpp"
@@ -17,9 +18,12 @@ namespace {
 bool is_plain_vector(NativeContext& cx, const Value& v) {
   if (!v.is(Tag::Vector)) return false;
   const auto* vector = v.as<Vector>();
-  for (std::uint32_t i = 0; i < vector->count; ++i) {
-    if (may_hold_lazy(vector_nth(vector, i))) return false;
-    cx.tick();
+  cx.tick(vector->count);
+  for (std::uint32_t i = 0; i < vector->count; i += kVectorWidth) {  // a leaf at a time
+    const Value* leaf = &vector_nth(vector, i);
+    const std::uint32_t end = std::min(vector->count - i, kVectorWidth);
+    for (std::uint32_t k = 0; k < end; ++k)
+      if (may_hold_lazy(leaf[k])) return false;
   }
   return true;
 }

@@ -188,6 +188,21 @@ class Report(ProgramTest):
         self.run_chancel("report", run)
         self.assertEqual(self.data(text), self.data((run / "report.html").read_text(encoding="utf-8")))
 
+    def test_a_page_from_memory_is_that_of_the_directory(self):
+        for number, (text, options) in enumerate(((MODEL, ["-a", "smc", "--particles", 50, "--profile"]),
+                                                  (MODEL, ["-a", "lmh", "--chains", 2]), (COIN, ["-a", "importance"]))):
+            run, first, second = (self.folder / f"{name}{number}" for name in ("run", "first.html", "second.html"))
+            file = self.write("model.clj", text)
+            self.run_chancel("infer", file, *options, "-n", 300, "--seed", 2, "--out", run, "--report", first)
+            self.run_chancel("report", run, "-o", second)
+            self.assertEqual(first.read_bytes(), second.read_bytes())
+            alone = self.folder / f"alone{number}"
+            self.run_chancel("infer", file, *options, "-n", 300, "--seed", 2, "--report", alone)
+            charts = [re.search(r'<script[^>]*application/json[^>]*>(.*?)</script>', page.read_text(), re.S)
+                      for page in (first, alone)]
+            self.assertIsNotNone(charts[0])
+            self.assertEqual(charts[0].group(1), charts[1].group(1))
+
     def test_pages_are_whole_and_stay_small(self):
         text = self.page("-a", "importance", "-n", 200000)
         self.assertLess(len(text), 1_500_000)

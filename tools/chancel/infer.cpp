@@ -21,7 +21,6 @@
 #include "program_options.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
-#include "scratch_directory.hpp"
 #include "signals.hpp"
 #include "stored_summary.hpp"
 #include "usage.hpp"
@@ -225,9 +224,7 @@ RunDescription stored_description(const Options& o, const Limits& limits) {
 }
 
 // The page's name is the last line of a summary; beside draws it goes to the other stream.
-void make_page(const std::string& directory, const std::string& page, const std::string& format,
-               bool quiet) {
-  write_report_page(directory, page);
+void name_page(const std::string& page, const std::string& format, bool quiet) {
   const std::string text = fmt::format("{:<14}{}\n", "Report", page);
   if (format == "table") {
     write_output("\n" + text);
@@ -243,23 +240,26 @@ class Run {
       : quiet_(o.quiet),
         format_(o.format),
         report_(o.report),
+        description_(run),
         info_(run.info),
         threads_(run.threads),
         progress_(style(o), run.info.samples * run.info.chains) {
-    directory_ = o.resume.empty() ? o.out : o.resume;
-    if (directory_.empty() && !report_.empty()) directory_ = scratch_.emplace().path();
-    if (!directory_.empty())
-      recorder_ = std::make_unique<RunRecorder>(directory_, run, !o.resume.empty());
+    const std::string directory = o.resume.empty() ? o.out : o.resume;
+    if (!directory.empty())
+      recorder_ = std::make_unique<RunRecorder>(directory, run, !o.resume.empty());
+    if (!report_.empty()) page_.emplace();
     writer_ = make_draw_writer(o.format, write_output);
     if (writer_ != nullptr) writer_->begin(info_);
   }
 
   void at_descent(const Descent& d) {
     if (recorder_ != nullptr) recorder_->descent(d);
+    if (page_) page_->descent(d);
   }
   void at_barrier(const Barrier& b, bool debug) {
     progress_.at_barrier(b);
     if (recorder_ != nullptr) recorder_->barrier(b);
+    if (page_) page_->barrier(b);
     if (!debug) return;
     write_error(fmt::format(
         "sweep {} observe {} (line {}): ESS {:.1f}, {}{} ancestors, log mean weight {:.4f}\n",
@@ -275,12 +275,9 @@ class Run {
           recorder_->draw(*draw);
           if (recorder_->wants_update()) recorder_->update(run.figures());
         }
-        // Draws that are written are not kept, so that a long run needs no memory for them.
-        if (writer_ != nullptr) {
-          writer_->draw(*draw);
-        } else if (recorder_ == nullptr) {
-          builder_.add(*draw);
-        }
+        // Draws that are only written are not kept, so that a long run needs no memory for them.
+        if (writer_ != nullptr) writer_->draw(*draw);
+        if (recorder_ == nullptr && (writer_ == nullptr || page_)) builder_.add(*draw);
         progress_.count(++draws_);
         if (progress_.wants_figures()) progress_.figures(run.figures());
         if (output_is_closed()) break;
@@ -302,12 +299,11 @@ class Run {
     const bool limit = failure_ && failure_->messages().front().code.starts_with("L");
     std::vector<std::string> remarks;
     if (writer_ != nullptr) remarks.push_back(writer_->end());
-    if (recorder_ != nullptr) {
-      const RunStatus status = figures.interrupted || (failure_ && limit) ? RunStatus::Interrupted
-                               : failure_                                 ? RunStatus::Failed
-                                                                          : RunStatus::Finished;
-      for (std::string& remark : recorder_->finish(figures, status)) remarks.push_back(remark);
-    }
+    status_ = figures.interrupted || (failure_ && limit) ? RunStatus::Interrupted
+              : failure_                                 ? RunStatus::Failed
+                                                         : RunStatus::Finished;
+    if (recorder_ != nullptr)
+      for (std::string& remark : recorder_->finish(figures, status_)) remarks.push_back(remark);
     for (const std::string& remark : remarks)
       if (!remark.empty() && !quiet_) write_error("chancel: warning[U004]: " + remark + "\n");
     if (draws_ == 0 && !failure_) {
@@ -322,12 +318,16 @@ class Run {
   }
 
   // The page, when one is wanted and there is something to show. Last, so that it has the profile.
-  void make_page() const {
-    if (summarised_ && !report_.empty()) tool::make_page(directory_, report_, format_, quiet_);
+  void make_page(const Figures& figures) const {
+    if (!summarised_ || !page_) return;
+    const SummaryBuilder& draws = recorder_ ? recorder_->draws() : builder_;
+    page_->write(report_, {description_, status_, version(), figures, {}, {}}, draws, summary_);
+    name_page(report_, format_, quiet_);
   }
 
   void profile(const std::vector<LineProfile>& lines, const std::string& source) {
     if (recorder_ != nullptr) recorder_->profile(lines);
+    if (page_) page_->profile(lines);
     const bool summary_on_output = format_ == "table";
     const std::string text =
         profile_table(lines, source, summary_on_output ? output_colour() : error_colour());
@@ -349,19 +349,18 @@ class Run {
   }
 
   void show_summary(const Figures& figures) {
-    Summary summary;
-    if (writer_ == nullptr)
-      summary = recorder_ ? recorder_->summary() : builder_.summary(figures, threads_);
-    summary.draws = draws_;
+    if (writer_ == nullptr || page_)
+      summary_ = recorder_ ? recorder_->summary() : builder_.summary(figures, threads_);
+    summary_.draws = draws_;
     if (format_ == "json") {
-      write_output(json(summary, figures, info_));
+      write_output(json(summary_, figures, info_));
     } else if (writer_ == nullptr) {
       TableOptions table_options;
       table_options.colour = output_colour();
-      write_output(table(summary, figures, info_, table_options));
+      write_output(table(summary_, figures, info_, table_options));
     } else if (!quiet_) {
       // The draws went out as they came: nothing is known about them here.
-      write_error(figures_text(summary, figures, info_) +
+      write_error(figures_text(summary_, figures, info_) +
                   advice_text(Summary{}, figures, error_colour()));
     }
   }
@@ -377,11 +376,14 @@ class Run {
 
   bool quiet_;
   bool summarised_ = false;
-  std::string format_, report_, directory_;
-  std::optional<ScratchDirectory> scratch_;  // of a run that is only kept for its report
+  std::string format_, report_;
+  RunDescription description_;
   RunInfo info_;
   unsigned threads_;
   SummaryBuilder builder_;
+  Summary summary_;
+  std::optional<ReportPage> page_;
+  RunStatus status_ = RunStatus::Running;
   std::unique_ptr<DrawWriter> writer_;
   std::unique_ptr<RunRecorder> recorder_;
   std::uint64_t draws_ = 0;
@@ -414,7 +416,10 @@ int infer_command(const Arguments& arguments) {
       write_error(
           fmt::format("chancel: the run in {} is finished: this is its summary\n", o.resume));
     const int code = show_stored_summary({o.resume}, o.format == "json" ? "json" : "table");
-    if (!o.report.empty()) make_page(o.resume, o.report, o.format, o.quiet);
+    if (!o.report.empty()) {
+      write_report_page(o.resume, o.report);
+      name_page(o.report, o.format, o.quiet);
+    }
     return code;
   }
   RunDescription description = o.resume.empty() ? describe(o, arguments, compile.limits)
@@ -444,9 +449,10 @@ int infer_command(const Arguments& arguments) {
   Inference inference = model.infer(description.info.query, options);
   run.emplace(o, description);
   run->take(inference);
-  const int code = run->report(inference.figures());
+  const Figures figures = inference.figures();  // its time is that of the run, not of what follows
+  const int code = run->report(figures);
   if (o.profile && code == 0) run->profile(inference.profile(), description.source);
-  run->make_page();
+  run->make_page(figures);
   return code;
 }
 

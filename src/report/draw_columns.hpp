@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The draws of a run by column, as a SummaryBuilder collects them: one shape a label, a column each
+// leaf of it, and what all columns share. Summaries and the charts of a page are made from these.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "report/accuracy.hpp"
+#include "report/shape.hpp"
+
+namespace chancel::report {
+
+struct DrawColumns {
+  struct Label {
+    std::string name;
+    Shape shape;
+  };
+  std::shared_ptr<SpillPool> pool = std::make_shared<SpillPool>();
+  std::vector<Label> labels;
+  std::unordered_map<std::string, std::size_t> index;
+  DrawFrame frame;
+  std::uint64_t last_sweep = 0;
+
+  void add(const Draw& draw);
+
+ private:
+  void count(const Draw& draw);
+};
+
+}  // namespace chancel::report
