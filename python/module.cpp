@@ -127,7 +127,7 @@ PYBIND11_MODULE(_chancel, m) {
       .def("take", &Run::take,
            "(labels, arrays, log_weight, chain, sweep, index) of the draws since the last call.")
       .def("finish", &Run::finish, "Ends the run and gives its memory back.")
-      .def("figures", &Run::figures, "What the run says about itself.")
+      .def("statistics", &Run::statistics, "What the run says about itself.")
       .def("table", &Run::table, "The summary as text.")
       .def("json", &Run::json, "The summary as JSON.");
 }

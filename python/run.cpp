@@ -76,8 +76,8 @@ bool Run::collect(std::uint64_t limit, double seconds) {
   try {
     run_interruptibly(interrupt_, work);
   } catch (const py::error_already_set&) {
-    if (inference_) figures_ = inference_->figures();
-    figures_.interrupted = true;
+    if (inference_) statistics_ = inference_->statistics();
+    statistics_.interrupted = true;
     ended_ = true;
     throw;
   }
@@ -86,9 +86,9 @@ bool Run::collect(std::uint64_t limit, double seconds) {
 
 void Run::finish() {
   if (!inference_) return;
-  const bool interrupted = figures_.interrupted;
-  figures_ = inference_->figures();
-  figures_.interrupted = figures_.interrupted || interrupted;
+  const bool interrupted = statistics_.interrupted;
+  statistics_ = inference_->statistics();
+  statistics_.interrupted = statistics_.interrupted || interrupted;
   ended_ = true;
   const py::gil_scoped_release release;
   const std::lock_guard lock(model_->mutex);
@@ -132,9 +132,9 @@ py::tuple Run::take() {
                         adopt(index_));
 }
 
-py::dict Run::figures() {
-  if (inference_ && !figures_.interrupted) figures_ = inference_->figures();
-  const Figures& f = figures_;
+py::dict Run::statistics() {
+  if (inference_ && !statistics_.interrupted) statistics_ = inference_->statistics();
+  const RunStatistics& f = statistics_;
   py::dict out;
   out["log_evidence"] = f.log_evidence ? py::object(py::float_(*f.log_evidence)) : py::none();
   out["left_out"] = f.left_out ? py::object(py::float_(*f.left_out)) : py::none();
@@ -162,13 +162,13 @@ py::dict Run::figures() {
 const Summary& Run::summary() {
   if (!summary_) {
     Summary made;
-    run_interruptibly(interrupt_, [&](const Stop&) { made = builder_.summary(figures_); });
+    run_interruptibly(interrupt_, [&](const Stop&) { made = builder_.summary(statistics_); });
     summary_ = std::move(made);
   }
   return *summary_;
 }
 
-std::string Run::table() { return chancel::table(summary(), figures_, info_); }
-std::string Run::json() { return chancel::json(summary(), figures_, info_); }
+std::string Run::table() { return chancel::table(summary(), statistics_, info_); }
+std::string Run::json() { return chancel::json(summary(), statistics_, info_); }
 
 }  // namespace chancel::python

@@ -38,10 +38,10 @@ class Run {
   bool collect(std::uint64_t limit, double seconds);
   // (labels, arrays, log_weight, chain, sweep, index) of the draws since the last call.
   pybind11::tuple take();
-  // Ends the run and gives its memory back; figures and summary stay.
+  // Ends the run and gives its memory back; statistics and summary stay.
   void finish();
 
-  pybind11::dict figures();
+  pybind11::dict statistics();
   std::string table();
   std::string json();
 
@@ -56,7 +56,7 @@ class Run {
   Interrupt interrupt_;
   std::optional<Inference> inference_;
   bool ended_ = false;
-  Figures figures_;
+  RunStatistics statistics_;
   SummaryBuilder builder_;
   std::optional<Summary> summary_;
 

@@ -59,7 +59,7 @@ void measure(const Case& c, std::uint64_t draws, Yardstick&& yardstick) {
     best = std::min(best, ours.turn(draws).mine);
     best_yardstick = std::min(best_yardstick, yardstick(draws));
   }
-  const RunFigures& f = ours.figures();
+  const EngineStatistics& f = ours.statistics();
   if (f.has_log_evidence) {
     const auto truth = nlohmann::json::parse(
         std::ifstream(std::string(CHANCEL_SOURCE_DIR) + "/models/" + c.model + "/truth.json"));

@@ -99,11 +99,11 @@ void smc(std::size_t length, std::size_t particles) {
   const double exact = exact_log_evidence(length);
   const auto t = static_cast<double>(length), n = static_cast<double>(particles);
   // The variance of log Z-hat is about T / N here.
-  if (!(std::fabs(hmm.figures().log_evidence - exact) < 6 * std::sqrt(t / n) + 0.01)) {
-    fmt::print("WRONG log-evidence {:.4f}, exact {:.4f}\n", hmm.figures().log_evidence, exact);
+  if (!(std::fabs(hmm.statistics().log_evidence - exact) < 6 * std::sqrt(t / n) + 0.01)) {
+    fmt::print("WRONG log-evidence {:.4f}, exact {:.4f}\n", hmm.statistics().log_evidence, exact);
     g_wrong = true;
   }
-  const auto peak = static_cast<double>(hmm.figures().peak_memory);
+  const auto peak = static_cast<double>(hmm.statistics().peak_memory);
   const double nodes = t + n * std::log2(n);
   fmt::print(
       "smc     {:>5} x {:>8}  {:>7.2f} s  {:>6.1f} ns a particle and observe, {:.1f} by hand  heap "
@@ -131,12 +131,12 @@ void pgibbs() {
     fmt::print(
         "pgibbs  {:>6} sweeps of 100  {:>6.0f} ns a simulation  heap {:.1f} MB, resident {:.0f} "
         "MB\n",
-        sweeps, ns, static_cast<double>(hmm.figures().peak_memory) / kMega, resident_mb());
+        sweeps, ns, static_cast<double>(hmm.statistics().peak_memory) / kMega, resident_mb());
     std::fflush(stdout);
     g_results.push_back({{"part", "pgibbs"},
                          {"sweeps", sweeps},
                          {"ns_per_simulation", ns},
-                         {"heap_bytes", hmm.figures().peak_memory},
+                         {"heap_bytes", hmm.statistics().peak_memory},
                          {"resident_mb", resident_mb()}});
   }
 }

@@ -78,7 +78,7 @@ class TimedEngine {
     return {(clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu) / n, (clock_ns(CLOCK_MONOTONIC) - wall) / n,
             (clock_ns(CLOCK_THREAD_CPUTIME_ID) - mine) / n};
   }
-  const RunFigures& figures() const { return engine_->figures(); }
+  const EngineStatistics& statistics() const { return engine_->statistics(); }
 
  private:
   [[noreturn]] void fail() {

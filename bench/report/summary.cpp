@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a summary costs. Two figures, printed as JSON by one command:
+// What a summary costs. Two statistics, printed as JSON by one command:
 // - "table": CPU time of the HMM under smc (1000 particles, 300 000 draws of 17 labels) with the
 //   table of its draws, over that of the same run with its draws as CSV that goes nowhere. The bar
 //   is 1.25. The median of --turns (5) pairs, each pair in alternating order.
 // - "continuous": seconds on two threads for the summary of ten million draws of one continuous
 //   label, which are there already. The bar is 1.
-// Before a time counts, the posterior and the summary's figures are compared with the truth.
+// Before a time counts, the posterior and the summary's statistics are compared with the truth.
 // It does not measure labels of other kinds, nor draws that go to a run directory.
 //
 //   summary [--draws N] [--turns N] [--part table|continuous]
@@ -51,8 +51,8 @@ double with_table(chancel::Model& model, std::uint64_t draws) {
   chancel::Inference run = model.infer("hmm", hmm_options(draws));
   chancel::SummaryBuilder builder;
   while (const chancel::Draw* draw = run.next()) builder.add(*draw);
-  const chancel::Summary summary = builder.summary(run.figures());
-  const std::string text = chancel::table(summary, run.figures(), {});
+  const chancel::Summary summary = builder.summary(run.statistics());
+  const std::string text = chancel::table(summary, run.statistics(), {});
   const double seconds = cpu_seconds() - begun;
   require(summary.draws == draws && summary.estimates.size() == 17 && !text.empty(), "the table");
   const chancel::Support& one = summary.estimates[6].support.at(1);  // exact: 0.9659

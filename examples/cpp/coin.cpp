@@ -27,11 +27,11 @@ int main() {
     weights += weight;
   }
   const double mean = sum / weights;
-  std::cout << "mean " << mean << ", log evidence " << *run.figures().log_evidence << "\n";
+  std::cout << "mean " << mean << ", log evidence " << *run.statistics().log_evidence << "\n";
 
   // Beta(4, 2) has mean 2/3; the evidence is B(4, 2) = 1/20.
   return std::fabs(mean - 2.0 / 3) < 0.01 &&
-                 std::fabs(*run.figures().log_evidence - std::log(0.05)) < 0.05
+                 std::fabs(*run.statistics().log_evidence - std::log(0.05)) < 0.05
              ? 0
              : 1;
 }

@@ -25,7 +25,7 @@ int main() {
   options.on_barrier = [&](const chancel::Barrier& barrier) { recorder.barrier(barrier); };
   chancel::Inference run = model.infer("q", options);
   for (const chancel::Draw& draw : run) recorder.draw(draw);
-  recorder.finish(run.figures());
+  recorder.finish(run.statistics());
 
   std::size_t count = 0;
   chancel::DrawReader reader(directory);

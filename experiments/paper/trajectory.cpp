@@ -90,14 +90,14 @@ CellResult follow(const Trajectory& plan) {
     if (draw == nullptr ||
         draw->run_simulations != simulations) {  // a step of the engine is complete
       if (simulations >= points[at] || (draw == nullptr && simulations > 0)) {
-        const double from = run.figures().seconds;
+        const double from = run.statistics().seconds;
         out.data.add("distance", {static_cast<double>(simulations),
                                   static_cast<double>(applications), empirical.distance()});
         out.times.add("time", {pauses.without(seconds)});
         if (simulations >= kEarly && out.data.at("early").empty())
           add_posterior(out.data, "early", problem, empirical);
         while (at < points.size() && points[at] <= simulations) ++at;
-        pauses.add(from, run.figures().seconds);
+        pauses.add(from, run.statistics().seconds);
         if (at == points.size()) break;
       }
       if (draw == nullptr) break;

@@ -98,7 +98,7 @@ struct Barrier {
 
 // Where the work of a program lies, by line. Work between two checkpoints (sample or observe)
 // counts for the line of the second; what comes after the last one for the query's own line. All
-// figures are means over whole executions, but the last two.
+// statistics are means over whole executions, but the last two.
 struct LineProfile {
   std::size_t line = 0;
   double samples = 0;  // draws made here
@@ -126,7 +126,7 @@ struct SiteAcceptance {
   std::uint64_t proposals = 0, accepted = 0;
 };
 
-struct Figures {  // what a run says about itself
+struct RunStatistics {  // what a run says about itself
   std::optional<double> log_evidence;
   // Twice this covers the truth in about 95 of 100 runs. Nothing: it cannot be told, because one
   // sweep makes up most of the evidence, or they lie far apart.
@@ -284,8 +284,8 @@ class Model {
   friend class Inference;
 };
 
-// All diagnostics of a text. Nothing is evaluated: it is read, its macros are expanded (under limits
-// of their own, without files), translated and verified.
+// All diagnostics of a text. Nothing is evaluated: it is read, its macros are expanded (under
+// limits of their own, without files), translated and verified.
 struct CheckResult {
   std::string dialect;
   std::vector<Message> messages;
@@ -303,7 +303,7 @@ class Inference {
   // The next draw, or null at the end (number of samples reached, interrupted, out of time). Throws
   // Error when the run fails.
   const Draw* next();
-  const Figures& figures() const;
+  const RunStatistics& statistics() const;
   std::uint64_t seed() const;
   // Runs particle sweeps of its own (100 particles, up to 50 sweeps or a second) and says what each
   // line costs. Does not touch the draws. Lines ascend.
@@ -353,9 +353,9 @@ class Script {
     std::size_t line = 0;  // where the form ends
     bool is_definition = false;
   };
-  // Evaluates every form of the text. Calls `each` after each form, whose value has been realised as
-  // far as printing needs. Throws Error at the first failure; with `on_error` that is told instead,
-  // and the next form is evaluated, but after the time limit or an interrupt.
+  // Evaluates every form of the text. Calls `each` after each form, whose value has been realised
+  // as far as printing needs. Throws Error at the first failure; with `on_error` that is told
+  // instead, and the next form is evaluated, but after the time limit or an interrupt.
   void evaluate(std::string text, const std::string& name,
                 const std::function<void(const Result&)>& each = {},
                 const std::function<void(const Error&)>& on_error = {});

@@ -4,11 +4,11 @@
 //
 //   chancel::write_report_page("runs/1", "report.html");      of a run directory
 //
-//   chancel::ReportPage page;                                 of a run in memory
-//   options.on_barrier = [&](const chancel::Barrier& b) { page.barrier(b); };
-//   options.on_descent = [&](const chancel::Descent& d) { page.descent(d); };
-//   for (const chancel::Draw& draw : run) builder.add(draw);
-//   page.write("report.html", {description, status, version(), run.figures()}, builder, summary);
+//   chancel::ReportPage page;                                 of a run in memory options.on_barrier
+//   = [&](const chancel::Barrier& b) { page.barrier(b); }; options.on_descent = [&](const
+//   chancel::Descent& d) { page.descent(d); }; for (const chancel::Draw& draw : run)
+//   builder.add(draw); page.write("report.html", {description, status, version(),
+//   run.statistics()}, builder, summary);
 //
 // Throws chancel::Error: U002 (cannot read), U003 (not a run), U004 (cannot write). Memory: the
 // draws, 8 bytes a number. The page has a bounded number of points a chart, whatever the number of

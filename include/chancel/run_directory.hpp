@@ -9,7 +9,7 @@
 //   options.on_barrier = [&](const chancel::Barrier& b) { recorder.barrier(b); };
 //   options.on_descent = [&](const chancel::Descent& d) { recorder.descent(d); };
 //   for (const chancel::Draw& draw : run) recorder.draw(draw);
-//   recorder.finish(run.figures());
+//   recorder.finish(run.statistics());
 //
 //   chancel::DrawReader draws("out");
 //   while (const chancel::Draw* draw = draws.next()) ...
@@ -52,7 +52,7 @@ struct RunRecord {  // run.json
   RunDescription description;
   RunStatus status = RunStatus::Running;
   std::string version;
-  Figures figures;                 // as of the last writing
+  RunStatistics statistics;        // as of the last writing
   std::string draws_file;          // path
   std::optional<DrawsFile> draws;  // of a run that has ended
 };
@@ -69,12 +69,13 @@ class RunRecorder {
   void barrier(const Barrier& barrier);
   void descent(const Descent& descent);
   void draw(const Draw& draw);
-  // The figures and summary so far, now and then: cheap to ask after every draw.
+  // The statistics and summary so far, now and then: cheap to ask after every draw.
   bool wants_update();
-  void update(const Figures& figures);
+  void update(const RunStatistics& statistics);
   void profile(const std::vector<LineProfile>& profile);  // profile.csv
   // The last words. Returns sentences about what could not be kept.
-  std::vector<std::string> finish(const Figures& figures, RunStatus status = RunStatus::Finished);
+  std::vector<std::string> finish(const RunStatistics& statistics,
+                                  RunStatus status = RunStatus::Finished);
   const Summary& summary() const;  // as of the last update() or finish()
   const SummaryBuilder& draws() const;
 
@@ -101,7 +102,8 @@ class DrawReader {
 };
 
 // The summary of the draws in one or more directories or files, whose chains are put side by side.
-Summary summarize_draws(const std::vector<std::string>& paths, const Figures& figures = {});
+Summary summarize_draws(const std::vector<std::string>& paths,
+                        const RunStatistics& statistics = {});
 // summary.csv and profile.csv
 std::string summary_csv(const Summary& summary);
 std::string profile_csv(const std::vector<LineProfile>& profile);

@@ -5,7 +5,7 @@
 //
 //   chancel::SummaryBuilder builder;
 //   for (const chancel::Draw& draw : run) builder.add(draw);
-//   std::string text = chancel::table(builder.summary(), run.figures(), info);
+//   std::string text = chancel::table(builder.summary(), run.statistics(), info);
 //
 // Labels whose values keep their shape are taken apart: `:states[3]`, `:model[:mu]`. A label whose
 // shape changes is described by its most probable values. Memory: 8 bytes a number and draw, 4 a
@@ -14,7 +14,7 @@
 // Equal weights: ESS_bulk, ESS_tail, R_hat and MCSE as in Vehtari et al. 2021 (the R package
 // posterior). Unequal weights: ESS = (sum w)^2 / sum w^2, MCSE^2 = sum w^2 (x - mean)^2 / (sum
 // w)^2; where a sweep gives several draws, which share ancestors, both are corrected by the
-// autocorrelation of w (x - mean). docs/summary.md explains every figure.
+// autocorrelation of w (x - mean). docs/summary.md explains every statistic.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -36,7 +36,7 @@ struct Support {
   double mcse = 0;  // of the probability
 };
 
-// One row of the summary. A figure that is not defined is NaN.
+// One row of the summary. A statistic that is not defined is NaN.
 struct Estimate {
   enum class Kind { Real, Discrete, Structure };
   std::string predict;  // the label: ":states"
@@ -45,7 +45,8 @@ struct Estimate {
   bool numeric = false;  // Real, and Discrete of integers
   double presence = 1;   // share of the weight whose draws have this label
   // Whether the draws differ. One value in all of them has no MCSE, unless it depends on no draw
-  // (Fixed: MCSE 0); Coalesced: the draws are particles of few sweeps, which may share one ancestor.
+  // (Fixed: MCSE 0); Coalesced: the draws are particles of few sweeps, which may share one
+  // ancestor.
   enum class Change { Yes, No, Coalesced, Fixed };
   Change change = Change::Yes;
   bool never_changed() const { return change == Change::No || change == Change::Coalesced; }
@@ -76,9 +77,9 @@ class SummaryBuilder {
   SummaryBuilder& operator=(SummaryBuilder&&) noexcept;
   ~SummaryBuilder();
   void add(const Draw& draw);
-  // `figures` of the run, so far as they are known. The same bits for any number of threads (0 = all
-  // cores).
-  Summary summary(const Figures& figures = {}, unsigned threads = 0) const;
+  // `statistics` of the run, so far as they are known. The same bits for any number of threads (0 =
+  // all cores).
+  Summary summary(const RunStatistics& statistics = {}, unsigned threads = 0) const;
   const report::DrawColumns& columns() const { return *columns_; }  // for report pages
 
  private:
@@ -106,26 +107,28 @@ struct Advice {
   std::string message;
   std::string hint;
 };
-std::vector<Advice> advise(const Summary& summary, const Figures& figures);
+std::vector<Advice> advise(const Summary& summary, const RunStatistics& statistics);
 
 struct TableOptions {
   bool colour = false;
   std::size_t rows_per_label = 100;  // elements of one label; the rest is counted
   std::size_t values_per_label = 10;
 };
-// The whole summary as text: estimates, figures, advice.
-std::string table(const Summary& summary, const Figures& figures, const RunInfo& info,
+// The whole summary as text: estimates, statistics, advice.
+std::string table(const Summary& summary, const RunStatistics& statistics, const RunInfo& info,
                   const TableOptions& options = {});
 // Only the estimates, the number of draws, and the advice: for draws of which nothing else is
 // known.
 std::string draws_table(const Summary& summary, const TableOptions& options = {});
 // Only the lines below the estimates (evidence, acceptance, work, seed ...), and only the advice.
-std::string figures_text(const Summary& summary, const Figures& figures, const RunInfo& info);
-std::string advice_text(const Summary& summary, const Figures& figures, bool colour = false);
+std::string statistics_text(const Summary& summary, const RunStatistics& statistics,
+                            const RunInfo& info);
+std::string advice_text(const Summary& summary, const RunStatistics& statistics,
+                        bool colour = false);
 // What each line of the program costs; `source` is its text.
 std::string profile_table(const std::vector<LineProfile>& profile, const std::string& source,
                           bool colour = false);
 // One object; the schema is in docs/summary.md.
-std::string json(const Summary& summary, const Figures& figures, const RunInfo& info);
+std::string json(const Summary& summary, const RunStatistics& statistics, const RunInfo& info);
 
 }  // namespace chancel

@@ -80,7 +80,7 @@ class Result(_Labelled):
     engine, seed    what was run
     interrupted     stopped by Ctrl-C, a time or a memory limit
     warnings        what the run remarked (list of Diagnostic)
-    figures         all that the run says about itself (dict): simulations, accepted, mean_ess, seconds ...
+    statistics         all that the run says about itself (dict): simulations, accepted, mean_ess, seconds ...
     """
 
     def __init__(self, run: _chancel.Run, engine: str, seed: int):
@@ -94,12 +94,12 @@ class Result(_Labelled):
         self._run = run
         self.engine: str = engine
         self.seed: int = seed
-        self.figures: Dict[str, Any] = run.figures()
-        self.warnings: List[Diagnostic] = self.figures.pop("warnings")
-        self.interrupted: bool = self.figures["interrupted"]
-        value = self.figures["log_evidence"]
+        self.statistics: Dict[str, Any] = run.statistics()
+        self.warnings: List[Diagnostic] = self.statistics.pop("warnings")
+        self.interrupted: bool = self.statistics["interrupted"]
+        value = self.statistics["log_evidence"]
         self.log_evidence: Optional[Evidence] = (
-            None if value is None else Evidence(value, self.figures["log_evidence_se"]))
+            None if value is None else Evidence(value, self.statistics["log_evidence_se"]))
         self._weights: Optional[np.ndarray] = None
 
     def __repr__(self) -> str:

@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Dict, Iterator, List
 
-_FIGURES = ("mean", "mcse", "sd", "mad", "5%", "50%", "95%", "ess_bulk", "ess_tail", "rhat")
+_STATISTICS = ("mean", "mcse", "sd", "mad", "5%", "50%", "95%", "ess_bulk", "ess_tail", "rhat")
 
 
 class Summary(Mapping):
-    """Printed, the table of `chancel infer`; as a mapping, the figures of each row: summary[":x"]["mean"]. Rows of labels of a fixed shape
-    are named ":states[3]". docs/summary.md says what the figures mean.
+    """Printed, the table of `chancel infer`; as a mapping, the statistics of each row: summary[":x"]["mean"]. Rows of labels of a fixed shape
+    are named ":states[3]". docs/summary.md says what the statistics mean.
 
     >>> import chancel
     >>> summary = chancel.compile("(defquery q (predict :x (sample (normal 0 1))))").infer("importance", seed=1).summary()
@@ -51,17 +51,17 @@ class Summary(Mapping):
         return json.loads(json.dumps(self._data))
 
     def to_xarray(self) -> Any:
-        """The figures of the numeric rows: an xarray.DataArray with the dimensions row and figure."""
+        """The statistics of the numeric rows: an xarray.DataArray with the dimensions row and statistic."""
         import numpy as np
         import xarray
         rows = [label for label, row in self.items() if "mean" in row]
-        table = [[self._figure(self[label], figure) for figure in _FIGURES] for label in rows]
-        return xarray.DataArray(np.array(table, dtype=float).reshape(len(rows), len(_FIGURES)), dims=("row", "figure"),
-                                coords={"row": rows, "figure": list(_FIGURES)}, name="summary")
+        table = [[self._statistic(self[label], statistic) for statistic in _STATISTICS] for label in rows]
+        return xarray.DataArray(np.array(table, dtype=float).reshape(len(rows), len(_STATISTICS)), dims=("row", "statistic"),
+                                coords={"row": rows, "statistic": list(_STATISTICS)}, name="summary")
 
     @staticmethod
-    def _figure(row: Dict[str, Any], figure: str) -> float:
-        number = row.get("quantiles", {}).get(figure) if figure.endswith("%") else row.get(figure)
+    def _statistic(row: Dict[str, Any], statistic: str) -> float:
+        number = row.get("quantiles", {}).get(statistic) if statistic.endswith("%") else row.get(statistic)
         return float("nan") if number is None else number
 
 

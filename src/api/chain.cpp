@@ -38,8 +38,8 @@ void Chain::step() {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - rules_.started).count();
   for (std::size_t i = before; i < draws.size(); ++i) {
     // Chains advance together: the run has done about as much for each.
-    draws[i].run_simulations = engine_->figures().simulations * rules_.chains;
-    draws[i].run_applications = engine_->figures().applications * rules_.chains;
+    draws[i].run_simulations = engine_->statistics().simulations * rules_.chains;
+    draws[i].run_applications = engine_->statistics().applications * rules_.chains;
     draws[i].run_seconds = seconds;
   }
   std::uint64_t fresh = draws.size() - before;
@@ -58,7 +58,7 @@ void Chain::step() {
 
 void Chain::end(std::optional<Diagnostic> failure) {
   failure_ = std::move(failure);
-  figures_ = engine_->figures();
+  statistics_ = engine_->statistics();
   engine_.reset();
   ended_ = true;
 }

@@ -50,19 +50,21 @@ class Chain final : public Sink {
   const std::optional<Diagnostic>& failure() const { return failure_; }
 
   std::uint32_t number() const { return number_; }
-  const RunFigures& figures() const { return engine_ ? engine_->figures() : figures_; }
+  const EngineStatistics& statistics() const {
+    return engine_ ? engine_->statistics() : statistics_;
+  }
 
   // What happened and has not been told yet, in order. It is told with the draws, so that its order
   // does not depend on time either: barriers and descents before the draws of their sweep, warnings
   // before the draw that was made after so many.
-  std::deque<BarrierFigures> barriers;
+  std::deque<BarrierStatistics> barriers;
   std::deque<EngineDescent> descents;
   std::deque<std::pair<std::uint64_t, Diagnostic>> warnings;
   std::uint64_t taken() const { return made_ - waiting_; }
 
   // --- Sink ---
   void draw(const EngineDraw& d) override;
-  void barrier(const BarrierFigures& b) override { barriers.push_back(b); }
+  void barrier(const BarrierStatistics& b) override { barriers.push_back(b); }
   void descent(const EngineDescent& d) override { descents.push_back(d); }
   void warning(const Diagnostic& d) override { warnings.emplace_back(made_, d); }
 
@@ -79,7 +81,7 @@ class Chain final : public Sink {
   StreamName name_;
   const ChainRules& rules_;
   std::unique_ptr<Engine> engine_;                  // gone once the chain has ended
-  RunFigures figures_;                              // its last ones
+  EngineStatistics statistics_;                     // its last ones
   std::deque<std::unique_ptr<DrawBatch>> batches_;  // a used one stays until the next draw is taken
   std::size_t in_batch_ = 0;                        // draws that the last one has had
   std::uint64_t waiting_ = 0;                       // draws in all of them

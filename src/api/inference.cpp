@@ -41,7 +41,7 @@ struct Inference::Impl {
   std::uint64_t given = 0;  // draws handed out
   bool ended = false;
   Draw current;
-  Figures figures;
+  RunStatistics statistics;
   std::vector<std::string> fixed_labels;
   std::vector<std::string> label_texts;
   std::vector<Value> label_values;
@@ -71,16 +71,16 @@ struct Inference::Impl {
   }
   void warning(const Diagnostic& d) {
     Message m = to_message(d, session->program()->sources, colour);
-    for (const Message& said : figures.warnings)
+    for (const Message& said : statistics.warnings)
       if (said.text == m.text) return;  // by another chain
     if (options.on_warning) options.on_warning(m);
-    figures.warnings.push_back(std::move(m));
+    statistics.warnings.push_back(std::move(m));
   }
   // Tells what a chain has met up to the draws of a sweep.
   void tell(Chain& chain, std::uint64_t sweep) {
     const std::uint32_t number = chain.number();
     for (auto& all = chain.barriers; !all.empty() && all.front().sweep <= sweep; all.pop_front())
-      if (const BarrierFigures& b = all.front(); options.on_barrier)
+      if (const BarrierStatistics& b = all.front(); options.on_barrier)
         options.on_barrier({number, b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled,
                             b.distinct_ancestors, b.log_mean_weight});
     for (auto& all = chain.descents; !all.empty() && all.front().sweep <= sweep; all.pop_front())
@@ -106,16 +106,16 @@ struct Inference::Impl {
     return label_texts.back();
   }
 
-  void update_figures() {
+  void update_statistics() {
     RunTotals all;
-    for (const auto& chain : scheduler->chains()) all.add(chain->figures());
-    all.fill(figures);
-    figures.sites = sites_of(all.moves());
-    figures.fixed_labels = fixed_labels;
-    if (!rules.sweeps) figures.evidence_spread = 0;  // of single executions it says nothing
-    figures.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
-    figures.draws = given;
-    figures.seconds =
+    for (const auto& chain : scheduler->chains()) all.add(chain->statistics());
+    all.fill(statistics);
+    statistics.sites = sites_of(all.moves());
+    statistics.fixed_labels = fixed_labels;
+    if (!rules.sweeps) statistics.evidence_spread = 0;  // of single executions it says nothing
+    statistics.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
+    statistics.draws = given;
+    statistics.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - rules.started).count();
   }
 
@@ -135,8 +135,8 @@ struct Inference::Impl {
           rules.burn + (rules.samples - 1) * std::max<std::uint64_t>(1, rules.thin) + 1;
     rules.setup = &setup;
     scheduler.emplace(threads);
-    // Chains that run at the same time share threads and memory; of thousands only a few are at work,
-    // but each needs something.
+    // Chains that run at the same time share threads and memory; of thousands only a few are at
+    // work, but each needs something.
     setup.threads = std::max(1u, threads / rules.chains);
     setup.max_memory =
         std::max(setup.max_memory / rules.chains, std::min(setup.max_memory, kLeastMemory));
@@ -171,11 +171,11 @@ struct Inference::Impl {
   void fail(const Diagnostic& d) {
     finish();
     if (d.code == Code::L005 || d.code == Code::L002) {
-      figures.interrupted = true;
+      statistics.interrupted = true;
       warning(d);
       return;
     }
-    update_figures();
+    update_statistics();
     throw Error({to_message(d, session->program()->sources, colour)}, exit_code_of(d.code));
   }
   void hand_out(const KeptDraw& kept) {
@@ -202,9 +202,9 @@ Inference::Inference(Inference&&) noexcept = default;
 Inference& Inference::operator=(Inference&&) noexcept = default;
 Inference::~Inference() = default;
 
-const Figures& Inference::figures() const {
-  impl_->update_figures();
-  return impl_->figures;
+const RunStatistics& Inference::statistics() const {
+  impl_->update_statistics();
+  return impl_->statistics;
 }
 std::uint64_t Inference::seed() const { return impl_->options.seed; }
 

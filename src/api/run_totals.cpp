@@ -9,7 +9,7 @@
 
 namespace chancel {
 
-void RunTotals::add(const RunFigures& r) {
+void RunTotals::add(const EngineStatistics& r) {
   sum_.simulations += r.simulations;
   sum_.particle_steps += r.particle_steps;
   sum_.applications += r.applications;
@@ -35,7 +35,7 @@ void RunTotals::add(const RunFigures& r) {
   sum_.evidence_parts.add(r.evidence_parts);
 }
 
-void RunTotals::fill(Figures& f) const {
+void RunTotals::fill(RunStatistics& f) const {
   f.simulations = sum_.simulations;
   f.particle_steps = sum_.particle_steps;
   f.applications = sum_.applications;

@@ -12,20 +12,20 @@ namespace chancel {
 
 class RunTotals {
  public:
-  void add(const RunFigures& chain);
+  void add(const EngineStatistics& chain);
   bool has_ess() const { return chains_with_ess_ > 0; }
   std::uint64_t simulations() const { return sum_.simulations; }
   std::uint64_t applications() const { return sum_.applications; }
   const std::vector<SiteMoves>& moves() const { return sum_.moves; }
   std::uint32_t min_ess_site() const { return sum_.min_ess_site; }
-  void fill(Figures& figures) const;
+  void fill(RunStatistics& statistics) const;
 
  private:
   struct Evidence {
     double log_value;
     double se;  // of log_value; NaN = not known
   };
-  RunFigures sum_;  // means are sums over the chains that have them
+  EngineStatistics sum_;  // means are sums over the chains that have them
   std::size_t chains_with_ess_ = 0;
   std::vector<Evidence> evidence_;
 };

@@ -35,13 +35,13 @@ bool ConditionalSweeps::step(StreamName name, const SweepPlace& place) {
   return false;
 }
 
-void ConditionalSweeps::tell_evidence(RunFigures& figures) const {
+void ConditionalSweeps::tell_evidence(EngineStatistics& statistics) const {
   if (was_conditional_) return;
-  figures.has_log_evidence = true;
-  figures.log_evidence = died_ ? kLogZero : sweep_.log_evidence();
-  figures.evidence_parts.add(figures.log_evidence);
-  figures.log_evidence_se = died_ ? NAN : sweep_.evidence_error().log_evidence_se();
-  figures.zero_weight += died_ * sweep_.size();
+  statistics.has_log_evidence = true;
+  statistics.log_evidence = died_ ? kLogZero : sweep_.log_evidence();
+  statistics.evidence_parts.add(statistics.log_evidence);
+  statistics.log_evidence_se = died_ ? NAN : sweep_.evidence_error().log_evidence_se();
+  statistics.zero_weight += died_ * sweep_.size();
 }
 
 void ConditionalSweeps::choose_retained(StreamName name) {

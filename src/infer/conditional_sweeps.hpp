@@ -24,7 +24,7 @@ class ConditionalSweeps {
   RetainedPath& retained() { return retained_; }
   // After the first sweep: its evidence. Of the very first one; that of the first one with
   // survivors would be too large on average.
-  void tell_evidence(RunFigures& figures) const;
+  void tell_evidence(EngineStatistics& statistics) const;
   const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
 
  private:

@@ -59,11 +59,11 @@ class Engine {
   // when an exact engine is done).
   virtual bool step(Sink& sink) = 0;
   const std::optional<Diagnostic>& failure() const { return failure_; }
-  const RunFigures& figures() const { return figures_; }
+  const EngineStatistics& statistics() const { return statistics_; }
 
  protected:
   std::optional<Diagnostic> failure_;
-  RunFigures figures_;
+  EngineStatistics statistics_;
 };
 
 struct EngineDef {
@@ -71,8 +71,8 @@ struct EngineDef {
   const char* summary;
   std::vector<OptionDef> options;
   std::unique_ptr<Engine> (*make)(const RunSetup& setup, const EngineOptions& options);
-  // What a step gives: one draw or several that have nothing to do with each other, the particles of
-  // a sweep, which share ancestors, or every execution once with its probability.
+  // What a step gives: one draw or several that have nothing to do with each other, the particles
+  // of a sweep, which share ancestors, or every execution once with its probability.
   enum class Gives : std::uint8_t { Draws, Sweeps, List } gives = Gives::Draws;
 };
 const std::vector<EngineDef>& all_engines();

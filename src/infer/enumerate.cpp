@@ -76,7 +76,7 @@ class Enumerate final : public GuardedEngine {
         if (auto stop = stop_requested(setup_.run)) return fail(std::move(*stop));
     }
     report();
-    if (all_done() && !observed_ && !workers_.observed() && figures_.zero_weight == 0)
+    if (all_done() && !observed_ && !workers_.observed() && statistics_.zero_weight == 0)
       warn_no_observe(sink);
     if (!all_done() && !enough()) return true;
     if (evidence_ == kLogZero)
@@ -99,14 +99,14 @@ class Enumerate final : public GuardedEngine {
     root.at = prefix.at;
     root.log_likelihood = prefix.log_weight;
     observed_ = prefix.observes > 0;
-    figures_.applications += root.at.applications;
-    ++figures_.particle_steps;
+    statistics_.applications += root.at.applications;
+    ++statistics_.particle_steps;
     if (prefix.kind == Stop::Result) {
       give(root, prefix.result, sink);
       *given = true;
     } else if (prefix.kind == Stop::Impossible) {
-      ++figures_.zero_weight;
-      ++figures_.simulations;
+      ++statistics_.zero_weight;
+      ++statistics_.simulations;
       ++done_;
     } else if (prefix.kind == Stop::Observe) {
       put(root);
@@ -156,8 +156,8 @@ class Enumerate final : public GuardedEngine {
       Checkpoint stop;
       const std::uint64_t before = b.at.applications;
       resume_and_collect(machine, b.at, b.answer, stop);
-      figures_.applications += b.at.applications - before;
-      ++figures_.particle_steps;
+      statistics_.applications += b.at.applications - before;
+      ++statistics_.particle_steps;
       if (machine.estimated_site) {
         const auto& site = setup_.image->program->site(machine.estimated_site - 1);
         return fail({Code::I006,
@@ -177,8 +177,8 @@ class Enumerate final : public GuardedEngine {
           since_ = 0;
           return true;
         case Stop::Impossible:
-          ++figures_.zero_weight;
-          ++figures_.simulations;
+          ++statistics_.zero_weight;
+          ++statistics_.simulations;
           ++done_;
           since_ = 0;
           return true;
@@ -199,7 +199,7 @@ class Enumerate final : public GuardedEngine {
 
   void give(const Branch& b, const Value& result, Sink& sink) {
     ++done_;
-    ++figures_.simulations;
+    ++statistics_.simulations;
     evidence_ = log_add(evidence_, b.key());
     EngineDraw draw;
     draw.predicts = b.at.predicts;
@@ -255,11 +255,11 @@ class Enumerate final : public GuardedEngine {
   }
 
   void report() {
-    figures_.has_log_evidence = true;
-    figures_.log_evidence = evidence_;
-    figures_.log_evidence_se = all_done() ? 0 : std::numeric_limits<double>::quiet_NaN();
-    figures_.peak_memory = workers_.heap().peak();
-    figures_.left_out = all_done() ? 0 : std::clamp(waiting_, 0.0, 1.0);
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = evidence_;
+    statistics_.log_evidence_se = all_done() ? 0 : std::numeric_limits<double>::quiet_NaN();
+    statistics_.peak_memory = workers_.heap().peak();
+    statistics_.left_out = all_done() ? 0 : std::clamp(waiting_, 0.0, 1.0);
   }
 
   WorkerPool workers_;

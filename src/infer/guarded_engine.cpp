@@ -42,27 +42,28 @@ void GuardedEngine::warn_once(bool* said, Diagnostic diagnostic, Sink& sink) {
 }
 
 void GuardedEngine::report_sweep(const Population& sweep, std::uint64_t number, Sink& sink) {
-  for (BarrierFigures figures : sweep.barriers()) {
-    figures.sweep = number;
-    sink.barrier(figures);
+  for (BarrierStatistics statistics : sweep.barriers()) {
+    statistics.sweep = number;
+    sink.barrier(statistics);
     const double seen = static_cast<double>(barriers_);
-    figures_.mean_ess = (figures_.mean_ess * seen + figures.ess) / (seen + 1);
-    if (barriers_ == 0 || figures.ess < figures_.min_ess) {
-      figures_.min_ess = figures.ess;
-      figures_.min_ess_site = figures.site;
+    statistics_.mean_ess = (statistics_.mean_ess * seen + statistics.ess) / (seen + 1);
+    if (barriers_ == 0 || statistics.ess < statistics_.min_ess) {
+      statistics_.min_ess = statistics.ess;
+      statistics_.min_ess_site = statistics.site;
     }
     ++barriers_;
-    if (figures.resampled) {
+    if (statistics.resampled) {
       const double times = static_cast<double>(resampled_++);
-      figures_.mean_distinct_ancestors =
-          (figures_.mean_distinct_ancestors * times + figures.distinct_ancestors) / (times + 1);
-      ++figures_.resamplings;
+      statistics_.mean_distinct_ancestors =
+          (statistics_.mean_distinct_ancestors * times + statistics.distinct_ancestors) /
+          (times + 1);
+      ++statistics_.resamplings;
     }
   }
   tell_family_tree(sweep, number, sink);
-  figures_.applications += sweep.applications();
-  figures_.particle_steps += sweep.particle_steps();
-  figures_.simulations += sweep.size();
+  statistics_.applications += sweep.applications();
+  statistics_.particle_steps += sweep.particle_steps();
+  statistics_.simulations += sweep.size();
   if (!sweep.observed() && sweep.alive()) warn_no_observe(sink);
   if (!sweep.aligned()) warn_unaligned(sweep.unaligned_site(), sink);
 }
@@ -104,7 +105,7 @@ void GuardedEngine::tell_family_tree(const Population& sweep, std::uint64_t numb
   ++family_trees_;
   const auto links = sweep.family_tree().links();
   for (std::size_t g = 0; g < links.size(); ++g) {
-    const BarrierFigures& barrier = sweep.barriers()[g];
+    const BarrierStatistics& barrier = sweep.barriers()[g];
     for (const auto& [particle, ancestor] : links[g])
       sink.descent({number, barrier.barrier, barrier.site, particle, ancestor});
   }
@@ -117,7 +118,7 @@ std::uint64_t GuardedEngine::emit_particles(const Population& sweep, std::uint64
   for (std::size_t i = 0; i < sweep.size(); ++i) {
     const double w = sweep.log_weight(i);
     if (w == kLogZero) {
-      ++figures_.zero_weight;
+      ++statistics_.zero_weight;
       continue;
     }
     EngineDraw draw;

@@ -41,7 +41,7 @@ class Importance final : public GuardedEngine {
       // A run for one draw ends with the first that is possible: that alone tells nothing.
       evidence_.add(w, w != kLogZero || setup_.keep_impossible ? 1 : 0, setup_.wanted_draws == 1);
       if (w == kLogZero) {
-        ++figures_.zero_weight;
+        ++statistics_.zero_weight;
         if (!setup_.keep_impossible) continue;
       }
       EngineDraw draw;
@@ -53,17 +53,18 @@ class Importance final : public GuardedEngine {
       draw.applications = runs_->execution(i).applications;
       sink.draw(draw);
     }
-    figures_.simulations += runs_->size();
-    look_for_observes(figures_.simulations, runs_->observed() || figures_.zero_weight > 0, sink);
-    figures_.applications += runs_->applications();
-    figures_.peak_memory = runs_->workers().heap().peak();
-    figures_.independent = true;
-    figures_.has_log_evidence = true;
-    figures_.log_evidence = evidence_.values().log_mean();
-    figures_.log_evidence_se = evidence_.values().log_mean_se();
-    figures_.evidence_parts = evidence_.values();
-    if (!setup_.keep_impossible && figures_.simulations >= kPatience &&
-        figures_.zero_weight == figures_.simulations)
+    statistics_.simulations += runs_->size();
+    look_for_observes(statistics_.simulations, runs_->observed() || statistics_.zero_weight > 0,
+                      sink);
+    statistics_.applications += runs_->applications();
+    statistics_.peak_memory = runs_->workers().heap().peak();
+    statistics_.independent = true;
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = evidence_.values().log_mean();
+    statistics_.log_evidence_se = evidence_.values().log_mean_se();
+    statistics_.evidence_parts = evidence_.values();
+    if (!setup_.keep_impossible && statistics_.simulations >= kPatience &&
+        statistics_.zero_weight == statistics_.simulations)
       return fail_all_zero("every execution contradicts the observations",
                            "smc finds what is merely rare sooner");
     return true;

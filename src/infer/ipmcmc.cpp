@@ -56,7 +56,7 @@ class Ipmcmc final : public GuardedEngine {
       if (m < paths_.size() && !nodes_[m]->alive())
         return fail_all_zero("every execution contradicts the observations, in every sweep");
       if (m >= paths_.size()) evidence_.add(log_evidence_[m]);
-      if (!nodes_[m]->alive()) figures_.zero_weight += nodes_[m]->size();
+      if (!nodes_[m]->alive()) statistics_.zero_weight += nodes_[m]->size();
     }
     for (std::uint32_t j = 0; j < conditional_.size(); ++j) conditional_[j] = j;
     Stream stream = workers_->stream(name, kSelectionSlot, 0);
@@ -69,16 +69,16 @@ class Ipmcmc final : public GuardedEngine {
     for (std::size_t j = 0; j < paths_.size(); ++j) {
       const Population& node = *nodes_[conditional_[j]];
       node.retain(draw_index(node.weights().relative(), node.weights().sum(), stream), paths_[j]);
-      ++figures_.proposals;
-      if (conditional_[j] != j) ++figures_.accepted;
+      ++statistics_.proposals;
+      if (conditional_[j] != j) ++statistics_.accepted;
     }
     workers_->collect_if_due();
-    figures_.peak_memory = workers_->heap().peak();
+    statistics_.peak_memory = workers_->heap().peak();
     if (evidence_.count() > 0) {
-      figures_.has_log_evidence = true;
-      figures_.log_evidence = evidence_.log_mean();
-      figures_.log_evidence_se = evidence_.log_mean_se();
-      figures_.evidence_parts = evidence_;
+      statistics_.has_log_evidence = true;
+      statistics_.log_evidence = evidence_.log_mean();
+      statistics_.log_evidence_se = evidence_.log_mean_se();
+      statistics_.evidence_parts = evidence_;
     }
     ++number_;
     return true;

@@ -108,13 +108,13 @@ class Pcascade final : public GuardedEngine {
     if (given_ > 0) ++alive_;
     draws_ += given_;
     launches_.add(launch_log_sum - std::log(static_cast<double>(particles_)), given_ > 0 ? 1 : 0,
-                  figures_.zero_weight > 0 && given_ < kSafe);
-    figures_.simulations += particles_;
-    figures_.has_log_evidence = true;
-    figures_.log_evidence = launches_.values().log_mean();
-    figures_.log_evidence_se = launches_.values().log_mean_se();
-    figures_.evidence_parts = launches_.values();
-    figures_.peak_memory = workers_->heap().peak();
+                  statistics_.zero_weight > 0 && given_ < kSafe);
+    statistics_.simulations += particles_;
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = launches_.values().log_mean();
+    statistics_.log_evidence_se = launches_.values().log_mean_se();
+    statistics_.evidence_parts = launches_.values();
+    statistics_.peak_memory = workers_->heap().peak();
     found_ = found_ || launch_log_sum != kLogZero;
     if (!found_) ++dead_;
     return true;
@@ -176,9 +176,9 @@ class Pcascade final : public GuardedEngine {
                              worker.failed_at = i;
                            }
                          });
-    figures_.particle_steps += wave_size_;
+    statistics_.particle_steps += wave_size_;
     for (unsigned m = 0; m < workers_->slices(wave_size_, kLeastSlice); ++m)
-      figures_.applications += workers_->worker(m).applications;
+      statistics_.applications += workers_->worker(m).applications;
     if (auto failure = workers_->take_failure()) return fail(std::move(*failure));
     decisions_ = workers_->stream(name, kResamplingSlot, step);
     return true;
@@ -210,7 +210,7 @@ class Pcascade final : public GuardedEngine {
     const auto k = static_cast<double>(gate.arrivals);
     gate.log_mean = log_add(gate.log_mean + std::log((k - 1) / k), w - std::log(k));
     if (w == kLogZero) {
-      ++figures_.zero_weight;
+      ++statistics_.zero_weight;
       return;
     }
     const double log_r = w - gate.log_mean;
@@ -228,7 +228,7 @@ class Pcascade final : public GuardedEngine {
       p.log_weight = w - std::log(static_cast<double>(children));
     }
     gate.children += children;
-    if (children > 0) ++figures_.resamplings;
+    if (children > 0) ++statistics_.resamplings;
     for (std::uint64_t c = 0; c < children; ++c) queue_.push_back(p);
   }
 

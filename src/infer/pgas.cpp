@@ -35,11 +35,11 @@ class Pgas final : public GuardedEngine {
       return fail_all_zero("every execution contradicts the observations, in every sweep");
     }
     report_sweep(chain_->sweep(), number_, sink);
-    chain_->tell_evidence(figures_);
+    chain_->tell_evidence(statistics_);
     emit_particles(chain_->sweep(), number_, 0, sink);
     chain_->choose_retained(name);
     workers_->collect_if_due();
-    figures_.peak_memory = workers_->heap().peak();
+    statistics_.peak_memory = workers_->heap().peak();
     ++number_;
     return true;
   }

@@ -41,7 +41,7 @@ class Pgibbs final : public GuardedEngine {
     }
     const Population& sweep = chain_->sweep();
     report_sweep(sweep, number_, sink);
-    chain_->tell_evidence(figures_);
+    chain_->tell_evidence(statistics_);
     if (moves_ > 0 && sweep.estimated())
       return fail({Code::I002,
                    Severity::Error,
@@ -54,12 +54,12 @@ class Pgibbs final : public GuardedEngine {
     if (moves_ > 0) {
       if (!rejuvenation_->run(chain_->retained(), sweep.prefix(), name, moves_))
         return fail(*rejuvenation_->failure());
-      figures_.proposals = rejuvenation_->proposals();
-      figures_.accepted = rejuvenation_->accepted();
-      figures_.moves = rejuvenation_->moves();
+      statistics_.proposals = rejuvenation_->proposals();
+      statistics_.accepted = rejuvenation_->accepted();
+      statistics_.moves = rejuvenation_->moves();
     }
     workers_->collect_if_due();
-    figures_.peak_memory = workers_->heap().peak();
+    statistics_.peak_memory = workers_->heap().peak();
     ++number_;
     return true;
   }

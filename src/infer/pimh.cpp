@@ -37,15 +37,15 @@ class Pimh final : public GuardedEngine {
     count_evidence(*proposed);
     bool accept = !standing_ && proposed->alive();
     if (standing_) {
-      ++figures_.proposals;
+      ++statistics_.proposals;
       const double log_ratio = proposed->log_evidence() - standing_->log_evidence();
       Stream stream = Stream(setup_.name.child(kSweepStream, number_), kSelectionSlot, 0);
       stream.set_source(setup_.source);
       accept = proposed->alive() && (log_ratio >= 0 || std::log(stream.uniform_open()) < log_ratio);
       if (planted(setup_.sabotage, Sabotage::AcceptAlways)) accept = proposed->alive();
-      if (accept) ++figures_.accepted;
+      if (accept) ++statistics_.accepted;
     }
-    if (!proposed->alive()) figures_.zero_weight += proposed->size();
+    if (!proposed->alive()) statistics_.zero_weight += proposed->size();
     if (accept) {
       if (standing_) feed_->release(standing_);
       standing_ = proposed;
@@ -53,7 +53,7 @@ class Pimh final : public GuardedEngine {
       feed_->release(proposed);
     }
     ++number_;
-    figures_.peak_memory = feed_->peak_memory();
+    statistics_.peak_memory = feed_->peak_memory();
     if (!standing_) {
       if (number_ < kPatience) return true;
       return fail_all_zero("every execution contradicts the observations, in every sweep");
@@ -68,7 +68,7 @@ class Pimh final : public GuardedEngine {
     if (!sweep) return fail(*feed_->failure());
     report_sweep(*sweep, number_, sink);
     count_evidence(*sweep);
-    if (!sweep->alive()) figures_.zero_weight += sweep->size();
+    if (!sweep->alive()) statistics_.zero_weight += sweep->size();
     feed_->release(sweep);
     ++number_;
     return true;
@@ -79,19 +79,19 @@ class Pimh final : public GuardedEngine {
   void count_evidence(const Population& sweep) {
     if (!begun_) {
       first_.add(sweep.log_evidence(), sweep.alive() ? 1 : 0, sweep.fragile());
-      figures_.evidence_parts = first_.values();
-      figures_.log_evidence_se = number_ == 0 && sweep.alive()
-                                     ? sweep.evidence_error().log_evidence_se()
-                                     : first_.values().log_mean_se();
+      statistics_.evidence_parts = first_.values();
+      statistics_.log_evidence_se = number_ == 0 && sweep.alive()
+                                        ? sweep.evidence_error().log_evidence_se()
+                                        : first_.values().log_mean_se();
       begun_ = (sweep.alive() && !first_.wants_more()) || (standing_ && number_ >= kMostMore);
       if (begun_) evidence_.add(first_.values().log_mean());
     } else {
       evidence_.add(sweep.log_evidence());
-      figures_.evidence_parts.add(sweep.log_evidence());
-      figures_.log_evidence_se = evidence_.log_mean_se();
+      statistics_.evidence_parts.add(sweep.log_evidence());
+      statistics_.log_evidence_se = evidence_.log_mean_se();
     }
-    figures_.has_log_evidence = true;
-    figures_.log_evidence = begun_ ? evidence_.log_mean() : first_.values().log_mean();
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = begun_ ? evidence_.log_mean() : first_.values().log_mean();
   }
 
   SweepSettings settings_;

@@ -382,19 +382,19 @@ bool Population::go_on(Worker& worker, Execution& x, Checkpoint& stop, bool reco
 void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* retained) {
   const std::size_t n = settings_.particles;
   const Weights& weights = weights_.now();
-  BarrierFigures figures;
-  figures.barrier = barrier + prefix_->observes;
-  figures.site = site_;
-  figures.ess = weights.ess();
-  figures.log_mean_weight = weights.log_mean();
-  figures.resampled = settings_.ess_threshold >= 1 ||
-                      weights.ess() < settings_.ess_threshold * static_cast<double>(n);
-  figures.distinct_ancestors = static_cast<std::uint32_t>(n);
-  if (figures.resampled) {
+  BarrierStatistics statistics;
+  statistics.barrier = barrier + prefix_->observes;
+  statistics.site = site_;
+  statistics.ess = weights.ess();
+  statistics.log_mean_weight = weights.log_mean();
+  statistics.resampled = settings_.ess_threshold >= 1 ||
+                         weights.ess() < settings_.ess_threshold * static_cast<double>(n);
+  statistics.distinct_ancestors = static_cast<std::uint32_t>(n);
+  if (statistics.resampled) {
     Stream stream = workers_.stream(name, kResamplingSlot, barrier);
     genealogy_.draw(weights, stream, retained != nullptr);
     if (retained && choose_ancestor) genealogy_.set_parent(0, choose_ancestor(barrier, *retained));
-    figures.distinct_ancestors = genealogy_.distinct_parents();
+    statistics.distinct_ancestors = genealogy_.distinct_parents();
     log_evidence_ += weights.log_mean();
     const Sabotage sabotage = workers_.setup().sabotage;
     if (kCanSabotage)
@@ -403,7 +403,7 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
   } else {
     genealogy_.stay();
   }
-  barriers_.push_back(figures);
+  barriers_.push_back(statistics);
   if (workers_.setup().keep_descent && runs_ <= kKeptSweeps) genealogy_.remember_generation();
 }
 

@@ -78,7 +78,7 @@ class Population {
   }
 
   // What happened in the last run.
-  const std::vector<BarrierFigures>& barriers() const { return barriers_; }
+  const std::vector<BarrierStatistics>& barriers() const { return barriers_; }
   const FamilyTree& family_tree() const { return genealogy_.tree(); }  // empty unless asked for
   bool observed() const { return observed_; }
   bool aligned() const { return aligned_; }
@@ -119,7 +119,7 @@ class Population {
   bool fresh_ = true;  // the particles stand at the prefix
 
   std::optional<Diagnostic> failure_;
-  std::vector<BarrierFigures> barriers_;
+  std::vector<BarrierStatistics> barriers_;
   std::uint64_t runs_ = 0;
   bool alive_ = true;
   bool observed_ = false;

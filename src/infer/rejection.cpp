@@ -26,7 +26,7 @@ class Rejection final : public GuardedEngine {
     if (!runs_) runs_.emplace(setup_, team());
     do {
       if (!run_batch(sink)) return false;
-    } while (kept_.wants_more() && figures_.proposals < kPatience);
+    } while (kept_.wants_more() && statistics_.proposals < kPatience);
     return true;
   }
 
@@ -45,9 +45,9 @@ class Rejection final : public GuardedEngine {
                  runs_->log_weight(i), log_bound_),
              "give a bound with :log-bound, or use :importance or :smc",
              {}});
-      ++figures_.proposals;
+      ++statistics_.proposals;
       if (w == kLogZero) {
-        ++figures_.zero_weight;
+        ++statistics_.zero_weight;
         kept_.add(kLogZero, 0);
         continue;
       }
@@ -61,21 +61,22 @@ class Rejection final : public GuardedEngine {
       EngineDraw draw;
       draw.predicts = runs_->execution(i).predicts;
       draw.result = runs_->result(i);
-      draw.sweep = figures_.accepted++;
+      draw.sweep = statistics_.accepted++;
       draw.chain = setup_.chain;
       draw.applications = runs_->execution(i).applications;
       sink.draw(draw);
     }
-    figures_.simulations += runs_->size();
-    look_for_observes(figures_.simulations, runs_->observed() || figures_.zero_weight > 0, sink);
-    figures_.applications += runs_->applications();
-    figures_.peak_memory = runs_->workers().heap().peak();
-    figures_.independent = true;
-    figures_.has_log_evidence = true;
-    figures_.log_evidence = kept_.values().log_mean();
-    figures_.log_evidence_se = kept_.values().log_mean_se();
-    figures_.evidence_parts = kept_.values();
-    if (figures_.accepted == 0 && figures_.proposals >= kPatience)
+    statistics_.simulations += runs_->size();
+    look_for_observes(statistics_.simulations, runs_->observed() || statistics_.zero_weight > 0,
+                      sink);
+    statistics_.applications += runs_->applications();
+    statistics_.peak_memory = runs_->workers().heap().peak();
+    statistics_.independent = true;
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = kept_.values().log_mean();
+    statistics_.log_evidence_se = kept_.values().log_mean_se();
+    statistics_.evidence_parts = kept_.values();
+    if (statistics_.accepted == 0 && statistics_.proposals >= kPatience)
       return fail_all_zero("no execution was kept: the observations are too unlikely for rejection",
                            "a lower :log-bound keeps more, if it is still a bound");
     return true;

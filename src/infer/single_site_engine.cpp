@@ -17,7 +17,7 @@ SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettin
     : GuardedEngine(setup),
       workers_(setup, nullptr, setup.max_memory),
       chain_(workers_, 0, setup.name.child(kStepStream, 0), settings) {
-  chain_.count_moves_in(figures_.moves);
+  chain_.count_moves_in(statistics_.moves);
 }
 
 bool SingleSiteEngine::advance(Sink& sink) {
@@ -37,11 +37,11 @@ bool SingleSiteEngine::advance(Sink& sink) {
   draw.chain = setup_.chain;
   draw.applications = chain_.trace().last().applications;
   sink.draw(draw);
-  figures_.proposals = chain_.proposals();
-  figures_.accepted = chain_.accepted();
-  figures_.applications = chain_.applications();
-  figures_.simulations = number_;
-  figures_.peak_memory = workers_.heap().peak();
+  statistics_.proposals = chain_.proposals();
+  statistics_.accepted = chain_.accepted();
+  statistics_.applications = chain_.applications();
+  statistics_.simulations = number_;
+  statistics_.peak_memory = workers_.heap().peak();
   look_for_observes(number_, chain_.trace().observed(), sink);
   return true;
 }
@@ -90,9 +90,9 @@ bool ParallelChainsEngine::advance(Sink& sink) {
     });
   else
     for (auto& lane : lanes_) run(*lane, batch_);
-  figures_.proposals = figures_.accepted = figures_.applications = 0;
-  figures_.peak_memory = 0;
-  figures_.moves.clear();
+  statistics_.proposals = statistics_.accepted = statistics_.applications = 0;
+  statistics_.peak_memory = 0;
+  statistics_.moves.clear();
   for (std::size_t s = 0; s < batch_; ++s)
     for (unsigned i = 0; i < count; ++i) {
       Lane& lane = *lanes_[i];
@@ -110,14 +110,14 @@ bool ParallelChainsEngine::advance(Sink& sink) {
   bool observed = false;
   for (const auto& lane : lanes_) {
     observed = observed || lane->chain.trace().observed();
-    figures_.proposals += lane->chain.proposals();
-    figures_.accepted += lane->chain.accepted();
-    add_moves(figures_.moves, lane->chain.moves());
-    figures_.applications += lane->chain.applications();
-    figures_.peak_memory += lane->workers.heap().peak();
+    statistics_.proposals += lane->chain.proposals();
+    statistics_.accepted += lane->chain.accepted();
+    add_moves(statistics_.moves, lane->chain.moves());
+    statistics_.applications += lane->chain.applications();
+    statistics_.peak_memory += lane->workers.heap().peak();
   }
-  figures_.simulations = number_ * count;
-  look_for_observes(figures_.simulations, observed, sink);
+  statistics_.simulations = number_ * count;
+  look_for_observes(statistics_.simulations, observed, sink);
   return true;
 }
 

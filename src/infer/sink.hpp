@@ -24,7 +24,7 @@ struct EngineDraw {
   std::uint64_t applications = 0;  // of this execution
 };
 
-struct BarrierFigures {  // one line per resampling barrier
+struct BarrierStatistics {  // one line per resampling barrier
   std::uint64_t sweep = 0;
   std::uint32_t barrier = 0;
   std::uint32_t site = 0;  // of the observe that most executions are at
@@ -45,7 +45,7 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual void draw(const EngineDraw& draw) = 0;
-  virtual void barrier(const BarrierFigures&) {}
+  virtual void barrier(const BarrierStatistics&) {}
   // Of the first sweeps, when RunSetup::keep_descent asks for it.
   virtual void descent(const EngineDescent&) {}
   virtual void warning(const Diagnostic&) {}
@@ -66,7 +66,7 @@ inline void add_moves(std::vector<SiteMoves>& sum, const std::vector<SiteMoves>&
 }
 
 // What a run says about itself at its end; engines fill what they have.
-struct RunFigures {
+struct EngineStatistics {
   bool has_log_evidence = false;
   double log_evidence = 0;
   double log_evidence_se = 0;   // widened for what it rests on (evidence.hpp); NaN = not known

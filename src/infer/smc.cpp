@@ -45,13 +45,13 @@ class Smc final : public GuardedEngine {
       if (give) given = emit_particles(*sweep, number_, sweep->log_evidence(), sink);
     } else {
       ++dead_;
-      figures_.zero_weight += sweep->size();
+      statistics_.zero_weight += sweep->size();
     }
     evidence_.add(sweep->log_evidence(), given, sweep->fragile());
     feed_->release(sweep);
     ++number_;
     set_evidence();
-    figures_.peak_memory = feed_->peak_memory();
+    statistics_.peak_memory = feed_->peak_memory();
     return true;
   }
 
@@ -65,14 +65,14 @@ class Smc final : public GuardedEngine {
 
   void set_evidence() {
     const LogMoments& values = evidence_.values();
-    figures_.independent = true;
-    figures_.has_log_evidence = true;
-    figures_.log_evidence = values.log_mean();
-    figures_.evidence_parts = values;
+    statistics_.independent = true;
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = values.log_mean();
+    statistics_.evidence_parts = values;
     // With a few sweeps their spread says little: use each sweep's genealogy if it tells. With
     // more, the spread itself.
     const auto n = static_cast<double>(number_);
-    figures_.log_evidence_se =
+    statistics_.log_evidence_se =
         number_ >= kFew || dead_ > 0 || !genealogy_tells_
             ? values.log_mean_se()
             : widening(freedom_) *

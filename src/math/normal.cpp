@@ -80,8 +80,8 @@ double log_normal_interval(double a, double b) {
 }
 
 // Algorithm AS 241, routine PPND16 (Wichura, Applied Statistics 37, 1988): rational approximations
-// in the middle and in both tails. The same formula as R's qnorm, so that rank-normalised figures
-// agree with the R package posterior.
+// in the middle and in both tails. The same formula as R's qnorm, so that rank-normalised
+// statistics agree with the R package posterior.
 double normal_quantile(double p) {
   if (std::isnan(p) || p < 0 || p > 1) return std::numeric_limits<double>::quiet_NaN();
   if (p == 0) return -std::numeric_limits<double>::infinity();

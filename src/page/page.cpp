@@ -223,10 +223,10 @@ std::string lead_text(const Material& m) {
   if (m.summary.weighted)
     out += fmt::format(", weighted: they count as {:.1f}", m.summary.weight_ess);
   out += fmt::format(", seed {}", info.seed);
-  if (m.run.figures.log_evidence) {
-    out += fmt::format(". Log-evidence {:.4f}", *m.run.figures.log_evidence);
-    if (m.run.figures.log_evidence_se && std::isfinite(*m.run.figures.log_evidence_se))
-      out += fmt::format(" ± {:.4f}", *m.run.figures.log_evidence_se);
+  if (m.run.statistics.log_evidence) {
+    out += fmt::format(". Log-evidence {:.4f}", *m.run.statistics.log_evidence);
+    if (m.run.statistics.log_evidence_se && std::isfinite(*m.run.statistics.log_evidence_se))
+      out += fmt::format(" ± {:.4f}", *m.run.statistics.log_evidence_se);
   }
   out += ".";
   if (m.step > 1)
@@ -244,7 +244,7 @@ std::string ReportPage::make(const RunRecord& run, const SummaryBuilder& draws,
   const Material m = collect(*impl_, run, draws, summary);
   const RunInfo& info = m.run.description.info;
   const std::string heading = info.query.empty() ? info.program : info.query;
-  const std::string warnings = warnings_html(advise(m.summary, m.run.figures));
+  const std::string warnings = warnings_html(advise(m.summary, m.run.statistics));
   const Json data{{"weighted", m.summary.weighted},
                   {"rows", m.rows},
                   {"groups", m.groups},
@@ -265,7 +265,7 @@ std::string ReportPage::make(const RunRecord& run, const SummaryBuilder& draws,
        {"program",
         program_html(info.program, m.run.description.source, m.barriers, m.particles, m.profile)},
        {"run", "<section id=\"run\"><h2>Run</h2>\n<pre>" +
-                   html(figures_text(m.summary, m.run.figures, info)) + "</pre></section>\n"},
+                   html(statistics_text(m.summary, m.run.statistics, info)) + "</pre></section>\n"},
        {"footer", html(fmt::format("Made by Chancel {}.", version()))},
        {"licence", html(asset("chart.js.licence.txt"))},
        {"data", script_json(data.dump(-1, ' ', false, Json::error_handler_t::replace))},
@@ -285,7 +285,7 @@ std::string report_page(const std::string& directory) {
   for_barriers(directory, [&](const Barrier& b) { page.barrier(b); });
   for_descents(directory, [&](const Descent& d) { page.descent(d); });
   page.impl_->profile = read_profile(directory);
-  return page.make(run, draws, report::summarize_stored(draws, run.figures));
+  return page.make(run, draws, report::summarize_stored(draws, run.statistics));
 }
 
 void write_report_page(const std::string& directory, const std::string& file) {

@@ -25,7 +25,7 @@ std::string cell(const std::string& text, const char* mark = "") {
 
 std::string whole(double value) { return std::isnan(value) ? "-" : fmt::format("{:.0f}", value); }
 
-// Figures that call for attention are marked; the bounds are those of the warnings.
+// RunStatistics that call for attention are marked; the bounds are those of the warnings.
 std::string ess_cell(double value, unsigned chains) {
   return cell(whole(value), value < 100.0 * std::max(1u, chains) ? " class=\"bad\"" : "");
 }

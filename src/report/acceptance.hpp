@@ -6,12 +6,12 @@
 namespace chancel::report {
 
 // The lowest rate; of equal rates that with the most proposals. Null when there are no sites.
-inline const SiteAcceptance* worst_site(const Figures& figures) {
+inline const SiteAcceptance* worst_site(const RunStatistics& statistics) {
   const SiteAcceptance* worst = nullptr;
   const auto rate = [](const SiteAcceptance& s) {
     return static_cast<double>(s.accepted) / static_cast<double>(s.proposals);
   };
-  for (const SiteAcceptance& site : figures.sites) {
+  for (const SiteAcceptance& site : statistics.sites) {
     if (site.proposals == 0) continue;
     if (worst == nullptr || rate(site) < rate(*worst) ||
         (rate(site) == rate(*worst) && site.proposals > worst->proposals))

@@ -17,8 +17,8 @@ namespace {
 
 using Weight = Advice::Weight;
 
-void advise_on_messages(std::vector<Advice>& list, const Figures& figures) {
-  for (const Message& message : figures.warnings) {
+void advise_on_messages(std::vector<Advice>& list, const RunStatistics& statistics) {
+  for (const Message& message : statistics.warnings) {
     // An interrupt or a time limit says nothing about the draws.
     const bool harmless =
         message.code == "I004" || message.code.starts_with("F") || message.code.starts_with("L");
@@ -43,19 +43,19 @@ void advise_on_weights(std::vector<Advice>& list, const Summary& summary) {
 }
 
 // Fewer than two particles carried everything at some observe.
-void advise_on_observes(std::vector<Advice>& list, const Figures& figures) {
-  if (figures.min_ess_line == 0 || figures.min_ess >= 2 || figures.mean_ess < 2.5) return;
+void advise_on_observes(std::vector<Advice>& list, const RunStatistics& statistics) {
+  if (statistics.min_ess_line == 0 || statistics.min_ess >= 2 || statistics.mean_ess < 2.5) return;
   list.push_back({Weight::Doubt, "",
                   fmt::format("ESS collapsed at line {}: {:.1f} particles carried a sweep there, "
                               "{:.1f} on average over all observes",
-                              figures.min_ess_line, figures.min_ess, figures.mean_ess),
+                              statistics.min_ess_line, statistics.min_ess, statistics.mean_ess),
                   "give more particles (--particles), or observe sooner and in smaller parts; "
                   "--profile shows what each line costs"});
 }
 
 // What to do when more draws of the same kind would not help.
-std::string other_ways(const Figures& figures) {
-  const bool single_site = figures.proposals > 0 && figures.resamplings == 0;
+std::string other_ways(const RunStatistics& statistics) {
+  const bool single_site = statistics.proposals > 0 && statistics.resamplings == 0;
   return std::string(single_site ? "try a particle engine (-a pgibbs, or -a smc --particles 1000)"
                                  : "try more particles (--particles) or another engine (-a lmh, "
                                    "-a pgas)") +
@@ -66,7 +66,7 @@ std::string other_ways(const Figures& figures) {
 // are independent and many, all of them agreeing bounds the probability of anything else ("rule of
 // three").
 void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
-                         const Figures& figures) {
+                         const RunStatistics& statistics) {
   constexpr double kEnough = 20;
   const bool sweeps = summary.sweeps < summary.draws;
   const double units = sweeps             ? static_cast<double>(summary.sweeps)
@@ -81,7 +81,7 @@ void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
   }
   if (worst == nullptr) return;
   const std::string others = count > 1 ? fmt::format(" ({} labels)", count) : "";
-  if (figures.independent && units >= kEnough) {
+  if (statistics.independent && units >= kEnough) {
     list.push_back({Weight::Note, "",
                     fmt::format("{} is the same in all draws{}: the probability of another value "
                                 "is below {:.2g} (95 %)",
@@ -98,20 +98,21 @@ void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
     return;
   }
   std::string why;
-  if (const SiteAcceptance* site = report::worst_site(figures))
+  if (const SiteAcceptance* site = report::worst_site(statistics))
     why = fmt::format("; {} of {} proposals were accepted at line {}", site->accepted,
                       site->proposals, site->line);
   list.push_back(
       {Weight::Grave, "",
        fmt::format("{} never changed in {} draws{}{}", worst->label(), summary.draws, others, why),
-       other_ways(figures)});
+       other_ways(statistics)});
 }
 
-void advise_on_evidence(std::vector<Advice>& list, const Summary& summary, const Figures& figures) {
-  const std::string doubt = report::evidence_doubt(summary, figures);
+void advise_on_evidence(std::vector<Advice>& list, const Summary& summary,
+                        const RunStatistics& statistics) {
+  const std::string doubt = report::evidence_doubt(summary, statistics);
   if (doubt.empty()) return;
   list.push_back({Weight::Doubt, "", "the log evidence is unreliable: " + doubt,
-                  figures.evidence_parts == 2
+                  statistics.evidence_parts == 2
                       ? "take more sweeps (-n) or chains (--chains)"
                       : "give more particles (--particles), so that sweeps agree; more sweeps (-n) "
                         "help slowly"});
@@ -135,7 +136,8 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
        "run longer (-n), leave out the start (-b), or compare several chains (--chains 4)"});
 }
 
-void advise_on_size(std::vector<Advice>& list, const Summary& summary, const Figures& figures) {
+void advise_on_size(std::vector<Advice>& list, const Summary& summary,
+                    const RunStatistics& statistics) {
   constexpr double kHopeless = 20;  // below, the size itself is too uncertain to extrapolate from
   const double bound = 100.0 * std::max(1u, summary.chains);
   const Estimate* worst = nullptr;
@@ -154,55 +156,55 @@ void advise_on_size(std::vector<Advice>& list, const Summary& summary, const Fig
       {size < 10 ? Weight::Grave : Weight::Doubt, "",
        fmt::format("{} has an effective sample size of {:.0f}{}", worst->label(), size, others),
        size < kHopeless
-           ? other_ways(figures)
+           ? other_ways(statistics)
            : fmt::format("run longer (-n): about {:.0f} times as long for {:.0f} effective draws",
                          std::ceil(bound / size), bound)});
 }
 
-void advise_on_enumeration(std::vector<Advice>& list, const Figures& figures) {
+void advise_on_enumeration(std::vector<Advice>& list, const RunStatistics& statistics) {
   constexpr double kLittle = 1e-6, kMuch = 0.01;
-  if (!figures.left_out || *figures.left_out < kLittle) return;
+  if (!statistics.left_out || *statistics.left_out < kLittle) return;
   list.push_back(
-      {*figures.left_out > kMuch ? Weight::Grave : Weight::Doubt, "",
+      {*statistics.left_out > kMuch ? Weight::Grave : Weight::Doubt, "",
        fmt::format("executions of prior probability {:.3g} were left out, however likely "
                    "they make the observations",
-                   *figures.left_out),
+                   *statistics.left_out),
        "-n 0 takes all, where they are finitely many; -o ':mass 0.999' stops there"});
 }
 
-void advise_on_moves(std::vector<Advice>& list, const Figures& figures) {
+void advise_on_moves(std::vector<Advice>& list, const RunStatistics& statistics) {
   constexpr std::uint64_t kEnough = 100;  // proposals
   constexpr double kLow = 0.01;
   const auto is_low = [&](std::uint64_t accepted, std::uint64_t proposals) {
     return proposals >= kEnough &&
            static_cast<double>(accepted) < kLow * static_cast<double>(proposals);
   };
-  const SiteAcceptance* worst = report::worst_site(figures);
+  const SiteAcceptance* worst = report::worst_site(statistics);
   const bool at_site = worst != nullptr && is_low(worst->accepted, worst->proposals);
-  if (!at_site && !is_low(figures.accepted, figures.proposals)) return;
-  const std::uint64_t accepted = at_site ? worst->accepted : figures.accepted;
-  const std::uint64_t proposals = at_site ? worst->proposals : figures.proposals;
+  if (!at_site && !is_low(statistics.accepted, statistics.proposals)) return;
+  const std::uint64_t accepted = at_site ? worst->accepted : statistics.accepted;
+  const std::uint64_t proposals = at_site ? worst->proposals : statistics.proposals;
   list.push_back({accepted == 0 ? Weight::Grave : Weight::Doubt, "",
                   fmt::format("only {} of {} proposals were accepted{}", accepted, proposals,
                               at_site ? fmt::format(" at the sample of line {}", worst->line) : ""),
-                  other_ways(figures)});
+                  other_ways(statistics)});
 }
 
 }  // namespace
 
-std::vector<Advice> advise(const Summary& summary, const Figures& figures) {
+std::vector<Advice> advise(const Summary& summary, const RunStatistics& statistics) {
   std::vector<Advice> list;
-  advise_on_messages(list, figures);
+  advise_on_messages(list, statistics);
   if (!summary.enumerated) {
     advise_on_weights(list, summary);
-    advise_on_evidence(list, summary, figures);
+    advise_on_evidence(list, summary, statistics);
   }
-  advise_on_observes(list, figures);
-  advise_on_constants(list, summary, figures);
+  advise_on_observes(list, statistics);
+  advise_on_constants(list, summary, statistics);
   advise_on_chains(list, summary);
-  advise_on_size(list, summary, figures);
-  advise_on_moves(list, figures);
-  advise_on_enumeration(list, figures);
+  advise_on_size(list, summary, statistics);
+  advise_on_moves(list, statistics);
+  advise_on_enumeration(list, statistics);
   if (summary.draws > 0 && summary.estimates.empty()) {
     list.push_back({Weight::Note, "", "the query predicts nothing",
                     "name what you want to know: (predict :x x)"});

@@ -80,8 +80,8 @@ double variance(Series x) {
 }
 
 // Normal scores of ascending ranks among n: quantile((rank - 3/8) / (n + 1/4)). Of many ranks those
-// in the body are interpolated between every 64th by cubics with the right slopes, which is exact to
-// 1e-11 there; the tails, where the quantile bends, are worked out one by one.
+// in the body are interpolated between every 64th by cubics with the right slopes, which is exact
+// to 1e-11 there; the tails, where the quantile bends, are worked out one by one.
 class NormalScores {
  public:
   explicit NormalScores(std::size_t n)
@@ -323,12 +323,12 @@ Chains rank_normalise(const Chains& chains) {
 double effective_size(const Chains& chains) { return effective_size_of(views(chains)); }
 double ess_mean(const Chains& chains) { return effective_size_of(halves(chains)); }
 
-// One sort serves all: ranks follow from it, and so do the ranks of distances from the median, which
-// fall up to the median and rise after it.
-ChainFigures chain_figures(const Chains& chains, bool sizes, unsigned threads,
-                           const std::vector<Ranked>* known_order) {
-  ChainFigures figures{kUndefined, kUndefined, kUndefined};
-  if (!has_diagnostics(views(chains))) return figures;
+// One sort serves all: ranks follow from it, and so do the ranks of distances from the median,
+// which fall up to the median and rise after it.
+ChainStatistics chain_statistics(const Chains& chains, bool sizes, unsigned threads,
+                                 const std::vector<Ranked>* known_order) {
+  ChainStatistics statistics{kUndefined, kUndefined, kUndefined};
+  if (!has_diagnostics(views(chains))) return statistics;
   const Views split = halves(chains);
   std::vector<Ranked> own;
   if (known_order == nullptr) own = ranked(pooled(views(chains)), threads);
@@ -354,8 +354,8 @@ ChainFigures chain_figures(const Chains& chains, bool sizes, unsigned threads,
           return Ranked{order[i].value, place(order[i].row)};
         },
         [&](std::uint32_t at, double z) { scores[at] = z; });
-    figures.r_hat = scale_reduction_of(like(split, scores));
-    if (sizes) figures.ess_bulk = effective_size_of_numbers(like(split, scores));
+    statistics.r_hat = scale_reduction_of(like(split, scores));
+    if (sizes) statistics.ess_bulk = effective_size_of_numbers(like(split, scores));
   };
   double folded_r_hat = kUndefined;
   const auto folded = [&] {
@@ -393,16 +393,16 @@ ChainFigures chain_figures(const Chains& chains, bool sizes, unsigned threads,
     if (!sizes) return;
     const double low = ess_at_quantile(split, quantile(0.05));
     const double high = ess_at_quantile(split, quantile(0.95));
-    figures.ess_tail = std::isnan(low) || std::isnan(high) ? kUndefined : std::min(low, high);
+    statistics.ess_tail = std::isnan(low) || std::isnan(high) ? kUndefined : std::min(low, high);
   };
   const bool shared = threads > 1 && ranks >= kShared;
   share_work(2, shared ? 2 : 1, [&](std::size_t part) { part == 0 ? bulk() : folded(); });
-  if (!std::isnan(folded_r_hat)) figures.r_hat = std::max(figures.r_hat, folded_r_hat);
-  return figures;
+  if (!std::isnan(folded_r_hat)) statistics.r_hat = std::max(statistics.r_hat, folded_r_hat);
+  return statistics;
 }
 
-double r_hat(const Chains& chains) { return chain_figures(chains, false).r_hat; }
-double ess_bulk(const Chains& chains) { return chain_figures(chains).ess_bulk; }
-double ess_tail(const Chains& chains) { return chain_figures(chains).ess_tail; }
+double r_hat(const Chains& chains) { return chain_statistics(chains, false).r_hat; }
+double ess_bulk(const Chains& chains) { return chain_statistics(chains).ess_bulk; }
+double ess_tail(const Chains& chains) { return chain_statistics(chains).ess_tail; }
 
 }  // namespace chancel::report

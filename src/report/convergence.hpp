@@ -24,13 +24,13 @@ Chains rank_normalise(const Chains& chains);
 // Geyer's initial monotone sequence estimate over the chains as they are given.
 double effective_size(const Chains& chains);
 
-struct ChainFigures {
+struct ChainStatistics {
   double r_hat, ess_bulk, ess_tail;
 };
 // All three from one sort. Without `sizes` only r_hat; `order`: the draws of all chains one after
 // the other, sorted already. Up to two threads; the same bits for any number.
-ChainFigures chain_figures(const Chains& chains, bool sizes = true, unsigned threads = 1,
-                           const std::vector<Ranked>* order = nullptr);
+ChainStatistics chain_statistics(const Chains& chains, bool sizes = true, unsigned threads = 1,
+                                 const std::vector<Ranked>* order = nullptr);
 
 double r_hat(const Chains& chains);     // rank-normalised, split, the larger of bulk and folded
 double ess_mean(const Chains& chains);  // split

@@ -286,8 +286,8 @@ SummaryBuilder report::stored_draws(const std::vector<std::string>& paths) {
   return builder;
 }
 
-Summary report::summarize_stored(const SummaryBuilder& draws, const Figures& figures) {
-  Summary summary = draws.summary(figures);
+Summary report::summarize_stored(const SummaryBuilder& draws, const RunStatistics& statistics) {
+  Summary summary = draws.summary(statistics);
   for (Estimate& row : summary.estimates) {
     std::size_t from = row.predict.size();
     while (from > 0 && row.predict[from - 1] == ']') {
@@ -301,8 +301,8 @@ Summary report::summarize_stored(const SummaryBuilder& draws, const Figures& fig
   return summary;
 }
 
-Summary summarize_draws(const std::vector<std::string>& paths, const Figures& figures) {
-  return report::summarize_stored(report::stored_draws(paths), figures);
+Summary summarize_draws(const std::vector<std::string>& paths, const RunStatistics& statistics) {
+  return report::summarize_stored(report::stored_draws(paths), statistics);
 }
 
 }  // namespace chancel

@@ -75,10 +75,10 @@ void add_moderate_numbers(Estimate& row, const Chains& x, const Present& present
   if (present.weights.empty()) {
     Chains storage;
     const Chains& draws = even(x, storage);
-    const ChainFigures figures =
-        chain_figures(draws, !present.blocks, present.threads, &draws == &x ? &order : nullptr);
-    row.ess_bulk = figures.ess_bulk;
-    row.ess_tail = figures.ess_tail;
+    const ChainStatistics statistics =
+        chain_statistics(draws, !present.blocks, present.threads, &draws == &x ? &order : nullptr);
+    row.ess_bulk = statistics.ess_bulk;
+    row.ess_tail = statistics.ess_tail;
     if (!present.sweeps.empty()) {
       // What a whole sweep has in common does not show between neighbouring draws.
       const double count = static_cast<double>(values.size());
@@ -86,7 +86,7 @@ void add_moderate_numbers(Estimate& row, const Chains& x, const Present& present
       row.ess_bulk = std::fmin(row.ess_bulk, bound);
       row.ess_tail = present.blocks ? count * tail_independence() : std::fmin(row.ess_tail, bound);
     }
-    if (present.has_r_hat) row.r_hat = figures.r_hat;
+    if (present.has_r_hat) row.r_hat = statistics.r_hat;
     return;
   }
   const double size = kish_ess(weights);
@@ -98,8 +98,8 @@ void add_moderate_numbers(Estimate& row, const Chains& x, const Present& present
   if (present.has_r_hat) row.r_hat = weighted_r_hat(scores, present.weights);
 }
 
-// Squares of numbers near the ends of the range of doubles overflow or vanish: those are described in
-// a power of two near the largest, which rounds nothing.
+// Squares of numbers near the ends of the range of doubles overflow or vanish: those are described
+// in a power of two near the largest, which rounds nothing.
 void add_numbers(Estimate& row, const Chains& x, const Present& present) {
   constexpr int kModerate = 400;
   double largest = 0;

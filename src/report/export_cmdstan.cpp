@@ -72,7 +72,7 @@ std::vector<std::string> export_cmdstan_csv(const DrawTable& table, const RunRec
     out += fmt::format(
         "# \n#  Elapsed Time: 0 seconds (Warm-up)\n#                {0} seconds (Sampling)\n"
         "#                {0} seconds (Total)\n# \n",
-        run.figures.seconds);
+        run.statistics.seconds);
     files.push_back(fmt::format("{}-{}.csv", stem, c + 1));
     replace_file(files.back(), out);
   }

@@ -38,7 +38,7 @@ std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRec
   }
   replace_file(stem + ".json", chains.dump() + "\n");
 
-  const Summary summary = summarize_draws({run.draws_file}, run.figures);
+  const Summary summary = summarize_draws({run.draws_file}, run.statistics);
   Json diagnostics = {{"ndraws", table.length() * table.chains.size()},
                       {"nchains", table.chains.size()}};
   const auto collect = [&](double Estimate::*member) {

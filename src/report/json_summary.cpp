@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The summary as one JSON object; docs/summary.md has the schema. A figure that is not defined is
-// null.
+// The summary as one JSON object; docs/summary.md has the schema. A statistic that is not defined
+// is null.
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "chancel/chancel.hpp"
 #include "chancel/summary.hpp"
-#include "report/figure_fields.hpp"
+#include "report/statistic_fields.hpp"
 
 namespace chancel {
 namespace {
@@ -55,25 +55,25 @@ Json estimate_json(const Estimate& row) {
   return out;
 }
 
-Json diagnostics_json(const Summary& summary, const Figures& figures) {
+Json diagnostics_json(const Summary& summary, const RunStatistics& statistics) {
   Json out;
   out["draws"] = summary.draws;
   out["sweeps"] = summary.sweeps;
   out["chains"] = summary.chains;
   out["weighted"] = summary.weighted;
   out["weight_ess"] = number(summary.weight_ess);
-  out["interrupted"] = figures.interrupted;
-  for (const report::CountField& field : report::kFigureCounts)
-    out[field.name] = figures.*field.member;
-  for (const report::RealField& field : report::kFigureReals)
-    out[field.name] = number(figures.*field.member);
-  out["sites"] = report::sites_json(figures);
+  out["interrupted"] = statistics.interrupted;
+  for (const report::CountField& field : report::kStatisticCounts)
+    out[field.name] = statistics.*field.member;
+  for (const report::RealField& field : report::kStatisticReals)
+    out[field.name] = number(statistics.*field.member);
+  out["sites"] = report::sites_json(statistics);
   return out;
 }
 
 }  // namespace
 
-std::string json(const Summary& summary, const Figures& figures, const RunInfo& info) {
+std::string json(const Summary& summary, const RunStatistics& statistics, const RunInfo& info) {
   Json out;
   out["chancel"] = version();
   out["program"] = info.program;
@@ -88,18 +88,18 @@ std::string json(const Summary& summary, const Figures& figures, const RunInfo& 
   out["samples"] = info.samples;
   out["command"] = info.command;
   out["log_evidence"] = nullptr;
-  if (figures.log_evidence) {
+  if (statistics.log_evidence) {
     out["log_evidence"] = {
-        {"value", number(*figures.log_evidence)},
-        {"se", figures.log_evidence_se ? number(*figures.log_evidence_se) : Json(nullptr)}};
+        {"value", number(*statistics.log_evidence)},
+        {"se", statistics.log_evidence_se ? number(*statistics.log_evidence_se) : Json(nullptr)}};
   }
-  if (figures.left_out) out["left_out"] = number(*figures.left_out);
+  if (statistics.left_out) out["left_out"] = number(*statistics.left_out);
   Json predicts = Json::object();
   for (const Estimate& row : summary.estimates) predicts[row.label()] = estimate_json(row);
   out["predicts"] = predicts;
-  out["diagnostics"] = diagnostics_json(summary, figures);
+  out["diagnostics"] = diagnostics_json(summary, statistics);
   Json warnings = Json::array();
-  for (const Advice& advice : advise(summary, figures)) {
+  for (const Advice& advice : advise(summary, statistics)) {
     const char* words[] = {"grave", "doubt", "note"};
     warnings.push_back({{"weight", words[static_cast<int>(advice.weight)]},
                         {"code", advice.code},

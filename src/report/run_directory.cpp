@@ -107,11 +107,11 @@ struct RunRecorder::Impl {
       line += ',';
     }
   }
-  void write_run(RunStatus status, const Figures& figures) {
+  void write_run(RunStatus status, const RunStatistics& statistics) {
     times.updated = utc_now();
     std::optional<DrawsFile> whole;
     if (status != RunStatus::Running) whole = {draw_count, draws->bytes(), draws->checksum()};
-    replace_file(path("run.json"), run_json(run, status, figures, times, whole));
+    replace_file(path("run.json"), run_json(run, status, statistics, times, whole));
   }
 };
 
@@ -123,11 +123,11 @@ RunRecorder::RunRecorder(const std::string& directory, const RunDescription& des
   while (x.directory.size() > 1 && x.directory.back() == '/') x.directory.pop_back();
   x.run = description;
   x.resume = resume;
-  Figures figures;
+  RunStatistics statistics;
   if (!resume) make_directory(x.directory);
   x.lock.emplace(x.directory);
   if (resume) {
-    figures = parse_run_json(x.directory, &x.times).figures;
+    statistics = parse_run_json(x.directory, &x.times).statistics;
     ++x.times.resumed;
   } else {
     if (file_exists(x.path("run.json")))
@@ -140,7 +140,7 @@ RunRecorder::RunRecorder(const std::string& directory, const RunDescription& des
     replace_file(x.path(source_file_name(x.run)), x.run.source);
     if (x.run.data) replace_file(x.path(data_file_name(x.run)), x.run.data->second);
   }
-  x.write_run(RunStatus::Running, figures);
+  x.write_run(RunStatus::Running, statistics);
   x.draws.emplace(x.path(draws_file_name(x.run)), resume, x.run.gzip);
   x.writer =
       make_draw_writer(x.run.draws_format, [&x](std::string_view text) { x.draws->write(text); });
@@ -199,12 +199,12 @@ bool RunRecorder::wants_update() {
   return ++impl_->draws_since_look % kLookEvery == 0 && Clock::now() >= impl_->next_update;
 }
 
-void RunRecorder::update(const Figures& figures) {
+void RunRecorder::update(const RunStatistics& statistics) {
   Impl& x = *impl_;
   const auto begun = Clock::now();
-  x.summary = x.builder.summary(figures, x.run.threads);
+  x.summary = x.builder.summary(statistics, x.run.threads);
   replace_file(x.path("summary.csv"), summary_csv(x.summary));
-  x.write_run(RunStatus::Running, figures);
+  x.write_run(RunStatus::Running, statistics);
   const auto ended = Clock::now();
   x.next_update = ended + std::max<Clock::duration>(kUpdateEvery, kUpdateShare * (ended - begun));
 }
@@ -213,7 +213,7 @@ void RunRecorder::profile(const std::vector<LineProfile>& profile) {
   replace_file(impl_->path("profile.csv"), profile_csv(profile));
 }
 
-std::vector<std::string> RunRecorder::finish(const Figures& figures, RunStatus status) {
+std::vector<std::string> RunRecorder::finish(const RunStatistics& statistics, RunStatus status) {
   Impl& x = *impl_;
   std::vector<std::string> remarks;
   const std::string lost = x.writer->end();
@@ -226,9 +226,9 @@ std::vector<std::string> RunRecorder::finish(const Figures& figures, RunStatus s
       remarks.push_back(fmt::format(
           "what was in {} is not what this run makes: it was written anew from there on",
           (*file)->path()));
-  x.summary = x.builder.summary(figures, x.run.threads);
+  x.summary = x.builder.summary(statistics, x.run.threads);
   replace_file(x.path("summary.csv"), summary_csv(x.summary));
-  x.write_run(status, figures);
+  x.write_run(status, statistics);
   return remarks;
 }
 

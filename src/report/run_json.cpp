@@ -8,9 +8,9 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "report/figure_fields.hpp"
 #include "report/file_error.hpp"
 #include "report/run_file.hpp"
+#include "report/statistic_fields.hpp"
 
 namespace chancel::report {
 namespace {
@@ -41,45 +41,47 @@ Json engine_options(const RunInfo& info) {
   return out;
 }
 
-Json diagnostics(const Figures& figures) {
+Json diagnostics(const RunStatistics& statistics) {
   Json out;
-  out["draws"] = figures.draws;
-  out["interrupted"] = figures.interrupted;
-  for (const CountField& field : kFigureCounts) out[field.name] = figures.*field.member;
-  for (const RealField& field : kFigureReals) out[field.name] = number(figures.*field.member);
-  out["independent"] = figures.independent;
-  out["fixed_labels"] = figures.fixed_labels;
-  out["sites"] = sites_json(figures);
+  out["draws"] = statistics.draws;
+  out["interrupted"] = statistics.interrupted;
+  for (const CountField& field : kStatisticCounts) out[field.name] = statistics.*field.member;
+  for (const RealField& field : kStatisticReals) out[field.name] = number(statistics.*field.member);
+  out["independent"] = statistics.independent;
+  out["fixed_labels"] = statistics.fixed_labels;
+  out["sites"] = sites_json(statistics);
   return out;
 }
 
-Json warnings(const Figures& figures) {
+Json warnings(const RunStatistics& statistics) {
   Json out = Json::array();
-  for (const Message& m : figures.warnings)
+  for (const Message& m : statistics.warnings)
     out.push_back({{"code", m.code}, {"line", m.line}, {"message", m.message}, {"hint", m.hint}});
   return out;
 }
 
-Figures read_figures(const Json& run) {
-  Figures figures;
+RunStatistics read_statistics(const Json& run) {
+  RunStatistics statistics;
   const Json& from = run.at("diagnostics");
-  figures.draws = from.at("draws");
-  figures.interrupted = from.at("interrupted");
-  for (const CountField& field : kFigureCounts) figures.*field.member = from.at(field.name);
-  for (const RealField& field : kFigureReals)
-    figures.*field.member = from.at(field.name).is_null() ? NAN : from.at(field.name).get<double>();
-  figures.independent = from.value("independent", false);
+  statistics.draws = from.at("draws");
+  statistics.interrupted = from.at("interrupted");
+  for (const CountField& field : kStatisticCounts) statistics.*field.member = from.at(field.name);
+  for (const RealField& field : kStatisticReals)
+    statistics.*field.member =
+        from.at(field.name).is_null() ? NAN : from.at(field.name).get<double>();
+  statistics.independent = from.value("independent", false);
   if (from.contains("fixed_labels"))
-    figures.fixed_labels = from.at("fixed_labels").get<std::vector<std::string>>();
+    statistics.fixed_labels = from.at("fixed_labels").get<std::vector<std::string>>();
   if (from.contains("sites"))
     for (const Json& site : from.at("sites"))
-      figures.sites.push_back(
+      statistics.sites.push_back(
           {site.at("line"), site.at("column"), site.at("proposals"), site.at("accepted")});
-  if (run.contains("left_out")) figures.left_out = run.at("left_out").get<double>();
+  if (run.contains("left_out")) statistics.left_out = run.at("left_out").get<double>();
   const Json& evidence = run.at("log_evidence");
   if (!evidence.is_null()) {
-    if (!evidence.at("value").is_null()) figures.log_evidence = evidence.at("value").get<double>();
-    if (!evidence.at("se").is_null()) figures.log_evidence_se = evidence.at("se").get<double>();
+    if (!evidence.at("value").is_null())
+      statistics.log_evidence = evidence.at("value").get<double>();
+    if (!evidence.at("se").is_null()) statistics.log_evidence_se = evidence.at("se").get<double>();
   }
   for (const Json& w : run.at("warnings")) {
     Message m;
@@ -89,9 +91,9 @@ Figures read_figures(const Json& run) {
     m.message = w.at("message");
     m.hint = w.at("hint");
     m.text = fmt::format("warning[{}]: {}", m.code, m.message);
-    figures.warnings.push_back(std::move(m));
+    statistics.warnings.push_back(std::move(m));
   }
-  return figures;
+  return statistics;
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-std::string run_json(const RunDescription& run, RunStatus status, const Figures& figures,
+std::string run_json(const RunDescription& run, RunStatus status, const RunStatistics& statistics,
                      const RunTimes& times, const std::optional<DrawsFile>& draws) {
   const RunInfo& info = run.info;
   Json out;
@@ -148,13 +150,13 @@ std::string run_json(const RunDescription& run, RunStatus status, const Figures&
   out["updated"] = times.updated;
   out["resumed"] = times.resumed;
   out["log_evidence"] = nullptr;
-  if (figures.log_evidence)
+  if (statistics.log_evidence)
     out["log_evidence"] = {
-        {"value", number(*figures.log_evidence)},
-        {"se", figures.log_evidence_se ? number(*figures.log_evidence_se) : Json(nullptr)}};
-  if (figures.left_out) out["left_out"] = number(*figures.left_out);
-  out["diagnostics"] = diagnostics(figures);
-  out["warnings"] = warnings(figures);
+        {"value", number(*statistics.log_evidence)},
+        {"se", statistics.log_evidence_se ? number(*statistics.log_evidence_se) : Json(nullptr)}};
+  if (statistics.left_out) out["left_out"] = number(*statistics.left_out);
+  out["diagnostics"] = diagnostics(statistics);
+  out["warnings"] = warnings(statistics);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -205,7 +207,7 @@ RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
     if (draws.contains("crc32"))
       record.draws = {draws.at("count"), draws.at("bytes"), draws.at("crc32")};
     record.draws_file = directory + "/" + draws_file_name(run);
-    record.figures = read_figures(json);
+    record.statistics = read_statistics(json);
     if (times) {
       times->started = json.at("started");
       times->resumed = json.at("resumed");

@@ -18,7 +18,7 @@ struct RunTimes {
   std::string started, updated;  // UTC, ISO 8601
   unsigned resumed = 0;          // how often
 };
-std::string run_json(const RunDescription& run, RunStatus status, const Figures& figures,
+std::string run_json(const RunDescription& run, RunStatus status, const RunStatistics& statistics,
                      const RunTimes& times, const std::optional<DrawsFile>& draws);
 // Also the texts of the program and data beside it.
 RunRecord parse_run_json(const std::string& directory, RunTimes* times = nullptr);

@@ -24,10 +24,10 @@ SummaryBuilder::~SummaryBuilder() = default;
 
 void SummaryBuilder::add(const Draw& draw) { columns_->add(draw); }
 
-Summary SummaryBuilder::summary(const Figures& figures, unsigned threads) const {
+Summary SummaryBuilder::summary(const RunStatistics& statistics, unsigned threads) const {
   Summary summary;
   DrawFrame& frame = columns_->frame;  // only what settle() works out changes
-  frame.enumerated = summary.enumerated = figures.left_out.has_value();
+  frame.enumerated = summary.enumerated = statistics.left_out.has_value();
   frame.settle();
   summary.draws = frame.log_weights.size();
   summary.sweeps = frame.sweep_rows.size();
@@ -35,7 +35,7 @@ Summary SummaryBuilder::summary(const Figures& figures, unsigned threads) const 
   summary.weighted = !frame.weights.empty();
   summary.weight_ess =
       summary.weighted ? report::kish_ess(frame.weights) : static_cast<double>(summary.draws);
-  const std::set<std::string> fixed(figures.fixed_labels.begin(), figures.fixed_labels.end());
+  const std::set<std::string> fixed(statistics.fixed_labels.begin(), statistics.fixed_labels.end());
   struct Leaf {
     const report::Column* column;
     bool structures, fixed;

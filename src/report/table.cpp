@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary as people read it: one table of real quantities in Stan's columns, one of
 // probabilities for each discrete label (a column a value where they are few, a line a value
-// otherwise), the most probable structures, then the run's own figures, then advice.
+// otherwise), the most probable structures, then the run's own statistics, then advice.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -257,11 +257,12 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
 }
 
 // Of all proposals, then by sample site: all of a few, the worst of many.
-std::string acceptance_text(const Figures& figures) {
+std::string acceptance_text(const RunStatistics& statistics) {
   constexpr std::size_t kMaxSites = 4;
-  std::string out = fmt::format("{} of {} proposals", percent(figures.accepted, figures.proposals),
-                                figures.proposals);
-  const std::vector<SiteAcceptance>& sites = figures.sites;
+  std::string out =
+      fmt::format("{} of {} proposals", percent(statistics.accepted, statistics.proposals),
+                  statistics.proposals);
+  const std::vector<SiteAcceptance>& sites = statistics.sites;
   if (sites.size() < 2) return out;
   const auto place = [&](const SiteAcceptance& s) {
     const bool alone = std::count_if(sites.begin(), sites.end(), [&](const SiteAcceptance& other) {
@@ -269,7 +270,7 @@ std::string acceptance_text(const Figures& figures) {
                        }) == 1;
     return alone ? fmt::format("line {}", s.line) : fmt::format("line {}:{}", s.line, s.column);
   };
-  const SiteAcceptance& worst = *worst_site(figures);
+  const SiteAcceptance& worst = *worst_site(statistics);
   if (sites.size() > kMaxSites)
     return out + fmt::format("; lowest of {} sample sites: {} of {} at {}", sites.size(),
                              percent(worst.accepted, worst.proposals), worst.proposals,
@@ -283,68 +284,71 @@ std::string acceptance_text(const Figures& figures) {
 
 }  // namespace
 
-std::string figures_text(const Summary& summary, const Figures& figures, const RunInfo& info) {
+std::string statistics_text(const Summary& summary, const RunStatistics& statistics,
+                            const RunInfo& info) {
   std::string out;
   const auto line = [&](std::string_view name, const std::string& text) {
     out += fmt::format("{:<14}{}\n", name, text);
   };
-  if (figures.log_evidence) {
-    const bool has_error = figures.log_evidence_se && std::isfinite(*figures.log_evidence_se);
-    const std::string doubt = evidence_doubt(summary, figures);
-    line("Log evidence",
-         has_error ? fmt::format("{:.4f} ± {:.4f}", *figures.log_evidence, *figures.log_evidence_se)
-                   : fmt::format("{:.4f}{}", *figures.log_evidence,
-                                 doubt.empty() ? "" : ", unreliable: " + doubt));
+  if (statistics.log_evidence) {
+    const bool has_error = statistics.log_evidence_se && std::isfinite(*statistics.log_evidence_se);
+    const std::string doubt = evidence_doubt(summary, statistics);
+    line("Log evidence", has_error ? fmt::format("{:.4f} ± {:.4f}", *statistics.log_evidence,
+                                                 *statistics.log_evidence_se)
+                                   : fmt::format("{:.4f}{}", *statistics.log_evidence,
+                                                 doubt.empty() ? "" : ", unreliable: " + doubt));
   }
-  if (figures.left_out)
-    line("Left out", *figures.left_out == 0 ? "nothing: all is exact"
-                                            : fmt::format("executions of prior probability {:.3g}",
-                                                          *figures.left_out));
+  if (statistics.left_out)
+    line("Left out",
+         *statistics.left_out == 0
+             ? "nothing: all is exact"
+             : fmt::format("executions of prior probability {:.3g}", *statistics.left_out));
   std::string draws = draws_text(summary);
-  if (figures.interrupted)
+  if (statistics.interrupted)
     draws += info.samples > 0 ? fmt::format("; stopped early, {} were asked for",
                                             info.samples * std::max(1u, info.chains))
                               : "; stopped early";
   line("Draws", draws);
-  if (figures.proposals > 0) line("Acceptance", acceptance_text(figures));
-  if (figures.resamplings > 0 || figures.mean_ess > 0) {
+  if (statistics.proposals > 0) line("Acceptance", acceptance_text(statistics));
+  if (statistics.resamplings > 0 || statistics.mean_ess > 0) {
     std::string text =
-        fmt::format("{} time{}", figures.resamplings, figures.resamplings == 1 ? "" : "s");
-    if (figures.mean_ess > 0)
+        fmt::format("{} time{}", statistics.resamplings, statistics.resamplings == 1 ? "" : "s");
+    if (statistics.mean_ess > 0)
+      text += fmt::format("; ESS {:.1f} on average, lowest {:.1f}", statistics.mean_ess,
+                          statistics.min_ess);
+    if (statistics.min_ess_line > 0) text += fmt::format(" at line {}", statistics.min_ess_line);
+    if (statistics.mean_distinct_ancestors > 0) {
       text +=
-          fmt::format("; ESS {:.1f} on average, lowest {:.1f}", figures.mean_ess, figures.min_ess);
-    if (figures.min_ess_line > 0) text += fmt::format(" at line {}", figures.min_ess_line);
-    if (figures.mean_distinct_ancestors > 0) {
-      text +=
-          fmt::format("; {:.1f} distinct ancestors on average", figures.mean_distinct_ancestors);
+          fmt::format("; {:.1f} distinct ancestors on average", statistics.mean_distinct_ancestors);
     }
     line("Resampling", text);
   }
-  if (figures.zero_weight > 0) {
+  if (statistics.zero_weight > 0) {
     line("Weight zero", fmt::format("{} of {} executions contradict the observations",
-                                    figures.zero_weight, figures.simulations));
+                                    statistics.zero_weight, statistics.simulations));
   }
-  std::string work = count_text(static_cast<double>(figures.applications)) + " applications";
-  if (figures.particle_steps > 0) {
-    work +=
-        fmt::format(", {} particle-steps", count_text(static_cast<double>(figures.particle_steps)));
-    if (figures.seconds > 0) {
-      work += fmt::format(" ({} a second)", count_text(static_cast<double>(figures.particle_steps) /
-                                                       figures.seconds));
+  std::string work = count_text(static_cast<double>(statistics.applications)) + " applications";
+  if (statistics.particle_steps > 0) {
+    work += fmt::format(", {} particle-steps",
+                        count_text(static_cast<double>(statistics.particle_steps)));
+    if (statistics.seconds > 0) {
+      work += fmt::format(
+          " ({} a second)",
+          count_text(static_cast<double>(statistics.particle_steps) / statistics.seconds));
     }
   }
   line("Work", work);
-  line("Time", fmt::format("{}, peak memory {}", seconds_text(figures.seconds),
-                           bytes_text(static_cast<double>(figures.peak_memory))));
+  line("Time", fmt::format("{}, peak memory {}", seconds_text(statistics.seconds),
+                           bytes_text(static_cast<double>(statistics.peak_memory))));
   line("Seed", fmt::format("{}", info.seed));
   if (!info.command.empty()) line("Repeat", info.command);
   return out;
 }
 
-std::string advice_text(const Summary& summary, const Figures& figures, bool colour) {
+std::string advice_text(const Summary& summary, const RunStatistics& statistics, bool colour) {
   std::string out;
   const char* off = colour ? "\x1b[0m" : "";
-  for (const Advice& advice : advise(summary, figures)) {
+  for (const Advice& advice : advise(summary, statistics)) {
     const bool grave = advice.weight == Advice::Weight::Grave;
     const char* tone = !colour ? "" : grave ? "\x1b[1;31m" : "\x1b[1;35m";
     const char* word = advice.weight == Advice::Weight::Note ? "note"
@@ -366,12 +370,12 @@ std::string draws_table(const Summary& summary, const TableOptions& options) {
   return out;
 }
 
-std::string table(const Summary& summary, const Figures& figures, const RunInfo& info,
+std::string table(const Summary& summary, const RunStatistics& statistics, const RunInfo& info,
                   const TableOptions& options) {
   std::string out = estimates_text(summary, options);
   if (!out.empty()) out += "\n";
-  out += figures_text(summary, figures, info);
-  const std::string advice = advice_text(summary, figures, options.colour);
+  out += statistics_text(summary, statistics, info);
+  const std::string advice = advice_text(summary, statistics, options.colour);
   if (!advice.empty()) out += "\n" + advice;
   return out;
 }

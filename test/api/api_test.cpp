@@ -45,8 +45,8 @@ TEST(Api, draws_are_a_range_with_weights) {
   // Beta(4, 2) has mean 2/3; ten sweeps of 2000 particles: standard error below 0.004, so 0.02 is
   // five of them.
   EXPECT_NEAR(sum / weights, 2.0 / 3, 0.02);
-  ASSERT_TRUE(run.figures().log_evidence);
-  EXPECT_NEAR(*run.figures().log_evidence, -std::log(20), 0.05);
+  ASSERT_TRUE(run.statistics().log_evidence);
+  EXPECT_NEAR(*run.statistics().log_evidence, -std::log(20), 0.05);
 }
 
 TEST(Api, queries_and_parameters_are_described) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evidence estimates over many short runs: right on average whatever ends a run, and within two of
-// the errors that they state as often as promised. Seeds are fixed; with others the first fails once
-// in 3e5 checks (4.5 standard errors).
+// the errors that they state as often as promised. Seeds are fixed; with others the first fails
+// once in 3e5 checks (4.5 standard errors).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,7 +51,7 @@ TEST(Evidence, IsUnbiasedWhenSweepsDie) {
       } catch (const Error&) {
         continue;  // 20 sweeps in a row died out: two runs in a thousand
       }
-      const double z = std::exp(*run.figures().log_evidence);
+      const double z = std::exp(*run.statistics().log_evidence);
       sum += z;
       squares += z * z;
       ++count;
@@ -93,7 +93,7 @@ TEST(Evidence, ErrorsCover) {
       Inference run = model.infer("g", options);
       while (run.next()) {
       }
-      const Figures& f = run.figures();
+      const RunStatistics& f = run.statistics();
       if (!f.log_evidence_se) continue;
       ++said;
       if (std::fabs(*f.log_evidence - truth) <= 2 * *f.log_evidence_se) ++inside;
@@ -117,7 +117,7 @@ TEST(Evidence, OneSweepThatCarriesAllHasNoError) {
   Inference run = model.infer("far", options);
   while (run.next()) {
   }
-  const Figures& f = run.figures();
+  const RunStatistics& f = run.statistics();
   EXPECT_FALSE(f.log_evidence_se.has_value());
   EXPECT_EQ(f.evidence_parts, 40u);  // none of them can be zero
   EXPECT_GT(f.evidence_top_share, 0.5);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What options and rare events must not do to an answer: thinning, burn-in and the end of a run
 // take a fair part of sweeps, sweeps that die out count, draws of another dimension are reached.
-// Seeds are fixed; limits are six standard errors where they are known (one false alarm in 10^9 runs
-// with other seeds), and wide ones where a chain's are not.
+// Seeds are fixed; limits are six standard errors where they are known (one false alarm in 10^9
+// runs with other seeds), and wide ones where a chain's are not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Answer infer(const std::string& text, const std::string& engine, const std::stri
     ++a.of_chain[d.chain];
   }
   a.mean /= weights;
-  if (const auto z = run.figures().log_evidence) a.evidence = std::exp(*z);
+  if (const auto z = run.statistics().log_evidence) a.evidence = std::exp(*z);
   return a;
 }
 

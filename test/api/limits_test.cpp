@@ -108,7 +108,7 @@ TEST(Limits, an_interrupt_keeps_what_is_there) {
   std::size_t more = 0;
   while (run.next()) ++more;
   EXPECT_LT(more, 100000u);
-  EXPECT_TRUE(run.figures().interrupted);
+  EXPECT_TRUE(run.statistics().interrupted);
 }
 
 TEST(Limits, two_models_in_two_threads_are_interrupted_one_at_a_time) {
@@ -125,7 +125,7 @@ TEST(Limits, two_models_in_two_threads_are_interrupted_one_at_a_time) {
     auto run = model.infer("q", o);
     while (run.next() != nullptr)
       if (++draws == 1) running.set_value();
-    interrupted = run.figures().interrupted;
+    interrupted = run.statistics().interrupted;
   };
   const chancel::Interrupt stops[2];
   std::promise<void> running[2];
@@ -157,7 +157,7 @@ TEST(Limits, runs_of_one_model_have_clocks_of_their_own) {
   auto short_one = model.infer("q", o);
   while (short_one.next()) {
   }
-  EXPECT_TRUE(short_one.figures().interrupted);
+  EXPECT_TRUE(short_one.statistics().interrupted);
   for (int i = 0; i < 10000; ++i) ASSERT_NE(endless.next(), nullptr);
 }
 

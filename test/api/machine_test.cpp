@@ -195,7 +195,7 @@ TEST(Machine, memory_is_flat_over_sweeps) {
           make_engine(engine, f.setup, {{"number-of-particles", Value::integer(200)}}, problems);
       NullSink sink;
       for (int s = 0; s < sweeps; ++s) EXPECT_TRUE(e->step(sink));
-      return e->figures().peak_memory;
+      return e->statistics().peak_memory;
     };
     const std::size_t some = peak_after(100);
     EXPECT_LE(peak_after(1000), some + (std::size_t{4} << 20)) << engine;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Means, errors, quantiles, effective sizes and R-hat against the R package posterior on sets of
-// draws of known trouble. The figures were recorded by test/api/posterior/make_reference.R, so the
-// gate needs no R.
+// draws of known trouble. The statistics were recorded by test/api/posterior/make_reference.R, so
+// the gate needs no R.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 struct ReferenceSet {
   std::string name;
-  std::vector<double> figures;
+  std::vector<double> statistics;
   std::vector<std::vector<double>> chains;
 };
 
@@ -32,8 +32,8 @@ std::vector<ReferenceSet> reference_sets() {
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with("set ")) {
       sets.push_back({line.substr(4), {}, {}});
-    } else if (sets.back().figures.empty()) {
-      sets.back().figures = numbers(line);
+    } else if (sets.back().statistics.empty()) {
+      sets.back().statistics = numbers(line);
     } else {
       sets.back().chains.push_back(numbers(line));
     }
@@ -55,7 +55,7 @@ Estimate summarised(const ReferenceSet& set) {
   return builder.summary().estimates.at(0);
 }
 
-TEST(Posterior, FiguresAgreeWithR) {
+TEST(Posterior, StatisticsAgreeWithR) {
   const std::vector<ReferenceSet> sets = reference_sets();
   ASSERT_GE(sets.size(), 20u);
   const char* names[] = {"mean", "mcse", "sd",       "mad",      "5%",
@@ -64,9 +64,9 @@ TEST(Posterior, FiguresAgreeWithR) {
     const Estimate e = summarised(set);
     const double ours[] = {e.mean, e.mcse, e.sd,       e.mad,      e.q5,
                            e.q50,  e.q95,  e.ess_bulk, e.ess_tail, e.r_hat};
-    ASSERT_EQ(set.figures.size(), 10u) << set.name;
+    ASSERT_EQ(set.statistics.size(), 10u) << set.name;
     for (std::size_t i = 0; i < 10; ++i) {
-      const double theirs = set.figures[i];
+      const double theirs = set.statistics[i];
       if (std::isnan(theirs)) {
         // posterior says NA of a constant; the error of its mean is zero.
         EXPECT_TRUE(std::isnan(ours[i]) || ours[i] == 0)

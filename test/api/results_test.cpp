@@ -28,13 +28,13 @@ TEST(Results, EvidenceOfChainsIsTheLogOfTheMeanOfZ) {
   double sum = 0;
   while (const Draw* d = run.next()) sum += std::exp(d->log_weight);
   const double mean = sum / 20;
-  EXPECT_NEAR(*run.figures().log_evidence, std::log(mean), 1e-12);
+  EXPECT_NEAR(*run.statistics().log_evidence, std::log(mean), 1e-12);
   // Twenty weights that lie far apart tell no error.
-  const Figures& figures = run.figures();
-  EXPECT_FALSE(figures.log_evidence_se.has_value());
-  EXPECT_EQ(figures.evidence_parts, 20u);
-  EXPECT_GT(figures.evidence_spread, 1.5);
-  EXPECT_GT(figures.evidence_top_share, 0.1);
+  const RunStatistics& statistics = run.statistics();
+  EXPECT_FALSE(statistics.log_evidence_se.has_value());
+  EXPECT_EQ(statistics.evidence_parts, 20u);
+  EXPECT_GT(statistics.evidence_spread, 1.5);
+  EXPECT_GT(statistics.evidence_top_share, 0.1);
 }
 
 TEST(Results, DrawsKnowWhatTheRunHadDone) {
@@ -58,7 +58,7 @@ TEST(Results, DrawsKnowWhatTheRunHadDone) {
     EXPECT_EQ(d->run_simulations, 10 * (d->sweep + 1));
     applications = d->run_applications;
   }
-  EXPECT_EQ(applications, sweeps.figures().applications);
+  EXPECT_EQ(applications, sweeps.statistics().applications);
 }
 
 TEST(Results, ChainsOfParallelEnginesAreToldApart) {

@@ -122,7 +122,7 @@ class Formats(ProgramTest):
         self.assertEqual([row["chain"] for row in rows], (["0"] * 10 + ["1"] * 10 + ["2"] * 10) * 2)
         self.assertEqual([row["index"] for row in rows], [str(i) for i in range(60)])
         self.assertEqual(len({row["sweep"] for row in rows if row["chain"] == "0"}), 2)
-        self.assertIn("Log evidence", err)  # the run's own figures, away from the draws
+        self.assertIn("Log evidence", err)  # the run's own statistics, away from the draws
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ double draws_of(const std::string& engine, const Options& options) {
 double first_evidence(const Step& step) {
   double log_evidence = 0;
   bool seen = false;
-  for (const chancel::BarrierFigures& b : step.barriers) {
+  for (const chancel::BarrierStatistics& b : step.barriers) {
     if (b.barrier == 0 && seen) break;  // the next node
     seen = true;
     log_evidence += b.log_mean_weight;

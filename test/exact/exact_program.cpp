@@ -28,7 +28,7 @@ class Recorder final : public Sink {
   void draw(const EngineDraw& d) override {
     step_.draws.emplace_back(state_text(d.predicts), d.log_weight);
   }
-  void barrier(const BarrierFigures& f) override { step_.barriers.push_back(f); }
+  void barrier(const BarrierStatistics& f) override { step_.barriers.push_back(f); }
 
  private:
   Step& step_;
@@ -88,10 +88,10 @@ Run run_engine(Program& program, const std::string& engine, const Options& optio
     Recorder sink(run.steps.back());
     const bool goes_on = e->step(sink);
     if (!goes_on && e->failure()) throw std::runtime_error(e->failure()->message);
-    if (s == 0) run.log_evidence = e->figures().log_evidence;
+    if (s == 0) run.log_evidence = e->statistics().log_evidence;
     for (const auto& [state, log_weight] : run.steps.back().draws)
       run.signature += fmt::format("{}{:.17g};", state, log_weight);
-    for (const BarrierFigures& b : run.steps.back().barriers)
+    for (const BarrierStatistics& b : run.steps.back().barriers)
       run.signature += fmt::format("{} {:.17g} {:.17g};", b.barrier, b.ess, b.log_mean_weight);
     run.signature += '|';
     if (!goes_on && steps == kAllSteps) break;

@@ -37,11 +37,11 @@ class Program {
 // What a step of an engine gave.
 struct Step {
   std::vector<std::pair<std::string, double>> draws;  // state, log-weight
-  std::vector<chancel::BarrierFigures> barriers;
+  std::vector<chancel::BarrierStatistics> barriers;
 };
 struct Run {
   std::vector<Step> steps;
-  double log_evidence = 0;  // of figures() after the first step
+  double log_evidence = 0;  // of statistics() after the first step
   std::string signature;
 };
 using Options = std::vector<std::pair<std::string, std::string>>;  // "number-of-particles" -> "2",

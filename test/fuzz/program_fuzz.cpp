@@ -225,7 +225,7 @@ std::string run_case(const Case& c) {
     Inference run = model.infer(model.default_query(), std::move(infer));
     while (run.next() != nullptr) {
     }
-    for (const Message& m : run.figures().warnings) messages += m.text + "\n";
+    for (const Message& m : run.statistics().warnings) messages += m.text + "\n";
   }
   return messages;
 }

@@ -12,11 +12,11 @@ namespace measure {
 
 namespace {
 
-// Values below this probability share one figure, if they reach it together. Student's t needs a
+// Values below this probability share one statistic, if they reach it together. Student's t needs a
 // fair number of visits to a value in all runs: with 250 effective draws and p = 0.03 (single-site
 // moves on hmm.vnt) a right engine gave t = 5.9, and 2.4 in longer runs.
 constexpr double kRare = 0.04;
-constexpr double kRareSlack = 0.05;  // rare values without a figure may be off by so much
+constexpr double kRareSlack = 0.05;  // rare values without a statistic may be off by so much
 constexpr double kNever = 1e-9;      // an event below this probability must not be seen
 constexpr std::size_t kBins = 200;   // of the histogram on the CDF scale
 const double kQuantiles[] = {0.1, 0.3, 0.5, 0.7, 0.9};
@@ -37,7 +37,7 @@ Checker::Checker(const Truth& truth)
       evidence_(kRuns, 0),
       estimates_(kRuns, 0),
       log_scale_(truth.log_evidence) {
-  using Kind = Figure::Kind;
+  using Kind = Statistic::Kind;
   const std::vector<double> none(kRuns, 0);
   for (std::size_t s = 0; s < truth_.scalars.size(); ++s) {
     const Law& law = truth_.scalars[s].law;
@@ -49,18 +49,20 @@ Checker::Checker(const Truth& truth)
           rest -= law.probabilities[i];
           // A value that is certain is checked by what is seen beside it.
           if (law.probabilities[i] <= 1 - kRare)
-            figures_.push_back({s, Kind::Value, law.support[i], law.probabilities[i],
-                                indicator_sd(law.probabilities[i]), none});
+            statistics_.push_back({s, Kind::Value, law.support[i], law.probabilities[i],
+                                   indicator_sd(law.probabilities[i]), none});
         }
       other_exact_[s] = std::max(0.0, rest);
-      if (rest >= kRare) figures_.push_back({s, Kind::Other, 0, rest, indicator_sd(rest), none});
+      if (rest >= kRare) statistics_.push_back({s, Kind::Other, 0, rest, indicator_sd(rest), none});
       continue;
     }
-    figures_.push_back({s, Kind::Mean, law.mean, 0, law.sd, none});
-    figures_.push_back({s, Kind::Variance, law.mean, law.sd * law.sd, 2 * law.sd * law.sd, none});
+    statistics_.push_back({s, Kind::Mean, law.mean, 0, law.sd, none});
+    statistics_.push_back(
+        {s, Kind::Variance, law.mean, law.sd * law.sd, 2 * law.sd * law.sd, none});
     if (law.kind == Law::Kind::Moments) continue;
     histogram_[s].assign(kBins, 0);
-    for (double q : kQuantiles) figures_.push_back({s, Kind::Below, q, q, indicator_sd(q), none});
+    for (double q : kQuantiles)
+      statistics_.push_back({s, Kind::Below, q, q, indicator_sd(q), none});
   }
 }
 
@@ -82,22 +84,22 @@ void Checker::add(int run, double log_weight, const std::vector<double>& values)
       if (other[s]) other_[s] += w;
     }
   }
-  for (Figure& f : figures_) {
+  for (Statistic& f : statistics_) {
     const double x = values[f.scalar];
     switch (f.kind) {
-      case Figure::Kind::Value:
+      case Statistic::Kind::Value:
         f.sums[r] += same(x, f.at) ? w : 0;
         break;
-      case Figure::Kind::Other:
+      case Statistic::Kind::Other:
         f.sums[r] += other[f.scalar] ? w : 0;
         break;
-      case Figure::Kind::Below:
+      case Statistic::Kind::Below:
         f.sums[r] += below[f.scalar] < f.at ? w : 0;
         break;
-      case Figure::Kind::Mean:
+      case Statistic::Kind::Mean:
         f.sums[r] += w * (x - f.at);
         break;
-      case Figure::Kind::Variance:
+      case Statistic::Kind::Variance:
         f.sums[r] += w * (x - f.at) * (x - f.at);
         break;
     }
@@ -109,7 +111,7 @@ void Checker::add_evidence(int run, double log_evidence) {
   ++estimates_[static_cast<std::size_t>(run)];
 }
 
-double Checker::estimate(const Figure& f) const {
+double Checker::estimate(const Statistic& f) const {
   double sum = 0, weight = 0;
   for (std::size_t r = 0; r < kRuns; ++r) {
     sum += f.sums[r];
@@ -119,7 +121,7 @@ double Checker::estimate(const Figure& f) const {
 }
 
 // Of the mean over runs of A - p W, in units of the mean of W.
-double Checker::standard_error(const Figure& f) const {
+double Checker::standard_error(const Statistic& f) const {
   double mean = 0, weight = 0, square = 0;
   for (std::size_t r = 0; r < kRuns; ++r) {
     mean += (f.sums[r] - f.exact * weights_[r]) / kRuns;
@@ -132,30 +134,30 @@ double Checker::standard_error(const Figure& f) const {
   return std::sqrt(square / (kRuns - 1) / kRuns) / weight;
 }
 
-std::string Checker::describe(const Figure& f) const {
+std::string Checker::describe(const Statistic& f) const {
   const Scalar& s = truth_.scalars[f.scalar];
   std::string what = s.label;
   if (s.entry >= 0) what += fmt::format("[{}]", s.entry);
   switch (f.kind) {
-    case Figure::Kind::Value:
+    case Statistic::Kind::Value:
       what = fmt::format("P({} = {})", what, f.at);
       break;
-    case Figure::Kind::Other:
+    case Statistic::Kind::Other:
       what = fmt::format("P({} elsewhere)", what);
       break;
-    case Figure::Kind::Below:
+    case Statistic::Kind::Below:
       what = fmt::format("P({} < its {} quantile)", what, f.at);
       break;
-    case Figure::Kind::Mean:
+    case Statistic::Kind::Mean:
       return fmt::format("E({}) {:.5f}, exact {:.5f}", what, f.at + estimate(f), f.at);
-    case Figure::Kind::Variance:
+    case Statistic::Kind::Variance:
       what = fmt::format("Var({})", what);
       break;
   }
   return fmt::format("{} {:.5f}, exact {:.5f}", what, estimate(f), f.exact);
 }
 
-// Values that cannot occur, and rare ones that have no figure.
+// Values that cannot occur, and rare ones that have no statistic.
 void Checker::check_others(Verdict& v) const {
   double weight = 0;
   for (double w : weights_) weight += w;
@@ -180,13 +182,13 @@ void Checker::check_distances(Verdict& v) const {
       sum += histogram_[s][i];
       distance = std::max(distance, std::fabs(sum / total - static_cast<double>(i + 1) / kBins));
     }
-    for (const Figure& f : figures_)
-      if (f.scalar == s && f.kind == Figure::Kind::Below) {
+    for (const Statistic& f : statistics_)
+      if (f.scalar == s && f.kind == Statistic::Kind::Below) {
         const double se = standard_error(f);
         effective += f.exact * (1 - f.exact) / (se * se);
         ++quantiles;
       }
-    ++v.figures;
+    ++v.statistics;
     const double scaled = distance * std::sqrt(effective / quantiles);
     v.ks = std::max(v.ks, scaled);
     if (!(scaled < kKolmogorov)) {
@@ -202,10 +204,10 @@ Verdict Checker::verdict(double limit, const std::vector<std::size_t>* only) con
   const auto judged = [only](std::size_t i) {
     return !only || std::find(only->begin(), only->end(), i) != only->end();
   };
-  for (std::size_t i = 0; i < figures_.size(); ++i) {
-    const Figure& f = figures_[i];
+  for (std::size_t i = 0; i < statistics_.size(); ++i) {
+    const Statistic& f = statistics_[i];
     if (!judged(i)) continue;
-    ++v.figures;
+    ++v.statistics;
     const double error = estimate(f) - f.exact;
     const double se = standard_error(f);
     const double t = std::fabs(error) / se;
@@ -224,7 +226,7 @@ Verdict Checker::verdict(double limit, const std::vector<std::size_t>* only) con
   v.effective = 1 / (v.largest_mcse * v.largest_mcse);
   check_others(v);
   check_distances(v);
-  if (estimates_[0] > 0 && judged(figures_.size())) {
+  if (estimates_[0] > 0 && judged(statistics_.size())) {
     double mean = 0, square = 0;
     for (std::size_t r = 0; r < kRuns; ++r) mean += evidence_[r] / estimates_[r] / kRuns;
     for (std::size_t r = 0; r < kRuns; ++r)
@@ -233,10 +235,10 @@ Verdict Checker::verdict(double limit, const std::vector<std::size_t>* only) con
     v.has_evidence = true;
     v.log_evidence_error = std::log(mean);
     v.log_evidence_se = se / mean;
-    ++v.figures;
+    ++v.statistics;
     if (!(std::fabs(mean - 1) < limit * se)) {
       v.ok = false;
-      v.alarms.push_back(figures_.size());
+      v.alarms.push_back(statistics_.size());
       v.why += fmt::format("; evidence {:.5f} of the exact one, t = {:.1f}", mean,
                            std::fabs(mean - 1) / se);
     }
@@ -246,9 +248,9 @@ Verdict Checker::verdict(double limit, const std::vector<std::size_t>* only) con
 
 Verdict Checker::exact_verdict(double tolerance) const {
   Verdict v;
-  for (const Figure& f : figures_) {
+  for (const Statistic& f : statistics_) {
     const double error = std::fabs(f.sums[0] / weights_[0] - f.exact) / f.unit;
-    ++v.figures;
+    ++v.statistics;
     v.largest_error = std::max(v.largest_error, error);
     if (!(error <= tolerance)) {
       v.ok = false;
@@ -258,7 +260,7 @@ Verdict Checker::exact_verdict(double tolerance) const {
   check_others(v);
   v.has_evidence = true;
   v.log_evidence_error = std::log(evidence_[0] / estimates_[0]);
-  ++v.figures;
+  ++v.statistics;
   if (!(std::fabs(v.log_evidence_error) <= 3 * tolerance)) {
     v.ok = false;
     v.why += fmt::format("; log evidence off by {:.3g}", v.log_evidence_error);

@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
   if (arguments.fresh) seed = std::random_device{}();
   fmt::print("seed {}; {} runs a cell; |t| below {}, or below {} in a second set of runs\n", seed,
              kRuns, kFirst, kSecond);
-  int passed = 0, failed = missing_rows(), skipped = 0, figures = 0;
+  int passed = 0, failed = missing_rows(), skipped = 0, statistics = 0;
   double seconds = 0, blunt = 0;
   nlohmann::json table = nlohmann::json::array();
   for (const ProgramRow& program : program_rows()) {
@@ -143,16 +143,17 @@ int main(int argc, char** argv) {
       table.push_back(as_json(engine, program, r));
       ++(r.ok() ? passed : failed);
       if (engine.counting != Counting::Exact) blunt = std::max(blunt, r.verdict.smallest_bias());
-      figures += r.verdict.figures;
+      statistics += r.verdict.statistics;
       seconds += r.seconds;
     }
   }
-  if (figures > kMostFigures) {
-    fmt::print("FAIL {} figures are more than the false-alarm rate allows for\n", figures);
+  if (statistics > kMostStatistics) {
+    fmt::print("FAIL {} statistics are more than the false-alarm rate allows for\n", statistics);
     ++failed;
   }
   if (!arguments.table.empty()) std::ofstream(arguments.table) << table.dump(1) << "\n";
-  fmt::print("{} figures, {} skipped, {:.0f} s of processor time\n", figures, skipped, seconds);
+  fmt::print("{} statistics, {} skipped, {:.0f} s of processor time\n", statistics, skipped,
+             seconds);
   fmt::print("smallest bias caught by every cell: {:.3f} posterior standard deviations\n", blunt);
   fmt::print("{} passed, {} failed\n", passed, failed);
   return failed ? 1 : 0;

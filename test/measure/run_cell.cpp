@@ -59,7 +59,7 @@ Checker Cell::run(std::uint64_t set, double length) {
       checker.add(run, draw->log_weight, values);
       ++draws;
     }
-    const auto z = inference.figures().log_evidence;
+    const auto z = inference.statistics().log_evidence;
     if (!z || !tuned.evidence) continue;
     checker.add_evidence(run, *z);
     options.samples = 1;  // one sweep
@@ -67,14 +67,14 @@ Checker Cell::run(std::uint64_t set, double length) {
       options.seed = (set * 1000 + static_cast<std::uint64_t>(run) + 1) * 1000 + k;
       chancel::Inference another = model.infer(truth.query, options);
       another.next();
-      checker.add_evidence(run, another.figures().log_evidence.value());
+      checker.add_evidence(run, another.statistics().log_evidence.value());
     }
   }
   return checker;
 }
 
-// How much longer runs have to be for the standard errors of a verdict. The evidence of first sweeps
-// does not depend on the length.
+// How much longer runs have to be for the standard errors of a verdict. The evidence of first
+// sweeps does not depend on the length.
 double factor_needed(const Verdict& v, const Tuning& tuned) {
   double factor = std::pow(v.smallest_bias() / kBias, 2);
   if (v.has_evidence && tuned.first_sweeps == 0)
@@ -130,8 +130,8 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
   return timed([&](CellResult& out) {
     Cell cell{model, truth, engine, program};
     if (engine.counting == Counting::Exact) {
-      // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most 3
-      // times the evidence.
+      // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most
+      // 3 times the evidence.
       const double tolerance = options_for(engine, program).empty() ? 1e-9 : 0.015;
       out.verdict = cell.run(seed, 1).exact_verdict(tolerance);
     } else {

@@ -177,8 +177,8 @@ Verdict harmed_importance(Harm harm) {
       read_scalars(truth, *draw, values);
       checker.add(run, harm == Harm::Unweighted ? truth.log_evidence : draw->log_weight, values);
     }
-    checker.add_evidence(run,
-                         *inference.figures().log_evidence + (harm == Harm::Evidence ? 0.02 : 0));
+    checker.add_evidence(
+        run, *inference.statistics().log_evidence + (harm == Harm::Evidence ? 0.02 : 0));
   }
   return checker.verdict(kStudent);
 }

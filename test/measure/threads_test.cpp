@@ -51,7 +51,7 @@ std::string fingerprint(chancel::Model& model, const Row& row, unsigned threads)
     for (const chancel::Predict& p : draw->predicts) out += " " + p.label + " " + p.value.print();
     out += " " + draw->result.print() + "\n";
   }
-  if (const auto z = run.figures().log_evidence)
+  if (const auto z = run.statistics().log_evidence)
     out += fmt::format("{:016x}\n", std::bit_cast<std::uint64_t>(*z));
   return out;
 }

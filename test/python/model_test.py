@@ -60,7 +60,7 @@ def test_summary_as_data():
     assert list(summary) == [":x", ":pair[0]", ":pair[1]"] and summary["x"] == summary[":x"]
     assert summary.to_dict()["predicts"][":x"]["mean"] == summary["x"]["mean"]
     table = summary.to_xarray()
-    assert table.sel(row=":x", figure="5%").item() == summary["x"]["quantiles"]["5%"]
+    assert table.sel(row=":x", statistic="5%").item() == summary["x"]["quantiles"]["5%"]
     with pytest.raises(KeyError, match="no row y"):
         summary["y"]
 
@@ -147,7 +147,7 @@ def test_result(models):
     assert result.weights.sum() == pytest.approx(1) and result.log_weights.shape == (800,)
     assert np.bincount(result.chain).tolist() == [400, 400] and result.sweep.max() == 3
     assert result.seed == 3 and result.engine == "smc" and not result.interrupted and result.warnings == []
-    assert result.figures["resamplings"] == 8 and result.figures["draws"] == 800
+    assert result.statistics["resamplings"] == 8 and result.statistics["draws"] == 800
     assert repr(result) == "<chancel.Result :x, :pair: 800 draws by smc, seed 3>"
     with pytest.raises(KeyError, match="no label y; there are :x, :pair"):
         result["y"]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the module reports against exact truth (models/*/truth.json). A figure must be within Z standard errors, as the summary states them:
-with Z = 5 a right figure fails once in 1.7 million for normal errors; some 110 figures are compared, so that a fresh seed
+"""What the module reports against exact truth (models/*/truth.json). A statistic must be within Z standard errors, as the summary states them:
+with Z = 5 a right statistic fails once in 1.7 million for normal errors; some 110 statistics are compared, so that a fresh seed
 fails this file about once in 15 000 runs. Seeds are fixed. The saboteurs show that the tests can fail."""
 import numpy as np
 import pytest

@@ -114,7 +114,7 @@ def test_a_handler_that_raises_nothing_lets_the_run_go_on():
     try:
         threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGUSR1)).start()
         result = chancel.compile(NORMAL).infer("lmh", 10 ** 9, seed=1, timeout=1.0)
-        assert seen == [1] and result.figures["seconds"] > 0.9
+        assert seen == [1] and result.statistics["seconds"] > 0.9
     finally:
         signal.signal(signal.SIGUSR1, before)
 

@@ -273,13 +273,13 @@ class Run {
       while (const Draw* draw = run.next()) {
         if (recorder_ != nullptr) {
           recorder_->draw(*draw);
-          if (recorder_->wants_update()) recorder_->update(run.figures());
+          if (recorder_->wants_update()) recorder_->update(run.statistics());
         }
         // Draws that are only written are not kept, so that a long run needs no memory for them.
         if (writer_ != nullptr) writer_->draw(*draw);
         if (recorder_ == nullptr && (writer_ == nullptr || page_)) builder_.add(*draw);
         progress_.count(++draws_);
-        if (progress_.wants_figures()) progress_.figures(run.figures());
+        if (progress_.wants_statistics()) progress_.statistics(run.statistics());
         if (output_is_closed()) break;
       }
     } catch (const Error& error) {
@@ -288,7 +288,7 @@ class Run {
     progress_.stop();
   }
 
-  int report(const Figures& figures) {
+  int report(const RunStatistics& statistics) {
     if (output_is_closed()) return 0;
     const bool by_user = user_interrupt().requested();
     if (failure_) {
@@ -299,29 +299,29 @@ class Run {
     const bool limit = failure_ && failure_->messages().front().code.starts_with("L");
     std::vector<std::string> remarks;
     if (writer_ != nullptr) remarks.push_back(writer_->end());
-    status_ = figures.interrupted || (failure_ && limit) ? RunStatus::Interrupted
-              : failure_                                 ? RunStatus::Failed
-                                                         : RunStatus::Finished;
+    status_ = statistics.interrupted || (failure_ && limit) ? RunStatus::Interrupted
+              : failure_                                    ? RunStatus::Failed
+                                                            : RunStatus::Finished;
     if (recorder_ != nullptr)
-      for (std::string& remark : recorder_->finish(figures, status_)) remarks.push_back(remark);
+      for (std::string& remark : recorder_->finish(statistics, status_)) remarks.push_back(remark);
     for (const std::string& remark : remarks)
       if (!remark.empty() && !quiet_) write_error("chancel: warning[U004]: " + remark + "\n");
     if (draws_ == 0 && !failure_) {
-      show_nothing(figures);
+      show_nothing(statistics);
       return by_user ? kInterruptedExit : static_cast<int>(ExitCode::Failed);
     }
     summarised_ = draws_ > 0 && (!failure_ || limit);
-    if (summarised_) show_summary(figures);
+    if (summarised_) show_summary(statistics);
     flush_output();
     if (failure_) return by_user ? kInterruptedExit : static_cast<int>(failure_->exit_code());
     return by_user ? kInterruptedExit : 0;
   }
 
   // The page, when one is wanted and there is something to show. Last, so that it has the profile.
-  void make_page(const Figures& figures) const {
+  void make_page(const RunStatistics& statistics) const {
     if (!summarised_ || !page_) return;
     const SummaryBuilder& draws = recorder_ ? recorder_->draws() : builder_;
-    page_->write(report_, {description_, status_, version(), figures, {}, {}}, draws, summary_);
+    page_->write(report_, {description_, status_, version(), statistics, {}, {}}, draws, summary_);
     name_page(report_, format_, quiet_);
   }
 
@@ -348,26 +348,26 @@ class Run {
     return draws_on_terminal ? Progress::Style::None : Progress::Style::Bar;
   }
 
-  void show_summary(const Figures& figures) {
+  void show_summary(const RunStatistics& statistics) {
     if (writer_ == nullptr || page_)
-      summary_ = recorder_ ? recorder_->summary() : builder_.summary(figures, threads_);
+      summary_ = recorder_ ? recorder_->summary() : builder_.summary(statistics, threads_);
     summary_.draws = draws_;
     if (format_ == "json") {
-      write_output(json(summary_, figures, info_));
+      write_output(json(summary_, statistics, info_));
     } else if (writer_ == nullptr) {
       TableOptions table_options;
       table_options.colour = output_colour();
-      write_output(table(summary_, figures, info_, table_options));
+      write_output(table(summary_, statistics, info_, table_options));
     } else if (!quiet_) {
       // The draws went out as they came: nothing is known about them here.
-      write_error(figures_text(summary_, figures, info_) +
-                  advice_text(Summary{}, figures, error_colour()));
+      write_error(statistics_text(summary_, statistics, info_) +
+                  advice_text(Summary{}, statistics, error_colour()));
     }
   }
 
-  void show_nothing(const Figures& figures) {
-    for (const Message& message : figures.warnings) show_message(message);
-    if (figures.warnings.empty()) {
+  void show_nothing(const RunStatistics& statistics) {
+    for (const Message& message : statistics.warnings) show_message(message);
+    if (statistics.warnings.empty()) {
       show_error({"there is no draw to show",
                   "draws are left out by --burn and --thin, or -n is too small", "I002",
                   ExitCode::Failed});
@@ -449,10 +449,11 @@ int infer_command(const Arguments& arguments) {
   Inference inference = model.infer(description.info.query, options);
   run.emplace(o, description);
   run->take(inference);
-  const Figures figures = inference.figures();  // its time is that of the run, not of what follows
-  const int code = run->report(figures);
+  const RunStatistics statistics =
+      inference.statistics();  // its time is that of the run, not of what follows
+  const int code = run->report(statistics);
   if (o.profile && code == 0) run->profile(inference.profile(), description.source);
-  run->make_page(figures);
+  run->make_page(statistics);
   return code;
 }
 

@@ -31,8 +31,8 @@ std::string count_text(double count) {
   return count >= 1e4 ? fmt::format("{:.0f}k", count / 1e3) : fmt::format("{:.0f}", count);
 }
 
-// As many of the parts as fit into a line; a line that wraps would not be overwritten by the next. The
-// last column stays free: some terminals wrap when it is written.
+// As many of the parts as fit into a line; a line that wraps would not be overwritten by the next.
+// The last column stays free: some terminals wrap when it is written.
 std::string fitted(std::vector<std::string> parts, std::size_t columns) {
   // Numbers say more than the bar.
   if (parts.size() > 1 && parts[0].starts_with('[') && parts[0].size() + parts[1].size() > columns)
@@ -69,11 +69,12 @@ void Progress::at_barrier(const Barrier& barrier) {
   ess_.store(barrier.ess, std::memory_order_relaxed);
 }
 
-void Progress::figures(const Figures& figures) {
-  steps_.store(static_cast<double>(figures.particle_steps), std::memory_order_relaxed);
-  memory_.store(static_cast<double>(figures.peak_memory), std::memory_order_relaxed);
-  if (figures.log_evidence) log_evidence_.store(*figures.log_evidence, std::memory_order_relaxed);
-  wants_figures_.store(false, std::memory_order_relaxed);
+void Progress::statistics(const RunStatistics& statistics) {
+  steps_.store(static_cast<double>(statistics.particle_steps), std::memory_order_relaxed);
+  memory_.store(static_cast<double>(statistics.peak_memory), std::memory_order_relaxed);
+  if (statistics.log_evidence)
+    log_evidence_.store(*statistics.log_evidence, std::memory_order_relaxed);
+  wants_statistics_.store(false, std::memory_order_relaxed);
 }
 
 void Progress::stop() {
@@ -93,7 +94,7 @@ void Progress::loop() {
   while (!wake_.wait_for(lock, wait, [this] { return done_; })) {
     write_error(style_ == Style::Bar ? "\r" + text() + "\x1b[K" : text() + "\n");
     shown_ = true;
-    wants_figures_.store(true, std::memory_order_relaxed);
+    wants_statistics_.store(true, std::memory_order_relaxed);
     if (style_ == Style::Bar) wait = 200ms;
   }
 }

@@ -27,11 +27,11 @@ class Progress {
 
   void count(std::uint64_t draws) { draws_.store(draws, std::memory_order_relaxed); }
   void at_barrier(const Barrier& barrier);
-  // Evidence, work and memory so far. Ask wants_figures() first: working them out is not free.
-  bool wants_figures() const {
-    return style_ != Style::None && wants_figures_.load(std::memory_order_relaxed);
+  // Evidence, work and memory so far. Ask wants_statistics() first: working them out is not free.
+  bool wants_statistics() const {
+    return style_ != Style::None && wants_statistics_.load(std::memory_order_relaxed);
   }
-  void figures(const Figures& figures);
+  void statistics(const RunStatistics& statistics);
   // Ends the thread and wipes the bar.
   void stop();
 
@@ -47,7 +47,7 @@ class Progress {
   std::atomic<std::uint64_t> sweep_{0};
   std::atomic<std::uint32_t> barrier_{0};
   std::atomic<double> ess_{-1};
-  std::atomic<bool> wants_figures_{true};
+  std::atomic<bool> wants_statistics_{true};
   std::atomic<double> steps_{0};
   std::atomic<double> log_evidence_{-std::numeric_limits<double>::infinity()};  // none so far
   std::atomic<double> memory_{0};

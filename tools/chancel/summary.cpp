@@ -24,28 +24,28 @@ bool is_draws_file(const std::string& path) {
 
 int show_stored_summary(const std::vector<std::string>& paths, const std::string& format) {
   RunInfo info;
-  Figures figures;
+  RunStatistics statistics;
   bool running = false;
   for (const std::string& path : paths) {
     if (is_draws_file(path)) continue;
     const RunRecord run = read_run(path);
     running = running || run.status == RunStatus::Running;
-    // Figures are of one run; the draws of several are one.
+    // RunStatistics are of one run; the draws of several are one.
     if (paths.size() > 1) continue;
     info = run.description.info;
-    figures = run.figures;
+    statistics = run.statistics;
   }
-  const Summary summary = summarize_draws(paths, figures);
+  const Summary summary = summarize_draws(paths, statistics);
   if (running)
     write_error("chancel: note: a run has not come to its end (it goes on, or it was killed)\n");
   if (format == "json") {
-    write_output(json(summary, figures, info));
+    write_output(json(summary, statistics, info));
   } else if (format == "csv") {
     write_output(summary_csv(summary));
   } else if (paths.size() == 1 && !is_draws_file(paths.front())) {
     TableOptions options;
     options.colour = output_colour();
-    write_output(table(summary, figures, info, options));
+    write_output(table(summary, statistics, info, options));
   } else {
     TableOptions options;
     options.colour = output_colour();

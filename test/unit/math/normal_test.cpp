@@ -19,7 +19,7 @@ TEST(NormalQuantile, HasTheKnownValues) {
   EXPECT_TRUE(std::isnan(normal_quantile(1.5)));
 }
 
-// Where the plain formulas lose all digits. Figures worked out with 40 digits.
+// Where the plain formulas lose all digits. RunStatistics worked out with 40 digits.
 TEST(NormalTails, HaveTheKnownValues) {
   EXPECT_NEAR(log_normal_cdf(-40), -804.60844201375379, 1e-10);
   EXPECT_NEAR(log_normal_cdf(-8), -35.013437159914550, 1e-10);

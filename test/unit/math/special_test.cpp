@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Special functions where the plain formulas lose their digits. Figures worked out with 60 digits and
-// more.
+// Special functions where the plain formulas lose their digits. RunStatistics worked out with 60
+// digits and more.
 #include "math/special.hpp"
 
 #include <gtest/gtest.h>

@@ -54,15 +54,15 @@ Summary summary_of(std::vector<Estimate> rows) {
 }
 
 TEST(Table, HasStansColumnsAndAMatrixOfProbabilities) {
-  Figures figures;
-  figures.log_evidence = -41.25;
-  figures.log_evidence_se = 0.02;
+  RunStatistics statistics;
+  statistics.log_evidence = -41.25;
+  statistics.log_evidence_se = 0.02;
   RunInfo info;
   info.seed = 7;
   info.command = "chancel infer a.clj --seed 7";
   const std::string text = table(
       summary_of({real_row(":mu"), discrete_row(":states", "[0]"), discrete_row(":states", "[1]")}),
-      figures, info);
+      statistics, info);
   EXPECT_EQ(text.substr(0, text.find("\n\nLog")),
             "      Mean     MCSE  StdDev     MAD      5%    50%    95%  ESS_bulk  ESS_tail  R_hat\n"
             ":mu  1.250  0.01230  0.5000  0.4900  0.4000  1.200  2.100      1652      1200  1.001\n"
@@ -121,16 +121,16 @@ TEST(AdviceTest, NamesTheWorstRHatHoweverFewTheDraws) {
 TEST(AdviceTest, SuggestsAnotherWayWhenNearlyNothingIsThere) {
   Estimate row = real_row(":mu");
   row.ess_bulk = 12;
-  Figures figures;
-  figures.proposals = 1000;
-  figures.accepted = 500;
-  std::vector<Advice> list = advise(summary_of({row}), figures);
+  RunStatistics statistics;
+  statistics.proposals = 1000;
+  statistics.accepted = 500;
+  std::vector<Advice> list = advise(summary_of({row}), statistics);
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].hint.find("times as long"), std::string::npos) << list[0].hint;
   EXPECT_NE(list[0].hint.find("-a pgibbs"), std::string::npos);
   EXPECT_NE(list[0].hint.find("reparametrisation"), std::string::npos);
   row.ess_bulk = 25;
-  list = advise(summary_of({row}), figures);
+  list = advise(summary_of({row}), statistics);
   EXPECT_NE(list[0].hint.find("about 4 times as long"), std::string::npos) << list[0].hint;
 }
 
@@ -138,24 +138,24 @@ TEST(AdviceTest, DoesNotTrustALabelThatNeverChanged) {
   Estimate row = real_row(":x");
   row.ess_bulk = row.ess_tail = row.r_hat = row.mcse = std::nan("");
   row.change = Estimate::Change::No;
-  Figures figures;
-  figures.proposals = 1999;
-  figures.accepted = 1000;
-  figures.sites = {{3, 10, 1000, 1000}, {4, 10, 999, 0}};
-  std::vector<Advice> list = advise(summary_of({row}), figures);
+  RunStatistics statistics;
+  statistics.proposals = 1999;
+  statistics.accepted = 1000;
+  statistics.sites = {{3, 10, 1000, 1000}, {4, 10, 999, 0}};
+  std::vector<Advice> list = advise(summary_of({row}), statistics);
   ASSERT_FALSE(list.empty());
   EXPECT_EQ(list[0].weight, Advice::Weight::Grave);
   EXPECT_NE(list[0].message.find(":x never changed in 2000 draws"), std::string::npos);
   EXPECT_NE(list[0].message.find("0 of 999 proposals were accepted at line 4"), std::string::npos)
       << list[0].message;
   row.change = Estimate::Change::Fixed;
-  figures.sites.clear();
-  EXPECT_TRUE(advise(summary_of({row}), figures).empty());
+  statistics.sites.clear();
+  EXPECT_TRUE(advise(summary_of({row}), statistics).empty());
   // Independent draws that all agree say how improbable anything else is.
   row.change = Estimate::Change::No;
-  figures = {};
-  figures.independent = true;
-  list = advise(summary_of({row}), figures);
+  statistics = {};
+  statistics.independent = true;
+  list = advise(summary_of({row}), statistics);
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].weight, Advice::Weight::Note);
   EXPECT_NE(list[0].message.find("below 0.0015"), std::string::npos) << list[0].message;
@@ -165,14 +165,14 @@ TEST(AdviceTest, SaysOnceThatWeightsCollapsed) {
   Summary summary = summary_of({real_row(":x")});
   summary.weighted = true;
   summary.weight_ess = 1.5;
-  Figures figures;
+  RunStatistics statistics;
   Message message;
   message.code = "I007";
   message.error = false;
   message.message = "ESS fell to 1.2";
   message.line = 12;
-  figures.warnings.push_back(message);
-  const std::vector<Advice> list = advise(summary, figures);
+  statistics.warnings.push_back(message);
+  const std::vector<Advice> list = advise(summary, statistics);
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].message, "ESS fell to 1.2 (line 12)");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log-densities against published figures (the test suite of the reference implementation), against
+// Log-densities against published values (the test suite of the reference implementation), against
 // each other where one distribution is a special case of another, and at the edges of supports.
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-class Figures : public testing::Test {
+class RunStatistics : public testing::Test {
  protected:
-  Figures() : arena_(heap_) {}
+  RunStatistics() : arena_(heap_) {}
   double score(const char* name, const char* args, const char* x) {
     const DistType* type = find_distribution(name);
     const std::vector<Value> values = Literal(arena_, args).all();
@@ -31,7 +31,7 @@ class Figures : public testing::Test {
   Arena arena_;
 };
 
-TEST_F(Figures, OfTheReference) {
+TEST_F(RunStatistics, OfTheReference) {
   const double e = 1e-4;
   EXPECT_NEAR(score("mvn", "[0 0 0] [[2 0 0] [0 1 0] [0 0 3]]", "[3 4 5]"), -18.0694, e);
   EXPECT_NEAR(score("mvn", "[0 0 0] [[2 0 0] [0 1 0] [0 0 3]]", "[0 0 0]"), -3.6527, e);
@@ -54,7 +54,7 @@ TEST_F(Figures, OfTheReference) {
   EXPECT_EQ(score("categorical-crp", "{1 1, 2 2, 3 3} 0.1", "4"), -kInf);
 }
 
-TEST_F(Figures, WorkedOutByHand) {
+TEST_F(RunStatistics, WorkedOutByHand) {
   EXPECT_NEAR(score("normal", "1 2", "3"), -0.5 - std::log(2) - 0.5 * std::log(2 * kPi), 1e-15);
   EXPECT_NEAR(score("gamma", "2 3", "0.5"), std::log(9 * 0.5) - 1.5, 1e-14);  // 3^2 x e^(-3x)
   EXPECT_NEAR(score("exponential", "2", "1"), std::log(2) - 2, 1e-15);
@@ -79,7 +79,7 @@ TEST_F(Figures, WorkedOutByHand) {
   EXPECT_EQ(score("dirac", "[1 2]", "(1 2)"), 0);
 }
 
-TEST_F(Figures, TypesAndEdges) {
+TEST_F(RunStatistics, TypesAndEdges) {
   EXPECT_EQ(score("bernoulli", "0.5", "1.0"), -kInf);
   EXPECT_EQ(score("bernoulli", "0.5", "true"), -kInf);
   EXPECT_EQ(score("flip", "0.5", "1"), -kInf);
@@ -103,7 +103,7 @@ TEST_F(Figures, TypesAndEdges) {
   EXPECT_EQ(score("wishart", "3 [[1 0] [0 1]]", "[[1 2] [2 1]]"), -kInf);
 }
 
-TEST_F(Figures, SpecialCasesAgree) {
+TEST_F(RunStatistics, SpecialCasesAgree) {
   for (const char* x : {"0.1", "0.7", "2.5"}) {
     const std::string one = std::string("[") + x + "]";
     const std::string square = "[" + one + "]";
@@ -123,15 +123,15 @@ TEST_F(Figures, SpecialCasesAgree) {
   EXPECT_NEAR(score("negative-binomial", "1 0.3", "5"), score("geometric", "0.3", "5"), 1e-13);
 }
 
-// Where the plain formulas lose all digits. Figures worked out with 40 digits.
-TEST_F(Figures, LargeParameters) {
+// Where the plain formulas lose all digits. RunStatistics worked out with 40 digits.
+TEST_F(RunStatistics, LargeParameters) {
   EXPECT_NEAR(score("poisson", "1e12", "1000000000000"), -14.734449091169030, 1e-10);
   EXPECT_NEAR(score("binomial", "1000000000000 0.5", "500000000000"), -14.041301910609252, 1e-10);
   EXPECT_NEAR(score("student-t", "1e15", "1"), score("normal", "0 1", "1"), 1e-10);
 }
 
 // Multinomial masses over all count vectors sum to one.
-TEST_F(Figures, CountVectorsSumToOne) {
+TEST_F(RunStatistics, CountVectorsSumToOne) {
   for (const auto& [name, args] :
        {std::pair{"multinomial", "4 [1 2 3]"}, std::pair{"dirichlet-multinomial", "4 [0.5 2 3]"}}) {
     double sum = 0;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statistics of a run by the names that JSON files give them: one list for writing and reading.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "chancel/chancel.hpp"
+
+namespace chancel::report {
+
+struct CountField {
+  const char* name;
+  std::uint64_t RunStatistics::*member;
+};
+struct RealField {
+  const char* name;
+  double RunStatistics::*member;
+};
+inline constexpr CountField kStatisticCounts[] = {
+    {"proposals", &RunStatistics::proposals},
+    {"accepted", &RunStatistics::accepted},
+    {"resamplings", &RunStatistics::resamplings},
+    {"zero_weight", &RunStatistics::zero_weight},
+    {"simulations", &RunStatistics::simulations},
+    {"particle_steps", &RunStatistics::particle_steps},
+    {"applications", &RunStatistics::applications},
+    {"min_ess_line", &RunStatistics::min_ess_line},
+    {"peak_memory", &RunStatistics::peak_memory},
+    {"evidence_parts", &RunStatistics::evidence_parts}};
+inline constexpr RealField kStatisticReals[] = {
+    {"mean_ess", &RunStatistics::mean_ess},
+    {"min_ess", &RunStatistics::min_ess},
+    {"mean_distinct_ancestors", &RunStatistics::mean_distinct_ancestors},
+    {"evidence_top_share", &RunStatistics::evidence_top_share},
+    {"evidence_spread", &RunStatistics::evidence_spread},
+    {"seconds", &RunStatistics::seconds}};
+
+inline nlohmann::ordered_json sites_json(const RunStatistics& statistics) {
+  auto out = nlohmann::ordered_json::array();
+  for (const SiteAcceptance& site : statistics.sites)
+    out.push_back({{"line", site.line},
+                   {"column", site.column},
+                   {"proposals", site.proposals},
+                   {"accepted", site.accepted}});
+  return out;
+}
+
+}  // namespace chancel::report
