@@ -2,17 +2,10 @@
 """Several chains: side by side on all threads, in turn in the output, of equal length when a run is stopped."""
 import collections
 import csv
-import fcntl
 import io
 import os
-import pty
 import re
-import select
 import signal
-import struct
-import subprocess
-import termios
-import time
 import program
 from program import COIN, ProgramTest
 
@@ -83,30 +76,10 @@ class Chains(ProgramTest):
         self.assertEqual(one, two)
 
     def test_the_progress_line_fits_the_terminal(self):
-        primary, secondary = pty.openpty()
         columns = 60
-        fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        process = subprocess.Popen([program.PROGRAM, "infer", self.write("coin.clj", COIN), "-a", "smc", "-n", "100000000",
-                                    "--chains", "4", "--timeout", "1.5"], stdout=subprocess.DEVNULL, stderr=secondary,
-                                   env=self.environment())
-        os.close(secondary)
-        text = b""
-        deadline = time.monotonic() + 20 * program.PATIENCE
-        while time.monotonic() < deadline:
-            if not select.select([primary], [], [], 0.2)[0]:
-                if process.poll() is not None:
-                    break
-                continue
-            try:
-                part = os.read(primary, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            text += part
-        os.close(primary)
-        self.assertEqual(process.wait(timeout=20 * program.PATIENCE), 0)
-        lines = [re.sub("\x1b\\[K", "", line) for line in text.decode().split("\r")]
+        text = self.run_on_terminal("infer", self.write("coin.clj", COIN), "-a", "smc", "-n", "100000000", "--chains", "4",
+                                    "--timeout", "1.5", columns=columns)
+        lines = [re.sub("\x1b\\[K", "", line) for line in text.split("\r")]
         shown = [line for line in lines if "draws" in line]
         self.assertTrue(shown)
         for line in shown:

@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the program for the tests of this folder: `python3 usage_test.py --program build/release/chancel`."""
+import fcntl
 import os
 import pathlib
+import pty
+import select
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
+import time
 import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -74,6 +80,31 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.kill)
         return process
+
+    def run_on_terminal(self, *arguments, columns=80):
+        """What a run that ends well writes to a terminal of this width as its standard error."""
+        primary, secondary = pty.openpty()
+        fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=secondary,
+                                   env=self.environment())
+        os.close(secondary)
+        text = b""
+        deadline = time.monotonic() + 20 * PATIENCE
+        while time.monotonic() < deadline:
+            if not select.select([primary], [], [], 0.2)[0]:
+                if process.poll() is not None:
+                    break
+                continue
+            try:
+                part = os.read(primary, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            text += part
+        os.close(primary)
+        self.assertEqual(process.wait(timeout=20 * PATIENCE), 0)
+        return text.decode()
 
 
 def main():

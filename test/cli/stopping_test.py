@@ -2,10 +2,7 @@
 """Runs that end early: Ctrl-C, closed pipes, limits; and progress on standard error."""
 import json
 import os
-import pty
-import select
 import signal
-import subprocess
 import time
 import program
 from program import COIN, MEGABYTE, ProgramTest
@@ -144,29 +141,9 @@ class Stopping(ProgramTest):
         self.assertLessEqual(len(out), 1024)
 
     def test_progress_bar_on_a_terminal(self):
-        primary, secondary = pty.openpty()
-        process = subprocess.Popen([program.PROGRAM, "infer", self.write("coin.clj", COIN), "-a", "importance", "-n", "0",
-                                    "--timeout", "1.5"], stdout=subprocess.DEVNULL, stderr=secondary,
-                                   env=self.environment())
-        os.close(secondary)
-        text = b""
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline:
-            if not select.select([primary], [], [], 0.2)[0]:
-                if process.poll() is not None:
-                    break
-                continue
-            try:
-                part = os.read(primary, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            text += part
-        os.close(primary)
-        self.assertEqual(process.wait(timeout=20), 0)
-        self.assertRegex(text.decode(), r"\r\d+ draws  1 s, \d+ draws/s")
-        self.assertTrue(text.endswith(b"\r\x1b[K"), text[-80:])  # wiped at the end
+        text = self.run_on_terminal("infer", self.write("coin.clj", COIN), "-a", "importance", "-n", "0", "--timeout", "1.5")
+        self.assertRegex(text, r"\r\d+ draws  1 s, \d+ draws/s")
+        self.assertTrue(text.endswith("\r\x1b[K"), text[-80:])  # wiped at the end
 
     def test_quiet(self):
         _, err = self.run_chancel("infer", self.write("coin.clj", COIN), "-a", "smc", "-n", "100", "-f", "csv", "-q")
