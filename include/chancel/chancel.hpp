@@ -249,7 +249,7 @@ struct CompileOptions {
   Interrupt interrupt;  // stops the compilation, and runs that have none of their own
   bool colour = false;  // ANSI colours in rendered messages
   bool files = true;    // false: the program may not read files (slurp, read-csv, read-json)
-  // Where the program's printing goes; default: dropped.
+  // Where the program's printing goes; default: dropped. Empty text: (flush) was called.
   std::function<void(std::string_view)> output;
   std::vector<NativeFunction> functions;  // of the host, called by name (chancel/native.hpp)
   std::vector<NativeDistribution> distributions;

@@ -15,6 +15,10 @@ void write_output(NativeContext& cx, std::string_view text) {
     cx.run->limits->output_exceeded = true;
 }
 
+void flush_output(NativeContext& cx) {
+  if (cx.run && cx.run->host->write) cx.run->host->write({});
+}
+
 bool read_file_from_disk(std::string_view path, std::string* text, std::string* error) {
   errno = 0;
   std::ifstream in{std::string(path), std::ios::binary};

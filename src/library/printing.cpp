@@ -34,7 +34,10 @@ Value new_line(NativeContext& cx, const Value*, std::uint32_t) {
   write_output(cx, "\n");
   return Value::nil();
 }
-Value flush(NativeContext&, const Value*, std::uint32_t) { return Value::nil(); }
+Value flush(NativeContext& cx, const Value*, std::uint32_t) {
+  flush_output(cx);
+  return Value::nil();
+}
 Value write_string(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string_view s;
   if (read_string(cx, "%write", a, 0, &s)) write_output(cx, s);
@@ -63,7 +66,7 @@ constexpr NativeDef kNatives[] = {
     {"pprint", 1, 1, write<true, true>, 0, "[x]",
      "Prints the value so that it can be read back, and a line end."},
     {"newline", 0, 0, new_line, 0, "[]", "Prints a line end."},
-    {"flush", 0, 0, flush, 0, "[]", "Does nothing: output is never held back."},
+    {"flush", 0, 0, flush, 0, "[]", "Sends on what has been printed so far."},
     {"%write", 1, 1, write_string, 0, "[s]", "Prints the string."},
     {"pr-str", 0, -1, to_text<true, false>, kPure, "[& xs]", "The text that pr prints."},
     {"prn-str", 0, -1, to_text<true, true>, kPure, "[& xs]", "The text that prn prints."},

@@ -19,7 +19,7 @@ namespace chancel {
 // cannot do. `write` may be called from several threads at once (println inside a query) and must
 // be safe for that.
 struct Host {
-  // False when the text goes over the output limit.
+  // False when the text goes over the output limit. Empty text: send on what was held back.
   std::function<bool(std::string_view text)> write;
   // False when the file cannot be read; `error` then says why.
   std::function<bool(std::string_view path, std::string* text, std::string* error)> read_file;

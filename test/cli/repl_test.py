@@ -107,8 +107,8 @@ class OnATerminal(ProgramTest):
         self.wait_for("(+ 1 ")
         self.send("\x03")  # drops the line
         self.wait_for("chancel> ")
-        self.send("(loop [] (recur))\n")
-        time.sleep(0.7)
+        self.send("(do (println (+ 100 23)) (loop [] (recur)))\n")
+        self.wait_for("123\r\n")
         self.send("\x03")  # stops the run
         self.wait_for("L005")
         self.wait_for("chancel> ")

@@ -2,6 +2,7 @@
 """Runs that end early: Ctrl-C, closed pipes, limits; and progress on standard error."""
 import json
 import os
+import select
 import signal
 import time
 import program
@@ -10,13 +11,21 @@ from program import COIN, MEGABYTE, ProgramTest
 
 class Stopping(ProgramTest):
     def wait_for_draws(self, process):
-        """Reads until the first draw, so that the run is under way."""
-        return process.stdout.readline()
+        """Reads the first byte of the draws, so that the run is under way, and nothing into a buffer."""
+        return os.read(process.stdout.fileno(), 1).decode()
+
+    def wait_for_print(self, process):
+        """Reads the first byte that the program prints, outside its query."""
+        return os.read(process.stderr.fileno(), 1).decode()
 
     def test_interrupt_prints_what_is_there(self):
-        file = self.write("coin.clj", COIN)
-        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "table", "--seed", "1")
-        time.sleep(1)
+        folder = self.folder / "run"
+        process = self.start_chancel("infer", self.write("coin.clj", COIN), "-a", "importance", "-n", "0", "-f", "table",
+                                     "--seed", "1", "--out", folder)
+        draws = folder / "draws.csv"
+        while not (draws.exists() and draws.stat().st_size > 1 << 16):  # some thousand
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
         self.assertEqual(process.returncode, 130, err)
@@ -25,39 +34,39 @@ class Stopping(ProgramTest):
 
     def test_interrupt_of_written_draws_leaves_whole_lines(self):
         file = self.write("coin.clj", COIN)
-        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "ndjson")
-        self.wait_for_draws(process)
+        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "ndjson", "--seed", "1")
+        first = self.wait_for_draws(process)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=20)
         self.assertEqual(process.returncode, 130)
-        for line in out.splitlines()[-3:]:
+        for line in (first + out).splitlines():
             json.loads(line)
 
     def test_interrupt_inside_an_endless_execution(self):
-        file = self.write("endless.clj", "(defquery endless (loop [i 0] (recur (+ i 1))))")
+        file = self.write("endless.clj", "(println 1) (defquery endless (loop [i 0] (recur (+ i 1))))")
         for engine in ("importance", "smc", "lmh"):
             process = self.start_chancel("infer", file, "-a", engine)
-            time.sleep(0.7)
+            self.wait_for_print(process)
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=20)
             self.assertEqual(process.returncode, 130, err)
             self.assertIn("L005", err)
 
     def test_interrupt_of_a_script(self):
-        process = self.start_chancel("run", self.write("endless.clj", "(println 1) (loop [] (recur))"))
-        time.sleep(0.7)
+        process = self.start_chancel("run", self.write("endless.clj", "(println 1) (flush) (loop [] (recur))"))
+        first = self.wait_for_draws(process)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
         self.assertEqual(process.returncode, 130, err)
-        self.assertEqual(out, "1\n")
+        self.assertEqual(first + out, "1\n")
 
     def test_one_signal_ends_a_library_function(self):
         """Structure that is shared again and again: a walk over it has no end."""
         shared = "(def s (loop [s 1 n 0] (if (< n 60) (recur [s s] (inc n)) s)))"
         for call in ("(println s)", "(flatten s)", "(last (range 9223372036854775807))"):
             for sent in (signal.SIGINT, signal.SIGTERM):
-                process = self.start_chancel("run", self.write("shared.clj", shared + call))
-                time.sleep(0.7)
+                process = self.start_chancel("run", self.write("shared.clj", shared + "(println 1) (flush)" + call))
+                self.wait_for_draws(process)
                 process.send_signal(sent)
                 _, err = process.communicate(timeout=20)
                 self.assertEqual(process.returncode, 130, call + err)
@@ -69,22 +78,24 @@ class Stopping(ProgramTest):
             (def s (loop [s 1 n 0] (if (< n 60) (recur [s s] (inc n)) s)))
             (defquery rare (let [x (sample (uniform-continuous 0 1))]
                              (predict :x (if (< x 0.0002) (count (flatten s)) x))))""")
-        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "ndjson", "--threads", "1")
-        self.wait_for_draws(process)
-        time.sleep(1)
+        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "ndjson", "--threads", "1", "--seed", "1")
+        text = b""
+        # Until nothing comes any more: the walk has begun.
+        while not text or select.select([process.stdout], [], [], 0.5)[0]:
+            text += os.read(process.stdout.fileno(), 1 << 16)
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=20)
         self.assertEqual(process.returncode, 130, err)
-        self.assertGreater(len(out.splitlines()), 10)
+        self.assertGreater(len((text.decode() + out).splitlines()), 500)
 
     def test_commands_that_run_no_program_end_at_once(self):
         pipe = self.folder / "draws.csv"  # nobody writes to it, so that reading it takes for ever
         os.mkfifo(pipe)
         for sent in (signal.SIGTERM, signal.SIGINT):
             process = self.start_chancel("summary", pipe)
-            time.sleep(0.3)
-            process.send_signal(sent)
-            out, err = process.communicate(timeout=20)
+            with open(pipe, "wb"):  # waits for the reader
+                process.send_signal(sent)
+                out, err = process.communicate(timeout=20)
             self.assertEqual((process.returncode, out, err), (130, "", ""))
 
     def test_closed_pipe(self):

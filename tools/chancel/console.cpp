@@ -74,7 +74,8 @@ void write_output(std::string_view text) {
   if (closed) return;
   buffer().append(text);
   static const bool interactive = output_is_terminal();
-  if (buffer().size() >= kBufferSize || (interactive && text.find('\n') != text.npos))
+  if (buffer().size() >= kBufferSize || text.empty() ||
+      (interactive && text.find('\n') != text.npos))
     flush_locked();
 }
 
