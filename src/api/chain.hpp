@@ -71,7 +71,7 @@ class Chain final : public Sink {
  private:
   // Draws that may wait, and bytes of them: draws of large values would come long after a limit of
   // time, and be most of what is counted for a limit of memory.
-  static constexpr std::size_t kEnough = 128;
+  static constexpr std::size_t kEnough = 1024;
   static constexpr std::size_t kEnoughBytes = std::size_t{4} << 20;
   void step();
   void cut(std::size_t wanted);

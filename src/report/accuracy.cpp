@@ -68,14 +68,16 @@ double block_independence(const Chains& sums, double squares) {
 void DrawFrame::settle() {
   weights =
       !enumerated && are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
-  std::map<std::uint32_t, std::vector<Rows>> by_number;
-  std::size_t row = 0;
+  std::map<std::uint32_t, std::uint32_t> place;  // of a chain by its number
+  for (const Stretch& stretch : stretches) place.emplace(stretch.chain, 0);
+  std::uint32_t next = 0;
+  for (auto& [number, at] : place) at = next++;
+  chain_rows.assign(place.size(), 0);
+  stretch_chains.clear();
   for (const Stretch& stretch : stretches) {
-    by_number[stretch.chain].push_back({row, row + stretch.rows});
-    row += stretch.rows;
+    stretch_chains.push_back(place[stretch.chain]);
+    chain_rows[stretch_chains.back()] += stretch.rows;
   }
-  chains.clear();
-  for (auto& [number, rows] : by_number) chains.push_back(std::move(rows));
   sweep_of_row.clear();
   sweep_chains.clear();
   segments.clear();
@@ -89,22 +91,13 @@ void DrawFrame::settle() {
 }
 
 void DrawFrame::find_segments() {
-  std::map<std::uint32_t, std::uint32_t> place;  // of a chain by its number
-  for (const Stretch& stretch : stretches) place.emplace(stretch.chain, 0);
-  std::uint32_t next = 0;
-  for (auto& [number, at] : place) at = next++;
-  std::size_t shortest = std::numeric_limits<std::size_t>::max();
-  for (const auto& rows : chains) {
-    std::size_t length = 0;
-    for (const Rows& r : rows) length += r.end - r.begin;
-    shortest = std::min(shortest, length);
-  }
+  const std::size_t shortest = *std::min_element(chain_rows.begin(), chain_rows.end());
   const std::size_t half = shortest / 2;
-  std::vector<std::size_t> sweeps_of(chains.size(), 0), done(chains.size(), 0);
+  std::vector<std::size_t> sweeps_of(chain_rows.size(), 0), done(chain_rows.size(), 0);
   std::size_t row = 0;
-  for (const Stretch& stretch : stretches) {
-    const std::uint32_t chain = place[stretch.chain];
-    for (std::size_t i = 0; i < stretch.rows; ++i, ++row, ++done[chain]) {
+  for (std::size_t s = 0; s < stretches.size(); ++s) {
+    const std::uint32_t chain = stretch_chains[s];
+    for (std::size_t i = 0; i < stretches[s].rows; ++i, ++row, ++done[chain]) {
       const std::uint32_t sweep = sweep_of_row[row];
       if (sweep_chains.size() <= sweep) {
         sweep_chains.resize(sweep + 1, chain);
@@ -128,7 +121,8 @@ void DrawFrame::unsettle() {
   sweep_chains = {};
   blocks = false;
   weights = {};
-  chains = {};
+  chain_rows = {};
+  stretch_chains = {};
   sweep_of_row = {};
 }
 
@@ -138,23 +132,14 @@ Present present_draws(const Column& column, const DrawFrame& frame) {
   present.blocks = frame.blocks;
   present.threads = frame.threads;
   // Chains are compared by their halves, so each half needs sweeps of its own.
-  present.has_r_hat = frame.sweep_rows.size() >= 4 * frame.chains.size();
-  // Columns are read in order; the chain of each row is known by its stretches.
-  std::vector<std::pair<DrawFrame::Rows, std::size_t>> order;
-  for (std::size_t c = 0; c < frame.chains.size(); ++c)
-    for (const DrawFrame::Rows& rows : frame.chains[c]) order.emplace_back(rows, c);
-  std::sort(order.begin(), order.end(),
-            [](const auto& x, const auto& y) { return x.first.begin < y.first.begin; });
-  present.values.resize(frame.chains.size());
-  for (std::size_t c = 0; c < frame.chains.size(); ++c) {
-    std::size_t length = 0;
-    for (const DrawFrame::Rows& rows : frame.chains[c]) length += rows.end - rows.begin;
-    present.values[c].reserve(length);
-  }
-  if (!frame.weights.empty()) present.weights.resize(frame.chains.size());
-  if (!frame.sweep_of_row.empty()) present.sweeps.resize(frame.chains.size());
+  const std::size_t chains = frame.chain_rows.size();
+  present.has_r_hat = frame.sweep_rows.size() >= 4 * chains;
+  present.values.resize(chains);
+  for (std::size_t c = 0; c < chains; ++c) present.values[c].reserve(frame.chain_rows[c]);
+  if (!frame.weights.empty()) present.weights.resize(chains);
+  if (!frame.sweep_of_row.empty()) present.sweeps.resize(chains);
   const bool plain = frame.weights.empty() && frame.sweep_of_row.empty();
-  if (plain && order.size() == 1 && !column.has_missing() &&
+  if (plain && frame.stretches.size() == 1 && !column.has_missing() &&
       column.rows() == frame.log_weights.size()) {
     auto& chain = present.values.front();
     column.each([&](bool, double value) { chain.push_back(value); });
@@ -163,14 +148,15 @@ Present present_draws(const Column& column, const DrawFrame& frame) {
   double all = 0;
   double here = 0;
   std::size_t row = column.first_row();
-  std::size_t at = 0;
+  std::size_t at = 0, end = 0;  // the stretch that the row is in, and where it ends
+  if (!frame.stretches.empty()) end = frame.stretches.front().rows;
   for (std::size_t i = 0; i < frame.log_weights.size(); ++i)
     all += frame.weights.empty() ? 1.0 : frame.weights[i];
   column.each([&](bool missing, double value) {
-    while (at < order.size() && row >= order[at].first.end) ++at;
+    while (row >= end) end += frame.stretches[++at].rows;
     const std::size_t mine = row++;
-    if (missing || at >= order.size()) return;
-    const std::size_t c = order[at].second;
+    if (missing) return;
+    const std::size_t c = frame.stretch_chains[at];
     here += frame.weights.empty() ? 1.0 : frame.weights[mine];
     present.values[c].push_back(value);
     if (!frame.weights.empty()) present.weights[c].push_back(frame.weights[mine]);

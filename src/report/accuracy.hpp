@@ -38,12 +38,10 @@ struct DrawFrame {
   unsigned threads = 1;                   // that one column may use
 
   // Worked out once all draws are there.
-  std::vector<double> weights;  // relative; empty = equal
-  struct Rows {
-    std::size_t begin, end;
-  };
-  std::vector<std::vector<Rows>> chains;
-  std::vector<std::uint32_t> sweep_of_row;  // empty when every sweep has one draw
+  std::vector<double> weights;                // relative; empty = equal
+  std::vector<std::size_t> chain_rows;        // draws of each chain, in the order of their numbers
+  std::vector<std::uint32_t> stretch_chains;  // which of them each stretch belongs to
+  std::vector<std::uint32_t> sweep_of_row;    // empty when every sweep has one draw
   // Sweeps give several draws each, and every chain has so many sweeps that their sums tell the
   // error by themselves: the particles of a sweep are one block. Then also the chain of each sweep,
   // and the draws in segments that lie in one sweep and one half of a chain.

@@ -198,7 +198,7 @@ Estimate::Change change_of(const Chains& values, const Present& present, const D
     }
   }
   if (count < 2) return Estimate::Change::Yes;  // nothing to compare
-  return frame.sweep_rows.size() < kFewSweeps * frame.chains.size() &&
+  return frame.sweep_rows.size() < kFewSweeps * frame.chain_rows.size() &&
                  frame.sweep_rows.size() < frame.log_weights.size()
              ? Estimate::Change::Coalesced
              : Estimate::Change::No;

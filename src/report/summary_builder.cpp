@@ -31,7 +31,7 @@ Summary SummaryBuilder::summary(const RunStatistics& statistics, unsigned thread
   frame.settle();
   summary.draws = frame.log_weights.size();
   summary.sweeps = frame.sweep_rows.size();
-  summary.chains = static_cast<unsigned>(frame.chains.size());
+  summary.chains = static_cast<unsigned>(frame.chain_rows.size());
   summary.weighted = !frame.weights.empty();
   summary.weight_ess =
       summary.weighted ? report::kish_ess(frame.weights) : static_cast<double>(summary.draws);

@@ -83,9 +83,9 @@ std::optional<Tally> Tally::of(const Column& column, const DrawFrame& frame) {
   tally.weighted_ = !frame.weights.empty();
   Codes codes;
   constexpr std::size_t kWidth = kMaxValues;
-  std::vector<double> halves(2 * frame.chains.size() * kWidth), squares(kWidth);
+  std::vector<double> halves(2 * frame.chain_rows.size() * kWidth), squares(kWidth);
   std::vector<double> sweeps(frame.sweep_rows.size() * kWidth);
-  tally.half_squares_.assign(2 * frame.chains.size(), 0);
+  tally.half_squares_.assign(2 * frame.chain_rows.size(), 0);
   double sums[kMaxValues] = {};
   double segment_squares = 0;
   std::size_t row = 0;
@@ -180,7 +180,7 @@ double Tally::independence(const Function& g, double mean) const {
   const std::size_t width = values_.size();
   double squares = 0;
   for (std::size_t k = 0; k < width; ++k) squares += squares_[k] * (g[k] - mean) * (g[k] - mean);
-  Chains sums(frame_->chains.size());
+  Chains sums(frame_->chain_rows.size());
   for (std::size_t s = 0; s < frame_->sweep_rows.size(); ++s) {
     double sum = 0;
     for (std::size_t k = 0; k < width; ++k) sum += sweeps_[s * width + k] * (g[k] - mean);
@@ -295,7 +295,7 @@ void Tally::describe_numbers(Estimate& row) const {
         constant && !weighted_ ? kUndefined : std::min(row.ess_tail, effective_size(below));
     if (std::isnan(row.ess_tail)) break;
   }
-  if (frame_->sweep_rows.size() < 4 * frame_->chains.size()) return;
+  if (frame_->sweep_rows.size() < 4 * frame_->chain_rows.size()) return;
   row.r_hat = r_hat(z);
   if (weighted_) return;
   Function folded;

@@ -94,16 +94,33 @@ double Quantiles::at(double p) const {
 
 double Quantiles::mad() const {
   const double median = at(0.5);
+  if (weight_.empty()) {
+    // Distances rise on both sides of the median: two sorted runs, whose smallest `rank` elements
+    // are found by halving.
+    const std::size_t n = sorted_.size();
+    const std::size_t below = static_cast<std::size_t>(
+        std::lower_bound(sorted_.begin(), sorted_.end(), median) - sorted_.begin());
+    const auto left = [&](std::size_t i) { return std::fabs(sorted_[below - 1 - i] - median); };
+    const auto right = [&](std::size_t i) { return std::fabs(sorted_[below + i] - median); };
+    const auto distance = [&](std::size_t rank) {
+      std::size_t low = rank > n - below ? rank - (n - below) : 0;  // of the left run
+      std::size_t high = std::min(rank, below);
+      while (low < high) {
+        const std::size_t i = (low + high) / 2;
+        if (right(rank - i - 1) > left(i))
+          low = i + 1;
+        else
+          high = i;
+      }
+      if (low == below) return right(rank - low);
+      if (rank - low == n - below) return left(low);
+      return std::min(left(low), right(rank - low));
+    };
+    return 1.4826 * quantile_of(n, 0.5, distance);
+  }
   std::vector<double> distance;
   distance.reserve(sorted_.size());
   for (double x : sorted_) distance.push_back(std::fabs(x - median));
-  if (weight_.empty()) {
-    // Distances fall up to the median and rise after it: two sorted runs.
-    const auto middle = std::min_element(distance.begin(), distance.end());
-    std::reverse(distance.begin(), middle);
-    std::inplace_merge(distance.begin(), middle, distance.end());
-    return 1.4826 * sorted_quantile(distance, 0.5);
-  }
   return 1.4826 * Quantiles(distance, weight_).at(0.5);
 }
 
