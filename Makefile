@@ -20,7 +20,7 @@ test: ## build everything, then run every test
 	@scripts/setup --test
 	@$(MAKE) --no-print-directory build
 	cmake --build --preset release
-	ctest --preset release
+	ctest --preset release --parallel 2
 
 build: setup ## build the program: build/release/chancel
 	cmake --preset release

@@ -13,6 +13,7 @@ constexpr std::uint64_t kCutKind = 4;
 constexpr std::uint64_t kThinKind = 5;
 // Draws of small steps share a batch, which costs a heap.
 constexpr std::size_t kBatchDraws = 128;
+constexpr std::size_t kSmallBatch = std::size_t{1} << 20;  // bytes
 }  // namespace
 
 void Chain::work(std::chrono::milliseconds time) {
@@ -27,7 +28,9 @@ void Chain::work(std::chrono::milliseconds time) {
 
 void Chain::step() {
   if (batches_.empty() || in_batch_ >= kBatchDraws || batches_.back()->bytes() >= kEnoughBytes) {
-    batches_.push_back(std::make_unique<DrawBatch>(*rules_.setup));
+    if (spare_.empty()) spare_.push_back(std::make_unique<DrawBatch>(*rules_.setup));
+    batches_.push_back(std::move(spare_.back()));
+    spare_.pop_back();
     in_batch_ = 0;
   }
   auto& draws = batches_.back()->draws;
@@ -115,7 +118,14 @@ bool Chain::next_is_of(std::uint64_t sweep) const {
 }
 
 KeptDraw Chain::take() {
-  while (batches_.front()->draws.empty()) batches_.pop_front();
+  while (batches_.front()->draws.empty()) {
+    // Small ones are used again: what they keep is not counted.
+    if (batches_.front()->bytes() <= kSmallBatch && spare_.size() < kEnough / kBatchDraws) {
+      batches_.front()->reset();
+      spare_.push_back(std::move(batches_.front()));
+    }
+    batches_.pop_front();
+  }
   KeptDraw draw = std::move(batches_.front()->draws.front());
   batches_.front()->draws.pop_front();
   --waiting_;

@@ -83,6 +83,7 @@ class Chain final : public Sink {
   std::unique_ptr<Engine> engine_;                  // gone once the chain has ended
   EngineStatistics statistics_;                     // its last ones
   std::deque<std::unique_ptr<DrawBatch>> batches_;  // a used one stays until the next draw is taken
+  std::vector<std::unique_ptr<DrawBatch>> spare_;   // used up, empty
   std::size_t in_batch_ = 0;                        // draws that the last one has had
   std::uint64_t waiting_ = 0;                       // draws in all of them
   std::uint64_t made_ = 0;                          // draws that waited, in all

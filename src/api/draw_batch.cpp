@@ -17,7 +17,7 @@ DrawBatch::DrawBatch(const RunSetup& setup)
 
 void DrawBatch::check_printable(const Value& v, const Value* label) {
   if (!v.is_object()) return;
-  NativeContext cx(arena_);
+  NativeContext cx(*arena_);
   cx.watch = cx.run = run_;
   if (can_be_printed(cx, v)) return;
   throw RunStopped{{Code::R009,
@@ -50,10 +50,10 @@ void DrawBatch::add(const EngineDraw& draw, std::span<const Heap* const> outlive
       flat_.push_back(value);
     }
     flat_.push_back(draw.result);
-    auto* all = arena_.make<ValueArray>(Tag::ValueArray, bytes_with<ValueArray>(flat_.size()));
+    auto* all = arena_->make<ValueArray>(Tag::ValueArray, bytes_with<ValueArray>(flat_.size()));
     all->count = flat_.size();
     std::copy(flat_.begin(), flat_.end(), all->values);
-    const Value copied = deep_copy(Value::object(all), arena_, stays);
+    const Value copied = deep_copy(Value::object(all), *arena_, stays);
     const Value* at = copied.as<ValueArray>()->values;
     for (auto& [label, value] : kept.predicts) {
       label = *at++;

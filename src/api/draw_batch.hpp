@@ -4,6 +4,7 @@
 // one at a time; all go together when the next batch is made.
 #pragma once
 #include <deque>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,13 +32,18 @@ class DrawBatch {
   void add(const EngineDraw& draw, std::span<const Heap* const> outlive);
   std::deque<KeptDraw> draws;
   std::size_t bytes() const { return heap_.used(); }
+  // Empty again; its memory is kept for the next draws.
+  void reset() {
+    draws.clear();
+    arena_.emplace(heap_);
+  }
 
  private:
   void check_printable(const Value& v, const Value* label);
 
   Run* run_;
   Heap heap_;
-  Arena arena_{heap_};
+  std::optional<Arena> arena_{heap_};
   std::vector<Value> flat_;  // reused
 };
 

@@ -107,4 +107,24 @@ void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {
   }
 }
 
+EngineDraw ForwardRuns::draw(std::size_t i) const {
+  EngineDraw draw;
+  draw.predicts = executions_[i].predicts;
+  draw.result = results_[i];
+  draw.chain = workers_.setup().chain;
+  draw.applications = executions_[i].applications;
+  return draw;
+}
+
+void ForwardRuns::count_in(EngineStatistics& statistics, const RunEvidence& evidence) {
+  statistics.simulations += count_;
+  statistics.applications += applications_;
+  statistics.peak_memory = workers_.heap().peak();
+  statistics.independent = true;
+  statistics.has_log_evidence = true;
+  statistics.log_evidence = evidence.values().log_mean();
+  statistics.log_evidence_se = evidence.values().log_mean_se();
+  statistics.evidence_parts = evidence.values();
+}
+
 }  // namespace chancel

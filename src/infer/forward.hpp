@@ -7,7 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "infer/evidence.hpp"
 #include "infer/prefix.hpp"
+#include "infer/sink.hpp"
 #include "infer/worker_pool.hpp"
 
 namespace chancel {
@@ -24,7 +26,10 @@ class ForwardRuns {
   double log_weight(std::size_t i) const {
     return log_weights_[i];
   }  // -inf: stopped at an impossible observe
-  std::uint64_t applications() const { return applications_; }  // of the batch
+  // Execution i as a draw, without its weight and number.
+  EngineDraw draw(std::size_t i) const;
+  // Adds the batch to what an engine says of itself, and the evidence so far.
+  void count_in(EngineStatistics& statistics, const RunEvidence& evidence);
   const std::optional<Diagnostic>& failure() const { return failure_; }
   WorkerPool& workers() { return workers_; }
   bool observed() const { return workers_.observed() || prefix_->observes > 0; }

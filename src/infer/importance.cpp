@@ -44,25 +44,14 @@ class Importance final : public GuardedEngine {
         ++statistics_.zero_weight;
         if (!setup_.keep_impossible) continue;
       }
-      EngineDraw draw;
-      draw.predicts = runs_->execution(i).predicts;
-      draw.result = runs_->result(i);
+      EngineDraw draw = runs_->draw(i);
       draw.log_weight = w;
       draw.sweep = runs_->first() + i;
-      draw.chain = setup_.chain;
-      draw.applications = runs_->execution(i).applications;
       sink.draw(draw);
     }
-    statistics_.simulations += runs_->size();
+    runs_->count_in(statistics_, evidence_);
     look_for_observes(statistics_.simulations, runs_->observed() || statistics_.zero_weight > 0,
                       sink);
-    statistics_.applications += runs_->applications();
-    statistics_.peak_memory = runs_->workers().heap().peak();
-    statistics_.independent = true;
-    statistics_.has_log_evidence = true;
-    statistics_.log_evidence = evidence_.values().log_mean();
-    statistics_.log_evidence_se = evidence_.values().log_mean_se();
-    statistics_.evidence_parts = evidence_.values();
     if (!setup_.keep_impossible && statistics_.simulations >= kPatience &&
         statistics_.zero_weight == statistics_.simulations)
       return fail_all_zero("every execution contradicts the observations",

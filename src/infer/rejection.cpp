@@ -58,24 +58,13 @@ class Rejection final : public GuardedEngine {
       }
       // A run for one draw ends with the first that is kept: that alone tells nothing.
       kept_.add(log_bound_, 1, setup_.wanted_draws == 1);
-      EngineDraw draw;
-      draw.predicts = runs_->execution(i).predicts;
-      draw.result = runs_->result(i);
+      EngineDraw draw = runs_->draw(i);
       draw.sweep = statistics_.accepted++;
-      draw.chain = setup_.chain;
-      draw.applications = runs_->execution(i).applications;
       sink.draw(draw);
     }
-    statistics_.simulations += runs_->size();
+    runs_->count_in(statistics_, kept_);
     look_for_observes(statistics_.simulations, runs_->observed() || statistics_.zero_weight > 0,
                       sink);
-    statistics_.applications += runs_->applications();
-    statistics_.peak_memory = runs_->workers().heap().peak();
-    statistics_.independent = true;
-    statistics_.has_log_evidence = true;
-    statistics_.log_evidence = kept_.values().log_mean();
-    statistics_.log_evidence_se = kept_.values().log_mean_se();
-    statistics_.evidence_parts = kept_.values();
     if (statistics_.accepted == 0 && statistics_.proposals >= kPatience)
       return fail_all_zero("no execution was kept: the observations are too unlikely for rejection",
                            "a lower :log-bound keeps more, if it is still a bound");
