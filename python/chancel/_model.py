@@ -11,7 +11,7 @@ from chancel import _chancel
 from chancel._errors import Diagnostic, Error, Interrupted
 from chancel._result import Draw, Result
 
-_PART_DRAWS = 128  # of a stream: as many draws as are made ahead,
+_PART_DRAWS = 128  # of a stream: draws that are fetched together,
 _PART_SECONDS = 0.05  # and for how long
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws that have left the engine's heap and wait to be handed out. A heap costs more to make than
 // a draw of a single-site engine, so a batch holds a hundred draws and more where an engine gives
-// one at a time; all go together when the next batch is made.
+// one at a time; all go together, and small batches are used again.
 #pragma once
 #include <deque>
 #include <optional>

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "chancel/chancel.hpp"
@@ -17,6 +18,25 @@ struct Case {
   const char* options;
   std::uint64_t samples;
 };
+
+// What a run says of itself at its end; nothing when it fails.
+std::optional<RunStatistics> statistics_of(Model& model, const std::string& query, const Case& c,
+                                           int seed) {
+  InferOptions options;
+  options.algorithm = c.engine;
+  options.engine_options = read_engine_options(c.options);
+  options.samples = c.samples;
+  options.threads = 1;
+  options.seed = static_cast<std::uint64_t>(seed);
+  Inference run = model.infer(query, options);
+  try {
+    while (run.next()) {
+    }
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return run.statistics();
+}
 
 // Most executions contradict the observation: sweeps die out, and runs end with one that did not.
 TEST(Evidence, IsUnbiasedWhenSweepsDie) {
@@ -35,23 +55,12 @@ TEST(Evidence, IsUnbiasedWhenSweepsDie) {
                         {"rejection", "", 3}};
   const int runs = 1500;
   for (const Case& c : cases) {
-    InferOptions options;
-    options.algorithm = c.engine;
-    options.engine_options = read_engine_options(c.options);
-    options.samples = c.samples;
-    options.threads = 1;
     double sum = 0, squares = 0;
     int count = 0;
     for (int seed = 0; seed < runs; ++seed) {
-      options.seed = static_cast<std::uint64_t>(seed);
-      Inference run = model.infer("rare", options);
-      try {
-        while (run.next()) {
-        }
-      } catch (const Error&) {
-        continue;  // 20 sweeps in a row died out: two runs in a thousand
-      }
-      const double z = std::exp(*run.statistics().log_evidence);
+      const auto said = statistics_of(model, "rare", c, seed);
+      if (!said) continue;  // 20 sweeps in a row died out: two runs in a thousand
+      const double z = std::exp(*said->log_evidence);
       sum += z;
       squares += z * z;
       ++count;
@@ -82,21 +91,13 @@ TEST(Evidence, ErrorsCover) {
                         {"importance", "", 100}};
   const int runs = 1000;
   for (const Case& c : cases) {
-    InferOptions options;
-    options.algorithm = c.engine;
-    options.engine_options = read_engine_options(c.options);
-    options.samples = c.samples;
-    options.threads = 1;
     int said = 0, inside = 0;
     for (int seed = 0; seed < runs; ++seed) {
-      options.seed = static_cast<std::uint64_t>(seed);
-      Inference run = model.infer("g", options);
-      while (run.next()) {
-      }
-      const RunStatistics& f = run.statistics();
-      if (!f.log_evidence_se) continue;
+      const auto f = statistics_of(model, "g", c, seed);
+      ASSERT_TRUE(f) << c.engine;
+      if (!f->log_evidence_se) continue;
       ++said;
-      if (std::fabs(*f.log_evidence - truth) <= 2 * *f.log_evidence_se) ++inside;
+      if (std::fabs(*f->log_evidence - truth) <= 2 * *f->log_evidence_se) ++inside;
     }
     const double share = static_cast<double>(inside) / said;
     EXPECT_GT(share, 0.9) << c.engine << " " << c.options;
