@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 
+#include "value/density.hpp"
 #include "value/heap.hpp"
 #include "value/native.hpp"
 #include "value/object.hpp"
@@ -83,6 +84,10 @@ struct DistType {
   // log_prob is a random estimate, another one at each call: it can weigh an observe, but not tell
   // how a kept value fits.
   bool estimated = false;
+
+  // For recorded programs; at most one of them. Null: recordings treat the law as unknown.
+  const Density* density = nullptr;
+  const WideDensity* wide_density = nullptr;
 };
 
 struct ProcessType {

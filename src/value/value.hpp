@@ -30,6 +30,7 @@ enum class Tag : std::uint64_t {
   Symbol,
   EmptyList,
   Native,
+  Node,  // a number that depends on draws, while a program is recorded: its place in the graph
   // heap objects that programs can hold
   String,
   Ratio,
@@ -103,6 +104,7 @@ struct Value {
   static Value native_fn(const NativeDef* n) {
     return make(Tag::Native, reinterpret_cast<std::uintptr_t>(n));
   }
+  static Value node(std::uint32_t index) { return make(Tag::Node, index); }
   static Value object(Object* o);  // tag from the object's header (object.hpp)
   static Value make(Tag tag, std::uint64_t bits) {
     Value v;
