@@ -21,6 +21,10 @@ struct Bernoulli {
     if (x == 1) return log_one;
     return x == 0 ? log_zero : kLogZero;
   }
+  void gradient(double x, double* g) const {
+    g[0] = 0;
+    g[1] = x != 0 ? 1 / p : -1 / (1 - p);
+  }
   double average() const { return p; }
   double variance() const { return p * (1 - p); }
   double cdf(double x) const { return x < 0 ? 0 : x < 1 ? 1 - p : 1; }

@@ -25,6 +25,12 @@ struct Beta {
     if ((x == 0 && a == 1) || (x == 1 && b == 1)) return log_norm;
     return kLogZero;
   }
+  void gradient(double x, double* g) const {
+    const double both = digamma(a + b);
+    g[0] = (a - 1) / x - (b - 1) / (1 - x);
+    g[1] = both - digamma(a) + std::log(x);
+    g[2] = both - digamma(b) + std::log1p(-x);
+  }
   // Of x^(a-1) (1-x)^(b-1) / B(a, b) between an end and a point next to it, where the factor of the
   // other end is 1.
   double log_mass_at(double x) const {

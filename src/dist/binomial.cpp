@@ -23,6 +23,10 @@ struct Binomial {
   double log_prob(double k) const {
     return k < 0 || k > n ? kLogZero : binomial_log_mass(n, p, log_p, log_q, k);
   }
+  void gradient(double k, double* g) const {
+    g[0] = g[1] = 0;
+    g[2] = (k == 0 ? 0 : k / p) - (k == n ? 0 : (n - k) / (1 - p));
+  }
   double average() const { return n * p; }
   double variance() const { return n * p * (1 - p); }
   double cdf(double x) const {
@@ -54,6 +58,12 @@ struct BetaBinomial {
   double log_prob(double k) const {
     if (k < 0 || k > n) return kLogZero;
     return log_beta(k + a, n - k + b) + log_norm - std::log1p(n) - log_beta(k + 1, n - k + 1);
+  }
+  void gradient(double k, double* g) const {
+    const double both = digamma(a + b) - digamma(n + a + b);
+    g[0] = g[1] = 0;
+    g[2] = digamma(k + a) - digamma(a) + both;
+    g[3] = digamma(n - k + b) - digamma(b) + both;
   }
   double average() const { return n * a / (a + b); }
   double variance() const {

@@ -24,6 +24,15 @@ struct Cauchy {
     const double z2 = z * z;
     return log_norm - (z2 < kInfinity ? std::log1p(z2) : 2 * std::log(std::fabs(z)));
   }
+  static constexpr int kMoving = 0;
+  void move_to(double location) { loc = location; }
+  void gradient(double x, double* g) const {
+    const double z = (x - loc) / scale;
+    const double pull = 2 / (1 + z * z) / scale;
+    g[1] = z * pull;
+    g[2] = 1 / scale - pull;
+    g[0] = -g[1];
+  }
   double cdf(double x) const {
     const double z = (x - loc) / scale;
     return z < -1 ? std::atan(-1 / z) / kPi : 0.5 + std::atan(z) / kPi;

@@ -17,6 +17,10 @@ struct Exponential {
 
   double sample(Stream& stream) const { return stream.exponential() / rate; }
   double log_prob(double x) const { return x >= 0 ? log_rate - rate * x : kLogZero; }
+  void gradient(double x, double* g) const {
+    g[0] = -rate;
+    g[1] = 1 / rate - x;
+  }
   double average() const { return 1 / rate; }
   double variance() const { return 1 / (rate * rate); }
   double cdf(double x) const { return x <= 0 ? 0 : -std::expm1(-rate * x); }

@@ -18,6 +18,10 @@ struct Flip {
 
   double sample(Stream& stream) const { return stream.uniform() < p ? 1 : 0; }
   double log_prob(double x) const { return x != 0 ? log_true : log_false; }
+  void gradient(double x, double* g) const {
+    g[0] = 0;
+    g[1] = x != 0 ? 1 / p : -1 / (1 - p);
+  }
   double average() const { return p; }
   double variance() const { return p * (1 - p); }
   double cdf(double x) const { return x < 0 ? 0 : x < 1 ? 1 - p : 1; }

@@ -18,6 +18,15 @@ struct FoldedKernel {
     const double b = (x + mean) / sd;
     return log_scale + log_add(-0.5 * a * a, -0.5 * b * b);
   }
+  void gradient(double x, double* g) const {
+    const double a = (x - mean) / sd;
+    const double b = (x + mean) / sd;
+    const double mirrored = 1 / (1 + std::exp(2 * x * mean / (sd * sd)));  // share of the density
+    const double straight = 1 / (1 + std::exp(-2 * x * mean / (sd * sd)));
+    g[0] = -(straight * a + mirrored * b) / sd;
+    g[1] = (straight * a - mirrored * b) / sd;
+    g[2] = (straight * a * a + mirrored * b * b - 1) / sd;
+  }
   double average() const {
     const double z = mean / sd;
     return sd * std::sqrt(2 / kPi) * std::exp(-0.5 * z * z) + mean * (1 - 2 * normal_cdf(-z));
@@ -72,6 +81,21 @@ struct FoldedNormalDiscrete : FoldedKernel {
     const double right = log_normal_interval((k - 0.5 - mean) / sd, (k + 0.5 - mean) / sd);
     if (k == 0) return right;  // one cell around 0
     return log_add(right, log_normal_interval((-k - 0.5 - mean) / sd, (-k + 0.5 - mean) / sd));
+  }
+  void gradient(double k, double* g) const {
+    const double log_mass = log_prob(k);
+    g[0] = g[1] = g[2] = 0;
+    const auto add_edge = [&](double edge, double sign) {
+      const double z = (edge - mean) / sd;
+      const double share = sign * std::exp(-kLogSqrtTwoPi - 0.5 * z * z - log_mass) / sd;
+      g[1] -= share;
+      g[2] -= share * z;
+    };
+    add_edge(k + 0.5, 1);
+    add_edge(k - 0.5, -1);
+    if (k == 0) return;
+    add_edge(-k + 0.5, 1);
+    add_edge(-k - 0.5, -1);
   }
   double cdf(double x) const { return x < 0 ? 0 : FoldedKernel::cdf(std::floor(x) + 0.5); }
   double average() const = delete;

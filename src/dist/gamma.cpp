@@ -22,6 +22,12 @@ struct GammaKernel {
     if (x > 0) return log_norm + (shape - 1) * std::log(x) - rate * x;
     return x == 0 && shape == 1 ? log_norm : kLogZero;
   }
+  // With respect to x, shape and rate.
+  void gradient(double x, double* g) const {
+    g[0] = (shape - 1) / x - rate;
+    g[1] = std::log(rate) - digamma(shape) + std::log(x);
+    g[2] = shape / rate - x;
+  }
   // Below the least draw exp(-rate x) is 1.
   double log_mass_at(double x) const {
     if (x == kLeastDraw) return shape * (std::log(rate) + kLogLeastDraw) - log_gamma(shape + 1);
@@ -50,6 +56,11 @@ struct ChiSquared : GammaKernel {
   static constexpr Support kSupport = Support::Positive;
   using Kind = RealKind;
   explicit ChiSquared(const double* p) : GammaKernel(p[0] / 2, 0.5) {}
+  void gradient(double x, double* g) const {
+    double all[3];
+    GammaKernel::gradient(x, all);
+    g[0] = all[0], g[1] = all[1] / 2;
+  }
 };
 
 }  // namespace

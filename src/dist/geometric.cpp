@@ -24,6 +24,10 @@ struct Geometric {
     if (k < 0) return kLogZero;
     return k == 0 ? log_p : log_p + k * log_q;
   }
+  void gradient(double k, double* g) const {
+    g[0] = 0;
+    g[1] = 1 / p - (k == 0 ? 0 : k / (1 - p));
+  }
   double log_mass_at(double k) const {  // P(at least k)
     return k == kExactIntegers ? k * log_q : kLogZero;
   }

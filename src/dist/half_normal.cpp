@@ -22,6 +22,11 @@ struct HalfNormal {
     const double z = x / sd;
     return x >= 0 ? log_scale - 0.5 * z * z : kLogZero;
   }
+  void gradient(double x, double* g) const {
+    const double z = x / sd;
+    g[0] = -z / sd;
+    g[1] = (z * z - 1) / sd;
+  }
   double average() const { return sd * std::sqrt(2 / kPi); }
   double variance() const { return sd * sd * (1 - 2 / kPi); }
   double cdf(double x) const { return x <= 0 ? 0 : std::erf(x / (sd * std::sqrt(2.0))); }

@@ -27,6 +27,11 @@ struct InverseGamma {
   double log_prob(double x) const {
     return x > 0 ? log_norm - (shape + 1) * std::log(x) - scale / x : kLogZero;
   }
+  void gradient(double x, double* g) const {
+    g[0] = (scale / x - shape - 1) / x;
+    g[1] = std::log(scale) - digamma(shape) - std::log(x);
+    g[2] = shape / scale - 1 / x;
+  }
   // The gamma above 1 / the least draw, or below 1 / the largest, where exp(-x) is 1.
   double log_mass_at(double x) const {
     if (x == kLeastDraw) return std::log(gamma_q(shape, scale / x));

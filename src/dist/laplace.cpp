@@ -21,6 +21,13 @@ struct Laplace {
     return loc + scale * (stream.next() >> 63 ? size : -size);
   }
   double log_prob(double x) const { return log_norm - std::fabs(x - loc) / scale; }
+  static constexpr int kMoving = 0;
+  void move_to(double location) { loc = location; }
+  void gradient(double x, double* g) const {
+    g[1] = x > loc ? 1 / scale : x < loc ? -1 / scale : 0;
+    g[2] = (std::fabs(x - loc) / scale - 1) / scale;
+    g[0] = -g[1];
+  }
   double average() const { return loc; }
   double variance() const { return 2 * scale * scale; }
   double cdf(double x) const {

@@ -28,6 +28,14 @@ struct LogNormal {
     const double z = (log_x - mu) / sigma;
     return log_scale - log_x - 0.5 * z * z;
   }
+  static constexpr int kMoving = 0;
+  void move_to(double location) { mu = location; }
+  void gradient(double x, double* g) const {
+    const double z = (std::log(x) - mu) / sigma;
+    g[1] = z / sigma;
+    g[2] = (z * z - 1) / sigma;
+    g[0] = -(1 + g[1]) / x;
+  }
   double log_mass_at(double x) const {
     if (x == kLeastDraw) return log_normal_cdf((kLogLeastDraw - mu) / sigma);
     return x == kLargestDraw ? log_normal_cdf((mu - kLogLargestDraw) / sigma) : kLogZero;

@@ -36,6 +36,11 @@ struct NegativeBinomial {
     if (k == 0) return r_log_p;
     return r_log_p + k * log_q - log_beta(k, r) - std::log(k);
   }
+  void gradient(double k, double* g) const {
+    g[0] = 0;
+    g[1] = std::log(p) + (k == 0 ? 0 : digamma(k + r) - digamma(r));
+    g[2] = r / p - (k == 0 ? 0 : k / (1 - p));
+  }
   double average() const { return r * (1 - p) / p; }
   double variance() const { return r * (1 - p) / (p * p); }
   double cdf(double x) const { return x < 0 ? 0 : beta_i(r, std::floor(x) + 1, p); }

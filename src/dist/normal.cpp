@@ -22,6 +22,15 @@ struct Normal {
     const double z = (x - mean) / sd;
     return log_scale - 0.5 * z * z;
   }
+  static constexpr int kMoving = 0;
+  void move_to(double m) { mean = m; }
+  void gradient(double x, double* g) const {
+    const double precision = 1 / sd;
+    const double z = (x - mean) * precision;
+    g[1] = z * precision;
+    g[2] = (z * z - 1) * precision;
+    g[0] = -g[1];
+  }
   double average() const { return mean; }
   double variance() const { return sd * sd; }
   double cdf(double x) const { return normal_cdf((x - mean) / sd); }

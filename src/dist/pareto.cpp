@@ -25,6 +25,12 @@ struct Pareto {
   double log_prob(double x) const {
     return x >= scale ? log_norm - (shape + 1) * std::log(x) : kLogZero;
   }
+  static constexpr int kLower = 0;
+  void gradient(double x, double* g) const {
+    g[0] = -(shape + 1) / x;
+    g[1] = shape / scale;
+    g[2] = 1 / shape + std::log(scale) - std::log(x);
+  }
   double log_mass_at(double x) const {
     return x == kLargestDraw ? shape * (std::log(scale) - kLogLargestDraw) : kLogZero;
   }

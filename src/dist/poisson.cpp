@@ -30,6 +30,10 @@ struct Poisson {
   double log_prob(double k) const {
     return k < 0 ? kLogZero : poisson_log_mass(lambda, log_lambda, k);
   }
+  void gradient(double k, double* g) const {
+    g[0] = 0;
+    g[1] = (k == 0 ? 0 : k / lambda) - 1;
+  }
   double average() const { return lambda; }
   double variance() const { return lambda; }
   double cdf(double x) const {

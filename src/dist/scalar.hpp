@@ -12,6 +12,7 @@
 //   void bounds(double* lower, double* upper) const;
 // and may have
 //   static Problem check(const double* parameters);   rules about several parameters
+//   void gradient(double x, double* g) const ...      derivatives: see lanes.hpp
 //   double average() const, variance() const, cdf(double) const, quantile(double) const;
 //   double log_mass_at(double x) const;   log of the mass that draws have at exactly x because they
 //                                         are clipped there; -inf elsewhere
@@ -27,6 +28,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "dist/lanes.hpp"
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
 #include "math/special.hpp"
@@ -107,8 +109,7 @@ struct Scalar {
   static double log_prob(const K& k, const Value& v) {
     double x;
     if (CHANCEL_UNLIKELY(!K::Kind::read(v, &x))) return kLogZero;
-    const double result = k.log_prob(x);
-    return result == result ? result : kLogZero;
+    return zero_if_nan(k.log_prob(x));
   }
   static double log_prob(NativeContext&, const Dist* d, const Value& v) {
     return log_prob(kernel(d), v);
@@ -124,10 +125,9 @@ struct Scalar {
   static bool valid(const Value* args, std::uint32_t count, double* p) {
     if (count != kCount) return false;
     for (std::uint32_t i = 0; i < kCount; ++i) {
-      if (!read_number(args[i], p + i) || !holds(K::kParameters[i].rule, p[i])) return false;
+      if (!read_number(args[i], p + i)) return false;
     }
-    if constexpr (requires { K::check(p); }) return K::check(p).rule == nullptr;
-    return true;
+    return valid_parameters<K>(p);
   }
   static bool sample_direct(const Value* args, std::uint32_t count, Stream& stream, Value* out) {
     double p[kCount];
@@ -182,6 +182,9 @@ struct Scalar {
     if constexpr (requires(const K& k) { k.log_mass_at(0.0); }) t.fit = fit;
     t.sample_direct = sample_direct;
     t.log_prob_direct = log_prob_direct;
+    if constexpr (requires(const K& k, double* g) { k.gradient(0.0, g); }) {
+      t.density = &Lanes<K>::kDensity;
+    }
     return t;
   }
 };

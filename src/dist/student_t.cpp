@@ -35,6 +35,17 @@ struct StudentTKernel {
         z2 < kInfinity ? std::log1p(z2 / nu) : 2 * std::log(std::fabs(z)) - std::log(nu);
     return log_norm - 0.5 * (nu + 1) * log_term;
   }
+  // With respect to x, nu, loc and scale.
+  void gradient(double x, double* g) const {
+    const double z = (x - loc) / scale;
+    const double z2 = z * z;
+    const double pull = (nu + 1) / (nu + z2);
+    g[0] = -z * pull / scale;
+    g[1] = 0.5 * (digamma(0.5 * nu + 0.5) - digamma(0.5 * nu) - 1 / nu - std::log1p(z2 / nu) +
+                  z2 * pull / nu);
+    g[2] = -g[0];
+    g[3] = (z2 * pull - 1) / scale;
+  }
   // One tail of nu^(nu/2) |z|^-(nu+1) / B(1/2, nu/2), as the density is out there.
   double log_mass_at(double x) const {
     if (std::fabs(x) != kLargestDraw) return kLogZero;
@@ -58,6 +69,11 @@ struct StudentT : StudentTKernel {
   static constexpr Support kSupport = Support::Real;
   using Kind = RealKind;
   explicit StudentT(const double* p) : StudentTKernel(p[0], 0, 1) {}
+  void gradient(double x, double* g) const {
+    double all[4];
+    StudentTKernel::gradient(x, all);
+    g[0] = all[0], g[1] = all[1];
+  }
 };
 
 struct StudentTLocScale : StudentTKernel {
@@ -69,6 +85,8 @@ struct StudentTLocScale : StudentTKernel {
   static constexpr Support kSupport = Support::Real;
   using Kind = RealKind;
   explicit StudentTLocScale(const double* p) : StudentTKernel(p[0], p[1], p[2]) {}
+  static constexpr int kMoving = 1;
+  void move_to(double location) { loc = location; }
 };
 
 }  // namespace

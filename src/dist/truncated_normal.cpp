@@ -104,6 +104,28 @@ struct TruncatedNormal {
     return std::isinf(z) ? 0
                          : std::exp(-kLogSqrtTwoPi - 0.5 * z * z - log_normal_interval(a(), b()));
   }
+  static constexpr int kLower = 2, kUpper = 3;
+  void gradient(double x, double* g) const {
+    if (is_short()) {
+      const double step = (x - (min + 0.5 * (max - min))) / sd;
+      const double half = 0.5 * middle() / sd;
+      g[0] = -(step + middle()) / sd;
+      g[1] = step / sd;
+      g[2] = step * (step + 2 * middle()) / sd;
+      g[3] = half + 1 / (max - min);
+      g[4] = half - 1 / (max - min);
+      return;
+    }
+    const double z = (x - mean) / sd;
+    const double fa = density_at(a());
+    const double fb = density_at(b());
+    const double edge = (std::isinf(a()) ? 0 : a() * fa) - (std::isinf(b()) ? 0 : b() * fb);
+    g[0] = -z / sd;
+    g[1] = (z - fa + fb) / sd;
+    g[2] = (z * z - 1 - edge) / sd;
+    g[3] = fa / sd;
+    g[4] = -fb / sd;
+  }
   double average() const {
     if (is_short()) return min + 0.5 * (max - min);
     return mean + sd * (density_at(a()) - density_at(b()));

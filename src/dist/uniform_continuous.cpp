@@ -27,6 +27,12 @@ struct UniformContinuous {
     return x < max ? x : min;  // rounding may reach max
   }
   double log_prob(double x) const { return x >= min && x <= max ? log_density : kLogZero; }
+  static constexpr int kLower = 0, kUpper = 1;
+  void gradient(double, double* g) const {
+    g[0] = 0;
+    g[1] = 1 / (max - min);
+    g[2] = -g[1];
+  }
   double average() const { return min + (max - min) / 2; }
   double variance() const { return (max - min) * (max - min) / 12; }
   double cdf(double x) const { return x <= min ? 0 : x >= max ? 1 : (x - min) / (max - min); }

@@ -24,6 +24,7 @@ struct UniformDiscrete {
     return min + static_cast<double>(stream.below(static_cast<std::uint64_t>(max - min)));
   }
   double log_prob(double x) const { return x >= min && x < max ? log_mass : kLogZero; }
+  void gradient(double, double* g) const { g[0] = g[1] = g[2] = 0; }
   double average() const { return min + (max - 1 - min) / 2; }
   double variance() const { return ((max - min) * (max - min) - 1) / 12; }
   double cdf(double x) const {

@@ -32,6 +32,13 @@ struct Weibull {
     }
     return x == 0 && shape == 1 ? log_norm : kLogZero;
   }
+  void gradient(double x, double* g) const {
+    const double log_z = std::log(x / scale);
+    const double power = std::exp(shape * log_z);
+    g[0] = (shape - 1 - shape * power) / x;
+    g[1] = 1 / shape + log_z * (1 - power);
+    g[2] = shape * (power - 1) / scale;
+  }
   double log_mass_at(double x) const {
     if (x != kLeastDraw && x != kLargestDraw) return kLogZero;
     const double log_z = std::log(x) - std::log(scale);
