@@ -20,9 +20,13 @@ enum class Sabotage : std::uint8_t {
   NoCardinality,     // lmh forgets how many draws there are to pick from
   RedrawOutsideSupport,  // lmh draws a kept value anew when its distribution cannot give it, and never asks
                          // whether the way back would
-  MassesAsDensities,  // lmh divides the mass of a value under one law by its density under another
-  FreshCountsTwice,   // lmh counts the prior of fresh draws although they were proposed from it
-  WalkWithoutPrior,   // rmh forgets the prior density of the draw that it walked
+  MassesAsDensities,   // lmh divides the mass of a value under one law by its density under another
+  FreshCountsTwice,    // lmh counts the prior of fresh draws although they were proposed from it
+  WalkWithoutPrior,    // rmh forgets the prior density of the draw that it walked
+  UniformTrajectory,   // nuts picks among the states of a trajectory without their weights
+  ChoiceOfUnfinished,  // nuts picks from a half that turned back within
+  TurnReversed,        // nuts stops while the trajectory goes straight on
+  WarmupGoesOn,        // the step size of nuts is tuned for ever
 };
 
 #ifdef CHANCEL_SABOTAGE

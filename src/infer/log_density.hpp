@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A log density on R^n with its gradient: all that the engines for continuous draws (nuts, map,
+// laplace, block) know of a program.
+#pragma once
+#include <Eigen/Core>
+
+namespace chancel {
+
+class LogDensity {
+ public:
+  virtual ~LogDensity() = default;
+  virtual Eigen::Index dimension() const = 0;
+  // The log density at q, up to a constant; -inf where it is zero or cannot be computed, and then
+  // the gradient is meaningless. `gradient` has the size of q.
+  virtual double at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) = 0;
+};
+
+}  // namespace chancel

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warm-up of NUTS: Stan's windows, a frozen sampler afterwards, and chains from far away that arrive
+// at the right means and variances. The latter are t-tests over independent chains: a fresh seed would
+// fail one of the comparisons of a test with a probability below 1e-3.
+#include "infer/nuts_warmup.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "known_densities.hpp"
+
+namespace chancel {
+namespace {
+
+// After how many moves the metric changed.
+std::vector<std::uint64_t> windows(std::uint64_t length) {
+  StandardNormal density(2);
+  NutsMove nuts(density, Metric(2, false));
+  Stream stream({1}, 0, 0);
+  EXPECT_TRUE(nuts.start(density.draw(stream)));
+  NutsWarmup warmup(nuts, length, 0.8);
+  EXPECT_TRUE(warmup.begin(stream));
+  std::vector<std::uint64_t> ends;
+  for (std::uint64_t i = 1; !warmup.over(); ++i) {
+    const Eigen::VectorXd before = nuts.metric.variances();
+    warmup.learn(nuts.move(stream), stream);
+    if (nuts.metric.variances() != before) ends.push_back(i);
+  }
+  return ends;
+}
+
+TEST(NutsWarmup, WindowsAreStans) {
+  using Ends = std::vector<std::uint64_t>;
+  EXPECT_EQ(windows(1000), (Ends{100, 150, 250, 450, 950}));
+  EXPECT_EQ(windows(2000), (Ends{100, 150, 250, 450, 850, 1950}));
+  EXPECT_EQ(windows(200), (Ends{100, 150}));
+  EXPECT_EQ(windows(150), (Ends{100}));
+  EXPECT_EQ(windows(149), (Ends{135}));
+  EXPECT_EQ(windows(20), (Ends{18}));
+  EXPECT_EQ(windows(19), (Ends{}));
+  EXPECT_EQ(windows(0), (Ends{}));
+}
+
+TEST(NutsWarmup, NothingIsTunedAfterwards) {
+  StandardNormal density(2);
+  for (const Sabotage sabotage : {Sabotage::None, Sabotage::WarmupGoesOn}) {
+    NutsMove nuts(density, Metric(2, false));
+    nuts.sabotage = sabotage;
+    Stream stream({2}, 0, 0);
+    ASSERT_TRUE(nuts.start(density.draw(stream)));
+    NutsWarmup warmup(nuts, 100, 0.8);
+    ASSERT_TRUE(warmup.begin(stream));
+    double settled = 0;
+    for (int i = 0; i < 110; ++i) {
+      const NutsFigures figures = nuts.move(stream);
+      if (!warmup.over()) warmup.learn(figures, stream);
+      if (i == 99) settled = nuts.step_size;
+    }
+    EXPECT_EQ(nuts.step_size == settled, sabotage == Sabotage::None);
+  }
+}
+
+// The settled step size is an average of logarithms, whose acceptance is above the wanted one, as in Stan.
+TEST(NutsWarmup, AcceptanceIsNotBelowTheWantedOne) {
+  CorrelatedNormal density(10, 100);
+  double last_step = 10;
+  for (const double wanted : {0.6, 0.8, 0.95}) {
+    NutsMove nuts(density, Metric(10, false));
+    Stream stream({3}, 0, 0);
+    ASSERT_TRUE(nuts.start(Eigen::VectorXd::Zero(10)));
+    NutsWarmup warmup(nuts, 1000, wanted);
+    ASSERT_TRUE(warmup.begin(stream));
+    while (!warmup.over()) warmup.learn(nuts.move(stream), stream);
+    double acceptance = 0;
+    for (int i = 0; i < 1000; ++i) acceptance += nuts.move(stream).acceptance / 1000;
+    EXPECT_GT(acceptance, wanted - 0.02);
+    EXPECT_LT(acceptance, wanted + 0.6 * (1 - wanted));
+    EXPECT_LT(nuts.step_size, 0.9 * last_step);
+    last_step = nuts.step_size;
+  }
+}
+
+// Over chains that begin at a far point: the largest |t| of the means of the coordinates and of their
+// squared distances from the true mean.
+double largest_t(CorrelatedNormal& density, bool dense, double* mean_steps) {
+  constexpr int kChains = 60, kDraws = 300;
+  const Eigen::Index n = density.n;
+  Eigen::MatrixXd means = Eigen::MatrixXd::Zero(2 * n, kChains);
+  *mean_steps = 0;
+  for (int chain = 0; chain < kChains; ++chain) {
+    NutsMove nuts(density, Metric(n, dense));
+    Stream stream({5}, static_cast<std::uint32_t>(chain), 0);
+    EXPECT_TRUE(nuts.start(Eigen::VectorXd::Constant(n, 20)));
+    NutsWarmup warmup(nuts, 400, 0.8);
+    EXPECT_TRUE(warmup.begin(stream));
+    while (!warmup.over()) warmup.learn(nuts.move(stream), stream);
+    for (int i = 0; i < kDraws; ++i) {
+      *mean_steps += static_cast<double>(nuts.move(stream).steps) / kDraws / kChains;
+      const Eigen::ArrayXd off = nuts.position() - density.mean;
+      means.col(chain).head(n).array() += off / kDraws;
+      means.col(chain).tail(n).array() +=
+          (off.square() - density.covariance.diagonal().array()) / kDraws;
+    }
+  }
+  const Eigen::ArrayXd mean = means.rowwise().mean();
+  const Eigen::ArrayXd variance =
+      (means.colwise() - mean.matrix()).array().square().rowwise().sum() / (kChains - 1.0);
+  return (mean / (variance / kChains).sqrt()).abs().maxCoeff();
+}
+
+// With 59 degrees of freedom, |t| > 5 has a probability of 6e-6.
+TEST(NutsWarmup, ChainsFromAfarArrive) {
+  double steps_diagonal, steps_dense, steps_easy;
+  CorrelatedNormal stiff(5, 1000), easy(10, 1);
+  EXPECT_LT(largest_t(stiff, false, &steps_diagonal), 5);
+  EXPECT_LT(largest_t(stiff, true, &steps_dense), 5);
+  EXPECT_LT(largest_t(easy, false, &steps_easy), 5);
+  // A dense metric removes the correlation; a diagonal one cannot.
+  EXPECT_LT(steps_dense, 8);
+  EXPECT_LT(steps_easy, 8);
+  EXPECT_GT(steps_diagonal, 3 * steps_dense);
+}
+
+}  // namespace
+}  // namespace chancel
