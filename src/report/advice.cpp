@@ -19,9 +19,9 @@ using Weight = Advice::Weight;
 
 void advise_on_messages(std::vector<Advice>& list, const RunStatistics& statistics) {
   for (const Message& message : statistics.warnings) {
-    // An interrupt or a time limit says nothing about the draws.
-    const bool harmless =
-        message.code == "I004" || message.code.starts_with("F") || message.code.starts_with("L");
+    // An interrupt, a time limit or data that the query does not take say nothing about the draws.
+    const bool harmless = message.code == "I004" || message.code == "U003" ||
+                          message.code.starts_with("F") || message.code.starts_with("L");
     const bool grave =
         !harmless && (message.error || message.code == "I003" || message.code == "I007");
     std::string place = message.line > 0 ? fmt::format(" (line {})", message.line) : "";

@@ -55,7 +55,7 @@ class Data(ProgramTest):
     def test_extra_names_are_left_out_with_a_note(self):
         data = self.write("more.csv", "id,x,y,z\n7,1,2,3\n")
         out, err = self.run_chancel("infer", self.file, "-n", 50, "--data", data)
-        self.assertIn("warning[U003]: the data has id, z, which the query line does not take: left out", out + err)
+        self.assertIn("note[U003]: the data has id, z, which the query line does not take: left out", out + err)
         self.assertIn("it takes x, y", out + err)
 
     def test_missing_names(self):
