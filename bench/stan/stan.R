@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the scripts of this folder share: the posteriors, their data, and their models compiled by rstan (Debian: r-cran-rstan,
+# r-cran-jsonlite, r-cran-posterior). A compiled model is kept under build/stan with the seconds its compilation took.
+suppressPackageStartupMessages({library(rstan); library(jsonlite)})
+
+script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
+root <- normalizePath(file.path(dirname(script), "..", ".."))
+Sys.setenv(R_MAKEVARS_USER = file.path(root, "bench", "stan", "Makevars"))
+
+posterior_names <- function(wanted) {
+  names <- sub("\\.stan$", "", list.files(file.path(root, "bench", "stan", "models"), "\\.stan$"))
+  if (length(wanted) == 0) return(names)
+  found <- unlist(lapply(wanted, function(w) grep(w, names, value = TRUE, fixed = TRUE)))
+  if (length(found) == 0) stop("no posterior is named like ", paste(wanted, collapse = ", "))
+  unique(found)
+}
+
+posterior_json <- function(kind, name) fromJSON(file.path(root, "models", "posteriordb", kind, paste0(name, ".json")))
+
+compiled_model <- function(name) {
+  source <- file.path(root, "bench", "stan", "models", paste0(name, ".stan"))
+  kept <- file.path(root, "build", "stan", paste0(name, ".rds"))
+  if (file.exists(kept) && file.mtime(kept) > file.mtime(source)) return(readRDS(kept))
+  dir.create(dirname(kept), recursive = TRUE, showWarnings = FALSE)
+  # Debian's package of Boost's headers for R refers to the system's.
+  boost <- if (nzchar(system.file("include", package = "BH"))) system.file("include", package = "BH") else "/usr/include"
+  seconds <- system.time(model <- suppressMessages(stan_model(source, model_name = make.names(name), boost_lib = boost)))
+  result <- list(model = model, seconds = unname(seconds["elapsed"]), cpu_seconds = unname(sum(seconds[c("user.child", "sys.child")])))
+  saveRDS(result, kept)
+  result
+}
