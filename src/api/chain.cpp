@@ -14,16 +14,34 @@ constexpr std::uint64_t kThinKind = 5;
 // Draws of small steps share a batch, which costs a heap.
 constexpr std::size_t kBatchDraws = 128;
 constexpr std::size_t kSmallBatch = std::size_t{1} << 20;  // bytes
+// Reading the clock takes as long as a short step: it is read once in so much work.
+constexpr std::chrono::microseconds kTick{20};
+constexpr std::uint64_t kMostSteps = 256;
 }  // namespace
 
 void Chain::work(std::chrono::milliseconds time) {
   const auto begun = std::chrono::steady_clock::now();
-  auto now = begun;
-  while (!at_rest() && now - begun <= time) {
-    step();
-    now = std::chrono::steady_clock::now();
+  now_ = begun;
+  while (!at_rest() && now_ - begun <= time) {
+    const auto before = now_;
+    std::uint64_t done = 0;
+    for (; done < steps_in_tick_ && !at_rest(); ++done) step();
+    tell_time();
+    steps_in_tick_ = now_ - before > kTick ? std::max<std::uint64_t>(1, done / 2)
+                                           : std::min(kMostSteps, 2 * steps_in_tick_);
   }
-  worked_ += now - begun;
+  worked_ += now_ - begun;
+}
+
+// The draws since the clock was last read were made at about this time.
+void Chain::tell_time() {
+  now_ = std::chrono::steady_clock::now();
+  const double seconds = std::chrono::duration<double>(now_ - rules_.started).count();
+  for (auto batch = batches_.rbegin(); untimed_ > 0 && batch != batches_.rend(); ++batch)
+    for (auto d = (*batch)->draws.rbegin(); untimed_ > 0 && d != (*batch)->draws.rend(); ++d) {
+      d->run_seconds = seconds;
+      --untimed_;
+    }
 }
 
 void Chain::step() {
@@ -37,13 +55,10 @@ void Chain::step() {
   const std::size_t before = draws.size();
   bool more = false;
   std::optional<Diagnostic> stopped = within_memory([&] { more = engine_->step(*this); });
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - rules_.started).count();
   for (std::size_t i = before; i < draws.size(); ++i) {
     // Chains advance together: the run has done about as much for each.
     draws[i].run_simulations = engine_->statistics().simulations * rules_.chains;
     draws[i].run_applications = engine_->statistics().applications * rules_.chains;
-    draws[i].run_seconds = seconds;
   }
   std::uint64_t fresh = draws.size() - before;
   if (rules_.samples > 0 && made_ + fresh >= rules_.samples) {
@@ -55,6 +70,7 @@ void Chain::step() {
     end(stopped ? std::move(stopped) : engine_->failure());
   }
   made_ += fresh;
+  untimed_ += fresh;
   in_batch_ += fresh;
   waiting_ += fresh;
 }

@@ -74,6 +74,7 @@ class Chain final : public Sink {
   static constexpr std::size_t kEnough = 1024;
   static constexpr std::size_t kEnoughBytes = std::size_t{4} << 20;
   void step();
+  void tell_time();
   void cut(std::size_t wanted);
   void end(std::optional<Diagnostic> failure);
 
@@ -87,6 +88,9 @@ class Chain final : public Sink {
   std::size_t in_batch_ = 0;                        // draws that the last one has had
   std::uint64_t waiting_ = 0;                       // draws in all of them
   std::uint64_t made_ = 0;                          // draws that waited, in all
+  std::uint64_t untimed_ = 0;                       // draws since the clock was read
+  std::uint64_t steps_in_tick_ = 1;                 // between two readings of the clock
+  std::chrono::steady_clock::time_point now_;       // the last of them
   std::chrono::steady_clock::duration worked_{};    // time
   bool ended_ = false;
   std::optional<Diagnostic> failure_;
