@@ -144,6 +144,7 @@ py::dict Run::statistics() {
   out["simulations"] = f.simulations;
   out["particle_steps"] = f.particle_steps;
   out["applications"] = f.applications;
+  out["warmup"] = f.warmup;
   out["proposals"] = f.proposals;
   out["accepted"] = f.accepted;
   out["resamplings"] = f.resamplings;

@@ -140,6 +140,7 @@ struct RunStatistics {  // what a run says about itself
   std::uint64_t simulations = 0;
   std::uint64_t particle_steps = 0;
   std::uint64_t applications = 0;
+  std::uint64_t warmup = 0;  // steps of the warm-up, of all chains; the next count those after it
   std::uint64_t proposals = 0, accepted = 0;
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent
@@ -190,7 +191,10 @@ struct InferOptions {
   std::string algorithm = "lmh";
   std::vector<EngineOption> engine_options;
   std::uint64_t samples = 1000;  // draws to take (0 = no end)
-  std::uint64_t burn = 0;
+  // Steps before the first draw, in which engines that adapt do so; they stand still afterwards. When
+  // not given: as many as `samples` for those, none for others.
+  std::optional<std::uint64_t> warmup;
+  std::uint64_t burn = 0;  // draws after the warm-up to leave out
   std::uint64_t thin = 1;
   std::uint64_t seed = 0;
   unsigned threads = 0;  // 0 = all cores
@@ -218,6 +222,7 @@ struct InferOptions {
 
 struct EngineInfo {
   std::string name, summary;
+  bool adapts = false;  // has a warm-up (InferOptions::warmup)
   struct Option {
     std::string name, type;     // "integer", "number" or "word"
     std::string values;         // for people: "integer >= 1 (100)"

@@ -18,6 +18,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,6 +95,7 @@ struct RunInfo {
   std::string algorithm;
   std::vector<EngineOption> engine_options;
   std::uint64_t samples = 0, burn = 0, thin = 1;
+  std::optional<std::uint64_t> warmup;  // as it was asked for
   unsigned chains = 1;
   std::uint64_t seed = 0;
   std::string command;  // repeats the run; empty = not shown

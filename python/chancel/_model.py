@@ -91,7 +91,7 @@ class Model:
         return self._native.dump(stage)
 
     def infer(self, engine: str = "smc", samples: int = 1000, *, particles: Optional[int] = None, chains: int = 1,
-              burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
+              warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
               timeout: Optional[float] = None, max_memory: Optional[int] = None, **options: Any) -> Result:
         """Infers the posterior and returns all draws.
 
@@ -99,6 +99,7 @@ class Model:
         samples     draws of each chain, after burn-in and thinning
         particles   in a sweep: short for number_of_particles
         chains      independent runs, one after the other
+        warmup      steps before the first draw, in which engines that adapt do so; as many as samples when not given, none for others
         burn, thin  draws to leave out at the start of a chain; keep one of so many
         seed        same seed, same draws, on any number of threads and from the command line; chosen when not given (Result.seed)
         value       the query's arguments: a list of them, or a dict by name (str keys become keywords); see docs/python.md
@@ -117,7 +118,7 @@ class Model:
         if samples < 1:
             raise ValueError("infer() needs samples >= 1; use stream() for a run without end")
         seed = secrets.randbits(32) if seed is None else seed
-        run = self._start(engine, samples, particles, chains, burn, thin, seed, value, threads, timeout, max_memory,
+        run = self._start(engine, samples, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
                           options, True)
         try:
             run.collect(0, 0.0)
@@ -129,7 +130,7 @@ class Model:
         return Result(run, engine, seed)
 
     def stream(self, engine: str = "smc", samples: Optional[int] = None, *, particles: Optional[int] = None, chains: int = 1,
-               burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
+               warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
                timeout: Optional[float] = None, max_memory: Optional[int] = None, **options: Any) -> Iterator[Draw]:
         """Draws one by one, as they are made; without end when samples is None. Nothing is kept, so that a long run needs no memory
         for its draws. Options as for infer.
@@ -139,21 +140,21 @@ class Model:
         10
         """
         seed = secrets.randbits(32) if seed is None else seed
-        run = self._start(engine, samples or 0, particles, chains, burn, thin, seed, value, threads, timeout, max_memory,
+        run = self._start(engine, samples or 0, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
                           options, False)
         return _parts(run)
 
-    def _start(self, engine: str, samples: int, particles: Optional[int], chains: int, burn: int, thin: int, seed: int,
-               value: Any, threads: int, timeout: Optional[float], max_memory: Optional[int], options: Dict[str, Any],
+    def _start(self, engine: str, samples: int, particles: Optional[int], chains: int, warmup: Optional[int],
+               burn: int, thin: int, seed: int, value: Any, threads: int, timeout: Optional[float], max_memory: Optional[int], options: Dict[str, Any],
                keep_summary: bool) -> _chancel.Run:
-        for name, number, least in (("samples", samples, 0), ("chains", chains, 1), ("burn", burn, 0), ("thin", thin, 1),
+        for name, number, least in (("samples", samples, 0), ("chains", chains, 1), ("warmup", warmup or 0, 0), ("burn", burn, 0), ("thin", thin, 1),
                                     ("seed", seed, 0), ("threads", threads, 0), ("timeout", timeout or 0, 0),
                                     ("max_memory", max_memory or 0, 0)):
             if number < least:
                 raise ValueError(f"{name} must be at least {least}, got {number}")
         if particles is not None:
             options = {"number_of_particles": particles, **options}
-        return self._native.start(self.name, self.query, engine, options, samples, burn, thin, chains, seed, threads, value,
+        return self._native.start(self.name, self.query, engine, options, samples, warmup, burn, thin, chains, seed, threads, value,
                                   float(timeout or 0), max_memory or 0, keep_summary)
 
 

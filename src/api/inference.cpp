@@ -121,10 +121,16 @@ struct Inference::Impl {
 
   // False: a mistake in the engine's name or options, see the session's diagnostics.
   bool start_chains(std::string_view algorithm, const std::vector<OptionValue>& engine_options) {
+    const EngineDef* const engine = find_engine(algorithm);
     const StreamName base = setup.name;
     const unsigned threads = setup.threads;
     rules.samples = options.samples;
     rules.burn = options.burn;
+    if (engine) {
+      const std::uint64_t warmup = options.warmup.value_or(usual_warmup(*engine, options.samples));
+      // Where there is nothing to adapt, a warm-up is a burn-in.
+      (engine->adapts ? setup.warmup : rules.burn) += warmup;
+    }
     rules.thin = options.thin;
     rules.chains = std::max(1u, options.chains);
     rules.outlive = {&session->program()->constants().heap(), &host->image()->heap,
@@ -301,7 +307,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
         session.diagnostics().error(
             Code::I002, Span{},
             fmt::format("option :{} has no effect here: it belongs to doquery", o.name),
-            "leave it out");
+            o.name == "warmup" ? "use --warmup" : "leave it out");
         fail();
       }
       engine_options.push_back({o.name, option_value(o)});
@@ -311,13 +317,14 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     if (algorithm.starts_with(":")) algorithm.remove_prefix(1);
     const EngineDef* engine = find_engine(algorithm);
     if (engine && engine->gives == EngineDef::Gives::List &&
-        (options.burn > 0 || options.thin > 1 || options.chains > 1)) {
+        (options.burn > 0 || options.warmup.value_or(0) > 0 || options.thin > 1 ||
+         options.chains > 1)) {
       session.diagnostics().error(
           Code::I002, Span{},
           fmt::format("{} gives every execution once: burn-in and thinning would leave some out, "
                       "chains repeat them",
                       engine->name),
-          "leave out --burn, --thin and --chains");
+          "leave out --warmup, --burn, --thin and --chains");
       fail();
     }
     run->rules.sweeps = engine && engine->gives == EngineDef::Gives::Sweeps;

@@ -45,6 +45,7 @@ struct WaitingQuery {
   Object* world;  // what the top level remembered then, or null
   StreamName name;
   bool drop_invalid;
+  std::uint64_t warmup;
   std::vector<OptionValue> options;
 };
 

@@ -13,6 +13,7 @@ void RunTotals::add(const EngineStatistics& r) {
   sum_.simulations += r.simulations;
   sum_.particle_steps += r.particle_steps;
   sum_.applications += r.applications;
+  sum_.warmup += r.warmup;
   sum_.proposals += r.proposals;
   sum_.accepted += r.accepted;
   add_moves(sum_.moves, r.moves);
@@ -39,6 +40,7 @@ void RunTotals::fill(RunStatistics& f) const {
   f.simulations = sum_.simulations;
   f.particle_steps = sum_.particle_steps;
   f.applications = sum_.applications;
+  f.warmup = sum_.warmup;
   f.proposals = sum_.proposals;
   f.accepted = sum_.accepted;
   f.independent = sum_.independent;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine almh: adaptive choice of the draw to change, after Tolpin, van de Meent, Paige & Wood
 // (2015). A site of the program is preferred by the share of its proposals that changed a predicted
-// value. Differences: the probability of choosing a draw enters the acceptance ratio, and rewards
-// are bounded plain averages (adaptation diminishes), so the chain is exact in the limit.
+// value, during warm-up. Differences: the probability of choosing a draw enters the acceptance ratio,
+// rewards are bounded plain averages, and after the warm-up preferences stand still.
 #include "infer/single_site_engine.hpp"
 
 namespace chancel {
@@ -13,9 +13,12 @@ EngineDef almh_engine() {
           {},
           [](const RunSetup& setup, const EngineOptions&) -> std::unique_ptr<Engine> {
             SingleSiteSettings settings;
+            settings.warmup = setup.warmup;
             settings.adaptive = true;
             return std::make_unique<SingleSiteEngine>(setup, settings);
-          }};
+          },
+          EngineDef::Gives::Draws,
+          true};
 }
 
 }  // namespace chancel

@@ -57,7 +57,11 @@ std::unique_ptr<Engine> inner_engine(NativeContext& cx, const Value* parameters,
   DiagnosticSink problems;
   const auto read = read_options(items.data(), items.size(), {}, problems);
   std::unique_ptr<Engine> engine;
-  if (read) engine = make_engine(parameters[1].name->full, setup, read->engine, problems);
+  if (read) {
+    const EngineDef* const def = find_engine(parameters[1].name->full);
+    if (def && def->adapts) setup.warmup = read->warmup.value_or(usual_warmup(*def, kInnerDraws));
+    engine = make_engine(parameters[1].name->full, setup, read->engine, problems);
+  }
   if (!engine) *problem = problems.list().front();
   return engine;
 }

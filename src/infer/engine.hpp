@@ -38,8 +38,10 @@ struct RunSetup {
   StreamName shared_name;   // and what all chains of the run have in common from here
   std::uint32_t chain = 0;
   std::uint64_t wanted_draws = 0;  // the chain ends with them; 0 = not known
-  Run* run = nullptr;              // limits, interrupt, output, services
-  int nesting = 0;                 // how many runs of other queries this one is inside
+  // Steps before the first draw, in which an engine that adapts may; none of them is handed out.
+  std::uint64_t warmup = 0;
+  Run* run = nullptr;  // limits, interrupt, output, services
+  int nesting = 0;     // how many runs of other queries this one is inside
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
@@ -74,7 +76,14 @@ struct EngineDef {
   // What a step gives: one draw or several that have nothing to do with each other, the particles
   // of a sweep, which share ancestors, or every execution once with its probability.
   enum class Gives : std::uint8_t { Draws, Sweeps, List } gives = Gives::Draws;
+  bool adapts = false;  // to what it meets in RunSetup::warmup; only such an engine has a warm-up
 };
+// The warm-up of an engine of which so many draws are wanted (0: not known), unless another is
+// given: as long as the rest of the run.
+inline std::uint64_t usual_warmup(const EngineDef& engine, std::uint64_t draws) {
+  constexpr std::uint64_t kUsual = 1000;
+  return !engine.adapts ? 0 : draws > 0 ? draws : kUsual;
+}
 const std::vector<EngineDef>& all_engines();
 const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)
 // The same; I001 that lists them when there is none.

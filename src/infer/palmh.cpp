@@ -14,9 +14,12 @@ EngineDef palmh_engine() {
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             const auto chains = static_cast<unsigned>(read.integer("number-of-threads"));
             SingleSiteSettings settings;
+            settings.warmup = setup.warmup;
             settings.adaptive = true;
             return std::make_unique<ParallelChainsEngine>(setup, settings, chains);
-          }};
+          },
+          EngineDef::Gives::Draws,
+          true};
 }
 
 }  // namespace chancel

@@ -8,7 +8,17 @@
 
 namespace chancel {
 
-// The last three are switches of Anglican's own machinery: there is nothing here for them to change.
+namespace {
+// A number of steps; Anglican's true and false say nothing about steps. False: it is neither.
+bool read_warmup(const Value& v, std::optional<std::uint64_t>* out) {
+  if (v.is(Tag::Bool) || v.is_nil()) return true;
+  if (!v.is(Tag::Int) || v.i < 0) return false;
+  *out = static_cast<std::uint64_t>(v.i);
+  return true;
+}
+}  // namespace
+
+// The last two are switches of Anglican's own machinery: there is nothing here for them to change.
 bool belongs_to_doquery(std::string_view name) {
   return name == "drop-invalid" || name == "warmup" || name == "stripdown" || name == "debug";
 }
@@ -31,7 +41,13 @@ std::optional<QueryOptions> read_options(const Value* items, std::size_t count, 
     const std::string& name = items[i].name->full;
     if (name == "drop-invalid")
       out.drop_invalid = items[i + 1].truthy();
-    else if (!belongs_to_doquery(name))
+    else if (name == "warmup" && !read_warmup(items[i + 1], &out.warmup)) {
+      sink.error(
+          Code::I002, span,
+          fmt::format("option :warmup must be a number of steps, got {}", show(items[i + 1])),
+          "for example :warmup 1000");
+      return std::nullopt;
+    } else if (!belongs_to_doquery(name))
       out.engine.push_back({name, items[i + 1]});
   }
   return out;

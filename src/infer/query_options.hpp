@@ -13,6 +13,7 @@ namespace chancel {
 // Options of doquery that are not the engine's.
 struct QueryOptions {
   bool drop_invalid = true;
+  std::optional<std::uint64_t> warmup;
   std::vector<OptionValue> engine;
 };
 // Is this an option of doquery (or one that Anglican's has) and of no engine?

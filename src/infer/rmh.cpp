@@ -18,10 +18,13 @@ EngineDef rmh_engine() {
                    "the draw")},
       [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
         SingleSiteSettings settings;
+        settings.warmup = setup.warmup;
         settings.walk_share = read.real("alpha");
         settings.walk_scale = read.real("sigma");
         return std::make_unique<SingleSiteEngine>(setup, settings);
-      }};
+      },
+      EngineDef::Gives::Draws,
+      true};
 }
 
 }  // namespace chancel

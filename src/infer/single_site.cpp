@@ -17,6 +17,11 @@ constexpr std::uint64_t kPatience = 100000;
 // The adaptive chain treats every place as if it had been tried once with full success, and never
 // prefers one place to another by more than 1 : kLeastPreference: every draw keeps being picked.
 constexpr double kLeastPreference = 0.05;
+// What the acceptance of walks in one dimension is led to (Roberts & Rosenthal 2001); the gain of
+// the n-th is n to this power (Robbins & Monro 1951).
+constexpr double kWantedAcceptance = 0.44;
+constexpr double kGainPower = -0.6;
+constexpr double kMostLogFactor = 50;
 
 bool can_walk(const Choice& c) {
   if (!c.dist.is(Tag::Dist) || !c.value.is(Tag::Double)) return false;
@@ -56,7 +61,7 @@ bool same_predicts(const Predicts* a, const Predicts* b) {
 
 SingleSiteChain::SingleSiteChain(WorkerPool& workers, unsigned worker, StreamName name,
                                  const SingleSiteSettings& settings)
-    : trace_(workers, worker), name_(name), settings_(settings) {
+    : trace_(workers, worker), name_(name), settings_(settings), adapting_(settings.warmup > 0) {
   workers.add_roots([this](Evacuator& e) { visit(e); });
 }
 
@@ -94,7 +99,7 @@ bool SingleSiteChain::step() {
       settings_.walk_share > 0 && can_walk(c) && machine.stream.uniform() < settings_.walk_share;
   Execution at = c.at;
   if (walk)
-    value = Value::real(c.value.d + settings_.walk_scale * spread(c) * machine.stream.normal());
+    value = Value::real(c.value.d + walk_scale(c.site) * spread(c) * machine.stream.normal());
   else if (!draw_for(machine, at, c.dist, &value))
     return trace_.fail_with(machine.failure());
   Trace::Proposal proposal;
@@ -105,22 +110,46 @@ bool SingleSiteChain::step() {
   ++moves[site].proposals;
   if (!trace_.propose(k, value, !walk, &proposal)) return false;
   bool changed = false;
+  double log_acceptance = -INFINITY;
   if (proposal.possible) {
     applications_ += trace_.proposed_last().applications - before;
     proposed_size_ = proposal.size;
     double log_ratio = proposal.log_ratio;
     if (!planted(trace_.setup().sabotage, Sabotage::NoCardinality))
       log_ratio += log_pick(k, true) - log_pick(k, false);
+    log_acceptance = std::min(0.0, log_ratio);
     if (log_ratio >= 0 || std::log(machine.stream.uniform_open()) < log_ratio) {
-      if (settings_.adaptive)
+      if (adapting_ && settings_.adaptive)
         changed = !same_predicts(trace_.last().predicts, trace_.proposed_last().predicts);
       trace_.accept();
       ++accepted_;
       ++moves[site].accepted;
     }
   }
+  if (!adapting_) return true;
   if (settings_.adaptive) learn(site, changed);
+  if (walk) learn_walk(site, std::exp(log_acceptance));
   return true;
+}
+
+void SingleSiteChain::freeze() {
+  adapting_ = false;
+  proposals_ = accepted_ = 0;
+  moves_->clear();
+}
+
+double SingleSiteChain::walk_scale(std::uint32_t site) const {
+  if (site >= walks_.size()) return settings_.walk_scale;
+  return settings_.walk_scale * std::exp(walks_[site].log_factor);
+}
+
+void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
+  if (site >= walks_.size()) walks_.resize(site + 1);
+  Walk& walk = walks_[site];
+  walk.tried += 1;
+  walk.log_factor = std::clamp(
+      walk.log_factor + std::pow(walk.tried, kGainPower) * (acceptance - kWantedAcceptance),
+      -kMostLogFactor, kMostLogFactor);
 }
 
 double SingleSiteChain::preference(std::uint32_t site) const {
@@ -130,8 +159,6 @@ double SingleSiteChain::preference(std::uint32_t site) const {
 }
 
 void SingleSiteChain::learn(std::uint32_t site, bool changed) {
-  // Averages over the whole past: adaptation diminishes as 1/steps, which with the bounds above
-  // keeps the chain ergodic (Roberts & Rosenthal 2007).
   if (site >= experience_.size()) experience_.resize(site + 1);
   experience_[site].tried += 1;
   if (changed) experience_[site].changed += 1;

@@ -7,6 +7,9 @@
 // from the stored execution; accept with probability min(1, p(y|x')p(x') q(x|x') / p(y|x)p(x)
 // q(x'|x)). The ratio holds the chance of picking the draw in both traces (1/|x| when uniform),
 // prior and likelihood; fresh and vanished draws cancel (trace.hpp).
+//
+// What it learns, by site of the program (which draws matter, how far a walk goes), it learns during
+// its warm-up: afterwards the kernel stands still, and leaves the posterior as it is.
 #pragma once
 #include <optional>
 #include <vector>
@@ -19,9 +22,10 @@ namespace chancel {
 struct SingleSiteSettings {
   // Chance of a walk instead of a prior proposal, at continuous draws (alpha)
   double walk_share = 0;
-  // Standard deviation of the walk over that of the draw's distribution (sigma)
+  // Standard deviation of the walk over that of the draw's distribution (sigma), to begin with
   double walk_scale = 1;
-  bool adaptive = false;  // pick draws by how often changing them changed the output
+  bool adaptive = false;     // pick draws by how often changing them changed the output
+  std::uint64_t warmup = 0;  // the first steps, in which it adapts
 };
 
 class SingleSiteChain {
@@ -34,6 +38,8 @@ class SingleSiteChain {
   // none found (then failure() is empty).
   bool start();
   bool step();
+  // The end of the warm-up: nothing is learnt any more, and moves are counted anew.
+  void freeze();
   // Streams of the steps to come.
   void set_streams(StreamName name) {
     name_ = name;
@@ -56,6 +62,8 @@ class SingleSiteChain {
                   bool proposed) const;  // log chance of picking the draw, in the old or new trace
   double preference(std::uint32_t site) const;
   void learn(std::uint32_t site, bool changed);
+  double walk_scale(std::uint32_t site) const;
+  void learn_walk(std::uint32_t site, double acceptance);
   void reset_stream();
 
   Trace trace_;
@@ -74,6 +82,12 @@ class SingleSiteChain {
     double tried = 0;
   };
   std::vector<Experience> experience_;  // by site
+  struct Walk {
+    double log_factor = 0;  // of the scale of the walk
+    double tried = 0;
+  };
+  std::vector<Walk> walks_;  // by site
+  bool adapting_;
 };
 
 }  // namespace chancel

@@ -30,6 +30,13 @@ bool SingleSiteEngine::advance(Sink& sink) {
     if (!chain_.step()) return fail(*chain_.failure());
     workers_.collect_if_due();
   }
+  statistics_.applications = chain_.applications();
+  ++statistics_.simulations;
+  statistics_.peak_memory = workers_.heap().peak();
+  if (statistics_.warmup < setup_.warmup) {
+    if (++statistics_.warmup == setup_.warmup) chain_.freeze();
+    return true;
+  }
   EngineDraw draw;
   draw.predicts = chain_.trace().last().predicts;
   draw.result = chain_.trace().result();
@@ -39,9 +46,6 @@ bool SingleSiteEngine::advance(Sink& sink) {
   sink.draw(draw);
   statistics_.proposals = chain_.proposals();
   statistics_.accepted = chain_.accepted();
-  statistics_.applications = chain_.applications();
-  statistics_.simulations = number_;
-  statistics_.peak_memory = workers_.heap().peak();
   look_for_observes(number_, chain_.trace().observed(), sink);
   return true;
 }
@@ -60,7 +64,7 @@ void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
   lane.states.clear();
   const auto full = within_memory([&] {
     for (std::size_t s = 0; s < steps; ++s) {
-      if (number_ == 0 && s == 0) {
+      if (begun_ == 0 && s == 0) {
         lane.ok = lane.chain.start();
         lane.found_none = !lane.ok && !lane.chain.failure();
       } else {
@@ -83,32 +87,38 @@ void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
 
 bool ParallelChainsEngine::advance(Sink& sink) {
   batch_ = std::min(kLargestBatch, batch_ == 0 ? 1 : 2 * batch_);
+  const bool warms_up = begun_ < setup_.warmup;
+  const std::size_t steps =
+      warms_up ? std::min<std::uint64_t>(batch_, setup_.warmup - begun_) : batch_;
   const auto count = static_cast<unsigned>(lanes_.size());
   if (ThreadTeam* t = team())
     t->run(std::min(count, t->size()), [&](unsigned m) {
-      for (unsigned i = m; i < count; i += std::min(count, t->size())) run(*lanes_[i], batch_);
+      for (unsigned i = m; i < count; i += std::min(count, t->size())) run(*lanes_[i], steps);
     });
   else
-    for (auto& lane : lanes_) run(*lane, batch_);
+    for (auto& lane : lanes_) run(*lane, steps);
   statistics_.proposals = statistics_.accepted = statistics_.applications = 0;
   statistics_.peak_memory = 0;
   statistics_.moves.clear();
-  for (std::size_t s = 0; s < batch_; ++s)
+  for (std::size_t s = 0; s < steps; ++s)
     for (unsigned i = 0; i < count; ++i) {
       Lane& lane = *lanes_[i];
       if (s >= lane.states.size())
         return lane.found_none ? fail_all_zero(kNoFirstState, kWhereToStart) : fail(*lane.failure);
+      if (warms_up) continue;
       EngineDraw draw;
       draw.predicts = lane.states[s].predicts;
       draw.result = lane.states[s].result;
-      draw.sweep = number_ + s;
+      draw.sweep = begun_ - setup_.warmup + s;
       draw.chain = setup_.chain * count + i;
       draw.applications = lane.states[s].applications;
       sink.draw(draw);
     }
-  number_ += batch_;
+  begun_ += steps;
+  if (warms_up) statistics_.warmup = begun_ * count;
   bool observed = false;
   for (const auto& lane : lanes_) {
+    if (warms_up && begun_ == setup_.warmup) lane->chain.freeze();
     observed = observed || lane->chain.trace().observed();
     statistics_.proposals += lane->chain.proposals();
     statistics_.accepted += lane->chain.accepted();
@@ -116,8 +126,8 @@ bool ParallelChainsEngine::advance(Sink& sink) {
     statistics_.applications += lane->chain.applications();
     statistics_.peak_memory += lane->workers.heap().peak();
   }
-  statistics_.simulations = number_ * count;
-  look_for_observes(statistics_.simulations, observed, sink);
+  statistics_.simulations = begun_ * count;
+  if (!warms_up) look_for_observes((begun_ - setup_.warmup) * count, observed, sink);
   return true;
 }
 

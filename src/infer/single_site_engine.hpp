@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine around one single-site chain: every step of the chain is a draw.
+// An engine around one single-site chain: every step of the chain after its warm-up is a draw.
 #pragma once
 #include "infer/guarded_engine.hpp"
 #include "infer/single_site.hpp"
@@ -55,8 +55,8 @@ class ParallelChainsEngine final : public GuardedEngine {
   void run(Lane& lane, std::size_t steps);
 
   std::vector<std::unique_ptr<Lane>> lanes_;
-  std::size_t batch_ = 0;  // steps of each chain in the last batch
-  std::uint64_t number_ = 0;
+  std::size_t batch_ = 0;    // steps of each chain in the last batch
+  std::uint64_t begun_ = 0;  // steps of each chain, with those of the warm-up
 };
 
 }  // namespace chancel

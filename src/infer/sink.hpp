@@ -71,6 +71,7 @@ struct EngineStatistics {
   double log_evidence = 0;
   double log_evidence_se = 0;   // widened for what it rests on (evidence.hpp); NaN = not known
   LogMoments evidence_parts;    // what the evidence is the mean of: sweeps, launches, executions
+  std::uint64_t warmup = 0;     // steps of the warm-up; the next three count those after it
   std::uint64_t proposals = 0;  // MCMC steps proposed and accepted
   std::uint64_t accepted = 0;
   std::vector<SiteMoves> moves;  // single-site chains: by site

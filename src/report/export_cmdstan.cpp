@@ -36,8 +36,8 @@ std::vector<std::string> export_cmdstan_csv(const DrawTable& table, const RunRec
         "# stan_version_major = 2\n# stan_version_minor = 31\n# stan_version_patch = 0\n";
     out += fmt::format(
         "# model = {}\n# method = sample (Default)\n#   sample\n#     num_samples = {}\n#     "
-        "num_warmup = 0\n",
-        info.query, table.chains[c].size());
+        "num_warmup = {}\n",
+        info.query, table.chains[c].size(), run.statistics.warmup / table.chains.size());
     out += fmt::format(
         "#     save_warmup = 0 (Default)\n#     thin = 1 (Default)\n#     adapt\n#       engaged = "
         "0\n"

@@ -81,6 +81,7 @@ std::string json(const Summary& summary, const RunStatistics& statistics, const 
   out["algorithm"] = info.algorithm;
   out["options"] = {{"algorithm_options", print_engine_options(info.engine_options)},
                     {"value", info.value},
+                    {"warmup", info.warmup ? Json(*info.warmup) : Json(nullptr)},
                     {"burn", info.burn},
                     {"thin", info.thin},
                     {"chains", info.chains}};

@@ -65,7 +65,8 @@ RunStatistics read_statistics(const Json& run) {
   const Json& from = run.at("diagnostics");
   statistics.draws = from.at("draws");
   statistics.interrupted = from.at("interrupted");
-  for (const CountField& field : kStatisticCounts) statistics.*field.member = from.at(field.name);
+  for (const CountField& field : kStatisticCounts)
+    statistics.*field.member = from.value(field.name, std::uint64_t{0});
   for (const RealField& field : kStatisticReals)
     statistics.*field.member =
         from.at(field.name).is_null() ? NAN : from.at(field.name).get<double>();
@@ -130,6 +131,7 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   out["algorithm_options"] = print_engine_options(info.engine_options);
   out["options"] = engine_options(info);
   out["samples"] = info.samples;
+  out["warmup"] = info.warmup ? Json(*info.warmup) : Json(nullptr);
   out["burn"] = info.burn;
   out["thin"] = info.thin;
   out["chains"] = info.chains;
@@ -183,6 +185,8 @@ RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
     info.algorithm = json.at("algorithm");
     info.engine_options = read_engine_options(json.at("algorithm_options").get<std::string>());
     info.samples = json.at("samples");
+    if (json.contains("warmup") && !json.at("warmup").is_null())
+      info.warmup = json.at("warmup").get<std::uint64_t>();
     info.burn = json.at("burn");
     info.thin = json.at("thin");
     info.chains = json.at("chains");

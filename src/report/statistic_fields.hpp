@@ -16,6 +16,7 @@ struct RealField {
   double RunStatistics::*member;
 };
 inline constexpr CountField kStatisticCounts[] = {
+    {"warmup", &RunStatistics::warmup},
     {"proposals", &RunStatistics::proposals},
     {"accepted", &RunStatistics::accepted},
     {"resamplings", &RunStatistics::resamplings},

@@ -308,6 +308,7 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
     draws += info.samples > 0 ? fmt::format("; stopped early, {} were asked for",
                                             info.samples * std::max(1u, info.chains))
                               : "; stopped early";
+  if (statistics.warmup > 0) draws += fmt::format("; warm-up {}, not kept", statistics.warmup);
   line("Draws", draws);
   if (statistics.proposals > 0) line("Acceptance", acceptance_text(statistics));
   if (statistics.resamplings > 0 || statistics.mean_ess > 0) {

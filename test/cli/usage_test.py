@@ -49,7 +49,7 @@ class Usage(ProgramTest):
         self.expect(["infer", file, "coin", "more"], 64, "unexpected argument 'more'")
         self.expect(["infer"], 64, "FILE is missing", "usage: chancel infer FILE")
         self.expect(["check"], 64, "FILE is missing")
-        self.expect(["infer", file, "--warmup", "maybe"], 64, "true or false expected")
+        self.expect(["infer", file, "--warmup", "maybe"], 64, "a whole number expected, got 'maybe'")
 
     def test_engines_and_queries(self):
         file = self.write("coin.clj", COIN)

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "exact_checks.hpp"
+#include "infer/single_site.hpp"
 
 namespace exact {
 namespace {
@@ -205,6 +206,44 @@ INSTANTIATE_TEST_SUITE_P(
         ChainCase{"almh_jump", kJump, "almh", {}, 2, 12},
         ChainCase{"rmh_shrink", kShrink, "rmh", {}, 2, 12}),
     [](const auto& info) { return info.param.name; });
+
+// --- what an adaptive chain has learnt ---
+
+// For every warm-up of one step (preferences 1 or 1/2), the kernel that it leaves behind, started
+// anew: a first state has the law of the prior, whatever was learnt.
+TEST(Frozen, KernelLeavesTheTargetAsItIs) {
+  Program program(kUneven);
+  constexpr unsigned kCells = 36, kLooks = 32;
+  const std::map<std::string, double> prior = {
+      {":a false ", 0.5}, {":a true :b false ", 0.25}, {":a true :b true ", 0.25}};
+  const std::vector<double> got = expectation(
+      [&](FixedSource& source) {
+        const chancel::RunSetup setup = program.setup(&source);
+        chancel::WorkerPool workers(setup, nullptr, ~std::size_t{0});
+        chancel::SingleSiteSettings settings;
+        settings.adaptive = true;
+        settings.warmup = 1;
+        chancel::SingleSiteChain chain(workers, 0, setup.name, settings);
+        const auto state = [&] { return state_text(chain.trace().last().predicts); };
+        Outcome out;
+        out.values.assign(program.target().size(), 0);
+        EXPECT_TRUE(chain.start());
+        out.signature = state();
+        EXPECT_TRUE(chain.step());
+        out.signature += state();
+        chain.freeze();
+        EXPECT_EQ(chain.proposals(), 0u);
+        EXPECT_TRUE(chain.start());
+        const std::string first = state();
+        EXPECT_TRUE(chain.step());
+        out.signature += first + state();
+        out.values[program.index(state())] =
+            program.target().at(first) / prior.at(first) / program.evidence();
+        return out;
+      },
+      kCells, kLooks);
+  expect_target(program, got, 1 / program.evidence());
+}
 
 }  // namespace
 }  // namespace exact

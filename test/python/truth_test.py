@@ -25,7 +25,7 @@ def weighted_error(x, w):
 
 
 @pytest.mark.parametrize("engine, options", [("importance", {}), ("smc", {"particles": 100}), ("pgibbs", {"particles": 20}),
-                                             ("rmh", {"burn": 500, "chains": 2})])
+                                             ("rmh", {"warmup": 500, "chains": 2})])
 def test_gaussian_chain(models, truth, engine, options):
     result = compile_model(models, "gaussian-chain", "gaussian-chain.clj").infer(engine, samples=20000, seed=11, **options)
     exact = truth("gaussian-chain", "gaussian-chain.clj")

@@ -93,7 +93,10 @@ OptionParser make_parser(Options& o) {
   parser.group("Draws");
   parser.option("-n,--number-of-samples,--samples", &o.samples, "N",
                 "draws to take; 0 continues until Ctrl-C (1000)");
-  parser.option("-b,--burn", &o.burn, "N", "draws to leave out at the start (0)");
+  parser.option("-w,--warmup", &o.warmup, "N",
+                "steps before them in which an engine that adapts does so (as many as draws; none "
+                "for others)");
+  parser.option("-b,--burn", &o.burn, "N", "draws to leave out after that (0)");
   parser.option("-t,--thin", &o.thin, "N", "keep every Nth draw (1)");
   parser.group("Arguments of the query");
   parser.option("-v,--value", &o.value, "EDN",
@@ -119,7 +122,6 @@ OptionParser make_parser(Options& o) {
                 "also make a page of charts of the run (HTML); docs/report.md");
   parser.flag("-q,--quiet", &o.quiet, "no progress and no remarks on standard error");
   parser.flag("-d,--debug", &o.debug, "also say what happens at each observe of a particle engine");
-  parser.option("-w,--warmup", &o.warmup, "BOOL", "");  // Anglican's; Chancel needs none
   o.program.declare_limits(parser);
   return parser;
 }
@@ -180,9 +182,9 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
   if (chains == 0 || chains > 10000)
     throw UsageError(fmt::format("--chains: 1 to 10000, got {}", chains), "");
   info.chains = static_cast<unsigned>(chains);
-  if (!o.warmup.empty() && o.warmup != "true" && o.warmup != "false") {
-    throw UsageError(fmt::format("--warmup: true or false expected, got '{}'", o.warmup), "");
-  }
+  // Anglican's true and false say nothing about steps.
+  if (!o.warmup.empty() && o.warmup != "true" && o.warmup != "false")
+    info.warmup = parse_count("--warmup", o.warmup);
   if (!o.value.empty() && !o.data.empty()) {
     throw UsageError("--value and --data exclude each other", "both give the query's arguments");
   }
@@ -243,7 +245,7 @@ class Run {
         description_(run),
         info_(run.info),
         threads_(run.threads),
-        progress_(style(o), run.info.samples * run.info.chains) {
+        progress_(style(o), run.info.samples * run.info.chains, warms_up(run.info)) {
     const std::string directory = o.resume.empty() ? o.out : o.resume;
     if (!directory.empty())
       recorder_ = std::make_unique<RunRecorder>(directory, run, !o.resume.empty());
@@ -339,6 +341,12 @@ class Run {
   }
 
  private:
+  static bool warms_up(const RunInfo& info) {
+    for (const EngineInfo& engine : engines())
+      if (engine.name == info.algorithm && engine.adapts) return true;
+    return info.warmup.value_or(0) > 0;
+  }
+
   static Progress::Style style(const Options& o) {
     if (o.quiet) return Progress::Style::None;
     // A bar among draws on the same terminal would tear both.
@@ -369,7 +377,7 @@ class Run {
     for (const Message& message : statistics.warnings) show_message(message);
     if (statistics.warnings.empty()) {
       show_error({"there is no draw to show",
-                  "draws are left out by --burn and --thin, or -n is too small", "I002",
+                  "draws are left out by --burn, --warmup and --thin, or -n is too small", "I002",
                   ExitCode::Failed});
     }
   }

@@ -47,8 +47,8 @@ std::string fitted(std::vector<std::string> parts, std::size_t columns) {
 
 }  // namespace
 
-Progress::Progress(Style style, std::uint64_t goal, std::string unit)
-    : style_(style), goal_(goal), unit_(std::move(unit)) {
+Progress::Progress(Style style, std::uint64_t goal, bool warms_up, std::string unit)
+    : style_(style), goal_(goal), warms_up_(warms_up), unit_(std::move(unit)) {
   if (style_ == Style::None) return;
   // Signals are for the main thread, whose reads and writes they interrupt.
   sigset_t all;
@@ -105,7 +105,9 @@ std::string Progress::text() const {
   const std::uint64_t draws = draws_.load(std::memory_order_relaxed);
   const double rate = static_cast<double>(draws) / seconds;
   std::vector<std::string> parts;  // the most important first
-  if (goal_ > 0) {
+  if (draws == 0 && warms_up_) {
+    parts.push_back(fmt::format("warm-up  {}", clock_text(seconds)));
+  } else if (goal_ > 0) {
     const double share = std::min(1.0, static_cast<double>(draws) / static_cast<double>(goal_));
     const int full = static_cast<int>(share * kBarWidth);
     if (style_ == Style::Bar)

@@ -19,8 +19,8 @@ namespace chancel::tool {
 class Progress {
  public:
   enum class Style { None, Bar, Lines };
-  // goal 0 = no end; `unit`: what is counted
-  Progress(Style style, std::uint64_t goal, std::string unit = "draws");
+  // goal 0 = no end; `warms_up`: a warm-up comes before the first draw; `unit`: what is counted
+  Progress(Style style, std::uint64_t goal, bool warms_up = false, std::string unit = "draws");
   ~Progress() { stop(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -41,6 +41,7 @@ class Progress {
 
   Style style_;
   std::uint64_t goal_;
+  bool warms_up_;
   std::string unit_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<std::uint64_t> draws_{0};
