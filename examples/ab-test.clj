@@ -1,5 +1,5 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; Does aspirin prevent heart attacks? Physicians' Health Study (1989): attacks among those on placebo and on aspirin.
+;; Does aspirin prevent heart attacks? Physicians' Health Study (preliminary report, 1988): attacks among those on placebo and on aspirin.
 ;; chancel infer examples/ab-test.clj --data examples/data/aspirin.csv
 (defquery ab-test [people attacks]
   (let [[placebo aspirin] (mapv (fn [_] (sample (beta 1 1))) people)]

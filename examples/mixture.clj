@@ -3,10 +3,10 @@
 ;; chancel infer examples/mixture.clj --data examples/data/galaxies.csv
 (defquery galaxies [velocity]
   (let [means (sample (ordered 3 (normal 20 10)))
-        sds (vec (repeatedly 3 (fn [] (sample (log-normal 0 1)))))
+        sd (sample (log-normal 0 1))
         weights (sample (dirichlet [2 2 2]))
-        groups (mixture weights (mapv normal means sds))]
+        groups (mixture weights (mapv (fn [mean] (normal mean sd)) means))]
     (map (fn [v] (observe groups v)) velocity)
     (predict :means means)
-    (predict :sds sds)
+    (predict :sd sd)
     (predict :weights weights)))

@@ -11,8 +11,8 @@ commands  Every fenced block marked ```sh in those files runs without error: the
           sh block before it prints: its lines stand together in the output (spaces at their ends apart), `...` for any lines left
           out, also at the end of a line for any rest of it.
 
-snippets  Every fenced block marked ```cpp in docs/ is part of a program under examples/cpp, line by line but for indentation; a line `...`
-          stands for any lines left out. Those programs are built and run by tests.
+snippets  Every fenced block marked ```cpp in docs/, and ```clojure in docs/cookbook/, is part of a program under examples/, line by line but
+          for indentation; a line `...` stands for any lines left out. Those programs are run by tests.
 lines     No line of prose in any *.md file of the tree has 120 characters or more. Tables, fenced blocks and lines that hold
           one long word (a URL) are excepted.
 
@@ -168,16 +168,20 @@ def occurs(block, lines):
 def check_snippets(root):
     def plain(text):
         return [line.strip() for line in text.splitlines() if line.strip()]
-    programs = [plain(f.read_text(encoding="utf-8")) for f in sorted((root / "examples").rglob("*.cpp"))]
+
+    def in_examples(ending, code):
+        return any(occurs(plain(code), plain(f.read_text(encoding="utf-8"))) for f in (root / "examples").rglob("*" + ending))
     messages, count = [], 0
     for document in documents(root):
         _, blocks = split_document(document.read_text(encoding="utf-8"))
         for number, info, code in blocks:
-            if info.split() != ["cpp"] or document.name.startswith("adding-"):
+            cpp = info.split() == ["cpp"] and not document.name.startswith("adding-")
+            recipe = info.split() == ["clojure"] and document.parent.name == "cookbook"
+            if not cpp and not recipe:
                 continue
             count += 1
-            if not any(occurs(plain(code), lines) for lines in programs):
-                messages.append(f"{document.relative_to(root)}:{number}: this code is in no program under examples/cpp")
+            if not in_examples(".cpp" if cpp else ".clj", code):
+                messages.append(f"{document.relative_to(root)}:{number}: this code is in no program under examples")
     return messages, count
 
 

@@ -78,6 +78,11 @@ class CheckDocs(unittest.TestCase):
         self.assertEqual(check_docs.check_snippets(self.root), ([], 2))
         self.write("docs/page.md", "```cpp\nint b = 2;\n```\n```cpp\nint a;\nreturn b;\n```\n")
         self.assertEqual(len(check_docs.check_snippets(self.root)[0]), 2)
+        self.write("docs/page.md", "```clojure\n(+ 1 2)\n```\n")
+        self.write("docs/cookbook/page.md", "```clojure\n(+ 1 2)\n```\n")
+        self.assertEqual(len(check_docs.check_snippets(self.root)[0]), 1)
+        self.write("examples/sum.clj", ";; A sum.\n(+ 1 2)\n")
+        self.assertEqual(check_docs.check_snippets(self.root), ([], 1))
 
     def test_lines(self):
         long = "word " * 23 + "words"  # 120 characters
