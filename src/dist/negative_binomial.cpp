@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (negative-binomial r p): the number of failures before the r-th success; r may be any positive
-// real. A draw is a Poisson whose mean is a gamma.
+// real. A draw is a Poisson whose mean is a gamma. (neg-binomial mean dispersion): the same by its
+// mean, with r = dispersion and p = r / (r + mean).
 #include "dist/kernel/gamma.hpp"
 #include "dist/kernel/poisson.hpp"
 
@@ -50,9 +51,56 @@ struct NegativeBinomial {
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };
 
+struct NegBinomial {
+  static constexpr const char* kName = "neg-binomial";
+  static constexpr const char* kDoc =
+      "Counts with the given mean and variance mean + mean^2 / dispersion.";
+  static constexpr Parameter kParameters[] = {{"mean", Rule::NonNegative},
+                                              {"dispersion", Rule::Positive}};
+  static constexpr Support kSupport = Support::NonNegativeIntegers;
+  using Kind = CountKind;
+  static Problem check(const double* q) {
+    if (std::fmax(q[0], q[0] / q[1]) <= 1e14) return {};
+    return {"mean and mean / dispersion must be at most 1e14", 0};
+  }
+
+  double mean, r, log_gamma_r;
+  explicit NegBinomial(const double* q) : mean(q[0]), r(q[1]), log_gamma_r(log_gamma(r)) {}
+
+  double sample(Stream& stream) const {
+    return draw_poisson(draw_gamma(r, stream) * (mean / r), stream);
+  }
+  double log_prob(double k) const {
+    if (k < 0) return kLogZero;
+    const double log_none = -r * std::log1p(mean / r);
+    if (k == 0) return log_none;
+    // Plain log gammas lose digits where they are large: there as 1 / (k B(k, r)).
+    const double log_ways = k < 256 && r < 256 ? log_gamma(k + r) - log_gamma_r - log_factorial(k)
+                                               : -log_beta(k, r) - std::log(k);
+    return log_ways + log_none - k * std::log1p(r / mean);
+  }
+  static constexpr int kMoving = 0;
+  void move_to(double m) { mean = m; }
+  void gradient(double k, double* g) const {
+    g[0] = 0;
+    g[1] = (k == 0 ? 0 : k / mean) - (k + r) / (mean + r);
+    g[2] =
+        (k == 0 ? 0 : digamma(k + r) - digamma(r)) - std::log1p(mean / r) + (mean - k) / (mean + r);
+  }
+  double average() const { return mean; }
+  double variance() const { return mean + mean / r * mean; }
+  double cdf(double x) const { return x < 0 ? 0 : beta_i(r, std::floor(x) + 1, r / (r + mean)); }
+  double quantile(double q) const {
+    return mean == 0 ? 0 : integer_quantile(*this, q, 0, kInfinity, mean);
+  }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
+};
+
 }  // namespace
 
 extern const DistType* const negative_binomial_dist;
 const DistType* const negative_binomial_dist = &scalar_type<NegativeBinomial>;
+extern const DistType* const neg_binomial_dist;
+const DistType* const neg_binomial_dist = &scalar_type<NegBinomial>;
 
 }  // namespace chancel

@@ -129,4 +129,9 @@ bool read_square_matrix(NativeContext& cx, const char* dist, const char* name, i
   return true;
 }
 
+Value fail_improper(NativeContext& cx, const char* dist) {
+  return cx.fail(Code::D003, fmt::format("{} is improper: it cannot be drawn from", dist), -1,
+                 "use engine nuts, or a proper prior");
+}
+
 }  // namespace chancel

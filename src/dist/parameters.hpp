@@ -91,5 +91,7 @@ Value fail_value(NativeContext& cx, const char* dist, const char* name, const ch
 // "dist: name must be wanted, got v" (D002). Returns nil.
 Value fail_type(NativeContext& cx, const char* dist, const char* name, const char* wanted,
                 const Value& v, int argument);
+// "dist is improper: it cannot be drawn from" (D003). Returns nil.
+Value fail_improper(NativeContext& cx, const char* dist);
 
 }  // namespace chancel

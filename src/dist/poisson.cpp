@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (poisson lambda): counts with mean lambda. (poisson 0) is the point mass at 0, so that programs
-// in which a rate happens to be drawn as 0 go on.
+// in which a rate happens to be drawn as 0 go on. (poisson-log log-rate): the same by the logarithm
+// of the mean.
 #include "dist/kernel/poisson.hpp"
 
 #include "dist/scalar.hpp"
@@ -49,9 +50,38 @@ struct Poisson {
   }
 };
 
+struct PoissonLog {
+  static constexpr const char* kName = "poisson-log";
+  static constexpr const char* kDoc = "Poisson distribution with mean exp(log-rate).";
+  static constexpr Parameter kParameters[] = {{"log-rate", Rule::Finite}};
+  static constexpr Support kSupport = Support::NonNegativeIntegers;
+  using Kind = CountKind;
+  static Problem check(const double* p) {
+    if (p[0] <= 34.5) return {};
+    return {"log-rate must be at most 34.5, a mean of 1e15", 0};
+  }
+
+  double log_lambda, lambda;
+  explicit PoissonLog(const double* p) : log_lambda(p[0]), lambda(std::exp(log_lambda)) {}
+
+  double sample(Stream& stream) const { return draw_poisson(lambda, stream); }
+  double log_prob(double k) const {
+    return k < 0 ? kLogZero : poisson_log_mass(lambda, log_lambda, k);
+  }
+  void gradient(double k, double* g) const {
+    g[0] = 0;
+    g[1] = k - lambda;
+  }
+  double average() const { return lambda; }
+  double variance() const { return lambda; }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
+};
+
 }  // namespace
 
 extern const DistType* const poisson_dist;
 const DistType* const poisson_dist = &scalar_type<Poisson>;
+extern const DistType* const poisson_log_dist;
+const DistType* const poisson_log_dist = &scalar_type<PoissonLog>;
 
 }  // namespace chancel

@@ -8,9 +8,10 @@
 //   static constexpr const char* kName, *kDoc;  static constexpr Parameter kParameters[];
 //   static constexpr Support kSupport;  using Kind = RealKind | CountKind | IntegerKind | BoolKind;
 //   explicit K(const double* parameters);          already checked
-//   double sample(Stream&) const;  double log_prob(double x) const;
+//   double sample(Stream&) const;  double log_prob(double x) const;   (no sample with kImproper)
 //   void bounds(double* lower, double* upper) const;
 // and may have
+//   static constexpr bool kImproper = true;           the density has no finite integral
 //   static Problem check(const double* parameters);   rules about several parameters
 //   void gradient(double x, double* g) const ...      derivatives: see lanes.hpp
 //   double average() const, variance() const, cdf(double) const, quantile(double) const;
@@ -90,7 +91,8 @@ template <class K>
 struct Scalar {
   static constexpr std::uint32_t kCount = std::size(K::kParameters);
   static constexpr std::size_t kNumbers = sizeof(K) / 8;
-  static_assert(std::is_trivially_copyable_v<K> && sizeof(K) % 8 == 0);
+  static_assert(std::is_trivially_copyable_v<K> && (sizeof(K) % 8 == 0 || std::is_empty_v<K>));
+  static constexpr bool kImproper = requires { K::kImproper; };
 
   static constexpr auto kNames = [] {
     std::array<const char*, kCount> names{};
@@ -103,8 +105,11 @@ struct Scalar {
   }
 
   static Value construct(NativeContext& cx, const Value* args, std::uint32_t);
-  static Value sample(NativeContext&, const Dist* d, Stream& stream) {
-    return K::Kind::make(kernel(d).sample(stream));
+  static Value sample(NativeContext& cx, const Dist* d, Stream& stream) {
+    if constexpr (kImproper)
+      return fail_improper(cx, K::kName);
+    else
+      return K::Kind::make(kernel(d).sample(stream));
   }
   static double log_prob(const K& k, const Value& v) {
     double x;
@@ -130,13 +135,13 @@ struct Scalar {
     return valid_parameters<K>(p);
   }
   static bool sample_direct(const Value* args, std::uint32_t count, Stream& stream, Value* out) {
-    double p[kCount];
+    double p[kCount + 1];
     if (CHANCEL_UNLIKELY(!valid(args, count, p))) return false;
-    *out = K::Kind::make(K(p).sample(stream));
+    if constexpr (!kImproper) *out = K::Kind::make(K(p).sample(stream));
     return true;
   }
   static bool log_prob_direct(const Value* args, std::uint32_t count, const Value& x, double* out) {
-    double p[kCount];
+    double p[kCount + 1];
     if (CHANCEL_UNLIKELY(!valid(args, count, p))) return false;
     *out = log_prob(K(p), x);
     return true;
@@ -180,7 +185,8 @@ struct Scalar {
       t.enumerate = enumerate;
     }
     if constexpr (requires(const K& k) { k.log_mass_at(0.0); }) t.fit = fit;
-    t.sample_direct = sample_direct;
+    t.improper = kImproper;
+    t.sample_direct = kImproper ? nullptr : sample_direct;
     t.log_prob_direct = log_prob_direct;
     if constexpr (requires(const K& k, double* g) { k.gradient(0.0, g); }) {
       t.density = &Lanes<K>::kDensity;
@@ -195,7 +201,7 @@ inline constexpr DistType scalar_type = Scalar<K>::type();
 
 template <class K>
 Value Scalar<K>::construct(NativeContext& cx, const Value* args, std::uint32_t) {
-  double p[kCount];
+  double p[kCount + 1];
   for (std::uint32_t i = 0; i < kCount; ++i) {
     if (!read_parameter(cx, K::kName, K::kParameters[i], static_cast<int>(i), args[i], p + i)) {
       return Value::nil();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// (student-t nu) and (student-t-loc-scale nu loc scale). A draw is a normal over the root of a
+// (student-t nu), (student-t-loc-scale nu loc scale) and (half-student-t nu scale). A draw is a normal over the root of a
 // gamma. The density uses log_beta, which keeps its digits for large nu.
 #include "dist/kernel/gamma.hpp"
 
@@ -89,11 +89,39 @@ struct StudentTLocScale : StudentTKernel {
   void move_to(double location) { loc = location; }
 };
 
+struct HalfStudentT : StudentTKernel {
+  static constexpr const char* kName = "half-student-t";
+  static constexpr const char* kDoc =
+      "The absolute value of a Student's t variable with nu degrees of freedom, scaled.";
+  static constexpr Parameter kParameters[] = {{"nu", Rule::Positive}, {"scale", Rule::Positive}};
+  static constexpr Support kSupport = Support::NonNegative;
+  using Kind = RealKind;
+  explicit HalfStudentT(const double* p) : StudentTKernel(p[0], 0, p[1]) { log_norm += kLogTwo; }
+
+  double sample(Stream& stream) const { return std::fabs(StudentTKernel::sample(stream)); }
+  double log_prob(double x) const { return x >= 0 ? StudentTKernel::log_prob(x) : kLogZero; }
+  void gradient(double x, double* g) const {
+    double all[4];
+    StudentTKernel::gradient(x, all);
+    g[0] = all[0], g[1] = all[1], g[2] = all[3];
+  }
+  double log_mass_at(double x) const {
+    return x == kLargestDraw ? kLogTwo + StudentTKernel::log_mass_at(x) : kLogZero;
+  }
+  double average() const = delete;
+  double variance() const = delete;
+  double cdf(double x) const { return x <= 0 ? 0 : 1 - 2 * student_t_cdf(nu, -x / scale); }
+  double quantile(double p) const { return scale * -student_t_quantile(nu, 0.5 * (1 - p)); }
+  void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
+};
+
 }  // namespace
 
 extern const DistType* const student_t_dist;
 const DistType* const student_t_dist = &scalar_type<StudentT>;
 extern const DistType* const student_t_loc_scale_dist;
 const DistType* const student_t_loc_scale_dist = &scalar_type<StudentTLocScale>;
+extern const DistType* const half_student_t_dist;
+const DistType* const half_student_t_dist = &scalar_type<HalfStudentT>;
 
 }  // namespace chancel

@@ -49,4 +49,13 @@ inline double log_mean_exp(std::span<const double> terms) {
   return log_sum_exp(terms) - std::log(static_cast<double>(terms.size()));
 }
 
+// 1 / (1 + exp(-x)) and its logarithm.
+inline double sigmoid(double x) {
+  const double e = std::exp(-std::fabs(x));
+  return (x >= 0 ? 1 : e) / (1 + e);
+}
+inline double log_sigmoid(double x) {
+  return std::fmin(x, 0) - std::log1p(std::exp(-std::fabs(x)));
+}
+
 }  // namespace chancel

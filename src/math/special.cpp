@@ -70,6 +70,48 @@ double log_multivariate_gamma(double a, std::int64_t d) {
 double gamma_function(double x) { return boost::math::tgamma(x, kQuiet); }
 double digamma(double x) { return boost::math::digamma(x, kQuiet); }
 
+namespace {
+
+struct BesselPair {
+  double i0, difference;  // exp(-x) I0(x) and exp(-x) (I0(x) - I1(x)), up to a common factor
+  double log_factor;
+};
+
+// Terms of one sign below 20; from there on the asymptotic series, whose least term is then e^-40.
+BesselPair bessel_pair(double x) {
+  if (x < 20) {
+    const double q = 0.25 * x * x;
+    double i0 = 1, i1 = 0.5 * x;
+    double t0 = i0, t1 = i1;
+    for (int k = 1; t0 > 1e-18 * i0; ++k) {
+      i0 += t0 *= q / (static_cast<double>(k) * k);
+      i1 += t1 *= q / (static_cast<double>(k) * (k + 1));
+    }
+    return {i0, i0 - i1, -x};
+  }
+  double i0 = 1, difference = 0;
+  double a = 1, b = 1;
+  for (int k = 1; a > 1e-18; ++k) {
+    const double odd = 2 * k - 1;
+    a *= odd * odd / (8 * k * x);
+    b *= (odd * odd - 4) / (8 * k * x);
+    i0 += a;
+    difference += a - b;
+  }
+  return {i0, difference, -0.5 * (kLogTwoPi + std::log(x))};
+}
+
+}  // namespace
+
+double log_bessel_i0_scaled(double x) {
+  const BesselPair b = bessel_pair(x);
+  return b.log_factor + std::log(b.i0);
+}
+double one_minus_bessel_ratio(double x) {
+  const BesselPair b = bessel_pair(x);
+  return b.difference / b.i0;
+}
+
 double gamma_p(double a, double x) {
   if (x <= 0) return 0;
   return x == kInf ? 1 : boost::math::gamma_p(a, x, kQuiet);

@@ -24,6 +24,9 @@ inline constexpr double kPi = 3.14159265358979323846;
 // log of the multivariate gamma function of dimension d.
 [[gnu::const]] double log_multivariate_gamma(double a, std::int64_t d);
 [[gnu::const]] double digamma(double x);
+// log of exp(-x) I0(x), and 1 - I1(x) / I0(x), for x >= 0 and the modified Bessel functions I.
+[[gnu::const]] double log_bessel_i0_scaled(double x);
+[[gnu::const]] double one_minus_bessel_ratio(double x);
 
 // Regularised incomplete gamma P(a, x), its complement Q(a, x), and the x with P(a, x) = p.
 double gamma_p(double a, double x);

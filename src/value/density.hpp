@@ -32,7 +32,8 @@ struct Density {
   bool (*read)(const Value& x, double* out);
   // Log densities; NaN in rows whose parameters the constructor refuses.
   void (*log_prob)(const Lane* parameters, Lane x, std::size_t rows, double* out);
-  // Adds weight[row] * d log_prob / d parameter and d x to the adjoints.
+  // Adds weight[row] * d log_prob / d parameter and d x to the adjoints. Only for rows whose log_prob
+  // is finite.
   void (*gradient)(const Lane* parameters, Lane x, const double* weight, std::size_t rows,
                    const AdjointLane* parameter_adjoints, AdjointLane x_adjoint);
   // Which parameters are the bounds of the support; -1: DistType::bounds, the same for all

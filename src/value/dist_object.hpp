@@ -85,6 +85,9 @@ struct DistType {
   // how a kept value fits.
   bool estimated = false;
 
+  // The density has no finite integral: `sample` fails, and sample_direct is null.
+  bool improper = false;
+
   // For recorded programs; at most one of them. Null: recordings treat the law as unknown.
   const Density* density = nullptr;
   const WideDensity* wide_density = nullptr;

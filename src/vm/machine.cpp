@@ -180,6 +180,7 @@ bool Machine::draw_for(Execution& execution, const Value& dist, Value* out) {
   cx_.world = execution.world;
   const bool ok = draw(dist, out);
   if (!dist.is(Tag::Dist)) execution.world = cx_.world;
+  if (!ok && !failure_.span.known()) failure_.span = place_of(execution);
   return ok;
 }
 

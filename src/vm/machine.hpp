@@ -135,6 +135,8 @@ class Machine final : public Executor {
   void spend_work(std::uint64_t applications);
   // Makes failure_ of what a distribution reported in cx_.
   void take_failure();
+  // The innermost place in the user's own text at which the execution waits.
+  Span place_of(const Execution& execution) const;
   // Makes failure_ from cx_.failure at this instruction, with the call stack.
   void fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
   void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,

@@ -38,6 +38,14 @@ bool handles(FrameKind kind, const Instr* pc, const Value* base) {
 
 }  // namespace
 
+Span Machine::place_of(const Execution& execution) const {
+  for (const auto* f = static_cast<const Frame*>(execution.top); f; f = f->below) {
+    const Span span = span_at(f->code, f->pc - 1);
+    if (span.known() && !program.is_library_file(span.file)) return span;
+  }
+  return {};
+}
+
 void Machine::fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value*) {
   NativeFailure& f = cx_.failure;
   if (f.whole) {

@@ -144,5 +144,23 @@ TEST(Special, GammaAndDigamma) {
   EXPECT_NEAR(log_multivariate_gamma(3, 2), 0.5 * kLogPi + log_gamma(3) + log_gamma(2.5), 1e-14);
 }
 
+// Both series where they meet, and far out. Reference values worked out with 40 digits.
+TEST(Special, BesselI0AndRatio) {
+  EXPECT_EQ(log_bessel_i0_scaled(0), 0);
+  EXPECT_EQ(one_minus_bessel_ratio(0), 1);
+  EXPECT_NEAR(log_bessel_i0_scaled(0.5), -0.4384502808145186961, 2e-16);
+  EXPECT_NEAR(one_minus_bessel_ratio(0.5), 0.7575003874191980546, 8e-15);
+  EXPECT_NEAR(log_bessel_i0_scaled(3), -1.414692378186579084, 6e-16);
+  EXPECT_NEAR(one_minus_bessel_ratio(3), 0.1900147060434954729, 2e-15);
+  EXPECT_NEAR(log_bessel_i0_scaled(19.9), -2.407850181378648014, 1e-15);
+  EXPECT_NEAR(one_minus_bessel_ratio(19.9), 0.02545853414206879872, 6e-16);
+  EXPECT_NEAR(log_bessel_i0_scaled(20), -2.410389571755725709, 1e-15);
+  EXPECT_NEAR(one_minus_bessel_ratio(20), 0.0253294921101928741, 3e-16);
+  EXPECT_NEAR(log_bessel_i0_scaled(75), -3.076004654572730202, 1e-15);
+  EXPECT_NEAR(one_minus_bessel_ratio(75), 0.0066891915353588709, 7e-17);
+  EXPECT_NEAR(log_bessel_i0_scaled(1e6), -7.826693687186747294, 3e-15);
+  EXPECT_NEAR(one_minus_bessel_ratio(1e6), 5.000001250001250002e-7, 5e-21);
+}
+
 }  // namespace
 }  // namespace chancel

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// (logistic loc scale): its distribution function is the sigmoid.
+#include "dist/scalar.hpp"
+
+namespace chancel {
+namespace {
+
+struct Logistic {
+  static constexpr const char* kName = "logistic";
+  static constexpr const char* kDoc = "Logistic distribution with location and scale.";
+  static constexpr Parameter kParameters[] = {{"loc", Rule::Finite}, {"scale", Rule::Positive}};
+  static constexpr Support kSupport = Support::Real;
+  using Kind = RealKind;
+
+  double loc, scale, log_scale;
+  explicit Logistic(const double* p) : loc(p[0]), scale(p[1]), log_scale(std::log(scale)) {}
+
+  double sample(Stream& stream) const { return quantile(stream.uniform_open()); }
+  double log_prob(double x) const {
+    const double size = std::fabs(x - loc) / scale;
+    return -size - 2 * std::log1p(std::exp(-size)) - log_scale;
+  }
+  static constexpr int kMoving = 0;
+  void move_to(double location) { loc = location; }
+  void gradient(double x, double* g) const {
+    const double z = (x - loc) / scale;
+    const double pull = std::tanh(0.5 * z);
+    g[0] = -pull / scale;
+    g[1] = pull / scale;
+    g[2] = (z * pull - 1) / scale;
+  }
+  double average() const { return loc; }
+  double variance() const { return kPi * kPi / 3 * scale * scale; }
+  double cdf(double x) const { return sigmoid((x - loc) / scale); }
+  double quantile(double p) const { return loc + scale * (std::log(p) - std::log1p(-p)); }
+  void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
+};
+
+}  // namespace
+
+extern const DistType* const logistic_dist;
+const DistType* const logistic_dist = &scalar_type<Logistic>;
+
+}  // namespace chancel
