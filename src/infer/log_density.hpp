@@ -13,6 +13,14 @@ class LogDensity {
   // The log density at q, up to a constant; -inf where it is zero or cannot be computed, and then
   // the gradient is meaningless. `gradient` has the size of q.
   virtual double at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) = 0;
+  // The log density alone, which may be cheaper.
+  virtual double value_at(const Eigen::VectorXd& q) {
+    unused_gradient_.resize(q.size());
+    return at(q, unused_gradient_);
+  }
+
+ private:
+  Eigen::VectorXd unused_gradient_;
 };
 
 }  // namespace chancel
