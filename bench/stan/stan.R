@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the scripts of this folder share: the posteriors, their data, and their models compiled by rstan (Debian: r-cran-rstan,
-# r-cran-jsonlite, r-cran-posterior). A compiled model is kept under build/stan with the seconds its compilation took.
+# r-cran-jsonlite, r-cran-posterior). A compiled model is kept under build/stan with the processor seconds its compilation took.
 suppressPackageStartupMessages({library(rstan); library(jsonlite)})
 
 script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
@@ -25,7 +25,7 @@ compiled_model <- function(name) {
   # Debian's package of Boost's headers for R refers to the system's.
   boost <- if (nzchar(system.file("include", package = "BH"))) system.file("include", package = "BH") else "/usr/include"
   seconds <- system.time(model <- suppressMessages(stan_model(source, model_name = make.names(name), boost_lib = boost)))
-  result <- list(model = model, seconds = unname(seconds["elapsed"]), cpu_seconds = unname(sum(seconds[c("user.child", "sys.child")])))
+  result <- list(model = model, cpu_seconds = sum(seconds[c("user.self", "sys.self", "user.child", "sys.child")]))
   saveRDS(result, kept)
   result
 }
