@@ -16,7 +16,7 @@ enum class Sabotage : std::uint8_t {
   UnweightedOutput,  // particles are given out with equal weights although the last observe did not resample
   WeightsNotReset,   // weights go on accumulating after a resampling
   UniformNodeIndex,  // ipmcmc picks its nodes without their evidence
-  AcceptAlways,      // pimh takes every sweep
+  AcceptAlways,      // pimh takes every sweep, block every proposal
   NoCardinality,     // lmh forgets how many draws there are to pick from
   RedrawOutsideSupport,  // lmh draws a kept value anew when its distribution cannot give it, and never asks
                          // whether the way back would
@@ -26,7 +26,7 @@ enum class Sabotage : std::uint8_t {
   UniformTrajectory,   // nuts picks among the states of a trajectory without their weights
   ChoiceOfUnfinished,  // nuts picks from a half that turned back within
   TurnReversed,        // nuts stops while the trajectory goes straight on
-  WarmupGoesOn,        // the step size of nuts is tuned for ever
+  WarmupGoesOn,        // the step size of nuts, or the walk of block, is tuned for ever
 };
 
 #ifdef CHANCEL_SABOTAGE

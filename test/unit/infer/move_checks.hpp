@@ -2,6 +2,7 @@
 // Does a move leave a density as it is? Many chains start from direct draws of it, move a few times,
 // and then are independent draws of it again, so that plain z-tests apply: of each coordinate's mean
 // and mean square against fresh draws, of the share below its quantiles, and of pairs of coordinates.
+// And do chains from afar arrive? t-tests over independent chains.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -82,6 +83,29 @@ double largest_z(const KnownDensity& density, int chains, MoveFrom&& move_from) 
     largest = std::max(largest, std::fabs(sums[1][j] - sums[0][j]) / n / std::sqrt(variance));
   }
   return largest;
+}
+
+// Over independent chains: the largest |t| of the means of the coordinates and of their squared distances
+// from the true mean. `run(stream, keep)` runs a chain and calls keep(q) for each of its draws.
+template <typename Run>
+double largest_t(const CorrelatedNormal& density, int chains, Run&& run) {
+  const Eigen::Index n = density.n;
+  Eigen::MatrixXd means = Eigen::MatrixXd::Zero(2 * n, chains);
+  for (int chain = 0; chain < chains; ++chain) {
+    Stream stream({5}, static_cast<std::uint32_t>(chain), 0);
+    double draws = 0;
+    run(stream, [&](const Eigen::VectorXd& q) {
+      const Eigen::ArrayXd off = q - density.mean;
+      means.col(chain).head(n).array() += off;
+      means.col(chain).tail(n).array() += off.square() - density.covariance.diagonal().array();
+      ++draws;
+    });
+    means.col(chain) /= draws;
+  }
+  const Eigen::ArrayXd mean = means.rowwise().mean();
+  const Eigen::ArrayXd variance =
+      (means.colwise() - mean.matrix()).array().square().rowwise().sum() / (chains - 1.0);
+  return (mean / (variance / chains).sqrt()).abs().maxCoeff();
 }
 
 }  // namespace chancel
