@@ -10,6 +10,7 @@
 #include "dist/kernel/weights.hpp"
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
+#include "dist/wide.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
@@ -135,6 +136,36 @@ Value enumerate(const Dist* d, Arena& arena) {
   return make_vector(arena, items.data(), items.size());
 }
 
+// The weights. Values that move would be compared with each other: that is not known here.
+bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
+  bool ok = true;
+  if (is_map(args[0])) {
+    map_each(args[0], [&](const Value& value, const Value& weight) {
+      ok = ok && !value.is(Tag::Node) && collect_number(weight, out);
+    });
+    return ok;
+  }
+  return each_item(args[0], [&](const Value& pair) {
+    std::size_t n = 0;
+    return each_item(pair,
+                     [&](const Value& item) {
+                       return n++ == 0 ? !item.is(Tag::Node) : collect_number(item, out);
+                     }) &&
+           n == 2;
+  });
+}
+void gradient(NativeContext&, const Dist* d, const Value& x, double* out) {
+  const WeightTable t = table(d);
+  double weight = 0;
+  for (std::size_t i = 0; i < t.k; ++i) {
+    if (equal(d->values[1 + i], x)) weight += t.weights()[i];
+  }
+  for (std::size_t i = 0; i < t.k; ++i) {
+    out[i] = (equal(d->values[1 + i], x) ? 1 / weight : 0) - 1 / t.total();
+  }
+}
+constexpr WideDensity kDensity{parameters, collect_nothing, gradient};
+
 constexpr DistType kType = [] {
   DistType t{};
   t.name = kName;
@@ -147,6 +178,7 @@ constexpr DistType kType = [] {
   t.sample = sample;
   t.log_prob = log_prob;
   t.enumerate = enumerate;
+  t.wide_density = &kDensity;
   return t;
 }();
 

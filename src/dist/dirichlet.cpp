@@ -5,6 +5,7 @@
 
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
+#include "dist/wide.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -72,6 +73,24 @@ Fit fit(NativeContext& cx, const Dist* d, const Value& v) {
   return f;
 }
 
+bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
+  return collect_vector(args[0], out);
+}
+void gradient(NativeContext&, const Dist* d, const Value& v, double* out) {
+  const std::size_t k = size(d);
+  Scratch<double> x(k);
+  if (!read_vector(v, x.data(), k)) return;
+  double total = 0;
+  for (std::size_t i = 0; i < k; ++i) total += alpha_of(d)[i];
+  const double psi_total = digamma(total);
+  for (std::size_t i = 0; i < k; ++i) {
+    const double a = alpha_of(d)[i];
+    out[i] = psi_total - digamma(a) + std::log(x[i]);
+    out[k + i] = a == 1 ? 0 : (a - 1) / x[i];
+  }
+}
+constexpr WideDensity kDensity{parameters, collect_vector, gradient};
+
 constexpr DistType kType = [] {
   DistType t{};
   t.name = "dirichlet";
@@ -83,6 +102,7 @@ constexpr DistType kType = [] {
   t.sample = sample;
   t.log_prob = log_prob;
   t.fit = fit;
+  t.wide_density = &kDensity;
   return t;
 }();
 

@@ -6,6 +6,7 @@
 #include "dist/kernel/weights.hpp"
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
+#include "dist/wide.hpp"
 
 namespace chancel {
 extern const DistType* const discrete_dist;
@@ -132,6 +133,18 @@ bool log_prob_direct(const Value* args, std::uint32_t count, const Value& x, dou
   return true;
 }
 
+bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
+  return collect_vector(args[0], out);
+}
+void gradient(NativeContext&, const Dist* d, const Value& x, double* out) {
+  const WeightTable t = table(d);
+  for (std::size_t i = 0; i < t.k; ++i) {
+    const bool chosen = x.is(Tag::Int) && x.i == static_cast<std::int64_t>(i);
+    out[i] = (chosen ? 1 / t.weights()[i] : 0) - 1 / t.total();
+  }
+}
+constexpr WideDensity kDensity{parameters, collect_nothing, gradient};
+
 constexpr DistType kType = [] {
   DistType t{};
   t.name = kName;
@@ -151,6 +164,7 @@ constexpr DistType kType = [] {
   t.enumerate = enumerate;
   t.sample_direct = sample_direct;
   t.log_prob_direct = log_prob_direct;
+  t.wide_density = &kDensity;
   return t;
 }();
 

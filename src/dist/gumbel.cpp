@@ -18,7 +18,7 @@ struct Gumbel {
   double loc, scale, log_scale;
   explicit Gumbel(const double* p) : loc(p[0]), scale(p[1]), log_scale(std::log(scale)) {}
 
-  double sample(Stream& stream) const { 
+  double sample(Stream& stream) const {
     return loc - scale * std::log(std::fmax(stream.exponential(), kLeastDraw));
   }
   double log_prob(double x) const {

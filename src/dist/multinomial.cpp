@@ -7,6 +7,7 @@
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
 #include "dist/scalar.hpp"
+#include "dist/wide.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -117,6 +118,23 @@ double log_prob_dirichlet(NativeContext&, const Dist* d, const Value& x) {
   return ok ? result : kLogZero;
 }
 
+bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
+  return collect_number(args[0], out) && collect_vector(args[1], out);
+}
+void gradient(NativeContext&, const Dist* d, const Value& x, double* out) {
+  *out++ = 0;
+  each_count(d, x,
+             [&](double w, double c) { *out++ = (c > 0 ? c / w : 0) - trials(d) / total(d); });
+}
+void gradient_dirichlet(NativeContext&, const Dist* d, const Value& x, double* out) {
+  const double both = digamma(total(d)) - digamma(trials(d) + total(d));
+  *out++ = 0;
+  each_count(
+      d, x, [&](double a, double c) { *out++ = (c > 0 ? digamma(c + a) - digamma(a) : 0) + both; });
+}
+constexpr WideDensity kDensity{parameters, collect_nothing, gradient};
+constexpr WideDensity kDirichletDensity{parameters, collect_nothing, gradient_dirichlet};
+
 constexpr DistType kType = [] {
   DistType t{};
   t.name = "multinomial";
@@ -128,6 +146,7 @@ constexpr DistType kType = [] {
   t.construct = construct;
   t.sample = sample;
   t.log_prob = log_prob;
+  t.wide_density = &kDensity;
   return t;
 }();
 
@@ -142,6 +161,7 @@ constexpr DistType kDirichletType = [] {
   t.construct = construct_dirichlet;
   t.sample = sample_dirichlet;
   t.log_prob = log_prob_dirichlet;
+  t.wide_density = &kDirichletDensity;
   return t;
 }();
 

@@ -7,6 +7,7 @@
 #include "dist/kernel/gamma.hpp"
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
+#include "dist/wide.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -137,6 +138,56 @@ double log_prob_t(NativeContext&, const Dist* dist, const Value& v) {
   return p.log_norm() - 0.5 * (p.nu() + static_cast<double>(p.d())) * std::log1p(r / p.nu());
 }
 
+bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
+  return collect_vector(args[0], out) && collect_matrix(args[1], out);
+}
+bool parameters_t(const Value* args, std::uint32_t, std::vector<Value>* out) {
+  return collect_number(args[0], out) && parameters(args + 1, 2, out);
+}
+
+// Location, matrix, then x, with w = matrix^-1 (x - location) and `pull` what stretches it: 1 for
+// the normal. Gives the squared distance.
+double gradient_around(const Parts& p, const Value& v, double (*pull)(const Parts&, double r),
+                       double* out) {
+  const std::size_t d = p.d();
+  Scratch<double> w(d);
+  if (!read_vector(v, w.data(), d)) return 0;
+  for (std::size_t i = 0; i < d; ++i) w[i] -= p.location()[i];
+  solve_lower(p.factor(), d, w.data());
+  double r = 0;
+  for (std::size_t i = 0; i < d; ++i) r += w[i] * w[i];
+  solve_lower_transposed(p.factor(), d, w.data());
+  const double c = pull(p, r);
+  double* matrix = out + d;
+  invert(p.factor(), d, matrix);
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < d; ++j) {
+      matrix[i * d + j] = 0.5 * (c * w[i] * w[j] - matrix[i * d + j]);
+    }
+    out[i] = c * w[i];
+    out[d + d * d + i] = -c * w[i];
+  }
+  return r;
+}
+void gradient(NativeContext&, const Dist* dist, const Value& x, double* out) {
+  gradient_around(
+      {dist->numbers()}, x, [](const Parts&, double) { return 1.0; }, out);
+}
+void gradient_t(NativeContext&, const Dist* dist, const Value& x, double* out) {
+  const Parts p{dist->numbers()};
+  const auto stretch = [](const Parts& q, double r) {
+    return (q.nu() + static_cast<double>(q.d())) / (q.nu() + r);
+  };
+  const double r = gradient_around(p, x, stretch, out + 1);
+  const double nu = p.nu();
+  const auto d = static_cast<double>(p.d());
+  out[0] = 0.5 * (digamma(0.5 * (nu + d)) - digamma(0.5 * nu) - d / nu - std::log1p(r / nu) +
+                  stretch(p, r) * r / nu);
+}
+
+constexpr WideDensity kDensity{parameters, collect_vector, gradient};
+constexpr WideDensity kTDensity{parameters_t, collect_vector, gradient_t};
+
 constexpr DistType kType = [] {
   DistType t{};
   t.name = "mvn";
@@ -147,6 +198,7 @@ constexpr DistType kType = [] {
   t.construct = construct;
   t.sample = sample;
   t.log_prob = log_prob;
+  t.wide_density = &kDensity;
   return t;
 }();
 
@@ -160,6 +212,7 @@ constexpr DistType kTType = [] {
   t.construct = construct_t;
   t.sample = sample_t;
   t.log_prob = log_prob_t;
+  t.wide_density = &kTDensity;
   return t;
 }();
 

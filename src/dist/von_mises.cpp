@@ -61,8 +61,8 @@ struct VonMises {
     } else {
       do {
         t = 0.5 * kPi / std::sqrt(concentration) * stream.normal();
-      } while (std::fabs(t) > kPi ||
-               std::log(stream.uniform_open()) > log_fall(t) + 2 * concentration * t * t / (kPi * kPi));
+      } while (std::fabs(t) > kPi || std::log(stream.uniform_open()) >
+                                         log_fall(t) + 2 * concentration * t * t / (kPi * kPi));
     }
     return std::fmin(std::fmax(wrap(mean + t), -kPi), kPi);
   }

@@ -7,6 +7,7 @@
 #include "dist/kernel/gamma.hpp"
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
+#include "dist/wide.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -94,6 +95,39 @@ double log_prob(NativeContext&, const Dist* dist, const Value& v) {
   return dist->numbers()[1] + power * log_det - 0.5 * trace;
 }
 
+bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
+  return collect_number(args[0], out) && collect_matrix(args[1], out);
+}
+// n, V, then x.
+void gradient(NativeContext&, const Dist* dist, const Value& v, double* out) {
+  const std::size_t d = dimension(dist);
+  const double n = freedom(dist);
+  Scratch<double> x(d * d);
+  Scratch<double> factor(d * d);
+  Scratch<double> inverse(d * d);
+  if (!read_matrix(v, x.data(), d, d) || !read_matrix(v, factor.data(), d, d) ||
+      !cholesky(factor.data(), d)) {
+    return;
+  }
+  out[0] = log_determinant(factor.data(), d) - log_determinant(factor_of(dist), d);
+  for (std::size_t j = 0; j < d; ++j) {
+    out[0] -= kLogTwo + digamma(0.5 * (n - static_cast<double>(j)));
+  }
+  out[0] *= 0.5;
+  double* in_scale = out + 1;
+  double* in_x = in_scale + d * d;
+  const double power = 0.5 * (n - static_cast<double>(d) - 1);
+  invert(factor_of(dist), d, inverse.data());
+  invert(factor.data(), d, in_x);
+  for (std::size_t i = 0; i < d * d; ++i) in_x[i] = power * in_x[i] - 0.5 * inverse[i];
+  // V^-1 x V^-1
+  Scratch<double> product(d * d);
+  multiply(inverse.data(), x.data(), d, product.data());
+  multiply(product.data(), inverse.data(), d, in_scale);
+  for (std::size_t i = 0; i < d * d; ++i) in_scale[i] = 0.5 * (in_scale[i] - n * inverse[i]);
+}
+constexpr WideDensity kDensity{parameters, collect_matrix, gradient};
+
 constexpr DistType kType = [] {
   DistType t{};
   t.name = "wishart";
@@ -104,6 +138,7 @@ constexpr DistType kType = [] {
   t.construct = construct;
   t.sample = sample;
   t.log_prob = log_prob;
+  t.wide_density = &kDensity;
   return t;
 }();
 

@@ -46,9 +46,10 @@ struct WideDensity {
   // The numbers of the parameters in a fixed order, as they were given (they may be nodes of a
   // recording). False: not of the shape that is known here.
   bool (*parameters)(const Value* args, std::uint32_t count, std::vector<Value>* out);
-  // Those of a value of the distribution.
+  // Those of a value of the distribution; none for discrete laws.
   bool (*numbers)(const Value& x, std::vector<Value>* out);
-  // d log_prob / d each of the parameters, then of the numbers of x. Null: the law has none.
+  // d log_prob / d each of the parameters, then of the numbers of x, where log_prob is finite. The
+  // derivative in a matrix that has to be symmetric is shared by its halves. Null: the law has none.
   void (*gradient)(NativeContext& cx, const Dist* d, const Value& x, double* out);
 };
 

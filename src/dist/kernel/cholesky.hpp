@@ -45,6 +45,36 @@ inline void solve_lower(const double* factor, std::size_t n, double* x, std::siz
   }
 }
 
+// x := L^-T x.
+inline void solve_lower_transposed(const double* factor, std::size_t n, double* x) {
+  for (std::size_t i = n; i-- > 0;) {
+    double sum = x[i];
+    for (std::size_t k = i + 1; k < n; ++k) sum -= factor[k * n + i] * x[k];
+    x[i] = sum / factor[i * n + i];
+  }
+}
+
+// The inverse of a = L L^T, which is symmetric: each row of `out` is a column solved for.
+inline void invert(const double* factor, std::size_t n, double* out) {
+  for (std::size_t i = 0; i < n; ++i) {
+    double* row = out + i * n;
+    for (std::size_t j = 0; j < n; ++j) row[j] = i == j ? 1 : 0;
+    solve_lower(factor, n, row);
+    solve_lower_transposed(factor, n, row);
+  }
+}
+
+// out = a b
+inline void multiply(const double* a, const double* b, std::size_t n, double* out) {
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      double sum = 0;
+      for (std::size_t k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + j];
+      out[i * n + j] = sum;
+    }
+  }
+}
+
 // Equal to its transpose up to rounding in the input.
 inline bool is_symmetric(const double* a, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derivatives of laws over collections (WideDensity) against finite differences. Numbers that are
+// equal in the text of a case (the halves of a symmetric matrix) move together, and their
+// derivatives add up.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "by_value.hpp"
+#include "dist/distribution.hpp"
+#include "dist/sequence.hpp"
+#include "literal.hpp"
+#include "slope.hpp"
+#include "value/equality.hpp"
+#include "value/print.hpp"
+
+namespace chancel {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* args;
+  const char* x;
+};
+
+const Case kCases[] = {
+    {"mvn", "[0.3 -1.2] [[2.1 0.5] [0.5 1.3]]", "[0.7 0.9]"},
+    {"mvn", "(0.1 0.2 0.4) ((2.1 0.5 -0.3) (0.5 1.3 0.6) (-0.3 0.6 1.9))", "(1.1 1.2 1.4)"},
+    {"mvn", "[0.3] [[2.1]]", "[0.7]"},
+    {"multivariate-t", "4.5 [0.3 -1.2] [[2.1 0.5] [0.5 1.3]]", "[0.7 0.9]"},
+    {"dirichlet", "[1.5 0.7 3.2]", "[0.2 0.35 0.45]"},
+    {"dirichlet", "[1 2.5]", "[0.2 0.8]"},
+    {"discrete", "[0.5 0.25 1.5]", "1"},
+    {"discrete", "(0.5 0.25 1.5)", "2"},
+    {"categorical", "[[:a 0.5] [:b 0.25] [:c 1.5]]", ":b"},
+    {"categorical", "[[7 0.5] [8 0.25] [7 1.5]]", "7"},
+    {"categorical", "{:a 0.5, :b 0.25}", ":a"},
+    {"multinomial", "6 [0.5 0.25 1.5]", "[1 0 5]"},
+    {"dirichlet-multinomial", "6 [0.5 0.25 1.5]", "[1 0 5]"},
+    {"wishart", "3.5 [[0.7 0.1] [0.1 0.3]]", "[[1.2 0.4] [0.4 0.9]]"},
+    {"wishart", "5.5 [[2.1 0.5 -0.3] [0.5 1.3 0.6] [-0.3 0.6 1.9]]",
+     "[[4.1 0.51 -0.31] [0.51 5.3 0.61] [-0.31 0.61 6.9]]"},
+};
+
+// `v` with `to` in place of every number that equals `from`.
+Value replace(Arena& arena, const Value& v, double from, double to) {
+  if (v.is(Tag::Double) && v.d == from) return Value::real(to);
+  if (is_map(v)) {
+    Value map = empty_map(arena);
+    map_each(v, [&](const Value& key, const Value& item) {
+      map = map_assoc(arena, map, key, replace(arena, item, from, to));
+    });
+    return map;
+  }
+  if (!v.is(Tag::Vector) && !v.is(Tag::Cons)) return v;
+  std::vector<Value> items;
+  each_item(v, [&](const Value& item) {
+    items.push_back(replace(arena, item, from, to));
+    return true;
+  });
+  return v.is(Tag::Vector) ? make_vector(arena, items.data(), items.size())
+                           : make_list(arena, items.data(), items.size());
+}
+
+class EveryWideDensity : public testing::TestWithParam<Case> {};
+
+TEST_P(EveryWideDensity, GradientIsThatOfFiniteDifferences) {
+  const Case c = GetParam();
+  const DistType& type = *find_distribution(c.name);
+  ASSERT_NE(type.wide_density, nullptr);
+  const WideDensity& density = *type.wide_density;
+  Heap heap;
+  Arena arena(heap);
+  NativeContext cx(arena);
+  const std::vector<Value> args = Literal(arena, c.args).all();
+  const Value x = Literal(arena, c.x).all()[0];
+  const auto count = static_cast<std::uint32_t>(args.size());
+  std::vector<Value> numbers;
+  ASSERT_TRUE(density.parameters(args.data(), count, &numbers));
+  ASSERT_TRUE(density.numbers(x, &numbers));
+  const Value d = type.construct(cx, args.data(), count);
+  ASSERT_TRUE(cx.ok()) << cx.failure.message;
+  std::vector<double> g(numbers.size(), std::nan(""));
+  density.gradient(cx, d.as<Dist>(), x, g.data());
+
+  std::set<double> seen;
+  for (const Value& number : numbers) {
+    if (!number.is(Tag::Double) || !seen.insert(number.d).second) continue;
+    double sum = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (equal(numbers[i], number)) sum += g[i];
+    }
+    const auto along = [&](double at) {
+      std::vector<Value> moved = args;
+      for (Value& v : moved) v = replace(arena, v, number.d, at);
+      NativeContext other(arena);
+      const Value law = type.construct(other, moved.data(), count);
+      return other.ok() ? log_prob(law, replace(arena, x, number.d, at)) : std::nan("");
+    };
+    const double expected = slope(along, number.d);
+    EXPECT_NEAR(sum, expected, 1e-6 * std::fmax(std::fabs(expected), 1e-2))
+        << c.name << " at " << show(number);
+  }
+  EXPECT_FALSE(seen.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Dist, EveryWideDensity, testing::ValuesIn(kCases));
+
+// Numbers that are nodes of a recording come out as they are; other things are not known.
+TEST(WideDensity, NodesAreNumbers) {
+  Heap heap;
+  Arena arena(heap);
+  const Value items[] = {Value::node(4), Value::real(0.5)};
+  const Value weights = make_vector(arena, items, 2);
+  std::vector<Value> numbers;
+  EXPECT_TRUE(find_distribution("discrete")->wide_density->parameters(&weights, 1, &numbers));
+  ASSERT_EQ(numbers.size(), 2u);
+  EXPECT_TRUE(numbers[0].is(Tag::Node));
+  const std::vector<Value> odd = Literal(arena, "[0.5 :a]").all();
+  EXPECT_FALSE(find_distribution("discrete")->wide_density->parameters(odd.data(), 1, &numbers));
+}
+
+TEST(WideDensity, EveryOneHasACase) {
+  std::set<std::string> tested;
+  for (const Case& c : kCases) tested.insert(c.name);
+  for (const DistType* type : all_distributions()) {
+    if (type->wide_density) {
+      EXPECT_TRUE(tested.count(type->name)) << type->name;
+      EXPECT_EQ(type->density, nullptr) << type->name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace chancel
