@@ -8,4 +8,4 @@
     (predict :aspirin aspirin)
     (predict :relative-risk (/ aspirin placebo))
     (predict :prevented-in-1000 (* 1000 (- placebo aspirin)))
-    (predict :aspirin-better (< aspirin placebo))))
+    (predict :halved (< (* 2 aspirin) placebo))))
