@@ -8,6 +8,7 @@
 
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -19,15 +20,7 @@ double signum(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : x; }
 double log_two(double x) { return std::log2(x); }
 double radians(double x) { return x / 180.0 * M_PI; }
 double degrees(double x) { return x * 180.0 / M_PI; }
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
-double logit(double x) { return std::log(x) - std::log1p(-x); }
 double relu(double x) { return x > 0 ? x : 0.0; }
-// One Newton step after the C library's cube root, which can be off in the last place: (cbrt 27) is
-// 3.0.
-double cube_root(double x) {
-  const double r = std::cbrt(x);
-  return r == 0 || !std::isfinite(r) ? r : r - (r * r * r - x) / (3 * r * r);
-}
 double rounded_to_even(double x) { return std::nearbyint(x); }
 
 // The name in messages is a template argument, so that every function has its own.

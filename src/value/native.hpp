@@ -21,10 +21,11 @@
 
 namespace chancel {
 
-class Stream;    // random/stream.hpp
-class Machine;   // vm/machine.hpp
-class RunWatch;  // value/run_watch.hpp
-struct Run;      // vm/run_state.hpp
+class Stream;      // random/stream.hpp
+class Machine;     // vm/machine.hpp
+class RunWatch;    // value/run_watch.hpp
+struct Run;        // vm/run_state.hpp
+class RecordHook;  // vm/record_hook.hpp
 struct NativeDef;
 
 struct NativeFailure {
@@ -49,8 +50,9 @@ class NativeContext {
   const NativeDef* callee = nullptr;  // the native that was called last: callee->user is its own
   Stream* stream = nullptr;   // the execution's random stream, for sample* and rand; null: refused
   Stream* scoring = nullptr;  // for a log_prob that is a random estimate
-  int nesting = 0;            // how many runs of other queries this one is inside
-  bool in_query = false;      // inside a query: eager sequences, no files, no clock
+  RecordHook* recorder = nullptr;  // set while the program is recorded
+  int nesting = 0;                 // how many runs of other queries this one is inside
+  bool in_query = false;           // inside a query: eager sequences, no files, no clock
   // The execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells.
   Object* world = nullptr;
   std::vector<std::string> captures;  // what with-out-str has caught so far, innermost last

@@ -11,6 +11,7 @@
 #include "value/record.hpp"
 #include "vm/frame.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/record_hook.hpp"
 
 namespace chancel {
 
@@ -67,7 +68,8 @@ Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, 
         (def->max_args >= 0 && static_cast<int>(*n) > def->max_args))
       return Applied::Arity;
     cx.callee = def;
-    *out = def->function(cx, items.data(), *n);
+    *out = cx.recorder ? cx.recorder->call(cx, def, items.data(), *n)
+                       : def->function(cx, items.data(), *n);
     return cx.ok() ? Applied::Value : Applied::Status;
   }
   if (items.size() > kMostSpread) {

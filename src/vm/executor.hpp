@@ -13,9 +13,10 @@
 
 namespace chancel {
 
-struct Fit;    // value/dist_object.hpp
-struct Image;  // bytecode/program.hpp
-struct Run;    // vm/run_state.hpp
+class RecordHook;  // vm/record_hook.hpp
+struct Fit;        // value/dist_object.hpp
+struct Image;      // bytecode/program.hpp
+struct Run;        // vm/run_state.hpp
 
 class Executor {
  public:
@@ -50,6 +51,10 @@ class Executor {
   // reached.
   virtual bool probe_for(const Execution& execution, const Value& dist, const Value& x,
                          double* log_prob) = 0;
+
+  // While a recorder is set (null: none), executions are recorded: samples and observes go to it and
+  // are no checkpoints. A recorded execution is not collected.
+  virtual void record(RecordHook* recorder) = 0;
 
   // Hidden draws (rand, sample* outside methods of distributions) are allowed from now on, or fail:
   // for engines that run parts of executions again and could not repeat them. Gives what was so

@@ -128,7 +128,8 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   run_mark_ = arena_.mark();
   young_is_run_ = true;
   alarm_ = false;
-  arena_.set_alarm(&alarm_, nursery_);
+  // What a recorder holds is no root of the run.
+  arena_.set_alarm(&alarm_, cx_.recorder ? ~std::size_t{0} : nursery_);
   try {
     run(first_stack_, execution, answer, entry, out);
   } catch (const RunStopped& e) {

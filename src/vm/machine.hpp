@@ -47,6 +47,8 @@ class Machine final : public Executor {
     return before;
   }
 
+  void record(RecordHook* recorder) override { cx_.recorder = recorder; }
+
   // Runs a function to its end without checkpoints (methods of user distributions, macros). False:
   // failure() says why.
   bool call(const Value& function, const Value* args, std::uint32_t count, Value* out);
@@ -118,7 +120,16 @@ class Machine final : public Executor {
     std::uint32_t count;
   };
 
-  void run(Stack& stack, Execution& execution, const Value& answer, Entry entry, Checkpoint& out);
+  void run(Stack& stack, Execution& execution, const Value& answer, Entry entry, Checkpoint& out) {
+    // Methods of distributions get plain numbers, also while the program is recorded.
+    if (CHANCEL_UNLIKELY(cx_.recorder != nullptr) && entry != Entry::Nested)
+      run_loop<true>(stack, execution, answer, entry, out);
+    else
+      run_loop<false>(stack, execution, answer, entry, out);
+  }
+  template <bool kRecording>
+  void run_loop(Stack& stack, Execution& execution, const Value& answer, Entry entry,
+                Checkpoint& out);
   void guarded_run(Execution& execution, const Value& answer, Entry entry, Checkpoint& out);
   // Remembers the state before the draw at this instruction, of which `live` registers are in use.
   void hold_first_draw(const Stack& stack, const Call* top, const CodeBlock* code, const Instr* at,

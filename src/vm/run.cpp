@@ -2,7 +2,8 @@
 // The run loop: one straight idea, therefore long. Direct-threaded dispatch over opcodes.def. Fast
 // paths are inline, everything rare jumps to a slow path at the end of the function. Registers of
 // the loop (code, pc, R, ct, fuel) live in machine registers and are written back only when a frame
-// is frozen, a collection runs or control is handed to unwind.cpp.
+// is frozen, a collection runs or control is handed to unwind.cpp. The loop is compiled twice: while
+// a program is recorded, numbers may be nodes (vm/record_hook.hpp), which no fast path takes.
 #ifdef __x86_64__
 #include <emmintrin.h>
 #endif
@@ -23,6 +24,7 @@
 #include "value/record.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/record_hook.hpp"
 #include "vm/world.hpp"
 
 namespace chancel {
@@ -69,7 +71,8 @@ inline int quick_equal(const Value& a, const Value& b) {
 
 }  // namespace
 
-void Machine::run(Stack& s, Execution& x, const Value& answer, Entry entry, Checkpoint& out) {
+template <bool kRecording>
+void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry, Checkpoint& out) {
   static const void* const kLabels[] = {
 #define CHANCEL_OP(name, format, words) &&op_##name,
 #include "bytecode/opcodes.def"
@@ -86,9 +89,9 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, Entry entry, Chec
   std::uint64_t applications = x.applications;
   Arena& arena = arena_;
   const bool nested = entry == Entry::Nested;
-  const bool stop_samples = wants.samples && !nested;
+  const bool stop_samples = wants.samples && !nested && !kRecording;
   bool look_at_samples = stop_samples;  // or remember the state before the next one
-  const bool stop_observes = wants.observes && !nested;
+  const bool stop_observes = wants.observes && !nested && !kRecording;
   const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
 
   // operands of the shared slow paths
@@ -118,6 +121,8 @@ void Machine::run(Stack& s, Execution& x, const Value& answer, Entry entry, Chec
     ip = pc++;                               \
     goto* kLabels[static_cast<int>(ip->op)]; \
   } while (0)
+#define CALL_NATIVE(args, count) \
+  (kRecording ? cx_.recorder->call(cx_, nd, (args), (count)) : nd->function(cx_, (args), (count)))
 // What an instruction cannot do itself, the library function of its extension word does.
 #define SLOW(operands)                       \
   do {                                       \
@@ -224,33 +229,39 @@ op_JumpIfFalse:
 op_JumpIfTrue:
   if (R[ip->a].truthy()) pc += ip->wide();
   NEXT;
-#define COMPARE_JUMP(name, rel_, word)                    \
-  op_##name : {                                           \
-    const Value& a_ = R[ip->a];                           \
-    const Value& b_ = R[ip->b];                           \
-    bool yes_;                                            \
-    --fuel;                                               \
-    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {         \
-      yes_ = a_.i rel_ b_.i;                              \
-    } else if (plain_number(a_) && plain_number(b_)) {    \
-      yes_ = plain_double(a_) rel_ plain_double(b_);      \
-    } else {                                              \
-      const int order_ = number_order(cx_, word, a_, b_); \
-      if (!cx_.ok()) {                                    \
-        at = pc - 1;                                      \
-        goto native_failed;                               \
-      }                                                   \
-      yes_ = order_ != 2 && order_ rel_ 0;                \
-    }                                                     \
-    if (!yes_) pc += static_cast<std::int16_t>(ip->c);    \
-    NEXT;                                                 \
+#define COMPARE_JUMP(name, rel_, word)                                                           \
+  op_##name : {                                                                                  \
+    const Value& a_ = R[ip->a];                                                                  \
+    const Value& b_ = R[ip->b];                                                                  \
+    bool yes_;                                                                                   \
+    --fuel;                                                                                      \
+    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                                \
+      yes_ = a_.i rel_ b_.i;                                                                     \
+    } else if (plain_number(a_) && plain_number(b_)) {                                           \
+      yes_ = plain_double(a_) rel_ plain_double(b_);                                             \
+    } else {                                                                                     \
+      const int order_ =                                                                         \
+          kRecording ? cx_.recorder->order(cx_, word, a_, b_) : number_order(cx_, word, a_, b_); \
+      if (!cx_.ok()) {                                                                           \
+        at = pc - 1;                                                                             \
+        goto native_failed;                                                                      \
+      }                                                                                          \
+      yes_ = order_ != 2 && order_ rel_ 0;                                                       \
+    }                                                                                            \
+    if (!yes_) pc += static_cast<std::int16_t>(ip->c);                                           \
+    NEXT;                                                                                        \
   }
   COMPARE_JUMP(JumpUnlessLt, <, "<")
   COMPARE_JUMP(JumpUnlessLe, <=, "<=")
 op_JumpUnlessEq : {
   --fuel;
-  int same = quick_equal(R[ip->a], R[ip->b]);
-  if (same < 0) same = equal(R[ip->a], R[ip->b]);
+  int same;
+  if constexpr (kRecording) {
+    same = equal(cx_.recorder->pin(cx_, R[ip->a]), cx_.recorder->pin(cx_, R[ip->b]));
+  } else {
+    same = quick_equal(R[ip->a], R[ip->b]);
+    if (same < 0) same = equal(R[ip->a], R[ip->b]);
+  }
   if (!same) pc += static_cast<std::int16_t>(ip->c);
   NEXT;
 }
@@ -373,7 +384,7 @@ op_Native:
   --fuel;
   {
     cx_.callee = nd;
-    const Value given = nd->function(cx_, R + ip->b, ip->c);
+    const Value given = CALL_NATIVE(R + ip->b, ip->c);
     if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
     R[ip->a] = given;
   }
@@ -386,7 +397,7 @@ op_Native1:
   --fuel;
   {
     cx_.callee = nd;
-    const Value given = nd->function(cx_, R + ip->b, 1);
+    const Value given = CALL_NATIVE(R + ip->b, 1);
     if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
     R[ip->a] = given;
   }
@@ -396,7 +407,7 @@ op_Native2:
 native_pair : {
   --fuel;
   cx_.callee = nd;
-  const Value given = nd->function(cx_, pair, n);
+  const Value given = CALL_NATIVE(pair, n);
   if (CHANCEL_UNLIKELY(!cx_.ok())) goto native_status;
   R[ip->a] = given;
   NEXT;
@@ -487,6 +498,8 @@ op_AddInt : {
   COMPARISON(Ge, >=)
   COMPARISON(NumEq, ==)
 op_Eq : {
+  if constexpr (kRecording)
+    if (may_hold_nodes(R[ip->b]) || may_hold_nodes(R[ip->c])) SLOW(2);
   const int same = quick_equal(R[ip->b], R[ip->c]);
   if (CHANCEL_LIKELY(same >= 0)) {
     --fuel;
@@ -529,7 +542,7 @@ op_Get : {
   }
   // A key that is a sequence may have parts that are not realised yet: the native asks for them.
   if ((coll.tag == Tag::ArrayMap || coll.tag == Tag::HashMap) &&
-      (key.tag < kFirstObject || key.tag == Tag::String)) {
+      (key.tag < kFirstObject || key.tag == Tag::String) && !(kRecording && key.tag == Tag::Node)) {
     const Value* found = map_find(coll, key);
     --fuel;
     R[ip->a] = found ? *found : Value::nil();
@@ -724,6 +737,11 @@ op_Cons : {
 op_Sample : {
   const Value& dist = R[ip->b];
   --fuel;
+  if constexpr (kRecording) {
+    at = pc - 1;
+    v = dist;
+    goto sample_recorded;
+  }
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist && !look_at_samples)) {
     const auto* d = dist.as<Dist>();
     R[ip->a] = d->type->sample(cx_, d, stream);
@@ -745,6 +763,13 @@ op_Sample : {
 op_SampleDirect : {
   const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
   --fuel;
+  if constexpr (kRecording) {
+    at = pc - 1;
+    v = cx_.recorder->construct(cx_, type, R + ip->b, ip->c);
+    live = static_cast<std::uint32_t>(ip->b + ip->c);
+    if (!cx_.ok()) goto native_status;
+    goto sample_recorded;
+  }
   if (CHANCEL_LIKELY(!look_at_samples && type->sample_direct)) {
     if (CHANCEL_LIKELY(type->sample_direct(R + ip->b, ip->c, stream, &v))) {
       R[ip->a] = v;
@@ -770,6 +795,14 @@ op_Observe : {
   estimated = false;
   --fuel;
   at = pc - 1;
+  if constexpr (kRecording) {
+    if (dist.tag == Tag::Dist) {
+      v = dist;
+      pair[0] = R[ip->c];
+      live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
+      goto observe_recorded;
+    }
+  }
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist)) {
     const auto* d = dist.as<Dist>();
     if (CHANCEL_UNLIKELY(!d->type->log_prob)) goto cannot_observe;
@@ -802,6 +835,14 @@ op_ObserveDirect : {
   --fuel;
   at = pc - 1;
   const Value& x_value = R[ip->b + ip->c];
+  if constexpr (kRecording) {
+    v = cx_.recorder->construct(cx_, type, R + ip->b, ip->c);
+    live = static_cast<std::uint32_t>(ip->b + ip->c + 1);
+    nd = nullptr;
+    if (!cx_.ok()) goto native_status;
+    pair[0] = x_value;
+    goto observe_recorded;
+  }
   if (CHANCEL_UNLIKELY(!type->log_prob_direct ||
                        !type->log_prob_direct(R + ip->b, ip->c, x_value, &log_prob))) {
     v = type->construct(cx_, R + ip->b, ip->c);
@@ -837,6 +878,17 @@ op_ObserveDirect : {
   }
   goto observed;
 }
+observe_recorded:
+  __attribute__((unused));
+  {  // v = the distribution, pair[0] = the value; at, live
+    if (!cx_.recorder->observe(cx_, v, pair[0], ext_site(at[1]).site, &log_prob))
+      goto native_status;
+    pc = at + 1 + op_words(ip->op);
+    estimated = false;
+    out.dist = out.id = Value::nil();
+    out.value = Value::nil();
+    goto observed;
+  }
 observed : {  // log_prob, estimated; out.dist and out.value
   const SiteWord site = ext_site(at[1]);
   R[ip->a] = Value::nil();
@@ -860,6 +912,7 @@ observed : {  // log_prob, estimated; out.dist and out.value
   NEXT;
 }
 op_Predict : {
+  if constexpr (kRecording) R[ip->a] = cx_.recorder->pin(cx_, R[ip->a]);
   if (CHANCEL_UNLIKELY(!(ensure_realised(cx_, R[ip->a]) && ensure_realised(cx_, R[ip->b])))) {
     at = pc - 1;
     live = ip->c;
@@ -891,6 +944,7 @@ op_Try:
   goto do_call;
 op_Throw : {
   at = pc - 1;
+  if constexpr (kRecording) R[ip->a] = cx_.recorder->pin(cx_, R[ip->a]);
   Registers r{code, pc, R, ct, dst, kind, nullptr, 0};
   s.call_top = ct;
   if (unwind_to_tag(r, s, R[ip->a], R[ip->b])) {
@@ -918,6 +972,14 @@ op_MemoStore:
   NEXT;
 op_ObserveScore : {
   at = pc - 1;
+  if constexpr (kRecording) {
+    if (R[ip->a].tag == Tag::Node || plain_number(R[ip->a])) {
+      double present = 0;
+      if (!cx_.recorder->score(cx_, R[ip->a], static_cast<std::uint32_t>(R[ip->b].i), &present))
+        goto native_failed;
+      R[ip->a] = Value::real(present);
+    }
+  }
   if (!plain_number(R[ip->a])) {
     cx_.failure = {Code::R001,
                    fmt::format("observe* of {} must give a number, got {}",
@@ -1046,6 +1108,19 @@ first_draw:  // a family wants to go on from here; live = end of the operands
   look_at_samples = false;
   NEXT;
 
+sample_recorded:
+  __attribute__((unused));
+  {  // v = the distribution, at = the instruction
+    const SiteWord site = ext_site(at[1]);
+    if (v.tag != Tag::Dist && !is_record_dist(v)) goto not_a_distribution;
+    pc = at + 1 + op_words(ip->op);
+    v = cx_.recorder->sample(cx_, v, site.site,
+                             site.id_register ? R[site.id_register - 1] : Value::nil());
+    if (!cx_.ok()) goto native_failed;
+    R[ip->a] = v;
+    NEXT;
+  }
+
 sample_slow : {  // v = the distribution, at = the instruction
   const SiteWord site = ext_site(at[1]);
   const int words = op_words(ip->op);
@@ -1149,7 +1224,7 @@ call_other:
                            (nd->max_args >= 0 && static_cast<int>(n) > nd->max_args)))
         goto arity_error;
       cx_.callee = nd;
-      v = nd->function(cx_, w + 1, n);
+      v = CALL_NATIVE(w + 1, n);
       if (CHANCEL_UNLIKELY(!cx_.ok())) {
         live = static_cast<std::uint32_t>(w + 1 + n - R);
         goto native_status;
@@ -1157,11 +1232,13 @@ call_other:
       R[dst] = v;
       NEXT;
     case Tag::Memo: {
-      for (std::uint32_t k = 1; k <= n; ++k)
+      for (std::uint32_t k = 1; k <= n; ++k) {
+        if constexpr (kRecording) w[k] = cx_.recorder->pin(cx_, w[k]);
         if (CHANCEL_UNLIKELY(!ensure_realised(cx_, w[k]))) {
           live = static_cast<std::uint32_t>(w + 1 + n - R);
           goto native_status;
         }
+      }
       Value key;
       if (memo_find(cx_, *w, w + 1, n, &key, &v)) {
         R[dst] = v;
@@ -1186,6 +1263,11 @@ call_other:
       }
       [[fallthrough]];
     default:
+      if constexpr (kRecording) {  // what is looked up is a key, or the collection it is in
+        if (w->tag == Tag::Node) *w = cx_.recorder->pin(cx_, *w);
+        if (n > 0 && w->tag != Tag::Keyword && w->tag != Tag::Symbol)
+          w[1] = cx_.recorder->pin(cx_, w[1]);
+      }
       v = call_data(cx_, *w, w + 1, n);
       if (CHANCEL_UNLIKELY(!cx_.ok())) {
         live = static_cast<std::uint32_t>(w + 1 + n - R);
@@ -1408,6 +1490,10 @@ leave_failed:
 #undef SLOW
 #undef THAW
 #undef NEXT
+#undef CALL_NATIVE
 }
+
+template void Machine::run_loop<false>(Stack&, Execution&, const Value&, Entry, Checkpoint&);
+template void Machine::run_loop<true>(Stack&, Execution&, const Value&, Entry, Checkpoint&);
 
 }  // namespace chancel

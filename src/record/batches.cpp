@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+// See batches.hpp.
+#include "record/batches.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "math/log_space.hpp"
+#include "record/elementary.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+// An operand that so many nodes of a level share gets a batch for itself.
+constexpr std::size_t kShared = 16;
+
+template <class F>
+void unary(Lane x, std::size_t rows, double* out) {
+  for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(x.at[i]);
+}
+template <class F>
+void unary_backward(Lane x, const double* r, const double* weight, std::size_t rows,
+                    AdjointLane to) {
+  for (std::size_t i = 0; i < rows; ++i) to.at[i] += weight[i] * F::slope(x.at[i], r[i]);
+}
+
+template <class F>
+void binary(Lane x, Lane y, std::size_t rows, double* out) {
+  if (x.step && y.step) {
+    for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(x.at[i], y.at[i]);
+  } else if (x.step) {
+    const double b = *y.at;
+    for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(x.at[i], b);
+  } else {
+    const double a = *x.at;
+    for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(a, y.at[i * y.step]);
+  }
+}
+// Adds weight * slope to an adjoint of each row, or to one for all.
+template <class Slope>
+void add_slopes(const double* weight, std::size_t rows, AdjointLane to, Slope slope) {
+  if (!to.at) return;
+  if (to.step) {
+    for (std::size_t i = 0; i < rows; ++i) to.at[i] += weight[i] * slope(i);
+  } else {
+    double sum = 0;
+    for (std::size_t i = 0; i < rows; ++i) sum += weight[i] * slope(i);
+    *to.at += sum;
+  }
+}
+template <class F>
+void binary_backward(Lane x, Lane y, const double* r, const double* weight, std::size_t rows,
+                     AdjointLane to_x, AdjointLane to_y) {
+  add_slopes(weight, rows, to_x, [&](std::size_t i) { return F::slope_x(x[i], y[i], r[i]); });
+  add_slopes(weight, rows, to_y, [&](std::size_t i) { return F::slope_y(x[i], y[i], r[i]); });
+}
+
+}  // namespace
+
+Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
+                 std::span<const NodeIndex> outputs, WideEvaluator& wide)
+    : wide_(wide), laws_(graph.wide()), slots_(graph.size(), kNoSlot) {
+  input_count_ = graph.inputs().size();
+  for (const NodeIndex input : graph.inputs()) {
+    slots_[input] = static_cast<Slot>(values_.size());
+    values_.push_back(graph.value(input));
+  }
+  std::vector<char> wanted(graph.size(), 0);
+  const auto plan_for = [&](std::span<const NodeIndex> from) {
+    for (const NodeIndex root : from) wanted[root] = std::max<char>(wanted[root], 1);
+    std::vector<NodeIndex> nodes;
+    for (NodeIndex i = static_cast<NodeIndex>(graph.size()); i-- > 0;) {
+      if (wanted[i] != 1) continue;
+      wanted[i] = 2;
+      for (const NodeIndex operand : graph.operands(i))
+        wanted[operand] = std::max<char>(wanted[operand], 1);
+      if (graph.is_constant(i))
+        slot_of(graph, i);
+      else if (graph.node(i).op != GraphOp::Input)
+        nodes.push_back(i);
+    }
+    std::reverse(nodes.begin(), nodes.end());
+    plan(graph, nodes);
+  };
+  plan_for(roots);
+  root_batches_ = batches_.size();
+  plan_for(outputs);
+  adjoints_.assign(values_.size(), 0);
+  std::size_t most = 0;
+  for (const Batch& b : batches_) most = std::max<std::size_t>(most, b.rows);
+  gathered_.resize(most * widest_);
+  gathered_adjoints_.resize(most * widest_);
+}
+
+Batches::Slot Batches::slot_of(const Graph& graph, NodeIndex node) {
+  if (slots_[node] == kNoSlot) {  // a constant that is read by itself
+    slots_[node] = static_cast<Slot>(values_.size());
+    values_.push_back(graph.value(node));
+  }
+  return slots_[node];
+}
+
+void Batches::plan(const Graph& graph, const std::vector<NodeIndex>& nodes) {
+  // Levels, among these nodes only: what was planned before is there already.
+  std::vector<std::uint32_t> level(graph.size(), 0);
+  struct Key {
+    std::uint32_t level;
+    GraphOp op;
+    std::uint32_t count;
+    const Density* density;
+    std::uint32_t wide;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::map<Key, std::vector<NodeIndex>> groups;
+  for (const NodeIndex i : nodes) {
+    const Graph::Node& node = graph.node(i);
+    for (const NodeIndex operand : graph.operands(i))
+      level[i] = std::max(level[i], level[operand] + 1);
+    groups[{level[i], node.op, node.count, node.density,
+            node.op == GraphOp::WideLogProb ? i : 0}]
+        .push_back(i);
+  }
+  for (const auto& [key, group] : groups) {
+    std::vector<std::map<NodeIndex, std::size_t>> uses(key.count);
+    for (const NodeIndex i : group)
+      for (std::uint32_t k = 0; k < key.count; ++k) ++uses[k][graph.operands(i)[k]];
+    std::map<std::vector<NodeIndex>, std::vector<NodeIndex>> parts;
+    for (const NodeIndex i : group) {
+      std::vector<NodeIndex> shared;
+      for (std::uint32_t k = 0; k < key.count; ++k) {
+        const NodeIndex operand = graph.operands(i)[k];
+        shared.push_back(graph.is_constant(operand)       ? kNoSlot
+                         : uses[k][operand] >= kShared ? operand
+                                                       : kNoSlot - 1);
+      }
+      parts[shared].push_back(i);
+    }
+    for (const auto& [shared, rows] : parts) add_batch(graph, rows);
+  }
+}
+
+Batches::Operand Batches::operand_of(const Graph& graph, const std::vector<NodeIndex>& rows,
+                                     std::uint32_t which) {
+  const auto node = [&](std::size_t row) { return graph.operands(rows[row])[which]; };
+  Operand operand;
+  bool same = true, constant = true, consecutive = true;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    same = same && node(i) == node(0);
+    constant = constant && graph.is_constant(node(i));
+  }
+  operand.varies = !constant;
+  if (same) {
+    operand.base = slot_of(graph, node(0));
+    return operand;
+  }
+  operand.step = 1;
+  if (constant) {  // a table of their own
+    operand.base = static_cast<Slot>(values_.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) values_.push_back(graph.value(node(i)));
+    return operand;
+  }
+  const Slot first = slot_of(graph, node(0));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    consecutive = consecutive && slot_of(graph, node(i)) == first + i;
+  if (consecutive) {
+    operand.base = first;
+    return operand;
+  }
+  operand.scattered = true;
+  operand.base = static_cast<Slot>(indices_.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) indices_.push_back(slot_of(graph, node(i)));
+  return operand;
+}
+
+void Batches::add_batch(const Graph& graph, const std::vector<NodeIndex>& rows) {
+  const Graph::Node& node = graph.node(rows[0]);
+  Batch batch{node.op,
+              node.density,
+              node.wide,
+              static_cast<std::uint32_t>(rows.size()),
+              0,
+              static_cast<std::uint32_t>(operands_.size()),
+              node.count};
+  widest_ = std::max<std::size_t>(widest_, node.count);
+  for (std::uint32_t k = 0; k < node.count; ++k)
+    operands_.push_back(operand_of(graph, rows, k));
+  batch.out = static_cast<Slot>(values_.size());
+  for (const NodeIndex i : rows) {
+    slots_[i] = static_cast<Slot>(values_.size());
+    values_.push_back(graph.value(i));
+  }
+  batches_.push_back(batch);
+}
+
+Lane Batches::read(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
+  if (!operand.scattered) return {values_.data() + operand.base, operand.step};
+  double* to = gathered_.data() + std::size_t{which} * (gathered_.size() / widest_);
+  const Slot* from = indices_.data() + operand.base;
+  for (std::uint32_t i = 0; i < rows; ++i) to[i] = values_[from[i]];
+  return {to, 1};
+}
+
+AdjointLane Batches::adjoint(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
+  if (!operand.varies) return {nullptr, 0};
+  if (!operand.scattered) return {adjoints_.data() + operand.base, operand.step};
+  double* to = gathered_adjoints_.data() + std::size_t{which} * (gathered_.size() / widest_);
+  std::fill_n(to, rows, 0.0);
+  return {to, 1};
+}
+
+void Batches::scatter(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
+  if (!operand.varies || !operand.scattered) return;
+  const double* from =
+      gathered_adjoints_.data() + std::size_t{which} * (gathered_.size() / widest_);
+  const Slot* to = indices_.data() + operand.base;
+  for (std::uint32_t i = 0; i < rows; ++i) adjoints_[to[i]] += from[i];
+}
+
+void Batches::run(const Batch& b) {
+  const Operand* in = operands_.data() + b.first;
+  double* out = values_.data() + b.out;
+  switch (b.op) {
+#define CHANCEL_UNARY(name, value, dx)                               \
+  case GraphOp::name:                                                \
+    unary<elementary::name>(read(in[0], b.rows, 0), b.rows, out);    \
+    break;
+#define CHANCEL_BINARY(name, value, dx, dy)                                              \
+  case GraphOp::name:                                                                    \
+    binary<elementary::name>(read(in[0], b.rows, 0), read(in[1], b.rows, 1), b.rows, out); \
+    break;
+#include "record/graph_ops.def"
+    case GraphOp::LogSumExp: {
+      std::vector<double> terms(b.count);
+      std::vector<Lane> lanes;
+      for (std::uint32_t k = 0; k < b.count; ++k) lanes.push_back(read(in[k], b.rows, k));
+      for (std::uint32_t i = 0; i < b.rows; ++i) {
+        for (std::uint32_t k = 0; k < b.count; ++k) terms[k] = lanes[k][i];
+        out[i] = log_sum_exp(terms);
+      }
+      break;
+    }
+    case GraphOp::LogProb: {
+      Lane lanes[8];
+      for (std::uint32_t k = 0; k < b.count; ++k) lanes[k] = read(in[k], b.rows, k);
+      b.density->log_prob(lanes, lanes[b.count - 1], b.rows, out);
+      break;
+    }
+    case GraphOp::WideLogProb: {
+      std::vector<double> numbers(b.count);
+      for (std::uint32_t k = 0; k < b.count; ++k) numbers[k] = *read(in[k], 1, k).at;
+      *out = wide_.log_prob(laws_[b.wide], numbers.data());
+      break;
+    }
+    case GraphOp::Constant:
+    case GraphOp::Input:
+      break;
+  }
+}
+
+void Batches::run_backward(const Batch& b) {
+  const Operand* in = operands_.data() + b.first;
+  const double* out = values_.data() + b.out;
+  const double* weight = adjoints_.data() + b.out;
+  switch (b.op) {
+#define CHANCEL_UNARY(name, value, dx)                                                  \
+  case GraphOp::name:                                                                   \
+    unary_backward<elementary::name>(read(in[0], b.rows, 0), out, weight, b.rows,       \
+                                     adjoint(in[0], b.rows, 0));                        \
+    scatter(in[0], b.rows, 0);                                                          \
+    break;
+#define CHANCEL_BINARY(name, value, dx, dy)                                             \
+  case GraphOp::name:                                                                   \
+    binary_backward<elementary::name>(read(in[0], b.rows, 0), read(in[1], b.rows, 1), out, weight, \
+                                      b.rows, adjoint(in[0], b.rows, 0),                \
+                                      adjoint(in[1], b.rows, 1));                       \
+    scatter(in[0], b.rows, 0);                                                          \
+    scatter(in[1], b.rows, 1);                                                          \
+    break;
+#include "record/graph_ops.def"
+    case GraphOp::LogSumExp:
+      for (std::uint32_t k = 0; k < b.count; ++k) {
+        const Lane x = read(in[k], b.rows, k);
+        // Where all terms are impossible none of them matters more than others.
+        add_slopes(weight, b.rows, adjoint(in[k], b.rows, k), [&](std::size_t i) {
+          return out[i] == kLogZero ? 0.0 : std::exp(x[i] - out[i]);
+        });
+        scatter(in[k], b.rows, k);
+      }
+      break;
+    case GraphOp::LogProb: {
+      Lane lanes[8];
+      AdjointLane to[8];
+      for (std::uint32_t k = 0; k < b.count; ++k) {
+        lanes[k] = read(in[k], b.rows, k);
+        to[k] = adjoint(in[k], b.rows, k);
+      }
+      b.density->gradient(lanes, lanes[b.count - 1], weight, b.rows, to, to[b.count - 1]);
+      for (std::uint32_t k = 0; k < b.count; ++k) scatter(in[k], b.rows, k);
+      break;
+    }
+    case GraphOp::WideLogProb: {
+      std::vector<double> numbers(b.count), slopes(b.count);
+      for (std::uint32_t k = 0; k < b.count; ++k) numbers[k] = *read(in[k], 1, k).at;
+      wide_.gradient(laws_[b.wide], numbers.data(), slopes.data());
+      for (std::uint32_t k = 0; k < b.count; ++k) {
+        const AdjointLane to = adjoint(in[k], 1, k);
+        if (to.at) *to.at += *weight * slopes[k];
+        scatter(in[k], 1, k);
+      }
+      break;
+    }
+    case GraphOp::Constant:
+    case GraphOp::Input:
+      break;
+  }
+}
+
+void Batches::forward(const double* inputs) {
+  std::copy_n(inputs, input_count_, values_.begin());
+  for (std::size_t i = 0; i < root_batches_; ++i) run(batches_[i]);
+}
+
+void Batches::forward_outputs() {
+  for (std::size_t i = root_batches_; i < batches_.size(); ++i) run(batches_[i]);
+}
+
+void Batches::backward(std::span<const NodeIndex> seeds, double* gradient) {
+  std::fill(adjoints_.begin(), adjoints_.end(), 0.0);
+  for (const NodeIndex seed : seeds) adjoints_[slots_[seed]] += 1;
+  for (std::size_t i = root_batches_; i-- > 0;) run_backward(batches_[i]);
+  std::copy_n(adjoints_.begin(), input_count_, gradient);
+}
+
+}  // namespace chancel

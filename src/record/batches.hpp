@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph in the order in which it is evaluated: nodes of the same level with the same operation are
+// one batch, a loop over arrays. Level is the longest way from an input, so that what a loop of the
+// program does for each row of its data comes out as a few batches with a row of each; operands that
+// all rows share, and those that lie in a row as well, are read without indices.
+//
+// Derivatives of the sum of the roots go through the batches backwards.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "record/graph.hpp"
+
+namespace chancel {
+
+class Batches {
+ public:
+  // What wide laws need: their log density, and its derivatives in their operands.
+  struct WideEvaluator {
+    virtual ~WideEvaluator() = default;
+    virtual double log_prob(const WideLaw& law, const double* operands) = 0;
+    virtual void gradient(const WideLaw& law, const double* operands, double* out) = 0;
+  };
+
+  // `roots` are needed for the density (guards included), `outputs` only when a draw is kept.
+  Batches(const Graph& graph, std::span<const NodeIndex> roots, std::span<const NodeIndex> outputs,
+          WideEvaluator& wide);
+
+  // The roots at these inputs.
+  void forward(const double* inputs);
+  // The outputs; after forward().
+  void forward_outputs();
+  // Derivatives of the sum of `seeds` (nodes of the roots) in the inputs.
+  void backward(std::span<const NodeIndex> seeds, double* gradient);
+
+  double value(NodeIndex node) const { return values_[slots_[node]]; }
+  std::size_t batch_count() const { return batches_.size(); }
+
+ private:
+  using Slot = std::uint32_t;
+  struct Operand {
+    Slot base = 0;            // of the first row
+    std::uint32_t step = 0;   // 0: the same for all rows; 1: one after the other
+    bool scattered = false;   // slots are in indices_[base ...] instead
+    bool varies = false;      // it depends on inputs
+  };
+  struct Batch {
+    GraphOp op;
+    const Density* density;
+    std::uint32_t wide;
+    std::uint32_t rows;
+    Slot out;
+    std::uint32_t first, count;  // operands
+  };
+  void plan(const Graph& graph, const std::vector<NodeIndex>& nodes);
+  void add_batch(const Graph& graph, const std::vector<NodeIndex>& rows);
+  Operand operand_of(const Graph& graph, const std::vector<NodeIndex>& rows, std::uint32_t which);
+  Slot slot_of(const Graph& graph, NodeIndex node);
+  void run(const Batch& batch);
+  void run_backward(const Batch& batch);
+  Lane read(const Operand& operand, std::uint32_t rows, std::uint32_t which);
+  AdjointLane adjoint(const Operand& operand, std::uint32_t rows, std::uint32_t which);
+  void scatter(const Operand& operand, std::uint32_t rows, std::uint32_t which);
+
+  WideEvaluator& wide_;
+  const std::vector<WideLaw>& laws_;
+  std::vector<Batch> batches_;
+  std::size_t root_batches_ = 0;  // the first so many
+  std::vector<Operand> operands_;
+  std::vector<Slot> indices_;
+  std::vector<Slot> slots_;      // by node
+  std::vector<double> values_;   // by slot
+  std::vector<double> adjoints_; // by slot
+  std::size_t input_count_ = 0;
+  // operands that do not lie in a row, copied
+  std::vector<double> gathered_, gathered_adjoints_;
+  std::size_t widest_ = 0;
+};
+
+}  // namespace chancel

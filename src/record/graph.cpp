@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// See graph.hpp.
+#include "record/graph.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/assert.hpp"
+#include "random/stream.hpp"
+#include "math/log_space.hpp"
+#include "record/elementary.hpp"
+
+namespace chancel {
+
+double graph_value(GraphOp op, std::span<const double> x) {
+  switch (op) {
+#define CHANCEL_UNARY(name, value, dx) \
+  case GraphOp::name:                  \
+    return elementary::name::of(x[0]);
+#define CHANCEL_BINARY(name, value, dx, dy) \
+  case GraphOp::name:                       \
+    return elementary::name::of(x[0], x[1]);
+#include "record/graph_ops.def"
+    case GraphOp::LogSumExp:
+      return log_sum_exp(x);
+    default:
+      CHANCEL_ASSERT(false, "not a function of numbers");
+      return 0;
+  }
+}
+
+NodeIndex Graph::add(const Node& node, std::span<const NodeIndex> operands, double value) {
+  const auto index = static_cast<NodeIndex>(nodes_.size());
+  nodes_.push_back(node);
+  nodes_.back().first = static_cast<std::uint32_t>(operands_.size());
+  nodes_.back().count = static_cast<std::uint32_t>(operands.size());
+  operands_.insert(operands_.end(), operands.begin(), operands.end());
+  values_.push_back(value);
+  return index;
+}
+
+NodeIndex Graph::constant(double value) {
+  const auto [at, is_new] = constants_.try_emplace(std::bit_cast<std::uint64_t>(value), 0);
+  if (is_new) at->second = add({GraphOp::Constant, 0, 0}, {}, value);
+  return at->second;
+}
+
+NodeIndex Graph::input(double value) {
+  inputs_.push_back(add({GraphOp::Input, 0, 0}, {}, value));
+  return inputs_.back();
+}
+
+NodeIndex Graph::find_or_add(Node node, std::span<const NodeIndex> operands) {
+  std::uint64_t key = mix64(static_cast<std::uint64_t>(node.op) ^
+                            reinterpret_cast<std::uintptr_t>(node.density) << 8);
+  for (const NodeIndex operand : operands) key = mix64(key ^ operand);
+  const auto [begin, end] = known_.equal_range(key);
+  for (auto at = begin; at != end; ++at) {
+    const Node& other = nodes_[at->second];
+    if (other.op == node.op && other.density == node.density && other.count == operands.size() &&
+        std::equal(operands.begin(), operands.end(), operands_.begin() + other.first))
+      return at->second;
+  }
+  double numbers[8];
+  std::vector<double> more;
+  double* x = numbers;
+  if (operands.size() > std::size(numbers)) {
+    more.resize(operands.size());
+    x = more.data();
+  }
+  for (std::size_t i = 0; i < operands.size(); ++i) x[i] = values_[operands[i]];
+  double value;
+  if (node.op == GraphOp::LogProb) {
+    Lane lanes[8];
+    const std::size_t count = operands.size() - 1;
+    for (std::size_t i = 0; i < count; ++i) lanes[i] = {x + i, 0};
+    node.density->log_prob(lanes, {x + count, 0}, 1, &value);
+  } else {
+    value = graph_value(node.op, {x, operands.size()});
+  }
+  if (std::all_of(operands.begin(), operands.end(), [&](NodeIndex i) { return is_constant(i); }))
+    return constant(value);
+  const NodeIndex index = add(node, operands, value);
+  known_.emplace(key, index);
+  return index;
+}
+
+NodeIndex Graph::apply(GraphOp op, std::span<const NodeIndex> operands) {
+  return find_or_add({op, 0, 0}, operands);
+}
+
+NodeIndex Graph::log_prob(const Density* density, std::span<const NodeIndex> parameters,
+                          NodeIndex x) {
+  NodeIndex operands[8];
+  CHANCEL_ASSERT(parameters.size() < std::size(operands), "a law of so many numbers is a wide one");
+  std::copy(parameters.begin(), parameters.end(), operands);
+  operands[parameters.size()] = x;
+  Node node{GraphOp::LogProb, 0, 0};
+  node.density = density;
+  return find_or_add(node, {operands, parameters.size() + 1});
+}
+
+NodeIndex Graph::log_prob(WideLaw law, std::span<const NodeIndex> operands, double value) {
+  Node node{GraphOp::WideLogProb, 0, 0};
+  node.wide = static_cast<std::uint32_t>(wide_.size());
+  wide_.push_back(std::move(law));
+  return add(node, operands, value);
+}
+
+}  // namespace chancel

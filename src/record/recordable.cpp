@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// See recordable.hpp.
+#include "record/recordable.hpp"
+
+#include <unordered_map>
+
+namespace chancel {
+
+Recordable recordable(const NativeDef& native) {
+  using Kind = Recordable::Kind;
+  static const std::unordered_map<std::string_view, Recordable> table = {
+#define CHANCEL_NUMERIC(name, op) {name, {Kind::Numeric, GraphOp::op, {}}},
+#define CHANCEL_MOVES(name, rule) {name, {Kind::Moves, {}, Moves::rule}},
+#define CHANCEL_TYPE(name) {name, {Kind::Type, {}, {}}},
+#include "record/recordable.def"
+      {"+", {Kind::Sum, {}, {}}},
+      {"+'", {Kind::Sum, {}, {}}},
+      {"-", {Kind::Difference, {}, {}}},
+      {"-'", {Kind::Difference, {}, {}}},
+      {"*", {Kind::Product, {}, {}}},
+      {"*'", {Kind::Product, {}, {}}},
+      {"/", {Kind::Quotient, {}, {}}},
+      {"inc", {Kind::Increment, {}, {}}},
+      {"dec", {Kind::Decrement, {}, {}}},
+      {"double", {Kind::Itself, {}, {}}},
+      {"float", {Kind::Itself, {}, {}}},
+      {"num", {Kind::Itself, {}, {}}},
+      {"<", {Kind::Less, {}, {}}},
+      {"<=", {Kind::LessOrEqual, {}, {}}},
+      {">", {Kind::Greater, {}, {}}},
+      {">=", {Kind::GreaterOrEqual, {}, {}}},
+      {"==", {Kind::SameNumber, {}, {}}},
+      {"=", {Kind::Equal, {}, {}}},
+      {"not=", {Kind::NotEqual, {}, {}}},
+      {"zero?", {Kind::Zero, {}, {}}},
+      {"pos?", {Kind::Positive, {}, {}}},
+      {"neg?", {Kind::Negative, {}, {}}},
+      {"max", {Kind::Largest, {}, {}}},
+      {"min", {Kind::Smallest, {}, {}}},
+      {"log-sum-exp", {Kind::LogSumExp, {}, {}}},
+      {"observe*", {Kind::Score, {}, {}}},
+  };
+  if (native.user) return {};
+  const auto found = table.find(native.name);
+  return found == table.end() ? Recordable{} : found->second;
+}
+
+}  // namespace chancel

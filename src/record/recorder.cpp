@@ -1,0 +1,554 @@
+// SPDX-License-Identifier: Apache-2.0
+// See recorder.hpp.
+#include "record/recorder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "math/log_space.hpp"
+#include "record/substitute.hpp"
+#include "record/transform.hpp"
+#include "value/collections.hpp"
+#include "value/equality.hpp"
+#include "value/number.hpp"
+#include "value/observed_value.hpp"
+
+namespace chancel {
+
+namespace {
+
+int order_of(double a, double b) { return a < b ? -1 : a > b ? 1 : a == b ? 0 : 2; }
+
+bool same_bits(const Value& v, double number) {
+  return v.is(Tag::Double) &&
+         std::bit_cast<std::uint64_t>(v.d) == std::bit_cast<std::uint64_t>(number);
+}
+
+}  // namespace
+
+bool holds(const Guard& guard, double a, double b) {
+  switch (guard.kind) {
+    case Guard::Kind::Order:
+      return order_of(a, b) == guard.order;
+    case Guard::Kind::Same:
+      return (a == b) == (guard.order == 1);
+    case Guard::Kind::Pinned:
+      return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+  }
+  return false;
+}
+
+void Recorded::visit(Evacuator& e) {
+  for (RecordedDraw& d : draws) {
+    e.visit(d.id);
+    e.visit(d.value);
+  }
+  for (WideLaw& law : graph.wide()) {
+    for (Value& arg : law.args) e.visit(arg);
+    e.visit(law.x);
+  }
+  e.visit(result);
+  e.visit(predicts);
+}
+
+NodeIndex Recorder::node(const Value& number) {
+  return number.is(Tag::Node) ? static_cast<NodeIndex>(number.bits)
+                              : graph_.constant(to_double(number));
+}
+
+Value Recorder::value_of(NodeIndex i) const {
+  return graph_.is_constant(i) ? Value::real(graph_.value(i)) : Value::node(i);
+}
+
+Value Recorder::present(NativeContext& cx, const Value& v) {
+  return substitute(cx, v, [&](NodeIndex i) { return graph_.value(i); });
+}
+
+Value Recorder::pin(NativeContext& cx, const Value& v) {
+  return substitute(cx, v, [&](NodeIndex i) {
+    if (i >= pinned_.size()) pinned_.resize(graph_.size(), false);
+    if (!pinned_[i]) {
+      pinned_[i] = true;
+      if (to_.pinned_by.empty()) to_.pinned_by = pinning_ ? pinning_->name : "control";
+      const double now = graph_.value(i);
+      to_.guards.push_back({Guard::Kind::Pinned, i, graph_.constant(now), 0,
+                            static_cast<std::uint32_t>(to_.draws.size())});
+    }
+    return graph_.value(i);
+  });
+}
+
+int Recorder::order(NativeContext& cx, const char* function, const Value& a, const Value& b) {
+  if ((!a.is(Tag::Node) && !b.is(Tag::Node)) || !is_number(a) || !is_number(b)) {
+    const Value pa = present(cx, a), pb = present(cx, b);  // not numbers: a message
+    return cx.ok() ? number_order(cx, function, pa, pb) : 2;
+  }
+  const NodeIndex na = node(a), nb = node(b);
+  const int now = order_of(graph_.value(na), graph_.value(nb));
+  to_.guards.push_back({Guard::Kind::Order, na, nb, now, 0});
+  return now;
+}
+
+bool Recorder::same(const Value& a, const Value& b) {
+  const NodeIndex na = node(a), nb = node(b);
+  const bool now = graph_.value(na) == graph_.value(nb);
+  to_.guards.push_back({Guard::Kind::Same, na, nb, now ? 1 : 0, 0});
+  return now;
+}
+
+Value Recorder::call_pinned(NativeContext& cx, const NativeDef* native, const Value* args,
+                            std::uint32_t count) {
+  pinning_ = native;
+  std::vector<Value> numbers(args, args + count);
+  for (Value& v : numbers) {
+    v = pin(cx, v);
+    if (!cx.ok()) return Value::nil();
+  }
+  pinning_ = nullptr;
+  cx.callee = native;
+  return native->function(cx, numbers.data(), count);
+}
+
+Value Recorder::checked(NativeContext& cx, const NativeDef* native, const Value* args,
+                        std::uint32_t count, const Value& result) {
+  std::vector<Value> numbers(args, args + count);
+  for (Value& v : numbers) v = present(cx, v);
+  if (!cx.ok()) return Value::nil();
+  cx.callee = native;
+  const Value itself = native->function(cx, numbers.data(), count);
+  if (!cx.ok()) return itself;
+  const double ours = result.is(Tag::Node) ? graph_.value(static_cast<NodeIndex>(result.bits))
+                                           : result.d;
+  if (CHANCEL_LIKELY(same_bits(itself, ours) ||
+                     (itself.is(Tag::Double) && std::isnan(itself.d) && std::isnan(ours))))
+    return result;
+  CHANCEL_DEBUG_ASSERT(false, native->name);
+  return call_pinned(cx, native, args, count);
+}
+
+Value Recorder::fold(NativeContext& cx, const NativeDef* native, GraphOp op, const Value* args,
+                     std::uint32_t count) {
+  Value result = args[0];
+  for (std::uint32_t i = 1; i < count; ++i) {
+    if (!result.is(Tag::Node) && !args[i].is(Tag::Node)) {
+      const Value two[2] = {result, args[i]};
+      cx.callee = native;
+      result = native->function(cx, two, 2);
+      if (!cx.ok()) return Value::nil();
+      continue;
+    }
+    result = value_of(graph_.apply(op, {node(result), node(args[i])}));
+  }
+  return result;
+}
+
+Value Recorder::compare(NativeContext& cx, const NativeDef* native, Recordable::Kind kind,
+                        const Value* args, std::uint32_t count) {
+  using Kind = Recordable::Kind;
+  bool yes = true;
+  for (std::uint32_t i = 0; i + 1 < count && yes; ++i) {
+    const int now = order(cx, native->name, args[i], args[i + 1]);
+    if (!cx.ok()) return Value::nil();
+    yes = kind == Kind::Less             ? now == -1
+          : kind == Kind::LessOrEqual    ? now == -1 || now == 0
+          : kind == Kind::Greater        ? now == 1
+          : kind == Kind::GreaterOrEqual ? now == 1 || now == 0
+                                         : now == 0;
+  }
+  return Value::boolean(yes);
+}
+
+// As the library's: the argument itself, on a tie the later one. Not a number needs no care: the
+// order of it is one of its own, and guarded.
+Value Recorder::extreme(NativeContext& cx, const NativeDef* native, int wanted, const Value* args,
+                        std::uint32_t count) {
+  Value best = args[0];
+  for (std::uint32_t i = 1; i < count; ++i) {
+    const int now = order(cx, native->name, best, args[i]);
+    if (!cx.ok()) return Value::nil();
+    if (now == 2) return call_pinned(cx, native, args, count);
+    if (now != wanted) best = args[i];
+  }
+  return best;
+}
+
+Value Recorder::log_sum_exp_of(NativeContext& cx, const NativeDef* native, const Value* args,
+                               std::uint32_t count) {
+  std::vector<NodeIndex> terms;
+  bool numbers = true;
+  if (count == 1 && !is_number(args[0])) {
+    for (SeqCursor it(cx, args[0], native->name, 0); it.next();) {
+      numbers = numbers && is_number(it.item());
+      if (numbers) terms.push_back(node(it.item()));
+    }
+    if (!cx.ok()) return Value::nil();
+  } else {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      numbers = numbers && is_number(args[i]);
+      if (numbers) terms.push_back(node(args[i]));
+    }
+  }
+  if (!numbers || terms.empty()) return call_pinned(cx, native, args, count);
+  return checked(cx, native, args, count, value_of(graph_.apply(GraphOp::LogSumExp, terms)));
+}
+
+Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, const Value* args,
+                     std::uint32_t count) {
+  std::vector<Value> given(args, args + count);
+  const auto pin_at = [&](std::uint32_t i) {
+    pinning_ = native;
+    given[i] = pin(cx, given[i]);
+    pinning_ = nullptr;
+  };
+  switch (rule) {
+    case Moves::Everything:
+      break;
+    case Moves::Numbers:
+      for (std::uint32_t i = 0; i < count; ++i)
+        if (given[i].is(Tag::Node)) pin_at(i);
+      break;
+    case Moves::IntoCollection:
+      if (count > 0 && (is_map(args[0]) || is_set(args[0]))) {
+        // Entries are [key value]; it is the keys that must not hold nodes.
+        bool plain = is_map(args[0]);
+        const auto look = [&](const Value& entry) {
+          plain = plain && entry.is(Tag::Vector) && entry.as<Vector>()->count == 2 &&
+                  !holds_nodes(cx, vector_nth(entry.as<Vector>(), 0));
+        };
+        for (std::uint32_t i = 1; i < count && plain; ++i) {
+          if (given[i].is(Tag::Vector) && native->max_args < 0) {
+            look(given[i]);  // conj
+          } else {
+            for (SeqCursor it(cx, given[i], native->name, static_cast<int>(i)); it.next();)
+              look(it.item());
+            if (!cx.ok()) return Value::nil();
+          }
+        }
+        for (std::uint32_t i = 1; i < count && !plain; ++i) pin_at(i);
+      }
+      break;
+    case Moves::KeysAndValues:
+      for (std::uint32_t i = 1; i < count; i += 2) pin_at(i);
+      break;
+    case Moves::Entries:
+      for (std::uint32_t i = 0; i < count; i += 2) pin_at(i);
+      break;
+    case Moves::First:
+      pin_at(0);
+      break;
+    case Moves::AllButFirst:
+      for (std::uint32_t i = 1; i < count; ++i) pin_at(i);
+      break;
+    case Moves::AllButLast:
+      for (std::uint32_t i = 0; i + 1 < count; ++i) pin_at(i);
+      break;
+  }
+  if (!cx.ok()) return Value::nil();
+  cx.callee = native;
+  return native->function(cx, given.data(), count);
+}
+
+Value Recorder::call(NativeContext& cx, const NativeDef* native, const Value* args,
+                     std::uint32_t count) {
+  using Kind = Recordable::Kind;
+  bool nodes = false, objects = false, numbers = true;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    nodes = nodes || args[i].is(Tag::Node);
+    objects = objects || args[i].is_object();
+    numbers = numbers && is_number(args[i]);
+  }
+  if (!nodes && !objects) {
+    cx.callee = native;
+    return native->function(cx, args, count);
+  }
+  if (native->dist) return construct(cx, native->dist, args, count);
+  const Recordable how = recordable(*native);
+  switch (how.kind) {
+    case Kind::Moves:
+      return move(cx, native, how.moves, args, count);
+    case Kind::LogSumExp: {
+      bool any = nodes;
+      for (std::uint32_t i = 0; i < count && !any; ++i) any = holds_nodes(cx, args[i]);
+      if (any) return log_sum_exp_of(cx, native, args, count);
+      break;
+    }
+    case Kind::Score:
+      if (args[0].is(Tag::Dist)) {
+        NodeIndex out;
+        if (!log_prob(cx, args[0], args[1], false, &out)) return Value::nil();
+        return value_of(out);
+      }
+      break;
+    case Kind::Type:
+      if (nodes) {
+        std::vector<Value> given(args, args + count);
+        for (Value& v : given)
+          if (v.is(Tag::Node)) v = present(cx, v);
+        cx.callee = native;
+        return native->function(cx, given.data(), count);
+      }
+      cx.callee = native;
+      return native->function(cx, args, count);
+    default:
+      break;
+  }
+  if (!nodes || !numbers) {
+    if ((how.kind == Kind::Equal || how.kind == Kind::NotEqual) && nodes && count == 2 &&
+        !args[0].is_object() && !args[1].is_object())
+      return Value::boolean(how.kind == Kind::NotEqual);  // a number and something else
+    return call_pinned(cx, native, args, count);
+  }
+  switch (how.kind) {
+    case Kind::Numeric:
+      return checked(cx, native, args, count,
+                     value_of(count == 1 ? graph_.apply(how.op, {node(args[0])})
+                                         : graph_.apply(how.op, {node(args[0]), node(args[1])})));
+    case Kind::Sum:
+      return checked(cx, native, args, count, fold(cx, native, GraphOp::Add, args, count));
+    case Kind::Product:
+      return checked(cx, native, args, count, fold(cx, native, GraphOp::Multiply, args, count));
+    case Kind::Difference:
+      return checked(cx, native, args, count,
+                     count == 1 ? value_of(graph_.apply(GraphOp::Negate, {node(args[0])}))
+                                : fold(cx, native, GraphOp::Subtract, args, count));
+    case Kind::Quotient: {
+      const Value two[2] = {Value::real(1), args[0]};
+      return checked(cx, native, args, count,
+                     count == 1 ? fold(cx, native, GraphOp::Divide, two, 2)
+                                : fold(cx, native, GraphOp::Divide, args, count));
+    }
+    case Kind::Increment:
+    case Kind::Decrement:
+      return checked(
+          cx, native, args, count,
+          value_of(graph_.apply(how.kind == Kind::Increment ? GraphOp::Add : GraphOp::Subtract,
+                                {node(args[0]), graph_.constant(1)})));
+    case Kind::Itself:
+      return args[0];
+    case Kind::Less:
+    case Kind::LessOrEqual:
+    case Kind::Greater:
+    case Kind::GreaterOrEqual:
+    case Kind::SameNumber:
+      return compare(cx, native, how.kind, args, count);
+    case Kind::Equal:
+    case Kind::NotEqual: {
+      if (count != 2) return call_pinned(cx, native, args, count);
+      const bool doubles = (args[0].is(Tag::Node) || args[0].is(Tag::Double)) &&
+                           (args[1].is(Tag::Node) || args[1].is(Tag::Double));
+      return Value::boolean((doubles && same(args[0], args[1])) == (how.kind == Kind::Equal));
+    }
+    case Kind::Zero:
+      return Value::boolean(order(cx, native->name, args[0], Value::real(0)) == 0);
+    case Kind::Positive:
+      return Value::boolean(order(cx, native->name, args[0], Value::real(0)) == 1);
+    case Kind::Negative:
+      return Value::boolean(order(cx, native->name, args[0], Value::real(0)) == -1);
+    case Kind::Largest:
+      return extreme(cx, native, 1, args, count);
+    case Kind::Smallest:
+      return extreme(cx, native, -1, args, count);
+    default:
+      return call_pinned(cx, native, args, count);
+  }
+}
+
+Value Recorder::construct(NativeContext& cx, const DistType* type, const Value* args,
+                          std::uint32_t count) {
+  bool nodes = false;
+  for (std::uint32_t i = 0; i < count && !nodes; ++i) nodes = holds_nodes(cx, args[i]);
+  if (!nodes) return type->construct(cx, args, count);
+  const bool known = (type->density && count == type->parameter_count) || type->wide_density;
+  std::vector<Value> numbers(args, args + count);
+  for (Value& v : numbers) v = known ? present(cx, v) : pin(cx, v);
+  if (!cx.ok()) return Value::nil();
+  const Value plain = type->construct(cx, numbers.data(), count);  // or what is wrong with it
+  if (!cx.ok() || !known) return plain;
+  return make_node_dist(*cx.arena, type, args, count);
+}
+
+bool Recorder::wide_log_prob(const DistType* type, const Value* args,
+                             std::uint32_t count, const Value& x, double present,
+                             NodeIndex* out) {
+  std::vector<Value> numbers;
+  if (!type->wide_density->parameters(args, count, &numbers) ||
+      !type->wide_density->numbers(x, &numbers))
+    return false;
+  WideLaw law{type, {args, args + count}, x, {}, static_cast<std::uint32_t>(numbers.size())};
+  std::vector<NodeIndex> operands;
+  for (std::uint32_t i = 0; i < numbers.size(); ++i) {
+    if (!numbers[i].is(Tag::Node)) continue;
+    law.places.push_back(i);
+    operands.push_back(static_cast<NodeIndex>(numbers[i].bits));
+  }
+  *out = graph_.log_prob(std::move(law), operands, present);
+  return true;
+}
+
+bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bool observed,
+                        NodeIndex* out) {
+  const auto* d = dist.as<Dist>();
+  const DistType* type = node_dist_type(d);
+  const bool law_moves = type != nullptr;
+  const bool x_moves = holds_nodes(cx, x);
+  const Value plain = law_moves ? present(cx, dist) : dist;
+  if (!cx.ok()) return false;
+  const auto* p = plain.as<Dist>();
+  type = p->type;
+  if (!type->log_prob) {
+    cx.fail(Code::R011, "observe: this distribution can be sampled but not observed", 0);
+    return false;
+  }
+  const auto number_of_parameters = type->parameter_count;
+  const auto score_now = [&](const Value& at) {
+    double now = type->log_prob(cx, p, at);
+    if (now == kLogZero && cx.ok() && observed) now = score_equivalent(cx, p, at);
+    return now;
+  };
+  if (!law_moves && !x_moves) {
+    Value given = x;
+    if (!ensure_realised(cx, given)) return false;
+    *out = graph_.constant(score_now(given));
+    return cx.ok();
+  }
+  if (type->density) {
+    double number = 0;
+    NodeIndex at;
+    if (x.is(Tag::Node)) {
+      at = static_cast<NodeIndex>(x.bits);
+      // A node is a double: laws of integers and truth values have their own idea of it.
+      if (!type->density->read(Value::real(graph_.value(at)), &number) || type->discrete) {
+        const Value fixed = pin(cx, x);
+        return log_prob(cx, dist, fixed, observed, out);
+      }
+    } else if (type->density->read(x, &number)) {
+      at = graph_.constant(number);
+    } else {
+      const auto other = observed ? equivalent_value(p, x) : std::nullopt;
+      if (!other || !type->density->read(*other, &number)) {
+        *out = graph_.constant(kLogZero);
+        return true;
+      }
+      at = graph_.constant(number);
+    }
+    std::vector<NodeIndex> parameters;
+    const Value* args = d->values;
+    for (std::uint32_t i = 0; i < number_of_parameters; ++i) parameters.push_back(node(args[i]));
+    *out = graph_.log_prob(type->density, parameters, at);
+    return true;
+  }
+  const Value x_now = present(cx, x);
+  if (!cx.ok()) return false;
+  const double now = score_now(x_now);
+  if (!cx.ok()) return false;
+  if (type->wide_density &&
+      wide_log_prob(type, d->values, number_of_parameters, x, now, out))
+    return true;
+  const Value fixed_law = pin(cx, dist);
+  const Value fixed = pin(cx, x);
+  if (!cx.ok()) return false;
+  return log_prob(cx, fixed_law, fixed, observed, out);
+}
+
+bool Recorder::observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
+                       double* log_prob_now) {
+  NodeIndex at;
+  if (dist.as<Dist>()->type->estimated) {
+    cx.fail(Code::R014, "observe: this score is a random estimate, which cannot be recorded", 0,
+            "use smc, pimh, pgibbs or importance");
+    return false;
+  }
+  if (!log_prob(cx, dist, x, true, &at)) return false;
+  to_.observes.push_back(at);
+  to_.sites.push_back(site);
+  *log_prob_now = graph_.value(at);
+  return true;
+}
+
+bool Recorder::score(NativeContext&, const Value& log_prob, std::uint32_t site, double* present) {
+  to_.observes.push_back(node(log_prob));
+  to_.sites.push_back(site);
+  *present = graph_.value(to_.observes.back());
+  return true;
+}
+
+Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
+                       const Value& id) {
+  DrawSource::Question question{site, pin(cx, id), dist, 0};
+  RecordedDraw draw;
+  draw.site = site;
+  draw.id = question.id;
+  Transform t;
+  if (dist.is(Tag::Dist)) {
+    question.dist = present(cx, dist);
+    if (!cx.ok()) return Value::nil();
+    const auto* given = dist.as<Dist>();
+    const auto* now = question.dist.as<Dist>();
+    std::vector<NodeIndex> parameters;
+    if (now->type->density)
+      for (std::uint32_t i = 0; i < now->type->parameter_count; ++i)
+        parameters.push_back(node(given->values[i]));
+    std::uint32_t size = 1;
+    if (now->type->wide_density && now->type->parameter_count > 0 &&
+        is_sequential(given->values[0])) {
+      size = static_cast<std::uint32_t>(count(cx, given->values[0]));
+      if (!cx.ok()) return Value::nil();
+    }
+    t = transform_for(graph_, now, parameters, size);
+  } else {
+    question.dist = pin(cx, dist);
+  }
+  if (!cx.ok()) return Value::nil();
+  question.inputs = t.inputs();
+  std::vector<double> coordinates(question.inputs);
+  Value value = Value::nil();
+  const auto answer = source_.answer(cx, question, coordinates.data(), &value);
+  if (answer == DrawSource::Answer::Failed) return Value::nil();
+  if (answer == DrawSource::Answer::Elsewhere) {
+    elsewhere_ = true;
+    return cx.fail(Code::R014, "the program has other draws at these values", 0);
+  }
+  if (t.kind == TransformKind::None) {
+    draw.value = value;
+  } else {
+    if (answer == DrawSource::Answer::Value) {
+      std::vector<double> numbers;
+      if (t.kind == TransformKind::Vector || t.kind == TransformKind::Simplex) {
+        for (SeqCursor it(cx, value, "sample", 0); it.next();)
+          numbers.push_back(to_double(it.item()));
+        if (!cx.ok()) return Value::nil();
+      } else {
+        numbers.push_back(to_double(value));
+      }
+      unconstrain(graph_, t, numbers, coordinates.data());
+    }
+    draw.first_input = static_cast<std::uint32_t>(graph_.inputs().size());
+    draw.inputs = t.inputs();
+    std::vector<NodeIndex> inputs;
+    for (const double q : coordinates) inputs.push_back(graph_.input(q));
+    const std::vector<NodeIndex> numbers = constrain(graph_, t, inputs, to_.jacobians);
+    if (t.kind == TransformKind::Vector || t.kind == TransformKind::Simplex) {
+      std::vector<Value> items;
+      for (const NodeIndex i : numbers) items.push_back(Value::node(i));
+      draw.value = make_vector(*cx.arena, items.data(), items.size());
+    } else {
+      draw.value = Value::node(numbers[0]);
+    }
+  }
+  const bool scored = question.dist.is(Tag::Dist) && question.dist.as<Dist>()->type->log_prob;
+  if (scored) {
+    if (!log_prob(cx, dist, draw.value, false, &draw.log_prob)) return Value::nil();
+  } else {
+    if (holds_nodes(cx, dist))
+      return cx.fail(Code::R014,
+                     "sample: this distribution has no density that can be recorded, and depends on "
+                     "draws that move",
+                     0, "use lmh or rmh");
+    draw.log_prob = graph_.constant(0);  // the same for all values of the others
+  }
+  to_.draws.push_back(draw);
+  return draw.value;
+}
+
+}  // namespace chancel

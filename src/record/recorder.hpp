@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records one execution of a program as a graph of its draws: the run loop asks it at every library
+// function that meets a node, at every sample and at every observe (vm/record_hook.hpp). See
+// docs/decisions/012-recorded-programs.md for the idea.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "record/graph.hpp"
+#include "record/recordable.hpp"
+#include "vm/execution.hpp"
+#include "vm/record_hook.hpp"
+
+namespace chancel {
+
+// What control depends on: the recording is good while all of them hold.
+struct Guard {
+  enum class Kind : std::uint8_t { Order, Same, Pinned } kind;
+  NodeIndex a, b;   // Pinned: b is the constant that it is pinned to
+  int order;        // Order: -1, 0, 1 or 2 (not comparable); Same: 1 when they are
+  std::uint32_t made_at;  // Pinned: draws before it
+};
+bool holds(const Guard& guard, double a, double b);
+
+struct RecordedDraw {
+  std::uint32_t site = 0;
+  Value id = Value::nil();
+  Value value = Value::nil();  // with nodes, when it moves
+  NodeIndex log_prob = 0;
+  std::uint32_t first_input = 0, inputs = 0;  // none: it is held
+};
+
+// A recorded execution.
+struct Recorded {
+  Graph graph;
+  std::vector<Guard> guards;
+  std::vector<RecordedDraw> draws;
+  std::vector<NodeIndex> observes;   // log densities, in the order of the program
+  std::vector<std::uint32_t> sites;  // where they are
+  std::vector<NodeIndex> jacobians;  // of the transforms from the real line
+  double log_weight_before = 0;      // of observes before the first draw
+  std::string pinned_by;             // the function that pinned a node first; empty: none did
+  // With nodes: what the execution gave.
+  Value result = Value::nil();
+  Predicts* predicts = nullptr;
+  std::uint64_t applications = 0;
+
+  void visit(Evacuator& e);
+};
+
+// Where the values of draws come from while a program is recorded.
+class DrawSource {
+ public:
+  virtual ~DrawSource() = default;
+  enum class Answer {
+    Coordinates,  // on the real line, in `coordinates`
+    Value,        // in `value`
+    Elsewhere,    // this execution has other draws than it should: give up
+    Failed,       // the context says why
+  };
+  struct Question {
+    std::uint32_t site;
+    Value id;
+    Value dist;           // with numbers in place of nodes
+    std::uint32_t inputs;  // coordinates; 0: the draw cannot move
+  };
+  virtual Answer answer(NativeContext& cx, const Question& question, double* coordinates,
+                        Value* value) = 0;
+};
+
+class Recorder final : public RecordHook {
+ public:
+  Recorder(Recorded& to, DrawSource& source) : to_(to), graph_(to.graph), source_(source) {}
+
+  Value call(NativeContext& cx, const NativeDef* native, const Value* args,
+             std::uint32_t count) override;
+  Value construct(NativeContext& cx, const DistType* type, const Value* args,
+                  std::uint32_t count) override;
+  Value pin(NativeContext& cx, const Value& v) override;
+  int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
+  Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id) override;
+  bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
+               double* log_prob) override;
+  bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
+             double* present) override;
+
+  // The draws were not those that the source knows.
+  bool elsewhere() const { return elsewhere_; }
+
+ private:
+  bool is_number(const Value& v) const { return v.is(Tag::Node) || v.is_number(); }
+  NodeIndex node(const Value& number);
+  Value present(NativeContext& cx, const Value& v);
+  Value value_of(NodeIndex i) const;
+  Value fold(NativeContext& cx, const NativeDef* native, GraphOp op, const Value* args,
+             std::uint32_t count);
+  Value compare(NativeContext& cx, const NativeDef* native, Recordable::Kind kind,
+                const Value* args, std::uint32_t count);
+  Value extreme(NativeContext& cx, const NativeDef* native, int wanted, const Value* args,
+                std::uint32_t count);
+  bool same(const Value& a, const Value& b);
+  Value log_sum_exp_of(NativeContext& cx, const NativeDef* native, const Value* args,
+                       std::uint32_t count);
+  Value move(NativeContext& cx, const NativeDef* native, Moves rule, const Value* args,
+             std::uint32_t count);
+  Value call_pinned(NativeContext& cx, const NativeDef* native, const Value* args,
+                    std::uint32_t count);
+  // The node, if the function itself gives the same number at the present values; else the function
+  // gets numbers.
+  Value checked(NativeContext& cx, const NativeDef* native, const Value* args,
+                std::uint32_t count, const Value& result);
+  // The log density as a node (or constant); false: the context has failed.
+  bool log_prob(NativeContext& cx, const Value& dist, const Value& x, bool observed,
+                NodeIndex* out);
+  bool wide_log_prob(const DistType* type, const Value* args,
+                     std::uint32_t count, const Value& x, double present, NodeIndex* out);
+
+  Recorded& to_;
+  Graph& graph_;
+  DrawSource& source_;
+  std::vector<bool> pinned_;  // nodes that are
+  const NativeDef* pinning_ = nullptr;
+  bool elsewhere_ = false;
+};
+
+}  // namespace chancel

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// See substitute.hpp.
+#include "record/substitute.hpp"
+
+#include <bit>
+#include <unordered_map>
+#include <vector>
+
+#include "bytecode/code.hpp"
+#include "value/collections.hpp"
+#include "value/record.hpp"
+#include "value/shared_walk.hpp"
+
+namespace chancel {
+
+namespace {
+
+const DistType kNodeDist = [] {
+  DistType t{};
+  t.name = "recorded distribution";
+  t.support = Support::Other;
+  t.doc = "A distribution whose parameters depend on draws, while the program is recorded.";
+  return t;
+}();
+
+std::size_t captured_count(const Closure* c) { return c->proto->captures.size(); }
+
+// Calls f(part) for every value that this object holds.
+template <class F>
+void each_part(NativeContext& cx, const Value& v, F&& f) {
+  switch (v.tag) {
+    case Tag::Vector: {
+      const auto* vector = v.as<Vector>();
+      for (std::uint32_t i = 0; i < vector->count; ++i) f(vector_nth(vector, i));
+      break;
+    }
+    case Tag::VectorSeq:
+      f(Value::object(v.as<VectorSeq>()->vector));
+      break;
+    case Tag::Cons:
+      f(v.as<Cons>()->first);
+      if (v.as<Cons>()->rest) f(Value::object(v.as<Cons>()->rest));
+      break;
+    case Tag::LazySeq: {
+      Value value;
+      if (lazy_value(cx, v.as<LazySeq>(), &value))
+        f(value);
+      else if (value.as<LazySeq>()->value.is_object())
+        f(value.as<LazySeq>()->value);
+      break;
+    }
+    case Tag::ArrayMap:
+    case Tag::HashMap:
+    case Tag::SortedMap:
+    case Tag::Record:
+      map_each(v, [&](const Value&, const Value& value) { f(value); });  // keys hold none
+      break;
+    case Tag::Dist:
+      for (std::uint32_t i = 0; i < v.as<Dist>()->value_count; ++i) f(v.as<Dist>()->values[i]);
+      break;
+    case Tag::Process:
+      for (std::uint32_t i = 0; i < v.as<Process>()->value_count; ++i)
+        f(v.as<Process>()->values[i]);
+      break;
+    case Tag::Closure:
+      for (std::size_t i = 0; i < captured_count(v.as<Closure>()); ++i)
+        f(v.as<Closure>()->captured[i]);
+      break;
+    case Tag::Memo:
+      f(v.as<Memo>()->function);
+      break;
+    case Tag::Exception:
+      f(v.as<Exception>()->data);
+      break;
+    case Tag::Reduced:
+      f(v.as<Reduced>()->value);
+      break;
+    default:
+      break;
+  }
+}
+
+class Substitution {
+ public:
+  Substitution(NativeContext& cx, const NumberOf& number) : cx_(cx), number_(number) {}
+
+  Value of(const Value& v) {
+    if (v.is(Tag::Node)) return Value::real(number_(static_cast<NodeIndex>(v.bits)));
+    if (!v.is_object() || !holds_nodes(cx_, v)) return v;
+    const auto [at, is_new] = done_.try_emplace(v.o, v);
+    if (!is_new) return at->second;  // a function that refers to itself stays as it is
+    const Value copy = copy_of(v);
+    return done_[v.o] = copy;
+  }
+
+ private:
+  Value items(const Value& sequence) {
+    std::vector<Value> list;
+    for (SeqCursor it(cx_, sequence, "recording", 0); it.next();) list.push_back(of(it.item()));
+    return make_list(*cx_.arena, list.data(), list.size());
+  }
+  Value copy_of(const Value& v) {
+    Arena& arena = *cx_.arena;
+    switch (v.tag) {
+      case Tag::Vector: {
+        const auto* vector = v.as<Vector>();
+        std::vector<Value> list;
+        for (std::uint32_t i = 0; i < vector->count; ++i) list.push_back(of(vector_nth(vector, i)));
+        return make_vector(arena, list.data(), list.size());
+      }
+      case Tag::VectorSeq:
+        return items(v);
+      case Tag::Cons: {
+        std::vector<Value> list;
+        Value at = v;
+        while (at.is(Tag::Cons)) {
+          list.push_back(of(at.as<Cons>()->first));
+          at = at.as<Cons>()->rest ? Value::object(at.as<Cons>()->rest) : Value::nil();
+        }
+        Value result = at.is_nil() ? at : of(at);
+        if (result.is_nil()) return make_list(arena, list.data(), list.size());
+        for (std::size_t i = list.size(); i-- > 0;) result = cons(arena, list[i], result);
+        return result;
+      }
+      case Tag::LazySeq: {
+        Value value;
+        if (!lazy_value(cx_, v.as<LazySeq>(), &value)) return v;
+        const Value result = of(value);
+        return result.is_nil() ? Value::empty_list() : result;
+      }
+      case Tag::ArrayMap:
+      case Tag::HashMap:
+      case Tag::SortedMap: {
+        Value result = v;
+        map_each(v, [&](const Value& key, const Value& value) {
+          if (may_hold(value)) result = map_assoc(arena, result, key, of(value));
+        });
+        return result;
+      }
+      case Tag::Record: {
+        const auto* from = v.as<Record>();
+        const std::size_t bytes = size_of(from);
+        auto* to = arena.make<Record>(Tag::Record, bytes);
+        const std::size_t count =
+            (bytes - (sizeof(Record) - sizeof(Value))) / sizeof(Value);
+        to->type = from->type;
+        for (std::size_t i = 0; i < count; ++i) to->fields[i] = of(from->fields[i]);
+        return Value::object(to);
+      }
+      case Tag::Dist: {
+        const auto* d = v.as<Dist>();
+        const DistType* type = node_dist_type(d);
+        if (!type) return v;
+        std::vector<Value> args;
+        for (std::uint32_t i = 0; i < d->value_count; ++i) args.push_back(of(d->values[i]));
+        return type->construct(cx_, args.data(), d->value_count);
+      }
+      case Tag::Closure: {
+        const auto* from = v.as<Closure>();
+        const std::size_t count = captured_count(from);
+        auto* to = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
+        to->proto = from->proto;
+        to->aux = from->aux;
+        for (std::size_t i = 0; i < count; ++i) to->captured[i] = of(from->captured[i]);
+        return Value::object(to);
+      }
+      case Tag::Reduced: {
+        auto* to = arena.make<Reduced>(Tag::Reduced);
+        to->value = of(v.as<Reduced>()->value);
+        return Value::object(to);
+      }
+      default:
+        return v;
+    }
+  }
+  static bool may_hold(const Value& v) { return v.is(Tag::Node) || v.is_object(); }
+
+  NativeContext& cx_;
+  const NumberOf& number_;
+  std::unordered_map<const Object*, Value> done_;
+};
+
+}  // namespace
+
+bool holds_nodes(NativeContext& cx, const Value& v) {
+  if (v.is(Tag::Node)) return true;
+  if (!v.is_object()) return false;
+  std::vector<Value> open{v};
+  std::unordered_map<const Object*, bool> visited;  // functions may refer to themselves
+  bool found = false;
+  while (!open.empty() && !found) {
+    const Value at = open.back();
+    open.pop_back();
+    if (!visited.try_emplace(at.o, true).second) continue;
+    cx.tick();
+    each_part(cx, at, [&](const Value& part) {
+      if (part.is(Tag::Node)) found = true;
+      if (part.is_object()) open.push_back(part);
+    });
+  }
+  return found;
+}
+
+Value substitute(NativeContext& cx, const Value& v, const NumberOf& number) {
+  if (v.is(Tag::Node)) return Value::real(number(static_cast<NodeIndex>(v.bits)));
+  if (!v.is_object()) return v;
+  return Substitution(cx, number).of(v);
+}
+
+Value make_node_dist(Arena& arena, const DistType* type, const Value* args, std::uint32_t count) {
+  auto* d = arena.make<Dist>(Tag::Dist, bytes_with<Dist>(count) + sizeof(double));
+  d->type = &kNodeDist;
+  d->value_count = count;
+  d->number_count = 1;
+  for (std::uint32_t i = 0; i < count; ++i) d->values[i] = args[i];
+  d->numbers()[0] = std::bit_cast<double>(type);
+  return Value::object(d);
+}
+
+const DistType* node_dist_type(const Dist* d) {
+  return d->type == &kNodeDist ? std::bit_cast<const DistType*>(d->numbers()[0]) : nullptr;
+}
+
+}  // namespace chancel

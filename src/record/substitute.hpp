@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that hold nodes of a recording: whether they do, and the same value with numbers in their
+// place. A distribution with nodes among its parameters is an object of its own type (NodeDist)
+// that remembers them; with numbers it becomes what its constructor makes of them.
+#pragma once
+#include <functional>
+
+#include "record/graph.hpp"
+#include "value/dist_object.hpp"
+
+namespace chancel {
+
+bool holds_nodes(NativeContext& cx, const Value& v);
+
+using NumberOf = std::function<double(NodeIndex)>;
+// Lazy parts that nobody has worked out stay as they are. The context fails when a distribution does
+// not take the numbers.
+Value substitute(NativeContext& cx, const Value& v, const NumberOf& number);
+
+// A distribution of this type whose parameters hold nodes.
+Value make_node_dist(Arena& arena, const DistType* type, const Value* args, std::uint32_t count);
+// Its type; null: the distribution is an ordinary one.
+const DistType* node_dist_type(const Dist* d);
+
+}  // namespace chancel

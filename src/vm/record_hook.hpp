@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the run loop asks while a program is recorded (src/record/recorder.hpp; the idea is in
+// docs/decisions/012-recorded-programs.md). Values given to it may be nodes or hold nodes.
+#pragma once
+#include <cstdint>
+
+#include "value/native.hpp"
+
+namespace chancel {
+
+struct DistType;  // value/dist_object.hpp
+
+class RecordHook {
+ public:
+  virtual ~RecordHook() = default;
+  // A call of a library function; the context tells how it went, as after any native.
+  virtual Value call(NativeContext& cx, const NativeDef* native, const Value* args,
+                     std::uint32_t count) = 0;
+  // A distribution, from its parameters.
+  virtual Value construct(NativeContext& cx, const DistType* type, const Value* args,
+                          std::uint32_t count) = 0;
+  // The value with numbers in place of all nodes that it holds, which are pinned by guards.
+  virtual Value pin(NativeContext& cx, const Value& v) = 0;
+  // As number_order of value/number.hpp, guarded.
+  virtual int order(NativeContext& cx, const char* function, const Value& a, const Value& b) = 0;
+  // A draw.
+  virtual Value sample(NativeContext& cx, const Value& dist, std::uint32_t site,
+                       const Value& id) = 0;
+  // An observe. False: the context has failed; `log_prob` is its present score.
+  virtual bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
+                       double* log_prob) = 0;
+  // An observe whose score the program has worked out.
+  virtual bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
+                     double* present) = 0;
+};
+
+// True for values that are nodes or may hold some.
+inline bool may_hold_nodes(const Value& v) { return v.tag == Tag::Node || v.is_object(); }
+
+}  // namespace chancel
