@@ -119,8 +119,7 @@ void Batches::plan(const Graph& graph, const std::vector<NodeIndex>& nodes) {
     const Graph::Node& node = graph.node(i);
     for (const NodeIndex operand : graph.operands(i))
       level[i] = std::max(level[i], level[operand] + 1);
-    groups[{level[i], node.op, node.count, node.density,
-            node.op == GraphOp::WideLogProb ? i : 0}]
+    groups[{level[i], node.op, node.count, node.density, node.op == GraphOp::WideLogProb ? i : 0}]
         .push_back(i);
   }
   for (const auto& [key, group] : groups) {
@@ -132,7 +131,7 @@ void Batches::plan(const Graph& graph, const std::vector<NodeIndex>& nodes) {
       std::vector<NodeIndex> shared;
       for (std::uint32_t k = 0; k < key.count; ++k) {
         const NodeIndex operand = graph.operands(i)[k];
-        shared.push_back(graph.is_constant(operand)       ? kNoSlot
+        shared.push_back(graph.is_constant(operand)    ? kNoSlot
                          : uses[k][operand] >= kShared ? operand
                                                        : kNoSlot - 1);
       }
@@ -177,16 +176,12 @@ Batches::Operand Batches::operand_of(const Graph& graph, const std::vector<NodeI
 
 void Batches::add_batch(const Graph& graph, const std::vector<NodeIndex>& rows) {
   const Graph::Node& node = graph.node(rows[0]);
-  Batch batch{node.op,
-              node.density,
-              node.wide,
-              static_cast<std::uint32_t>(rows.size()),
-              0,
-              static_cast<std::uint32_t>(operands_.size()),
+  Batch batch{node.op,   node.density,
+              node.wide, static_cast<std::uint32_t>(rows.size()),
+              0,         static_cast<std::uint32_t>(operands_.size()),
               node.count};
   widest_ = std::max<std::size_t>(widest_, node.count);
-  for (std::uint32_t k = 0; k < node.count; ++k)
-    operands_.push_back(operand_of(graph, rows, k));
+  for (std::uint32_t k = 0; k < node.count; ++k) operands_.push_back(operand_of(graph, rows, k));
   batch.out = static_cast<Slot>(values_.size());
   for (const NodeIndex i : rows) {
     slots_[i] = static_cast<Slot>(values_.size());
@@ -223,12 +218,12 @@ void Batches::run(const Batch& b) {
   const Operand* in = operands_.data() + b.first;
   double* out = values_.data() + b.out;
   switch (b.op) {
-#define CHANCEL_UNARY(name, value, dx)                               \
-  case GraphOp::name:                                                \
-    unary<elementary::name>(read(in[0], b.rows, 0), b.rows, out);    \
+#define CHANCEL_UNARY(name, value, dx)                            \
+  case GraphOp::name:                                             \
+    unary<elementary::name>(read(in[0], b.rows, 0), b.rows, out); \
     break;
-#define CHANCEL_BINARY(name, value, dx, dy)                                              \
-  case GraphOp::name:                                                                    \
+#define CHANCEL_BINARY(name, value, dx, dy)                                                \
+  case GraphOp::name:                                                                      \
     binary<elementary::name>(read(in[0], b.rows, 0), read(in[1], b.rows, 1), b.rows, out); \
     break;
 #include "record/graph_ops.def"
@@ -265,19 +260,19 @@ void Batches::run_backward(const Batch& b) {
   const double* out = values_.data() + b.out;
   const double* weight = adjoints_.data() + b.out;
   switch (b.op) {
-#define CHANCEL_UNARY(name, value, dx)                                                  \
-  case GraphOp::name:                                                                   \
-    unary_backward<elementary::name>(read(in[0], b.rows, 0), out, weight, b.rows,       \
-                                     adjoint(in[0], b.rows, 0));                        \
-    scatter(in[0], b.rows, 0);                                                          \
+#define CHANCEL_UNARY(name, value, dx)                                            \
+  case GraphOp::name:                                                             \
+    unary_backward<elementary::name>(read(in[0], b.rows, 0), out, weight, b.rows, \
+                                     adjoint(in[0], b.rows, 0));                  \
+    scatter(in[0], b.rows, 0);                                                    \
     break;
-#define CHANCEL_BINARY(name, value, dx, dy)                                             \
-  case GraphOp::name:                                                                   \
+#define CHANCEL_BINARY(name, value, dx, dy)                                                        \
+  case GraphOp::name:                                                                              \
     binary_backward<elementary::name>(read(in[0], b.rows, 0), read(in[1], b.rows, 1), out, weight, \
-                                      b.rows, adjoint(in[0], b.rows, 0),                \
-                                      adjoint(in[1], b.rows, 1));                       \
-    scatter(in[0], b.rows, 0);                                                          \
-    scatter(in[1], b.rows, 1);                                                          \
+                                      b.rows, adjoint(in[0], b.rows, 0),                           \
+                                      adjoint(in[1], b.rows, 1));                                  \
+    scatter(in[0], b.rows, 0);                                                                     \
+    scatter(in[1], b.rows, 1);                                                                     \
     break;
 #include "record/graph_ops.def"
     case GraphOp::LogSumExp:

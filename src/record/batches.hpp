@@ -41,10 +41,10 @@ class Batches {
  private:
   using Slot = std::uint32_t;
   struct Operand {
-    Slot base = 0;            // of the first row
-    std::uint32_t step = 0;   // 0: the same for all rows; 1: one after the other
-    bool scattered = false;   // slots are in indices_[base ...] instead
-    bool varies = false;      // it depends on inputs
+    Slot base = 0;           // of the first row
+    std::uint32_t step = 0;  // 0: the same for all rows; 1: one after the other
+    bool scattered = false;  // slots are in indices_[base ...] instead
+    bool varies = false;     // it depends on inputs
   };
   struct Batch {
     GraphOp op;
@@ -70,9 +70,9 @@ class Batches {
   std::size_t root_batches_ = 0;  // the first so many
   std::vector<Operand> operands_;
   std::vector<Slot> indices_;
-  std::vector<Slot> slots_;      // by node
-  std::vector<double> values_;   // by slot
-  std::vector<double> adjoints_; // by slot
+  std::vector<Slot> slots_;       // by node
+  std::vector<double> values_;    // by slot
+  std::vector<double> adjoints_;  // by slot
   std::size_t input_count_ = 0;
   // operands that do not lie in a row, copied
   std::vector<double> gathered_, gathered_adjoints_;

@@ -6,8 +6,8 @@
 #include <bit>
 
 #include "base/assert.hpp"
-#include "random/stream.hpp"
 #include "math/log_space.hpp"
+#include "random/stream.hpp"
 #include "record/elementary.hpp"
 
 namespace chancel {

@@ -42,9 +42,9 @@ class Graph {
  public:
   struct Node {
     GraphOp op;
-    std::uint32_t first, count;       // operands, in operands()
-    const Density* density = nullptr; // LogProb
-    std::uint32_t wide = 0;           // WideLogProb: index into wide()
+    std::uint32_t first, count;        // operands, in operands()
+    const Density* density = nullptr;  // LogProb
+    std::uint32_t wide = 0;            // WideLogProb: index into wide()
   };
 
   NodeIndex constant(double value);
@@ -77,8 +77,8 @@ class Graph {
   std::vector<double> values_;
   std::vector<NodeIndex> inputs_;
   std::vector<WideLaw> wide_;
-  std::unordered_map<std::uint64_t, NodeIndex> constants_;         // by bits
-  std::unordered_multimap<std::uint64_t, NodeIndex> known_;        // by hash
+  std::unordered_map<std::uint64_t, NodeIndex> constants_;   // by bits
+  std::unordered_multimap<std::uint64_t, NodeIndex> known_;  // by hash
 };
 
 // The value of a function of one or two numbers, or of several (LogSumExp).

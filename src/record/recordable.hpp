@@ -10,14 +10,14 @@ namespace chancel {
 
 // Which arguments a function that moves values about looks at; those get numbers for their nodes.
 enum class Moves : std::uint8_t {
-  Everything,      // looks at none: (vector x y), (cons x list)
-  Numbers,         // arguments that are nodes themselves (an index, a count), not what collections hold
+  Everything,  // looks at none: (vector x y), (cons x list)
+  Numbers,     // arguments that are nodes themselves (an index, a count), not what collections hold
   IntoCollection,  // (conj coll x ...): keys and items of maps and sets, nothing of other collections
-  KeysAndValues,   // (assoc coll key value ...), (get coll key default): the keys
-  Entries,         // (hash-map key value ...): the keys
-  First,           // (zipmap keys values)
-  AllButFirst,     // (dissoc map key ...)
-  AllButLast,      // (store key ... value)
+  KeysAndValues,  // (assoc coll key value ...), (get coll key default): the keys
+  Entries,        // (hash-map key value ...): the keys
+  First,          // (zipmap keys values)
+  AllButFirst,    // (dissoc map key ...)
+  AllButLast,     // (store key ... value)
 };
 
 struct Recordable {

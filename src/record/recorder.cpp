@@ -118,8 +118,8 @@ Value Recorder::checked(NativeContext& cx, const NativeDef* native, const Value*
   cx.callee = native;
   const Value itself = native->function(cx, numbers.data(), count);
   if (!cx.ok()) return itself;
-  const double ours = result.is(Tag::Node) ? graph_.value(static_cast<NodeIndex>(result.bits))
-                                           : result.d;
+  const double ours =
+      result.is(Tag::Node) ? graph_.value(static_cast<NodeIndex>(result.bits)) : result.d;
   if (CHANCEL_LIKELY(same_bits(itself, ours) ||
                      (itself.is(Tag::Double) && std::isnan(itself.d) && std::isnan(ours))))
     return result;
@@ -368,9 +368,8 @@ Value Recorder::construct(NativeContext& cx, const DistType* type, const Value* 
   return make_node_dist(*cx.arena, type, args, count);
 }
 
-bool Recorder::wide_log_prob(const DistType* type, const Value* args,
-                             std::uint32_t count, const Value& x, double present,
-                             NodeIndex* out) {
+bool Recorder::wide_log_prob(const DistType* type, const Value* args, std::uint32_t count,
+                             const Value& x, double present, NodeIndex* out) {
   std::vector<Value> numbers;
   if (!type->wide_density->parameters(args, count, &numbers) ||
       !type->wide_density->numbers(x, &numbers))
@@ -442,8 +441,7 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
   if (!cx.ok()) return false;
   const double now = score_now(x_now);
   if (!cx.ok()) return false;
-  if (type->wide_density &&
-      wide_log_prob(type, d->values, number_of_parameters, x, now, out))
+  if (type->wide_density && wide_log_prob(type, d->values, number_of_parameters, x, now, out))
     return true;
   const Value fixed_law = pin(cx, dist);
   const Value fixed = pin(cx, x);
@@ -473,8 +471,7 @@ bool Recorder::score(NativeContext&, const Value& log_prob, std::uint32_t site, 
   return true;
 }
 
-Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
-                       const Value& id) {
+Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id) {
   DrawSource::Question question{site, pin(cx, id), dist, 0};
   RecordedDraw draw;
   draw.site = site;
@@ -541,10 +538,11 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     if (!log_prob(cx, dist, draw.value, false, &draw.log_prob)) return Value::nil();
   } else {
     if (holds_nodes(cx, dist))
-      return cx.fail(Code::R014,
-                     "sample: this distribution has no density that can be recorded, and depends on "
-                     "draws that move",
-                     0, "use lmh or rmh");
+      return cx.fail(
+          Code::R014,
+          "sample: this distribution has no density that can be recorded, and depends on "
+          "draws that move",
+          0, "use lmh or rmh");
     draw.log_prob = graph_.constant(0);  // the same for all values of the others
   }
   to_.draws.push_back(draw);

@@ -16,8 +16,8 @@ namespace chancel {
 // What control depends on: the recording is good while all of them hold.
 struct Guard {
   enum class Kind : std::uint8_t { Order, Same, Pinned } kind;
-  NodeIndex a, b;   // Pinned: b is the constant that it is pinned to
-  int order;        // Order: -1, 0, 1 or 2 (not comparable); Same: 1 when they are
+  NodeIndex a, b;         // Pinned: b is the constant that it is pinned to
+  int order;              // Order: -1, 0, 1 or 2 (not comparable); Same: 1 when they are
   std::uint32_t made_at;  // Pinned: draws before it
 };
 bool holds(const Guard& guard, double a, double b);
@@ -61,7 +61,7 @@ class DrawSource {
   struct Question {
     std::uint32_t site;
     Value id;
-    Value dist;           // with numbers in place of nodes
+    Value dist;            // with numbers in place of nodes
     std::uint32_t inputs;  // coordinates; 0: the draw cannot move
   };
   virtual Answer answer(NativeContext& cx, const Question& question, double* coordinates,
@@ -107,13 +107,13 @@ class Recorder final : public RecordHook {
                     std::uint32_t count);
   // The node, if the function itself gives the same number at the present values; else the function
   // gets numbers.
-  Value checked(NativeContext& cx, const NativeDef* native, const Value* args,
-                std::uint32_t count, const Value& result);
+  Value checked(NativeContext& cx, const NativeDef* native, const Value* args, std::uint32_t count,
+                const Value& result);
   // The log density as a node (or constant); false: the context has failed.
   bool log_prob(NativeContext& cx, const Value& dist, const Value& x, bool observed,
                 NodeIndex* out);
-  bool wide_log_prob(const DistType* type, const Value* args,
-                     std::uint32_t count, const Value& x, double present, NodeIndex* out);
+  bool wide_log_prob(const DistType* type, const Value* args, std::uint32_t count, const Value& x,
+                     double present, NodeIndex* out);
 
   Recorded& to_;
   Graph& graph_;

@@ -141,8 +141,7 @@ class Substitution {
         const auto* from = v.as<Record>();
         const std::size_t bytes = size_of(from);
         auto* to = arena.make<Record>(Tag::Record, bytes);
-        const std::size_t count =
-            (bytes - (sizeof(Record) - sizeof(Value))) / sizeof(Value);
+        const std::size_t count = (bytes - (sizeof(Record) - sizeof(Value))) / sizeof(Value);
         to->type = from->type;
         for (std::size_t i = 0; i < count; ++i) to->fields[i] = of(from->fields[i]);
         return Value::object(to);

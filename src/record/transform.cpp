@@ -58,8 +58,7 @@ Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeI
   return t;
 }
 
-std::vector<NodeIndex> constrain(Graph& graph, const Transform& t,
-                                 std::span<const NodeIndex> q,
+std::vector<NodeIndex> constrain(Graph& graph, const Transform& t, std::span<const NodeIndex> q,
                                  std::vector<NodeIndex>& jacobians) {
   const auto is = [&](NodeIndex node, double number) {
     return graph.is_constant(node) && graph.value(node) == number;
@@ -112,8 +111,7 @@ std::vector<NodeIndex> constrain(Graph& graph, const Transform& t,
   return x;
 }
 
-void unconstrain(const Graph& graph, const Transform& t, std::span<const double> x,
-                 double* q) {
+void unconstrain(const Graph& graph, const Transform& t, std::span<const double> x, double* q) {
   switch (t.kind) {
     case TransformKind::None:
       break;
@@ -128,14 +126,13 @@ void unconstrain(const Graph& graph, const Transform& t, std::span<const double>
       q[0] = within_reach(std::log(graph.value(t.upper) - x[0]));
       break;
     case TransformKind::Interval:
-      q[0] = within_reach(logit((x[0] - graph.value(t.lower)) /
-                                (graph.value(t.upper) - graph.value(t.lower))));
+      q[0] = within_reach(
+          logit((x[0] - graph.value(t.lower)) / (graph.value(t.upper) - graph.value(t.lower))));
       break;
     case TransformKind::Simplex: {
       double left = 1;
       for (std::uint32_t k = 0; k + 1 < t.numbers; ++k) {
-        q[k] = within_reach(logit(x[k] / left) +
-                            std::log(static_cast<double>(t.numbers - 1 - k)));
+        q[k] = within_reach(logit(x[k] / left) + std::log(static_cast<double>(t.numbers - 1 - k)));
         left -= x[k];
       }
       break;

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+// See recorded_density.hpp.
+#include "infer/recorded_density.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "math/log_space.hpp"
+#include "record/substitute.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+
+namespace chancel {
+
+namespace {
+// Paths that are kept: a program with k switches between continuous regions needs 2^k.
+constexpr std::size_t kPaths = 16;
+
+bool same_id(const Value& a, const Value& b) {
+  return a.is_nil() ? b.is_nil() : equal(a, b);
+}
+}  // namespace
+
+// New draws: coordinates at random, and values from the distributions of draws that are held.
+class RecordedDensity::Fresh final : public DrawSource {
+ public:
+  Fresh(Stream& stream, double reach) : stream_(stream), reach_(reach) {}
+  Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override {
+    if (q.inputs > 0) {
+      for (std::uint32_t i = 0; i < q.inputs; ++i)
+        coordinates[i] = reach_ * (2 * stream_.uniform() - 1);
+      return Answer::Coordinates;
+    }
+    if (!q.dist.is(Tag::Dist)) {
+      cx.fail(Code::R014, "sample: draws of a distribution that the program defines are not recorded",
+              0, "use lmh, rmh or pgibbs");
+      return Answer::Failed;
+    }
+    const auto* d = q.dist.as<Dist>();
+    *value = d->type->sample(cx, d, stream_);
+    return cx.ok() ? Answer::Value : Answer::Failed;
+  }
+
+ private:
+  Stream& stream_;
+  double reach_;
+};
+
+class RecordedDensity::FromList final : public DrawSource {
+ public:
+  explicit FromList(const std::vector<DrawnValue>& draws) : draws_(draws) {}
+  Answer answer(NativeContext&, const Question& q, double*, Value* value) override {
+    if (next_ >= draws_.size()) return Answer::Elsewhere;
+    const DrawnValue& d = draws_[next_++];
+    if (d.site != q.site || !same_id(d.id, q.id)) return Answer::Elsewhere;
+    *value = d.value;
+    return Answer::Value;
+  }
+
+ private:
+  const std::vector<DrawnValue>& draws_;
+  std::size_t next_ = 0;
+};
+
+class RecordedDensity::FromCoordinates final : public DrawSource {
+ public:
+  FromCoordinates(const std::vector<Place>& structure, const double* q)
+      : structure_(structure), at_(q) {}
+  Answer answer(NativeContext&, const Question& q, double* coordinates, Value* value) override {
+    if (next_ >= structure_.size()) return Answer::Elsewhere;
+    const Place& place = structure_[next_++];
+    if (place.site != q.site || place.inputs != q.inputs || !same_id(place.id, q.id))
+      return Answer::Elsewhere;
+    if (q.inputs == 0) {
+      *value = place.held;
+      return Answer::Value;
+    }
+    std::copy_n(at_, q.inputs, coordinates);
+    at_ += q.inputs;
+    return Answer::Coordinates;
+  }
+
+ private:
+  const std::vector<Place>& structure_;
+  std::size_t next_ = 0;
+  const double* at_;
+};
+
+RecordedDensity::RecordedDensity(WorkerPool& workers, unsigned worker)
+    : workers_(workers), worker_(worker) {
+  workers.add_roots([this](Evacuator& e) { visit(e); });
+#ifndef NDEBUG
+  checks_ = true;
+#endif
+}
+
+void RecordedDensity::visit(Evacuator& e) {
+  if (prefix_) prefix_->visit(e);
+  for (Place& p : structure_) {
+    e.visit(p.id);
+    e.visit(p.held);
+  }
+  for (auto& path : paths_) path->recorded.visit(e);
+}
+
+RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_structure,
+                                                 Path* path) {
+  Executor& machine = workers_.machine(worker_);
+  failure_.reset();
+  if (!prefix_) {
+    Prefix prefix;
+    if (!prefix.run(machine, workers_.setup())) {
+      failure_ = machine.failure();
+      return Outcome::Failed;
+    }
+    prefix_ = prefix;
+  }
+  ++recordings_;
+  Recorded& to = path->recorded;
+  to.log_weight_before = prefix_->log_weight;
+  Recorder recorder(to, source);
+  Execution x;
+  Checkpoint stop;
+  machine.wants = {true, false};
+  machine.log_weight = prefix_->log_weight;
+  if (!prefix_->go_on(machine, x, stop)) {
+    failure_ = machine.failure();
+    return Outcome::Failed;
+  }
+  if (stop.kind == Stop::Sample) {  // its distribution is there already
+    NativeContext cx(machine.arena());
+    cx.world = x.world;
+    cx.in_query = true;
+    const Value first = recorder.sample(cx, stop.dist, stop.site, stop.id);
+    if (!cx.ok()) {
+      if (recorder.elsewhere()) return Outcome::Elsewhere;
+      failure_ = Diagnostic{cx.failure.code, Severity::Error,
+                            workers_.setup().image->program->site(stop.site).span,
+                            cx.failure.message, cx.failure.hint, {}};
+      return Outcome::Failed;
+    }
+    machine.record(&recorder);
+    machine.resume(x, first, stop);
+    machine.record(nullptr);
+  }
+  if (recorder.elsewhere()) return Outcome::Elsewhere;
+  if (stop.kind == Stop::Impossible) return Outcome::Impossible;
+  if (stop.kind != Stop::Result) {
+    failure_ = machine.failure();
+    return Outcome::Failed;
+  }
+  if (!any_structure && to.draws.size() != structure_.size()) return Outcome::Elsewhere;
+  to.result = stop.value;
+  to.predicts = x.predicts;
+  to.applications = x.applications;
+
+  std::vector<NodeIndex> roots, outputs;
+  for (const RecordedDraw& d : to.draws) path->seeds.push_back(d.log_prob);
+  path->seeds.insert(path->seeds.end(), to.observes.begin(), to.observes.end());
+  path->seeds.insert(path->seeds.end(), to.jacobians.begin(), to.jacobians.end());
+  roots = path->seeds;
+  for (const Guard& g : to.guards) {
+    roots.push_back(g.a);
+    roots.push_back(g.b);
+  }
+  NativeContext cx(machine.arena());
+  cx.world = x.world;
+  cx.in_query = true;
+  const auto collect = [&](const Value& v) {
+    substitute(cx, v, [&](NodeIndex i) {
+      outputs.push_back(i);
+      return to.graph.value(i);
+    });
+  };
+  for (const RecordedDraw& d : to.draws) collect(d.value);
+  for (const Predicts* p = to.predicts; p; p = p->previous) collect(p->value);
+  collect(to.result);
+  path->batches = std::make_unique<Batches>(to.graph, roots, outputs, *this);
+  return Outcome::Recorded;
+}
+
+void RecordedDensity::adopt(std::unique_ptr<Path> path) {
+  const Recorded& r = path->recorded;
+  structure_.clear();
+  for (const RecordedDraw& d : r.draws)
+    structure_.push_back({d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value});
+  coordinates_.resize(static_cast<Eigen::Index>(r.graph.inputs().size()));
+  for (std::size_t i = 0; i < r.graph.inputs().size(); ++i)
+    coordinates_[static_cast<Eigen::Index>(i)] = r.graph.value(r.graph.inputs()[i]);
+  paths_.clear();
+  paths_.push_back(std::move(path));
+}
+
+RecordedDensity::Begin RecordedDensity::begin(Stream& stream, double reach) {
+  Fresh source(stream, reach);
+  auto path = std::make_unique<Path>();
+  switch (record(source, true, path.get())) {
+    case Outcome::Recorded:
+      adopt(std::move(path));
+      return Begin::Ready;
+    case Outcome::Failed:
+      return Begin::Failed;
+    default:
+      return Begin::Impossible;
+  }
+}
+
+RecordedDensity::Begin RecordedDensity::begin(const std::vector<DrawnValue>& draws) {
+  FromList source(draws);
+  auto path = std::make_unique<Path>();
+  switch (record(source, true, path.get())) {
+    case Outcome::Recorded:
+      adopt(std::move(path));
+      return Begin::Ready;
+    case Outcome::Failed:
+      return Begin::Failed;
+    default:
+      return Begin::Impossible;
+  }
+}
+
+bool RecordedDensity::guards_hold(const Path& path) const {
+  for (const Guard& g : path.recorded.guards)
+    if (!holds(g, path.batches->value(g.a), path.batches->value(g.b))) return false;
+  return true;
+}
+
+RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
+  for (std::size_t i = 0; i < paths_.size(); ++i) {
+    Path& path = *paths_[i];
+    evaluated_ = &path;
+    path.batches->forward(q.data());
+    if (!guards_hold(path)) continue;
+    path.used = ++clock_;
+    if (i > 0) std::swap(paths_[0], paths_[i]);
+    return paths_[0].get();
+  }
+  for (Eigen::Index i = 0; i < q.size(); ++i)
+    if (!std::isfinite(q[i])) return nullptr;
+  FromCoordinates source(structure_, q.data());
+  auto path = std::make_unique<Path>();
+  switch (record(source, false, path.get())) {
+    case Outcome::Recorded:
+      break;
+    case Outcome::Failed:
+      refusal_ = std::move(failure_);
+      failure_.reset();
+      ++refusals_;
+      return nullptr;
+    default:
+      return nullptr;
+  }
+  if (paths_.size() >= kPaths) {
+    const auto oldest =
+        std::min_element(paths_.begin(), paths_.end(),
+                         [](const auto& a, const auto& b) { return a->used < b->used; });
+    *oldest = std::move(paths_.back());
+    paths_.pop_back();
+  }
+  paths_.insert(paths_.begin(), std::move(path));
+  paths_[0]->used = ++clock_;
+  evaluated_ = paths_[0].get();
+  paths_[0]->batches->forward(q.data());
+  return paths_[0].get();
+}
+
+double RecordedDensity::log_likelihood(const Path& path) const {
+  double sum = path.recorded.log_weight_before;
+  for (const NodeIndex i : path.recorded.observes) sum += path.batches->value(i);
+  return sum;
+}
+
+double RecordedDensity::total(const Path& path) const {
+  double sum = log_likelihood(path);
+  for (const RecordedDraw& d : path.recorded.draws) sum += path.batches->value(d.log_prob);
+  for (const NodeIndex i : path.recorded.jacobians) sum += path.batches->value(i);
+  return sum;
+}
+
+double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) {
+  Path* path = path_at(q);
+  if (!path) return kLogZero;
+  if (checks_) compare_with_execution(*path);
+  const double sum = total(*path);
+  if (!(sum < INFINITY) || sum == kLogZero) {
+    // Not a number: a distribution does not take its parameters there. What the program would say
+    // is the reason.
+    if (std::isnan(sum)) {
+      FromCoordinates source(structure_, q.data());
+      Path there;
+      if (record(source, false, &there) == Outcome::Failed) refusal_ = std::move(failure_);
+      failure_.reset();
+      ++refusals_;
+    }
+    return kLogZero;
+  }
+  path->batches->backward(path->seeds, gradient.data());
+  return sum;
+}
+
+Value RecordedDensity::concrete(NativeContext& cx, const Value& v) const {
+  return substitute(cx, v, [&](NodeIndex i) { return evaluated_->batches->value(i); });
+}
+
+double RecordedDensity::log_prob(const WideLaw& law, const double*) {
+  NativeContext cx(workers_.machine(worker_).arena());
+  cx.in_query = true;
+  std::vector<Value> args;
+  for (const Value& v : law.args) args.push_back(concrete(cx, v));
+  const Value dist = law.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
+  if (!cx.ok()) return NAN;
+  const double sum = law.type->log_prob(cx, dist.as<Dist>(), concrete(cx, law.x));
+  return cx.ok() ? sum : NAN;
+}
+
+void RecordedDensity::gradient(const WideLaw& law, const double*, double* out) {
+  NativeContext cx(workers_.machine(worker_).arena());
+  cx.in_query = true;
+  std::vector<Value> args;
+  for (const Value& v : law.args) args.push_back(concrete(cx, v));
+  const Value dist = law.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
+  std::vector<double> all(law.numbers, 0.0);
+  if (cx.ok())
+    law.type->wide_density->gradient(cx, dist.as<Dist>(), concrete(cx, law.x), all.data());
+  for (std::size_t i = 0; i < law.places.size(); ++i) out[i] = all[law.places[i]];
+}
+
+bool RecordedDensity::values(const Eigen::VectorXd& q, std::vector<DrawnValue>* out) {
+  Path* path = path_at(q);
+  if (!path) return false;
+  path->batches->forward_outputs();
+  NativeContext cx(workers_.machine(worker_).arena());
+  cx.in_query = true;
+  out->clear();
+  for (const RecordedDraw& d : path->recorded.draws)
+    out->push_back({d.site, d.id, concrete(cx, d.value)});
+  return cx.ok();
+}
+
+bool RecordedDensity::output(const Eigen::VectorXd& q, Output* out) {
+  Path* path = path_at(q);
+  if (!path) return false;
+  path->batches->forward_outputs();
+  Arena& arena = workers_.machine(worker_).arena();
+  NativeContext cx(arena);
+  cx.in_query = true;
+  std::vector<const Predicts*> list;
+  for (const Predicts* p = path->recorded.predicts; p; p = p->previous) list.push_back(p);
+  out->predicts = nullptr;
+  for (std::size_t i = list.size(); i-- > 0;) {
+    auto* p = arena.make<Predicts>(Tag::Predicts);
+    p->previous = out->predicts;
+    p->label = list[i]->label;
+    p->value = concrete(cx, list[i]->value);
+    out->predicts = p;
+  }
+  out->result = concrete(cx, path->recorded.result);
+  out->log_joint = log_likelihood(*path);
+  for (const RecordedDraw& d : path->recorded.draws)
+    out->log_joint += path->batches->value(d.log_prob);
+  out->applications = path->recorded.applications;
+  return cx.ok();
+}
+
+std::size_t RecordedDensity::held_draws() const {
+  return static_cast<std::size_t>(std::count_if(structure_.begin(), structure_.end(),
+                                                [](const Place& p) { return p.inputs == 0; }));
+}
+
+const std::string& RecordedDensity::pinned_by() const {
+  static const std::string none;
+  return paths_.empty() ? none : paths_[0]->recorded.pinned_by;
+}
+
+bool RecordedDensity::observed() const {
+  return (prefix_ && prefix_->observes > 0) ||
+         (!paths_.empty() && !paths_[0]->recorded.observes.empty());
+}
+
+void RecordedDensity::compare_with_execution(const Path& path) {
+  Executor& machine = workers_.machine(worker_);
+  path.batches->forward_outputs();
+  NativeContext cx(machine.arena());
+  cx.in_query = true;
+  Execution x;
+  Checkpoint stop;
+  machine.wants = {true, false};
+  machine.log_weight = prefix_->log_weight;
+  CHANCEL_ASSERT(prefix_->go_on(machine, x, stop), "a recorded program has a prefix");
+  std::size_t next = 0;
+  while (stop.kind == Stop::Sample) {
+    CHANCEL_ASSERT(next < path.recorded.draws.size(), "a recording misses a draw");
+    const RecordedDraw& d = path.recorded.draws[next++];
+    CHANCEL_ASSERT(d.site == stop.site, "a recording has another draw");
+    const Value value = concrete(cx, d.value);
+    double score = 0;
+    if (stop.dist.is(Tag::Dist) && stop.dist.as<Dist>()->type->log_prob) {
+      CHANCEL_ASSERT(machine.score_for(x, stop.dist, value, &score), "a recorded draw has a score");
+      const double ours = path.batches->value(d.log_prob);
+      CHANCEL_ASSERT(std::bit_cast<std::uint64_t>(score) == std::bit_cast<std::uint64_t>(ours),
+                     "a recording scores a draw as the program does");
+    }
+    machine.resume(x, value, stop);
+  }
+  const double ours = log_likelihood(path);
+  if (stop.kind == Stop::Failed) {
+    CHANCEL_ASSERT(std::isnan(ours), "a recording fails where the program does");
+    return;
+  }
+  if (stop.kind == Stop::Impossible) {
+    CHANCEL_ASSERT(ours == kLogZero || std::isnan(ours), "a recording is impossible where the program is");
+    return;
+  }
+  CHANCEL_ASSERT(next == path.recorded.draws.size(), "a recording has a draw too many");
+  CHANCEL_ASSERT(std::bit_cast<std::uint64_t>(machine.log_weight) ==
+                     std::bit_cast<std::uint64_t>(ours),
+                 "a recording has the likelihood of the program");
+  const Predicts* theirs = x.predicts;
+  for (const Predicts* p = path.recorded.predicts; p; p = p->previous, theirs = theirs->previous)
+    CHANCEL_ASSERT(theirs && equal(theirs->value, concrete(cx, p->value)),
+                   "a recording predicts what the program does");
+}
+
+}  // namespace chancel

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program as a log density over the continuous draws that can be moved along a gradient, on the
+// real line; the other draws are held. It keeps the recordings of the paths that the program has
+// taken lately: where the guards of one hold, it is evaluated, else the program is run again there
+// and recorded. A path with other draws (addresses or sizes) than the present state has density
+// zero: moves between structures are for single-site steps.
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "infer/log_density.hpp"
+#include "infer/prefix.hpp"
+#include "record/batches.hpp"
+#include "record/recorder.hpp"
+
+namespace chancel {
+
+// A draw of an execution, with the value that it has there.
+struct DrawnValue {
+  std::uint32_t site = 0;
+  Value id = Value::nil();
+  Value value = Value::nil();
+};
+
+class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
+ public:
+  RecordedDensity(WorkerPool& workers, unsigned worker);
+
+  enum class Begin {
+    Ready,
+    Impossible,  // density zero there
+    Failed,      // failure() says why
+  };
+  // Takes the structure of a new execution: draws that can move get coordinates in (-reach, reach),
+  // the others come from their distributions.
+  Begin begin(Stream& stream, double reach);
+  // The structure of these draws, and their values.
+  Begin begin(const std::vector<DrawnValue>& draws);
+
+  Eigen::Index dimension() const override { return static_cast<Eigen::Index>(coordinates_.size()); }
+  double at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) override;
+  // Where it began.
+  const Eigen::VectorXd& coordinates() const { return coordinates_; }
+  std::size_t draws() const { return structure_.size(); }
+  std::size_t held_draws() const;
+  const std::optional<Diagnostic>& failure() const { return failure_; }
+  // The program failed at a point that a trajectory came to: the last message, and how often.
+  const std::optional<Diagnostic>& refusal() const { return refusal_; }
+  std::uint64_t refusals() const { return refusals_; }
+  // Why guards may fail at every step: the function that needs the value of a moving draw.
+  const std::string& pinned_by() const;
+  std::uint64_t recordings() const { return recordings_; }
+  // Every evaluation is compared with a plain execution at the same draws (debug builds and tests).
+  void check_evaluations(bool check) { checks_ = check; }
+
+  // What the program gives at q.
+  struct Output {
+    Predicts* predicts = nullptr;
+    Value result = Value::nil();
+    double log_joint = 0;  // of draws and observes, without Jacobians
+    std::uint64_t applications = 0;
+  };
+  bool output(const Eigen::VectorXd& q, Output* out);
+  // All draws at q, in the order of the program.
+  bool values(const Eigen::VectorXd& q, std::vector<DrawnValue>* out);
+  bool observed() const;
+
+ private:
+  struct Path {  // the program took it
+    Recorded recorded;
+    std::unique_ptr<Batches> batches;
+    std::vector<NodeIndex> seeds;
+    std::uint64_t used = 0;
+  };
+  struct Place {  // a draw of the structure
+    std::uint32_t site;
+    Value id;
+    std::uint32_t inputs;
+    Value held;
+  };
+  class Fresh;  // sources of draws
+  class FromList;
+  class FromCoordinates;
+  enum class Outcome { Recorded, Impossible, Elsewhere, Failed };
+
+  Outcome record(DrawSource& source, bool any_structure, Path* path);
+  void adopt(std::unique_ptr<Path> path);
+  // The path that the program takes at q, evaluated there; null: density zero.
+  Path* path_at(const Eigen::VectorXd& q);
+  bool guards_hold(const Path& path) const;
+  double total(const Path& path) const;
+  double log_likelihood(const Path& path) const;
+  void compare_with_execution(const Path& path);
+  bool visit_structure(const Recorded& recorded);
+  void visit(Evacuator& e);
+  double log_prob(const WideLaw& law, const double* operands) override;
+  void gradient(const WideLaw& law, const double* operands, double* out) override;
+  Value concrete(NativeContext& cx, const Value& v) const;
+
+  WorkerPool& workers_;
+  unsigned worker_;
+  std::optional<Prefix> prefix_;
+  std::vector<Place> structure_;
+  Eigen::VectorXd coordinates_;
+  std::vector<std::unique_ptr<Path>> paths_;  // the one in use first
+  const Path* evaluated_ = nullptr;           // by a wide law's node
+  std::uint64_t clock_ = 0, recordings_ = 0, refusals_ = 0;
+  std::optional<Diagnostic> failure_, refusal_;
+  bool checks_ = false;
+};
+
+}  // namespace chancel
