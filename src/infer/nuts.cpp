@@ -12,8 +12,8 @@ namespace chancel {
 
 namespace {
 
-constexpr int kStarts = 100;     // points at which a chain may begin
-constexpr double kReach = 2;     // coordinates of the first state are within it
+constexpr int kStarts = 100;  // points at which a chain may begin
+constexpr double kReach = 2;  // coordinates of the first state are within it
 constexpr std::uint64_t kStartSlot = ~std::uint64_t{0};
 
 struct NutsSettings {
@@ -82,7 +82,8 @@ class NutsEngine final : public GuardedEngine {
           break;
       }
       if (density_.dimension() == 0) return fail(nothing_to_move());
-      auto move = std::make_unique<NutsMove>(density_, Metric(density_.dimension(), settings_.dense));
+      auto move =
+          std::make_unique<NutsMove>(density_, Metric(density_.dimension(), settings_.dense));
       move->max_depth = settings_.max_depth;
       if (!move->start(density_.coordinates())) continue;
       auto warmup = std::make_unique<NutsWarmup>(*move, setup_.warmup, settings_.target);
@@ -92,9 +93,10 @@ class NutsEngine final : public GuardedEngine {
       return true;
     }
     if (density_.refusal()) return fail(*density_.refusal());
-    return fail_all_zero("no point that was tried has a density and a slope, so there is no state to "
-                         "start from",
-                         "pgibbs and lmh start from executions of the prior");
+    return fail_all_zero(
+        "no point that was tried has a density and a slope, so there is no state to "
+        "start from",
+        "pgibbs and lmh start from executions of the prior");
   }
   // A first state may be far out: numbers that a distribution refuses there are no mistake yet.
   bool is_numeric_failure() const {
@@ -112,7 +114,8 @@ class NutsEngine final : public GuardedEngine {
             {}};
   }
   Diagnostic not_there() const {
-    return {Code::R014, Severity::Error, {}, "a state that was accepted cannot be run again", "", {}};
+    return {Code::R014, Severity::Error, {}, "a state that was accepted cannot be run again", "",
+            {}};
   }
 
   WorkerPool workers_;

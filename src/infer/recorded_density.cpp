@@ -18,9 +18,7 @@ namespace {
 // Paths that are kept: a program with k switches between continuous regions needs 2^k.
 constexpr std::size_t kPaths = 16;
 
-bool same_id(const Value& a, const Value& b) {
-  return a.is_nil() ? b.is_nil() : equal(a, b);
-}
+bool same_id(const Value& a, const Value& b) { return a.is_nil() ? b.is_nil() : equal(a, b); }
 }  // namespace
 
 // New draws: coordinates at random, and values from the distributions of draws that are held.
@@ -34,8 +32,9 @@ class RecordedDensity::Fresh final : public DrawSource {
       return Answer::Coordinates;
     }
     if (!q.dist.is(Tag::Dist)) {
-      cx.fail(Code::R014, "sample: draws of a distribution that the program defines are not recorded",
-              0, "use lmh, rmh or pgibbs");
+      cx.fail(Code::R014,
+              "sample: draws of a distribution that the program defines are not recorded", 0,
+              "use lmh, rmh or pgibbs");
       return Answer::Failed;
     }
     const auto* d = q.dist.as<Dist>();
@@ -136,9 +135,12 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     const Value first = recorder.sample(cx, stop.dist, stop.site, stop.id);
     if (!cx.ok()) {
       if (recorder.elsewhere()) return Outcome::Elsewhere;
-      failure_ = Diagnostic{cx.failure.code, Severity::Error,
+      failure_ = Diagnostic{cx.failure.code,
+                            Severity::Error,
                             workers_.setup().image->program->site(stop.site).span,
-                            cx.failure.message, cx.failure.hint, {}};
+                            cx.failure.message,
+                            cx.failure.hint,
+                            {}};
       return Outcome::Failed;
     }
     machine.record(&recorder);
@@ -410,13 +412,14 @@ void RecordedDensity::compare_with_execution(const Path& path) {
     return;
   }
   if (stop.kind == Stop::Impossible) {
-    CHANCEL_ASSERT(ours == kLogZero || std::isnan(ours), "a recording is impossible where the program is");
+    CHANCEL_ASSERT(ours == kLogZero || std::isnan(ours),
+                   "a recording is impossible where the program is");
     return;
   }
   CHANCEL_ASSERT(next == path.recorded.draws.size(), "a recording has a draw too many");
-  CHANCEL_ASSERT(std::bit_cast<std::uint64_t>(machine.log_weight) ==
-                     std::bit_cast<std::uint64_t>(ours),
-                 "a recording has the likelihood of the program");
+  CHANCEL_ASSERT(
+      std::bit_cast<std::uint64_t>(machine.log_weight) == std::bit_cast<std::uint64_t>(ours),
+      "a recording has the likelihood of the program");
   const Predicts* theirs = x.predicts;
   for (const Predicts* p = path.recorded.predicts; p; p = p->previous, theirs = theirs->previous)
     CHANCEL_ASSERT(theirs && equal(theirs->value, concrete(cx, p->value)),
