@@ -2,24 +2,34 @@
 // Engine nuts: Hamiltonian moves (nuts_move.hpp) of all continuous draws together, on the recorded
 // program (recorded_density.hpp). Warm-up tunes step size and metric as Stan does; afterwards nothing
 // changes.
+//
+// Draws that cannot move along a gradient (discrete ones, and those that decide which others there
+// are) get single-site steps in between, as many as there are of them: each kind of move leaves the
+// posterior as it is, given the other draws. After steps that changed something the program is
+// recorded anew. Structures with other continuous draws have a step size and metric of their own.
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "infer/guarded_engine.hpp"
 #include "infer/nuts_warmup.hpp"
 #include "infer/recorded_density.hpp"
+#include "infer/single_site.hpp"
 
 namespace chancel {
 
 namespace {
 
-constexpr int kStarts = 100;  // points at which a chain may begin
-constexpr double kReach = 2;  // coordinates of the first state are within it
+constexpr int kStarts = 100;               // points at which a chain may begin
+constexpr std::size_t kMostOthers = 1000;  // single-site steps between two moves
+constexpr double kReach = 2;               // coordinates of the first state are within it
 constexpr std::uint64_t kStartSlot = ~std::uint64_t{0};
 
 struct NutsSettings {
   double target;
   unsigned max_depth;
   bool dense;
+  bool others;  // draws that cannot move get single-site steps
 };
 
 class NutsEngine final : public GuardedEngine {
@@ -35,29 +45,30 @@ class NutsEngine final : public GuardedEngine {
 
  protected:
   bool advance(Sink& sink) override {
-    if (!move_ && !start()) return false;
+    if (!started_ && !start()) return false;
+    const bool warms_up = statistics_.warmup < setup_.warmup;
     Stream stream = stream_of(number_++);
-    const NutsFigures figures = move_->move(stream);
+    NutsFigures figures;
+    if (tuned_) {
+      figures = tuned_->move.move(stream);
+      statistics_.simulations += figures.steps;
+      if (!tuned_->warmup.over()) tuned_->warmup.learn(figures, stream);
+    }
+    if (others_ && !move_others(warms_up)) return false;
     workers_.collect_if_due();
-    statistics_.simulations += figures.steps;
     statistics_.peak_memory = workers_.heap().peak();
-    if (!warmup_->over()) {
-      warmup_->learn(figures, stream);
+    if (warms_up) {
       ++statistics_.warmup;
       return true;
     }
-    RecordedDensity::Output output;
-    if (!density_.output(move_->position(), &output)) return fail(not_there());
     EngineDraw draw;
-    draw.predicts = output.predicts;
-    draw.result = output.result;
+    if (!fill(&draw)) return fail(not_there());
     draw.sweep = kept_++;
     draw.chain = setup_.chain;
-    draw.applications = output.applications;
     sink.draw(draw);
     ++statistics_.proposals;
-    if (figures.steps > 0) ++statistics_.accepted;
-    statistics_.applications += figures.steps * output.applications;
+    ++statistics_.accepted;
+    statistics_.applications += (figures.steps + 1) * draw.applications;
     look_for_observes(kept_, density_.observed(), sink);
     return true;
   }
@@ -67,6 +78,36 @@ class NutsEngine final : public GuardedEngine {
     Stream stream(name_, static_cast<std::uint32_t>(number >> 32),
                   static_cast<std::uint32_t>(number));
     return stream;
+  }
+
+  // What warm-up has learnt for one structure.
+  struct Tuned {
+    NutsMove move;
+    NutsWarmup warmup;
+    Tuned(RecordedDensity& density, const NutsSettings& settings, std::uint64_t length)
+        : move(density, Metric(density.dimension(), settings.dense)),
+          warmup(move, length, settings.target) {
+      move.max_depth = settings.max_depth;
+    }
+  };
+
+  // Takes up the structure that the density has now, where it is. False: there is no step to take.
+  bool tune(Stream& stream) {
+    if (density_.dimension() == 0) {
+      tuned_ = nullptr;
+      return true;
+    }
+    auto& known = by_structure_[density_.signature()];
+    const bool is_new = !known;
+    if (is_new) {
+      const std::uint64_t left = setup_.warmup - std::min(setup_.warmup, statistics_.warmup);
+      known = std::make_unique<Tuned>(density_, settings_, left);
+      if (tuned_) known->move.step_size = tuned_->move.step_size;
+    }
+    if (!known->move.start(density_.coordinates())) return false;
+    if (is_new && !known->warmup.over() && !known->warmup.begin(stream)) return false;
+    tuned_ = known.get();
+    return true;
   }
 
   bool start() {
@@ -81,15 +122,23 @@ class NutsEngine final : public GuardedEngine {
         case RecordedDensity::Begin::Ready:
           break;
       }
-      if (density_.dimension() == 0) return fail(nothing_to_move());
-      auto move =
-          std::make_unique<NutsMove>(density_, Metric(density_.dimension(), settings_.dense));
-      move->max_depth = settings_.max_depth;
-      if (!move->start(density_.coordinates())) continue;
-      auto warmup = std::make_unique<NutsWarmup>(*move, setup_.warmup, settings_.target);
-      if (!warmup->begin(stream)) continue;
-      move_ = std::move(move);
-      warmup_ = std::move(warmup);
+      const bool has_others = density_.held_draws() > 0;
+      if (density_.dimension() == 0 && !(has_others && settings_.others))
+        return fail(nothing_to_move());
+      by_structure_.clear();
+      tuned_ = nullptr;
+      if (!tune(stream)) continue;
+      if (has_others && settings_.others) {
+        SingleSiteSettings settings;
+        settings.held_only = true;
+        others_ =
+            std::make_unique<SingleSiteChain>(workers_, 0, name_.child(kChainStream, 0), settings);
+        others_->count_moves_in(statistics_.moves);
+        // The same number in every state: one that depends on the state would change what the steps
+        // leave invariant.
+        other_steps_ = std::min(density_.held_draws(), kMostOthers);
+      }
+      started_ = true;
       return true;
     }
     if (density_.refusal()) return fail(*density_.refusal());
@@ -98,6 +147,44 @@ class NutsEngine final : public GuardedEngine {
         "start from",
         "pgibbs and lmh start from executions of the prior");
   }
+
+  const Eigen::VectorXd& position() const {
+    return tuned_ ? tuned_->move.position() : density_.coordinates();
+  }
+
+  // Single-site steps for the draws that do not move along a gradient.
+  bool move_others(bool warms_up) {
+    std::vector<DrawnValue> draws;
+    if (!density_.values(position(), &draws)) return fail(not_there());
+    std::vector<Value> values;
+    for (const DrawnValue& d : draws) values.push_back(d.value);
+    if (!others_->trace().replay(values)) return fail(*others_->failure());
+    const std::uint64_t accepted = others_->accepted();
+    for (std::size_t i = 0; i < other_steps_; ++i)
+      if (!others_->step()) return fail(*others_->failure());
+    statistics_.simulations += other_steps_ + 1;
+    if (warms_up && statistics_.warmup + 1 == setup_.warmup) others_->freeze();
+    if (others_->accepted() == accepted && !(warms_up && statistics_.warmup + 1 == setup_.warmup))
+      return true;
+    draws.clear();
+    const Trace& trace = others_->trace();
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      draws.push_back({trace.choice(i).site, trace.choice(i).id, trace.choice(i).value});
+    if (density_.begin(draws) != RecordedDensity::Begin::Ready)
+      return fail(density_.failure() ? *density_.failure() : not_there());
+    Stream stream = stream_of(kStartSlot - kStarts - number_);
+    return tune(stream) || fail(not_there());
+  }
+
+  bool fill(EngineDraw* draw) {
+    RecordedDensity::Output output;
+    if (!density_.output(position(), &output)) return false;
+    draw->predicts = output.predicts;
+    draw->result = output.result;
+    draw->applications = output.applications;
+    return true;
+  }
+
   // A first state may be far out: numbers that a distribution refuses there are no mistake yet.
   bool is_numeric_failure() const {
     const Code code = density_.failure()->code;
@@ -108,7 +195,8 @@ class NutsEngine final : public GuardedEngine {
     return {Code::I002,
             Severity::Error,
             {},
-            none ? "nuts: the program draws nothing" : "nuts: no draw of the program is continuous",
+            none ? "nuts: the program draws nothing"
+                 : "nuts: no draw of the program is continuous, and :others is none",
             none ? "its result is the same in every execution: chancel run shows it"
                  : "use lmh, pgibbs or enumerate for discrete draws",
             {}};
@@ -122,8 +210,11 @@ class NutsEngine final : public GuardedEngine {
   RecordedDensity density_;
   StreamName name_;
   NutsSettings settings_;
-  std::unique_ptr<NutsMove> move_;
-  std::unique_ptr<NutsWarmup> warmup_;
+  std::map<std::uint64_t, std::unique_ptr<Tuned>> by_structure_;
+  Tuned* tuned_ = nullptr;  // of the present structure; null: it has no continuous draw
+  std::unique_ptr<SingleSiteChain> others_;
+  std::size_t other_steps_ = 0;
+  bool started_ = false;
   std::uint64_t number_ = 0, kept_ = 0;
 };
 
@@ -136,12 +227,14 @@ EngineDef nuts_engine() {
                        "mean acceptance that warm-up tunes the step size to"),
            integer_option("max-depth", 10, 1, "doublings of a trajectory, at most", 20),
            word_option("metric", {"diagonal", "dense"},
-                       "what warm-up learns of the posterior: variances, or covariances too")},
+                       "what warm-up learns of the posterior: variances, or covariances too"),
+           word_option("others", {"lmh", "none"},
+                       "what moves draws that have no gradient: single-site steps, or nothing")},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             return std::make_unique<NutsEngine>(
                 setup, NutsSettings{read.real("target-acceptance"),
                                     static_cast<unsigned>(read.integer("max-depth")),
-                                    read.word("metric") == "dense"});
+                                    read.word("metric") == "dense", read.word("others") == "lmh"});
           },
           EngineDef::Gives::Draws,
           true};

@@ -292,9 +292,11 @@ double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) 
     if (std::isnan(sum)) {
       FromCoordinates source(structure_, q.data());
       Path there;
-      if (record(source, false, &there) == Outcome::Failed) refusal_ = std::move(failure_);
+      if (record(source, false, &there) == Outcome::Failed) {
+        refusal_ = std::move(failure_);
+        ++refusals_;
+      }
       failure_.reset();
-      ++refusals_;
     }
     return kLogZero;
   }
@@ -369,6 +371,15 @@ bool RecordedDensity::output(const Eigen::VectorXd& q, Output* out) {
 std::size_t RecordedDensity::held_draws() const {
   return static_cast<std::size_t>(std::count_if(structure_.begin(), structure_.end(),
                                                 [](const Place& p) { return p.inputs == 0; }));
+}
+
+std::uint64_t RecordedDensity::signature() const {
+  std::uint64_t sum = 0;
+  for (const Place& p : structure_)
+    if (p.inputs > 0)
+      sum = mix64(sum ^ mix64((std::uint64_t{p.site} << 32) + p.inputs) ^
+                  (p.id.is_nil() ? 0 : hash(p.id)));
+  return sum;
 }
 
 const std::string& RecordedDensity::pinned_by() const {

@@ -44,6 +44,8 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   const Eigen::VectorXd& coordinates() const { return coordinates_; }
   std::size_t draws() const { return structure_.size(); }
   std::size_t held_draws() const;
+  // The same for structures whose moving draws have the same addresses and sizes.
+  std::uint64_t signature() const;
   const std::optional<Diagnostic>& failure() const { return failure_; }
   // The program failed at a point that a trajectory came to: the last message, and how often.
   const std::optional<Diagnostic>& refusal() const { return refusal_; }

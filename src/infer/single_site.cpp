@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "record/transform.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
 
@@ -93,6 +94,7 @@ bool SingleSiteChain::step() {
   reset_stream();
   Executor& machine = trace_.machine();
   const std::size_t k = pick(machine.stream);
+  if (k == trace_.size()) return true;
   const Choice& c = trace_.choice(k);
   Value value;
   const bool walk =
@@ -152,9 +154,11 @@ void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
       -kMostLogFactor, kMostLogFactor);
 }
 
-double SingleSiteChain::preference(std::uint32_t site) const {
-  if (site >= experience_.size()) return 1;
-  const Experience& e = experience_[site];
+double SingleSiteChain::preference(const Choice& c) const {
+  if (settings_.held_only && c.dist.is(Tag::Dist) && moves_along_gradient(c.dist.as<Dist>()))
+    return 0;
+  if (!settings_.adaptive || c.site >= experience_.size()) return 1;
+  const Experience& e = experience_[c.site];
   return std::max(kLeastPreference, (1 + e.changed) / (1 + e.tried));
 }
 
@@ -166,27 +170,32 @@ void SingleSiteChain::learn(std::uint32_t site, bool changed) {
 
 std::size_t SingleSiteChain::pick(Stream& stream) {
   const std::size_t n = trace_.size();
-  if (!settings_.adaptive) return stream.below(n);
+  if (!settings_.adaptive && !settings_.held_only) return stream.below(n);
   double total = 0;
-  for (std::size_t i = 0; i < n; ++i) total += preference(trace_.choice(i).site);
+  for (std::size_t i = 0; i < n; ++i) total += preference(trace_.choice(i));
+  if (total == 0) return n;
   double at = stream.uniform() * total;
-  for (std::size_t i = 0; i + 1 < n; ++i) {
-    at -= preference(trace_.choice(i).site);
-    if (at < 0) return i;
+  std::size_t last = n;  // that can be picked: where rounding ends
+  for (std::size_t i = 0; i < n; ++i) {
+    const double share = preference(trace_.choice(i));
+    if (share == 0) continue;
+    last = i;
+    at -= share;
+    if (at < 0) break;
   }
-  return n - 1;
+  return last;
 }
 
 double SingleSiteChain::log_pick(std::size_t index, bool proposed) const {
   const std::size_t n = proposed ? proposed_size_ : trace_.size();
-  if (!settings_.adaptive)
+  if (!settings_.adaptive && !settings_.held_only)
     return proposed_size_ == trace_.size() ? 0 : -std::log(static_cast<double>(n));
-  const auto site = [&](std::size_t i) {
-    return (proposed ? trace_.proposed_choice(i) : trace_.choice(i)).site;
+  const auto choice = [&](std::size_t i) -> const Choice& {
+    return proposed ? trace_.proposed_choice(i) : trace_.choice(i);
   };
   double total = 0;
-  for (std::size_t i = 0; i < n; ++i) total += preference(site(i));
-  return std::log(preference(site(index)) / total);
+  for (std::size_t i = 0; i < n; ++i) total += preference(choice(i));
+  return std::log(preference(choice(index)) / total);
 }
 
 }  // namespace chancel

@@ -24,6 +24,8 @@ struct SingleSiteSettings {
   double walk_share = 0;
   // Standard deviation of the walk over that of the draw's distribution (sigma), to begin with
   double walk_scale = 1;
+  // Leave alone the draws that can be moved along a gradient: another move is for them.
+  bool held_only = false;
   bool adaptive = false;     // pick draws by how often changing them changed the output
   std::uint64_t warmup = 0;  // the first steps, in which it adapts
 };
@@ -57,10 +59,11 @@ class SingleSiteChain {
   void visit(Evacuator& e) { trace_.visit(e); }
 
  private:
+  // A draw to change; size() of the trace: there is none.
   std::size_t pick(Stream& stream);
   double log_pick(std::size_t index,
                   bool proposed) const;  // log chance of picking the draw, in the old or new trace
-  double preference(std::uint32_t site) const;
+  double preference(const Choice& c) const;
   void learn(std::uint32_t site, bool changed);
   double walk_scale(std::uint32_t site) const;
   void learn_walk(std::uint32_t site, double acceptance);

@@ -51,28 +51,24 @@ bool Trace::draw_prior(bool* possible) {
   return true;
 }
 
-bool Trace::replay(const std::vector<const ValueArray*>& segments) {
+// `next_value` gives the value of the next draw, or null when there is none.
+template <class NextValue>
+bool Trace::replay_with(NextValue&& next_value) {
   Executor& m = machine();
   choices_.clear();
   Execution x;
   Checkpoint stop;
   if (!begin(x, stop)) return false;
-  std::size_t segment = 0;
-  std::size_t at = 0;
   while (stop.kind == Stop::Sample) {
-    while (segment < segments.size() && at == draw_count(segments[segment])) {
-      ++segment;
-      at = 0;
-    }
-    if (segment == segments.size()) return fail_with(not_repeated());
+    const Value* value = next_value();
+    if (!value) return fail_with(not_repeated());
     Choice c;
     c.at = x;
     c.dist = stop.dist;
     c.id = stop.id;
     c.site = stop.site;
-    c.value = drawn_value(segments[segment], at);
+    c.value = *value;
     c.log_likelihood_before = m.log_weight;
-    ++at;
     choices_.push_back(c);
     stop = m.resume(x, c.value);
   }
@@ -82,6 +78,23 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
   result_ = stop.value;
   log_likelihood_ = m.log_weight;
   return true;
+}
+
+bool Trace::replay(const std::vector<const ValueArray*>& segments) {
+  std::size_t segment = 0;
+  std::size_t at = 0;
+  return replay_with([&]() -> const Value* {
+    while (segment < segments.size() && at == draw_count(segments[segment])) {
+      ++segment;
+      at = 0;
+    }
+    return segment == segments.size() ? nullptr : &drawn_value(segments[segment], at++);
+  });
+}
+
+bool Trace::replay(const std::vector<Value>& values) {
+  std::size_t at = 0;
+  return replay_with([&] { return at == values.size() ? nullptr : &values[at++]; });
 }
 
 bool Trace::fit_to(const Choice& c, const Execution& at, const Value& x, Fit* out) {

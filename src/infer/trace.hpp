@@ -45,6 +45,7 @@ class Trace {
   bool draw_prior(bool* possible);
   // The execution with these draws, in order (as recorded by a Population).
   bool replay(const std::vector<const ValueArray*>& segments);
+  bool replay(const std::vector<Value>& values);
 
   std::size_t size() const { return choices_.size(); }
   const Choice& choice(std::size_t i) const { return choices_[i]; }
@@ -94,6 +95,8 @@ class Trace {
   std::size_t address_key(std::uint32_t site, const Value& id);
   // An execution at its first draw, or at its end.
   bool begin(Execution& x, Checkpoint& stop);
+  template <class NextValue>
+  bool replay_with(NextValue&& next_value);
   // Goes on from there, to the end.
   bool run_on(Execution& x, Checkpoint& stop, bool* possible);
 

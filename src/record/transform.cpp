@@ -15,38 +15,47 @@ constexpr double kFar = 700;
 double within_reach(double q) { return std::isnan(q) ? 0 : std::clamp(q, -kFar, kFar); }
 }  // namespace
 
+bool moves_along_gradient(const Dist* d) {
+  const DistType& type = *d->type;
+  if (type.discrete) return false;
+  switch (type.support) {
+    case Support::Real:
+    case Support::Positive:
+    case Support::NonNegative:
+    case Support::UnitInterval:
+    case Support::Interval:
+      return type.density != nullptr;
+    case Support::RealVector:
+    case Support::Simplex:
+      return type.wide_density != nullptr;
+    default:
+      return false;
+  }
+}
+
 Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeIndex> parameters,
                         std::uint32_t size) {
   const DistType& type = *present->type;
   Transform t;
-  if (type.discrete) return t;
+  if (!moves_along_gradient(present)) return t;
   if (type.wide_density) {
     t.numbers = size;
     if (type.support == Support::RealVector)
       t.kind = TransformKind::Vector;
-    else if (type.support == Support::Simplex && size > 1)
+    else if (size > 1)
       t.kind = TransformKind::Simplex;
     return t;
   }
-  if (!type.density) return t;
   const auto bound = [&](int parameter, double otherwise) {
     return parameter >= 0 ? parameters[static_cast<std::size_t>(parameter)]
                           : graph.constant(otherwise);
   };
   double lower = -INFINITY, upper = INFINITY;
-  switch (type.support) {
-    case Support::Real:
-      t.kind = TransformKind::Line;
-      return t;
-    case Support::Positive:
-    case Support::NonNegative:
-    case Support::UnitInterval:
-    case Support::Interval:
-      type.bounds(present, &lower, &upper);
-      break;
-    default:
-      return t;
+  if (type.support == Support::Real) {
+    t.kind = TransformKind::Line;
+    return t;
   }
+  type.bounds(present, &lower, &upper);
   t.lower = bound(type.density->lower, lower);
   t.upper = bound(type.density->upper, upper);
   const bool has_lower = std::isfinite(graph.value(t.lower));

@@ -32,6 +32,8 @@ struct Transform {
 // `size`: how many numbers a wide law's value has.
 Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeIndex> parameters,
                         std::uint32_t size);
+// Whether draws from it can be moved along a gradient at all.
+bool moves_along_gradient(const Dist* d);
 // Numbers of the support for coordinates; Jacobians are added to `jacobians`.
 std::vector<NodeIndex> constrain(Graph& graph, const Transform& t,
                                  std::span<const NodeIndex> coordinates,
