@@ -164,7 +164,7 @@ void gradient(NativeContext&, const Dist* d, const Value& x, double* out) {
     out[i] = (equal(d->values[1 + i], x) ? 1 / weight : 0) - 1 / t.total();
   }
 }
-constexpr WideDensity kDensity{parameters, collect_nothing, gradient};
+constexpr WideDensity kDensity{parameters, collect_nothing, gradient, no_numbers};
 
 constexpr DistType kType = [] {
   DistType t{};

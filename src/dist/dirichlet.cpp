@@ -89,7 +89,7 @@ void gradient(NativeContext&, const Dist* d, const Value& v, double* out) {
     out[k + i] = a == 1 ? 0 : (a - 1) / x[i];
   }
 }
-constexpr WideDensity kDensity{parameters, collect_vector, gradient};
+constexpr WideDensity kDensity{parameters, collect_vector, gradient, size};
 
 constexpr DistType kType = [] {
   DistType t{};

@@ -132,8 +132,9 @@ void gradient_dirichlet(NativeContext&, const Dist* d, const Value& x, double* o
   each_count(
       d, x, [&](double a, double c) { *out++ = (c > 0 ? digamma(c + a) - digamma(a) : 0) + both; });
 }
-constexpr WideDensity kDensity{parameters, collect_nothing, gradient};
-constexpr WideDensity kDirichletDensity{parameters, collect_nothing, gradient_dirichlet};
+constexpr WideDensity kDensity{parameters, collect_nothing, gradient, no_numbers};
+constexpr WideDensity kDirichletDensity{parameters, collect_nothing, gradient_dirichlet,
+                                        no_numbers};
 
 constexpr DistType kType = [] {
   DistType t{};

@@ -185,8 +185,10 @@ void gradient_t(NativeContext&, const Dist* dist, const Value& x, double* out) {
                   stretch(p, r) * r / nu);
 }
 
-constexpr WideDensity kDensity{parameters, collect_vector, gradient};
-constexpr WideDensity kTDensity{parameters_t, collect_vector, gradient_t};
+std::size_t size(const Dist* dist) { return Parts{dist->numbers()}.d(); }
+
+constexpr WideDensity kDensity{parameters, collect_vector, gradient, size};
+constexpr WideDensity kTDensity{parameters_t, collect_vector, gradient_t, size};
 
 constexpr DistType kType = [] {
   DistType t{};

@@ -22,5 +22,6 @@ inline bool collect_matrix(const Value& v, std::vector<Value>* out) {
 }
 // The values of a discrete law are constants.
 inline bool collect_nothing(const Value&, std::vector<Value>*) { return true; }
+inline std::size_t no_numbers(const Dist*) { return 0; }
 
 }  // namespace chancel

@@ -48,8 +48,14 @@ std::string scored_by(const Dist* d) {
       return d->value_count > 0 && d->values[0].is(Tag::Vector)
                  ? fmt::format("vectors of {} numbers", d->values[0].as<Vector>()->count)
                  : "vectors of numbers";
+    case Support::OrderedVector:
+      return "increasing vectors of numbers";
     case Support::PositiveDefiniteMatrix:
       return "symmetric positive definite matrices";
+    case Support::CorrelationMatrix:
+      return "correlation matrices";
+    case Support::CorrelationCholesky:
+      return "Cholesky factors of correlation matrices";
     case Support::Point:
     case Support::Other:
       return "";

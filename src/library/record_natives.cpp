@@ -179,23 +179,34 @@ const char* const kFactorParameters[] = {"log-weight"};
 double factor_log_prob(NativeContext&, const Dist* d, const Value&) { return d->numbers()[0]; }
 Value factor_sample(NativeContext&, const Dist*, Stream&) { return Value::nil(); }
 Value factor(NativeContext& cx, const Value* args, std::uint32_t);
-const DistType kFactor = {"factor",
-                          kFactorParameters,
-                          1,
-                          Support::Other,
-                          true,
-                          "Adds a number to the log-weight.",
-                          factor,
-                          factor_sample,
-                          factor_log_prob,
-                          nullptr,
-                          nullptr,
-                          nullptr,
-                          nullptr,
-                          nullptr,
-                          nullptr,
-                          nullptr,
-                          nullptr};
+// As a density, the number is the parameter itself.
+constexpr Density kFactorDensity = {
+    [](const Value&, double* x) {
+      *x = 0;
+      return true;
+    },
+    [](const Lane* parameters, Lane, std::size_t rows, double* out) {
+      for (std::size_t r = 0; r < rows; ++r) out[r] = parameters[0][r];
+    },
+    [](const Lane*, Lane, const double* weight, std::size_t rows, const AdjointLane* adjoints,
+       AdjointLane) {
+      if (!adjoints[0].at) return;
+      for (std::size_t r = 0; r < rows; ++r) adjoints[0].at[r * adjoints[0].step] += weight[r];
+    }};
+const DistType kFactor = [] {
+  DistType t{};
+  t.name = "factor";
+  t.parameter_names = kFactorParameters;
+  t.parameter_count = 1;
+  t.support = Support::Other;
+  t.discrete = true;
+  t.doc = "Adds a number to the log-weight.";
+  t.construct = factor;
+  t.sample = factor_sample;
+  t.log_prob = factor_log_prob;
+  t.density = &kFactorDensity;
+  return t;
+}();
 Value factor(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!args[0].is_number()) return cx.wrong_type("factor", 0, "a number", args[0]);
   auto* d = cx.arena->make<Dist>(Tag::Dist, sizeof(Dist) + sizeof(double));
@@ -223,7 +234,7 @@ std::span<const NativeDef> record_natives() {
       {"%procedure-observer", 1, 1, procedure_observer, 0, "[procedure]",
        "How an exchangeable procedure is observed."},
       {"%factor", 1, 1, factor, 0, "[log-weight]",
-       "A distribution whose observation adds to the log-weight."},
+       "A distribution whose observation adds to the log-weight.", &kFactor},
   };
   return natives;
 }

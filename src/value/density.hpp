@@ -51,6 +51,8 @@ struct WideDensity {
   // d log_prob / d each of the parameters, then of the numbers of x, where log_prob is finite. The
   // derivative in a matrix that has to be symmetric is shared by its halves. Null: the law has none.
   void (*gradient)(NativeContext& cx, const Dist* d, const Value& x, double* out);
+  // How many numbers a value has.
+  std::size_t (*size)(const Dist* d);
 };
 
 }  // namespace chancel

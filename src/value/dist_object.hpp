@@ -27,7 +27,10 @@ enum class Support : std::uint8_t {
   FiniteValues,
   Simplex,
   RealVector,
+  OrderedVector,  // increasing
   PositiveDefiniteMatrix,
+  CorrelationMatrix,
+  CorrelationCholesky,  // the lower triangular factor of one
   Point,
   Other
 };

@@ -118,6 +118,36 @@ TEST_F(Multivariate, WishartProjections) {
             1);
 }
 
+// The first diagonal number of an inverse Wishart matrix is inverse gamma.
+TEST_F(Multivariate, InverseWishartProjections) {
+  const Value d = make("inverse-wishart", "7.5 [[3 2] [2 7]]");
+  EXPECT_LT(stray(
+                d, [](const Value& v) { return at(v, 0, 0); }, make("inverse-gamma", "3.25 1.5")),
+            1);
+  EXPECT_LT(stray(
+                d, [](const Value& v) { return at(v, 1, 1); }, make("inverse-gamma", "3.25 3.5")),
+            1);
+  EXPECT_LT(ratio(d, make("inverse-wishart", "8.5 [[3 2.2] [2.2 7]]")), 1);
+}
+
+// Each correlation is a beta variable on (-1, 1); density and sampler of both forms agree.
+TEST_F(Multivariate, CorrelationProjections) {
+  for (const auto& [n, args, shape] :
+       {std::tuple{2u, "2 0.7", "0.7 0.7"}, std::tuple{4u, "4 1.5", "2.5 2.5"}}) {
+    const Value d = make("lkj", args);
+    const Value reference = make("beta", shape);
+    for (std::uint32_t i = 1; i < n; ++i) {
+      for (std::uint32_t j = 0; j < i; ++j) {
+        EXPECT_LT(stray(
+                      d, [&](const Value& v) { return 0.5 * (1 + at(v, i, j)); }, reference),
+                  1);
+      }
+    }
+  }
+  EXPECT_LT(ratio(make("lkj", "4 1.5"), make("lkj", "4 2.5")), 1);
+  EXPECT_LT(ratio(make("lkj-cholesky", "4 1.5"), make("lkj-cholesky", "4 2.5")), 1);
+}
+
 TEST_F(Multivariate, DirichletProjections) {
   for (const char* alpha : {"[2 3 1.5]", "[0.2 3 0.5]"}) {
     const Value d = make("dirichlet", alpha);

@@ -116,6 +116,21 @@ TEST_F(RunStatistics, SpecialCasesAgree) {
     EXPECT_NEAR(score("folded-normal", "0 2", x), score("half-normal", "2", x), 1e-13);
     EXPECT_NEAR(score("truncated-normal", "0 2 0 ##Inf", x), score("half-normal", "2", x), 1e-13);
   }
+  // By the change of variables.
+  EXPECT_NEAR(score("inverse-wishart", "3 [[2]]", "[[0.7]]"),
+              score("inverse-gamma", "1.5 1", "0.7"), 1e-13);
+  EXPECT_NEAR(score("inverse-wishart", "3.5 [[2 0] [0 4]]", "[[0.5 0] [0 2]]"),
+              score("wishart", "3.5 [[0.5 0] [0 0.25]]", "[[2 0] [0 0.5]]"), 1e-13);
+  EXPECT_NEAR(score("lkj", "2 1.7", "[[1 0.6] [0.6 1]]"),
+              score("beta", "1.7 1.7", "0.8") - std::log(2), 1e-13);
+  EXPECT_NEAR(score("lkj-cholesky", "2 1.7", "[[1 0] [0.6 0.8]]"),
+              score("lkj", "2 1.7", "[[1 0.6] [0.6 1]]"), 1e-13);
+  EXPECT_NEAR(score("lkj-cholesky", "3 1.7", "[[1 0 0] [0.6 0.8 0] [0 0.6 0.8]]"),
+              score("lkj", "3 1.7", "[[1 0.6 0] [0.6 1 0.48] [0 0.48 1]]") + std::log(0.8), 1e-13);
+  // Uniform over the elliptope, whose volume is pi^2 / 2 (Rousseeuw and Molenberghs 1994).
+  EXPECT_NEAR(score("lkj", "3 1", "[[1 0 0] [0 1 0] [0 0 1]]"), -std::log(kPi * kPi / 2), 1e-13);
+  EXPECT_NEAR(score("categorical-logit", "[0 1.5 -2]", "1"),
+              score("discrete", "[1 4.4816890703380648 0.1353352832366127]", "1"), 1e-13);
   EXPECT_NEAR(score("dirichlet", "[2 3]", "[0.3 0.7]"), score("beta", "2 3", "0.3"), 1e-13);
   EXPECT_NEAR(score("multinomial", "9 [1 3]", "[2 7]"), score("binomial", "9 0.25", "2"), 1e-13);
   EXPECT_NEAR(score("dirichlet-multinomial", "9 [1.5 3]", "[2 7]"),

@@ -43,6 +43,14 @@ const Case kCases[] = {
     {"wishart", "3.5 [[0.7 0.1] [0.1 0.3]]", "[[1.2 0.4] [0.4 0.9]]"},
     {"wishart", "5.5 [[2.1 0.5 -0.3] [0.5 1.3 0.6] [-0.3 0.6 1.9]]",
      "[[4.1 0.51 -0.31] [0.51 5.3 0.61] [-0.31 0.61 6.9]]"},
+    {"inverse-wishart", "3.5 [[0.7 0.1] [0.1 0.3]]", "[[1.2 0.4] [0.4 0.9]]"},
+    {"inverse-wishart", "5.5 [[2.1 0.5 -0.3] [0.5 1.3 0.6] [-0.3 0.6 1.9]]",
+     "[[4.1 0.51 -0.31] [0.51 5.3 0.61] [-0.31 0.61 6.9]]"},
+    {"lkj", "2 0.75", "[[1 0.3] [0.3 1]]"},
+    {"lkj", "3 2.5", "[[1 0.3 -0.2] [0.3 1 0.1] [-0.2 0.1 1]]"},
+    {"lkj-cholesky", "2 0.75", "[[1 0] [0.6 0.8]]"},
+    {"lkj-cholesky", "3 2.5", "[[1 0 0] [0.6 0.8 0] [0.36 0.48 0.8000001]]"},
+    {"categorical-logit", "[0.5 -1.5 2.5]", "1"},
 };
 
 // `v` with `to` in place of every number that equals `from`.
@@ -80,6 +88,7 @@ TEST_P(EveryWideDensity, GradientIsThatOfFiniteDifferences) {
   const auto count = static_cast<std::uint32_t>(args.size());
   std::vector<Value> numbers;
   ASSERT_TRUE(density.parameters(args.data(), count, &numbers));
+  const std::size_t parameters = numbers.size();
   ASSERT_TRUE(density.numbers(x, &numbers));
   const Value d = type.construct(cx, args.data(), count);
   ASSERT_TRUE(cx.ok()) << cx.failure.message;
@@ -105,6 +114,7 @@ TEST_P(EveryWideDensity, GradientIsThatOfFiniteDifferences) {
         << c.name << " at " << show(number);
   }
   EXPECT_FALSE(seen.empty());
+  EXPECT_EQ(type.discrete ? 0 : density.size(d.as<Dist>()), numbers.size() - parameters);
 }
 
 INSTANTIATE_TEST_SUITE_P(Dist, EveryWideDensity, testing::ValuesIn(kCases));

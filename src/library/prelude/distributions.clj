@@ -1,0 +1,27 @@
+;; SPDX-License-Identifier: Apache-2.0
+;; Distributions made of others. They are written here so that what depends on draws in them can be recorded: their
+;; log-probabilities are sums of those of their parts.
+
+(defdist mixture
+  "One of several distributions, chosen by unnormalised weights; observing sums out the choice."
+  [weights components]
+  [choice (discrete weights)
+   total (%mixture-total weights components)]
+  (sample* [this] (sample* (nth components (sample* choice))))
+  (observe* [this x]
+    (- (log-sum-exp (mapv (fn [w d] (+ (log w) (observe* d x))) weights components))
+       (log total))))
+
+(defn %mixture-total [weights components]
+  (if (= (count weights) (count components))
+    (reduce + weights)
+    (throw (str "mixture: " (count weights) " weights for " (count components) " distributions"))))
+
+(defdist zero-inflated
+  "Counts that are 0 with probability p, and else draws of a distribution; observing sums out which."
+  [p dist]
+  [extra (flip p)]
+  (sample* [this] (if (sample* extra) 0 (sample* dist)))
+  (observe* [this x]
+    (let [usual (+ (log (- 1 p)) (observe* dist x))]
+      (if (== x 0) (log-sum-exp (log p) usual) usual))))
