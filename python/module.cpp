@@ -44,15 +44,16 @@ py::list queries(const PythonModel& model) {
 
 std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std::string& program,
                            const std::string& query, const std::string& engine,
-                           const py::dict& engine_options, std::uint64_t samples,
-                           std::optional<std::uint64_t> warmup, std::uint64_t burn,
-                           std::uint64_t thin, unsigned chains, std::uint64_t seed,
-                           unsigned threads, const py::object& value, double timeout,
-                           std::size_t max_memory, bool keep_summary) {
+                           const py::dict& engine_options, std::optional<std::uint64_t> samples,
+                           std::optional<std::uint64_t> ess, std::optional<std::uint64_t> warmup,
+                           std::uint64_t burn, std::uint64_t thin, unsigned chains,
+                           std::uint64_t seed, unsigned threads, const py::object& value,
+                           double timeout, std::size_t max_memory, bool keep_summary) {
   InferOptions options;
   options.algorithm = engine;
   options.engine_options = to_engine_options(engine_options);
   options.samples = samples;
+  options.ess = ess;
   options.warmup = warmup;
   options.burn = burn;
   options.thin = thin;
@@ -73,6 +74,7 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
   info.algorithm = engine;
   info.engine_options = options.engine_options;
   info.samples = samples;
+  info.ess = ess;
   info.warmup = warmup;
   info.burn = burn;
   info.thin = thin;
@@ -120,7 +122,7 @@ PYBIND11_MODULE(_chancel, m) {
           [](const PythonModel& x, const std::string& stage) { return x.model.dump(stage); },
           "stage"_a, "The program after the stage read, core or code.")
       .def("start", &start, "program"_a, "query"_a, "engine"_a, "engine_options"_a, "samples"_a,
-           "warmup"_a, "burn"_a, "thin"_a, "chains"_a, "seed"_a, "threads"_a, "value"_a,
+           "ess"_a, "warmup"_a, "burn"_a, "thin"_a, "chains"_a, "seed"_a, "threads"_a, "value"_a,
            "timeout"_a, "max_memory"_a, "keep_summary"_a, "Starts a run; nothing is drawn yet.");
 
   py::class_<Run>(m, "Run", "A run of inference, taken in parts.")

@@ -136,6 +136,9 @@ py::dict Run::statistics() {
   if (inference_ && !statistics_.interrupted) statistics_ = inference_->statistics();
   const RunStatistics& f = statistics_;
   py::dict out;
+  out["engine"] = f.engine;
+  out["choice"] = f.choice;
+  out["stopped"] = f.stopped;
   out["log_evidence"] = f.log_evidence ? py::object(py::float_(*f.log_evidence)) : py::none();
   out["left_out"] = f.left_out ? py::object(py::float_(*f.left_out)) : py::none();
   out["log_evidence_se"] =

@@ -127,6 +127,9 @@ struct SiteAcceptance {
 };
 
 struct RunStatistics {  // what a run says about itself
+  std::string engine;   // that made the draws
+  std::string choice;   // of auto: "engine rmh: 5 continuous draws, fixed structure"
+  std::string stopped;  // why a run ended that was not given a number of draws
   std::optional<double> log_evidence;
   // Twice this covers the truth in about 95 of 100 runs. Nothing: it cannot be told, because one
   // sweep makes up most of the evidence, or they lie far apart.
@@ -188,9 +191,15 @@ std::vector<EngineOption> read_engine_options(std::string_view edn);
 std::string print_engine_options(const std::vector<EngineOption>& options);
 
 struct InferOptions {
-  std::string algorithm = "lmh";
+  // An engine, or "auto": the one that suits the query (RunStatistics::choice says which and why).
+  std::string algorithm = "auto";
   std::vector<EngineOption> engine_options;
-  std::uint64_t samples = 1000;  // draws to take (0 = no end)
+  // Draws to take of each chain (0 = no end). When not given, an engine that is named takes 1000,
+  // and auto takes draws until `ess` is reached.
+  std::optional<std::uint64_t> samples;
+  // Without `samples`: go on until every label has so many effective draws, and R-hat < 1.01, for at
+  // most a minute (Limits::timeout). 400 for auto; engines that are named do so when it is given.
+  std::optional<std::uint64_t> ess;
   // Steps before the first draw, in which engines that adapt do so; they stand still afterwards. When
   // not given: as many as `samples` for those, none for others.
   std::optional<std::uint64_t> warmup;
@@ -198,7 +207,7 @@ struct InferOptions {
   std::uint64_t thin = 1;
   std::uint64_t seed = 0;
   unsigned threads = 0;  // 0 = all cores
-  unsigned chains = 1;
+  unsigned chains = 0;   // 0 = one; four where `ess` ends the run
   // The query's value: as values, as EDN text, or from a file; the first that is there counts, then
   // what the program defines as NAME-value.
   std::optional<Arguments> arguments;

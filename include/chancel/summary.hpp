@@ -92,11 +92,11 @@ struct RunInfo {
   std::string program;  // file name
   std::string query;
   std::string value = "nil";  // the query's argument, as it was given
-  std::string algorithm;
+  std::string algorithm;      // an engine, or auto
   std::vector<EngineOption> engine_options;
-  std::uint64_t samples = 0, burn = 0, thin = 1;
-  std::optional<std::uint64_t> warmup;  // as it was asked for
-  unsigned chains = 1;
+  std::uint64_t burn = 0, thin = 1;
+  std::optional<std::uint64_t> samples, ess, warmup;  // as they were asked for
+  unsigned chains = 0;                                // 0 = not asked for
   std::uint64_t seed = 0;
   std::string command;  // repeats the run; empty = not shown
 };

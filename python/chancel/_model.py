@@ -90,15 +90,17 @@ class Model:
         """The program after a stage of the compiler: "read", "core" or "code"."""
         return self._native.dump(stage)
 
-    def infer(self, engine: str = "smc", samples: int = 1000, *, particles: Optional[int] = None, chains: int = 1,
-              warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
+    def infer(self, engine: str = "auto", samples: Optional[int] = None, *, ess: Optional[int] = None,
+              particles: Optional[int] = None, chains: Optional[int] = None, warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
               timeout: Optional[float] = None, max_memory: Optional[int] = None, **options: Any) -> Result:
         """Infers the posterior and returns all draws.
 
-        engine      see engines()
-        samples     draws of each chain, after burn-in and thinning
+        engine      see engines(); "auto" takes the one that suits the query (Result.choice says which and why)
+        samples     draws of each chain, after warm-up, burn-in and thinning; when not given, an engine that is named takes 1000, and
+                    "auto" takes draws until `ess` is reached
+        ess         without samples: until every label has so many effective draws and R-hat < 1.01, for at most a minute or `timeout` (400)
         particles   in a sweep: short for number_of_particles
-        chains      independent runs, one after the other
+        chains      independent runs, side by side: 1, or 4 where `ess` ends the run
         warmup      steps before the first draw, in which engines that adapt do so; as many as samples when not given, none for others
         burn, thin  draws to leave out at the start of a chain; keep one of so many
         seed        same seed, same draws, on any number of threads and from the command line; chosen when not given (Result.seed)
@@ -115,22 +117,22 @@ class Model:
         >>> model.infer("importance", samples=4, seed=1)["x"].dtype
         dtype('bool')
         """
-        if samples < 1:
+        if samples is not None and samples < 1:
             raise ValueError("infer() needs samples >= 1; use stream() for a run without end")
         seed = secrets.randbits(32) if seed is None else seed
-        run = self._start(engine, samples, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
+        run = self._start(engine, samples, ess, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
                           options, True)
         try:
             run.collect(0, 0.0)
         except KeyboardInterrupt:
-            raise Interrupted(Result(run, engine, seed)) from None
+            raise Interrupted(Result(run, seed)) from None
         except Error as error:
-            error.result = Result(run, engine, seed)
+            error.result = Result(run, seed)
             raise
-        return Result(run, engine, seed)
+        return Result(run, seed)
 
-    def stream(self, engine: str = "smc", samples: Optional[int] = None, *, particles: Optional[int] = None, chains: int = 1,
-               warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
+    def stream(self, engine: str = "auto", samples: Optional[int] = None, *, particles: Optional[int] = None,
+               chains: Optional[int] = None, warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
                timeout: Optional[float] = None, max_memory: Optional[int] = None, **options: Any) -> Iterator[Draw]:
         """Draws one by one, as they are made; without end when samples is None. Nothing is kept, so that a long run needs no memory
         for its draws. Options as for infer.
@@ -140,22 +142,23 @@ class Model:
         10
         """
         seed = secrets.randbits(32) if seed is None else seed
-        run = self._start(engine, samples or 0, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
+        run = self._start(engine, samples or 0, None, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
                           options, False)
         return _parts(run)
 
-    def _start(self, engine: str, samples: int, particles: Optional[int], chains: int, warmup: Optional[int],
-               burn: int, thin: int, seed: int, value: Any, threads: int, timeout: Optional[float], max_memory: Optional[int], options: Dict[str, Any],
-               keep_summary: bool) -> _chancel.Run:
-        for name, number, least in (("samples", samples, 0), ("chains", chains, 1), ("warmup", warmup or 0, 0), ("burn", burn, 0), ("thin", thin, 1),
-                                    ("seed", seed, 0), ("threads", threads, 0), ("timeout", timeout or 0, 0),
+    def _start(self, engine: str, samples: Optional[int], ess: Optional[int], particles: Optional[int], chains: Optional[int],
+               warmup: Optional[int], burn: int, thin: int, seed: int, value: Any, threads: int, timeout: Optional[float],
+               max_memory: Optional[int], options: Dict[str, Any], keep_summary: bool) -> _chancel.Run:
+        for name, number, least in (("samples", samples or 0, 0), ("ess", ess or 0, 0), ("chains", 1 if chains is None else chains, 1),
+                                    ("warmup", warmup or 0, 0), ("burn", burn, 0), ("thin", thin, 1), ("seed", seed, 0),
+                                    ("threads", threads, 0), ("timeout", timeout or 0, 0),
                                     ("max_memory", max_memory or 0, 0)):
             if number < least:
                 raise ValueError(f"{name} must be at least {least}, got {number}")
         if particles is not None:
             options = {"number_of_particles": particles, **options}
-        return self._native.start(self.name, self.query, engine, options, samples, warmup, burn, thin, chains, seed, threads, value,
-                                  float(timeout or 0), max_memory or 0, keep_summary)
+        return self._native.start(self.name, self.query, engine, options, samples, ess, warmup, burn, thin, chains or 0, seed,
+                                  threads, value, float(timeout or 0), max_memory or 0, keep_summary)
 
 
 def _parts(run: _chancel.Run) -> Iterator[Draw]:

@@ -78,12 +78,14 @@ class Result(_Labelled):
     chain, sweep    of each draw; chains lie one after another
     log_evidence    Evidence(value, se), or None when the engine estimates none
     engine, seed    what was run
+    choice          what engine="auto" chose, and why
+    stopped         why the run ended when it was not given a number of samples
     interrupted     stopped by Ctrl-C, a time or a memory limit
     warnings        what the run remarked (list of Diagnostic)
     statistics         all that the run says about itself (dict): simulations, accepted, mean_ess, seconds ...
     """
 
-    def __init__(self, run: _chancel.Run, engine: str, seed: int):
+    def __init__(self, run: _chancel.Run, seed: int):
         labels, arrays, *places = run.take()
         if (np.diff(places[1]) < 0).any():  # chains come side by side, and are kept one after another
             order = np.argsort(places[1], kind="stable")
@@ -92,9 +94,11 @@ class Result(_Labelled):
         super().__init__(dict(zip(labels, arrays)))
         run.finish()
         self._run = run
-        self.engine: str = engine
         self.seed: int = seed
         self.statistics: Dict[str, Any] = run.statistics()
+        self.engine: str = self.statistics["engine"]
+        self.choice: str = self.statistics["choice"]
+        self.stopped: str = self.statistics["stopped"]
         self.warnings: List[Diagnostic] = self.statistics.pop("warnings")
         self.interrupted: bool = self.statistics["interrupted"]
         value = self.statistics["log_evidence"]

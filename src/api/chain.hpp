@@ -17,6 +17,8 @@ namespace chancel {
 // What the chains of a run have in common.
 struct ChainRules {
   std::uint64_t samples = 0;  // draws wanted of each; 0 = no end
+  // Where each waits until it is known whether more are wanted; 0 = nowhere. Changes while none works.
+  std::uint64_t pause_at = 0;
   std::uint64_t burn = 0;
   std::uint64_t thin = 1;
   bool sweeps = false;  // the engine gives the particles of sweeps
@@ -35,10 +37,11 @@ class Chain final : public Sink {
   // Makes draws until enough wait, none come any more, or this much time is over.
   void work(std::chrono::milliseconds time);
   bool at_rest() const {
-    return ended_ || waiting_ >= kEnough ||
+    return ended_ || paused() || waiting_ >= kEnough ||
            (waiting_ > 0 && batches_.back()->bytes() >= kEnoughBytes);
   }
   bool ended() const { return ended_; }
+  bool paused() const { return !ended_ && rules_.pause_at > 0 && made_ >= rules_.pause_at; }
   std::chrono::steady_clock::duration worked() const { return worked_; }
 
   // Draws come out in the order in which they were made. The values of one are good until the next

@@ -25,7 +25,7 @@ Chain* ChainScheduler::in_turn(bool* work) {
   for (std::size_t tries = 0; tries < chains_.size(); ++tries) {
     Chain& chain = *chains_[turn_];
     if (chain.has_draw() || chain.failure()) return &chain;
-    if (!chain.ended()) {
+    if (!chain.ended() && !chain.paused()) {
       *work = true;
       return nullptr;
     }

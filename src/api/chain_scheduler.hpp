@@ -22,8 +22,8 @@ class ChainScheduler {
   void add(std::unique_ptr<Chain> chain) { chains_.push_back(std::move(chain)); }
   const std::vector<std::unique_ptr<Chain>>& chains() const { return chains_; }
 
-  // The chain that has the next draw, or that failed where the next draw should be; null at the
-  // end.
+  // The chain that has the next draw, or that failed where the next draw should be; null when all
+  // have ended or wait to be told to go on.
   Chain* next();
   // The draw has been taken; its sweep.
   void took(const Chain& chain, std::uint64_t sweep);

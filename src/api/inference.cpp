@@ -15,8 +15,10 @@
 #include "api/option_values.hpp"
 #include "api/query_stream.hpp"
 #include "api/run_totals.hpp"
+#include "api/stopping_rule.hpp"
 #include "api/value_view.hpp"
 #include "core/draw_free.hpp"
+#include "infer/choose_engine.hpp"
 #include "infer/profile.hpp"
 #include "infer/query_options.hpp"
 #include "value/collections.hpp"
@@ -27,6 +29,13 @@ namespace chancel {
 namespace {
 constexpr std::uint64_t kChainKind = 3;
 constexpr std::size_t kLeastMemory = std::size_t{64} << 20;  // of a chain
+// Of runs that are not told how many draws to take, unless they are told otherwise.
+constexpr std::uint64_t kUsualEss = 400;
+constexpr unsigned kUsualChains = 4;
+constexpr double kUsualTimeout = 60;  // seconds
+constexpr std::uint64_t kUsualSamples = 1000;
+constexpr std::uint64_t kFirstRound = 1000;
+constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particles
 }  // namespace
 
 struct Inference::Impl {
@@ -37,6 +46,8 @@ struct Inference::Impl {
   RunSetup setup;  // of all chains, but for name and number
   std::size_t query_line = 0;
   ChainRules rules;
+  std::optional<StoppingRule> stopping;
+  bool lists = false;  // auto has chosen an engine that gives every execution once
   std::optional<ChainScheduler> scheduler;
   std::uint64_t given = 0;  // draws handed out
   bool ended = false;
@@ -115,30 +126,29 @@ struct Inference::Impl {
     if (!rules.sweeps) statistics.evidence_spread = 0;  // of single executions it says nothing
     statistics.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
     statistics.draws = given;
+    if (stopping) statistics.stopped = stopping->text();
+    if (lists && ended && statistics.left_out == 0.0)
+      statistics.stopped = "every execution has been run: the answer is exact";
     statistics.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - rules.started).count();
   }
 
   // False: a mistake in the engine's name or options, see the session's diagnostics.
-  bool start_chains(std::string_view algorithm, const std::vector<OptionValue>& engine_options) {
-    const EngineDef* const engine = find_engine(algorithm);
+  bool start_chains(const EngineDef& engine, const std::vector<OptionValue>& engine_options) {
     const StreamName base = setup.name;
     const unsigned threads = setup.threads;
-    rules.samples = options.samples;
+    rules.sweeps = engine.gives == EngineDef::Gives::Sweeps;
     rules.burn = options.burn;
-    if (engine) {
-      const std::uint64_t warmup = options.warmup.value_or(usual_warmup(*engine, options.samples));
-      // Where there is nothing to adapt, a warm-up is a burn-in.
-      (engine->adapts ? setup.warmup : rules.burn) += warmup;
-    }
-    rules.thin = options.thin;
-    rules.chains = std::max(1u, options.chains);
+    rules.thin = std::max<std::uint64_t>(1, options.thin);
+    const std::uint64_t warmup =
+        options.warmup.value_or(usual_warmup(engine, rules.samples) * (stopping ? rules.thin : 1));
+    // Where there is nothing to adapt, a warm-up is a burn-in.
+    (engine.adapts ? setup.warmup : rules.burn) += warmup;
+    if (stopping) rules.pause_at = stopping->round();
     rules.outlive = {&session->program()->constants().heap(), &host->image()->heap,
                      &setup.values->heap};
     rules.started = std::chrono::steady_clock::now();
-    if (rules.samples > 0)
-      setup.wanted_draws =
-          rules.burn + (rules.samples - 1) * std::max<std::uint64_t>(1, rules.thin) + 1;
+    if (rules.samples > 0) setup.wanted_draws = rules.burn + (rules.samples - 1) * rules.thin + 1;
     rules.setup = &setup;
     scheduler.emplace(threads);
     // Chains that run at the same time share threads and memory; of thousands only a few are at
@@ -149,17 +159,43 @@ struct Inference::Impl {
     for (unsigned i = 0; i < rules.chains; ++i) {
       setup.chain = i;
       setup.name = base.child(kChainKind, i);
-      auto engine = make_engine(algorithm, setup, engine_options, session->diagnostics());
-      if (!engine) return false;
-      scheduler->add(std::make_unique<Chain>(i, setup.name, std::move(engine), rules));
+      auto made = make_engine(engine.name, setup, engine_options, session->diagnostics());
+      if (!made) return false;
+      scheduler->add(std::make_unique<Chain>(i, setup.name, std::move(made), rules));
     }
     return true;
+  }
+  // All chains wait at the end of a round, or have ended. False: that was the last draw.
+  bool go_on() {
+    const auto& chains = scheduler->chains();
+    if (!stopping ||
+        std::none_of(chains.begin(), chains.end(), [](const auto& c) { return c->paused(); }))
+      return false;
+    update_statistics();
+    if (stopping->look(statistics, options.threads)) return false;
+    rules.pause_at = stopping->round();
+    return true;
+  }
+  // How many draws, of how many chains, in how much time. An engine that lists executions once gives
+  // all of them; else, when no number of draws is given, a rule decides.
+  void plan(const EngineDef& engine, bool automatic) {
+    lists = automatic && engine.gives == EngineDef::Gives::List;
+    if (!options.samples && !lists && (automatic || options.ess)) {
+      const auto ess = static_cast<double>(options.ess.value_or(kUsualEss));
+      const bool sweeps = engine.gives == EngineDef::Gives::Sweeps;
+      stopping.emplace(ess, sweeps ? kFirstRoundOfSweeps : kFirstRound);
+      rules.chains = options.chains ? options.chains : kUsualChains;
+      if (options.limits.timeout == 0) options.limits.timeout = kUsualTimeout;
+    } else {
+      rules.samples = options.samples.value_or(lists ? 0 : kUsualSamples);
+      rules.chains = std::max(1u, options.chains);
+    }
   }
   // After the last draw.
   void finish() {
     ended = true;
     for (const auto& chain : scheduler->chains())
-      if (chain->ended() && !chain->has_draw() && !chain->failure())
+      if ((chain->ended() || chain->paused()) && !chain->has_draw() && !chain->failure())
         tell(*chain, ~std::uint64_t{0});
       else
         for (const auto& [made, diagnostic] : chain->warnings) warning(diagnostic);
@@ -176,6 +212,11 @@ struct Inference::Impl {
   // After the last draw before a failure.
   void fail(const Diagnostic& d) {
     finish();
+    if (stopping && d.code == Code::L002 && given > 0) {
+      update_statistics();
+      stopping->time_over(statistics, options.threads, options.limits.timeout);
+      return;
+    }
     if (d.code == Code::L005 || d.code == Code::L002) {
       statistics.interrupted = true;
       warning(d);
@@ -228,6 +269,7 @@ const Draw* Inference::next() {
   Impl& x = *impl_;
   if (x.ended) return nullptr;
   Chain* chain = x.scheduler->next();
+  while (!chain && x.go_on()) chain = x.scheduler->next();
   if (!chain) {
     x.finish();
     return nullptr;
@@ -240,6 +282,7 @@ const Draw* Inference::next() {
   x.scheduler->took(*chain, kept.raw.sweep);
   x.tell(*chain, kept.raw.sweep);
   x.hand_out(kept);
+  if (x.stopping) x.stopping->add(x.current);
   return &x.current;
 }
 
@@ -256,6 +299,22 @@ const ValueView& Draw::operator[](std::string_view label) const {
   throw_error(Code::R013, fmt::format("the program predicts nothing under the label {}", label), "",
               ExitCode::Failed);
 }
+
+namespace {
+
+// What the executions of a survey print is nobody's output.
+EngineChoice choose_quietly(Session& session, RunSetup setup, std::vector<OptionValue> options,
+                            bool lists) {
+  RunHost host(session, setup.image);
+  auto silent = std::make_shared<Host>(*host.run()->host);
+  silent->write = [](std::string_view) { return true; };
+  host.run()->host = std::move(silent);
+  setup.run = host.run();
+  setup.threads = 1;
+  return choose_engine(setup, std::move(options), lists);
+}
+
+}  // namespace
 
 Inference Model::infer(std::string_view query, InferOptions options) {
   return memory_checked([&]() -> Inference {
@@ -313,21 +372,6 @@ Inference Model::infer(std::string_view query, InferOptions options) {
       engine_options.push_back({o.name, option_value(o)});
     }
 
-    std::string_view algorithm = options.algorithm;
-    if (algorithm.starts_with(":")) algorithm.remove_prefix(1);
-    const EngineDef* engine = find_engine(algorithm);
-    if (engine && engine->gives == EngineDef::Gives::List &&
-        (options.burn > 0 || options.warmup.value_or(0) > 0 || options.thin > 1 ||
-         options.chains > 1)) {
-      session.diagnostics().error(
-          Code::I002, Span{},
-          fmt::format("{} gives every execution once: burn-in and thinning would leave some out, "
-                      "chains repeat them",
-                      engine->name),
-          "leave out --warmup, --burn, --thin and --chains");
-      fail();
-    }
-    run->rules.sweeps = engine && engine->gives == EngineDef::Gives::Sweeps;
     auto setup = session.setup_run(signature, argument, StreamName{mix64(options.seed)});
     if (!setup) fail();
     run->setup = std::move(*setup);
@@ -336,6 +380,36 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     run->setup.max_memory = options.limits.max_memory;
     run->setup.budget =
         std::make_shared<MemoryBudget>(options.limits.max_memory, session.heap().used());
+
+    std::string_view algorithm = options.algorithm;
+    if (algorithm.starts_with(":")) algorithm.remove_prefix(1);
+    const bool automatic = algorithm == kAutomatic;
+    const bool selects = options.burn > 0 || options.warmup.value_or(0) > 0 || options.thin > 1 ||
+                         options.chains > 1;
+    if (automatic) {
+      const bool lists = !selects && options.samples.value_or(0) == 0 && !options.ess;
+      EngineChoice choice = choose_quietly(session, run->setup, std::move(engine_options), lists);
+      algorithm = run->statistics.engine = choice.engine;
+      run->statistics.choice = choice.text;
+      engine_options = std::move(choice.options);
+      if (!options.samples && options.thin <= 1) options.thin = choice.thin;
+    }
+    const EngineDef* engine = find_engine(algorithm, session.diagnostics());
+    if (!engine) fail();
+    if (engine->gives == EngineDef::Gives::List && selects) {
+      session.diagnostics().error(
+          Code::I002, Span{},
+          fmt::format("{} gives every execution once: burn-in and thinning would leave some out, "
+                      "chains repeat them",
+                      engine->name),
+          "leave out --warmup, --burn, --thin and --chains");
+      fail();
+    }
+    run->statistics.engine = engine->name;
+    run->options = options;
+    run->plan(*engine, automatic);
+    apply_limits(session.run(), run->options.limits,
+                 options.interrupt ? *options.interrupt : impl_->options.interrupt);
     run->setup.keep_descent = options.on_descent != nullptr;
     run->host = std::make_unique<RunHost>(session, run->setup.image);
     run->setup.run = run->host->run();
@@ -345,9 +419,8 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     run->fixed_labels =
         core::draw_free_predicts(impl_->loaded.core, signature.name,
                                  [&](const Name* name) { return session.is_free_of_draws(name); });
-    run->options = options;
     for (const Diagnostic& note : notes.list()) run->warning(note);
-    if (!run->start_chains(algorithm, engine_options)) fail();
+    if (!run->start_chains(*engine, engine_options)) fail();
     return Inference(std::move(run));
   });
 }

@@ -105,7 +105,7 @@ constexpr std::size_t kNone = ~std::size_t{0};
 Material collect(const ReportPage::Impl& page, const RunRecord& run, const SummaryBuilder& draws,
                  const Summary& summary) {
   Material m{run, summary, page.barriers, page.profile};
-  m.particles = particles_of(run.description.info);
+  m.particles = particles_of(run.description.info, run.statistics.engine);
   m.ess = ess_chart(m.barriers, m.particles);
   for (const auto& [place, descents] : page.ancestry) {
     const Json tree = ancestry_chart(place.first, place.second, descents);
@@ -216,7 +216,8 @@ std::string contents_html(const Material& m, bool warnings) {
 std::string lead_text(const Material& m) {
   const RunInfo& info = m.run.description.info;
   std::string out =
-      fmt::format("{} draws by <code>{}</code>", m.summary.draws, html(info.algorithm));
+      fmt::format("{} draws by <code>{}</code>", m.summary.draws,
+                  html(m.run.statistics.engine.empty() ? info.algorithm : m.run.statistics.engine));
   if (!info.engine_options.empty())
     out += " <code>" + html(print_engine_options(info.engine_options)) + "</code>";
   if (m.summary.chains > 1) out += fmt::format(", {} chains", m.summary.chains);

@@ -135,15 +135,14 @@ Profile profile_of(std::string_view csv) {
   return profile;
 }
 
-double particles_of(const RunInfo& info) {
+double particles_of(const RunInfo& info, const std::string& made_by) {
   const std::string name = "number-of-particles";
   for (const EngineOption& option : info.engine_options)
     if (const auto* count = std::get_if<std::int64_t>(&option.value); count && option.name == name)
       return static_cast<double>(*count);
   for (const EngineInfo& engine : engines())
     for (const EngineInfo::Option& option : engine.options)
-      if (engine.name == info.algorithm && option.name == name)
-        return number_of(option.default_value);
+      if (engine.name == made_by && option.name == name) return number_of(option.default_value);
   return 0;
 }
 

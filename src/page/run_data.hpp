@@ -42,6 +42,6 @@ Profile profile_of(std::string_view csv);
 Profile read_profile(const std::string& directory);
 
 // Particles of a sweep; 0 for engines that have none.
-double particles_of(const RunInfo& info);
+double particles_of(const RunInfo& info, const std::string& engine);
 
 }  // namespace chancel::page

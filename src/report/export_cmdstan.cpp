@@ -45,7 +45,7 @@ std::vector<std::string> export_cmdstan_csv(const DrawTable& table, const RunRec
         "{}\n# output\n#   file = {}\n",
         "fixed_param", c + 1, info.program, info.seed, stem);
     out += fmt::format("# chancel_version = {}\n# chancel_algorithm = {}\n", run.version,
-                       info.algorithm);
+                       run.statistics.engine);
     for (const Variable& v : table.variables)
       for (std::size_t i = 0; i < v.meanings.size(); ++i)
         out += fmt::format("# value of {}: {} = {}\n", v.name, i, v.meanings[i]);

@@ -50,20 +50,21 @@ std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRec
   diagnostics["effective_sample_size_bulk"] = collect(&Estimate::ess_bulk);
   diagnostics["effective_sample_size_tail"] = collect(&Estimate::ess_tail);
   diagnostics["r_hat"] = collect(&Estimate::r_hat);
-  const Json about = {{"name", info.query},
-                      {"inference",
-                       {{"method", info.algorithm},
-                        {"method_arguments",
-                         {{"options", print_engine_options(info.engine_options)},
-                          {"samples", info.samples},
-                          {"warmup", run.statistics.warmup / std::max(1u, info.chains)},
-                          {"burn", info.burn},
-                          {"thin", info.thin},
-                          {"chains", info.chains},
-                          {"seed", info.seed}}}}},
-                      {"diagnostics", diagnostics},
-                      {"weighted", table.weighted},
-                      {"versions", {{"chancel", run.version}}}};
+  const Json about = {
+      {"name", info.query},
+      {"inference",
+       {{"method", run.statistics.engine},
+        {"method_arguments",
+         {{"options", print_engine_options(info.engine_options)},
+          {"samples", table.chains.empty() ? 0 : table.chains.front().size()},
+          {"warmup", run.statistics.warmup / std::max<std::size_t>(1, table.chains.size())},
+          {"burn", info.burn},
+          {"thin", info.thin},
+          {"chains", table.chains.size()},
+          {"seed", info.seed}}}}},
+      {"diagnostics", diagnostics},
+      {"weighted", table.weighted},
+      {"versions", {{"chancel", run.version}}}};
   replace_file(stem + ".info.json",
                about.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   return {stem + ".json", stem + ".info.json"};

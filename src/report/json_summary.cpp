@@ -79,14 +79,18 @@ std::string json(const Summary& summary, const RunStatistics& statistics, const 
   out["program"] = info.program;
   out["query"] = info.query;
   out["algorithm"] = info.algorithm;
+  out["engine"] = statistics.engine;
+  out["choice"] = statistics.choice;
+  out["stopped"] = statistics.stopped;
   out["options"] = {{"algorithm_options", print_engine_options(info.engine_options)},
                     {"value", info.value},
-                    {"warmup", info.warmup ? Json(*info.warmup) : Json(nullptr)},
+                    {"ess", report::optional_json(info.ess)},
+                    {"warmup", report::optional_json(info.warmup)},
                     {"burn", info.burn},
                     {"thin", info.thin},
-                    {"chains", info.chains}};
+                    {"chains", std::max(1u, summary.chains)}};
   out["seed"] = info.seed;
-  out["samples"] = info.samples;
+  out["samples"] = report::optional_json(info.samples);
   out["command"] = info.command;
   out["log_evidence"] = nullptr;
   if (statistics.log_evidence) {

@@ -22,11 +22,12 @@ void PredictLines::begin(const RunInfo& info) {
   const char* format = kind_ == Kind::Anglican  ? "anglican"
                        : kind_ == Kind::Clojure ? "clojure"
                                                 : "json";
-  output_(fmt::format(
-      ";; Program: {}/{} {}\n;; Inference algorithm: :{} (:warmup true{})\n"
-      ";; Number of samples: {} (*{}+{})\n;; Output format: :{}\n",
-      stem, info.query, info.value, info.algorithm, options,
-      info.samples == 0 ? "nil" : std::to_string(info.samples), info.thin, info.burn, format));
+  output_(
+      fmt::format(";; Program: {}/{} {}\n;; Inference algorithm: :{} (:warmup true{})\n"
+                  ";; Number of samples: {} (*{}+{})\n;; Output format: :{}\n",
+                  stem, info.query, info.value, info.algorithm, options,
+                  info.samples.value_or(0) == 0 ? "nil" : std::to_string(*info.samples), info.thin,
+                  info.burn, format));
 }
 
 void PredictLines::draw(const Draw& draw) {

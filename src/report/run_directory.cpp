@@ -47,6 +47,7 @@ InferOptions RunDescription::infer_options() const {
   options.algorithm = info.algorithm;
   options.engine_options = info.engine_options;
   options.samples = info.samples;
+  options.ess = info.ess;
   options.warmup = info.warmup;
   options.burn = info.burn;
   options.thin = info.thin;

@@ -28,10 +28,10 @@ std::string ending(const std::string& name, const std::string& otherwise) {
 }
 
 // Every option of the engine with the value that holds: as given, or the default.
-Json engine_options(const RunInfo& info) {
+Json engine_options(const RunInfo& info, const std::string& made_by) {
   Json out = Json::object();
   for (const EngineInfo& engine : engines()) {
-    if (engine.name != info.algorithm) continue;
+    if (engine.name != (made_by.empty() ? info.algorithm : made_by)) continue;
     for (const EngineInfo::Option& option : engine.options) out[option.name] = option.default_value;
   }
   for (const EngineOption& option : info.engine_options) {
@@ -60,8 +60,16 @@ Json warnings(const RunStatistics& statistics) {
   return out;
 }
 
+std::optional<std::uint64_t> number_or_nothing(const Json& run, const char* name) {
+  if (!run.contains(name) || run.at(name).is_null()) return std::nullopt;
+  return run.at(name).get<std::uint64_t>();
+}
+
 RunStatistics read_statistics(const Json& run) {
   RunStatistics statistics;
+  statistics.engine = run.value("engine", run.at("algorithm").get<std::string>());
+  statistics.choice = run.value("choice", "");
+  statistics.stopped = run.value("stopped", "");
   const Json& from = run.at("diagnostics");
   statistics.draws = from.at("draws");
   statistics.interrupted = from.at("interrupted");
@@ -128,10 +136,14 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   out["data"] = nullptr;
   if (run.data) out["data"] = {{"name", run.data->first}, {"file", data_file_name(run)}};
   out["algorithm"] = info.algorithm;
+  out["engine"] = statistics.engine;
+  out["choice"] = statistics.choice;
+  out["stopped"] = statistics.stopped;
   out["algorithm_options"] = print_engine_options(info.engine_options);
-  out["options"] = engine_options(info);
-  out["samples"] = info.samples;
-  out["warmup"] = info.warmup ? Json(*info.warmup) : Json(nullptr);
+  out["options"] = engine_options(info, statistics.engine);
+  out["samples"] = optional_json(info.samples);
+  out["ess"] = optional_json(info.ess);
+  out["warmup"] = optional_json(info.warmup);
   out["burn"] = info.burn;
   out["thin"] = info.thin;
   out["chains"] = info.chains;
@@ -184,9 +196,9 @@ RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
     info.query = json.at("query");
     info.algorithm = json.at("algorithm");
     info.engine_options = read_engine_options(json.at("algorithm_options").get<std::string>());
-    info.samples = json.at("samples");
-    if (json.contains("warmup") && !json.at("warmup").is_null())
-      info.warmup = json.at("warmup").get<std::uint64_t>();
+    info.samples = number_or_nothing(json, "samples");
+    info.ess = number_or_nothing(json, "ess");
+    info.warmup = number_or_nothing(json, "warmup");
     info.burn = json.at("burn");
     info.thin = json.at("thin");
     info.chains = json.at("chains");

@@ -35,6 +35,11 @@ inline constexpr RealField kStatisticReals[] = {
     {"evidence_spread", &RunStatistics::evidence_spread},
     {"seconds", &RunStatistics::seconds}};
 
+// What was asked for, or null.
+inline nlohmann::ordered_json optional_json(const std::optional<std::uint64_t>& number) {
+  return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json(nullptr);
+}
+
 inline nlohmann::ordered_json sites_json(const RunStatistics& statistics) {
   auto out = nlohmann::ordered_json::array();
   for (const SiteAcceptance& site : statistics.sites)

@@ -252,6 +252,12 @@ std::string draws_text(const Summary& summary) {
   return draws;
 }
 
+// "engine rmh: why" stands behind the word already.
+std::string engine_text(const std::string& choice) {
+  constexpr std::string_view kWord = "engine ";
+  return choice.starts_with(kWord) ? choice.substr(kWord.size()) : choice;
+}
+
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{:.1f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
@@ -290,6 +296,8 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
   const auto line = [&](std::string_view name, const std::string& text) {
     out += fmt::format("{:<14}{}\n", name, text);
   };
+  if (!statistics.choice.empty()) line("Engine", engine_text(statistics.choice));
+  if (!statistics.stopped.empty()) line("Stopped", statistics.stopped);
   if (statistics.log_evidence) {
     const bool has_error = statistics.log_evidence_se && std::isfinite(*statistics.log_evidence_se);
     const std::string doubt = evidence_doubt(summary, statistics);
@@ -305,9 +313,9 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
              : fmt::format("executions of prior probability {:.3g}", *statistics.left_out));
   std::string draws = draws_text(summary);
   if (statistics.interrupted)
-    draws += info.samples > 0 ? fmt::format("; stopped early, {} were asked for",
-                                            info.samples * std::max(1u, info.chains))
-                              : "; stopped early";
+    draws += info.samples.value_or(0) > 0 ? fmt::format("; stopped early, {} were asked for",
+                                                        *info.samples * std::max(1u, info.chains))
+                                          : "; stopped early";
   if (statistics.warmup > 0) draws += fmt::format("; warm-up {}, not kept", statistics.warmup);
   line("Draws", draws);
   if (statistics.proposals > 0) line("Acceptance", acceptance_text(statistics));

@@ -33,7 +33,7 @@ class Infer(ProgramTest):
     (predict :h (half (map inc ys)))))
 (def stuck-value [[1 2 3 4]])
 """)
-        out, _ = self.run_chancel("infer", stuck, "-n", "200", "-b", "20000", "--seed", "1")
+        out, _ = self.run_chancel("infer", stuck, "-a", "lmh", "-n", "200", "-b", "20000", "--seed", "1")
         self.assertRegex(out, r"(?m)^:x +[-0-9.]+ +- +0 .* never changed$")
         self.assertRegex(out, r"do not trust this: :x never changed in 200 draws; \d+ of \d+ proposals "
                               r"were accepted at line 3\n")
@@ -41,11 +41,34 @@ class Infer(ProgramTest):
         for label in (":n", ":h"):  # they depend on no draw
             self.assertRegex(out, rf"(?m)^{label} +1\.0000 ± 0\.0000 +- +-$")
             self.assertNotIn(f"{label} never changed", out)
-        result = self.summary(stuck, "-n", "200", "-b", "20000", "--seed", "1")
+        result = self.summary(stuck, "-a", "lmh", "-n", "200", "-b", "20000", "--seed", "1")
         self.assertIsNone(result["predicts"][":x"]["mcse"])
         self.assertEqual(result["predicts"][":x"]["changes"], "no")
         self.assertEqual(result["predicts"][":n"]["changes"], "fixed")
         self.assertEqual([(s["line"], s["proposals"] > 0) for s in result["diagnostics"]["sites"]], [(3, True), (4, True)])
+
+    def test_auto_says_what_it_chose_and_how_it_stopped(self):
+        finite = self.write("finite.clj", "(defquery finite (let [s (sample (uniform-discrete 0 3))] (observe (normal s 1) 1)"
+                                          " (predict :s s)))")
+        out, err = self.run_chancel("infer", finite, "--seed", "1")
+        self.assertEqual(err, "chancel: enumerate: 3 outcomes\n")
+        self.assertIn("Engine        enumerate: 3 outcomes\nStopped       every execution has been run", out)
+        poisson = self.write("poisson.clj", "(defquery poisson-rate (let [k (sample (poisson 5))] (observe (normal k 1) 4)"
+                                            " (predict :k k)))")
+        out, err = self.run_chancel("infer", poisson, "--seed", "1", "-f", "json", "--out", self.folder / "run")
+        self.assertIn("chancel: lmh: 1 discrete draw\n", err)
+        self.assertIn("chancel: stopped: every label has ESS >= 400 and R_hat < 1.01\n", err)
+        result = json.loads(out)
+        self.assertEqual((result["algorithm"], result["engine"], result["choice"], result["samples"]),
+                         ("auto", "lmh", "lmh: 1 discrete draw", None))
+        self.assertEqual(result["stopped"], "every label has ESS >= 400 and R_hat < 1.01")
+        kept = json.loads((self.folder / "run" / "run.json").read_text())
+        self.assertEqual((kept["engine"], kept["choice"], kept["stopped"], kept["samples"]),
+                         ("lmh", result["choice"], result["stopped"], None))
+        _, err = self.run_chancel("infer", poisson, "-n", "5", "--ess", "5", code=64)
+        self.assertIn("--ess and --samples exclude each other", err)
+        out, _ = self.run_chancel("infer", poisson, "-n", "5", "-f", "csv", "-q")
+        self.assertEqual(len(out.splitlines()), 6)
 
     def test_particles_of_one_ancestor_have_no_error(self):
         path = self.write("path.clj", """(defquery path

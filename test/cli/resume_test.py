@@ -21,6 +21,7 @@ KILLS = 8
 HMM = "models/hmm/hmm.clj"
 # Engine, its options, draws, and how they are kept: something of every kind of engine.
 RUNS = [("smc", ["--particles", "100", "-n", "12000"]),
+        ("auto", ["--ess", "100"]),
         ("lmh", ["-n", "12000", "--draws", "ndjson"]),
         ("pgibbs", ["--particles", "50", "-n", "12000", "--gzip"]),
         ("importance", ["-n", "12000", "--chains", "3"]),

@@ -99,3 +99,12 @@ def test_resampling_keeps_the_posterior(models, truth):
     _, error = weighted_error(result["x"], result.weights)
     equal = result.resample(20000)["x"]
     assert close(equal.mean(), np.hypot(error, equal.std() / np.sqrt(20000)), known["mean"])
+
+
+def test_auto_chooses_and_stops():
+    model = chancel.compile("(defquery q (let [k (sample (poisson 5))] (observe (normal k 1) 4) (predict :k k)))")
+    result = model.infer(seed=1)
+    assert (result.engine, result.choice) == ("lmh", "lmh: 1 discrete draw")
+    assert result.stopped == "every label has ESS >= 400 and R_hat < 1.01"
+    assert sorted(set(result.chain)) == [0, 1, 2, 3]
+    assert len(model.infer(samples=7, seed=1)["k"]) == 7

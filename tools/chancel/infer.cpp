@@ -35,14 +35,17 @@ constexpr const char* kAbout =
     "input.";
 
 constexpr const char* kExamples =
+    "  chancel infer model.clj --data flips.csv\n"
+    "      the engine that suits the query, until the answer can be trusted (at most a minute);\n"
+    "      arguments by name from a file (JSON, EDN or CSV)\n"
     "  chancel infer models/hmm/hmm.clj -a smc --particles 1000 -n 10000\n"
     "      ten sweeps of a particle filter, summarised\n"
     "  chancel infer model.clj -a lmh -n 20000 -b 5000 -t 10 --chains 4\n"
     "      single-site Metropolis-Hastings: 4 chains, burn-in, thinning\n"
     "  chancel infer model.clj coin -v '[true true false]'\n"
     "      the query coin with an argument (EDN)\n"
-    "  chancel infer model.clj --data flips.csv -f csv > draws.csv\n"
-    "      arguments by name from a file (JSON, EDN or CSV), draws as CSV\n"
+    "  chancel infer model.clj --data flips.csv -n 1000 -f csv > draws.csv\n"
+    "      1000 draws as CSV\n"
     "  chancel infer model.clj -a pgibbs -o ':number-of-particles 50' -f anglican\n"
     "      Anglican's own options and output\n"
     "  chancel infer model.clj -a pgibbs -n 100000 --out runs/1\n"
@@ -57,8 +60,8 @@ constexpr const char* kExamples =
 struct Options {
   ProgramOptions program;
   std::string file, query;
-  std::string algorithm = "lmh", algorithm_options, particles;
-  std::string samples = "1000", burn = "0", thin = "1", seed, threads = "0", chains = "1";
+  std::string algorithm = "auto", algorithm_options, particles;
+  std::string samples, ess, burn = "0", thin = "1", seed, threads = "0", chains;
   std::string value, data;
   std::string format = "table";
   std::string warmup;
@@ -81,18 +84,23 @@ OptionParser make_parser(Options& o) {
   std::vector<std::string> names;
   for (const EngineInfo& engine : engines()) names.push_back(engine.name);
   parser.option("-a,--inference-algorithm,--algorithm", &o.algorithm, "NAME",
-                join(names) + " (lmh)");
+                "auto (default): the one that suits the query; " + join(names));
   parser.option("--particles", &o.particles, "N",
                 "particles per sweep; short for -o ':number-of-particles N'");
   parser.repeated("-o,--algorithm-options", &o.algorithm_options, "EDN",
                   "options of the engine, as ':name value ...'; docs/engines lists them");
   parser.option("--threads", &o.threads, "N", "all cores when not given; never changes the draws");
-  parser.option("--chains", &o.chains, "N", "independent chains, each of all the draws (1)");
+  parser.option("--chains", &o.chains, "N",
+                "independent chains, each of all the draws (1; 4 where --ess ends the run)");
   parser.option("--seed", &o.seed, "N",
                 "the same seed gives the same draws; chosen and shown when not given");
   parser.group("Draws");
   parser.option("-n,--number-of-samples,--samples", &o.samples, "N",
-                "draws to take; 0 continues until Ctrl-C (1000)");
+                "draws to take; 0 continues until Ctrl-C (1000; by auto until --ess)");
+  parser.option(
+      "--ess", &o.ess, "N",
+      "without -n: until every label has so many effective draws and R_hat < 1.01, for at "
+      "most a minute or --timeout (400)");
   parser.option("-w,--warmup", &o.warmup, "N",
                 "steps before them in which an engine that adapts does so (as many as draws; none "
                 "for others)");
@@ -172,16 +180,21 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
     const auto particles = static_cast<std::int64_t>(parse_count("--particles", o.particles));
     info.engine_options.push_back({"number-of-particles", particles});
   }
-  info.samples = parse_count("--samples", o.samples);
+  if (!o.samples.empty()) info.samples = parse_count("--samples", o.samples);
+  if (!o.ess.empty()) info.ess = parse_count("--ess", o.ess);
+  if (info.samples && info.ess)
+    throw UsageError("--ess and --samples exclude each other", "both say when to stop");
   info.burn = parse_count("--burn", o.burn);
   info.thin = parse_count("--thin", o.thin);
   if (info.thin == 0) throw UsageError("--thin must be at least 1", "--thin 1 keeps every draw");
   info.seed = seed_of(o.seed);
   run.threads = parse_threads(o);
-  const std::uint64_t chains = parse_count("--chains", o.chains);
-  if (chains == 0 || chains > 10000)
-    throw UsageError(fmt::format("--chains: 1 to 10000, got {}", chains), "");
-  info.chains = static_cast<unsigned>(chains);
+  if (!o.chains.empty()) {
+    const std::uint64_t chains = parse_count("--chains", o.chains);
+    if (chains == 0 || chains > 10000)
+      throw UsageError(fmt::format("--chains: 1 to 10000, got {}", chains), "");
+    info.chains = static_cast<unsigned>(chains);
+  }
   // Anglican's true and false say nothing about steps.
   if (!o.warmup.empty() && o.warmup != "true" && o.warmup != "false")
     info.warmup = parse_count("--warmup", o.warmup);
@@ -238,14 +251,14 @@ void name_page(const std::string& page, const std::string& format, bool quiet) {
 
 class Run {
  public:
-  Run(const Options& o, const RunDescription& run)
+  Run(const Options& o, const RunDescription& run, const RunStatistics& statistics)
       : quiet_(o.quiet),
         format_(o.format),
         report_(o.report),
         description_(run),
         info_(run.info),
         threads_(run.threads),
-        progress_(style(o), run.info.samples * run.info.chains, warms_up(run.info)) {
+        progress_(style(o), goal(run.info, statistics), warms_up(run.info, statistics)) {
     const std::string directory = o.resume.empty() ? o.out : o.resume;
     if (!directory.empty())
       recorder_ = std::make_unique<RunRecorder>(directory, run, !o.resume.empty());
@@ -341,9 +354,16 @@ class Run {
   }
 
  private:
-  static bool warms_up(const RunInfo& info) {
+  // Draws of all chains; 0 when their number is not known.
+  static std::uint64_t goal(const RunInfo& info, const RunStatistics& statistics) {
+    constexpr std::uint64_t kUsual = 1000;
+    const bool open = !statistics.choice.empty() || info.ess;
+    return info.samples.value_or(open ? 0 : kUsual) * std::max(1u, info.chains);
+  }
+
+  static bool warms_up(const RunInfo& info, const RunStatistics& statistics) {
     for (const EngineInfo& engine : engines())
-      if (engine.name == info.algorithm && engine.adapts) return true;
+      if (engine.name == statistics.engine && engine.adapts) return true;
     return info.warmup.value_or(0) > 0;
   }
 
@@ -362,6 +382,8 @@ class Run {
     summary_.draws = draws_;
     if (format_ == "json") {
       write_output(json(summary_, statistics, info_));
+      if (!quiet_ && !statistics.stopped.empty())
+        write_error(fmt::format("chancel: stopped: {}\n", statistics.stopped));
     } else if (writer_ == nullptr) {
       TableOptions table_options;
       table_options.colour = output_colour();
@@ -455,7 +477,9 @@ int infer_command(const Arguments& arguments) {
     };
   }
   Inference inference = model.infer(description.info.query, options);
-  run.emplace(o, description);
+  if (const std::string& choice = inference.statistics().choice; !o.quiet && !choice.empty())
+    write_error(fmt::format("chancel: {}\n", choice));
+  run.emplace(o, description, inference.statistics());
   run->take(inference);
   const RunStatistics statistics =
       inference.statistics();  // its time is that of the run, not of what follows

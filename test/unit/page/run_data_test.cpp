@@ -14,7 +14,7 @@ TEST(RunData, ParticlesAreAmongTheOptionsOfTheRun) {
     RunInfo info;
     info.algorithm = algorithm;
     info.engine_options = read_engine_options(given);
-    EXPECT_EQ(particles_of(info), particles) << algorithm << given;
+    EXPECT_EQ(particles_of(info, algorithm), particles) << algorithm << given;
   }
 }
 

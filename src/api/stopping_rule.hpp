@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a run that was not given a number of draws has enough of them: every label has so large an
+// effective sample size and an R-hat below 1.01. It looks at draws only, after rounds of fixed
+// length, so that a seed gives the same draws whatever the clock says; only the time limit, which
+// says so, can end a run elsewhere. Memory: as a SummaryBuilder.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "chancel/chancel.hpp"
+
+namespace chancel {
+
+class SummaryBuilder;  // its header has a Support that is not the one of the room value
+struct Summary;
+
+class StoppingRule {
+ public:
+  // Looks first after so many draws of each chain.
+  StoppingRule(double ess, std::uint64_t first_round);
+  ~StoppingRule();
+
+  void add(const Draw& draw);
+  std::uint64_t round() const { return round_; }
+  // After a round. True: that is enough, and text() says why; else the next round is longer.
+  bool look(const RunStatistics& statistics, unsigned threads);
+  // The time is over before the end of a round.
+  void time_over(const RunStatistics& statistics, unsigned threads, double limit);
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string shortfall(const Summary& summary) const;  // empty: nothing is short
+  double ess_;
+  std::uint64_t round_;
+  std::unique_ptr<SummaryBuilder> draws_;
+  std::string text_;
+};
+
+}  // namespace chancel

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The choice that is called auto: an engine for a query, from what a survey of its executions says
+// (survey.hpp), with one line that says why. The setup's run should print nothing: the executions
+// of a survey are nobody's.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "infer/engine.hpp"
+
+namespace chancel {
+
+inline constexpr const char* kAutomatic = "auto";
+
+struct EngineChoice {
+  std::string engine;
+  std::vector<OptionValue> options;  // those given, and what the choice adds
+  std::string text;                  // "enumerate: 27 outcomes"
+  std::uint64_t thin = 1;            // steps that together may change every draw once
+};
+
+// `options` were given for an engine that was not: the choice has them, if any engine does.
+// `lists`: an engine that lists every execution once may be chosen.
+EngineChoice choose_engine(const RunSetup& setup, std::vector<OptionValue> options, bool lists);
+
+}  // namespace chancel

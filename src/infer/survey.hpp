@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a few executions from the prior say about a query: which draws it makes, whether always the
+// same ones, where its observes lie among them. Draws that cannot be made (improper laws) get a
+// number of no importance: the survey asks for kinds of draws, not for values. An execution that
+// fails is no error here; whoever runs the query will say why.
+#pragma once
+#include <cstddef>
+
+#include "infer/engine.hpp"
+
+namespace chancel {
+
+struct Survey {
+  // Of the execution with the most draws.
+  std::size_t continuous = 0;
+  std::size_t discrete = 0;
+  std::size_t other = 0;  // no density to compare values with
+  std::size_t draws() const { return continuous + discrete + other; }
+
+  bool complete = true;  // all executions came to their end
+  bool fixed = true;     // and made the same draws in the same order
+  bool improper = false;
+  bool estimated = false;  // an observe whose log-probability is an estimate
+  // How often a draw follows an observe, at most; and whether continuous draws precede them all.
+  std::size_t alternations = 0;
+  bool continuous_first = false;
+  // Log of the number of values that its draws could have had together, at least; infinite unless
+  // all have finitely many.
+  double log_outcomes = 0;
+};
+
+Survey take_survey(const RunSetup& setup);
+
+}  // namespace chancel

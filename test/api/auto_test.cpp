@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine auto: what it chooses and why, and when it has enough.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "chancel/chancel.hpp"
+#include "chancel/summary.hpp"
+
+namespace {
+
+using namespace chancel;
+
+struct Drawn {
+  std::vector<double> xs;  // the predict :x of all draws
+  std::vector<std::uint32_t> chains;
+  RunStatistics statistics;
+  Summary summary;
+  std::string printed;
+};
+
+Drawn infer(const std::string& text, const std::function<void(InferOptions&)>& change = {}) {
+  Drawn out;
+  CompileOptions compile;
+  compile.output = [&](std::string_view s) { out.printed += s; };
+  auto model = Model::compile(text, compile);
+  InferOptions o;
+  o.seed = 3;
+  o.threads = 1;
+  if (change) change(o);
+  auto run = model.infer(model.default_query(), o);
+  SummaryBuilder builder;
+  for (const Draw& d : run) {
+    builder.add(d);
+    out.chains.push_back(d.chain);
+    if (d.find("x")) out.xs.push_back(d["x"].number());
+  }
+  out.statistics = run.statistics();
+  out.summary = builder.summary(out.statistics, 1);
+  return out;
+}
+
+std::string choice(const std::string& text) {
+  return infer(text, [](InferOptions& o) { o.limits.timeout = 0.2; }).statistics.choice;
+}
+
+std::string gradient(const std::string& why) { return "engine nuts: " + why; }
+// One engine may have single-site moves beside those along gradients.
+std::string mixed(const std::string& why) {
+  for (const EngineInfo& e : engines())
+    for (const EngineInfo::Option& o : e.options)
+      if (e.name == "nuts" && o.name == "others") return "lmh+nuts: " + why;
+  return "engine rmh: " + why;
+}
+
+const char* const kLine =
+    "(defquery q (let [a (sample (normal 0 3)) b (sample (normal 0 3))]"
+    " (doseq [[x y] [[0 1.1] [1 2.9] [2 5.2] [3 7.1]]] (observe (normal (+ a (* b x)) 1) y))"
+    " (predict :x b)))";
+
+TEST(Choice, goes_by_draws_and_structure) {
+  EXPECT_EQ(choice(kLine), gradient("2 continuous draws, fixed structure"));
+  EXPECT_EQ(choice("(defquery q (let [s (sample (uniform-discrete 0 3)) t (sample (flip 0.5))]"
+                   " (observe (normal s 1) 1.2) (predict :x s)))"),
+            "enumerate: 6 outcomes");
+  EXPECT_EQ(choice("(defquery q (predict :x 3))"), "enumerate: 1 outcome");
+  EXPECT_EQ(choice("(defquery q (let [k (sample (poisson 5)) m (sample (normal 0 1))]"
+                   " (observe (normal (* k m) 1) 1.2) (predict :x m)))"),
+            mixed("discrete choices beside continuous draws"));
+  EXPECT_EQ(choice("(defquery q (let [f (fn f [] (let [x (sample (normal 0 1))]"
+                   " (if (< x 0.5) (f) x))) x (f)] (observe (normal x 1) 1) (predict :x x)))"),
+            mixed("random structure of continuous draws"));
+  EXPECT_EQ(choice("(defquery q (let [k (sample (poisson 5))] (observe (normal k 1) 1.2)"
+                   " (predict :x k)))"),
+            "lmh: 1 discrete draw");
+}
+
+TEST(Choice, of_a_state_space_of_discrete_states) {
+  EXPECT_EQ(choice("(defquery q (loop [t 0 s 0] (if (< t 12)"
+                   " (let [n (sample (discrete (if (= s 0) [0.8 0.2 0.1] [0.3 0.4 0.3])))]"
+                   "  (observe (normal n 1) 0.4) (recur (inc t) n))"
+                   " (predict :x s))))"),
+            "pgibbs: draws and observes alternate");
+}
+
+// The survey cannot draw them, and gives the choice all the same.
+TEST(Choice, of_improper_draws) {
+  auto model = Model::compile(
+      "(defquery q (let [m (sample (flat))] (observe (normal m 1) 2) (predict :x m)))");
+  InferOptions o;
+  o.samples = 1;
+  EXPECT_EQ(model.infer("q", o).statistics().choice, gradient("improper draws"));
+}
+
+TEST(Choice, is_quiet_and_survives_failures) {
+  const Drawn run = infer(
+      "(defquery q (let [x (sample (normal 0 1))] (print \"*\") (observe (normal x 1) 1)"
+      " (predict :x x)))",
+      [](InferOptions& o) { o.samples = 5; });
+  EXPECT_LE(run.printed.size(), 11u);  // executions of the engine: five draws and their warm-up
+  EXPECT_THROW(infer("(defquery q (let [x (sample (normal 0 1))] (nth [1] 7) (predict :x x)))"),
+               Error);
+}
+
+TEST(Choice, has_the_options_that_were_given) {
+  const auto with = [](const char* options) {
+    return infer(kLine,
+                 [&](InferOptions& o) {
+                   o.engine_options = read_engine_options(options);
+                   o.samples = 10;
+                 })
+        .statistics;
+  };
+  EXPECT_EQ(with(":number-of-particles 50").choice, "pgibbs: it takes :number-of-particles");
+  EXPECT_EQ(with(":number-of-particles 1").engine, "smc");
+  EXPECT_THROW(with(":number-of-wonders 50"), Error);
+}
+
+TEST(Choice, is_overruled) {
+  const RunStatistics s = infer(kLine, [](InferOptions& o) {
+                            o.algorithm = "lmh";
+                            o.samples = 10;
+                          }).statistics;
+  EXPECT_EQ(s.engine, "lmh");
+  EXPECT_EQ(s.choice, "");
+}
+
+TEST(Stopping, waits_for_effective_draws) {
+  const Drawn run = infer(kLine);
+  EXPECT_EQ(run.statistics.stopped, "every label has ESS >= 400 and R_hat < 1.01");
+  EXPECT_EQ(run.summary.chains, 4u);
+  for (const Estimate& row : run.summary.estimates) {
+    EXPECT_GE(row.ess_bulk, 400);
+    EXPECT_GE(row.ess_tail, 400);
+    EXPECT_LT(row.r_hat, 1.01);
+  }
+  EXPECT_TRUE(advise(run.summary, run.statistics).empty());
+  const Drawn more = infer(kLine, [](InferOptions& o) { o.ess = 2000; });
+  EXPECT_GT(more.xs.size(), run.xs.size());
+  EXPECT_GE(more.summary.estimates[0].ess_bulk, 2000);
+}
+
+TEST(Stopping, looks_at_draws_and_not_at_threads) {
+  const Drawn one = infer(kLine);
+  const Drawn four = infer(kLine, [](InferOptions& o) { o.threads = 4; });
+  EXPECT_EQ(one.xs, four.xs);
+  EXPECT_EQ(one.chains, four.chains);
+  EXPECT_EQ(one.statistics.proposals, four.statistics.proposals);
+}
+
+TEST(Stopping, says_when_time_was_short) {
+  // Two modes that no chain leaves.
+  const Drawn run = infer(
+      "(defquery q (let [x (sample (normal 0 10))] (observe (normal (* x x) 0.01) 25)"
+      " (predict :x x)))",
+      [](InferOptions& o) { o.limits.timeout = 0.3; });
+  EXPECT_EQ(run.statistics.stopped.rfind("the time limit of 0.3 s: :x has ESS ", 0), 0u)
+      << run.statistics.stopped;
+  EXPECT_FALSE(run.statistics.interrupted);
+  EXPECT_FALSE(advise(run.summary, run.statistics).empty());
+}
+
+TEST(Stopping, a_number_of_draws_overrules) {
+  const Drawn run = infer(kLine, [](InferOptions& o) { o.samples = 70; });
+  EXPECT_EQ(run.xs.size(), 70u);
+  EXPECT_EQ(run.summary.chains, 1u);
+  EXPECT_EQ(run.statistics.stopped, "");
+}
+
+TEST(Stopping, engines_that_are_named_may_have_it) {
+  const Drawn run = infer(kLine, [](InferOptions& o) {
+    o.algorithm = "lmh";
+    o.ess = 200;
+    o.chains = 2;
+  });
+  EXPECT_EQ(run.summary.chains, 2u);
+  EXPECT_EQ(run.statistics.stopped, "every label has ESS >= 200 and R_hat < 1.01");
+}
+
+TEST(Stopping, of_an_enumeration_is_exact) {
+  const Drawn run = infer("(defquery q (let [s (sample (flip 0.25))] (predict :x (if s 1 0))))");
+  EXPECT_EQ(run.xs.size(), 2u);
+  EXPECT_EQ(run.statistics.stopped, "every execution has been run: the answer is exact");
+  EXPECT_TRUE(run.summary.enumerated);
+}
+
+}  // namespace
