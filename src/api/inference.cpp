@@ -209,6 +209,14 @@ struct Inference::Impl {
                "give the inner engine more particles, or use :enumerate or :rejection for it",
                {}});
   }
+  static Diagnostic time_over_in_warmup() {
+    return {Code::L002,
+            Severity::Error,
+            {},
+            "the time limit is over before the end of the warm-up",
+            "raise --timeout, or shorten --warmup",
+            {}};
+  }
   // After the last draw before a failure.
   void fail(const Diagnostic& d) {
     finish();
@@ -219,7 +227,8 @@ struct Inference::Impl {
     }
     if (d.code == Code::L005 || d.code == Code::L002) {
       statistics.interrupted = true;
-      warning(d);
+      const bool warms_up = d.code == Code::L002 && given == 0 && setup.warmup > 0;
+      warning(warms_up ? time_over_in_warmup() : d);
       return;
     }
     update_statistics();

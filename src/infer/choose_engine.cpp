@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/symbol.hpp"
+#include "infer/recorded_density.hpp"
 #include "infer/survey.hpp"
 
 namespace chancel {
@@ -18,6 +19,7 @@ constexpr std::uint64_t kMostOutcomes = 10000;
 // Draws that follow observes: fewer are chance, or a last draw that nothing observes.
 constexpr std::size_t kAlternate = 3;
 constexpr std::uint64_t kLongestRound = 1000;  // steps
+constexpr std::uint64_t kTryStream = 0x203;
 
 class Count final : public Sink {
  public:
@@ -47,12 +49,7 @@ std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-// Moves along the gradient where there is an engine for it.
-const char* gradient_engine() { return "nuts"; }
-
-EngineChoice gradient_choice(const std::string& why) {
-  return {gradient_engine(), {}, fmt::format("engine {}: {}", gradient_engine(), why)};
-}
+EngineChoice gradient_choice(const std::string& why) { return {"nuts", {}, "engine nuts: " + why}; }
 
 // The same for continuous draws and single-site moves for the rest, where one engine has both.
 EngineChoice mixed_choice(const std::string& why) {
@@ -62,19 +59,45 @@ EngineChoice mixed_choice(const std::string& why) {
   return {"rmh", {}, "engine rmh: " + why};
 }
 
+// Can all draws move along a gradient? Some laws have none that is known.
+bool all_have_gradients(const RunSetup& setup) {
+  bool all = true;
+  const auto full = within_memory([&] {
+    WorkerPool workers(setup, nullptr, setup.max_memory);
+    workers.refuse_hidden_draws();
+    RecordedDensity density(workers, 0);
+    constexpr std::uint32_t kTries = 10;  // a first point may be far out
+    for (std::uint32_t i = 0; i < kTries; ++i) {
+      Stream stream(setup.name.child(kTryStream, 0), i, 0);
+      const auto begun = density.begin(stream, 2);
+      if (begun == RecordedDensity::Begin::Failed && density.failure()->code == Code::R014)
+        all = false;
+      if (begun != RecordedDensity::Begin::Ready) continue;
+      all = density.held_draws() == 0;
+      return;
+    }
+  });
+  return all && !full;
+}
+
 EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   if (lists && s.log_outcomes <= std::log(static_cast<double>(kMostOutcomes)) && !s.estimated)
     if (const std::uint64_t outcomes = count_outcomes(setup))
       return {"enumerate", {}, "enumerate: " + counted(outcomes, "outcome")};
-  if (s.improper) return gradient_choice("improper draws");
+  const bool all_continuous = s.continuous > 0 && s.discrete + s.other == 0;
+  const char* const improper = !s.improper         ? ""
+                               : s.continuous == 1 ? " (improper)"
+                                                   : " (some improper)";
+  if (s.improper && !(all_continuous && s.fixed)) return gradient_choice("improper draws");
   if (!s.complete && s.continuous > 0)
     return gradient_choice("continuous draws; executions from the prior fail");
   if (s.estimated) return {"lmh", {}, "lmh: the probability of an observation is an estimate"};
-  const bool all_continuous = s.discrete + s.other == 0;
-  if (s.continuous > 0 && all_continuous && s.fixed)
-    return gradient_choice(counted(s.continuous, "continuous draw") + ", fixed structure");
-  if (s.continuous > 0 && all_continuous)
-    return mixed_choice("random structure of continuous draws");
+  if (all_continuous && s.fixed)
+    return all_have_gradients(setup)
+               ? gradient_choice(counted(s.continuous, "continuous draw") + improper +
+                                 ", fixed structure")
+               : mixed_choice("not all of the continuous draws have a gradient");
+  if (all_continuous) return mixed_choice("random structure of continuous draws");
   if (s.continuous > 0 && (s.continuous_first || s.alternations < kAlternate))
     return mixed_choice("discrete choices beside continuous draws");
   if (s.alternations >= kAlternate) return {"pgibbs", {}, "pgibbs: draws and observes alternate"};

@@ -70,6 +70,9 @@ TEST(Choice, goes_by_draws_and_structure) {
   EXPECT_EQ(choice("(defquery q (let [f (fn f [] (let [x (sample (normal 0 1))]"
                    " (if (< x 0.5) (f) x))) x (f)] (observe (normal x 1) 1) (predict :x x)))"),
             mixed("random structure of continuous draws"));
+  EXPECT_EQ(choice("(defquery q (let [w (sample (wishart 4 [[1 0] [0 1]]))]"
+                   " (observe (normal (get-in w [0 0]) 1) 2) (predict :x (get-in w [0 0]))))"),
+            mixed("not all of the continuous draws have a gradient"));
   EXPECT_EQ(choice("(defquery q (let [k (sample (poisson 5))] (observe (normal k 1) 1.2)"
                    " (predict :x k)))"),
             "lmh: 1 discrete draw");
@@ -89,7 +92,8 @@ TEST(Choice, of_improper_draws) {
       "(defquery q (let [m (sample (flat))] (observe (normal m 1) 2) (predict :x m)))");
   InferOptions o;
   o.samples = 1;
-  EXPECT_EQ(model.infer("q", o).statistics().choice, gradient("improper draws"));
+  EXPECT_EQ(model.infer("q", o).statistics().choice,
+            gradient("1 continuous draw (improper), fixed structure"));
 }
 
 TEST(Choice, is_quiet_and_survives_failures) {
