@@ -37,7 +37,10 @@ def data_of(folder, name):
 def run(program, folder, name, seed, options):
     command = [program, "infer", str(folder / f"{name}.clj"), "--data", str(data_of(folder, name)),
                "--seed", str(seed), "--format", "json", *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, -1, "", f"it took more than {TIMEOUT_SECONDS} s")
 
 
 def mistakes_in(summary, reference):
