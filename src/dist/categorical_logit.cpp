@@ -58,8 +58,8 @@ bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
 }
 void gradient(NativeContext&, const Dist* d, const Value& x, double* out) {
   for (std::size_t i = 0; i < size(d); ++i) {
-    out[i] = (x.is(Tag::Int) && x.i == static_cast<std::int64_t>(i) ? 1 : 0) -
-             std::exp(log_mass(d)[i]);
+    out[i] =
+        (x.is(Tag::Int) && x.i == static_cast<std::int64_t>(i) ? 1 : 0) - std::exp(log_mass(d)[i]);
   }
 }
 constexpr WideDensity kDensity{parameters, collect_nothing, gradient, no_numbers};

@@ -39,7 +39,8 @@ NativeDef native_of(const Type& type, std::uint32_t optional, std::deque<std::st
   const auto count = type.parameter_count;
   texts.push_back(signature_of(type, optional));
   NativeDef def{};
-  def.name = type.name;
+  // (logistic x) is a function: the prelude chooses by the number of arguments.
+  def.name = std::strcmp(type.name, "logistic") == 0 ? "%logistic" : type.name;
   def.min_args = static_cast<std::int16_t>(count - optional);
   def.max_args = static_cast<std::int16_t>(count);
   def.function = type.construct;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "front/foreign_names.hpp"
 #include "front/translator.hpp"
 #include "value/collections.hpp"
 
@@ -367,9 +368,12 @@ Node* Translator::symbol(const Datum& datum) {
   for (const auto& [form, handler] : *forms) candidates.push_back(form->full);
   for (const auto& [user, counts] : arities) candidates.push_back(user->full);
   std::erase_if(candidates, [](const std::string& c) { return c.empty() || c[0] == '%'; });
-  const std::string guess = did_you_mean(name->full, candidates);
-  return error(Code::F001, datum.span, fmt::format("unbound name: {}", name->full),
-               guess.empty() ? "" : fmt::format("did you mean {}?", guess));
+  std::string hint = foreign_name_hint(name->full, candidates);
+  if (hint.empty()) {
+    const std::string guess = did_you_mean(name->full, candidates);
+    if (!guess.empty()) hint = fmt::format("did you mean {}?", guess);
+  }
+  return error(Code::F001, datum.span, fmt::format("unbound name: {}", name->full), hint);
 }
 
 std::optional<Datum> Translator::expansion_of(const Name* macro, const Datum& form) {

@@ -183,7 +183,6 @@ constexpr NativeDef kNatives[] = {
     {"log-beta-fn", 2, 2, of_two<"log-beta-fn", log_beta>, kPure, "[a b]",
      "The log of the beta function."},
     {"factorial", 1, 1, factorial, kPure, "[n]", "1 * 2 * ... * n; a double from 21 on."},
-    {"logistic", 1, 1, of_one<"logistic", logistic>, kPure, "[x]", "1 / (1 + e^-x)."},
     {"sigmoid", 1, 1, of_one<"sigmoid", logistic>, kPure, "[x]", "1 / (1 + e^-x)."},
     {"logit", 1, 1, of_one<"logit", logit>, kPure, "[p]", "log(p / (1 - p))."},
     {"relu", 1, 1, of_one<"relu", relu>, kPure, "[x]", "x when it is positive, else 0.0."},

@@ -25,3 +25,8 @@
   (observe* [this x]
     (let [usual (+ (log (- 1 p)) (observe* dist x))]
       (if (== x 0) (log-sum-exp (log p) usual) usual))))
+
+(defn logistic
+  "1 / (1 + e^-x); with two arguments the logistic distribution."
+  ([x] (sigmoid x))
+  ([loc scale] (%logistic loc scale)))

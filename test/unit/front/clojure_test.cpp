@@ -228,6 +228,8 @@ TEST_F(FrontTest, NameAndArityMistakes) {
   EXPECT_EQ(last_hint, "did you mean normal?");
   EXPECT_EQ(errors_of("(let [weight 1] (inc wieght))"), "F001 unbound name: wieght @ wieght");
   EXPECT_EQ(last_hint, "did you mean weight?");
+  EXPECT_EQ(errors_of("(gaussian 0 1)"), "F001 unbound name: gaussian @ gaussian");
+  EXPECT_EQ(last_hint, "did you mean normal?");
   EXPECT_EQ(errors_of("(normal 1)"), "F005 normal: takes 2 arguments, got 1 @ (normal 1)");
   EXPECT_EQ(errors_of("(poisson)"), "F005 poisson: takes 1 argument, got 0 @ (poisson)");
   EXPECT_EQ(errors_of("(defn f ([a] a) ([a b] b))\n(f)"),
