@@ -14,6 +14,7 @@ namespace chancel {
 namespace {
 
 constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+constexpr std::uint32_t kConstantBit = 0x80000000u;
 // An operand that so many nodes of a level share gets a batch for itself.
 constexpr std::size_t kShared = 16;
 
@@ -88,6 +89,18 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
   plan_for(roots);
   root_batches_ = batches_.size();
   plan_for(outputs);
+  // Constants come last, so that derivatives are cleared for the others only.
+  varying_ = values_.size();
+  const auto settle = [&](Slot& slot) {
+    if (slot != kNoSlot && (slot & kConstantBit))
+      slot = static_cast<Slot>(varying_ + (slot & ~kConstantBit));
+  };
+  for (Slot& slot : slots_) settle(slot);
+  for (Slot& slot : indices_) settle(slot);
+  for (Operand& operand : operands_)
+    if (!operand.scattered) settle(operand.base);
+  values_.insert(values_.end(), constants_.begin(), constants_.end());
+  constants_ = {};
   adjoints_.assign(values_.size(), 0);
   std::size_t most = 0;
   for (const Batch& b : batches_) most = std::max<std::size_t>(most, b.rows);
@@ -97,8 +110,8 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
 
 Batches::Slot Batches::slot_of(const Graph& graph, NodeIndex node) {
   if (slots_[node] == kNoSlot) {  // a constant that is read by itself
-    slots_[node] = static_cast<Slot>(values_.size());
-    values_.push_back(graph.value(node));
+    slots_[node] = static_cast<Slot>(constants_.size()) | kConstantBit;
+    constants_.push_back(graph.value(node));
   }
   return slots_[node];
 }
@@ -157,8 +170,8 @@ Batches::Operand Batches::operand_of(const Graph& graph, const std::vector<NodeI
   }
   operand.step = 1;
   if (constant) {  // a table of their own
-    operand.base = static_cast<Slot>(values_.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) values_.push_back(graph.value(node(i)));
+    operand.base = static_cast<Slot>(constants_.size()) | kConstantBit;
+    for (std::size_t i = 0; i < rows.size(); ++i) constants_.push_back(graph.value(node(i)));
     return operand;
   }
   const Slot first = slot_of(graph, node(0));
@@ -323,7 +336,7 @@ void Batches::forward_outputs() {
 }
 
 void Batches::backward(std::span<const NodeIndex> seeds, double* gradient) {
-  std::fill(adjoints_.begin(), adjoints_.end(), 0.0);
+  std::fill_n(adjoints_.begin(), varying_, 0.0);
   for (const NodeIndex seed : seeds) adjoints_[slots_[seed]] += 1;
   for (std::size_t i = root_batches_; i-- > 0;) run_backward(batches_[i]);
   std::copy_n(adjoints_.begin(), input_count_, gradient);
