@@ -12,7 +12,10 @@ namespace chancel {
 
 namespace {
 constexpr std::size_t kMaxDimensions = 16;
-}
+// While a program is recorded, numbers may be nodes: functions that only add, multiply and move them
+// about record what they do.
+bool is_numeric(const Value& v) { return v.is_number() || v.is(Tag::Node); }
+}  // namespace
 
 bool NumberArray::all_integers() const {
   return std::all_of(items.begin(), items.end(), [](const Value& v) { return v.is(Tag::Int); });
@@ -25,10 +28,10 @@ bool read_array(NativeContext& cx, const char* function, const Value* args, int 
   // Level by level: all elements of one level are numbers, or all are sequences of one length.
   std::vector<Value> level{args[index]};
   while (true) {
-    const bool numbers = level.empty() || level[0].is_number();
+    const bool numbers = level.empty() || is_numeric(level[0]);
     for (const Value& v : level) {
-      if (v.is_number() == numbers && (numbers || (is_sequential(v)))) continue;
-      if (v.is_number() || is_sequential(v)) {
+      if (is_numeric(v) == numbers && (numbers || (is_sequential(v)))) continue;
+      if (is_numeric(v) || is_sequential(v)) {
         cx.fail(Code::R009, fmt::format("{}: the array mixes numbers and sequences", function),
                 index);
       } else {

@@ -29,12 +29,12 @@ Matrix product(NativeContext& cx, const Matrix& a, const Matrix& b) {
   constexpr Index kPiece = 1 << 22;  // multiplications
   const Index of_a_column = std::max<Index>(1, a.rows() * a.cols());
   const Index columns = std::max<Index>(1, kPiece / of_a_column);
-  if (columns >= b.cols()) return a * b;
-  Matrix out(a.rows(), b.cols());
+  Matrix out = Matrix::Zero(a.rows(), b.cols());
   for (Index from = 0; from < b.cols(); from += columns) {
     const Index n = std::min(columns, b.cols() - from);
-    out.middleCols(from, n).noalias() = a * b.middleCols(from, n);
-    count(cx, n * of_a_column);
+    for (Index j = from; j < from + n; ++j)
+      for (Index k = 0; k < a.cols(); ++k) out.col(j) += a.col(k) * b(k, j);
+    if (from + n < b.cols()) count(cx, n * of_a_column);
   }
   return out;
 }

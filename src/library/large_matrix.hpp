@@ -17,6 +17,8 @@ inline bool is_large(const Eigen::MatrixXd& m) {
   return m.rows() > kLargeMatrix || m.cols() > kLargeMatrix;
 }
 
+// Each element is the sum of its products from the first to the last: recorded programs add in the
+// same order.
 Eigen::MatrixXd product(NativeContext& cx, const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
 
 // Gaussian elimination with row exchanges; all elements must be finite.

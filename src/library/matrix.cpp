@@ -436,6 +436,31 @@ Value square_elements(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 
 // --- products ---
+bool has_nodes(const NumberArray& a) {
+  return std::any_of(a.items.begin(), a.items.end(),
+                     [](const Value& v) { return v.is(Tag::Node); });
+}
+// The same sums as product() makes, while a program is recorded.
+bool multiply_nodes(NativeContext& cx, const NumberArray& a, const NumberArray& b,
+                    NumberArray* out) {
+  const std::size_t rows = a.dimensions() == 2 ? a.shape[0] : 1, inner = a.shape.back();
+  const std::size_t columns = b.dimensions() == 2 ? b.shape[1] : 1;
+  const auto real = [](const Value& v) { return v.is(Tag::Node) ? v : Value::real(to_double(v)); };
+  NumberArray result;
+  if (a.dimensions() == 2) result.shape.push_back(rows);
+  if (b.dimensions() == 2) result.shape.push_back(columns);
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < columns; ++j) {
+      Value sum = Value::real(0);
+      for (std::size_t k = 0; k < inner && cx.ok(); ++k)
+        sum = add(cx, sum,
+                  multiply(cx, real(a.items[i * inner + k]), real(b.items[k * columns + j])));
+      if (!cx.ok()) return false;
+      push_within_limits(cx, result.items, sum);
+    }
+  *out = std::move(result);
+  return true;
+}
 bool multiply_arrays(NativeContext& cx, const char* function, const NumberArray& a,
                      const NumberArray& b, NumberArray* out) {
   if (a.dimensions() == 0 || b.dimensions() == 0) return combine(cx, function, multiply, a, b, out);
@@ -446,6 +471,7 @@ bool multiply_arrays(NativeContext& cx, const char* function, const NumberArray&
             1);
     return false;
   }
+  if (has_nodes(a) || has_nodes(b)) return multiply_nodes(cx, a, b, out);
   const bool integers = a.all_integers() && b.all_integers();
   room_for_matrices(cx, a);
   room_for_matrices(cx, b);

@@ -70,9 +70,9 @@ class Batches {
   std::size_t root_batches_ = 0;  // the first so many
   std::vector<Operand> operands_;
   std::vector<Slot> indices_;
-  std::vector<Slot> slots_;       // by node
-  std::vector<double> values_;    // by slot: inputs and results, then constants_
-  std::vector<double> adjoints_;  // by slot
+  std::vector<Slot> slots_;        // by node
+  std::vector<double> values_;     // by slot: inputs and results, then constants_
+  std::vector<double> adjoints_;   // by slot
   std::vector<double> constants_;  // while slots are given out: theirs are told by a bit
   std::size_t input_count_ = 0;
   std::size_t varying_ = 0;  // slots that are not constants

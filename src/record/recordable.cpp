@@ -38,6 +38,9 @@ Recordable recordable(const NativeDef& native) {
       {"max", {Kind::Largest, {}, {}}},
       {"min", {Kind::Smallest, {}, {}}},
       {"log-sum-exp", {Kind::LogSumExp, {}, {}}},
+      {"mean", {Kind::Mean, {}, {}}},
+      {"variance", {Kind::Variance, {}, {}}},
+      {"std", {Kind::Deviation, {}, {}}},
       {"observe*", {Kind::Score, {}, {}}},
   };
   if (native.user) return {};

@@ -47,6 +47,9 @@ struct Recordable {
     Largest,
     Smallest,
     LogSumExp,
+    Mean,
+    Variance,
+    Deviation,
     Score,  // (observe* dist x)
   } kind = Kind::Pins;
   GraphOp op{};

@@ -143,6 +143,44 @@ Value Recorder::fold(NativeContext& cx, const NativeDef* native, GraphOp op, con
   return result;
 }
 
+Value Recorder::combine(NativeContext&, char op, const Value& a, const Value& b) {
+  const GraphOp function = op == '+'   ? GraphOp::Add
+                           : op == '-' ? GraphOp::Subtract
+                           : op == '*' ? GraphOp::Multiply
+                                       : GraphOp::Divide;
+  return value_of(graph_.apply(function, {node(a), node(b)}));
+}
+
+// Mean, variance and standard deviation of a sequence of numbers, in the library's order.
+Value Recorder::moment(NativeContext& cx, const NativeDef* native, Recordable::Kind kind,
+                       const Value* args, std::uint32_t count) {
+  using Kind = Recordable::Kind;
+  std::vector<NodeIndex> x;
+  bool plain = count == 1 && is_sequential(args[0]);
+  if (plain) {
+    for (SeqCursor it(cx, args[0], native->name, 0); it.next();) {
+      plain = plain && is_number(it.item());
+      if (plain) x.push_back(node(it.item()));
+    }
+    if (!cx.ok()) return Value::nil();
+  }
+  if (!plain || x.empty()) return call_pinned(cx, native, args, count);
+  const NodeIndex zero = graph_.constant(0), n = graph_.constant(static_cast<double>(x.size()));
+  NodeIndex mean = zero;
+  for (const NodeIndex i : x) mean = graph_.apply(GraphOp::Add, {mean, i});
+  NodeIndex result = mean = graph_.apply(GraphOp::Divide, {mean, n});
+  if (kind != Kind::Mean) {
+    NodeIndex squares = zero;
+    for (const NodeIndex i : x) {
+      const NodeIndex d = graph_.apply(GraphOp::Subtract, {i, mean});
+      squares = graph_.apply(GraphOp::Add, {squares, graph_.apply(GraphOp::Multiply, {d, d})});
+    }
+    result = graph_.apply(GraphOp::Divide, {squares, n});
+    if (kind == Kind::Deviation) result = graph_.apply(GraphOp::Sqrt, {result});
+  }
+  return checked(cx, native, args, count, value_of(result));
+}
+
 Value Recorder::compare(NativeContext& cx, const NativeDef* native, Recordable::Kind kind,
                         const Value* args, std::uint32_t count) {
   using Kind = Recordable::Kind;
@@ -273,6 +311,11 @@ Value Recorder::call(NativeContext& cx, const NativeDef* native, const Value* ar
       if (any) return log_sum_exp_of(cx, native, args, count);
       break;
     }
+    case Kind::Mean:
+    case Kind::Variance:
+    case Kind::Deviation:
+      if (count > 0 && holds_nodes(cx, args[0])) return moment(cx, native, how.kind, args, count);
+      break;
     case Kind::Score:
       if (args[0].is(Tag::Dist)) {
         NodeIndex out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records one execution of a program as a graph of its draws: the run loop asks it at every library
-// function that meets a node, at every sample and at every observe (vm/record_hook.hpp). See
+// function that meets a node, at every sample and at every observe (value/record_hook.hpp). See
 // docs/decisions/012-recorded-programs.md for the idea.
 #pragma once
 #include <string>
@@ -8,8 +8,8 @@
 
 #include "record/graph.hpp"
 #include "record/recordable.hpp"
+#include "value/record_hook.hpp"
 #include "vm/execution.hpp"
-#include "vm/record_hook.hpp"
 
 namespace chancel {
 
@@ -74,6 +74,7 @@ class Recorder final : public RecordHook {
 
   Value call(NativeContext& cx, const NativeDef* native, const Value* args,
              std::uint32_t count) override;
+  Value combine(NativeContext& cx, char op, const Value& a, const Value& b) override;
   Value construct(NativeContext& cx, const DistType* type, const Value* args,
                   std::uint32_t count) override;
   Value pin(NativeContext& cx, const Value& v) override;
@@ -99,6 +100,8 @@ class Recorder final : public RecordHook {
   Value extreme(NativeContext& cx, const NativeDef* native, int wanted, const Value* args,
                 std::uint32_t count);
   bool same(const Value& a, const Value& b);
+  Value moment(NativeContext& cx, const NativeDef* native, Recordable::Kind kind, const Value* args,
+               std::uint32_t count);
   Value log_sum_exp_of(NativeContext& cx, const NativeDef* native, const Value* args,
                        std::uint32_t count);
   Value move(NativeContext& cx, const NativeDef* native, Moves rule, const Value* args,

@@ -25,7 +25,7 @@ class Stream;      // random/stream.hpp
 class Machine;     // vm/machine.hpp
 class RunWatch;    // value/run_watch.hpp
 struct Run;        // vm/run_state.hpp
-class RecordHook;  // vm/record_hook.hpp
+class RecordHook;  // value/record_hook.hpp
 struct NativeDef;
 
 struct NativeFailure {

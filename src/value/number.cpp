@@ -11,6 +11,7 @@
 #include "diag/diagnostic.hpp"
 #include "value/equality.hpp"
 #include "value/print.hpp"
+#include "value/record_hook.hpp"
 
 namespace chancel {
 
@@ -44,6 +45,17 @@ Value by_zero(NativeContext& cx, const char* function) {
 }
 
 // Both are numbers, or the failure is reported.
+bool has_node(const Value& a, const Value& b) { return a.is(Tag::Node) || b.is(Tag::Node); }
+bool check(NativeContext& cx, const char* function, const Value& a, const Value& b);
+// While a program is recorded.
+Value with_node(NativeContext& cx, char op, const Value& a, const Value& b) {
+  const char function[2] = {op, 0};
+  if (a.is(Tag::Node) ? b.is(Tag::Node) || b.is_number() : a.is_number())
+    return cx.recorder->combine(cx, op, a, b);
+  check(cx, function, a.is(Tag::Node) ? b : a, a.is(Tag::Node) ? b : a);
+  return Value::nil();
+}
+
 bool check(NativeContext& cx, const char* function, const Value& a, const Value& b) {
   if (!a.is_number()) {
     cx.wrong_type(function, 0, "a number", a);
@@ -119,6 +131,7 @@ Value add(NativeContext& cx, const Value& a, const Value& b) {
     std::int64_t sum;
     return __builtin_add_overflow(a.i, b.i, &sum) ? overflow(cx, "+", a, b) : Value::integer(sum);
   }
+  if (CHANCEL_UNLIKELY(has_node(a, b))) return with_node(cx, '+', a, b);
   if (!check(cx, "+", a, b)) return Value::nil();
   if (either_double(a, b)) return Value::real(to_double(a) + to_double(b));
   const Fraction x = fraction(a), y = fraction(b);
@@ -133,6 +146,7 @@ Value subtract(NativeContext& cx, const Value& a, const Value& b) {
     return __builtin_sub_overflow(a.i, b.i, &difference) ? overflow(cx, "-", a, b)
                                                          : Value::integer(difference);
   }
+  if (CHANCEL_UNLIKELY(has_node(a, b))) return with_node(cx, '-', a, b);
   if (!check(cx, "-", a, b)) return Value::nil();
   if (either_double(a, b)) return Value::real(to_double(a) - to_double(b));
   const Fraction x = fraction(a), y = fraction(b);
@@ -147,6 +161,7 @@ Value multiply(NativeContext& cx, const Value& a, const Value& b) {
     return __builtin_mul_overflow(a.i, b.i, &product) ? overflow(cx, "*", a, b)
                                                       : Value::integer(product);
   }
+  if (CHANCEL_UNLIKELY(has_node(a, b))) return with_node(cx, '*', a, b);
   if (!check(cx, "*", a, b)) return Value::nil();
   if (either_double(a, b)) return Value::real(to_double(a) * to_double(b));
   const Fraction x = fraction(a), y = fraction(b);
@@ -154,6 +169,7 @@ Value multiply(NativeContext& cx, const Value& a, const Value& b) {
 }
 
 Value divide(NativeContext& cx, const Value& a, const Value& b) {
+  if (CHANCEL_UNLIKELY(has_node(a, b))) return with_node(cx, '/', a, b);
   if (!check(cx, "/", a, b)) return Value::nil();
   if (either_double(a, b)) return Value::real(to_double(a) / to_double(b));
   const Fraction x = fraction(a), y = fraction(b);

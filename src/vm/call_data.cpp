@@ -9,9 +9,9 @@
 #include "value/lookup.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
+#include "value/record_hook.hpp"
 #include "vm/frame.hpp"
 #include "vm/machine_parts.hpp"
-#include "vm/record_hook.hpp"
 
 namespace chancel {
 

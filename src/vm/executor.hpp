@@ -13,7 +13,7 @@
 
 namespace chancel {
 
-class RecordHook;  // vm/record_hook.hpp
+class RecordHook;  // value/record_hook.hpp
 struct Fit;        // value/dist_object.hpp
 struct Image;      // bytecode/program.hpp
 struct Run;        // vm/run_state.hpp

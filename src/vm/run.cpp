@@ -3,7 +3,7 @@
 // paths are inline, everything rare jumps to a slow path at the end of the function. Registers of
 // the loop (code, pc, R, ct, fuel) live in machine registers and are written back only when a frame
 // is frozen, a collection runs or control is handed to unwind.cpp. The loop is compiled twice: while
-// a program is recorded, numbers may be nodes (vm/record_hook.hpp), which no fast path takes.
+// a program is recorded, numbers may be nodes (value/record_hook.hpp), which no fast path takes.
 #ifdef __x86_64__
 #include <emmintrin.h>
 #endif
@@ -22,9 +22,9 @@
 #include "value/observed_value.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
+#include "value/record_hook.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
-#include "vm/record_hook.hpp"
 #include "vm/world.hpp"
 
 namespace chancel {

@@ -16,6 +16,8 @@ class RecordHook {
   // A call of a library function; the context tells how it went, as after any native.
   virtual Value call(NativeContext& cx, const NativeDef* native, const Value* args,
                      std::uint32_t count) = 0;
+  // The sum, difference, product or quotient of two numbers, one of them a node; `op` is its sign.
+  virtual Value combine(NativeContext& cx, char op, const Value& a, const Value& b) = 0;
   // A distribution, from its parameters.
   virtual Value construct(NativeContext& cx, const DistType* type, const Value* args,
                           std::uint32_t count) = 0;
