@@ -41,6 +41,7 @@ struct Beta {
   double average() const { return a / (a + b); }
   double variance() const { return a / (a + b) * (b / (a + b)) / (a + b + 1); }
   double cdf(double x) const { return beta_i(a, b, x); }
+  double log_tail(double x) const { return std::log(beta_i(b, a, 1 - x)); }
   double quantile(double p) const { return beta_i_inverse(a, b, p); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = 1; }
 };

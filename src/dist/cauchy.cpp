@@ -37,6 +37,10 @@ struct Cauchy {
     const double z = (x - loc) / scale;
     return z < -1 ? std::atan(-1 / z) / kPi : 0.5 + std::atan(z) / kPi;
   }
+  double log_tail(double x) const { return std::log(cdf(loc + (loc - x))); }
+  void cdf_gradient(double x, double* g) const {
+    location_scale_gradient(log_prob(x), (x - loc) / scale, g + 0, g + 1);
+  }
   double quantile(double p) const {
     if (p <= 0) return -kInfinity;
     if (p >= 1) return kInfinity;

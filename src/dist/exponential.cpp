@@ -24,6 +24,10 @@ struct Exponential {
   double average() const { return 1 / rate; }
   double variance() const { return 1 / (rate * rate); }
   double cdf(double x) const { return x <= 0 ? 0 : -std::expm1(-rate * x); }
+  double log_tail(double x) const { return x <= 0 ? 0 : -rate * x; }
+  void cdf_gradient(double x, double* g) const {
+    g[0] = x > 0 && x < kInfinity ? x * std::exp(-rate * x) : 0;
+  }
   double quantile(double p) const { return -std::log1p(-p) / rate; }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

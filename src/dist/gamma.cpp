@@ -36,6 +36,7 @@ struct GammaKernel {
   double average() const { return shape / rate; }
   double variance() const { return shape / (rate * rate); }
   double cdf(double x) const { return gamma_p(shape, x * rate); }
+  double log_tail(double x) const { return std::log(gamma_q(shape, x * rate)); }
   double quantile(double p) const { return gamma_p_inverse(shape, p) / rate; }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

@@ -37,6 +37,10 @@ struct Gumbel {
   double average() const { return loc + kEulerGamma * scale; }
   double variance() const { return kPi * kPi / 6 * scale * scale; }
   double cdf(double x) const { return std::exp(-std::exp(-(x - loc) / scale)); }
+  double log_tail(double x) const { return std::log(-std::expm1(-std::exp(-(x - loc) / scale))); }
+  void cdf_gradient(double x, double* g) const {
+    location_scale_gradient(log_prob(x), (x - loc) / scale, g + 0, g + 1);
+  }
   double quantile(double p) const { return loc - scale * std::log(-std::log(p)); }
   void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
 };

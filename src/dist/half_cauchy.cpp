@@ -32,6 +32,9 @@ struct HalfCauchy {
     g[1] = 1 / scale - pull;
   }
   double cdf(double x) const { return x <= 0 ? 0 : std::atan(x / scale) / (0.5 * kPi); }
+  double log_tail(double x) const {
+    return x <= 0 ? 0 : std::log(std::atan(scale / x) / (0.5 * kPi));
+  }
   double quantile(double p) const { return p >= 1 ? kInfinity : scale * std::tan(0.5 * kPi * p); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

@@ -30,6 +30,7 @@ struct HalfNormal {
   double average() const { return sd * std::sqrt(2 / kPi); }
   double variance() const { return sd * sd * (1 - 2 / kPi); }
   double cdf(double x) const { return x <= 0 ? 0 : std::erf(x / (sd * std::sqrt(2.0))); }
+  double log_tail(double x) const { return x <= 0 ? 0 : kLogTwo + log_normal_cdf(-x / sd); }
   double quantile(double p) const { return -sd * normal_quantile(0.5 * (1 - p)); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

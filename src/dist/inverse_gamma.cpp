@@ -44,6 +44,7 @@ struct InverseGamma {
     return scale * scale / ((shape - 1) * (shape - 1) * (shape - 2));
   }
   double cdf(double x) const { return x <= 0 ? 0 : gamma_q(shape, scale / x); }
+  double log_tail(double x) const { return x <= 0 ? 0 : std::log(gamma_p(shape, scale / x)); }
   double quantile(double p) const { return p <= 0 ? 0 : scale / gamma_q_inverse(shape, p); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

@@ -34,6 +34,13 @@ struct Laplace {
     const double z = (x - loc) / scale;
     return z < 0 ? 0.5 * std::exp(z) : 1 - 0.5 * std::exp(-z);
   }
+  double log_tail(double x) const {
+    const double z = (x - loc) / scale;
+    return z > 0 ? -kLogTwo - z : std::log1p(-0.5 * std::exp(z));
+  }
+  void cdf_gradient(double x, double* g) const {
+    location_scale_gradient(log_prob(x), (x - loc) / scale, g + 0, g + 1);
+  }
   double quantile(double p) const {
     return p < 0.5 ? loc + scale * std::log(2 * p) : loc - scale * std::log(2 * (1 - p));
   }

@@ -43,6 +43,13 @@ struct LogNormal {
   double average() const { return std::exp(mu + 0.5 * sigma * sigma); }
   double variance() const { return std::expm1(sigma * sigma) * std::exp(2 * mu + sigma * sigma); }
   double cdf(double x) const { return x <= 0 ? 0 : normal_cdf((std::log(x) - mu) / sigma); }
+  double log_tail(double x) const {
+    return x <= 0 ? 0 : log_normal_cdf((mu - std::log(x)) / sigma);
+  }
+  void cdf_gradient(double x, double* g) const {
+    const double z = x > 0 ? (std::log(x) - mu) / sigma : -kInfinity;
+    location_scale_gradient(log_scale - 0.5 * z * z, z, g, g + 1);
+  }
   double quantile(double p) const { return std::exp(mu + sigma * normal_quantile(p)); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

@@ -32,6 +32,10 @@ struct Logistic {
   double average() const { return loc; }
   double variance() const { return kPi * kPi / 3 * scale * scale; }
   double cdf(double x) const { return sigmoid((x - loc) / scale); }
+  double log_tail(double x) const { return log_sigmoid((loc - x) / scale); }
+  void cdf_gradient(double x, double* g) const {
+    location_scale_gradient(log_prob(x), (x - loc) / scale, g + 0, g + 1);
+  }
   double quantile(double p) const { return loc + scale * (std::log(p) - std::log1p(-p)); }
   void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
 };

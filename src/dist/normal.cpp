@@ -34,6 +34,10 @@ struct Normal {
   double average() const { return mean; }
   double variance() const { return sd * sd; }
   double cdf(double x) const { return normal_cdf((x - mean) / sd); }
+  double log_tail(double x) const { return log_normal_cdf((mean - x) / sd); }
+  void cdf_gradient(double x, double* g) const {
+    location_scale_gradient(log_prob(x), (x - mean) / sd, g + 0, g + 1);
+  }
   double quantile(double p) const { return mean + sd * normal_quantile(p); }
   void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
 };

@@ -40,6 +40,7 @@ struct Pareto {
     return scale * scale * shape / ((shape - 1) * (shape - 1) * (shape - 2));
   }
   double cdf(double x) const { return x <= scale ? 0 : -std::expm1(shape * std::log(scale / x)); }
+  double log_tail(double x) const { return x <= scale ? 0 : shape * std::log(scale / x); }
   double quantile(double p) const { return scale * std::exp(-std::log1p(-p) / shape); }
   void bounds(double* lower, double* upper) const { *lower = scale, *upper = kInfinity; }
 };

@@ -41,6 +41,10 @@ struct Poisson {
     if (x < 0) return 0;
     return lambda == 0 ? 1 : gamma_q(std::floor(x) + 1, lambda);
   }
+  double log_tail(double x) const {
+    if (x < 0) return 0;
+    return lambda == 0 ? kLogZero : std::log(gamma_p(std::floor(x) + 1, lambda));
+  }
   double quantile(double p) const {
     if (lambda == 0) return 0;
     return integer_quantile(*this, p, 0, kInfinity, lambda);

@@ -15,6 +15,8 @@
 //   static Problem check(const double* parameters);   rules about several parameters
 //   void gradient(double x, double* g) const ...      derivatives: see lanes.hpp
 //   double average() const, variance() const, cdf(double) const, quantile(double) const;
+//   double log_tail(double x) const;   log of the probability above x, where 1 - cdf loses digits
+//   void cdf_gradient(double x, double* g) const;     d cdf(x) / d each parameter
 //   double log_mass_at(double x) const;   log of the mass that draws have at exactly x because they
 //                                         are clipped there; -inf elsewhere
 //
@@ -80,6 +82,12 @@ inline constexpr double kLeastDraw = std::numeric_limits<double>::min();
 inline constexpr double kLargestDraw = std::numeric_limits<double>::max();
 inline const double kLogLeastDraw = std::log(kLeastDraw);
 inline const double kLogLargestDraw = std::log(kLargestDraw);
+
+// d cdf / d location and d scale, from the density at x and z = (x - location) / scale.
+inline void location_scale_gradient(double log_density, double z, double* location, double* scale) {
+  *location = -std::exp(log_density);
+  *scale = std::isfinite(z) ? z * *location : 0;
+}
 
 // A broken rule about several parameters: the sentence after "name: ", or null; and whom to blame.
 struct Problem {
@@ -151,6 +159,8 @@ struct Scalar {
   static double variance(const Dist* d) { return kernel(d).variance(); }
   static double cdf(const Dist* d, double x) { return kernel(d).cdf(x); }
   static double quantile(const Dist* d, double p) { return kernel(d).quantile(p); }
+  static double log_tail(const Dist* d, double x) { return kernel(d).log_tail(x); }
+  static void cdf_gradient(const Dist* d, double x, double* g) { kernel(d).cdf_gradient(x, g); }
   static void bounds(const Dist* d, double* lower, double* upper) {
     kernel(d).bounds(lower, upper);
   }
@@ -180,6 +190,10 @@ struct Scalar {
     if constexpr (requires(const K& k) { k.variance(); }) t.variance = variance;
     if constexpr (requires(const K& k) { k.cdf(0.0); }) t.cdf = cdf;
     if constexpr (requires(const K& k) { k.quantile(0.5); }) t.quantile = quantile;
+    if constexpr (requires(const K& k) { k.log_tail(0.0); }) t.log_tail = log_tail;
+    if constexpr (requires(const K& k, double* g) { k.cdf_gradient(0.0, g); }) {
+      t.cdf_gradient = cdf_gradient;
+    }
     t.bounds = bounds;
     if constexpr (K::kSupport == Support::FiniteIntegers || K::kSupport == Support::Booleans) {
       t.enumerate = enumerate;

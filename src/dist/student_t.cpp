@@ -58,6 +58,7 @@ struct StudentTKernel {
     return nu > 1 ? kInfinity : std::numeric_limits<double>::quiet_NaN();
   }
   double cdf(double x) const { return student_t_cdf(nu, (x - loc) / scale); }
+  double log_tail(double x) const { return std::log(student_t_cdf(nu, (loc - x) / scale)); }
   double quantile(double p) const { return loc + scale * student_t_quantile(nu, p); }
   void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
 };
@@ -111,6 +112,9 @@ struct HalfStudentT : StudentTKernel {
   double average() const = delete;
   double variance() const = delete;
   double cdf(double x) const { return x <= 0 ? 0 : 1 - 2 * student_t_cdf(nu, -x / scale); }
+  double log_tail(double x) const {
+    return x <= 0 ? 0 : kLogTwo + std::log(student_t_cdf(nu, -x / scale));
+  }
   double quantile(double p) const { return scale * -student_t_quantile(nu, 0.5 * (1 - p)); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

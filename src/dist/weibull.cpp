@@ -52,6 +52,7 @@ struct Weibull {
     return scale * scale * (std::exp(log_gamma(1 + 2 / shape)) - m * m);
   }
   double cdf(double x) const { return x <= 0 ? 0 : -std::expm1(-std::pow(x / scale, shape)); }
+  double log_tail(double x) const { return x <= 0 ? 0 : -std::pow(x / scale, shape); }
   double quantile(double p) const { return scale * std::pow(-std::log1p(-p), 1 / shape); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

@@ -529,13 +529,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     if (now->type->density)
       for (std::uint32_t i = 0; i < now->type->parameter_count; ++i)
         parameters.push_back(node(given->values[i]));
-    std::uint32_t size = 1;
-    if (now->type->wide_density && now->type->parameter_count > 0 &&
-        is_sequential(given->values[0])) {
-      size = static_cast<std::uint32_t>(count(cx, given->values[0]));
-      if (!cx.ok()) return Value::nil();
-    }
-    t = transform_for(graph_, now, parameters, size);
+    t = transform_for(graph_, now, parameters);
   } else {
     question.dist = pin(cx, dist);
   }

@@ -33,16 +33,15 @@ bool moves_along_gradient(const Dist* d) {
   }
 }
 
-Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeIndex> parameters,
-                        std::uint32_t size) {
+Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeIndex> parameters) {
   const DistType& type = *present->type;
   Transform t;
   if (!moves_along_gradient(present)) return t;
   if (type.wide_density) {
-    t.numbers = size;
+    t.numbers = static_cast<std::uint32_t>(type.wide_density->size(present));
     if (type.support == Support::RealVector)
       t.kind = TransformKind::Vector;
-    else if (size > 1)
+    else if (t.numbers > 1)
       t.kind = TransformKind::Simplex;
     return t;
   }

@@ -28,10 +28,8 @@ struct Transform {
   }
 };
 
-// The transform for draws from this type. `parameters`: nodes of a scalar law's parameters;
-// `size`: how many numbers a wide law's value has.
-Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeIndex> parameters,
-                        std::uint32_t size);
+// The transform for draws from this type. `parameters`: nodes of a scalar law's parameters.
+Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeIndex> parameters);
 // Whether draws from it can be moved along a gradient at all.
 bool moves_along_gradient(const Dist* d);
 // Numbers of the support for coordinates; Jacobians are added to `jacobians`.

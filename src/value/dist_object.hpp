@@ -69,6 +69,10 @@ struct DistType {
   double (*variance)(const Dist* d);
   double (*cdf)(const Dist* d, double x);
   double (*quantile)(const Dist* d, double p);
+  // The log of the probability above x; null: nothing better than log(1 - cdf).
+  double (*log_tail)(const Dist* d, double x);
+  // d cdf(x) / d each parameter.
+  void (*cdf_gradient)(const Dist* d, double x, double* out);
   // Bounds of the support for numeric univariate distributions: [lower, upper].
   void (*bounds)(const Dist* d, double* lower, double* upper);
   // The values of a finite support as a vector, or nil if it is infinite.

@@ -24,6 +24,9 @@ struct Case {
   const char* name;
   const char* args;
   const char* x;
+  // A distribution that is the first argument.
+  const char* base = nullptr;
+  const char* base_args = "";
 };
 
 const Case kCases[] = {
@@ -51,11 +54,44 @@ const Case kCases[] = {
     {"lkj-cholesky", "2 0.75", "[[1 0] [0.6 0.8]]"},
     {"lkj-cholesky", "3 2.5", "[[1 0 0] [0.6 0.8 0] [0.36 0.48 0.8000001]]"},
     {"categorical-logit", "[0.5 -1.5 2.5]", "1"},
+    {"ordered", "3", "[-0.3 0.25 1.5]", "normal", "0.5 1.25"},
+    {"ordered", "2", "[0.3 0.7]", "gamma", "2.5 1.25"},
+    {"truncated", "-0.4 1.7", "0.3", "normal", "0.5 1.25"},
+    {"truncated", "0.2 ##Inf", "0.3", "normal", "0.5 1.25"},
+    {"truncated", "5.2 9.5", "6.3", "normal", "0.5 1.25"},
+    {"truncated", "##-Inf 9.5", "6.3", "cauchy", "0.5 1.25"},
+    {"truncated", "0.4 1.7", "0.9", "gamma", "2.5 1.25"},
+    {"truncated", "0.1 0.7", "0.5", "beta", "2.5 1.25"},
+    {"truncated", "0.4 1.7", "0.9", "log-normal", "0.5 1.25"},
+    {"truncated", "0.4 1.7", "0.9", "exponential", "1.25"},
+    {"truncated", "0.4 1.7", "0.9", "student-t", "4.25"},
+    {"truncated", "0.4 1.7", "0.9", "logistic", "0.5 1.25"},
+    {"truncated", "0.4 1.7", "0.9", "laplace", "0.5 1.25"},
+    {"truncated", "0.4 1.7", "0.9", "gumbel", "0.5 1.25"},
+    {"truncated", "1 ##Inf", "2", "poisson", "1.25"},
+    {"truncated", "2 5", "3", "binomial", "9 0.25"},
+    {"censored", "-0.4 1.7", "0.3", "normal", "0.5 1.25"},
+    {"censored", "-0.4 1.7", "-0.5", "normal", "0.55 1.25"},
+    {"censored", "-0.4 1.7", "2.9", "normal", "0.5 1.25"},
+    {"censored", "##-Inf 2.7", "4.5", "weibull", "1.5 1.25"},
+    {"censored", "0.2 2.7", "0.1", "weibull", "1.5 1.25"},
+    {"censored", "##-Inf 2.7", "4.5", "exponential", "1.25"},
+    {"censored", "##-Inf 3", "3.5", "poisson", "1.25"},
+    {"censored", "1 5", "2", "poisson", "1.25"},
 };
 
 // `v` with `to` in place of every number that equals `from`.
 Value replace(Arena& arena, const Value& v, double from, double to) {
   if (v.is(Tag::Double) && v.d == from) return Value::real(to);
+  if (v.is(Tag::Dist)) {
+    const auto* d = v.as<Dist>();
+    std::vector<Value> args;
+    for (std::uint32_t i = 0; i < d->type->parameter_count; ++i) {
+      args.push_back(replace(arena, d->values[i], from, to));
+    }
+    NativeContext cx(arena);
+    return d->type->construct(cx, args.data(), d->type->parameter_count);
+  }
   if (is_map(v)) {
     Value map = empty_map(arena);
     map_each(v, [&](const Value& key, const Value& item) {
@@ -83,7 +119,12 @@ TEST_P(EveryWideDensity, GradientIsThatOfFiniteDifferences) {
   Heap heap;
   Arena arena(heap);
   NativeContext cx(arena);
-  const std::vector<Value> args = Literal(arena, c.args).all();
+  std::vector<Value> args = Literal(arena, c.args).all();
+  if (c.base) {
+    const std::vector<Value> base = Literal(arena, c.base_args).all();
+    args.insert(args.begin(), find_distribution(c.base)->construct(
+                                  cx, base.data(), static_cast<std::uint32_t>(base.size())));
+  }
   const Value x = Literal(arena, c.x).all()[0];
   const auto count = static_cast<std::uint32_t>(args.size());
   std::vector<Value> numbers;
@@ -97,7 +138,7 @@ TEST_P(EveryWideDensity, GradientIsThatOfFiniteDifferences) {
 
   std::set<double> seen;
   for (const Value& number : numbers) {
-    if (!number.is(Tag::Double) || !seen.insert(number.d).second) continue;
+    if (!number.is(Tag::Double) || std::isinf(number.d) || !seen.insert(number.d).second) continue;
     double sum = 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (equal(numbers[i], number)) sum += g[i];

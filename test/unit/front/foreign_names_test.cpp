@@ -7,8 +7,9 @@ namespace chancel::front {
 namespace {
 
 TEST(ForeignNames, WordsOfStanPyMCAndNumPy) {
-  const std::vector<std::string> known = {"normal", "half-normal", "bernoulli", "student-t",
-                                          "student-t-loc-scale", "mvn", "sigmoid", "my-rate"};
+  const std::vector<std::string> known = {
+      "normal", "half-normal", "bernoulli", "student-t", "student-t-loc-scale",
+      "mvn",    "sigmoid",     "my-rate"};
   for (const auto& [theirs, hint] : {
            std::pair{"gaussian", "did you mean normal?"},
            std::pair{"np.random.normal", "did you mean normal?"},
