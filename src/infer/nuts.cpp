@@ -62,7 +62,7 @@ class NutsEngine final : public GuardedEngine {
       return true;
     }
     EngineDraw draw;
-    if (!fill(&draw)) return fail(not_there());
+    if (!fill(stream, &draw)) return fail(density_.failure() ? *density_.failure() : not_there());
     draw.sweep = kept_++;
     draw.chain = setup_.chain;
     sink.draw(draw);
@@ -158,6 +158,7 @@ class NutsEngine final : public GuardedEngine {
     if (!density_.values(position(), &draws)) return fail(not_there());
     std::vector<Value> values;
     for (const DrawnValue& d : draws) values.push_back(d.value);
+    workers_.machine().stream = stream_of(kStartSlot - kStarts - number_);
     if (!others_->trace().replay(values)) return fail(*others_->failure());
     const std::uint64_t accepted = others_->accepted();
     for (std::size_t i = 0; i < other_steps_; ++i)
@@ -176,9 +177,9 @@ class NutsEngine final : public GuardedEngine {
     return tune(stream) || fail(not_there());
   }
 
-  bool fill(EngineDraw* draw) {
+  bool fill(Stream& stream, EngineDraw* draw) {
     RecordedDensity::Output output;
-    if (!density_.output(position(), &output)) return false;
+    if (!density_.output(position(), stream, &output)) return false;
     draw->predicts = output.predicts;
     draw->result = output.result;
     draw->applications = output.applications;

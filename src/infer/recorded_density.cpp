@@ -31,11 +31,9 @@ class RecordedDensity::Fresh final : public DrawSource {
         coordinates[i] = reach_ * (2 * stream_.uniform() - 1);
       return Answer::Coordinates;
     }
-    if (!q.dist.is(Tag::Dist)) {
-      cx.fail(Code::R014,
-              "sample: draws of a distribution that the program defines are not recorded", 0,
-              "use lmh, rmh or pgibbs");
-      return Answer::Failed;
+    if (q.drawn) {
+      *value = *q.drawn;
+      return Answer::Value;
     }
     const auto* d = q.dist.as<Dist>();
     *value = d->type->sample(cx, d, stream_);
@@ -65,10 +63,24 @@ class RecordedDensity::FromList final : public DrawSource {
 
 class RecordedDensity::FromCoordinates final : public DrawSource {
  public:
-  FromCoordinates(const std::vector<Place>& structure, const double* q)
-      : structure_(structure), at_(q) {}
-  Answer answer(NativeContext&, const Question& q, double* coordinates, Value* value) override {
-    if (next_ >= structure_.size()) return Answer::Elsewhere;
+  FromCoordinates(const std::vector<Place>& structure, std::size_t observed, const double* q)
+      : structure_(structure), observed_(observed), at_(q) {}
+  Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override {
+    if (next_ >= observed_) {  // predictive: any value will do
+      if (next_ < structure_.size() && structure_[next_].site == q.site &&
+          same_id(structure_[next_].id, q.id)) {
+        *value = structure_[next_++].held;
+        return Answer::Held;
+      }
+      next_ = structure_.size();
+      if (q.drawn) {
+        *value = *q.drawn;
+        return Answer::Held;
+      }
+      Stream any{};
+      *value = q.dist.as<Dist>()->type->sample(cx, q.dist.as<Dist>(), any);
+      return cx.ok() ? Answer::Held : Answer::Failed;
+    }
     const Place& place = structure_[next_++];
     if (place.site != q.site || place.inputs != q.inputs || !same_id(place.id, q.id))
       return Answer::Elsewhere;
@@ -83,6 +95,7 @@ class RecordedDensity::FromCoordinates final : public DrawSource {
 
  private:
   const std::vector<Place>& structure_;
+  std::size_t observed_;
   std::size_t next_ = 0;
   const double* at_;
 };
@@ -120,6 +133,9 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   Recorded& to = path->recorded;
   to.log_weight_before = prefix_->log_weight;
   Recorder recorder(to, source);
+  machine.stream.reset(workers_.setup().name.child(kRecordingStream, 0),
+                       static_cast<std::uint32_t>(recordings_ >> 32),
+                       static_cast<std::uint32_t>(recordings_));
   Execution x;
   Checkpoint stop;
   machine.wants = {true, false};
@@ -132,7 +148,13 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     NativeContext cx(machine.arena());
     cx.world = x.world;
     cx.in_query = true;
-    const Value first = recorder.sample(cx, stop.dist, stop.site, stop.id);
+    Value drawn = Value::nil();
+    if (!stop.dist.is(Tag::Dist) && !machine.draw_for(x, stop.dist, &drawn)) {
+      failure_ = machine.failure();
+      return Outcome::Failed;
+    }
+    const Value first = recorder.sample(cx, stop.dist, stop.site, stop.id,
+                                        stop.dist.is(Tag::Dist) ? nullptr : &drawn);
     if (!cx.ok()) {
       if (recorder.elsewhere()) return Outcome::Elsewhere;
       failure_ = Diagnostic{cx.failure.code,
@@ -153,20 +175,36 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     failure_ = machine.failure();
     return Outcome::Failed;
   }
-  if (!any_structure && to.draws.size() != structure_.size()) return Outcome::Elsewhere;
+  // Where nothing is observed, all draws are the prior's.
+  if (to.observes.empty()) {
+    to.draws_observed = to.draws.size();
+    to.guards_observed = to.guards.size();
+  }
+  if (to.unscored < to.draws_observed) {
+    failure_ =
+        Diagnostic{Code::R014,
+                   Severity::Error,
+                   workers_.setup().image->program->site(to.draws[to.unscored].site).span,
+                   "sample: this distribution has no density that can be recorded, and depends "
+                   "on draws that move",
+                   "use lmh or rmh",
+                   {}};
+    return Outcome::Failed;
+  }
+  if (!any_structure && to.draws_observed != observed_draws_) return Outcome::Elsewhere;
   to.result = stop.value;
   to.predicts = x.predicts;
   to.applications = x.applications;
 
   std::vector<NodeIndex> roots, outputs;
-  for (const RecordedDraw& d : to.draws) path->seeds.push_back(d.log_prob);
+  for (std::size_t i = 0; i < to.draws_observed; ++i) path->seeds.push_back(to.draws[i].log_prob);
   path->seeds.insert(path->seeds.end(), to.observes.begin(), to.observes.end());
   path->seeds.insert(path->seeds.end(), to.jacobians.begin(), to.jacobians.end());
   roots = path->seeds;
-  for (const Guard& g : to.guards) {
-    roots.push_back(g.a);
-    roots.push_back(g.b);
-  }
+  for (std::size_t i = 0; i < to.guards_observed; ++i)
+    roots.insert(roots.end(), {to.guards[i].a, to.guards[i].b});
+  for (std::size_t i = to.guards_observed; i < to.guards.size(); ++i)
+    outputs.insert(outputs.end(), {to.guards[i].a, to.guards[i].b});
   NativeContext cx(machine.arena());
   cx.world = x.world;
   cx.in_query = true;
@@ -183,39 +221,60 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   return Outcome::Recorded;
 }
 
-void RecordedDensity::adopt(std::unique_ptr<Path> path) {
-  const Recorded& r = path->recorded;
-  structure_.clear();
-  for (const RecordedDraw& d : r.draws)
-    structure_.push_back({d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value});
-  coordinates_.resize(static_cast<Eigen::Index>(r.graph.inputs().size()));
-  for (std::size_t i = 0; i < r.graph.inputs().size(); ++i)
-    coordinates_[static_cast<Eigen::Index>(i)] = r.graph.value(r.graph.inputs()[i]);
+RecordedDensity::Begin RecordedDensity::adopt(std::unique_ptr<Path> path) {
+  const auto take = [&](const Recorded& r) {
+    structure_.clear();
+    for (const RecordedDraw& d : r.draws)
+      structure_.push_back({d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value});
+    observed_draws_ = r.draws_observed;
+    coordinates_.resize(static_cast<Eigen::Index>(r.graph.inputs().size()));
+    for (std::size_t i = 0; i < r.graph.inputs().size(); ++i)
+      coordinates_[static_cast<Eigen::Index>(i)] = r.graph.value(r.graph.inputs()[i]);
+  };
+  take(path->recorded);
+  std::uint32_t inputs = 0;  // of draws that are not predictive
+  for (std::size_t i = 0; i < observed_draws_; ++i) inputs += structure_[i].inputs;
+  if (inputs < coordinates_.size()) {  // predictive draws must not move: record them as held
+    NativeContext cx(workers_.machine(worker_).arena());
+    cx.in_query = true;
+    for (std::size_t i = observed_draws_; i < structure_.size(); ++i) {
+      structure_[i].inputs = 0;
+      structure_[i].held = substitute(cx, path->recorded.draws[i].value,
+                                      [&](NodeIndex n) { return path->recorded.graph.value(n); });
+    }
+    FromCoordinates source(structure_, observed_draws_, coordinates_.data());
+    auto again = std::make_unique<Path>();
+    switch (record(source, false, again.get())) {
+      case Outcome::Recorded:
+        break;
+      case Outcome::Failed:
+        return Begin::Failed;
+      default:
+        return Begin::Impossible;
+    }
+    path = std::move(again);
+    take(path->recorded);
+  }
   paths_.clear();
   paths_.push_back(std::move(path));
+  return Begin::Ready;
 }
 
 RecordedDensity::Begin RecordedDensity::begin(Stream& stream, double reach) {
   Fresh source(stream, reach);
-  auto path = std::make_unique<Path>();
-  switch (record(source, true, path.get())) {
-    case Outcome::Recorded:
-      adopt(std::move(path));
-      return Begin::Ready;
-    case Outcome::Failed:
-      return Begin::Failed;
-    default:
-      return Begin::Impossible;
-  }
+  return begin_with(source);
 }
 
 RecordedDensity::Begin RecordedDensity::begin(const std::vector<DrawnValue>& draws) {
   FromList source(draws);
+  return begin_with(source);
+}
+
+RecordedDensity::Begin RecordedDensity::begin_with(DrawSource& source) {
   auto path = std::make_unique<Path>();
   switch (record(source, true, path.get())) {
     case Outcome::Recorded:
-      adopt(std::move(path));
-      return Begin::Ready;
+      return adopt(std::move(path));
     case Outcome::Failed:
       return Begin::Failed;
     default:
@@ -223,9 +282,11 @@ RecordedDensity::Begin RecordedDensity::begin(const std::vector<DrawnValue>& dra
   }
 }
 
-bool RecordedDensity::guards_hold(const Path& path) const {
-  for (const Guard& g : path.recorded.guards)
+bool RecordedDensity::guards_hold(const Path& path, std::size_t from, std::size_t to) const {
+  for (std::size_t i = from; i < to; ++i) {
+    const Guard& g = path.recorded.guards[i];
     if (!holds(g, path.batches->value(g.a), path.batches->value(g.b))) return false;
+  }
   return true;
 }
 
@@ -234,14 +295,14 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
     Path& path = *paths_[i];
     evaluated_ = &path;
     path.batches->forward(q.data());
-    if (!guards_hold(path)) continue;
+    if (!guards_hold(path, 0, path.recorded.guards_observed)) continue;
     path.used = ++clock_;
     if (i > 0) std::swap(paths_[0], paths_[i]);
     return paths_[0].get();
   }
   for (Eigen::Index i = 0; i < q.size(); ++i)
     if (!std::isfinite(q[i])) return nullptr;
-  FromCoordinates source(structure_, q.data());
+  FromCoordinates source(structure_, observed_draws_, q.data());
   auto path = std::make_unique<Path>();
   switch (record(source, false, path.get())) {
     case Outcome::Recorded:
@@ -276,7 +337,8 @@ double RecordedDensity::log_likelihood(const Path& path) const {
 
 double RecordedDensity::total(const Path& path) const {
   double sum = log_likelihood(path);
-  for (const RecordedDraw& d : path.recorded.draws) sum += path.batches->value(d.log_prob);
+  for (std::size_t i = 0; i < path.recorded.draws_observed; ++i)
+    sum += path.batches->value(path.recorded.draws[i].log_prob);
   for (const NodeIndex i : path.recorded.jacobians) sum += path.batches->value(i);
   return sum;
 }
@@ -290,7 +352,7 @@ double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) 
     // Not a number: a distribution does not take its parameters there. What the program would say
     // is the reason.
     if (std::isnan(sum)) {
-      FromCoordinates source(structure_, q.data());
+      FromCoordinates source(structure_, observed_draws_, q.data());
       Path there;
       if (record(source, false, &there) == Outcome::Failed) {
         refusal_ = std::move(failure_);
@@ -338,20 +400,59 @@ bool RecordedDensity::values(const Eigen::VectorXd& q, std::vector<DrawnValue>* 
   NativeContext cx(workers_.machine(worker_).arena());
   cx.in_query = true;
   out->clear();
-  for (const RecordedDraw& d : path->recorded.draws)
+  for (std::size_t i = 0; i < path->recorded.draws_observed; ++i) {
+    const RecordedDraw& d = path->recorded.draws[i];
     out->push_back({d.site, d.id, concrete(cx, d.value)});
+  }
   return cx.ok();
 }
 
-bool RecordedDensity::output(const Eigen::VectorXd& q, Output* out) {
+bool RecordedDensity::execute(const Path& path, Stream& stream, Output* out) {
+  Executor& machine = workers_.machine(worker_);
+  NativeContext cx(machine.arena());
+  cx.in_query = true;
+  Execution x;
+  Checkpoint stop;
+  machine.wants = {true, false};
+  machine.log_weight = prefix_->log_weight;
+  if (!prefix_->go_on(machine, x, stop)) return false;
+  const Stream before = machine.stream;
+  machine.stream = stream;
+  for (std::size_t i = 0; stop.kind == Stop::Sample; ++i) {
+    Value value = Value::nil();
+    if (i < path.recorded.draws_observed)
+      value = concrete(cx, path.recorded.draws[i].value);
+    else if (!machine.draw_for(x, stop.dist, &value))
+      break;
+    machine.resume(x, value, stop);
+  }
+  stream = machine.stream;
+  machine.stream = before;
+  if (stop.kind != Stop::Result) {
+    if (stop.kind != Stop::Impossible) failure_ = machine.failure();
+    return false;
+  }
+  out->predicts = x.predicts;
+  out->result = stop.value;
+  out->applications = x.applications;
+  return true;
+}
+
+bool RecordedDensity::output(const Eigen::VectorXd& q, Stream& stream, Output* out) {
   Path* path = path_at(q);
   if (!path) return false;
+  const Recorded& r = path->recorded;
   path->batches->forward_outputs();
+  out->log_joint = log_likelihood(*path);
+  for (std::size_t i = 0; i < r.draws_observed; ++i)
+    out->log_joint += path->batches->value(r.draws[i].log_prob);
+  if (r.draws.size() > r.draws_observed || !guards_hold(*path, r.guards_observed, r.guards.size()))
+    return execute(*path, stream, out);
   Arena& arena = workers_.machine(worker_).arena();
   NativeContext cx(arena);
   cx.in_query = true;
   std::vector<const Predicts*> list;
-  for (const Predicts* p = path->recorded.predicts; p; p = p->previous) list.push_back(p);
+  for (const Predicts* p = r.predicts; p; p = p->previous) list.push_back(p);
   out->predicts = nullptr;
   for (std::size_t i = list.size(); i-- > 0;) {
     auto* p = arena.make<Predicts>(Tag::Predicts);
@@ -360,17 +461,15 @@ bool RecordedDensity::output(const Eigen::VectorXd& q, Output* out) {
     p->value = concrete(cx, list[i]->value);
     out->predicts = p;
   }
-  out->result = concrete(cx, path->recorded.result);
-  out->log_joint = log_likelihood(*path);
-  for (const RecordedDraw& d : path->recorded.draws)
-    out->log_joint += path->batches->value(d.log_prob);
-  out->applications = path->recorded.applications;
+  out->result = concrete(cx, r.result);
+  out->applications = r.applications;
   return cx.ok();
 }
 
 std::size_t RecordedDensity::held_draws() const {
-  return static_cast<std::size_t>(std::count_if(structure_.begin(), structure_.end(),
-                                                [](const Place& p) { return p.inputs == 0; }));
+  return static_cast<std::size_t>(std::count_if(
+      structure_.begin(), structure_.begin() + static_cast<std::ptrdiff_t>(observed_draws_),
+      [](const Place& p) { return p.inputs == 0; }));
 }
 
 std::uint64_t RecordedDensity::signature() const {
@@ -403,7 +502,11 @@ void RecordedDensity::compare_with_execution(const Path& path) {
   machine.log_weight = prefix_->log_weight;
   CHANCEL_ASSERT(prefix_->go_on(machine, x, stop), "a recorded program has a prefix");
   std::size_t next = 0;
+  // What lies behind the last observe may have taken another way.
+  const bool outputs_hold =
+      guards_hold(path, path.recorded.guards_observed, path.recorded.guards.size());
   while (stop.kind == Stop::Sample) {
+    if (next >= path.recorded.draws_observed && !outputs_hold) break;
     CHANCEL_ASSERT(next < path.recorded.draws.size(), "a recording misses a draw");
     const RecordedDraw& d = path.recorded.draws[next++];
     CHANCEL_ASSERT(d.site == stop.site, "a recording has another draw");
@@ -427,10 +530,12 @@ void RecordedDensity::compare_with_execution(const Path& path) {
                    "a recording is impossible where the program is");
     return;
   }
-  CHANCEL_ASSERT(next == path.recorded.draws.size(), "a recording has a draw too many");
+  CHANCEL_ASSERT(next == path.recorded.draws.size() || !outputs_hold,
+                 "a recording has a draw too many");
   CHANCEL_ASSERT(
       std::bit_cast<std::uint64_t>(machine.log_weight) == std::bit_cast<std::uint64_t>(ours),
       "a recording has the likelihood of the program");
+  if (!outputs_hold) return;
   const Predicts* theirs = x.predicts;
   for (const Predicts* p = path.recorded.predicts; p; p = p->previous, theirs = theirs->previous)
     CHANCEL_ASSERT(theirs && equal(theirs->value, concrete(cx, p->value)),

@@ -4,6 +4,9 @@
 // taken lately: where the guards of one hold, it is evaluated, else the program is run again there
 // and recorded. A path with other draws (addresses or sizes) than the present state has density
 // zero: moves between structures are for single-site steps.
+//
+// Draws behind the last observe are predictive: nothing that was observed depends on them, so they
+// are no part of the density, and each output draws them anew.
 #pragma once
 #include <memory>
 #include <optional>
@@ -56,15 +59,15 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   // Every evaluation is compared with a plain execution at the same draws (debug builds and tests).
   void check_evaluations(bool check) { checks_ = check; }
 
-  // What the program gives at q.
+  // What the program gives at q; predictive draws come from the stream.
   struct Output {
     Predicts* predicts = nullptr;
     Value result = Value::nil();
     double log_joint = 0;  // of draws and observes, without Jacobians
     std::uint64_t applications = 0;
   };
-  bool output(const Eigen::VectorXd& q, Output* out);
-  // All draws at q, in the order of the program.
+  bool output(const Eigen::VectorXd& q, Stream& stream, Output* out);
+  // The draws at q, in the order of the program, without predictive ones.
   bool values(const Eigen::VectorXd& q, std::vector<DrawnValue>* out);
   bool observed() const;
 
@@ -87,10 +90,13 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   enum class Outcome { Recorded, Impossible, Elsewhere, Failed };
 
   Outcome record(DrawSource& source, bool any_structure, Path* path);
-  void adopt(std::unique_ptr<Path> path);
+  Begin begin_with(DrawSource& source);
+  Begin adopt(std::unique_ptr<Path> path);
   // The path that the program takes at q, evaluated there; null: density zero.
   Path* path_at(const Eigen::VectorXd& q);
-  bool guards_hold(const Path& path) const;
+  bool guards_hold(const Path& path, std::size_t from, std::size_t to) const;
+  // Runs the program with the draws of this path, up to the last observe.
+  bool execute(const Path& path, Stream& stream, Output* out);
   double total(const Path& path) const;
   double log_likelihood(const Path& path) const;
   void compare_with_execution(const Path& path);
@@ -104,6 +110,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   unsigned worker_;
   std::optional<Prefix> prefix_;
   std::vector<Place> structure_;
+  std::size_t observed_draws_ = 0;  // the first so many; the others are predictive
   Eigen::VectorXd coordinates_;
   std::vector<std::unique_ptr<Path>> paths_;  // the one in use first
   const Path* evaluated_ = nullptr;           // by a wide law's node

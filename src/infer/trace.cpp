@@ -51,7 +51,7 @@ bool Trace::draw_prior(bool* possible) {
   return true;
 }
 
-// `next_value` gives the value of the next draw, or null when there is none.
+// `next_value` gives the value of the next draw (false: the machine has failed, or there is none).
 template <class NextValue>
 bool Trace::replay_with(NextValue&& next_value) {
   Executor& m = machine();
@@ -60,14 +60,12 @@ bool Trace::replay_with(NextValue&& next_value) {
   Checkpoint stop;
   if (!begin(x, stop)) return false;
   while (stop.kind == Stop::Sample) {
-    const Value* value = next_value();
-    if (!value) return fail_with(not_repeated());
     Choice c;
-    c.at = x;
     c.dist = stop.dist;
     c.id = stop.id;
     c.site = stop.site;
-    c.value = *value;
+    if (!next_value(x, c)) return false;
+    c.at = x;
     c.log_likelihood_before = m.log_weight;
     choices_.push_back(c);
     stop = m.resume(x, c.value);
@@ -83,18 +81,24 @@ bool Trace::replay_with(NextValue&& next_value) {
 bool Trace::replay(const std::vector<const ValueArray*>& segments) {
   std::size_t segment = 0;
   std::size_t at = 0;
-  return replay_with([&]() -> const Value* {
+  return replay_with([&](Execution&, Choice& c) {
     while (segment < segments.size() && at == draw_count(segments[segment])) {
       ++segment;
       at = 0;
     }
-    return segment == segments.size() ? nullptr : &drawn_value(segments[segment], at++);
+    if (segment == segments.size()) return fail_with(not_repeated());
+    c.value = drawn_value(segments[segment], at++);
+    return true;
   });
 }
 
 bool Trace::replay(const std::vector<Value>& values) {
   std::size_t at = 0;
-  return replay_with([&] { return at == values.size() ? nullptr : &values[at++]; });
+  return replay_with([&](Execution& x, Choice& c) {
+    if (at == values.size()) return draw_for(machine(), x, c.dist, &c.value) || fail();
+    c.value = values[at++];
+    return true;
+  });
 }
 
 bool Trace::fit_to(const Choice& c, const Execution& at, const Value& x, Fit* out) {

@@ -45,6 +45,7 @@ class Trace {
   bool draw_prior(bool* possible);
   // The execution with these draws, in order (as recorded by a Population).
   bool replay(const std::vector<const ValueArray*>& segments);
+  // The execution that begins with these draws; further ones come from their distributions.
   bool replay(const std::vector<Value>& values);
 
   std::size_t size() const { return choices_.size(); }

@@ -20,7 +20,8 @@ enum StreamKind : std::uint64_t {
   kStepStream = 0x102,
   kNodeStream = 0x103,
   kChainStream = 0x104,
-  kPrefixStream = 0x106
+  kPrefixStream = 0x106,
+  kRecordingStream = 0x107
 };
 // Slots that are not particles.
 inline constexpr std::uint32_t kResamplingSlot = 0xffffffffu;

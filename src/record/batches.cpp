@@ -104,6 +104,9 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
   adjoints_.assign(values_.size(), 0);
   std::size_t most = 0;
   for (const Batch& b : batches_) most = std::max<std::size_t>(most, b.rows);
+  numbers_.resize(widest_);
+  slopes_.resize(widest_);
+  lanes_.resize(widest_);
   gathered_.resize(most * widest_);
   gathered_adjoints_.resize(most * widest_);
 }
@@ -241,12 +244,10 @@ void Batches::run(const Batch& b) {
     break;
 #include "record/graph_ops.def"
     case GraphOp::LogSumExp: {
-      std::vector<double> terms(b.count);
-      std::vector<Lane> lanes;
-      for (std::uint32_t k = 0; k < b.count; ++k) lanes.push_back(read(in[k], b.rows, k));
+      for (std::uint32_t k = 0; k < b.count; ++k) lanes_[k] = read(in[k], b.rows, k);
       for (std::uint32_t i = 0; i < b.rows; ++i) {
-        for (std::uint32_t k = 0; k < b.count; ++k) terms[k] = lanes[k][i];
-        out[i] = log_sum_exp(terms);
+        for (std::uint32_t k = 0; k < b.count; ++k) numbers_[k] = lanes_[k][i];
+        out[i] = log_sum_exp({numbers_.data(), b.count});
       }
       break;
     }
@@ -257,9 +258,8 @@ void Batches::run(const Batch& b) {
       break;
     }
     case GraphOp::WideLogProb: {
-      std::vector<double> numbers(b.count);
-      for (std::uint32_t k = 0; k < b.count; ++k) numbers[k] = *read(in[k], 1, k).at;
-      *out = wide_.log_prob(laws_[b.wide], numbers.data());
+      for (std::uint32_t k = 0; k < b.count; ++k) numbers_[k] = *read(in[k], 1, k).at;
+      *out = wide_.log_prob(laws_[b.wide], numbers_.data());
       break;
     }
     case GraphOp::Constant:
@@ -310,12 +310,11 @@ void Batches::run_backward(const Batch& b) {
       break;
     }
     case GraphOp::WideLogProb: {
-      std::vector<double> numbers(b.count), slopes(b.count);
-      for (std::uint32_t k = 0; k < b.count; ++k) numbers[k] = *read(in[k], 1, k).at;
-      wide_.gradient(laws_[b.wide], numbers.data(), slopes.data());
+      for (std::uint32_t k = 0; k < b.count; ++k) numbers_[k] = *read(in[k], 1, k).at;
+      wide_.gradient(laws_[b.wide], numbers_.data(), slopes_.data());
       for (std::uint32_t k = 0; k < b.count; ++k) {
         const AdjointLane to = adjoint(in[k], 1, k);
-        if (to.at) *to.at += *weight * slopes[k];
+        if (to.at) *to.at += *weight * slopes_[k];
         scatter(in[k], 1, k);
       }
       break;

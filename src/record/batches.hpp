@@ -78,6 +78,8 @@ class Batches {
   std::size_t varying_ = 0;  // slots that are not constants
   // operands that do not lie in a row, copied
   std::vector<double> gathered_, gathered_adjoints_;
+  std::vector<double> numbers_, slopes_;  // operands of one row
+  std::vector<Lane> lanes_;
   std::size_t widest_ = 0;
 };
 

@@ -492,6 +492,13 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
   return log_prob(cx, fixed_law, fixed, observed, out);
 }
 
+void Recorder::add_observe(NodeIndex log_prob, std::uint32_t site) {
+  to_.observes.push_back(log_prob);
+  to_.sites.push_back(site);
+  to_.draws_observed = to_.draws.size();
+  to_.guards_observed = to_.guards.size();
+}
+
 bool Recorder::observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                        double* log_prob_now) {
   NodeIndex at;
@@ -501,21 +508,20 @@ bool Recorder::observe(NativeContext& cx, const Value& dist, const Value& x, std
     return false;
   }
   if (!log_prob(cx, dist, x, true, &at)) return false;
-  to_.observes.push_back(at);
-  to_.sites.push_back(site);
+  add_observe(at, site);
   *log_prob_now = graph_.value(at);
   return true;
 }
 
 bool Recorder::score(NativeContext&, const Value& log_prob, std::uint32_t site, double* present) {
-  to_.observes.push_back(node(log_prob));
-  to_.sites.push_back(site);
+  add_observe(node(log_prob), site);
   *present = graph_.value(to_.observes.back());
   return true;
 }
 
-Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id) {
-  DrawSource::Question question{site, pin(cx, id), dist, 0};
+Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
+                       const Value* drawn) {
+  DrawSource::Question question{site, pin(cx, id), dist, 0, drawn};
   RecordedDraw draw;
   draw.site = site;
   draw.id = question.id;
@@ -543,7 +549,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     elsewhere_ = true;
     return cx.fail(Code::R014, "the program has other draws at these values", 0);
   }
-  if (t.kind == TransformKind::None) {
+  if (t.kind == TransformKind::None || answer == DrawSource::Answer::Held) {
     draw.value = value;
   } else {
     if (answer == DrawSource::Answer::Value) {
@@ -574,12 +580,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
   if (scored) {
     if (!log_prob(cx, dist, draw.value, false, &draw.log_prob)) return Value::nil();
   } else {
-    if (holds_nodes(cx, dist))
-      return cx.fail(
-          Code::R014,
-          "sample: this distribution has no density that can be recorded, and depends on "
-          "draws that move",
-          0, "use lmh or rmh");
+    if (to_.unscored == Recorded::kNone && holds_nodes(cx, dist)) to_.unscored = to_.draws.size();
     draw.log_prob = graph_.constant(0);  // the same for all values of the others
   }
   to_.draws.push_back(draw);

@@ -39,7 +39,12 @@ struct Recorded {
   std::vector<std::uint32_t> sites;  // where they are
   std::vector<NodeIndex> jacobians;  // of the transforms from the real line
   double log_weight_before = 0;      // of observes before the first draw
-  std::string pinned_by;             // the function that pinned a node first; empty: none did
+  // What came before the last observe: draws and guards behind it are no part of the density.
+  std::size_t draws_observed = 0, guards_observed = 0;
+  // The first draw without a density whose distribution depends on moving draws; none: no such draw.
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  std::size_t unscored = kNone;
+  std::string pinned_by;  // the function that pinned a node first; empty: none did
   // With nodes: what the execution gave.
   Value result = Value::nil();
   Predicts* predicts = nullptr;
@@ -55,6 +60,7 @@ class DrawSource {
   enum class Answer {
     Coordinates,  // on the real line, in `coordinates`
     Value,        // in `value`
+    Held,         // in `value`, and stays there
     Elsewhere,    // this execution has other draws than it should: give up
     Failed,       // the context says why
   };
@@ -63,6 +69,7 @@ class DrawSource {
     Value id;
     Value dist;            // with numbers in place of nodes
     std::uint32_t inputs;  // coordinates; 0: the draw cannot move
+    const Value* drawn;    // from a distribution that the program defines; else null
   };
   virtual Answer answer(NativeContext& cx, const Question& question, double* coordinates,
                         Value* value) = 0;
@@ -79,7 +86,8 @@ class Recorder final : public RecordHook {
                   std::uint32_t count) override;
   Value pin(NativeContext& cx, const Value& v) override;
   int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
-  Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id) override;
+  Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
+               const Value* drawn) override;
   bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                double* log_prob) override;
   bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
@@ -115,6 +123,7 @@ class Recorder final : public RecordHook {
   // The log density as a node (or constant); false: the context has failed.
   bool log_prob(NativeContext& cx, const Value& dist, const Value& x, bool observed,
                 NodeIndex* out);
+  void add_observe(NodeIndex log_prob, std::uint32_t site);
   bool wide_log_prob(const DistType* type, const Value* args, std::uint32_t count, const Value& x,
                      double present, NodeIndex* out);
 

@@ -25,9 +25,10 @@ class RecordHook {
   virtual Value pin(NativeContext& cx, const Value& v) = 0;
   // As number_order of value/number.hpp, guarded.
   virtual int order(NativeContext& cx, const char* function, const Value& a, const Value& b) = 0;
-  // A draw.
-  virtual Value sample(NativeContext& cx, const Value& dist, std::uint32_t site,
-                       const Value& id) = 0;
+  // A draw. `drawn` is one from a distribution that the program defines (only the machine can call
+  // its methods); null for others.
+  virtual Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
+                       const Value* drawn) = 0;
   // An observe. False: the context has failed; `log_prob` is its present score.
   virtual bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                        double* log_prob) = 0;

@@ -1114,8 +1114,16 @@ sample_recorded:
     const SiteWord site = ext_site(at[1]);
     if (v.tag != Tag::Dist && !is_record_dist(v)) goto not_a_distribution;
     pc = at + 1 + op_words(ip->op);
+    const bool own = v.tag != Tag::Dist;
+    Value drawn = Value::nil();
+    if (own) {
+      const Value plain = cx_.recorder->pin(cx_, v);
+      if (!cx_.ok()) goto native_failed;
+      if (!draw(plain, &drawn)) goto nested_failed;
+    }
     v = cx_.recorder->sample(cx_, v, site.site,
-                             site.id_register ? R[site.id_register - 1] : Value::nil());
+                             site.id_register ? R[site.id_register - 1] : Value::nil(),
+                             own ? &drawn : nullptr);
     if (!cx_.ok()) goto native_failed;
     R[ip->a] = v;
     NEXT;

@@ -30,3 +30,8 @@
   "1 / (1 + e^-x); with two arguments the logistic distribution."
   ([x] (sigmoid x))
   ([loc scale] (%logistic loc scale)))
+
+(defn generate
+  "A predictive draw. Behind the last observe, engines with gradients make it anew for every draw that they keep."
+  [dist]
+  (sample dist))
