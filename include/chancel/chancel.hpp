@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -69,8 +70,23 @@ struct Predict {
   ValueView value;
 };
 
+// How an engine that follows gradients came to a draw; the names of CmdStan are in
+// docs/file-formats.md.
+struct GradientMove {
+  double acceptance = 0;  // mean over the trajectory
+  double step_size = 0;
+  std::uint32_t depth = 0;  // doublings of the trajectory
+  std::uint32_t steps = 0;  // evaluations of the gradient
+  bool divergent = false;
+  double energy = 0;
+};
+
 struct Draw {
   double log_weight = 0;
+  // Log density of all its draws and observes together; NaN unless InferOptions::log_joint asks for
+  // it and the engine knows it.
+  double log_joint = std::numeric_limits<double>::quiet_NaN();
+  std::optional<GradientMove> move;
   std::uint64_t index = 0;  // number of this draw in the run (after burn-in and thinning)
   std::uint64_t sweep = 0;
   std::uint32_t chain = 0;
@@ -206,8 +222,9 @@ struct InferOptions {
   std::uint64_t burn = 0;  // draws after the warm-up to leave out
   std::uint64_t thin = 1;
   std::uint64_t seed = 0;
-  unsigned threads = 0;  // 0 = all cores
-  unsigned chains = 0;   // 0 = one; four where `ess` ends the run
+  bool log_joint = false;  // Draw::log_joint is wanted, which takes a little time
+  unsigned threads = 0;    // 0 = all cores
+  unsigned chains = 0;     // 0 = one; four where `ess` ends the run
   // The query's value: as values, as EDN text, or from a file; the first that is there counts, then
   // what the program defines as NAME-value.
   std::optional<Arguments> arguments;

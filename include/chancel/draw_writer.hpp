@@ -5,7 +5,8 @@
 //               Anglican's own command prints and its analysis tools read
 //   clojure     `[label value log-weight]`, likewise
 //   json-lines  `["label",value,log-weight]`, likewise
-//   csv         a row for each draw: index, chain, sweep, log_weight, then a column for each label,
+//   csv         a row for each draw: index, chain, sweep, log_weight, lp__ and what else the engine
+//               says of a draw (docs/file-formats.md), then a column for each label,
 //               or for each of its parts if its shape is fixed (`:states[3]`). The first 1000 draws
 //               determine the columns.
 //   ndjson      an object for each draw:

@@ -237,6 +237,10 @@ struct Inference::Impl {
   void hand_out(const KeptDraw& kept) {
     Draw& d = current;
     d.log_weight = kept.raw.log_weight;
+    d.log_joint = options.log_joint ? kept.raw.log_joint : NAN;
+    d.move.reset();
+    if (const auto& m = kept.raw.move)
+      d.move = {m->acceptance, m->step_size, m->depth, m->steps, m->divergent, m->energy};
     d.index = given++;
     d.sweep = kept.raw.sweep;
     d.chain = kept.raw.chain;
@@ -420,6 +424,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     apply_limits(session.run(), run->options.limits,
                  options.interrupt ? *options.interrupt : impl_->options.interrupt);
     run->setup.keep_descent = options.on_descent != nullptr;
+    run->setup.log_joint = options.log_joint;
     run->host = std::make_unique<RunHost>(session, run->setup.image);
     run->setup.run = run->host->run();
     if (signature.span.known())

@@ -45,6 +45,7 @@ struct RunSetup {
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
+  bool log_joint = false;  // say it of each draw (EngineDraw), where it is not free too
   // Importance: also hand out executions of weight zero (doquery :drop-invalid false)
   bool keep_impossible = false;
   // Sweeps that could learn from those before must not: whoever asks takes them for independent.

@@ -204,7 +204,7 @@ class Enumerate final : public GuardedEngine {
     EngineDraw draw;
     draw.predicts = b.at.predicts;
     draw.result = result;
-    draw.log_weight = b.key();
+    draw.log_weight = draw.log_joint = b.key();
     draw.sweep = number_++;
     draw.chain = setup_.chain;
     draw.applications = b.at.applications;

@@ -65,6 +65,9 @@ class NutsEngine final : public GuardedEngine {
     if (!fill(stream, &draw)) return fail(density_.failure() ? *density_.failure() : not_there());
     draw.sweep = kept_++;
     draw.chain = setup_.chain;
+    if (tuned_)
+      draw.move = {figures.acceptance, tuned_->move.step_size, figures.energy,
+                   figures.depth,      figures.steps,          figures.divergent};
     sink.draw(draw);
     ++statistics_.proposals;
     ++statistics_.accepted;
@@ -182,6 +185,7 @@ class NutsEngine final : public GuardedEngine {
     if (!density_.output(position(), stream, &output)) return false;
     draw->predicts = output.predicts;
     draw->result = output.result;
+    draw->log_joint = output.log_joint;
     draw->applications = output.applications;
     return true;
   }

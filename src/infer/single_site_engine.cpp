@@ -3,6 +3,7 @@
 #include "infer/single_site_engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace chancel {
 
@@ -43,6 +44,8 @@ bool SingleSiteEngine::advance(Sink& sink) {
   draw.sweep = number_++;
   draw.chain = setup_.chain;
   draw.applications = chain_.trace().last().applications;
+  if (setup_.log_joint && !chain_.trace().log_joint(&draw.log_joint))
+    return fail(*chain_.failure());
   sink.draw(draw);
   statistics_.proposals = chain_.proposals();
   statistics_.accepted = chain_.accepted();
@@ -74,8 +77,14 @@ void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
         lane.failure = lane.chain.failure();
         return;
       }
-      const Trace& t = lane.chain.trace();
-      lane.states.push_back({t.last().predicts, t.result(), t.last().applications});
+      Trace& t = lane.chain.trace();
+      double log_joint = NAN;
+      if (setup_.log_joint) lane.ok = t.log_joint(&log_joint);
+      if (!lane.ok) {
+        lane.failure = lane.chain.failure();
+        return;
+      }
+      lane.states.push_back({t.last().predicts, t.result(), t.last().applications, log_joint});
       lane.workers.collect_if_due();
     }
   });
@@ -112,6 +121,7 @@ bool ParallelChainsEngine::advance(Sink& sink) {
       draw.sweep = begun_ - setup_.warmup + s;
       draw.chain = setup_.chain * count + i;
       draw.applications = lane.states[s].applications;
+      draw.log_joint = lane.states[s].log_joint;
       sink.draw(draw);
     }
   begun_ += steps;

@@ -33,6 +33,7 @@ class ParallelChainsEngine final : public GuardedEngine {
     Predicts* predicts;
     Value result;
     std::uint64_t applications;
+    double log_joint;
   };
   struct alignas(64) Lane {
     WorkerPool workers;

@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,21 @@
 
 namespace chancel {
 
+// How a gradient engine came to a draw.
+struct EngineMove {
+  double acceptance = 0, step_size = 0, energy = 0;
+  std::uint32_t depth = 0, steps = 0;
+  bool divergent = false;
+};
+
 struct EngineDraw {
   const Predicts* predicts = nullptr;  // newest first; the last value of a repeated label counts
   Value result = Value::nil();
   // Comparable across all draws of the run (SMC: includes the sweep's log-evidence estimate).
   double log_weight = 0;
+  // Log density of draws and observes together; NaN = not known, or RunSetup::log_joint is not set.
+  double log_joint = std::numeric_limits<double>::quiet_NaN();
+  std::optional<EngineMove> move;
   std::uint64_t sweep = 0;  // sweep or iteration number
   std::uint32_t chain = 0;
   std::uint64_t applications = 0;  // of this execution

@@ -117,6 +117,20 @@ bool Trace::fit_of(Choice& c, Fit* out) {
   return true;
 }
 
+bool Trace::log_joint(double* out) {
+  *out = log_likelihood_;
+  for (Choice& c : choices_) {
+    if (!can_score(c.dist)) {
+      *out = NAN;
+      return true;
+    }
+    Fit fit;
+    if (!fit_of(c, &fit)) return false;
+    *out += fit.log_prob;
+  }
+  return true;
+}
+
 bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Proposal* out) {
   Executor& m = machine();
   Choice& old = choices_[index];

@@ -53,6 +53,8 @@ class Trace {
   const Execution& last() const { return last_; }
   const Value& result() const { return result_; }
   double log_likelihood() const { return log_likelihood_; }
+  // Log density of all draws and observes together; NaN where a draw has none. False: failure().
+  bool log_joint(double* out);
   // Some execution has observed.
   bool observed() const { return workers_.observed() || (prefix_ && prefix_->observes > 0); }
   Executor& machine() { return workers_.machine(member_); }

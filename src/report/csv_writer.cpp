@@ -19,7 +19,7 @@ constexpr std::size_t kNoLabel = ~std::size_t{0};
 bool is_sequence(Kind kind) { return kind == Kind::Vector || kind == Kind::List; }
 bool is_collection(Kind kind) { return is_sequence(kind) || kind == Kind::Map; }
 
-void append_head(std::string& line, const Draw& draw) {
+void append_head(std::string& line, const Draw& draw, const SamplerColumns& columns) {
   append_integer(line, static_cast<std::int64_t>(draw.index));
   line += ',';
   append_integer(line, draw.chain);
@@ -27,6 +27,14 @@ void append_head(std::string& line, const Draw& draw) {
   append_integer(line, static_cast<std::int64_t>(draw.sweep));
   line += ',';
   append_number_cell(line, draw.log_weight);
+  for (const SamplerColumn* column : columns) {
+    line += ',';
+    const double x = column->get(draw);
+    if (column->integer && !std::isnan(x))
+      append_integer(line, static_cast<std::int64_t>(x));
+    else
+      append_number_cell(line, x);
+  }
 }
 
 }  // namespace
@@ -117,7 +125,8 @@ void CsvWriter::draw(const Draw& draw) {
 
 void CsvWriter::hold(const Draw& draw) {
   HeldRow row;
-  append_head(row.head, draw);
+  if (held_.empty()) sampler_ = sampler_columns_of(draw);
+  append_head(row.head, draw, sampler_);
   each_value(draw, [&](const std::string& printed, std::size_t position, const ValueView& value) {
     const std::size_t known = labels_.size();
     const std::size_t at = label_at(printed, position, true);
@@ -135,6 +144,7 @@ void CsvWriter::hold(const Draw& draw) {
 void CsvWriter::settle() {
   settled_ = true;
   line_ = "index,chain,sweep,log_weight";
+  for (const SamplerColumn* column : sampler_) line_ += fmt::format(",{}", column->name);
   for (Label& label : labels_) {
     if (!label.apart) label.layout = {};
     append_names(line_, label.name, label.layout);
@@ -183,7 +193,7 @@ void CsvWriter::write(const Draw& draw) {
   }
   if (same < labels_.size()) place(draw);
   line_.clear();
-  append_head(line_, draw);
+  append_head(line_, draw, sampler_);
   for (std::size_t at = 0; at < labels_.size(); ++at) {
     const Label& label = labels_[at];
     if (row_[at] == nullptr) {

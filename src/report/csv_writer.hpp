@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "chancel/draw_writer.hpp"
+#include "report/sampler_columns.hpp"
 
 namespace chancel::report {
 
@@ -62,6 +63,7 @@ class CsvWriter : public DrawWriter {
   void write(const Draw& draw);
 
   Output output_;
+  SamplerColumns sampler_;
   std::vector<Label> labels_;
   std::unordered_map<std::string, std::size_t> index_;
   std::vector<HeldRow> held_;

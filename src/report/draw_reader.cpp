@@ -15,6 +15,7 @@
 #include "data/scalar.hpp"
 #include "report/file_error.hpp"
 #include "report/run_file.hpp"
+#include "report/sampler_columns.hpp"
 #include "report/stored_draws.hpp"
 
 namespace chancel {
@@ -104,6 +105,8 @@ struct DrawReader::Impl {
   std::size_t at = 0;
   bool ended = false;
   std::uint64_t rows = 0;
+  SamplerColumns sampler;
+  std::size_t first_label = 4;  // the cells before it are the draw's own
   std::vector<std::string> columns;
   std::vector<std::string_view> cells;
   std::string unquoted;
@@ -153,7 +156,10 @@ struct DrawReader::Impl {
     if (cells.size() < 4 || cells[0] != "index" || cells[1] != "chain" || cells[2] != "sweep" ||
         cells[3] != "log_weight")
       throw_malformed(path, "the header of a draws file begins with index,chain,sweep,log_weight");
-    for (std::size_t i = 4; i < cells.size(); ++i) columns.emplace_back(cells[i]);
+    first_label = 4;
+    while (first_label < cells.size() && find_sampler_column(cells[first_label]))
+      sampler.push_back(find_sampler_column(cells[first_label++]));
+    for (std::size_t i = first_label; i < cells.size(); ++i) columns.emplace_back(cells[i]);
   }
 
   [[noreturn]] void bad_row(const char* why) {
@@ -162,16 +168,24 @@ struct DrawReader::Impl {
 
   const Draw* next_csv() {
     if (!next_record()) return nullptr;
-    if (cells.size() != columns.size() + 4)
+    if (cells.size() != columns.size() + first_label)
       bad_row("the number of cells is not that of the header");
     ValueView weight = value_of(cells[3].empty() ? "NaN" : cells[3], maker);
     if (!parse_all(cells[0], &draw.index) || !parse_all(cells[1], &draw.chain) ||
         !parse_all(cells[2], &draw.sweep) || !weight.is_number())
       bad_row("index, chain, sweep and log_weight are numbers");
     draw.log_weight = weight.number();
+    draw.log_joint = NAN;
+    draw.move.reset();
+    for (std::size_t i = 0; i < sampler.size(); ++i) {
+      if (cells[4 + i].empty()) continue;
+      const ValueView x = value_of(cells[4 + i], maker);
+      if (!x.is_number()) bad_row("the columns before the labels are numbers");
+      sampler[i]->set(draw, x.number());
+    }
     std::size_t count = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      const std::string_view cell = cells[i + 4];
+      const std::string_view cell = cells[i + first_label];
       if (cell.empty()) continue;
       if (count >= draw.predicts.size()) draw.predicts.emplace_back();
       Predict& predict = draw.predicts[count++];
@@ -208,6 +222,11 @@ struct DrawReader::Impl {
     const ValueView& weight = values[member("log_weight")];
     if (!weight.is_number()) bad_row("log_weight is not a number");
     draw.log_weight = weight.number();
+    draw.log_joint = NAN;
+    draw.move.reset();
+    for (std::size_t i = 1; i < nodes.size(); i = nodes[i + 1].next)
+      if (const SamplerColumn* column = find_sampler_column(nodes[i].text))
+        if (values[i + 1].is_number()) column->set(draw, values[i + 1].number());
     draw.predicts.clear();
     const std::size_t predicts = member("predicts");
     if (nodes[predicts].kind != data::NodeKind::Object) bad_row("predicts is not an object");

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "chancel/run_directory.hpp"
+#include "report/sampler_columns.hpp"
 
 namespace chancel::report {
 namespace {
@@ -94,6 +95,7 @@ DrawTable read_draw_table(const std::string& directory) {
   std::map<std::string, std::size_t> index;
   std::vector<Column> columns;
   std::map<std::uint32_t, std::vector<std::size_t>> chains;
+  SamplerColumns sampler;
   DrawReader reader(directory);
   const auto add = [&](const std::string& label, const ValueView& value, std::size_t row) {
     const auto [found, is_new] = index.try_emplace(label, labels.size());
@@ -120,6 +122,17 @@ DrawTable read_draw_table(const std::string& directory) {
   while (const Draw* draw = reader.next()) {
     const std::size_t row = table.log_weights.size();
     table.log_weights.push_back(draw->log_weight);
+    if (row == 0)
+      for (const SamplerColumn* c : sampler_columns_of(*draw)) {
+        sampler.push_back(c);
+        Variable& v = table.sampler.emplace_back();
+        v.name = c->arviz;
+        v.label = c->name;
+        v.integer = c->integer;
+        v.columns.emplace_back();
+      }
+    for (std::size_t i = 0; i < sampler.size(); ++i)
+      table.sampler[i].columns[0].push_back(sampler[i]->get(*draw));
     chains[draw->chain].push_back(row);
     for (const auto& [label, value] : draw->predicts) add_parts(add_parts, label, value, row);
   }

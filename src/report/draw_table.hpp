@@ -22,6 +22,8 @@ struct Variable {
 
 struct DrawTable {
   std::vector<Variable> variables;
+  // What the engine says of each draw: a scalar each; `name` is ArviZ's, `label` CmdStan's.
+  std::vector<Variable> sampler;
   std::vector<std::vector<std::size_t>> chains;  // rows of each, all of one length
   std::vector<double> log_weights;               // of each row
   bool weighted = false;

@@ -2,12 +2,15 @@
 // The formats by name, and ndjson.
 #include "chancel/draw_writer.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "report/csv_writer.hpp"
 #include "report/json_text.hpp"
 #include "report/json_value.hpp"
 #include "report/predict_lines.hpp"
+#include "report/sampler_columns.hpp"
 
 namespace chancel {
 namespace {
@@ -22,6 +25,10 @@ class NdjsonWriter : public DrawWriter {
             ",\"chain\":" + std::to_string(draw.chain) +
             ",\"sweep\":" + std::to_string(draw.sweep) + ",\"log_weight\":";
     append_json_number(line_, draw.log_weight);
+    for (const SamplerColumn* column : sampler_columns_of(draw)) {
+      line_ += fmt::format(",\"{}\":", column->name);
+      append_json_number(line_, column->get(draw));
+    }
     line_ += ",\"predicts\":{";
     bool first = true;
     const auto add = [&](const std::string& label, const ValueView& value) {

@@ -63,12 +63,15 @@ std::vector<std::string> export_arviz_json(const DrawTable& table, const RunReco
                     [&](std::size_t row) { append_nested(out, v, row, 0, 0, v.elements()); });
   }
   out += "}";
-  if (table.weighted) {
-    out += ",\"sample_stats\":{\"log_weight\":";
-    append_by_chain(out, table,
-                    [&](std::size_t row) { out += number(table.log_weights[row], false); });
-    out += "}";
-  }
+  std::string stats;
+  const auto add_statistic = [&](const std::string& name, const std::vector<double>& column,
+                                 bool integer) {
+    stats += fmt::format("{}\"{}\":", stats.empty() ? "" : ",", name);
+    append_by_chain(stats, table, [&](std::size_t row) { stats += number(column[row], integer); });
+  };
+  for (const Variable& v : table.sampler) add_statistic(v.name, v.columns[0], v.integer);
+  if (table.weighted) add_statistic("log_weight", table.log_weights, false);
+  if (!stats.empty()) out += ",\"sample_stats\":{" + stats + "}";
   Json attributes = {{"inference_library", "chancel"}, {"inference_library_version", run.version},
                      {"algorithm", info.algorithm},    {"seed", info.seed},
                      {"program", info.program},        {"query", info.query}};

@@ -168,14 +168,17 @@ std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRe
   file.text(posterior, kGlobal, "query", info.query);
   file.text(posterior, kGlobal, "seed", fmt::format("{}", info.seed));
   for (const Variable& v : table.variables) add_variable(file, posterior, dimensions, table, v);
-  if (table.weighted) {
+  if (table.weighted || !table.sampler.empty()) {
     const int stats = file.group("sample_stats", table, dimensions);
-    Variable weights;
-    weights.name = "log_weight";
-    weights.label = "log weight of the draw";
-    weights.integer = false;
-    weights.columns = {table.log_weights};
-    add_variable(file, stats, dimensions, table, weights);
+    for (const Variable& v : table.sampler) add_variable(file, stats, dimensions, table, v);
+    if (table.weighted) {
+      Variable weights;
+      weights.name = "log_weight";
+      weights.label = "log weight of the draw";
+      weights.integer = false;
+      weights.columns = {table.log_weights};
+      add_variable(file, stats, dimensions, table, weights);
+    }
   }
   file.close();
   return {path};

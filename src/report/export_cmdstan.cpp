@@ -49,15 +49,25 @@ std::vector<std::string> export_cmdstan_csv(const DrawTable& table, const RunRec
     for (const Variable& v : table.variables)
       for (std::size_t i = 0; i < v.meanings.size(); ++i)
         out += fmt::format("# value of {}: {} = {}\n", v.name, i, v.meanings[i]);
-    out += "lp__,accept_stat__";
+    // Readers want the first two. Where an engine knows no log joint density, the weight stands there.
+    const std::vector<Variable>& sampler = table.sampler;
+    const bool has_joint = !sampler.empty() && sampler[0].label == "lp__";
+    const std::size_t moves = has_joint ? 1 : 0;  // where figures of moves begin
+    out += "lp__";
+    if (sampler.size() == moves) out += ",accept_stat__";
+    for (std::size_t i = moves; i < sampler.size(); ++i) out += "," + sampler[i].label;
     if (table.weighted) out += ",log_weight__";
     for (const Variable& v : table.variables)
       for (std::size_t e = 0; e < v.elements(); ++e)
         out += "," + v.name + element_suffix(v, e, false);
     out += '\n';
     for (const std::size_t row : table.chains[c]) {
-      append_number(out, table.log_weights[row], false);
-      out += ",1";
+      append_number(out, has_joint ? sampler[0].columns[0][row] : table.log_weights[row], false);
+      if (sampler.size() == moves) out += ",1";
+      for (std::size_t i = moves; i < sampler.size(); ++i) {
+        out += ',';
+        append_number(out, sampler[i].columns[0][row], sampler[i].integer);
+      }
       if (table.weighted) {
         out += ',';
         append_number(out, table.log_weights[row], false);

@@ -48,6 +48,7 @@ InferOptions RunDescription::infer_options() const {
   options.engine_options = info.engine_options;
   options.samples = info.samples;
   options.ess = info.ess;
+  options.log_joint = true;
   options.warmup = info.warmup;
   options.burn = info.burn;
   options.thin = info.thin;

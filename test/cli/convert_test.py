@@ -97,9 +97,30 @@ class Convert(ProgramTest):
             self.assertEqual([float(r["mu"]) for r in theirs], [float(r[":mu"]) for r in ours])
             self.assertEqual([r["grid.2.3"] for r in theirs], [r[":k"] for r in ours])
             self.assertEqual([r["word"] for r in theirs], ["1" if r[":word"] == ":up" else "0" for r in ours])
+            self.assertEqual([float(r["lp__"]) for r in theirs], [float(r["lp__"]) for r in ours])
             self.assertEqual([r["high"] for r in theirs], ["1" if r[":high?"] == "true" else "0" for r in ours])
             self.assertEqual([r["sometimes"] for r in theirs], [r[":sometimes"] or "nan" for r in ours])
         self.assertIn("# value of word: 0 = :down", text_of(files[0]))
+
+    def test_figures_of_gradient_moves(self):
+        out = self.folder / "nuts"
+        self.run_chancel("infer", self.write("line.clj", "(defquery line (let [x (sample (normal 0 1))] (observe (normal x 1) 2)"
+                                                         " (predict :x x)))"), "-a", "nuts", "-n", 40, "--seed", 4, "-q", "--out", out)
+        rows = list(csv.DictReader(text_of(out / "draws.csv").splitlines()))
+        names = ["lp__", "accept_stat__", "stepsize__", "treedepth__", "n_leapfrog__", "divergent__", "energy__"]
+        self.assertEqual(list(rows[0]), ["index", "chain", "sweep", "log_weight", *names, ":x"])
+        for row in rows:
+            x = float(row[":x"])
+            self.assertAlmostEqual(float(row["lp__"]), -math.log(2 * math.pi) - (x * x + (x - 2) ** 2) / 2, places=9)
+        theirs = self.read_cmdstan(self.convert(out, "cmdstan-csv")[0])
+        self.assertEqual(list(theirs[0]), [*names, "x"])
+        for name in names:
+            self.assertEqual([float(r[name]) for r in theirs], [float(r[name]) for r in rows])
+        stats = json.loads(text_of(self.convert(out, "arviz-json")[0]))["sample_stats"]
+        self.assertEqual(stats["lp"], [[float(r["lp__"]) for r in rows]])
+        self.assertEqual(sorted(stats), ["acceptance_rate", "diverging", "energy", "lp", "n_steps", "step_size", "tree_depth"])
+        self.assertIn(":x", self.run_chancel("summary", out)[0])
+        self.assertNotIn("lp__", self.run_chancel("summary", out)[0])
 
     def test_weighted_draws_are_written_twice(self):
         out, rows = self.weighted()

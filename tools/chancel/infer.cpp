@@ -467,6 +467,7 @@ int infer_command(const Arguments& arguments) {
   InferOptions options = description.infer_options();
   std::optional<Run> run;
   const bool kept = !o.out.empty() || !o.resume.empty() || !o.report.empty();
+  options.log_joint = kept || o.format == "csv" || o.format == "ndjson";
   if (kept)
     options.on_descent = [&run](const Descent& d) {
       if (run) run->at_descent(d);
