@@ -53,13 +53,21 @@ void advise_on_observes(std::vector<Advice>& list, const RunStatistics& statisti
                   "--profile shows what each line costs"});
 }
 
-// What to do when more draws of the same kind would not help.
+// What to do when more draws of the same kind would not help: another form of the model first, since
+// that helps every engine, then another engine.
 std::string other_ways(const RunStatistics& statistics) {
-  const bool single_site = statistics.proposals > 0 && statistics.resamplings == 0;
-  return std::string(single_site ? "try a particle engine (-a pgibbs, or -a smc --particles 1000)"
-                                 : "try more particles (--particles) or another engine (-a lmh, "
-                                   "-a pgas)") +
-         ", or a reparametrisation: draw standard quantities, and scale and shift them afterwards";
+  const bool gradient = statistics.engine == "nuts";
+  const bool single_site = !gradient && statistics.proposals > 0 && statistics.resamplings == 0;
+  const std::string form =
+      "centre the predictors of a regression (subtract their means), and draw the effects of a "
+      "hierarchy in non-centred form: (normal 0 1), then scale and shift";
+  if (gradient) return "give more warm-up (--warmup 2000); " + form;
+  if (single_site)
+    return form +
+           "; or try another engine: -a nuts where draws are continuous, -a pgibbs where draws and "
+           "observes alternate";
+  return "give more particles (--particles) or try another engine (-a nuts, -a lmh, -a pgas); " +
+         form;
 }
 
 // Labels with one value in all draws: a chain that is stuck looks like certainty. Where the draws
@@ -119,7 +127,8 @@ void advise_on_evidence(std::vector<Advice>& list, const Summary& summary,
                         "help slowly"});
 }
 
-void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
+void advise_on_chains(std::vector<Advice>& list, const Summary& summary,
+                      const RunStatistics& statistics) {
   constexpr double kBound = 1.01;
   const Estimate* worst = nullptr;
   std::size_t bad = 0;
@@ -130,16 +139,22 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary) {
   }
   if (worst == nullptr) return;
   const std::string others = bad > 1 ? fmt::format(" ({} labels)", bad) : "";
-  list.push_back(
-      {worst->r_hat > 1.1 ? Weight::Grave : Weight::Doubt, "",
-       fmt::format("R_hat of {} is {}: parts of the run disagree{}", worst->label(),
-                   report::r_hat_text(worst->r_hat), others),
-       "run longer (-n), leave out the start (-b), or compare several chains (--chains 4)"});
+  const bool grave = worst->r_hat > 1.1;
+  const std::string longer = statistics.warmup > 0
+                                 ? "run longer (-n, --ess) after more warm-up (--warmup)"
+                                 : "run longer (-n) and leave out the start (-b)";
+  list.push_back({grave ? Weight::Grave : Weight::Doubt, "",
+                  fmt::format("R_hat of {} is {}: parts of the run disagree{}", worst->label(),
+                              report::r_hat_text(worst->r_hat), others),
+                  grave                ? other_ways(statistics)
+                  : summary.chains < 2 ? longer + ", or compare several chains (--chains 4)"
+                                       : longer});
 }
 
 void advise_on_size(std::vector<Advice>& list, const Summary& summary,
                     const RunStatistics& statistics) {
-  constexpr double kHopeless = 20;  // below, the size itself is too uncertain to extrapolate from
+  // Below, the size itself is too uncertain to extrapolate from, or the run would be too long.
+  constexpr double kEnough = 50, kLongest = 10;
   const double bound = 100.0 * std::max(1u, summary.chains);
   const Estimate* worst = nullptr;
   std::size_t bad = 0;
@@ -156,7 +171,7 @@ void advise_on_size(std::vector<Advice>& list, const Summary& summary,
   list.push_back(
       {size < 10 ? Weight::Grave : Weight::Doubt, "",
        fmt::format("{} has an effective sample size of {:.0f}{}", worst->label(), size, others),
-       size < kHopeless
+       size < kEnough || bound > kLongest * size
            ? other_ways(statistics)
            : fmt::format("run longer (-n): about {:.0f} times as long for {:.0f} effective draws",
                          std::ceil(bound / size), bound)});
@@ -202,7 +217,7 @@ std::vector<Advice> advise(const Summary& summary, const RunStatistics& statisti
   }
   advise_on_observes(list, statistics);
   advise_on_constants(list, summary, statistics);
-  advise_on_chains(list, summary);
+  advise_on_chains(list, summary, statistics);
   advise_on_size(list, summary, statistics);
   advise_on_moves(list, statistics);
   advise_on_enumeration(list, statistics);

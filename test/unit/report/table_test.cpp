@@ -128,10 +128,30 @@ TEST(AdviceTest, SuggestsAnotherWayWhenNearlyNothingIsThere) {
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].hint.find("times as long"), std::string::npos) << list[0].hint;
   EXPECT_NE(list[0].hint.find("-a pgibbs"), std::string::npos);
-  EXPECT_NE(list[0].hint.find("reparametrisation"), std::string::npos);
-  row.ess_bulk = 25;
+  EXPECT_NE(list[0].hint.find("-a nuts"), std::string::npos);
+  EXPECT_NE(list[0].hint.find("centre the predictors"), std::string::npos);
+  EXPECT_NE(list[0].hint.find("non-centred form"), std::string::npos);
+  row.ess_bulk = 30;  // no multiple of a length from a handful of draws
   list = advise(summary_of({row}), statistics);
-  EXPECT_NE(list[0].hint.find("about 4 times as long"), std::string::npos) << list[0].hint;
+  EXPECT_EQ(list[0].hint.find("times as long"), std::string::npos) << list[0].hint;
+  row.ess_bulk = 60;
+  list = advise(summary_of({row}), statistics);
+  EXPECT_NE(list[0].hint.find("about 2 times as long"), std::string::npos) << list[0].hint;
+}
+
+TEST(AdviceTest, GivesMoreWarmUpToEnginesThatHaveOne) {
+  Estimate row = real_row(":mu");
+  row.r_hat = 1.02;
+  RunStatistics statistics;
+  statistics.warmup = 1000;
+  std::vector<Advice> list = advise(summary_of({row}), statistics);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_NE(list[0].hint.find("--warmup"), std::string::npos) << list[0].hint;
+  row.r_hat = 1.3;
+  statistics.engine = "nuts";
+  list = advise(summary_of({row}), statistics);
+  EXPECT_NE(list[0].hint.find("--warmup 2000"), std::string::npos) << list[0].hint;
+  EXPECT_EQ(list[0].hint.find("-a nuts"), std::string::npos) << list[0].hint;
 }
 
 TEST(AdviceTest, DoesNotTrustALabelThatNeverChanged) {
