@@ -93,12 +93,11 @@ void gradient(NativeContext& cx, const Dist* d, const Value& v, double* out) {
     for (std::uint32_t i = 0; i < n; ++i) out[i] *= sign * std::exp(-mass);
   } else {
     differentiate_base(
-        cx, base,
-        [&](const Dist* b) { return low ? log_below(b, bound) : log_above(b, bound); }, out);
+        cx, base, [&](const Dist* b) { return low ? log_below(b, bound) : log_above(b, bound); },
+        out);
   }
   if (base->type->discrete) return;
-  out[low ? n : n + 1] =
-      sign * std::exp(base->type->log_prob(cx, base, Value::real(bound)) - mass);
+  out[low ? n : n + 1] = sign * std::exp(base->type->log_prob(cx, base, Value::real(bound)) - mass);
 }
 std::size_t size(const Dist*) { return 1; }
 constexpr WideDensity kDensity{parameters, collect_number, gradient, size};

@@ -34,7 +34,8 @@ Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
   }
   const double mass = log_between(base, lower, upper);
   if (!(mass > kLogZero)) {
-    return fail_together(cx, kName, "dist must have some probability between the bounds", args, 3, 0);
+    return fail_together(cx, kName, "dist must have some probability between the bounds", args, 3,
+                         0);
   }
   Dist* d = make_dist(*cx.arena, base->type->discrete ? discrete_type : truncated_dist, 3, 3);
   std::copy(args, args + 3, d->values);
@@ -104,8 +105,18 @@ Value sample(NativeContext& cx, const Dist* d, Stream& stream) {
       if (x >= lower_of(d) && x <= upper_of(d)) return v;
     }
   }
-  const double x = quantile(d, stream.uniform_open());
-  return base->type->discrete ? Value::integer(static_cast<std::int64_t>(x)) : Value::real(x);
+  // In the upper tail the base's quantile would have lost its digits.
+  const double u = stream.uniform_open();
+  const bool whole = base->type->discrete;
+  const double below = cdf_at(base, whole ? std::ceil(lower_of(d)) - 1 : lower_of(d));
+  double low;
+  double high;
+  bounds(d, &low, &high);
+  const double x = base->type->quantile && below < 0.5
+                       ? base->type->quantile(base, below + u * std::exp(log_mass(d)))
+                       : quantile(d, u);
+  const double inside = std::fmin(std::fmax(x, low), high);
+  return whole ? Value::integer(static_cast<std::int64_t>(inside)) : Value::real(inside);
 }
 double log_prob(NativeContext& cx, const Dist* d, const Value& v) {
   double x;

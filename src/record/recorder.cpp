@@ -535,7 +535,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     if (now->type->density)
       for (std::uint32_t i = 0; i < now->type->parameter_count; ++i)
         parameters.push_back(node(given->values[i]));
-    t = transform_for(graph_, now, parameters);
+    t = transform_for(graph_, now, given, parameters);
   } else {
     question.dist = pin(cx, dist);
   }
@@ -553,14 +553,14 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     draw.value = value;
   } else {
     if (answer == DrawSource::Answer::Value) {
-      std::vector<double> numbers;
-      if (t.kind == TransformKind::Vector || t.kind == TransformKind::Simplex) {
-        for (SeqCursor it(cx, value, "sample", 0); it.next();)
-          numbers.push_back(to_double(it.item()));
-        if (!cx.ok()) return Value::nil();
-      } else {
-        numbers.push_back(to_double(value));
+      std::vector<Value> items = {value};
+      const WideDensity* wide = question.dist.as<Dist>()->type->wide_density;
+      if (wide) {
+        items.clear();
+        wide->numbers(value, &items);
       }
+      std::vector<double> numbers;
+      for (const Value& item : items) numbers.push_back(to_double(item));
       unconstrain(graph_, t, numbers, coordinates.data());
     }
     draw.first_input = static_cast<std::uint32_t>(graph_.inputs().size());
@@ -568,13 +568,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     std::vector<NodeIndex> inputs;
     for (const double q : coordinates) inputs.push_back(graph_.input(q));
     const std::vector<NodeIndex> numbers = constrain(graph_, t, inputs, to_.jacobians);
-    if (t.kind == TransformKind::Vector || t.kind == TransformKind::Simplex) {
-      std::vector<Value> items;
-      for (const NodeIndex i : numbers) items.push_back(Value::node(i));
-      draw.value = make_vector(*cx.arena, items.data(), items.size());
-    } else {
-      draw.value = Value::node(numbers[0]);
-    }
+    draw.value = value_of_nodes(*cx.arena, graph_, t, numbers);
   }
   const bool scored = question.dist.is(Tag::Dist) && question.dist.as<Dist>()->type->log_prob;
   if (scored) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "math/elementary.hpp"
+#include "value/collections.hpp"
 
 namespace chancel {
 
@@ -13,6 +14,80 @@ namespace {
 // Values at the very end of their support have no place on the line; they get one that is far out.
 constexpr double kFar = 700;
 double within_reach(double q) { return std::isnan(q) ? 0 : std::clamp(q, -kFar, kFar); }
+
+// The bounds of a law over one number that is made from another law: whether they stay where they
+// are, whatever the draws before.
+bool bounds_are_fixed(const Dist* present, const Dist* given) {
+  for (std::uint32_t i = 0; i < given->value_count; ++i)
+    if (given->values[i].is(Tag::Node)) return false;
+  const Value& base = present->values[0];
+  const Density* density = base.is(Tag::Dist) ? base.as<Dist>()->type->density : nullptr;
+  return density && density->lower < 0 && density->upper < 0;
+}
+
+// The rows of the Cholesky factor of a correlation matrix, and the logs of its diagonal. Each number
+// below the diagonal is a partial correlation, tanh(q), times what is left of the row's length.
+std::vector<NodeIndex> correlation_factor(Graph& graph, std::uint32_t rows,
+                                          std::span<const NodeIndex> q,
+                                          std::vector<NodeIndex>& jacobians,
+                                          std::vector<NodeIndex>& log_diagonal) {
+  std::vector<NodeIndex> x(std::size_t{rows} * rows, graph.constant(0));
+  const NodeIndex half = graph.constant(0.5);
+  const NodeIndex two = graph.constant(2);
+  const NodeIndex log_four = graph.constant(std::log(4.0));
+  x[0] = graph.constant(1);
+  log_diagonal = {graph.constant(0)};
+  std::size_t at = 0;
+  for (std::uint32_t i = 1; i < rows; ++i) {
+    NodeIndex log_left = graph.constant(0);  // of what is left of the length
+    for (std::uint32_t j = 0; j < i; ++j, ++at) {
+      const NodeIndex partial = graph.apply(GraphOp::Tanh, {q[at]});
+      const NodeIndex left = graph.apply(GraphOp::Exp, {log_left});
+      x[i * rows + j] = j == 0 ? partial : graph.apply(GraphOp::Multiply, {partial, left});
+      // log(1 - tanh^2 q)
+      const NodeIndex slope =
+          graph.apply(GraphOp::LogLogisticSlope, {graph.apply(GraphOp::Multiply, {two, q[at]})});
+      const NodeIndex log_rest = graph.apply(GraphOp::Add, {slope, log_four});
+      jacobians.push_back(log_rest);
+      if (j > 0) jacobians.push_back(log_left);
+      log_left =
+          graph.apply(GraphOp::Add, {log_left, graph.apply(GraphOp::Multiply, {half, log_rest})});
+    }
+    x[i * rows + i] = graph.apply(GraphOp::Exp, {log_left});
+    log_diagonal.push_back(log_left);
+  }
+  return x;
+}
+
+// L L^T of a lower triangular L.
+std::vector<NodeIndex> product_with_transpose(Graph& graph, std::uint32_t rows,
+                                              const std::vector<NodeIndex>& factor) {
+  std::vector<NodeIndex> x(factor.size());
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    for (std::uint32_t j = 0; j <= i; ++j) {
+      NodeIndex sum = graph.apply(GraphOp::Multiply, {factor[i * rows], factor[j * rows]});
+      for (std::uint32_t k = 1; k <= j; ++k)
+        sum = graph.apply(
+            GraphOp::Add,
+            {sum, graph.apply(GraphOp::Multiply, {factor[i * rows + k], factor[j * rows + k]})});
+      x[i * rows + j] = x[j * rows + i] = sum;
+    }
+  }
+  return x;
+}
+
+// The lower triangular factor of a matrix that has one.
+std::vector<double> factor_of(std::span<const double> x, std::uint32_t rows) {
+  std::vector<double> l(x.size());
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    for (std::uint32_t j = 0; j <= i; ++j) {
+      double sum = x[i * rows + j];
+      for (std::uint32_t k = 0; k < j; ++k) sum -= l[i * rows + k] * l[j * rows + k];
+      l[i * rows + j] = i == j ? std::sqrt(sum) : sum / l[j * rows + j];
+    }
+  }
+  return l;
+}
 }  // namespace
 
 bool moves_along_gradient(const Dist* d) {
@@ -23,27 +98,57 @@ bool moves_along_gradient(const Dist* d) {
     case Support::Positive:
     case Support::NonNegative:
     case Support::UnitInterval:
-    case Support::Interval:
       return type.density != nullptr;
+    case Support::Interval:
+      return type.density != nullptr || type.wide_density != nullptr;
     case Support::RealVector:
     case Support::Simplex:
+    case Support::OrderedVector:
+    case Support::PositiveDefiniteMatrix:
+    case Support::CorrelationMatrix:
+    case Support::CorrelationCholesky:
       return type.wide_density != nullptr;
     default:
       return false;
   }
 }
 
-Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeIndex> parameters) {
+Transform transform_for(Graph& graph, const Dist* present, const Dist* given,
+                        std::span<const NodeIndex> parameters) {
   const DistType& type = *present->type;
   Transform t;
   if (!moves_along_gradient(present)) return t;
   if (type.wide_density) {
     t.numbers = static_cast<std::uint32_t>(type.wide_density->size(present));
-    if (type.support == Support::RealVector)
-      t.kind = TransformKind::Vector;
-    else if (t.numbers > 1)
-      t.kind = TransformKind::Simplex;
-    return t;
+    t.rows = static_cast<std::uint32_t>(std::sqrt(t.numbers) + 0.5);
+    switch (type.support) {
+      case Support::RealVector:
+        t.kind = TransformKind::Vector;
+        return t;
+      case Support::Simplex:
+        if (t.numbers > 1) t.kind = TransformKind::Simplex;
+        return t;
+      case Support::OrderedVector: {
+        const auto* base = present->values[0].as<Dist>();
+        if (!base->type->density || base->type->density->lower >= 0) return t;
+        double lower = -INFINITY, upper = INFINITY;
+        base->type->bounds(base, &lower, &upper);
+        t.lower = graph.constant(lower);
+        t.kind = TransformKind::Ordered;
+        return t;
+      }
+      case Support::PositiveDefiniteMatrix:
+        t.kind = TransformKind::PositiveDefinite;
+        return t;
+      case Support::CorrelationMatrix:
+        t.kind = TransformKind::Correlation;
+        return t;
+      case Support::CorrelationCholesky:
+        t.kind = TransformKind::CorrelationCholesky;
+        return t;
+      default:
+        if (!bounds_are_fixed(present, given)) return t;
+    }
   }
   const auto bound = [&](int parameter, double otherwise) {
     return parameter >= 0 ? parameters[static_cast<std::size_t>(parameter)]
@@ -55,8 +160,8 @@ Transform transform_for(Graph& graph, const Dist* present, std::span<const NodeI
     return t;
   }
   type.bounds(present, &lower, &upper);
-  t.lower = bound(type.density->lower, lower);
-  t.upper = bound(type.density->upper, upper);
+  t.lower = bound(type.density ? type.density->lower : -1, lower);
+  t.upper = bound(type.density ? type.density->upper : -1, upper);
   const bool has_lower = std::isfinite(graph.value(t.lower));
   const bool has_upper = std::isfinite(graph.value(t.upper));
   t.kind = has_lower && has_upper ? TransformKind::Interval
@@ -115,8 +220,75 @@ std::vector<NodeIndex> constrain(Graph& graph, const Transform& t, std::span<con
       x.push_back(left);
       break;
     }
+    case TransformKind::Ordered: {
+      const bool bounded = std::isfinite(graph.value(t.lower));
+      for (std::uint32_t k = 0; k < t.numbers; ++k) {
+        if (k == 0 && !bounded) {
+          x.push_back(q[0]);
+          continue;
+        }
+        const NodeIndex step = graph.apply(GraphOp::Exp, {q[k]});
+        const NodeIndex before = k == 0 ? t.lower : x.back();
+        x.push_back(is(before, 0) ? step : graph.apply(GraphOp::Add, {before, step}));
+        jacobians.push_back(q[k]);
+      }
+      break;
+    }
+    case TransformKind::CorrelationCholesky: {
+      std::vector<NodeIndex> log_diagonal;
+      x = correlation_factor(graph, t.rows, q, jacobians, log_diagonal);
+      break;
+    }
+    case TransformKind::Correlation: {
+      std::vector<NodeIndex> log_diagonal;
+      x = product_with_transpose(graph, t.rows,
+                                 correlation_factor(graph, t.rows, q, jacobians, log_diagonal));
+      for (std::uint32_t i = 0; i < t.rows; ++i) {
+        x[i * t.rows + i] = graph.constant(1);
+        if (i == 0 || i + 1 == t.rows) continue;
+        const NodeIndex times = graph.constant(t.rows - 1 - i);
+        jacobians.push_back(graph.apply(GraphOp::Multiply, {times, log_diagonal[i]}));
+      }
+      break;
+    }
+    case TransformKind::PositiveDefinite: {
+      std::vector<NodeIndex> factor(t.numbers, graph.constant(0));
+      std::size_t at = 0;
+      for (std::uint32_t i = 0; i < t.rows; ++i) {
+        for (std::uint32_t j = 0; j < i; ++j) factor[i * t.rows + j] = q[at++];
+        factor[i * t.rows + i] = graph.apply(GraphOp::Exp, {q[at]});
+        const NodeIndex times = graph.constant(t.rows + 1 - i);
+        jacobians.push_back(graph.apply(GraphOp::Multiply, {times, q[at++]}));
+      }
+      jacobians.push_back(graph.constant(t.rows * std::log(2.0)));
+      x = product_with_transpose(graph, t.rows, factor);
+      break;
+    }
   }
   return x;
+}
+
+Value value_of_nodes(Arena& arena, const Graph& graph, const Transform& t,
+                     std::span<const NodeIndex> numbers) {
+  std::vector<Value> items;
+  for (const NodeIndex i : numbers)
+    items.push_back(graph.is_constant(i) ? Value::real(graph.value(i)) : Value::node(i));
+  switch (t.kind) {
+    case TransformKind::Simplex:
+    case TransformKind::Vector:
+    case TransformKind::Ordered:
+      return make_vector(arena, items.data(), items.size());
+    case TransformKind::CorrelationCholesky:
+    case TransformKind::Correlation:
+    case TransformKind::PositiveDefinite: {
+      std::vector<Value> rows;
+      for (std::uint32_t i = 0; i < t.rows; ++i)
+        rows.push_back(make_vector(arena, items.data() + std::size_t{i} * t.rows, t.rows));
+      return make_vector(arena, rows.data(), rows.size());
+    }
+    default:
+      return items[0];
+  }
 }
 
 void unconstrain(const Graph& graph, const Transform& t, std::span<const double> x, double* q) {
@@ -142,6 +314,37 @@ void unconstrain(const Graph& graph, const Transform& t, std::span<const double>
       for (std::uint32_t k = 0; k + 1 < t.numbers; ++k) {
         q[k] = within_reach(logit(x[k] / left) + std::log(static_cast<double>(t.numbers - 1 - k)));
         left -= x[k];
+      }
+      break;
+    }
+    case TransformKind::Ordered: {
+      const double lower = graph.value(t.lower);
+      q[0] = std::isfinite(lower) ? within_reach(std::log(x[0] - lower)) : x[0];
+      for (std::uint32_t k = 1; k < t.numbers; ++k) q[k] = within_reach(std::log(x[k] - x[k - 1]));
+      break;
+    }
+    case TransformKind::CorrelationCholesky:
+    case TransformKind::Correlation: {
+      const std::vector<double> l = t.kind == TransformKind::Correlation
+                                        ? factor_of(x, t.rows)
+                                        : std::vector<double>(x.begin(), x.end());
+      std::size_t at = 0;
+      for (std::uint32_t i = 1; i < t.rows; ++i) {
+        double left = 1;  // of the squared length
+        for (std::uint32_t j = 0; j < i; ++j) {
+          const double number = l[i * t.rows + j];
+          q[at++] = within_reach(std::atanh(number / std::sqrt(left)));
+          left -= number * number;
+        }
+      }
+      break;
+    }
+    case TransformKind::PositiveDefinite: {
+      const std::vector<double> l = factor_of(x, t.rows);
+      std::size_t at = 0;
+      for (std::uint32_t i = 0; i < t.rows; ++i) {
+        for (std::uint32_t j = 0; j < i; ++j) q[at++] = l[i * t.rows + j];
+        q[at++] = within_reach(std::log(l[i * t.rows + i]));
       }
       break;
     }
