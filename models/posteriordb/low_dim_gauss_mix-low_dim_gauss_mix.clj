@@ -1,7 +1,7 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; A mixture of two normal distributions whose means are in order; the component of each point is summed out.
 (defquery gauss-mix [y]
-  (let [mu (sample (ordered 2 (normal 0 2)))
+  (let [mu (sample (ordered (normal 0 2) 2))
         sigma [(sample (half-normal 2)) (sample (half-normal 2))]
         theta (sample (beta 5 5))
         components (mixture [theta (- 1 theta)] (mapv normal mu sigma))]
