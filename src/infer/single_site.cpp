@@ -110,6 +110,15 @@ bool SingleSiteChain::step() {
   std::vector<SiteMoves>& moves = *moves_;
   if (site >= moves.size()) moves.resize(site + 1);
   ++moves[site].proposals;
+  // The value that is there already: the execution would come out as it is, and be accepted. (A score
+  // that is a random estimate would be another one.)
+  if (!walk && value.tag == c.value.tag && value.bits == c.value.bits &&
+      machine.estimated_site == 0) {
+    ++accepted_;
+    ++moves[site].accepted;
+    if (adapting_ && settings_.adaptive) learn(site, false);
+    return true;
+  }
   if (!trace_.propose(k, value, !walk, &proposal)) return false;
   bool changed = false;
   double log_acceptance = -INFINITY;
