@@ -98,9 +98,13 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
                                  ", fixed structure")
                : mixed_choice("not all of the continuous draws have a gradient");
   if (all_continuous) return mixed_choice("random structure of continuous draws");
-  if (s.continuous > 0 && (s.continuous_first || s.alternations < kAlternate))
+  // Parameters before a sequence of discrete states are not for particles; a sequence whose very
+  // draws depend on each other is.
+  const bool parameters = s.continuous_first && s.fixed;
+  if (s.continuous > 0 && (parameters || s.alternations < kAlternate))
     return mixed_choice("discrete choices beside continuous draws");
   if (s.alternations >= kAlternate) return {"pgibbs", {}, "pgibbs: draws and observes alternate"};
+  if (s.draws() == 0) return {"lmh", {}, "lmh: executions from the prior fail"};
   return {"lmh", {}, "lmh: " + counted(s.discrete + s.other, "discrete draw")};
 }
 

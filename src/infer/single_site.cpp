@@ -97,8 +97,10 @@ bool SingleSiteChain::step() {
   if (k == trace_.size()) return true;
   const Choice& c = trace_.choice(k);
   Value value;
-  const bool walk =
-      settings_.walk_share > 0 && can_walk(c) && machine.stream.uniform() < settings_.walk_share;
+  // A draw of an improper law can only walk.
+  const bool walk = can_walk(c) &&
+                    (c.dist.as<Dist>()->type->improper ||
+                     (settings_.walk_share > 0 && machine.stream.uniform() < settings_.walk_share));
   Execution at = c.at;
   if (walk)
     value = Value::real(c.value.d + walk_scale(c.site) * spread(c) * machine.stream.normal());

@@ -8,6 +8,27 @@
 
 namespace chancel {
 
+namespace {
+
+// Where a draw of an improper law begins: as Stan's do, within 2 of zero on the real line.
+bool first_value(const Value& dist, Stream& stream, Value* out) {
+  if (!dist.is(Tag::Dist) || !dist.as<Dist>()->type->improper) return false;
+  const double q = 4 * stream.uniform() - 2;
+  switch (dist.as<Dist>()->type->support) {
+    case Support::Real:
+      *out = Value::real(q);
+      return true;
+    case Support::Positive:
+    case Support::NonNegative:
+      *out = Value::real(std::exp(q));
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 std::size_t Trace::IdHash::operator()(const Value& v) const { return hash(v); }
 bool Trace::IdEqual::operator()(const Value& a, const Value& b) const { return equal(a, b); }
 
@@ -46,7 +67,10 @@ bool Trace::draw_prior(bool* possible) {
   kept_log_ratio_ = 0;
   Execution x;
   Checkpoint stop;
-  if (!begin(x, stop) || !run_on(x, stop, possible)) return false;
+  starting_ = true;
+  const bool ok = begin(x, stop) && run_on(x, stop, possible);
+  starting_ = false;
+  if (!ok) return false;
   if (*possible) accept();
   return true;
 }
@@ -199,6 +223,8 @@ bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
       bool reversible;
       if (!keep_or_redraw(x, *old, c, &reversible)) return false;
       if (!reversible) return true;
+    } else if (starting_ && first_value(c.dist, m.stream, &c.value)) {
+      // an improper law has no draw
     } else {
       if (!draw_for(m, x, c.dist, &c.value)) return fail();
       if (planted(setup().sabotage, Sabotage::FreshCountsTwice) && fit_to(c, x, c.value, &c.fit))

@@ -120,6 +120,7 @@ class Trace {
   double fresh_log_likelihood_ = 0;
   double kept_log_ratio_ = 0;
   bool aligned_ = true;
+  bool starting_ = false;  // it is a first state: draws of improper laws may be anywhere
 
   // addresses, once executions differ
   struct IdHash {

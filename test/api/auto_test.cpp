@@ -86,6 +86,14 @@ TEST(Choice, of_a_state_space_of_discrete_states) {
             "pgibbs: draws and observes alternate");
 }
 
+TEST(Choice, of_a_sequence_whose_structure_grows) {
+  EXPECT_EQ(choice("(defquery q (loop [t 0 crp (CRP 1.0) seen {}] (if (< t 8)"
+                   " (let [k (sample (produce crp)) m (or (get seen k) (sample (normal 0 1)))]"
+                   "  (observe (normal m 1) 0.4) (recur (inc t) (absorb crp k) (assoc seen k m)))"
+                   " (predict :x (count seen)))))"),
+            "pgibbs: draws and observes alternate");
+}
+
 // The survey cannot draw them, and gives the choice all the same.
 TEST(Choice, of_improper_draws) {
   auto model = Model::compile(
