@@ -17,6 +17,8 @@ constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 constexpr std::uint32_t kConstantBit = 0x80000000u;
 // An operand that so many nodes of a level share gets a batch for itself.
 constexpr std::size_t kShared = 16;
+// Rows of a sum that are worked on together.
+constexpr std::uint32_t kPiece = 256;
 
 template <class F>
 void unary(Lane x, std::size_t rows, double* out) {
@@ -40,6 +42,34 @@ void binary(Lane x, Lane y, std::size_t rows, double* out) {
     for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(a, y.at[i * y.step]);
   }
 }
+// sum += x * y
+void add_products(Lane x, Lane y, std::size_t rows, double* sum) {
+  if (x.step && y.step) {
+    for (std::size_t i = 0; i < rows; ++i) sum[i] += x.at[i] * y.at[i];
+  } else if (x.step) {
+    const double b = *y.at;
+    for (std::size_t i = 0; i < rows; ++i) sum[i] += x.at[i] * b;
+  } else {
+    const double a = *x.at;
+    for (std::size_t i = 0; i < rows; ++i) sum[i] += a * y.at[i * y.step];
+  }
+}
+// In four sums, which need not wait for each other.
+double sum_of_products(const double* x, Lane y, std::size_t rows) {
+  double sums[4] = {};
+  std::size_t i = 0;
+  if (y.step) {
+    for (; i + 4 <= rows; i += 4)
+      for (std::size_t k = 0; k < 4; ++k) sums[k] += x[i + k] * y.at[i + k];
+    for (; i < rows; ++i) sums[0] += x[i] * y.at[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+  for (; i + 4 <= rows; i += 4)
+    for (std::size_t k = 0; k < 4; ++k) sums[k] += x[i + k];
+  for (; i < rows; ++i) sums[0] += x[i];
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) * *y.at;
+}
+
 // Adds weight * slope to an adjoint of each row, or to one for all.
 template <class Slope>
 void add_slopes(const double* weight, std::size_t rows, AdjointLane to, Slope slope) {
@@ -63,7 +93,12 @@ void binary_backward(Lane x, Lane y, const double* r, const double* weight, std:
 
 Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
                  std::span<const NodeIndex> outputs, WideEvaluator& wide)
-    : wide_(wide), laws_(graph.wide()), slots_(graph.size(), kNoSlot) {
+    : wide_(wide),
+      laws_(graph.wide()),
+      slots_(graph.size(), kNoSlot),
+      sums_(fuse_sums(graph, roots, outputs)) {
+  one_ = static_cast<Slot>(constants_.size()) | kConstantBit;
+  constants_.push_back(1.0);
   input_count_ = graph.inputs().size();
   for (const NodeIndex input : graph.inputs()) {
     slots_[input] = static_cast<Slot>(values_.size());
@@ -76,8 +111,8 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
     for (NodeIndex i = static_cast<NodeIndex>(graph.size()); i-- > 0;) {
       if (wanted[i] != 1) continue;
       wanted[i] = 2;
-      for (const NodeIndex operand : graph.operands(i))
-        wanted[operand] = std::max<char>(wanted[operand], 1);
+      for (const NodeIndex operand : operands_of(graph, i))
+        if (operand != kOne) wanted[operand] = std::max<char>(wanted[operand], 1);
       if (graph.is_constant(i))
         slot_of(graph, i);
       else if (graph.node(i).op != GraphOp::Input)
@@ -101,17 +136,22 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
     if (!operand.scattered) settle(operand.base);
   values_.insert(values_.end(), constants_.begin(), constants_.end());
   constants_ = {};
+  sums_ = {};
   adjoints_.assign(values_.size(), 0);
-  std::size_t most = 0;
-  for (const Batch& b : batches_) most = std::max<std::size_t>(most, b.rows);
   numbers_.resize(widest_);
   slopes_.resize(widest_);
   lanes_.resize(widest_);
-  gathered_.resize(most * widest_);
-  gathered_adjoints_.resize(most * widest_);
+  gathered_.resize(most_rows_ * widest_);
+  gathered_adjoints_.resize(most_rows_ * widest_);
+}
+
+std::span<const NodeIndex> Batches::operands_of(const Graph& graph, NodeIndex node) const {
+  const auto sum = sums_.products.find(node);
+  return sum == sums_.products.end() ? graph.operands(node) : sum->second;
 }
 
 Batches::Slot Batches::slot_of(const Graph& graph, NodeIndex node) {
+  if (node == kOne) return one_;
   if (slots_[node] == kNoSlot) {  // a constant that is read by itself
     slots_[node] = static_cast<Slot>(constants_.size()) | kConstantBit;
     constants_.push_back(graph.value(node));
@@ -133,38 +173,45 @@ void Batches::plan(const Graph& graph, const std::vector<NodeIndex>& nodes) {
   std::map<Key, std::vector<NodeIndex>> groups;
   for (const NodeIndex i : nodes) {
     const Graph::Node& node = graph.node(i);
-    for (const NodeIndex operand : graph.operands(i))
-      level[i] = std::max(level[i], level[operand] + 1);
-    groups[{level[i], node.op, node.count, node.density, node.op == GraphOp::WideLogProb ? i : 0}]
+    const auto operands = operands_of(graph, i);
+    for (const NodeIndex operand : operands)
+      if (operand != kOne) level[i] = std::max(level[i], level[operand] + 1);
+    groups[{level[i], sums_.products.contains(i) ? GraphOp::SumOfProducts : node.op,
+            static_cast<std::uint32_t>(operands.size()), node.density,
+            node.op == GraphOp::WideLogProb ? i : 0}]
         .push_back(i);
   }
   for (const auto& [key, group] : groups) {
+    if (group.size() < kShared) {  // nothing to tell apart
+      add_batch(graph, key.op, group);
+      continue;
+    }
     std::vector<std::map<NodeIndex, std::size_t>> uses(key.count);
     for (const NodeIndex i : group)
-      for (std::uint32_t k = 0; k < key.count; ++k) ++uses[k][graph.operands(i)[k]];
+      for (std::uint32_t k = 0; k < key.count; ++k) ++uses[k][operands_of(graph, i)[k]];
     std::map<std::vector<NodeIndex>, std::vector<NodeIndex>> parts;
     for (const NodeIndex i : group) {
       std::vector<NodeIndex> shared;
       for (std::uint32_t k = 0; k < key.count; ++k) {
-        const NodeIndex operand = graph.operands(i)[k];
-        shared.push_back(graph.is_constant(operand)    ? kNoSlot
+        const NodeIndex operand = operands_of(graph, i)[k];
+        shared.push_back(is_constant(graph, operand)   ? kNoSlot
                          : uses[k][operand] >= kShared ? operand
                                                        : kNoSlot - 1);
       }
       parts[shared].push_back(i);
     }
-    for (const auto& [shared, rows] : parts) add_batch(graph, rows);
+    for (const auto& [shared, rows] : parts) add_batch(graph, key.op, rows);
   }
 }
 
 Batches::Operand Batches::operand_of(const Graph& graph, const std::vector<NodeIndex>& rows,
                                      std::uint32_t which) {
-  const auto node = [&](std::size_t row) { return graph.operands(rows[row])[which]; };
+  const auto node = [&](std::size_t row) { return operands_of(graph, rows[row])[which]; };
   Operand operand;
   bool same = true, constant = true, consecutive = true;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     same = same && node(i) == node(0);
-    constant = constant && graph.is_constant(node(i));
+    constant = constant && is_constant(graph, node(i));
   }
   operand.varies = !constant;
   if (same) {
@@ -174,7 +221,8 @@ Batches::Operand Batches::operand_of(const Graph& graph, const std::vector<NodeI
   operand.step = 1;
   if (constant) {  // a table of their own
     operand.base = static_cast<Slot>(constants_.size()) | kConstantBit;
-    for (std::size_t i = 0; i < rows.size(); ++i) constants_.push_back(graph.value(node(i)));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      constants_.push_back(node(i) == kOne ? 1.0 : graph.value(node(i)));
     return operand;
   }
   const Slot first = slot_of(graph, node(0));
@@ -190,14 +238,19 @@ Batches::Operand Batches::operand_of(const Graph& graph, const std::vector<NodeI
   return operand;
 }
 
-void Batches::add_batch(const Graph& graph, const std::vector<NodeIndex>& rows) {
+void Batches::add_batch(const Graph& graph, GraphOp op, const std::vector<NodeIndex>& rows) {
   const Graph::Node& node = graph.node(rows[0]);
-  Batch batch{node.op,   node.density,
+  const auto count = static_cast<std::uint32_t>(operands_of(graph, rows[0]).size());
+  Batch batch{op,        node.density,
               node.wide, static_cast<std::uint32_t>(rows.size()),
               0,         static_cast<std::uint32_t>(operands_.size()),
-              node.count};
-  widest_ = std::max<std::size_t>(widest_, node.count);
-  for (std::uint32_t k = 0; k < node.count; ++k) operands_.push_back(operand_of(graph, rows, k));
+              count};
+  // Sums read their operands piece by piece.
+  if (op != GraphOp::SumOfProducts) {
+    widest_ = std::max<std::size_t>(widest_, count);
+    most_rows_ = std::max<std::size_t>(most_rows_, rows.size());
+  }
+  for (std::uint32_t k = 0; k < count; ++k) operands_.push_back(operand_of(graph, rows, k));
   batch.out = static_cast<Slot>(values_.size());
   for (const NodeIndex i : rows) {
     slots_[i] = static_cast<Slot>(values_.size());
@@ -208,7 +261,7 @@ void Batches::add_batch(const Graph& graph, const std::vector<NodeIndex>& rows) 
 
 Lane Batches::read(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
   if (!operand.scattered) return {values_.data() + operand.base, operand.step};
-  double* to = gathered_.data() + std::size_t{which} * (gathered_.size() / widest_);
+  double* to = gathered_.data() + std::size_t{which} * most_rows_;
   const Slot* from = indices_.data() + operand.base;
   for (std::uint32_t i = 0; i < rows; ++i) to[i] = values_[from[i]];
   return {to, 1};
@@ -217,17 +270,65 @@ Lane Batches::read(const Operand& operand, std::uint32_t rows, std::uint32_t whi
 AdjointLane Batches::adjoint(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
   if (!operand.varies) return {nullptr, 0};
   if (!operand.scattered) return {adjoints_.data() + operand.base, operand.step};
-  double* to = gathered_adjoints_.data() + std::size_t{which} * (gathered_.size() / widest_);
+  double* to = gathered_adjoints_.data() + std::size_t{which} * most_rows_;
   std::fill_n(to, rows, 0.0);
   return {to, 1};
 }
 
 void Batches::scatter(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
   if (!operand.varies || !operand.scattered) return;
-  const double* from =
-      gathered_adjoints_.data() + std::size_t{which} * (gathered_.size() / widest_);
+  const double* from = gathered_adjoints_.data() + std::size_t{which} * most_rows_;
   const Slot* to = indices_.data() + operand.base;
   for (std::uint32_t i = 0; i < rows; ++i) adjoints_[to[i]] += from[i];
+}
+
+// Sums, a piece of the rows at a time, so that they stay in the fastest cache.
+void Batches::sum_products(const Batch& b) {
+  const Operand* in = operands_.data() + b.first;
+  double x[kPiece], y[kPiece];
+  for (std::uint32_t from = 0; from < b.rows; from += kPiece) {
+    const std::uint32_t rows = std::min(kPiece, b.rows - from);
+    double* sum = values_.data() + b.out + from;
+    for (std::uint32_t k = 0; k < b.count; k += 2) {
+      const Lane p = piece(in[k], from, rows, x), q = piece(in[k + 1], from, rows, y);
+      if (k == 0)
+        binary<elementary::Multiply>(p, q, rows, sum);
+      else
+        add_products(p, q, rows, sum);
+    }
+  }
+}
+
+void Batches::sum_products_backward(const Batch& b) {
+  const Operand* in = operands_.data() + b.first;
+  double other[kPiece];
+  for (std::uint32_t k = 0; k < b.count; ++k) {
+    const Operand& to = in[k];
+    if (!to.varies) continue;
+    const Operand& factor = in[k ^ 1u];
+    for (std::uint32_t from = 0; from < b.rows; from += kPiece) {
+      const std::uint32_t rows = std::min(kPiece, b.rows - from);
+      const double* weight = adjoints_.data() + b.out + from;
+      const Lane f = piece(factor, from, rows, other);
+      if (to.scattered) {
+        const Slot* slots = indices_.data() + to.base + from;
+        for (std::uint32_t i = 0; i < rows; ++i) adjoints_[slots[i]] += weight[i] * f[i];
+      } else if (to.step) {
+        add_products({weight, 1}, f, rows, adjoints_.data() + to.base + from);
+      } else {
+        adjoints_[to.base] += sum_of_products(weight, f, rows);
+      }
+    }
+  }
+}
+
+Lane Batches::piece(const Operand& operand, std::uint32_t from, std::uint32_t rows,
+                    double* room) const {
+  if (!operand.scattered)
+    return {values_.data() + operand.base + std::size_t{from} * operand.step, operand.step};
+  const Slot* slots = indices_.data() + operand.base + from;
+  for (std::uint32_t i = 0; i < rows; ++i) room[i] = values_[slots[i]];
+  return {room, 1};
 }
 
 void Batches::run(const Batch& b) {
@@ -243,6 +344,9 @@ void Batches::run(const Batch& b) {
     binary<elementary::name>(read(in[0], b.rows, 0), read(in[1], b.rows, 1), b.rows, out); \
     break;
 #include "record/graph_ops.def"
+    case GraphOp::SumOfProducts:
+      sum_products(b);
+      break;
     case GraphOp::LogSumExp: {
       for (std::uint32_t k = 0; k < b.count; ++k) lanes_[k] = read(in[k], b.rows, k);
       for (std::uint32_t i = 0; i < b.rows; ++i) {
@@ -288,6 +392,9 @@ void Batches::run_backward(const Batch& b) {
     scatter(in[1], b.rows, 1);                                                                     \
     break;
 #include "record/graph_ops.def"
+    case GraphOp::SumOfProducts:
+      sum_products_backward(b);
+      break;
     case GraphOp::LogSumExp:
       for (std::uint32_t k = 0; k < b.count; ++k) {
         const Lane x = read(in[k], b.rows, k);

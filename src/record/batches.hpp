@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "record/fused_sums.hpp"
 #include "record/graph.hpp"
 
 namespace chancel {
@@ -55,9 +56,17 @@ class Batches {
     std::uint32_t first, count;  // operands
   };
   void plan(const Graph& graph, const std::vector<NodeIndex>& nodes);
-  void add_batch(const Graph& graph, const std::vector<NodeIndex>& rows);
+  void add_batch(const Graph& graph, GraphOp op, const std::vector<NodeIndex>& rows);
   Operand operand_of(const Graph& graph, const std::vector<NodeIndex>& rows, std::uint32_t which);
   Slot slot_of(const Graph& graph, NodeIndex node);
+  std::span<const NodeIndex> operands_of(const Graph& graph, NodeIndex node) const;
+  bool is_constant(const Graph& graph, NodeIndex node) const {
+    return node == kOne || graph.is_constant(node);
+  }
+  // Rows of an operand from this one on; `room` is for those that do not lie in a row.
+  Lane piece(const Operand& operand, std::uint32_t from, std::uint32_t rows, double* room) const;
+  void sum_products(const Batch& batch);
+  void sum_products_backward(const Batch& batch);
   void run(const Batch& batch);
   void run_backward(const Batch& batch);
   Lane read(const Operand& operand, std::uint32_t rows, std::uint32_t which);
@@ -70,9 +79,11 @@ class Batches {
   std::size_t root_batches_ = 0;  // the first so many
   std::vector<Operand> operands_;
   std::vector<Slot> indices_;
-  std::vector<Slot> slots_;        // by node
-  std::vector<double> values_;     // by slot: inputs and results, then constants_
-  std::vector<double> adjoints_;   // by slot
+  std::vector<Slot> slots_;       // by node
+  std::vector<double> values_;    // by slot: inputs and results, then constants_
+  std::vector<double> adjoints_;  // by slot
+  FusedSums sums_;
+  Slot one_ = 0;
   std::vector<double> constants_;  // while slots are given out: theirs are told by a bit
   std::size_t input_count_ = 0;
   std::size_t varying_ = 0;  // slots that are not constants
@@ -80,7 +91,7 @@ class Batches {
   std::vector<double> gathered_, gathered_adjoints_;
   std::vector<double> numbers_, slopes_;  // operands of one row
   std::vector<Lane> lanes_;
-  std::size_t widest_ = 0;
+  std::size_t widest_ = 1, most_rows_ = 0;
 };
 
 }  // namespace chancel

@@ -21,9 +21,10 @@ enum class GraphOp : std::uint8_t {
 #define CHANCEL_UNARY(name, value, dx) name,
 #define CHANCEL_BINARY(name, value, dx, dy) name,
 #include "record/graph_ops.def"
-  LogSumExp,    // of all operands
-  LogProb,      // log density of the law: parameters, then the value
-  WideLogProb,  // the same for laws over collections of numbers (Graph::wide)
+  SumOfProducts,  // only made by Batches (fused_sums.hpp)
+  LogSumExp,      // of all operands
+  LogProb,        // log density of the law: parameters, then the value
+  WideLogProb,    // the same for laws over collections of numbers (Graph::wide)
 };
 
 using NodeIndex = std::uint32_t;
