@@ -2,13 +2,25 @@
 // See run_limits.hpp and stop.hpp.
 #include "vm/run_limits.hpp"
 
-#include <chrono>
+#include <time.h>
+
+#include <cstdint>
 
 #include "fmt/format.h"
 #include "vm/host_services.hpp"
 #include "vm/run_state.hpp"
 
 namespace chancel {
+
+namespace {
+// The time of steady_clock, as of the last tick of the system: engines ask at every step, and a few
+// milliseconds do not matter.
+std::int64_t coarse_now_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return static_cast<std::int64_t>(now.tv_sec) * 1000000000 + now.tv_nsec;
+}
+}  // namespace
 
 std::optional<Diagnostic> stop_requested(RunLimits& limits) {
   const auto stop = [](Code code, const char* message, const char* hint) {
@@ -21,9 +33,7 @@ std::optional<Diagnostic> stop_requested(RunLimits& limits) {
                 "raise --max-output");
   const std::int64_t deadline = limits.deadline_ns.load(std::memory_order_relaxed);
   if (deadline == 0) return std::nullopt;
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  if (limits.timed_out.load(std::memory_order_relaxed) ||
-      std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() > deadline) {
+  if (limits.timed_out.load(std::memory_order_relaxed) || coarse_now_ns() > deadline) {
     limits.timed_out.store(true, std::memory_order_relaxed);
     return stop(Code::L002, "the time limit is over", "raise --timeout");
   }
