@@ -54,6 +54,7 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
   options.engine_options = to_engine_options(engine_options);
   options.samples = samples;
   options.ess = ess;
+  options.log_joint = true;
   options.warmup = warmup;
   options.burn = burn;
   options.thin = thin;
@@ -130,7 +131,9 @@ PYBIND11_MODULE(_chancel, m) {
            "Makes up to `limit` draws (0 = all) for about `seconds` (0 = no limit); True at the "
            "end of the run.")
       .def("take", &Run::take,
-           "(labels, arrays, log_weight, chain, sweep, index) of the draws since the last call.")
+           "(labels, arrays, log_weight, chain, sweep, index, log_joint) of the draws since the "
+           "last "
+           "call.")
       .def("finish", &Run::finish, "Ends the run and gives its memory back.")
       .def("statistics", &Run::statistics, "What the run says about itself.")
       .def("table", &Run::table, "The summary as text.")

@@ -103,6 +103,7 @@ void Run::add(const Draw& draw) {
   if (draw.predicts.empty() && (labels_.empty() || labels_.front() == ":result"))
     add(0, ":result", draw.result);
   log_weight_.push_back(draw.log_weight);
+  log_joint_.push_back(draw.log_joint);
   chain_.push_back(draw.chain);
   sweep_.push_back(static_cast<std::int64_t>(draw.sweep));
   index_.push_back(static_cast<std::int64_t>(draw.index));
@@ -129,7 +130,7 @@ py::tuple Run::take() {
     arrays.append(columns_[i].take(rows));
   }
   return py::make_tuple(labels, arrays, adopt(log_weight_), adopt(chain_), adopt(sweep_),
-                        adopt(index_));
+                        adopt(index_), adopt(log_joint_));
 }
 
 py::dict Run::statistics() {

@@ -63,7 +63,7 @@ class Run {
   std::vector<std::string> labels_;
   std::unordered_map<std::string, std::size_t> positions_;
   std::vector<Column> columns_;
-  std::vector<double> log_weight_;
+  std::vector<double> log_weight_, log_joint_;
   std::vector<std::int64_t> chain_, sweep_, index_;
 };
 

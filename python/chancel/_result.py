@@ -45,25 +45,27 @@ class _Labelled(Mapping):
 
 class Draw(_Labelled):
     """One draw: a mapping from labels to values, with its weight and place in the run."""
-    __slots__ = ("log_weight", "chain", "sweep", "index")
+    __slots__ = ("log_weight", "chain", "sweep", "index", "log_joint")
 
-    def __init__(self, values: Dict[str, Any], log_weight: float, chain: int, sweep: int, index: int):
+    def __init__(self, values: Dict[str, Any], log_weight: float, chain: int, sweep: int, index: int, log_joint: float):
         super().__init__(values)
         self.log_weight = log_weight
         self.chain = chain
         self.sweep = sweep
         self.index = index
+        self.log_joint = log_joint
 
     def __repr__(self) -> str:
         return f"Draw({self._values}, log_weight={self.log_weight})"
 
     @staticmethod
     def each(labels: List[str], arrays: List[np.ndarray], log_weight: np.ndarray, chain: np.ndarray, sweep: np.ndarray,
-             index: np.ndarray) -> Iterator[Draw]:
+             index: np.ndarray, log_joint: np.ndarray) -> Iterator[Draw]:
         """The rows of columns."""
         columns = [a.tolist() if a.ndim == 1 else list(a) for a in arrays]
         rows = zip(*columns) if columns else ((),) * len(log_weight)
-        for row, *place in zip(rows, log_weight.tolist(), chain.tolist(), sweep.tolist(), index.tolist()):
+        for row, *place in zip(rows, log_weight.tolist(), chain.tolist(), sweep.tolist(), index.tolist(),
+                               log_joint.tolist()):
             yield Draw(dict(zip(labels, row)), *place)
 
 
@@ -75,6 +77,7 @@ class Result(_Labelled):
                     A query that predicts nothing has the label :result.
     weights         normalised: sum to 1. Use them, `np.average(result["x"], weights=result.weights)`, or resample().
     log_weights     as the engine gave them, comparable over the whole run
+    log_joint       log density of the draws and observes of each execution; NaN where the engine does not know it
     chain, sweep    of each draw; chains lie one after another
     log_evidence    Evidence(value, se), or None when the engine estimates none
     engine, seed    what was run
@@ -90,7 +93,7 @@ class Result(_Labelled):
         if (np.diff(places[1]) < 0).any():  # chains come side by side, and are kept one after another
             order = np.argsort(places[1], kind="stable")
             arrays, places = [a[order] for a in arrays], [p[order] for p in places]
-        self.log_weights, self.chain, self.sweep, self._index = places
+        self.log_weights, self.chain, self.sweep, self._index, self.log_joint = places
         super().__init__(dict(zip(labels, arrays)))
         run.finish()
         self._run = run
@@ -124,7 +127,8 @@ class Result(_Labelled):
 
     def draws(self) -> Iterator[Draw]:
         """The draws one by one, each a mapping from labels to values."""
-        return Draw.each(list(self._values), list(self._values.values()), self.log_weights, self.chain, self.sweep, self._index)
+        return Draw.each(list(self._values), list(self._values.values()), self.log_weights, self.chain, self.sweep, self._index,
+                         self.log_joint)
 
     def summary(self) -> Summary:
         """What the draws say; printed it is the table of `chancel infer` (docs/summary.md)."""

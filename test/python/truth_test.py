@@ -108,3 +108,11 @@ def test_auto_chooses_and_stops():
     assert result.stopped == "every label has ESS >= 400 and R_hat < 1.01"
     assert sorted(set(result.chain)) == [0, 1, 2, 3]
     assert len(model.infer(samples=7, seed=1)["k"]) == 7
+
+
+def test_log_joint():
+    model = chancel.compile("(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 2) (predict :x x)))")
+    result = model.infer("rmh", samples=50, seed=1)
+    x = result["x"]
+    assert result.log_joint == pytest.approx(-np.log(2 * np.pi) - (x ** 2 + (x - 2) ** 2) / 2)
+    assert np.isnan(model.infer("smc", samples=50, seed=1).log_joint).all()
