@@ -6,11 +6,13 @@
 #include <bit>
 #include <cmath>
 
+#include "fmt/format.h"
 #include "math/log_space.hpp"
 #include "record/substitute.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
+#include "value/print.hpp"
 
 namespace chancel {
 
@@ -18,7 +20,11 @@ namespace {
 // Paths that are kept: a program with k switches between continuous regions needs 2^k.
 constexpr std::size_t kPaths = 16;
 
-bool same_id(const Value& a, const Value& b) { return a.is_nil() ? b.is_nil() : equal(a, b); }
+bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
+std::string text_of(const Value& v) { return show(v, true, ~std::size_t{0}); }
 }  // namespace
 
 // New draws: coordinates at random, and values from the distributions of draws that are held.
@@ -51,7 +57,7 @@ class RecordedDensity::FromList final : public DrawSource {
   Answer answer(NativeContext&, const Question& q, double*, Value* value) override {
     if (next_ >= draws_.size()) return Answer::Elsewhere;
     const DrawnValue& d = draws_[next_++];
-    if (d.site != q.site || !same_id(d.id, q.id)) return Answer::Elsewhere;
+    if (!same_place({d.site, d.id, q.inputs, {}}, q.site, q.id, q.inputs)) return Answer::Elsewhere;
     *value = d.value;
     return Answer::Value;
   }
@@ -63,12 +69,11 @@ class RecordedDensity::FromList final : public DrawSource {
 
 class RecordedDensity::FromCoordinates final : public DrawSource {
  public:
-  FromCoordinates(const std::vector<Place>& structure, std::size_t observed, const double* q)
+  FromCoordinates(const std::vector<DrawPlace>& structure, std::size_t observed, const double* q)
       : structure_(structure), observed_(observed), at_(q) {}
   Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override {
     if (next_ >= observed_) {  // predictive: any value will do
-      if (next_ < structure_.size() && structure_[next_].site == q.site &&
-          same_id(structure_[next_].id, q.id)) {
+      if (next_ < structure_.size() && same_place(structure_[next_], q.site, q.id, 0)) {
         *value = structure_[next_++].held;
         return Answer::Held;
       }
@@ -81,9 +86,8 @@ class RecordedDensity::FromCoordinates final : public DrawSource {
       *value = q.dist.as<Dist>()->type->sample(cx, q.dist.as<Dist>(), any);
       return cx.ok() ? Answer::Held : Answer::Failed;
     }
-    const Place& place = structure_[next_++];
-    if (place.site != q.site || place.inputs != q.inputs || !same_id(place.id, q.id))
-      return Answer::Elsewhere;
+    const DrawPlace& place = structure_[next_++];
+    if (!same_place(place, q.site, q.id, q.inputs)) return Answer::Elsewhere;
     if (q.inputs == 0) {
       *value = place.held;
       return Answer::Value;
@@ -94,7 +98,7 @@ class RecordedDensity::FromCoordinates final : public DrawSource {
   }
 
  private:
-  const std::vector<Place>& structure_;
+  const std::vector<DrawPlace>& structure_;
   std::size_t observed_;
   std::size_t next_ = 0;
   const double* at_;
@@ -110,11 +114,16 @@ RecordedDensity::RecordedDensity(WorkerPool& workers, unsigned worker)
 
 void RecordedDensity::visit(Evacuator& e) {
   if (prefix_) prefix_->visit(e);
-  for (Place& p : structure_) {
+  for (DrawPlace& p : structure_) {
     e.visit(p.id);
     e.visit(p.held);
   }
   for (auto& path : paths_) path->recorded.visit(e);
+}
+
+Diagnostic RecordedDensity::at_site(std::uint32_t site, const NativeFailure& why) const {
+  return {why.code,    Severity::Error, workers_.setup().image->program->site(site).span,
+          why.message, why.hint,        {}};
 }
 
 RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_structure,
@@ -131,7 +140,6 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   }
   ++recordings_;
   Recorded& to = path->recorded;
-  to.log_weight_before = prefix_->log_weight;
   Recorder recorder(to, source);
   machine.stream.reset(workers_.setup().name.child(kRecordingStream, 0),
                        static_cast<std::uint32_t>(recordings_ >> 32),
@@ -140,29 +148,30 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   Checkpoint stop;
   machine.wants = {true, false};
   machine.log_weight = prefix_->log_weight;
+  machine.estimated_site = 0;
   if (!prefix_->go_on(machine, x, stop)) {
     failure_ = machine.failure();
     return Outcome::Failed;
   }
+  to.log_weight_before = machine.log_weight;
+  if (machine.estimated_site > 0) {
+    failure_ =
+        estimated_score(workers_.setup().image->program->site(machine.estimated_site - 1).span);
+    return Outcome::Failed;
+  }
   if (stop.kind == Stop::Sample) {  // its distribution is there already
-    NativeContext cx(machine.arena());
-    cx.world = x.world;
-    cx.in_query = true;
     Value drawn = Value::nil();
     if (!stop.dist.is(Tag::Dist) && !machine.draw_for(x, stop.dist, &drawn)) {
       failure_ = machine.failure();
       return Outcome::Failed;
     }
+    NativeContext& cx = machine.context_for(x);
     const Value first = recorder.sample(cx, stop.dist, stop.site, stop.id,
                                         stop.dist.is(Tag::Dist) ? nullptr : &drawn);
     if (!cx.ok()) {
       if (recorder.elsewhere()) return Outcome::Elsewhere;
-      failure_ = Diagnostic{cx.failure.code,
-                            Severity::Error,
-                            workers_.setup().image->program->site(stop.site).span,
-                            cx.failure.message,
-                            cx.failure.hint,
-                            {}};
+      failure_ = at_site(stop.site, cx.failure);
+      cx.status = NativeContext::Status::Ok;
       return Outcome::Failed;
     }
     machine.record(&recorder);
@@ -170,9 +179,19 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     machine.record(nullptr);
   }
   if (recorder.elsewhere()) return Outcome::Elsewhere;
+  if (recorder.refusal()) {
+    failure_ = at_site(recorder.refusal()->site, recorder.refusal()->why);
+    return Outcome::Failed;
+  }
   if (stop.kind == Stop::Impossible) return Outcome::Impossible;
   if (stop.kind != Stop::Result) {
     failure_ = machine.failure();
+    return Outcome::Failed;
+  }
+  NativeContext& cx = machine.context_for(x);
+  if (!recorder.finish(cx)) {
+    failure_ = at_site(stop.site, cx.failure);
+    cx.status = NativeContext::Status::Ok;
     return Outcome::Failed;
   }
   // Where nothing is observed, all draws are the prior's.
@@ -181,14 +200,7 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     to.guards_observed = to.guards.size();
   }
   if (to.unscored < to.draws_observed) {
-    failure_ =
-        Diagnostic{Code::R014,
-                   Severity::Error,
-                   workers_.setup().image->program->site(to.draws[to.unscored].site).span,
-                   "sample: this distribution has no density that can be recorded, and depends "
-                   "on draws that move",
-                   "use lmh or rmh",
-                   {}};
+    failure_ = at_site(to.draws[to.unscored].site, {Code::R014, to.unscored_why, "use lmh or rmh"});
     return Outcome::Failed;
   }
   if (!any_structure && to.draws_observed != observed_draws_) return Outcome::Elsewhere;
@@ -196,18 +208,14 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   to.predicts = x.predicts;
   to.applications = x.applications;
 
-  std::vector<NodeIndex> roots, outputs;
+  std::vector<NodeIndex> guarded, outputs;
   for (std::size_t i = 0; i < to.draws_observed; ++i) path->seeds.push_back(to.draws[i].log_prob);
   path->seeds.insert(path->seeds.end(), to.observes.begin(), to.observes.end());
   path->seeds.insert(path->seeds.end(), to.jacobians.begin(), to.jacobians.end());
-  roots = path->seeds;
   for (std::size_t i = 0; i < to.guards_observed; ++i)
-    roots.insert(roots.end(), {to.guards[i].a, to.guards[i].b});
+    guarded.insert(guarded.end(), {to.guards[i].a, to.guards[i].b});
   for (std::size_t i = to.guards_observed; i < to.guards.size(); ++i)
     outputs.insert(outputs.end(), {to.guards[i].a, to.guards[i].b});
-  NativeContext cx(machine.arena());
-  cx.world = x.world;
-  cx.in_query = true;
   const auto collect = [&](const Value& v) {
     substitute(cx, v, [&](NodeIndex i) {
       outputs.push_back(i);
@@ -217,7 +225,7 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   for (const RecordedDraw& d : to.draws) collect(d.value);
   for (const Predicts* p = to.predicts; p; p = p->previous) collect(p->value);
   collect(to.result);
-  path->batches = std::make_unique<Batches>(to.graph, roots, outputs, *this);
+  path->batches = std::make_unique<Batches>(to.graph, path->seeds, guarded, outputs, *this);
   return Outcome::Recorded;
 }
 
@@ -290,12 +298,20 @@ bool RecordedDensity::guards_hold(const Path& path, std::size_t from, std::size_
   return true;
 }
 
+bool RecordedDensity::evaluate(Path& path, const Eigen::VectorXd& q) {
+  evaluated_ = &path;
+  path.batches->forward(q.data());
+  if (!guards_hold(path, 0, path.recorded.guards_observed)) return false;
+  path.log_density = total(path);
+  // Where a law does not take its parameters, or a density is infinite, the program fails, or does
+  // what its handlers say.
+  return path.log_density < INFINITY;
+}
+
 RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     Path& path = *paths_[i];
-    evaluated_ = &path;
-    path.batches->forward(q.data());
-    if (!guards_hold(path, 0, path.recorded.guards_observed)) continue;
+    if (!evaluate(path, q)) continue;
     path.used = ++clock_;
     if (i > 0) std::swap(paths_[0], paths_[i]);
     return paths_[0].get();
@@ -324,8 +340,7 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
   }
   paths_.insert(paths_.begin(), std::move(path));
   paths_[0]->used = ++clock_;
-  evaluated_ = paths_[0].get();
-  paths_[0]->batches->forward(q.data());
+  evaluate(*paths_[0], q);
   return paths_[0].get();
 }
 
@@ -345,25 +360,13 @@ double RecordedDensity::total(const Path& path) const {
 
 double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) {
   Path* path = path_at(q);
-  if (!path) return kLogZero;
-  if (checks_) compare_with_execution(*path);
-  const double sum = total(*path);
-  if (!(sum < INFINITY) || sum == kLogZero) {
-    // Not a number: a distribution does not take its parameters there. What the program would say
-    // is the reason.
-    if (std::isnan(sum)) {
-      FromCoordinates source(structure_, observed_draws_, q.data());
-      Path there;
-      if (record(source, false, &there) == Outcome::Failed) {
-        refusal_ = std::move(failure_);
-        ++refusals_;
-      }
-      failure_.reset();
-    }
-    return kLogZero;
+  if (checks_) {
+    const std::string wrong = difference(path, q);
+    CHANCEL_ASSERT(wrong.empty(), wrong.c_str());
   }
+  if (!path || !std::isfinite(path->log_density)) return kLogZero;
   path->batches->backward(path->seeds, gradient.data());
-  return sum;
+  return path->log_density;
 }
 
 Value RecordedDensity::concrete(NativeContext& cx, const Value& v) const {
@@ -469,12 +472,12 @@ bool RecordedDensity::output(const Eigen::VectorXd& q, Stream& stream, Output* o
 std::size_t RecordedDensity::held_draws() const {
   return static_cast<std::size_t>(std::count_if(
       structure_.begin(), structure_.begin() + static_cast<std::ptrdiff_t>(observed_draws_),
-      [](const Place& p) { return p.inputs == 0; }));
+      [](const DrawPlace& p) { return p.inputs == 0; }));
 }
 
 std::uint64_t RecordedDensity::signature() const {
   std::uint64_t sum = 0;
-  for (const Place& p : structure_)
+  for (const DrawPlace& p : structure_)
     if (p.inputs > 0)
       sum = mix64(sum ^ mix64((std::uint64_t{p.site} << 32) + p.inputs) ^
                   (p.id.is_nil() ? 0 : hash(p.id)));
@@ -491,55 +494,77 @@ bool RecordedDensity::observed() const {
          (!paths_.empty() && !paths_[0]->recorded.observes.empty());
 }
 
-void RecordedDensity::compare_with_execution(const Path& path) {
+std::string RecordedDensity::difference(const Eigen::VectorXd& q) {
+  return difference(path_at(q), q);
+}
+
+std::string RecordedDensity::difference(const Path* path, const Eigen::VectorXd& q) {
+  using Kind = PlainRun::Kind;
+  if (!q.allFinite()) return path ? "a recording has a density where there is no point" : "";
   Executor& machine = workers_.machine(worker_);
-  path.batches->forward_outputs();
   NativeContext cx(machine.arena());
   cx.in_query = true;
-  Execution x;
-  Checkpoint stop;
-  machine.wants = {true, false};
-  machine.log_weight = prefix_->log_weight;
-  CHANCEL_ASSERT(prefix_->go_on(machine, x, stop), "a recorded program has a prefix");
-  std::size_t next = 0;
-  // What lies behind the last observe may have taken another way.
-  const bool outputs_hold =
-      guards_hold(path, path.recorded.guards_observed, path.recorded.guards.size());
-  while (stop.kind == Stop::Sample) {
-    if (next >= path.recorded.draws_observed && !outputs_hold) break;
-    CHANCEL_ASSERT(next < path.recorded.draws.size(), "a recording misses a draw");
-    const RecordedDraw& d = path.recorded.draws[next++];
-    CHANCEL_ASSERT(d.site == stop.site, "a recording has another draw");
-    const Value value = concrete(cx, d.value);
-    double score = 0;
-    if (stop.dist.is(Tag::Dist) && stop.dist.as<Dist>()->type->log_prob) {
-      CHANCEL_ASSERT(machine.score_for(x, stop.dist, value, &score), "a recorded draw has a score");
-      const double ours = path.batches->value(d.log_prob);
-      CHANCEL_ASSERT(std::bit_cast<std::uint64_t>(score) == std::bit_cast<std::uint64_t>(ours),
-                     "a recording scores a draw as the program does");
+  std::vector<DrawPlace> predictive;
+  if (path) {
+    path->batches->forward_outputs();
+    for (std::size_t i = path->recorded.draws_observed; i < path->recorded.draws.size(); ++i) {
+      const RecordedDraw& d = path->recorded.draws[i];
+      predictive.push_back({d.site, d.id, 0, concrete(cx, d.value)});
     }
-    machine.resume(x, value, stop);
   }
-  const double ours = log_likelihood(path);
-  if (stop.kind == Stop::Failed) {
-    CHANCEL_ASSERT(std::isnan(ours), "a recording fails where the program does");
-    return;
+  const PlainRun plain = plain_run(machine, *prefix_, std::span(structure_).first(observed_draws_),
+                                   predictive, q.data());
+  if (!path) {
+    double sum = plain.log_likelihood;
+    for (const double score : plain.scores) sum += score;
+    return plain.kind == Kind::Result && plain.whole && std::isfinite(sum)
+               ? "the program has a density where the recording has none"
+               : "";
   }
-  if (stop.kind == Stop::Impossible) {
-    CHANCEL_ASSERT(ours == kLogZero || std::isnan(ours),
-                   "a recording is impossible where the program is");
-    return;
+  if (plain.kind == Kind::Elsewhere) return "the program has other draws than the recording";
+  if (plain.kind != Kind::Result)
+    return !std::isfinite(path->log_density)
+               ? ""
+               : fmt::format(
+                     "the recording has a density where the program {}",
+                     plain.kind == Kind::Failed ? "fails: " + plain.failure : "is impossible");
+  const auto differs = [](const std::string& what, double ours, double theirs) {
+    return fmt::format("{} is {:.17g} in the recording, {:.17g} in the program", what, ours,
+                       theirs);
+  };
+  const Recorded& r = path->recorded;
+  for (std::size_t i = 0; i < r.draws_observed; ++i) {
+    const double ours = path->batches->value(r.draws[i].log_prob);
+    if (!same_bits(ours, plain.scores[i]))
+      return differs(fmt::format("the score of draw {}", i), ours, plain.scores[i]);
   }
-  CHANCEL_ASSERT(next == path.recorded.draws.size() || !outputs_hold,
-                 "a recording has a draw too many");
-  CHANCEL_ASSERT(
-      std::bit_cast<std::uint64_t>(machine.log_weight) == std::bit_cast<std::uint64_t>(ours),
-      "a recording has the likelihood of the program");
-  if (!outputs_hold) return;
-  const Predicts* theirs = x.predicts;
-  for (const Predicts* p = path.recorded.predicts; p; p = p->previous, theirs = theirs->previous)
-    CHANCEL_ASSERT(theirs && equal(theirs->value, concrete(cx, p->value)),
-                   "a recording predicts what the program does");
+  if (r.jacobians.size() != plain.jacobians.size()) return "the transforms are others";
+  for (std::size_t i = 0; i < r.jacobians.size(); ++i) {
+    const double ours = path->batches->value(r.jacobians[i]);
+    if (!same_bits(ours, plain.jacobians[i]))
+      return differs(fmt::format("Jacobian {}", i), ours, plain.jacobians[i]);
+  }
+  const double ours = log_likelihood(*path);
+  if (!same_bits(ours, plain.log_likelihood))
+    return differs("the likelihood", ours, plain.log_likelihood);
+  // What lies behind the last observe may have taken another way, and is then run again.
+  if (!guards_hold(*path, r.guards_observed, r.guards.size())) return "";
+  if (!plain.whole) return "the program has other predictive draws than the recording";
+  const auto compare = [&](const std::string& what, const Value& recorded, const Value& theirs) {
+    const std::string mine = text_of(concrete(cx, recorded)), its = text_of(theirs);
+    return mine == its
+               ? ""
+               : fmt::format("{} is {} in the recording, {} in the program", what, mine, its);
+  };
+  const Predicts* theirs = plain.predicts;
+  const Predicts* mine = r.predicts;
+  for (; mine && theirs; mine = mine->previous, theirs = theirs->previous) {
+    std::string wrong = compare("a label", mine->label, theirs->label);
+    if (wrong.empty()) wrong = compare(text_of(mine->label), mine->value, theirs->value);
+    if (!wrong.empty()) return wrong;
+  }
+  if (mine || theirs) return "the recording has another number of predicts";
+  return compare("the result", r.result, plain.result);
 }
 
 }  // namespace chancel

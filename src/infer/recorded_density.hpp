@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "infer/log_density.hpp"
-#include "infer/prefix.hpp"
+#include "infer/plain_run.hpp"
 #include "record/batches.hpp"
 #include "record/recorder.hpp"
 
@@ -58,6 +58,8 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::uint64_t recordings() const { return recordings_; }
   // Every evaluation is compared with a plain execution at the same draws (debug builds and tests).
   void check_evaluations(bool check) { checks_ = check; }
+  // In what the recording at q differs from a plain execution there; empty: in nothing.
+  std::string difference(const Eigen::VectorXd& q);
 
   // What the program gives at q; predictive draws come from the stream.
   struct Output {
@@ -77,12 +79,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
     std::unique_ptr<Batches> batches;
     std::vector<NodeIndex> seeds;
     std::uint64_t used = 0;
-  };
-  struct Place {  // a draw of the structure
-    std::uint32_t site;
-    Value id;
-    std::uint32_t inputs;
-    Value held;
+    double log_density = 0;  // where it was evaluated last
   };
   class Fresh;  // sources of draws
   class FromList;
@@ -90,16 +87,19 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   enum class Outcome { Recorded, Impossible, Elsewhere, Failed };
 
   Outcome record(DrawSource& source, bool any_structure, Path* path);
+  Diagnostic at_site(std::uint32_t site, const NativeFailure& why) const;
   Begin begin_with(DrawSource& source);
   Begin adopt(std::unique_ptr<Path> path);
   // The path that the program takes at q, evaluated there; null: density zero.
   Path* path_at(const Eigen::VectorXd& q);
+  // Evaluates it. False: the program does not take this path at q.
+  bool evaluate(Path& path, const Eigen::VectorXd& q);
   bool guards_hold(const Path& path, std::size_t from, std::size_t to) const;
   // Runs the program with the draws of this path, up to the last observe.
   bool execute(const Path& path, Stream& stream, Output* out);
   double total(const Path& path) const;
   double log_likelihood(const Path& path) const;
-  void compare_with_execution(const Path& path);
+  std::string difference(const Path* path, const Eigen::VectorXd& q);
   bool visit_structure(const Recorded& recorded);
   void visit(Evacuator& e);
   double log_prob(const WideLaw& law, const double* operands) override;
@@ -109,7 +109,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   WorkerPool& workers_;
   unsigned worker_;
   std::optional<Prefix> prefix_;
-  std::vector<Place> structure_;
+  std::vector<DrawPlace> structure_;
   std::size_t observed_draws_ = 0;  // the first so many; the others are predictive
   Eigen::VectorXd coordinates_;
   std::vector<std::unique_ptr<Path>> paths_;  // the one in use first

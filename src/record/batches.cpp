@@ -20,6 +20,9 @@ constexpr std::size_t kShared = 16;
 // Rows of a sum that are worked on together.
 constexpr std::uint32_t kPiece = 256;
 
+// What does not matter has no derivative, even where its slope is infinite.
+double slope_part(double weight, double slope) { return weight == 0 ? 0 : weight * slope; }
+
 template <class F>
 void unary(Lane x, std::size_t rows, double* out) {
   for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(x.at[i]);
@@ -27,7 +30,7 @@ void unary(Lane x, std::size_t rows, double* out) {
 template <class F>
 void unary_backward(Lane x, const double* r, const double* weight, std::size_t rows,
                     AdjointLane to) {
-  for (std::size_t i = 0; i < rows; ++i) to.at[i] += weight[i] * F::slope(x.at[i], r[i]);
+  for (std::size_t i = 0; i < rows; ++i) to.at[i] += slope_part(weight[i], F::slope(x.at[i], r[i]));
 }
 
 template <class F>
@@ -75,10 +78,10 @@ template <class Slope>
 void add_slopes(const double* weight, std::size_t rows, AdjointLane to, Slope slope) {
   if (!to.at) return;
   if (to.step) {
-    for (std::size_t i = 0; i < rows; ++i) to.at[i] += weight[i] * slope(i);
+    for (std::size_t i = 0; i < rows; ++i) to.at[i] += slope_part(weight[i], slope(i));
   } else {
     double sum = 0;
-    for (std::size_t i = 0; i < rows; ++i) sum += weight[i] * slope(i);
+    for (std::size_t i = 0; i < rows; ++i) sum += slope_part(weight[i], slope(i));
     *to.at += sum;
   }
 }
@@ -91,12 +94,13 @@ void binary_backward(Lane x, Lane y, const double* r, const double* weight, std:
 
 }  // namespace
 
-Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
-                 std::span<const NodeIndex> outputs, WideEvaluator& wide)
-    : wide_(wide),
-      laws_(graph.wide()),
-      slots_(graph.size(), kNoSlot),
-      sums_(fuse_sums(graph, roots, outputs)) {
+Batches::Batches(const Graph& graph, std::span<const NodeIndex> terms,
+                 std::span<const NodeIndex> guarded, std::span<const NodeIndex> outputs,
+                 WideEvaluator& wide)
+    : wide_(wide), laws_(graph.wide()), slots_(graph.size(), kNoSlot) {
+  std::vector<NodeIndex> seen(guarded.begin(), guarded.end());
+  seen.insert(seen.end(), outputs.begin(), outputs.end());
+  sums_ = fuse_sums(graph, terms, seen);
   one_ = static_cast<Slot>(constants_.size()) | kConstantBit;
   constants_.push_back(1.0);
   input_count_ = graph.inputs().size();
@@ -121,7 +125,9 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> roots,
     std::reverse(nodes.begin(), nodes.end());
     plan(graph, nodes);
   };
-  plan_for(roots);
+  plan_for(terms);
+  term_batches_ = batches_.size();
+  plan_for(guarded);
   root_batches_ = batches_.size();
   plan_for(outputs);
   // Constants come last, so that derivatives are cleared for the others only.
@@ -412,16 +418,33 @@ void Batches::run_backward(const Batch& b) {
         lanes[k] = read(in[k], b.rows, k);
         to[k] = adjoint(in[k], b.rows, k);
       }
-      b.density->gradient(lanes, lanes[b.count - 1], weight, b.rows, to, to[b.count - 1]);
+      // Impossible rows, terms of a log-sum-exp, have none.
+      for (std::uint32_t row = 0; row < b.rows;) {
+        std::uint32_t end = row;
+        while (end < b.rows && std::isfinite(out[end])) ++end;
+        if (end > row) {
+          Lane part[8];
+          AdjointLane part_to[8];
+          for (std::uint32_t k = 0; k < b.count; ++k) {
+            part[k] = {lanes[k].at + row * lanes[k].step, lanes[k].step};
+            part_to[k] = to[k];
+            if (to[k].at) part_to[k].at += row * to[k].step;
+          }
+          b.density->gradient(part, part[b.count - 1], weight + row, end - row, part_to,
+                              part_to[b.count - 1]);
+        }
+        row = end + 1;
+      }
       for (std::uint32_t k = 0; k < b.count; ++k) scatter(in[k], b.rows, k);
       break;
     }
     case GraphOp::WideLogProb: {
+      if (*weight == 0 || !std::isfinite(*out)) break;
       for (std::uint32_t k = 0; k < b.count; ++k) numbers_[k] = *read(in[k], 1, k).at;
       wide_.gradient(laws_[b.wide], numbers_.data(), slopes_.data());
       for (std::uint32_t k = 0; k < b.count; ++k) {
         const AdjointLane to = adjoint(in[k], 1, k);
-        if (to.at) *to.at += *weight * slopes_[k];
+        if (to.at) *to.at += slope_part(*weight, slopes_[k]);
         scatter(in[k], 1, k);
       }
       break;
@@ -444,7 +467,7 @@ void Batches::forward_outputs() {
 void Batches::backward(std::span<const NodeIndex> seeds, double* gradient) {
   std::fill_n(adjoints_.begin(), varying_, 0.0);
   for (const NodeIndex seed : seeds) adjoints_[slots_[seed]] += 1;
-  for (std::size_t i = root_batches_; i-- > 0;) run_backward(batches_[i]);
+  for (std::size_t i = term_batches_; i-- > 0;) run_backward(batches_[i]);
   std::copy_n(adjoints_.begin(), input_count_, gradient);
 }
 

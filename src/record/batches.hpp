@@ -4,7 +4,7 @@
 // program does for each row of its data comes out as a few batches with a row of each; operands that
 // all rows share, and those that lie in a row as well, are read without indices.
 //
-// Derivatives of the sum of the roots go through the batches backwards.
+// Derivatives of the sum of the terms go through their batches backwards.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -25,15 +25,16 @@ class Batches {
     virtual void gradient(const WideLaw& law, const double* operands, double* out) = 0;
   };
 
-  // `roots` are needed for the density (guards included), `outputs` only when a draw is kept.
-  Batches(const Graph& graph, std::span<const NodeIndex> roots, std::span<const NodeIndex> outputs,
-          WideEvaluator& wide);
+  // `terms` of the density have derivatives, `guarded` nodes only values; `outputs` are needed when
+  // a draw is kept.
+  Batches(const Graph& graph, std::span<const NodeIndex> terms, std::span<const NodeIndex> guarded,
+          std::span<const NodeIndex> outputs, WideEvaluator& wide);
 
-  // The roots at these inputs.
+  // Terms and guarded nodes at these inputs.
   void forward(const double* inputs);
   // The outputs; after forward().
   void forward_outputs();
-  // Derivatives of the sum of `seeds` (nodes of the roots) in the inputs.
+  // Derivatives of the sum of `seeds` (of the terms) in the inputs.
   void backward(std::span<const NodeIndex> seeds, double* gradient);
 
   double value(NodeIndex node) const { return values_[slots_[node]]; }
@@ -76,7 +77,7 @@ class Batches {
   WideEvaluator& wide_;
   const std::vector<WideLaw>& laws_;
   std::vector<Batch> batches_;
-  std::size_t root_batches_ = 0;  // the first so many
+  std::size_t term_batches_ = 0, root_batches_ = 0;  // the first so many: terms, then guards
   std::vector<Operand> operands_;
   std::vector<Slot> indices_;
   std::vector<Slot> slots_;       // by node

@@ -9,6 +9,7 @@
 #include "math/log_space.hpp"
 #include "random/stream.hpp"
 #include "record/elementary.hpp"
+#include "value/number.hpp"
 
 namespace chancel {
 
@@ -43,6 +44,10 @@ NodeIndex Graph::constant(double value) {
   const auto [at, is_new] = constants_.try_emplace(std::bit_cast<std::uint64_t>(value), 0);
   if (is_new) at->second = add({GraphOp::Constant, 0, 0}, {}, value);
   return at->second;
+}
+
+NodeIndex Graph::node_of(const Value& number) {
+  return number.is(Tag::Node) ? static_cast<NodeIndex>(number.bits) : constant(to_double(number));
 }
 
 NodeIndex Graph::input(double value) {

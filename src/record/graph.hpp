@@ -49,6 +49,8 @@ class Graph {
   };
 
   NodeIndex constant(double value);
+  // Of a number of a program: the node that it is, or a constant.
+  NodeIndex node_of(const Value& number);
   NodeIndex input(double value);
   NodeIndex apply(GraphOp op, std::initializer_list<NodeIndex> operands) {
     return apply(op, std::span(operands.begin(), operands.size()));

@@ -13,6 +13,7 @@ enum class Moves : std::uint8_t {
   Everything,  // looks at none: (vector x y), (cons x list)
   Numbers,     // arguments that are nodes themselves (an index, a count), not what collections hold
   IntoCollection,  // (conj coll x ...): keys and items of maps and sets, nothing of other collections
+  Maps,            // (merge map ...): entries that are given in another form
   KeysAndValues,  // (assoc coll key value ...), (get coll key default): the keys
   Entries,        // (hash-map key value ...): the keys
   First,          // (zipmap keys values)

@@ -20,6 +20,11 @@ namespace {
 
 int order_of(double a, double b) { return a < b ? -1 : a > b ? 1 : a == b ? 0 : 2; }
 
+// A node, or a distribution with nodes: another kind of thing than what the program has there.
+bool is_stand_in(const Value& v) {
+  return v.is(Tag::Node) || (v.is(Tag::Dist) && node_dist_type(v.as<Dist>()));
+}
+
 bool same_bits(const Value& v, double number) {
   return v.is(Tag::Double) &&
          std::bit_cast<std::uint64_t>(v.d) == std::bit_cast<std::uint64_t>(number);
@@ -33,10 +38,21 @@ bool holds(const Guard& guard, double a, double b) {
       return order_of(a, b) == guard.order;
     case Guard::Kind::Same:
       return (a == b) == (guard.order == 1);
+    case Guard::Kind::Number:
+      return !std::isnan(a);
     case Guard::Kind::Pinned:
       return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
   }
   return false;
+}
+
+Diagnostic estimated_score(Span place) {
+  return {Code::R014,
+          Severity::Error,
+          place,
+          "observe: this score is a random estimate, which cannot be recorded",
+          "use smc, pimh, pgibbs or importance",
+          {}};
 }
 
 void Recorded::visit(Evacuator& e) {
@@ -52,11 +68,6 @@ void Recorded::visit(Evacuator& e) {
   e.visit(predicts);
 }
 
-NodeIndex Recorder::node(const Value& number) {
-  return number.is(Tag::Node) ? static_cast<NodeIndex>(number.bits)
-                              : graph_.constant(to_double(number));
-}
-
 Value Recorder::value_of(NodeIndex i) const {
   return graph_.is_constant(i) ? Value::real(graph_.value(i)) : Value::node(i);
 }
@@ -66,17 +77,20 @@ Value Recorder::present(NativeContext& cx, const Value& v) {
 }
 
 Value Recorder::pin(NativeContext& cx, const Value& v) {
-  return substitute(cx, v, [&](NodeIndex i) {
-    if (i >= pinned_.size()) pinned_.resize(graph_.size(), false);
-    if (!pinned_[i]) {
-      pinned_[i] = true;
-      if (to_.pinned_by.empty()) to_.pinned_by = pinning_ ? pinning_->name : "control";
-      const double now = graph_.value(i);
-      to_.guards.push_back({Guard::Kind::Pinned, i, graph_.constant(now), 0,
-                            static_cast<std::uint32_t>(to_.draws.size())});
-    }
-    return graph_.value(i);
-  });
+  return substitute(
+      cx, v,
+      [&](NodeIndex i) {
+        if (i >= pinned_.size()) pinned_.resize(graph_.size(), false);
+        if (!pinned_[i]) {
+          pinned_[i] = true;
+          if (to_.pinned_by.empty()) to_.pinned_by = pinning_ ? pinning_->name : "control";
+          const double now = graph_.value(i);
+          to_.guards.push_back({Guard::Kind::Pinned, i, graph_.constant(now), 0,
+                                static_cast<std::uint32_t>(to_.draws.size())});
+        }
+        return graph_.value(i);
+      },
+      &with_pins_);
 }
 
 int Recorder::order(NativeContext& cx, const char* function, const Value& a, const Value& b) {
@@ -90,7 +104,10 @@ int Recorder::order(NativeContext& cx, const char* function, const Value& a, con
   return now;
 }
 
-bool Recorder::same(const Value& a, const Value& b) {
+bool Recorder::same(NativeContext& cx, const Value& a, const Value& b) {
+  const auto is_double = [](const Value& v) { return v.is(Tag::Node) || v.is(Tag::Double); };
+  if (!a.is(Tag::Node) && !b.is(Tag::Node)) return equal(pin(cx, a), pin(cx, b));
+  if (!is_double(a) || !is_double(b)) return false;
   const NodeIndex na = node(a), nb = node(b);
   const bool now = graph_.value(na) == graph_.value(nb);
   to_.guards.push_back({Guard::Kind::Same, na, nb, now ? 1 : 0, 0});
@@ -244,7 +261,11 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
       break;
     case Moves::Numbers:
       for (std::uint32_t i = 0; i < count; ++i)
-        if (given[i].is(Tag::Node)) pin_at(i);
+        if (is_stand_in(given[i])) pin_at(i);
+      break;
+    case Moves::Maps:
+      for (std::uint32_t i = 0; i < count; ++i)
+        if (!is_map(given[i])) pin_at(i);
       break;
     case Moves::IntoCollection:
       if (count > 0 && (is_map(args[0]) || is_set(args[0]))) {
@@ -267,6 +288,7 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
       }
       break;
     case Moves::KeysAndValues:
+      if (is_stand_in(given[0])) pin_at(0);
       for (std::uint32_t i = 1; i < count; i += 2) pin_at(i);
       break;
     case Moves::Entries:
@@ -276,6 +298,7 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
       pin_at(0);
       break;
     case Moves::AllButFirst:
+      if (is_stand_in(given[0])) pin_at(0);
       for (std::uint32_t i = 1; i < count; ++i) pin_at(i);
       break;
     case Moves::AllButLast:
@@ -287,8 +310,18 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
   return native->function(cx, given.data(), count);
 }
 
+// A failure may be caught, so that it is the program's control that depends on the numbers; and its
+// message should show them.
 Value Recorder::call(NativeContext& cx, const NativeDef* native, const Value* args,
                      std::uint32_t count) {
+  const Value result = record_call(cx, native, args, count);
+  if (CHANCEL_LIKELY(cx.status != NativeContext::Status::Failed)) return result;
+  cx.status = NativeContext::Status::Ok;
+  return call_pinned(cx, native, args, count);
+}
+
+Value Recorder::record_call(NativeContext& cx, const NativeDef* native, const Value* args,
+                            std::uint32_t count) {
   using Kind = Recordable::Kind;
   bool nodes = false, objects = false, numbers = true;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -324,10 +357,11 @@ Value Recorder::call(NativeContext& cx, const NativeDef* native, const Value* ar
       }
       break;
     case Kind::Type:
-      if (nodes) {
+      if (std::any_of(args, args + count, is_stand_in)) {
         std::vector<Value> given(args, args + count);
         for (Value& v : given)
-          if (v.is(Tag::Node)) v = present(cx, v);
+          if (is_stand_in(v)) v = present(cx, v);
+        if (!cx.ok()) return Value::nil();
         cx.callee = native;
         return native->function(cx, given.data(), count);
       }
@@ -337,8 +371,7 @@ Value Recorder::call(NativeContext& cx, const NativeDef* native, const Value* ar
       break;
   }
   if (!nodes || !numbers) {
-    if ((how.kind == Kind::Equal || how.kind == Kind::NotEqual) && nodes && count == 2 &&
-        !args[0].is_object() && !args[1].is_object())
+    if ((how.kind == Kind::Equal || how.kind == Kind::NotEqual) && nodes && count == 2)
       return Value::boolean(how.kind == Kind::NotEqual);  // a number and something else
     return call_pinned(cx, native, args, count);
   }
@@ -378,9 +411,7 @@ Value Recorder::call(NativeContext& cx, const NativeDef* native, const Value* ar
     case Kind::Equal:
     case Kind::NotEqual: {
       if (count != 2) return call_pinned(cx, native, args, count);
-      const bool doubles = (args[0].is(Tag::Node) || args[0].is(Tag::Double)) &&
-                           (args[1].is(Tag::Node) || args[1].is(Tag::Double));
-      return Value::boolean((doubles && same(args[0], args[1])) == (how.kind == Kind::Equal));
+      return Value::boolean(same(cx, args[0], args[1]) == (how.kind == Kind::Equal));
     }
     case Kind::Zero:
       return Value::boolean(order(cx, native->name, args[0], Value::real(0)) == 0);
@@ -407,8 +438,15 @@ Value Recorder::construct(NativeContext& cx, const DistType* type, const Value* 
   for (Value& v : numbers) v = known ? present(cx, v) : pin(cx, v);
   if (!cx.ok()) return Value::nil();
   const Value plain = type->construct(cx, numbers.data(), count);  // or what is wrong with it
+  if (cx.status == NativeContext::Status::Failed) {                // which the program may catch
+    cx.status = NativeContext::Status::Ok;
+    for (std::uint32_t i = 0; i < count; ++i) numbers[i] = pin(cx, args[i]);
+    return cx.ok() ? type->construct(cx, numbers.data(), count) : Value::nil();
+  }
   if (!cx.ok() || !known) return plain;
-  return make_node_dist(*cx.arena, type, args, count);
+  const Value made = make_node_dist(*cx.arena, type, args, count);
+  laws_.push_back(made);
+  return made;
 }
 
 bool Recorder::wide_log_prob(const DistType* type, const Value* args, std::uint32_t count,
@@ -433,6 +471,7 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
   const auto* d = dist.as<Dist>();
   const DistType* type = node_dist_type(d);
   const bool law_moves = type != nullptr;
+  if (law_moves) scored_.insert(d);
   const bool x_moves = holds_nodes(cx, x);
   const Value plain = law_moves ? present(cx, dist) : dist;
   if (!cx.ok()) return false;
@@ -492,6 +531,12 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
   return log_prob(cx, fixed_law, fixed, observed, out);
 }
 
+void Recorder::cannot_score(const char* why) {
+  if (to_.unscored != Recorded::kNone) return;
+  to_.unscored = to_.draws.size();
+  to_.unscored_why = why;
+}
+
 void Recorder::add_observe(NodeIndex log_prob, std::uint32_t site) {
   to_.observes.push_back(log_prob);
   to_.sites.push_back(site);
@@ -503,19 +548,59 @@ bool Recorder::observe(NativeContext& cx, const Value& dist, const Value& x, std
                        double* log_prob_now) {
   NodeIndex at;
   if (dist.as<Dist>()->type->estimated) {
-    cx.fail(Code::R014, "observe: this score is a random estimate, which cannot be recorded", 0,
-            "use smc, pimh, pgibbs or importance");
+    refuse(cx, site, estimated_score({}));
     return false;
   }
   if (!log_prob(cx, dist, x, true, &at)) return false;
-  add_observe(at, site);
   *log_prob_now = graph_.value(at);
+  if (!(*log_prob_now < INFINITY)) return pin_failure(cx, dist, x);
+  add_observe(at, site);
   return true;
 }
 
-bool Recorder::score(NativeContext&, const Value& log_prob, std::uint32_t site, double* present) {
-  add_observe(node(log_prob), site);
-  *present = graph_.value(to_.observes.back());
+bool Recorder::score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
+                     double* present) {
+  const NodeIndex at = node(log_prob);
+  *present = graph_.value(at);
+  if (!(*present < INFINITY)) return pin_failure(cx, log_prob, Value::nil());
+  add_observe(at, site);
+  return true;
+}
+
+// The machine will raise a failure, which the program may catch.
+bool Recorder::pin_failure(NativeContext& cx, const Value& a, const Value& b) {
+  pin(cx, a);
+  if (cx.ok()) pin(cx, b);
+  return cx.ok();
+}
+
+Value Recorder::refuse(NativeContext& cx, std::uint32_t site, const Diagnostic& why) {
+  cx.fail(why.code, why.message, 0, why.hint);
+  refusal_ = {site, cx.failure};
+  return Value::nil();
+}
+
+bool Recorder::finish(NativeContext& cx) {
+  // Its parameters are right as long as its density is a number, at any value. They come before the
+  // guards that only outputs depend on.
+  std::vector<Guard> guards;
+  for (const Value& law : laws_) {
+    if (scored_.contains(law.o)) continue;
+    const DistType* type = node_dist_type(law.as<Dist>());
+    if (!type->density) {
+      pin(cx, law);
+      if (!cx.ok()) return false;
+      to_.guards_observed = to_.guards.size();
+      continue;
+    }
+    std::vector<NodeIndex> parameters;
+    for (std::uint32_t i = 0; i < type->parameter_count; ++i)
+      parameters.push_back(node(law.as<Dist>()->values[i]));
+    const NodeIndex at = graph_.log_prob(type->density, parameters, graph_.constant(1));
+    guards.push_back({Guard::Kind::Number, at, at, 0, 0});
+  }
+  to_.guards.insert(to_.guards.begin(), guards.begin(), guards.end());
+  to_.guards_observed += guards.size();
   return true;
 }
 
@@ -529,13 +614,14 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
   if (dist.is(Tag::Dist)) {
     question.dist = present(cx, dist);
     if (!cx.ok()) return Value::nil();
-    const auto* given = dist.as<Dist>();
-    const auto* now = question.dist.as<Dist>();
-    std::vector<NodeIndex> parameters;
-    if (now->type->density)
-      for (std::uint32_t i = 0; i < now->type->parameter_count; ++i)
-        parameters.push_back(node(given->values[i]));
-    t = transform_for(graph_, now, given, parameters);
+    const auto* law = dist.as<Dist>();
+    t = transform_for(graph_, law, question.dist.as<Dist>());
+    // An infinite bound is none, and the transform another one.
+    if (const Density* density = question.dist.as<Dist>()->type->density)
+      for (const int bound : {density->lower, density->upper})
+        if (bound >= 0 && law->values[bound].is(Tag::Node) &&
+            !std::isfinite(graph_.value(node(law->values[bound]))))
+          pin(cx, law->values[bound]);
   } else {
     question.dist = pin(cx, dist);
   }
@@ -550,6 +636,9 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     return cx.fail(Code::R014, "the program has other draws at these values", 0);
   }
   if (t.kind == TransformKind::None || answer == DrawSource::Answer::Held) {
+    // Every execution makes its functions anew: one of another execution fits no law of this one.
+    if (value.is(Tag::Closure) || value.is(Tag::Memo))
+      cannot_score("sample: a draw that is a function cannot be held while others move");
     draw.value = value;
   } else {
     if (answer == DrawSource::Answer::Value) {
@@ -570,11 +659,15 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     const std::vector<NodeIndex> numbers = constrain(graph_, t, inputs, to_.jacobians);
     draw.value = value_of_nodes(*cx.arena, graph_, t, numbers);
   }
-  const bool scored = question.dist.is(Tag::Dist) && question.dist.as<Dist>()->type->log_prob;
+  const bool scored = question.dist.is(Tag::Dist) && question.dist.as<Dist>()->type->log_prob &&
+                      !question.dist.as<Dist>()->type->estimated;
   if (scored) {
     if (!log_prob(cx, dist, draw.value, false, &draw.log_prob)) return Value::nil();
   } else {
-    if (to_.unscored == Recorded::kNone && holds_nodes(cx, dist)) to_.unscored = to_.draws.size();
+    if (holds_nodes(cx, dist))
+      cannot_score(
+          "sample: this distribution has no density that can be recorded, and depends on draws "
+          "that move");
     draw.log_prob = graph_.constant(0);  // the same for all values of the others
   }
   to_.draws.push_back(draw);

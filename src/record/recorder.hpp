@@ -3,11 +3,14 @@
 // function that meets a node, at every sample and at every observe (value/record_hook.hpp). See
 // docs/decisions/012-recorded-programs.md for the idea.
 #pragma once
+#include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "record/graph.hpp"
 #include "record/recordable.hpp"
+#include "record/substitute.hpp"
 #include "value/record_hook.hpp"
 #include "vm/execution.hpp"
 
@@ -15,9 +18,9 @@ namespace chancel {
 
 // What control depends on: the recording is good while all of them hold.
 struct Guard {
-  enum class Kind : std::uint8_t { Order, Same, Pinned } kind;
-  NodeIndex a, b;         // Pinned: b is the constant that it is pinned to
-  int order;              // Order: -1, 0, 1 or 2 (not comparable); Same: 1 when they are
+  enum class Kind : std::uint8_t { Order, Same, Pinned, Number } kind;
+  NodeIndex a, b;  // Pinned: b is the constant that it is pinned to
+  int order;       // Order: -1, 0, 1 or 2 (not comparable); Same: 1 when they are. Number: a is one
   std::uint32_t made_at;  // Pinned: draws before it
 };
 bool holds(const Guard& guard, double a, double b);
@@ -41,9 +44,10 @@ struct Recorded {
   double log_weight_before = 0;      // of observes before the first draw
   // What came before the last observe: draws and guards behind it are no part of the density.
   std::size_t draws_observed = 0, guards_observed = 0;
-  // The first draw without a density whose distribution depends on moving draws; none: no such draw.
+  // The first draw whose score no recording knows, and why; none: no such draw.
   static constexpr std::size_t kNone = ~std::size_t{0};
   std::size_t unscored = kNone;
+  const char* unscored_why = "";
   std::string pinned_by;  // the function that pinned a node first; empty: none did
   // With nodes: what the execution gave.
   Value result = Value::nil();
@@ -75,6 +79,9 @@ class DrawSource {
                         Value* value) = 0;
 };
 
+// An observe whose score is a random estimate has no recording.
+Diagnostic estimated_score(Span place);
+
 class Recorder final : public RecordHook {
  public:
   Recorder(Recorded& to, DrawSource& source) : to_(to), graph_(to.graph), source_(source) {}
@@ -86,6 +93,7 @@ class Recorder final : public RecordHook {
                   std::uint32_t count) override;
   Value pin(NativeContext& cx, const Value& v) override;
   int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
+  bool same(NativeContext& cx, const Value& a, const Value& b) override;
   Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
                const Value* drawn) override;
   bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
@@ -93,12 +101,21 @@ class Recorder final : public RecordHook {
   bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
              double* present) override;
 
+  // The execution has ended: guards for what was made and not used. False: the context has failed.
+  bool finish(NativeContext& cx);
+
   // The draws were not those that the source knows.
   bool elsewhere() const { return elsewhere_; }
+  // The program has what no recording can have, even if it has caught the failure.
+  struct Refusal {
+    std::uint32_t site;
+    NativeFailure why;
+  };
+  const std::optional<Refusal>& refusal() const { return refusal_; }
 
  private:
   bool is_number(const Value& v) const { return v.is(Tag::Node) || v.is_number(); }
-  NodeIndex node(const Value& number);
+  NodeIndex node(const Value& number) { return graph_.node_of(number); }
   Value present(NativeContext& cx, const Value& v);
   Value value_of(NodeIndex i) const;
   Value fold(NativeContext& cx, const NativeDef* native, GraphOp op, const Value* args,
@@ -107,9 +124,12 @@ class Recorder final : public RecordHook {
                 const Value* args, std::uint32_t count);
   Value extreme(NativeContext& cx, const NativeDef* native, int wanted, const Value* args,
                 std::uint32_t count);
-  bool same(const Value& a, const Value& b);
   Value moment(NativeContext& cx, const NativeDef* native, Recordable::Kind kind, const Value* args,
                std::uint32_t count);
+  Value record_call(NativeContext& cx, const NativeDef* native, const Value* args,
+                    std::uint32_t count);
+  bool pin_failure(NativeContext& cx, const Value& a, const Value& b);
+  Value refuse(NativeContext& cx, std::uint32_t site, const Diagnostic& why);
   Value log_sum_exp_of(NativeContext& cx, const NativeDef* native, const Value* args,
                        std::uint32_t count);
   Value move(NativeContext& cx, const NativeDef* native, Moves rule, const Value* args,
@@ -123,6 +143,7 @@ class Recorder final : public RecordHook {
   // The log density as a node (or constant); false: the context has failed.
   bool log_prob(NativeContext& cx, const Value& dist, const Value& x, bool observed,
                 NodeIndex* out);
+  void cannot_score(const char* why);
   void add_observe(NodeIndex log_prob, std::uint32_t site);
   bool wide_log_prob(const DistType* type, const Value* args, std::uint32_t count, const Value& x,
                      double present, NodeIndex* out);
@@ -130,7 +151,11 @@ class Recorder final : public RecordHook {
   Recorded& to_;
   Graph& graph_;
   DrawSource& source_;
-  std::vector<bool> pinned_;  // nodes that are
+  std::vector<bool> pinned_;                  // nodes that are
+  Substituted with_pins_;                     // objects, with numbers for their pinned nodes
+  std::vector<Value> laws_;                   // distributions with nodes
+  std::unordered_set<const Object*> scored_;  // of them
+  std::optional<Refusal> refusal_;
   const NativeDef* pinning_ = nullptr;
   bool elsewhere_ = false;
 };

@@ -8,6 +8,7 @@
 
 #include "bytecode/code.hpp"
 #include "value/collections.hpp"
+#include "value/metadata.hpp"
 #include "value/record.hpp"
 #include "value/shared_walk.hpp"
 
@@ -66,6 +67,9 @@ void each_part(NativeContext& cx, const Value& v, F&& f) {
       for (std::size_t i = 0; i < captured_count(v.as<Closure>()); ++i)
         f(v.as<Closure>()->captured[i]);
       break;
+    case Tag::Query:
+      f(v.as<Query>()->body);
+      break;
     case Tag::Memo:
       f(v.as<Memo>()->function);
       break;
@@ -82,15 +86,22 @@ void each_part(NativeContext& cx, const Value& v, F&& f) {
 
 class Substitution {
  public:
-  Substitution(NativeContext& cx, const NumberOf& number) : cx_(cx), number_(number) {}
+  Substitution(NativeContext& cx, const NumberOf& number, Substituted* known)
+      : cx_(cx), number_(number), known_(known) {}
 
   Value of(const Value& v) {
     if (v.is(Tag::Node)) return Value::real(number_(static_cast<NodeIndex>(v.bits)));
     if (!v.is_object() || !holds_nodes(cx_, v)) return v;
-    const auto [at, is_new] = done_.try_emplace(v.o, v);
-    if (!is_new) return at->second;  // a function that refers to itself stays as it is
-    const Value copy = copy_of(v);
+    if (const auto at = done_.find(v.o); at != done_.end()) return at->second;
+    if (known_)
+      if (const auto at = known_->find(v.o); at != known_->end()) return at->second;
+    Value copy = copy_of(v);
+    if (has_meta(v)) copy = with_meta(*cx_.arena, copy, of(meta_of(v)));
     return done_[v.o] = copy;
+  }
+  // Nothing that may change has been left out.
+  void remember() {
+    if (known_ && !waiting_) known_->insert(done_.begin(), done_.end());
   }
 
  private:
@@ -124,7 +135,10 @@ class Substitution {
       }
       case Tag::LazySeq: {
         Value value;
-        if (!lazy_value(cx_, v.as<LazySeq>(), &value)) return v;
+        if (!lazy_value(cx_, v.as<LazySeq>(), &value)) {
+          waiting_ = true;
+          return v;
+        }
         const Value result = of(value);
         return result.is_nil() ? Value::empty_list() : result;
       }
@@ -139,7 +153,7 @@ class Substitution {
       }
       case Tag::Record: {
         const auto* from = v.as<Record>();
-        const std::size_t bytes = size_of(from);
+        const std::size_t bytes = size_of(from) - (has_meta(v) ? sizeof(Value) : 0);
         auto* to = arena.make<Record>(Tag::Record, bytes);
         const std::size_t count = (bytes - (sizeof(Record) - sizeof(Value))) / sizeof(Value);
         to->type = from->type;
@@ -160,7 +174,23 @@ class Substitution {
         auto* to = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
         to->proto = from->proto;
         to->aux = from->aux;
+        done_[v.o] = Value::object(to);  // it may refer to itself
+        for (std::size_t i = 0; i < count; ++i) to->captured[i] = from->captured[i];
         for (std::size_t i = 0; i < count; ++i) to->captured[i] = of(from->captured[i]);
+        return Value::object(to);
+      }
+      case Tag::Query: {
+        auto* to = arena.make<Query>(Tag::Query);
+        to->proto = v.as<Query>()->proto;
+        to->aux = v.as<Query>()->aux;
+        to->body = of(v.as<Query>()->body);
+        return Value::object(to);
+      }
+      case Tag::Exception: {
+        auto* to = arena.make<Exception>(Tag::Exception);
+        to->code = v.as<Exception>()->code;
+        to->message = v.as<Exception>()->message;
+        to->data = of(v.as<Exception>()->data);
         return Value::object(to);
       }
       case Tag::Reduced: {
@@ -176,7 +206,9 @@ class Substitution {
 
   NativeContext& cx_;
   const NumberOf& number_;
-  std::unordered_map<const Object*, Value> done_;
+  Substituted* known_;
+  Substituted done_;
+  bool waiting_ = false;  // for a lazy part
 };
 
 }  // namespace
@@ -192,18 +224,23 @@ bool holds_nodes(NativeContext& cx, const Value& v) {
     open.pop_back();
     if (!visited.try_emplace(at.o, true).second) continue;
     cx.tick();
-    each_part(cx, at, [&](const Value& part) {
+    const auto look = [&](const Value& part) {
       if (part.is(Tag::Node)) found = true;
       if (part.is_object()) open.push_back(part);
-    });
+    };
+    each_part(cx, at, look);
+    look(meta_of(at));
   }
   return found;
 }
 
-Value substitute(NativeContext& cx, const Value& v, const NumberOf& number) {
+Value substitute(NativeContext& cx, const Value& v, const NumberOf& number, Substituted* known) {
   if (v.is(Tag::Node)) return Value::real(number(static_cast<NodeIndex>(v.bits)));
   if (!v.is_object()) return v;
-  return Substitution(cx, number).of(v);
+  Substitution substitution(cx, number, known);
+  const Value result = substitution.of(v);
+  if (cx.ok()) substitution.remember();
+  return result;
 }
 
 Value make_node_dist(Arena& arena, const DistType* type, const Value* args, std::uint32_t count) {

@@ -4,6 +4,7 @@
 // that remembers them; with numbers it becomes what its constructor makes of them.
 #pragma once
 #include <functional>
+#include <unordered_map>
 
 #include "record/graph.hpp"
 #include "value/dist_object.hpp"
@@ -13,9 +14,13 @@ namespace chancel {
 bool holds_nodes(NativeContext& cx, const Value& v);
 
 using NumberOf = std::function<double(NodeIndex)>;
+// Copies by the object that they stand for. Functions are equal to themselves only, so one object must
+// not get two.
+using Substituted = std::unordered_map<const Object*, Value>;
 // Lazy parts that nobody has worked out stay as they are. The context fails when a distribution does
-// not take the numbers.
-Value substitute(NativeContext& cx, const Value& v, const NumberOf& number);
+// not take the numbers. `known`: of earlier calls with the same numbers; null: none.
+Value substitute(NativeContext& cx, const Value& v, const NumberOf& number,
+                 Substituted* known = nullptr);
 
 // A distribution of this type whose parameters hold nodes.
 Value make_node_dist(Arena& arena, const DistType* type, const Value* args, std::uint32_t count);

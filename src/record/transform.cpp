@@ -171,6 +171,14 @@ Transform transform_for(Graph& graph, const Dist* present, const Dist* given,
   return t;
 }
 
+Transform transform_for(Graph& graph, const Dist* given, const Dist* present) {
+  std::vector<NodeIndex> parameters;
+  if (present->type->density)
+    for (std::uint32_t i = 0; i < present->type->parameter_count; ++i)
+      parameters.push_back(graph.node_of(given->values[i]));
+  return transform_for(graph, present, given, parameters);
+}
+
 std::vector<NodeIndex> constrain(Graph& graph, const Transform& t, std::span<const NodeIndex> q,
                                  std::vector<NodeIndex>& jacobians) {
   const auto is = [&](NodeIndex node, double number) {

@@ -52,6 +52,8 @@ struct Transform {
 // `parameters`: nodes of a scalar law's parameters.
 Transform transform_for(Graph& graph, const Dist* present, const Dist* given,
                         std::span<const NodeIndex> parameters);
+// The same, with the parameters of `given`.
+Transform transform_for(Graph& graph, const Dist* given, const Dist* present);
 // The value that has these numbers: a number, a vector or a vector of rows.
 Value value_of_nodes(Arena& arena, const Graph& graph, const Transform& t,
                      std::span<const NodeIndex> numbers);

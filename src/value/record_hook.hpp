@@ -25,6 +25,8 @@ class RecordHook {
   virtual Value pin(NativeContext& cx, const Value& v) = 0;
   // As number_order of value/number.hpp, guarded.
   virtual int order(NativeContext& cx, const char* function, const Value& a, const Value& b) = 0;
+  // As equal() of value/equality.hpp, guarded.
+  virtual bool same(NativeContext& cx, const Value& a, const Value& b) = 0;
   // A draw. `drawn` is one from a distribution that the program defines (only the machine can call
   // its methods); null for others.
   virtual Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,

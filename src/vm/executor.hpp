@@ -13,10 +13,11 @@
 
 namespace chancel {
 
-class RecordHook;  // value/record_hook.hpp
-struct Fit;        // value/dist_object.hpp
-struct Image;      // bytecode/program.hpp
-struct Run;        // vm/run_state.hpp
+class NativeContext;  // value/native.hpp
+class RecordHook;     // value/record_hook.hpp
+struct Fit;           // value/dist_object.hpp
+struct Image;         // bytecode/program.hpp
+struct Run;           // vm/run_state.hpp
 
 class Executor {
  public:
@@ -51,6 +52,9 @@ class Executor {
   // reached.
   virtual bool probe_for(const Execution& execution, const Value& dist, const Value& x,
                          double* log_prob) = 0;
+
+  // What natives may use that are called between two resumes of this execution.
+  virtual NativeContext& context_for(const Execution& execution) = 0;
 
   // While a recorder is set (null: none), executions are recorded: samples and observes go to it and
   // are no checkpoints. A recorded execution is not collected.

@@ -47,6 +47,11 @@ class Machine final : public Executor {
     return before;
   }
 
+  NativeContext& context_for(const Execution& execution) override {
+    cx_.world = execution.world;
+    cx_.status = NativeContext::Status::Ok;
+    return cx_;
+  }
   void record(RecordHook* recorder) override { cx_.recorder = recorder; }
 
   // Runs a function to its end without checkpoints (methods of user distributions, macros). False:

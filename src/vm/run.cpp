@@ -257,7 +257,7 @@ op_JumpUnlessEq : {
   --fuel;
   int same;
   if constexpr (kRecording) {
-    same = equal(cx_.recorder->pin(cx_, R[ip->a]), cx_.recorder->pin(cx_, R[ip->b]));
+    same = cx_.recorder->same(cx_, R[ip->a], R[ip->b]);
   } else {
     same = quick_equal(R[ip->a], R[ip->b]);
     if (same < 0) same = equal(R[ip->a], R[ip->b]);
@@ -928,6 +928,7 @@ op_Predict : {
 
   // --- control ---
 op_Catch:
+  if constexpr (kRecording) R[ip->b] = cx_.recorder->pin(cx_, R[ip->b]);
   w = R + ip->b + 1;
   n = 0;
   dst = ip->a;
@@ -1273,7 +1274,7 @@ call_other:
     default:
       if constexpr (kRecording) {  // what is looked up is a key, or the collection it is in
         if (w->tag == Tag::Node) *w = cx_.recorder->pin(cx_, *w);
-        if (n > 0 && w->tag != Tag::Keyword && w->tag != Tag::Symbol)
+        if (n > 0 && ((w->tag != Tag::Keyword && w->tag != Tag::Symbol) || w[1].tag == Tag::Dist))
           w[1] = cx_.recorder->pin(cx_, w[1]);
       }
       v = call_data(cx_, *w, w + 1, n);

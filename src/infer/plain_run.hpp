@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program at given coordinates of its draws, run by the plain machine: what a recording has to
+// agree with, bit by bit. It shares the transforms from the real line with the recorder and nothing
+// else.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "infer/prefix.hpp"
+
+namespace chancel {
+
+// A draw of the structure that a recorded program has.
+struct DrawPlace {
+  std::uint32_t site;
+  Value id;
+  std::uint32_t inputs;  // coordinates; 0: it is held
+  Value held;
+};
+bool same_place(const DrawPlace& place, std::uint32_t site, const Value& id, std::uint32_t inputs);
+
+struct PlainRun {
+  enum class Kind : std::uint8_t {
+    Result,
+    Impossible,  // an observe has density zero
+    Elsewhere,   // it has other draws
+    Failed,
+  } kind = Kind::Failed;
+  std::vector<double> scores;     // of the draws of the structure
+  std::vector<double> jacobians;  // of the transforms
+  double log_likelihood = 0;
+  Predicts* predicts = nullptr;
+  Value result = Value::nil();
+  bool whole = true;  // to the end; else it has stopped at a predictive draw that is not known
+  std::string failure;
+};
+// `q`: coordinates of all draws that have some. `predictive`: draws behind the structure.
+PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const DrawPlace> structure,
+                   std::span<const DrawPlace> predictive, const double* q);
+
+}  // namespace chancel

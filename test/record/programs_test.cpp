@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every query of models/, examples/ and test/record/programs: recorded at random coordinates and
+// compared with plain executions at others; gradients against differences.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "recorded_program.hpp"
+
+namespace {
+
+using namespace recorded;
+namespace fs = std::filesystem;
+
+const fs::path kRoot = CHANCEL_SOURCE_DIR;
+
+// The data that belong to a program: data.json beside it, data/NAME.json below, or what its second
+// comment line says.
+std::string data_of(const fs::path& program, std::string* name) {
+  const fs::path places[] = {program.parent_path() / "data.json",
+                             program.parent_path() / "data" / (program.stem().string() + ".json")};
+  for (const fs::path& place : places)
+    if (fs::exists(place)) {
+      *name = place.filename();
+      return read_file(place);
+    }
+  const std::string text = read_file(program);
+  const std::string word = "--data ";
+  const std::size_t at = text.find(word);
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + word.size();
+  const fs::path place = kRoot / text.substr(begin, text.find_first_of(" \n", begin) - begin);
+  *name = place.filename();
+  return fs::exists(place) ? read_file(place) : "";
+}
+
+std::vector<fs::path> programs_below(const char* folder) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder))
+    if (entry.path().extension() == ".clj") found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+struct Counts {
+  int queries = 0, recorded = 0, smooth = 0;
+};
+
+// What a query is compared at.
+Counts check(const fs::path& file, int points) {
+  Counts counts;
+  std::string name;
+  const std::string data = data_of(file, &name);
+  Source source(read_file(file), data, name);
+  for (const auto& query : source.queries()) {
+    ++counts.queries;
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      SCOPED_TRACE(query.name->full + " seed " + std::to_string(seed));
+      const std::unique_ptr<Program> program = Program::of(source, query);
+      if (!program) break;
+      const std::string refused = program->begin(seed);
+      if (!refused.empty()) {
+        std::printf("%s %s: %s\n", file.filename().c_str(), query.name->full.c_str(),
+                    refused.c_str());
+        break;
+      }
+      if (seed == 1) ++counts.recorded;
+      EXPECT_EQ(program->compare(seed, points), "");
+      EXPECT_EQ(program->compare_gradient(seed, 2), "");
+      counts.smooth += program->smooth_points();
+    }
+  }
+  return counts;
+}
+
+class Files : public testing::TestWithParam<fs::path> {};
+TEST_P(Files, AgreeWithPlainExecutions) { check(GetParam(), 30); }
+
+std::string name_of(const testing::TestParamInfo<fs::path>& info) {
+  std::string name = info.param.stem();
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name + "_" + std::to_string(info.index);
+}
+INSTANTIATE_TEST_SUITE_P(Models, Files, testing::ValuesIn(programs_below("models")), name_of);
+INSTANTIATE_TEST_SUITE_P(Examples, Files, testing::ValuesIn(programs_below("examples")), name_of);
+INSTANTIATE_TEST_SUITE_P(Programs, Files, testing::ValuesIn(programs_below("test/record/programs")),
+                         name_of);
+
+}  // namespace

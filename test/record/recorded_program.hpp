@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A query of a program text as recorded density, for comparison with plain executions at points near
+// and far.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/query_stream.hpp"
+#include "api/session.hpp"
+#include "infer/recorded_density.hpp"
+
+namespace recorded {
+
+// A program text with its queries.
+class Source {
+ public:
+  // `data`: JSON text of the arguments.
+  explicit Source(const std::string& text, const std::string& data = "",
+                  const std::string& data_name = "data.json");
+  const std::vector<chancel::QuerySignature>& queries() const { return loaded_.queries; }
+
+ private:
+  friend class Program;
+  std::unique_ptr<chancel::Session> session_;
+  chancel::LoadResult loaded_;
+  std::optional<chancel::Value> data_;
+};
+
+class Program {
+ public:
+  // Null: neither NAME-value nor the data of the source are arguments of this query.
+  static std::unique_ptr<Program> of(Source& source, const chancel::QuerySignature& query);
+  chancel::RecordedDensity& density() { return *density_; }
+  chancel::WorkerPool& workers() { return *workers_; }
+
+  // Records it at random coordinates. Empty, or why that cannot be.
+  std::string begin(std::uint64_t seed, double reach = 2);
+  // Compares evaluations at `points` random points, near and far from where it was recorded, with
+  // plain executions. Empty, or the first difference.
+  std::string compare(std::uint64_t seed, int points);
+  // Compares the gradient with central differences of the density itself, where that is smooth.
+  std::string compare_gradient(std::uint64_t seed, int points);
+  int smooth_points() const { return smooth_points_; }  // at which the gradient was compared
+
+ private:
+  Program() = default;
+  Eigen::VectorXd point(chancel::Stream& stream, int number) const;
+
+  std::unique_ptr<chancel::RunHost> host_;
+  std::unique_ptr<chancel::WorkerPool> workers_;
+  std::unique_ptr<chancel::RecordedDensity> density_;
+  int smooth_points_ = 0;
+};
+
+// Text of a file of the source tree.
+std::string read_file(const std::string& path);
+
+}  // namespace recorded
