@@ -116,9 +116,10 @@ class NutsEngine final : public GuardedEngine {
   bool start() {
     for (std::uint64_t i = 0; i < kStarts; ++i) {
       Stream stream = stream_of(kStartSlot - i);
-      switch (density_.begin(stream, kReach)) {
+      // Near the origin, or (every other time) where the prior is.
+      switch (density_.begin(stream, i % 2 == 0 ? kReach : 0)) {
         case RecordedDensity::Begin::Failed:
-          if (i + 1 == kStarts || !is_numeric_failure()) return fail(*density_.failure());
+          if (i + 1 == kStarts || !may_be_the_place()) return fail(*density_.failure());
           continue;
         case RecordedDensity::Begin::Impossible:
           continue;
@@ -190,10 +191,9 @@ class NutsEngine final : public GuardedEngine {
     return true;
   }
 
-  // A first state may be far out: numbers that a distribution refuses there are no mistake yet.
-  bool is_numeric_failure() const {
-    const Code code = density_.failure()->code;
-    return code == Code::R005 || code == Code::R009 || code == Code::R012;
+  // A first state may be far out: what fails there is no mistake yet.
+  bool may_be_the_place() const {
+    return !is_limit(density_.failure()->code);
   }
   Diagnostic nothing_to_move() const {
     const bool none = density_.draws() == 0;

@@ -36,7 +36,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
     Failed,      // failure() says why
   };
   // Takes the structure of a new execution: draws that can move get coordinates in (-reach, reach),
-  // the others come from their distributions.
+  // the others come from their distributions. Reach 0: all that can come from their distributions.
   Begin begin(Stream& stream, double reach);
   // The structure of these draws, and their values.
   Begin begin(const std::vector<DrawnValue>& draws);
