@@ -192,9 +192,7 @@ class NutsEngine final : public GuardedEngine {
   }
 
   // A first state may be far out: what fails there is no mistake yet.
-  bool may_be_the_place() const {
-    return !is_limit(density_.failure()->code);
-  }
+  bool may_be_the_place() const { return !is_limit(density_.failure()->code); }
   Diagnostic nothing_to_move() const {
     const bool none = density_.draws() == 0;
     return {Code::I002,

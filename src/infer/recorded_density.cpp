@@ -32,7 +32,8 @@ class RecordedDensity::Fresh final : public DrawSource {
  public:
   Fresh(Stream& stream, double reach) : stream_(stream), reach_(reach) {}
   Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override {
-    const bool from_prior = reach_ == 0 && !(q.dist.is(Tag::Dist) && q.dist.as<Dist>()->type->improper);
+    const bool from_prior =
+        reach_ == 0 && !(q.dist.is(Tag::Dist) && q.dist.as<Dist>()->type->improper);
     if (q.inputs > 0 && !from_prior) {
       const double reach = reach_ > 0 ? reach_ : 2;
       for (std::uint32_t i = 0; i < q.inputs; ++i)

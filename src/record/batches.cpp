@@ -176,12 +176,20 @@ void Batches::plan(const Graph& graph, const std::vector<NodeIndex>& nodes) {
     std::uint32_t wide;
     auto operator<=>(const Key&) const = default;
   };
+  // Log densities that nothing else needs can wait until the end, where those of all steps of a
+  // recursion are one batch.
+  constexpr std::uint32_t kLastLevel = ~std::uint32_t{0};
+  std::vector<char> needed(graph.size(), 0);
+  for (const NodeIndex i : nodes)
+    for (const NodeIndex operand : operands_of(graph, i))
+      if (operand != kOne) needed[operand] = 1;
   std::map<Key, std::vector<NodeIndex>> groups;
   for (const NodeIndex i : nodes) {
     const Graph::Node& node = graph.node(i);
     const auto operands = operands_of(graph, i);
     for (const NodeIndex operand : operands)
       if (operand != kOne) level[i] = std::max(level[i], level[operand] + 1);
+    if (node.op == GraphOp::LogProb && !needed[i]) level[i] = kLastLevel;
     groups[{level[i], sums_.products.contains(i) ? GraphOp::SumOfProducts : node.op,
             static_cast<std::uint32_t>(operands.size()), node.density,
             node.op == GraphOp::WideLogProb ? i : 0}]
@@ -337,7 +345,64 @@ Lane Batches::piece(const Operand& operand, std::uint32_t from, std::uint32_t ro
   return {room, 1};
 }
 
+// Batches of one row are most of what recursions (time series, differential equations) consist of.
+// Their operands are slots; adjoints of constants are written and never read.
+bool Batches::run_one(const Batch& b) {
+  const Operand* in = operands_.data() + b.first;
+  const double* v = values_.data();
+  switch (b.op) {
+#define CHANCEL_UNARY(name, value, dx)                    \
+  case GraphOp::name:                                     \
+    values_[b.out] = elementary::name::of(v[in[0].base]); \
+    return true;
+#define CHANCEL_BINARY(name, value, dx, dy)                              \
+  case GraphOp::name:                                                    \
+    values_[b.out] = elementary::name::of(v[in[0].base], v[in[1].base]); \
+    return true;
+#include "record/graph_ops.def"
+    case GraphOp::SumOfProducts: {
+      double sum = v[in[0].base] * v[in[1].base];
+      for (std::uint32_t k = 2; k < b.count; k += 2) sum += v[in[k].base] * v[in[k + 1].base];
+      values_[b.out] = sum;
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+bool Batches::run_one_backward(const Batch& b) {
+  const Operand* in = operands_.data() + b.first;
+  const double* v = values_.data();
+  double* to = adjoints_.data();
+  const double weight = to[b.out];
+  const double r = v[b.out];
+  switch (b.op) {
+#define CHANCEL_UNARY(name, value, dx)                                    \
+  case GraphOp::name:                                                     \
+    to[in[0].base] += weight * elementary::name::slope(v[in[0].base], r); \
+    return true;
+#define CHANCEL_BINARY(name, value, dx, dy)                                          \
+  case GraphOp::name: {                                                              \
+    const double x = v[in[0].base], y = v[in[1].base];                               \
+    if (in[0].varies) to[in[0].base] += weight * elementary::name::slope_x(x, y, r); \
+    if (in[1].varies) to[in[1].base] += weight * elementary::name::slope_y(x, y, r); \
+    return true;                                                                     \
+  }
+#include "record/graph_ops.def"
+    case GraphOp::SumOfProducts:
+      for (std::uint32_t k = 0; k < b.count; k += 2) {
+        to[in[k].base] += weight * v[in[k + 1].base];
+        to[in[k + 1].base] += weight * v[in[k].base];
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+
 void Batches::run(const Batch& b) {
+  if (b.rows == 1 && run_one(b)) return;
   const Operand* in = operands_.data() + b.first;
   double* out = values_.data() + b.out;
   switch (b.op) {
@@ -379,6 +444,7 @@ void Batches::run(const Batch& b) {
 }
 
 void Batches::run_backward(const Batch& b) {
+  if (b.rows == 1 && run_one_backward(b)) return;
   const Operand* in = operands_.data() + b.first;
   const double* out = values_.data() + b.out;
   const double* weight = adjoints_.data() + b.out;

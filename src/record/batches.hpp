@@ -68,6 +68,9 @@ class Batches {
   Lane piece(const Operand& operand, std::uint32_t from, std::uint32_t rows, double* room) const;
   void sum_products(const Batch& batch);
   void sum_products_backward(const Batch& batch);
+  // False: the operation has no short way.
+  bool run_one(const Batch& batch);
+  bool run_one_backward(const Batch& batch);
   void run(const Batch& batch);
   void run_backward(const Batch& batch);
   Lane read(const Operand& operand, std::uint32_t rows, std::uint32_t which);
