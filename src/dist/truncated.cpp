@@ -61,7 +61,7 @@ double cdf(const Dist* d, double x) {
   return std::exp(log_between(base_of(d), lower, x) - log_mass(d));
 }
 
-// The least x with cdf(x) >= p, by halving an interval whose ends are widened from a finite point.
+// The least x with cdf(x) >= p, inside an interval whose ends are widened from a finite point.
 double quantile(const Dist* d, double p) {
   double low;
   double high;
@@ -85,10 +85,20 @@ double quantile(const Dist* d, double p) {
     }
     return high;
   }
-  for (int i = 0; i < 200; ++i) {
-    const double middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    (cdf(d, middle) < p ? low : high) = middle;
+  // Regula falsi in the Illinois form; halving where that takes too long.
+  double at_low = cdf(d, low) - p;
+  double at_high = cdf(d, high) - p;
+  for (int i = 1; i < 200 && at_low < 0 && at_high > 0; ++i) {
+    const double share = i > 20 ? 0.5 : at_low / (at_low - at_high);
+    const double x = low + (high - low) * share;
+    if (x <= low || x >= high) break;
+    const double at_x = cdf(d, x) - p;
+    if (std::fabs(at_x) < 1e-14) return x;  // as fine as uniforms are
+    if (at_x < 0) {
+      low = x, at_low = at_x, at_high /= 2;
+    } else {
+      high = x, at_high = at_x, at_low /= 2;
+    }
   }
   return high;
 }
