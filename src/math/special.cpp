@@ -27,12 +27,12 @@ constexpr double kStirlingFrom = 16;
 
 }  // namespace
 
-double log_gamma(double x) {
+double log_gamma(double x) noexcept {
   int sign;
   return ::lgamma_r(x, &sign);
 }
 
-double log_factorial(double n) {
+double log_factorial(double n) noexcept {
   static const std::array<double, 256> table = [] {
     std::array<double, 256> t{};
     for (int i = 0; i < 256; ++i) t[static_cast<std::size_t>(i)] = log_gamma(i + 1.0);
@@ -45,7 +45,7 @@ double log_factorial(double n) {
 // Plain differences of log_gamma lose what the large argument has in digits; by Stirling's series its
 // large parts cancel on paper (DiDonato and Morris 1992, algorithm 708). What is left are terms of one
 // sign, or terms of the size of log_gamma(small).
-double log_beta(double a, double b) {
+double log_beta(double a, double b) noexcept {
   const double small = std::fmin(a, b);
   const double large = std::fmax(a, b);
   if (!(small > 0 && large >= kStirlingFrom))
@@ -60,15 +60,15 @@ double log_beta(double a, double b) {
          (small - 0.5) * std::log(ratio / (1 + ratio)) - large * std::log1p(ratio);
 }
 
-double log_multivariate_gamma(double a, std::int64_t d) {
+double log_multivariate_gamma(double a, std::int64_t d) noexcept {
   const auto dimension = static_cast<double>(d);
   double result = 0.25 * dimension * (dimension - 1) * kLogPi;
   for (std::int64_t j = 0; j < d; ++j) result += log_gamma(a - 0.5 * static_cast<double>(j));
   return result;
 }
 
-double gamma_function(double x) { return boost::math::tgamma(x, kQuiet); }
-double digamma(double x) { return boost::math::digamma(x, kQuiet); }
+double gamma_function(double x) noexcept { return boost::math::tgamma(x, kQuiet); }
+double digamma(double x) noexcept { return boost::math::digamma(x, kQuiet); }
 
 namespace {
 
@@ -103,11 +103,11 @@ BesselPair bessel_pair(double x) {
 
 }  // namespace
 
-double log_bessel_i0_scaled(double x) {
+double log_bessel_i0_scaled(double x) noexcept {
   const BesselPair b = bessel_pair(x);
   return b.log_factor + std::log(b.i0);
 }
-double one_minus_bessel_ratio(double x) {
+double one_minus_bessel_ratio(double x) noexcept {
   const BesselPair b = bessel_pair(x);
   return b.difference / b.i0;
 }

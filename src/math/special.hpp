@@ -15,18 +15,18 @@ inline constexpr double kLogTwoPi = 1.83787706640934548356;
 inline constexpr double kLogSqrtTwoPi = 0.918938533204672741780;
 inline constexpr double kPi = 3.14159265358979323846;
 
-[[gnu::const]] double log_gamma(double x);  // of |gamma(x)|; +inf at the poles
-[[gnu::const]] double gamma_function(double x);
+[[gnu::const]] double log_gamma(double x) noexcept;  // of |gamma(x)|; +inf at the poles
+[[gnu::const]] double gamma_function(double x) noexcept;
 // log(n!) for a whole n >= 0; a table below 256.
-[[gnu::const]] double log_factorial(double n);
+[[gnu::const]] double log_factorial(double n) noexcept;
 // log of |B(a, b)|, the beta function; keeps its digits however large a and b are.
-[[gnu::const]] double log_beta(double a, double b);
+[[gnu::const]] double log_beta(double a, double b) noexcept;
 // log of the multivariate gamma function of dimension d.
-[[gnu::const]] double log_multivariate_gamma(double a, std::int64_t d);
-[[gnu::const]] double digamma(double x);
+[[gnu::const]] double log_multivariate_gamma(double a, std::int64_t d) noexcept;
+[[gnu::const]] double digamma(double x) noexcept;
 // log of exp(-x) I0(x), and 1 - I1(x) / I0(x), for x >= 0 and the modified Bessel functions I.
-[[gnu::const]] double log_bessel_i0_scaled(double x);
-[[gnu::const]] double one_minus_bessel_ratio(double x);
+[[gnu::const]] double log_bessel_i0_scaled(double x) noexcept;
+[[gnu::const]] double one_minus_bessel_ratio(double x) noexcept;
 
 // Regularised incomplete gamma P(a, x), its complement Q(a, x), and the x with P(a, x) = p.
 double gamma_p(double a, double x);

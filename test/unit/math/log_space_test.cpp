@@ -38,5 +38,16 @@ TEST(LogSpace, SumExp) {
   EXPECT_NEAR(log_mean_exp(std::vector<double>{0, -kInf}), std::log(0.5), 1e-15);
 }
 
+TEST(LogSpace, Sigmoid) {
+  for (double x = -800; x <= 800; x += 0.37) {
+    const double expected = std::fmin(x, 0) - std::log1p(std::exp(-std::fabs(x)));
+    EXPECT_NEAR(log_sigmoid(x), expected, 4e-16 * std::fabs(expected)) << x;
+    if (x > -700) {
+      EXPECT_NEAR(sigmoid(x), std::exp(expected), 1e-12 * std::exp(expected)) << x;
+    }
+  }
+  EXPECT_EQ(sigmoid(0), 0.5);
+}
+
 }  // namespace
 }  // namespace chancel
