@@ -42,8 +42,8 @@ PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const Draw
       if (t.inputs() > 0) {
         std::vector<NodeIndex> inputs, jacobians;
         for (std::uint32_t i = 0; i < t.inputs(); ++i) inputs.push_back(scratch.input(*q++));
-        value = value_of_nodes(machine.arena(), scratch, t,
-                               constrain(scratch, t, inputs, jacobians));
+        value =
+            value_of_nodes(machine.arena(), scratch, t, constrain(scratch, t, inputs, jacobians));
         NativeContext cx(machine.arena());
         value = substitute(cx, value, [&](NodeIndex i) { return scratch.value(i); });
         for (const NodeIndex i : jacobians) out.jacobians.push_back(scratch.value(i));

@@ -129,6 +129,24 @@ Diagnostic RecordedDensity::at_site(std::uint32_t site, const NativeFailure& why
           why.message, why.hint,        {}};
 }
 
+// Another execution may observe something behind a draw, and even depending on it, although this one
+// has not. A draw counts as predictive when it stands behind all observes in the text, or says so
+// (generate is of the library).
+bool RecordedDensity::may_be_observed(const RecordedDraw& draw, const Recorded& recorded) const {
+  const Program& program = *workers_.setup().image->program;
+  const Span at = program.site(draw.site).span;
+  if (program.is_library_file(at.file)) return false;
+  for (std::uint32_t i = 0; i < program.site_count(); ++i) {
+    const Site& other = program.site(i);
+    if (other.kind == SiteKind::Observe && !program.is_library_file(other.span.file) &&
+        (other.span.file != at.file || other.span.end > at.begin))
+      return true;
+  }
+  return std::any_of(recorded.sites.begin(), recorded.sites.end(), [&](std::uint32_t site) {
+    return program.is_library_file(program.site(site).span.file);
+  });
+}
+
 RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_structure,
                                                  Path* path) {
   Executor& machine = workers_.machine(worker_);
@@ -198,10 +216,11 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     return Outcome::Failed;
   }
   // Where nothing is observed, all draws are the prior's.
-  if (to.observes.empty()) {
-    to.draws_observed = to.draws.size();
-    to.guards_observed = to.guards.size();
-  }
+  for (std::size_t i = to.draws_observed; i < to.draws.size(); ++i)
+    if (to.observes.empty() || may_be_observed(to.draws[i], to)) to.draws_observed = i + 1;
+  to.guards_observed = to.draws_observed < to.draws.size()
+                           ? std::max(to.guards_observed, to.draws[to.draws_observed].guards_before)
+                           : to.guards.size();
   if (to.unscored < to.draws_observed) {
     failure_ = at_site(to.draws[to.unscored].site, {Code::R014, to.unscored_why, "use lmh or rmh"});
     return Outcome::Failed;
@@ -424,8 +443,14 @@ bool RecordedDensity::execute(const Path& path, Stream& stream, Output* out) {
   if (!prefix_->go_on(machine, x, stop)) return false;
   const Stream before = machine.stream;
   machine.stream = stream;
+  double before_predictive = NAN;
+  std::uint32_t predictive_site = 0;
   for (std::size_t i = 0; stop.kind == Stop::Sample; ++i) {
     Value value = Value::nil();
+    if (i == path.recorded.draws_observed) {
+      before_predictive = machine.log_weight;
+      predictive_site = stop.site;
+    }
     if (i < path.recorded.draws_observed)
       value = concrete(cx, path.recorded.draws[i].value);
     else if (!machine.draw_for(x, stop.dist, &value))
@@ -434,6 +459,13 @@ bool RecordedDensity::execute(const Path& path, Stream& stream, Output* out) {
   }
   stream = machine.stream;
   machine.stream = before;
+  if (!std::isnan(before_predictive) &&
+      (stop.kind == Stop::Impossible || machine.log_weight != before_predictive)) {
+    failure_ = at_site(predictive_site,
+                       {Code::R014, "an observe follows this draw in some executions only",
+                        "write the draw in the text before the observe, or use lmh or rmh"});
+    return false;
+  }
   if (stop.kind != Stop::Result) {
     if (stop.kind != Stop::Impossible) failure_ = machine.failure();
     return false;

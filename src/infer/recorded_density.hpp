@@ -88,6 +88,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
 
   Outcome record(DrawSource& source, bool any_structure, Path* path);
   Diagnostic at_site(std::uint32_t site, const NativeFailure& why) const;
+  bool may_be_observed(const RecordedDraw& draw, const Recorded& recorded) const;
   Begin begin_with(DrawSource& source);
   Begin adopt(std::unique_ptr<Path> path);
   // The path that the program takes at q, evaluated there; null: density zero.

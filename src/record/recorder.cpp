@@ -601,6 +601,7 @@ bool Recorder::finish(NativeContext& cx) {
   }
   to_.guards.insert(to_.guards.begin(), guards.begin(), guards.end());
   to_.guards_observed += guards.size();
+  for (RecordedDraw& d : to_.draws) d.guards_before += guards.size();
   return true;
 }
 
@@ -609,6 +610,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
   DrawSource::Question question{site, pin(cx, id), dist, 0, drawn};
   RecordedDraw draw;
   draw.site = site;
+  draw.guards_before = to_.guards.size();
   draw.id = question.id;
   Transform t;
   if (dist.is(Tag::Dist)) {

@@ -31,6 +31,7 @@ struct RecordedDraw {
   Value value = Value::nil();  // with nodes, when it moves
   NodeIndex log_prob = 0;
   std::uint32_t first_input = 0, inputs = 0;  // none: it is held
+  std::size_t guards_before = 0;
 };
 
 // A recorded execution.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "recorded_program.hpp"
 
@@ -87,5 +88,23 @@ INSTANTIATE_TEST_SUITE_P(Models, Files, testing::ValuesIn(programs_below("models
 INSTANTIATE_TEST_SUITE_P(Examples, Files, testing::ValuesIn(programs_below("examples")), name_of);
 INSTANTIATE_TEST_SUITE_P(Programs, Files, testing::ValuesIn(programs_below("test/record/programs")),
                          name_of);
+
+// A draw is predictive only if no execution observes anything behind it.
+TEST(Predictive, DrawsThatMayBeObservedBelongToTheDensity) {
+  Source source(read_file(kRoot / "test/record/programs/predictive.clj"));
+  const std::map<std::string, std::pair<int, int>> moving_and_held = {
+      {"observed-later-or-not", {1, 0}}, {"draw-observed-or-not", {2, 0}},
+      {"draw-decides", {2, 0}},          {"discrete-draw-decides", {1, 1}},
+      {"factor-or-not", {2, 0}},         {"truly-predictive", {2, 0}}};
+  for (const auto& query : source.queries()) {
+    const auto [moving, held] = moving_and_held.at(query.name->full);
+    for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+      const std::unique_ptr<Program> program = Program::of(source, query);
+      ASSERT_EQ(program->begin(seed), "");
+      EXPECT_EQ(program->density().dimension(), moving) << query.name->full;
+      EXPECT_EQ(program->density().held_draws(), held) << query.name->full;
+    }
+  }
+}
 
 }  // namespace
