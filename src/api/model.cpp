@@ -11,6 +11,7 @@
 
 #include "api/model_impl.hpp"
 #include "core/core.hpp"
+#include "front/form_docs.hpp"
 #include "infer/engine.hpp"
 #include "library/host.hpp"
 #include "library/registry.hpp"
@@ -299,6 +300,8 @@ std::vector<FunctionInfo> library() {
     out.push_back(std::move(info));
   }
   for (const ConstantDef& c : constants()) out.push_back({c.name, "", c.doc, "constant"});
+  for (const front::FormDoc& f : front::form_docs())
+    out.push_back({f.name, f.shape, f.doc, "form"});
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return out;
 }

@@ -11,6 +11,7 @@
 
 #include "core/rewrite.hpp"
 #include "front/definitions.hpp"
+#include "front/form_docs.hpp"
 
 namespace chancel::front {
 
@@ -43,6 +44,16 @@ FormTable make_table() {
            misplaced_definition, true);
   return table;
 }
+
+}  // namespace
+
+std::vector<std::string> form_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, form] : make_table()) names.push_back(name->full);
+  return names;
+}
+
+namespace {
 
 bool headed_by(const Datum& form, std::initializer_list<const char*> heads) {
   for (const char* head : heads)

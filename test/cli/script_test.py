@@ -100,6 +100,10 @@ class Scripts(ProgramTest):
         self.assertIn("| S001 | unclosed bracket |", out)
         self.assertIn("`normal`", self.run_chancel("docs", "library")[0])
         self.assertIn("## smc", self.run_chancel("docs", "engines")[0])
+        for name, text in (("observe", "observe: form"), ("normal", "[mean sd]"), ("nuts", ":target-acceptance"), ("R014", "R014: message")):
+            self.assertIn(text, self.run_chancel("docs", name)[0])
+        _, err = self.run_chancel("docs", "nomral", code=64)
+        self.assertIn("did you mean normal?", err)
 
     def test_help_text_program_runs(self):
         """The program that --help shows is a program."""

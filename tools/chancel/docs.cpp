@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// chancel docs errors|library|engines: reference pages as Markdown, made from the lists that the
-// program itself works with. scripts/generate_docs.py writes them into docs/; the command is not in
-// --help.
+// chancel docs NAME: what a function, form, distribution, engine or message code is. chancel docs
+// errors|library|engines: reference pages as Markdown, made from the lists that the program itself
+// works with; scripts/generate_docs.py writes them into docs/.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,6 +96,33 @@ std::string engines_page() {
   return out;
 }
 
+std::string engine_text(const EngineInfo& engine) {
+  std::string out = fmt::format("{}: engine\n  {}\n", engine.name, engine.summary);
+  for (const EngineInfo::Option& option : engine.options)
+    out += fmt::format("  :{}  {}\n      {}\n", option.name, option.values, option.doc);
+  return out;
+}
+
+// All that has this name: a function, a distribution, an engine, a code may share one.
+std::string about(const std::string& name, std::vector<std::string>* names) {
+  std::string out;
+  for (const FunctionInfo& f : library()) {
+    names->push_back(f.name);
+    if (f.name != name) continue;
+    out += fmt::format("{}: {}\n", f.name, f.kind);
+    if (!f.signature.empty()) out += fmt::format("  {}\n", f.signature);
+    if (!f.doc.empty()) out += fmt::format("  {}\n", f.doc);
+  }
+  for (const EngineInfo& engine : engines()) {
+    names->push_back(engine.name);
+    if (engine.name == name) out += engine_text(engine);
+  }
+  for (const ErrorCode& code : error_codes())
+    if (code.code == name)
+      out += fmt::format("{}: message\n  {}\n  {}\n", code.code, code.title, code.explanation);
+  return out;
+}
+
 }  // namespace
 
 int docs_command(const Arguments& arguments) {
@@ -106,9 +133,18 @@ int docs_command(const Arguments& arguments) {
     write_output(library_page());
   } else if (page == "engines") {
     write_output(engines_page());
+  } else if (page.empty() || page == "--help") {
+    write_output(
+        "usage: chancel docs NAME\n\nWhat a function, special form, distribution, engine or "
+        "message "
+        "code is.\nchancel docs library, engines and errors list them all.\n");
   } else {
-    throw UsageError(fmt::format("there is no page '{}'", page),
-                     "the pages are errors, library, engines");
+    std::vector<std::string> names;
+    const std::string text = about(page, &names);
+    if (text.empty())
+      throw UsageError(fmt::format("there is nothing of the name '{}'", page),
+                       suggest(page, names, "chancel docs library lists all names"));
+    write_output(text);
   }
   return 0;
 }

@@ -55,6 +55,7 @@ Commands
   check FILE...         say what is wrong with a program, and which queries it has
   repl                  evaluate forms interactively
   dump FILE             show a program as data, core or code
+  docs NAME             what a function, form, distribution, engine or message code is
   paper                 the experiments of the paper, as a page with figures
 
 `chancel COMMAND --help` has the options and examples of each.
@@ -87,7 +88,7 @@ int dispatch(const Arguments& words) {
       if (command.runs_programs) stop_gently();
       return command.run(rest);
     }
-    if (command.run != docs_command) names.push_back(command.name);
+    names.push_back(command.name);
   }
   if (name[0] == '-') {
     throw UsageError(fmt::format("unknown option {}", name),
