@@ -149,6 +149,7 @@ py::dict Run::statistics() {
   out["particle_steps"] = f.particle_steps;
   out["applications"] = f.applications;
   out["warmup"] = f.warmup;
+  out["divergences"] = f.divergences;
   out["proposals"] = f.proposals;
   out["accepted"] = f.accepted;
   out["resamplings"] = f.resamplings;

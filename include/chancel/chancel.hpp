@@ -160,6 +160,7 @@ struct RunStatistics {  // what a run says about itself
   std::uint64_t particle_steps = 0;
   std::uint64_t applications = 0;
   std::uint64_t warmup = 0;  // steps of the warm-up, of all chains; the next count those after it
+  std::uint64_t divergences = 0;  // draws of a gradient engine whose trajectory left the track
   std::uint64_t proposals = 0, accepted = 0;
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent

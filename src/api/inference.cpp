@@ -239,6 +239,7 @@ struct Inference::Impl {
     d.log_weight = kept.raw.log_weight;
     d.log_joint = options.log_joint ? kept.raw.log_joint : NAN;
     d.move.reset();
+    if (const auto& m = kept.raw.move; m && m->divergent) ++statistics.divergences;
     if (const auto& m = kept.raw.move)
       d.move = {m->acceptance, m->step_size, m->depth, m->steps, m->divergent, m->energy};
     d.index = given++;

@@ -177,6 +177,24 @@ void advise_on_size(std::vector<Advice>& list, const Summary& summary,
                          std::ceil(bound / size), bound)});
 }
 
+// A few happen where a density is merely steep. Many mean that the step is too long somewhere, and
+// what lies there is not visited.
+void advise_on_divergences(std::vector<Advice>& list, const Summary& summary,
+                           const RunStatistics& statistics) {
+  constexpr double kSome = 0.01, kMost = 0.2;
+  if (summary.draws == 0) return;
+  const double share =
+      static_cast<double>(statistics.divergences) / static_cast<double>(summary.draws);
+  if (share <= kSome) return;
+  list.push_back(
+      {share > kMost ? Weight::Grave : Weight::Doubt, "",
+       fmt::format("{} of {} moves diverged: parts of the posterior that are too steep "
+                   "for their step may be missing",
+                   statistics.divergences, summary.draws),
+       "draw the effects of a hierarchy in non-centred form: (normal 0 1), then scale and "
+       "shift; or make the step smaller (-o ':target-acceptance 0.95')"});
+}
+
 void advise_on_enumeration(std::vector<Advice>& list, const RunStatistics& statistics) {
   constexpr double kLittle = 1e-6, kMuch = 0.01;
   if (!statistics.left_out || *statistics.left_out < kLittle) return;
@@ -219,6 +237,7 @@ std::vector<Advice> advise(const Summary& summary, const RunStatistics& statisti
   advise_on_constants(list, summary, statistics);
   advise_on_chains(list, summary, statistics);
   advise_on_size(list, summary, statistics);
+  advise_on_divergences(list, summary, statistics);
   advise_on_moves(list, statistics);
   advise_on_enumeration(list, statistics);
   if (summary.draws > 0 && summary.estimates.empty()) {

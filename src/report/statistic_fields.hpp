@@ -17,6 +17,7 @@ struct RealField {
 };
 inline constexpr CountField kStatisticCounts[] = {
     {"warmup", &RunStatistics::warmup},
+    {"divergences", &RunStatistics::divergences},
     {"proposals", &RunStatistics::proposals},
     {"accepted", &RunStatistics::accepted},
     {"resamplings", &RunStatistics::resamplings},

@@ -84,4 +84,23 @@ TEST(LogJoint, gradient_engines_say_how_they_moved) {
   EXPECT_EQ(compare("rmh", kContinuous, continuous_joint).moves, 0u);
 }
 
+// Neal's funnel: no step suits both its neck and its mouth.
+TEST(LogJoint, divergences_are_counted) {
+  auto model = Model::compile(
+      "(defquery q (let [v (sample (normal 0 3))"
+      " xs (vec (repeatedly 9 #(sample (normal 0 (exp (/ v 2))))))]"
+      " (observe (normal (reduce + xs) 1000) 0) (predict :v v)))");
+  InferOptions o;
+  o.algorithm = "nuts";
+  o.engine_options = read_engine_options(":target-acceptance 0.4");  // long steps
+  o.samples = 1000;
+  o.seed = 2;
+  o.threads = 1;
+  auto run = model.infer("q", o);
+  std::uint64_t seen = 0;
+  for (const Draw& d : run) seen += d.move->divergent;
+  EXPECT_GT(seen, 0u);
+  EXPECT_EQ(run.statistics().divergences, seen);
+}
+
 }  // namespace

@@ -139,6 +139,21 @@ TEST(AdviceTest, SuggestsAnotherWayWhenNearlyNothingIsThere) {
   EXPECT_NE(list[0].hint.find("about 2 times as long"), std::string::npos) << list[0].hint;
 }
 
+TEST(AdviceTest, NamesTheRemedyForDivergences) {
+  const Summary summary = summary_of({real_row(":mu")});
+  RunStatistics statistics;
+  statistics.engine = "nuts";
+  statistics.divergences = summary.draws / 200;  // a few are no trouble
+  EXPECT_TRUE(advise(summary, statistics).empty());
+  statistics.divergences = summary.draws / 10;
+  std::vector<Advice> list = advise(summary, statistics);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].weight, Advice::Weight::Doubt);
+  EXPECT_NE(list[0].hint.find("non-centred"), std::string::npos) << list[0].hint;
+  statistics.divergences = summary.draws / 2;
+  EXPECT_EQ(advise(summary, statistics)[0].weight, Advice::Weight::Grave);
+}
+
 TEST(AdviceTest, GivesMoreWarmUpToEnginesThatHaveOne) {
   Estimate row = real_row(":mu");
   row.r_hat = 1.02;
