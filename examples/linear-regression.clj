@@ -12,4 +12,5 @@
     (predict :b-wt b-wt)
     (predict :b-hp b-hp)
     (predict :sigma sigma)
-    (predict :at-3000-lb-100-hp (expected 3 100))))
+    (predict :mean-of-3000-lb-100-hp (expected 3 100))
+    (predict :such-a-car (generate (normal (expected 3 100) sigma)))))
