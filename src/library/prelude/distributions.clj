@@ -6,15 +6,14 @@
   "One of several distributions, chosen by unnormalised weights; observing sums out the choice."
   [weights components]
   [choice (discrete weights)
-   total (%mixture-total weights components)]
+   log-weights (%mixture-weights choice weights components)]
   (sample* [this] (sample* (nth components (sample* choice))))
   (observe* [this x]
-    (- (log-sum-exp (mapv (fn [w d] (+ (log w) (observe* d x))) weights components))
-       (log total))))
+    (log-sum-exp (mapv (fn [w d] (+ w (observe* d x))) log-weights components))))
 
-(defn %mixture-total [weights components]
+(defn %mixture-weights [choice weights components]
   (if (= (count weights) (count components))
-    (reduce + weights)
+    (mapv (fn [k] (observe* choice k)) (range (count weights)))
     (throw (str "mixture: " (count weights) " weights for " (count components) " distributions"))))
 
 (defdist zero-inflated
