@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 
 #include "math/log_space.hpp"
 #include "record/substitute.hpp"
@@ -584,19 +585,31 @@ bool Recorder::finish(NativeContext& cx) {
   // Its parameters are right as long as its density is a number, at any value. They come before the
   // guards that only outputs depend on.
   std::vector<Guard> guards;
-  for (const Value& law : laws_) {
-    if (scored_.contains(law.o)) continue;
-    const DistType* type = node_dist_type(law.as<Dist>());
-    if (!type->density) {
-      pin(cx, law);
+  std::set<std::vector<std::uint64_t>> seen;  // the same parameters need one guard
+  for (const Value& made : laws_) {
+    if (scored_.contains(made.o)) continue;
+    const auto* law = made.as<Dist>();
+    const DistType* type = node_dist_type(law);
+    std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(type)};
+    for (std::uint32_t i = 0; i < law->value_count; ++i)
+      key.insert(key.end(), {static_cast<std::uint64_t>(law->values[i].tag), law->values[i].bits});
+    if (!seen.insert(std::move(key)).second) continue;
+    std::vector<NodeIndex> operands;
+    NodeIndex at;
+    if (type->density) {
+      for (std::uint32_t i = 0; i < type->parameter_count; ++i)
+        operands.push_back(node(law->values[i]));
+      at = graph_.log_prob(type->density, operands, graph_.constant(1));
+    } else {
+      for (std::uint32_t i = 0; i < law->value_count; ++i)
+        substitute(cx, law->values[i], [&](NodeIndex n) {
+          operands.push_back(n);
+          return graph_.value(n);
+        });
       if (!cx.ok()) return false;
-      to_.guards_observed = to_.guards.size();
-      continue;
+      at = graph_.log_prob(WideLaw{type, {law->values, law->values + law->value_count}, {}, {}, 0},
+                           operands, 0);
     }
-    std::vector<NodeIndex> parameters;
-    for (std::uint32_t i = 0; i < type->parameter_count; ++i)
-      parameters.push_back(node(law.as<Dist>()->values[i]));
-    const NodeIndex at = graph_.log_prob(type->density, parameters, graph_.constant(1));
     guards.push_back({Guard::Kind::Number, at, at, 0, 0});
   }
   to_.guards.insert(to_.guards.begin(), guards.begin(), guards.end());

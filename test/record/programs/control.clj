@@ -150,3 +150,9 @@
     (try (if (> x 0) (throw (ex-info "positive" {}))) (catch Exception e (reset! a x)) (finally (swap! a + x)))
     (predict :a @a)
     (observe (normal @a 1) 0)))
+
+(defquery wide-law-not-used
+  (let [x (sample (normal 0 1))
+        laws [(normal 0 1) (discrete [x 1]) (dirichlet [x 2])]]
+    (observe (first laws) 0.4)
+    (predict :x x)))
