@@ -2,11 +2,9 @@
 // See recordable.hpp.
 #include "record/recordable.hpp"
 
-#include <unordered_map>
-
 namespace chancel {
 
-Recordable recordable(const NativeDef& native) {
+const std::unordered_map<std::string_view, Recordable>& recordable_functions() {
   using Kind = Recordable::Kind;
   static const std::unordered_map<std::string_view, Recordable> table = {
 #define CHANCEL_NUMERIC(name, op) {name, {Kind::Numeric, GraphOp::op, {}}},
@@ -43,7 +41,12 @@ Recordable recordable(const NativeDef& native) {
       {"std", {Kind::Deviation, {}, {}}},
       {"observe*", {Kind::Score, {}, {}}},
   };
+  return table;
+}
+
+Recordable recordable(const NativeDef& native) {
   if (native.user) return {};
+  const auto& table = recordable_functions();
   const auto found = table.find(native.name);
   return found == table.end() ? Recordable{} : found->second;
 }

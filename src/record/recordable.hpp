@@ -2,6 +2,7 @@
 // How each function of the library is recorded (recordable.def is the list).
 #pragma once
 #include <string_view>
+#include <unordered_map>
 
 #include "record/graph.hpp"
 #include "value/native.hpp"
@@ -57,6 +58,8 @@ struct Recordable {
   chancel::Moves moves{};
 };
 
+// The list, by name.
+const std::unordered_map<std::string_view, Recordable>& recordable_functions();
 // Pins for functions that are not in the list, and for those of the host program.
 Recordable recordable(const NativeDef& native);
 
