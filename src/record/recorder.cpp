@@ -8,6 +8,7 @@
 #include <set>
 
 #include "math/log_space.hpp"
+#include "record/planted.hpp"
 #include "record/substitute.hpp"
 #include "record/transform.hpp"
 #include "value/collections.hpp"
@@ -36,6 +37,7 @@ bool same_bits(const Value& v, double number) {
 bool holds(const Guard& guard, double a, double b) {
   switch (guard.kind) {
     case Guard::Kind::Order:
+      if (planted(RecordMistake::GuardFlipped)) return order_of(b, a) == guard.order;
       return order_of(a, b) == guard.order;
     case Guard::Kind::Same:
       return (a == b) == (guard.order == 1);
@@ -86,6 +88,7 @@ Value Recorder::pin(NativeContext& cx, const Value& v) {
           pinned_[i] = true;
           if (to_.pinned_by.empty()) to_.pinned_by = pinning_ ? pinning_->name : "control";
           const double now = graph_.value(i);
+          if (planted(RecordMistake::PinNotGuarded)) return now;
           to_.guards.push_back({Guard::Kind::Pinned, i, graph_.constant(now), 0,
                                 static_cast<std::uint32_t>(to_.draws.size())});
         }
@@ -101,7 +104,8 @@ int Recorder::order(NativeContext& cx, const char* function, const Value& a, con
   }
   const NodeIndex na = node(a), nb = node(b);
   const int now = order_of(graph_.value(na), graph_.value(nb));
-  to_.guards.push_back({Guard::Kind::Order, na, nb, now, 0});
+  if (!planted(RecordMistake::OrderNotGuarded))
+    to_.guards.push_back({Guard::Kind::Order, na, nb, now, 0});
   return now;
 }
 
@@ -111,7 +115,8 @@ bool Recorder::same(NativeContext& cx, const Value& a, const Value& b) {
   if (!is_double(a) || !is_double(b)) return false;
   const NodeIndex na = node(a), nb = node(b);
   const bool now = graph_.value(na) == graph_.value(nb);
-  to_.guards.push_back({Guard::Kind::Same, na, nb, now ? 1 : 0, 0});
+  if (!planted(RecordMistake::EqualNotGuarded))
+    to_.guards.push_back({Guard::Kind::Same, na, nb, now ? 1 : 0, 0});
   return now;
 }
 
@@ -570,6 +575,7 @@ bool Recorder::score(NativeContext& cx, const Value& log_prob, std::uint32_t sit
 
 // The machine will raise a failure, which the program may catch.
 bool Recorder::pin_failure(NativeContext& cx, const Value& a, const Value& b) {
+  if (planted(RecordMistake::FailureNotPinned)) return true;
   pin(cx, a);
   if (cx.ok()) pin(cx, b);
   return cx.ok();
@@ -610,7 +616,8 @@ bool Recorder::finish(NativeContext& cx) {
       at = graph_.log_prob(WideLaw{type, {law->values, law->values + law->value_count}, {}, {}, 0},
                            operands, 0);
     }
-    guards.push_back({Guard::Kind::Number, at, at, 0, 0});
+    if (!planted(RecordMistake::LawNotGuarded))
+      guards.push_back({Guard::Kind::Number, at, at, 0, 0});
   }
   to_.guards.insert(to_.guards.begin(), guards.begin(), guards.end());
   to_.guards_observed += guards.size();

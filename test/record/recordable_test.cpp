@@ -37,20 +37,25 @@ const std::map<std::string, Examples>& examples() {
       {"reset!", {"(let [c (atom 0)] [(reset! c x) (reset! c v) @c])"}},
       {"%reduce-vector", {"(reduce + v)", "(reduce + 1 v)", "(reduce (fn [s q] (max s q)) v)"}},
       {"%record", {"(->Pair y x)", "(:one (->Pair v x))"}},
-      {"conj", {"(conj v x)", "(conj l x v)", "(conj m [:c x])", "(conj m [x 1])", "(conj #{1} x)",
-                "(conj nil x)", "(conj m {:c y})", "(conj m {x y})", "(conj (sorted-set 0) x)"}},
-      {"%into", {"(into v l)", "(into m [[:c x]])", "(into {} [[x y]])", "(into #{} v)",
-                 "(into () v)", "(into {} m)"}},
+      {"conj",
+       {"(conj v x)", "(conj l x v)", "(conj m [:c x])", "(conj m [x 1])", "(conj #{1} x)",
+        "(conj nil x)", "(conj m {:c y})", "(conj m {x y})", "(conj (sorted-set 0) x)"}},
+      {"%into",
+       {"(into v l)", "(into m [[:c x]])", "(into {} [[x y]])", "(into #{} v)", "(into () v)",
+        "(into {} m)"}},
       {"%push-all", {"(%push-all () v)", "(mapcat list v l)"}},
-      {"assoc", {"(assoc v 0 y)", "(assoc m :c x)", "(assoc m x 1)", "(assoc nil x x)",
-                 "(assoc p :one 1)", "(assoc m [x] 2)"}},
+      {"assoc",
+       {"(assoc v 0 y)", "(assoc m :c x)", "(assoc m x 1)", "(assoc nil x x)", "(assoc p :one 1)",
+        "(assoc m [x] 2)"}},
       {"assoc-in", {"(assoc-in {} [:a :b] x)", "(assoc-in m [:c x] y)", "(assoc-in n [0 0] y)"}},
-      {"get", {"(get v 0)", "(get m :a)", "(get m x)", "(get m :q x)", "(get l 0)", "(get x 0)",
-               "(get p :one)", "(get law :mean)", "(get {x 1} x)", "(get #{x} x)"}},
+      {"get",
+       {"(get v 0)", "(get m :a)", "(get m x)", "(get m :q x)", "(get l 0)", "(get x 0)",
+        "(get p :one)", "(get law :mean)", "(get {x 1} x)", "(get #{x} x)"}},
       {"get-in", {"(get-in n [1 0])", "(get-in {:a m} [:a :b])", "(get-in {x {y 1}} [x y] 0)"}},
       {"nth", {"(nth v 1)", "(nth l 2)", "(nth v 9 x)", "(nth v (int (abs (min x 1))))"}},
-      {"contains?", {"(contains? m :a)", "(contains? v 1)", "(contains? {x 1} x)",
-                     "(contains? #{x} y)", "(contains? m x)"}},
+      {"contains?",
+       {"(contains? m :a)", "(contains? v 1)", "(contains? {x 1} x)", "(contains? #{x} y)",
+        "(contains? m x)"}},
       {"find", {"(find m :a)", "(find m x)", "(find {x 1} x)"}},
       {"dissoc", {"(dissoc m :a)", "(dissoc m x)", "(dissoc {x 1 2 y} x)"}},
       {"select-keys", {"(select-keys m [:b])", "(select-keys {x 1 2 y} [x])"}},
@@ -64,8 +69,9 @@ const std::map<std::string, Examples>& examples() {
       {"vals", {"(vals m)", "(vals {x y})"}},
       {"key", {"(key (first m))", "(key (first {x 1}))"}},
       {"val", {"(val (first m))"}},
-      {"merge", {"(merge m {:a 1})", "(merge m {x y})", "(merge nil m)", "(merge m [:c x])",
-                 "(merge {} [x 1])", "(merge nil m [x 1])"}},
+      {"merge",
+       {"(merge m {:a 1})", "(merge m {x y})", "(merge nil m)", "(merge m [:c x])",
+        "(merge {} [x 1])", "(merge nil m [x 1])"}},
       {"vec", {"(vec l)", "(vec m)", "(vec v)"}},
       {"subvec", {"(subvec v 1)", "(subvec v 0 2)"}},
       {"peek", {"(peek v)", "(peek l)"}},
@@ -116,8 +122,9 @@ const std::map<std::string, Examples>& examples() {
       {"%partition-all", {"(%partition-all 2 v)"}},
       {"%interleave", {"(%interleave v l)"}},
       {"%concat-vectors", {"(%concat-vectors v [y])"}},
-      {"%destructure-map", {"(let [{q :a :keys [b]} m] [q b])", "(let [{:keys [mean]} law] mean)",
-                            "(let [[_ & {:keys [c]}] [1 :c x]] c)"}},
+      {"%destructure-map",
+       {"(let [{q :a :keys [b]} m] [q b])", "(let [{:keys [mean]} law] mean)",
+        "(let [[_ & {:keys [c]}] [1 :c x]] c)"}},
       {"%field", {"(:one p)", "(let [{:keys [two]} p] two)"}},
       {"deref", {"@a", "(deref a)"}},
       {"%cell-get", {"(%cell-get a)"}},
@@ -130,8 +137,9 @@ const std::map<std::string, Examples>& examples() {
       {"%instance?", {"(instance? Pair p)", "(instance? Pair x)", "(instance? Number x)"}},
       {"%all-realised?", {"(%all-realised? (list v l))"}},
       {"observe*", {"(observe* law 1)", "(observe* (normal 0 1) x)", "(observe* (flip 0.3) true)"}},
-      {"log-sum-exp", {"(log-sum-exp x y)", "(log-sum-exp v)", "(log-sum-exp l)",
-                       "(log-sum-exp x)", "(log-sum-exp [x 1/2 0])"}},
+      {"log-sum-exp",
+       {"(log-sum-exp x y)", "(log-sum-exp v)", "(log-sum-exp l)", "(log-sum-exp x)",
+        "(log-sum-exp [x 1/2 0])"}},
       {"mean", {"(mean v)", "(mean l)", "(mean [1 x])", "(mean n2)"}},
       {"variance", {"(variance v)", "(variance [x])"}},
       {"std", {"(std v)", "(std [x 1/2])"}},
@@ -162,16 +170,42 @@ const std::map<std::string, Examples>& examples() {
       {"outer-product", {"(outer-product v v)"}},
       {"sum", {"(sum v)", "(sum [x 1/2 2])", "(sum [])"}},
       {"square", {"(square v)", "(square x)"}},
-      {"add", {"(add v v)", "(add n2 n2)", "(add v 2)", "(add 2 v)", "(add [1 2 3] v)", "(add v [1/2 2 0.0])"}},
-      {"sub", {"(sub v v)", "(sub n2 n2)", "(sub v 2)", "(sub 2 v)", "(sub [1 2 3] v)", "(sub v [1/2 2 0.0])"}},
-      {"mul", {"(mul v v)", "(mul n2 n2)", "(mul v 2)", "(mul 2 v)", "(mul [1 2 3] v)", "(mul v [1/2 2 0.0])"}},
-      {"emul", {"(emul v v)", "(emul n2 n2)", "(emul v 2)", "(emul 2 v)", "(emul [1 2 3] v)", "(emul v [1/2 2 0.0])"}},
-      {"div", {"(div v v)", "(div n2 n2)", "(div v 2)", "(div 2 v)", "(div [1 2 3] v)", "(div v [1/2 2 0.0])"}},
+      {"add",
+       {"(add v v)", "(add n2 n2)", "(add v 2)", "(add 2 v)", "(add [1 2 3] v)",
+        "(add v [1/2 2 0.0])"}},
+      {"sub",
+       {"(sub v v)", "(sub n2 n2)", "(sub v 2)", "(sub 2 v)", "(sub [1 2 3] v)",
+        "(sub v [1/2 2 0.0])"}},
+      {"mul",
+       {"(mul v v)", "(mul n2 n2)", "(mul v 2)", "(mul 2 v)", "(mul [1 2 3] v)",
+        "(mul v [1/2 2 0.0])"}},
+      {"emul",
+       {"(emul v v)", "(emul n2 n2)", "(emul v 2)", "(emul 2 v)", "(emul [1 2 3] v)",
+        "(emul v [1/2 2 0.0])"}},
+      {"div",
+       {"(div v v)", "(div n2 n2)", "(div v 2)", "(div 2 v)", "(div [1 2 3] v)",
+        "(div v [1/2 2 0.0])"}},
       {"mat-add", {"(mat-add n2 n2)"}},
-      {"clojure.core.matrix.operators/+", {"(clojure.core.matrix.operators/+ v v)", "(clojure.core.matrix.operators/+ n2 n2)", "(clojure.core.matrix.operators/+ v 2)", "(clojure.core.matrix.operators/+ 2 v)", "(clojure.core.matrix.operators/+ [1 2 3] v)", "(clojure.core.matrix.operators/+ v [1/2 2 0.0])"}},
-      {"clojure.core.matrix.operators/-", {"(clojure.core.matrix.operators/- v v)", "(clojure.core.matrix.operators/- n2 n2)", "(clojure.core.matrix.operators/- v 2)", "(clojure.core.matrix.operators/- 2 v)", "(clojure.core.matrix.operators/- [1 2 3] v)", "(clojure.core.matrix.operators/- v [1/2 2 0.0])"}},
-      {"clojure.core.matrix.operators/*", {"(clojure.core.matrix.operators/* v v)", "(clojure.core.matrix.operators/* n2 n2)", "(clojure.core.matrix.operators/* v 2)", "(clojure.core.matrix.operators/* 2 v)", "(clojure.core.matrix.operators/* [1 2 3] v)", "(clojure.core.matrix.operators/* v [1/2 2 0.0])"}},
-      {"clojure.core.matrix.operators//", {"(clojure.core.matrix.operators// v v)", "(clojure.core.matrix.operators// n2 n2)", "(clojure.core.matrix.operators// v 2)", "(clojure.core.matrix.operators// 2 v)", "(clojure.core.matrix.operators// [1 2 3] v)", "(clojure.core.matrix.operators// v [1/2 2 0.0])"}},
+      {"clojure.core.matrix.operators/+",
+       {"(clojure.core.matrix.operators/+ v v)", "(clojure.core.matrix.operators/+ n2 n2)",
+        "(clojure.core.matrix.operators/+ v 2)", "(clojure.core.matrix.operators/+ 2 v)",
+        "(clojure.core.matrix.operators/+ [1 2 3] v)",
+        "(clojure.core.matrix.operators/+ v [1/2 2 0.0])"}},
+      {"clojure.core.matrix.operators/-",
+       {"(clojure.core.matrix.operators/- v v)", "(clojure.core.matrix.operators/- n2 n2)",
+        "(clojure.core.matrix.operators/- v 2)", "(clojure.core.matrix.operators/- 2 v)",
+        "(clojure.core.matrix.operators/- [1 2 3] v)",
+        "(clojure.core.matrix.operators/- v [1/2 2 0.0])"}},
+      {"clojure.core.matrix.operators/*",
+       {"(clojure.core.matrix.operators/* v v)", "(clojure.core.matrix.operators/* n2 n2)",
+        "(clojure.core.matrix.operators/* v 2)", "(clojure.core.matrix.operators/* 2 v)",
+        "(clojure.core.matrix.operators/* [1 2 3] v)",
+        "(clojure.core.matrix.operators/* v [1/2 2 0.0])"}},
+      {"clojure.core.matrix.operators//",
+       {"(clojure.core.matrix.operators// v v)", "(clojure.core.matrix.operators// n2 n2)",
+        "(clojure.core.matrix.operators// v 2)", "(clojure.core.matrix.operators// 2 v)",
+        "(clojure.core.matrix.operators// [1 2 3] v)",
+        "(clojure.core.matrix.operators// v [1/2 2 0.0])"}},
       {"not=", {"(not= x y)", "(not= x x)", "(not= v v)", "(not= x 1)", "(not= v l)"}},
       {"=", {"(= x y)", "(= x x)", "(= v v)", "(= x 1)", "(= x nil)", "(= v l)", "(= m m)"}},
   };
@@ -187,11 +221,13 @@ Examples examples_of(const std::string& name, const Recordable& how) {
       switch (how.op) {
 #define CHANCEL_BINARY(op, value, dx, dy) case chancel::GraphOp::op:
 #include "record/graph_ops.def"
-        return {call("x y"), call("(abs x) (abs y)"), call("x 2"), call("2 x"), call("1/2 x"),
-                "(mapv (fn [q] " + call("q y") + ") v)", call("(* 0 x) y"), call("x (sqrt x)")};
+        return {call("x y"),       call("(abs x) (abs y)"), call("x 2"),
+                call("2 x"),       call("1/2 x"),           "(mapv (fn [q] " + call("q y") + ") v)",
+                call("(* 0 x) y"), call("x (sqrt x)")};
         default:
-          return {call("x"), call("(* 3 y)"), call("(sigmoid x)"), call("(* 0 x)"),
-                  call("(sqrt x)"), call("(exp (* 400 x))"), "(mapv " + name + " v)"};
+          return {
+              call("x"),        call("(* 3 y)"),         call("(sigmoid x)"),    call("(* 0 x)"),
+              call("(sqrt x)"), call("(exp (* 400 x))"), "(mapv " + name + " v)"};
       }
     case Kind::Type:
       return {call("x"), call("v"), call("m"), call("l"), call("p"), call("law"), call("1")};
@@ -199,8 +235,16 @@ Examples examples_of(const std::string& name, const Recordable& how) {
     case Kind::Difference:
     case Kind::Product:
     case Kind::Quotient:
-      return {call("x"), call("x y"), call("2 x"), call("x 2"), call("1/3 x"), call("1 2 x 3 y"),
-              call("x 0.0"), call("(* 0 x)"), "(reduce " + name + " v)", "(apply " + name + " v)"};
+      return {call("x"),
+              call("x y"),
+              call("2 x"),
+              call("x 2"),
+              call("1/3 x"),
+              call("1 2 x 3 y"),
+              call("x 0.0"),
+              call("(* 0 x)"),
+              "(reduce " + name + " v)",
+              "(apply " + name + " v)"};
     case Kind::Increment:
     case Kind::Decrement:
     case Kind::Itself:
@@ -215,9 +259,16 @@ Examples examples_of(const std::string& name, const Recordable& how) {
     case Kind::SameNumber:
     case Kind::Largest:
     case Kind::Smallest:
-      return {call("x"),         call("x y"),      call("x 0"),       call("1/3 x"),
-              call("-1 x y 2"),  call("x x"),      call("(sqrt x) y"), call("x (sqrt y)"),
-              "(apply " + name + " v)", "(if " + call("x y") + " x y)"};
+      return {call("x"),
+              call("x y"),
+              call("x 0"),
+              call("1/3 x"),
+              call("-1 x y 2"),
+              call("x x"),
+              call("(sqrt x) y"),
+              call("x (sqrt y)"),
+              "(apply " + name + " v)",
+              "(if " + call("x y") + " x y)"};
     default:
       return {};
   }

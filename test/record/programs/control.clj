@@ -156,3 +156,23 @@
         laws [(normal 0 1) (discrete [x 1]) (dirichlet [x 2])]]
     (observe (first laws) 0.4)
     (predict :x x)))
+
+(defquery equal-steps
+  (let [x (sample (normal 0 1))
+        y (sample (normal 0 1))]
+    (observe (normal (if (= (floor x) 0.0) x (- x)) 1) 0.5)
+    (observe (normal (case (signum y) 1.0 y -1.0 3 0) 1) 0.5)
+    (predict :same [(= (floor x) (floor y)) (not= (relu x) 0.0) (= (relu x) (relu y))])))
+
+(defdist rooted [q] [] (sample* [this] q) (observe* [this value] (- (sqrt q))))
+(defquery scores-that-are-caught
+  (let [x (sample (normal 0 1))]
+    (try (observe (rooted x) 1) (catch Exception e (observe (normal x 1) 0.2)))
+    (predict :x x)))
+
+(defquery shared-by-rows
+  (let [x (sample (normal 0 1))
+        s (sample (exponential 1))]
+    (map (fn [t y] (observe (normal (/ t s) 1) y)) (range 1 20) (range 20))
+    (map (fn [t y] (observe (normal (pow t x) s) y)) (range 1 20) (range 20))
+    (predict :x x)))
