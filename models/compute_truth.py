@@ -400,8 +400,23 @@ def kept():
                  points__clj=program("points", log_points, {":z": z_points, ":f": f_points}))
 
 
+def supports():
+    # 7 of 10 for the share; 4 for the rate; outcomes 0 and 2 for weights dirichlet(1, 2, 3).
+    log_evidence = (math.log(math.comb(10, 7)) + log_beta(2 + 7, 3 + 3) - log_beta(2, 3)
+                    + math.lgamma(2 + 4) - math.lgamma(2) - math.lgamma(5) - 6 * math.log(2)
+                    + math.log(1 / 6 * 3 / 7))
+    # top is gamma(3, 1); of what is below it: E = E top / 2, Var = E top^2 / 12 + Var top / 4.
+    return truth("supports", "conjugacy; moments of the last two by hand", supports__clj=program("supports", log_evidence, {
+        ":share": {"kind": "beta", "a": 9, "b": 6},
+        ":rate": {"kind": "moments", "mean": 3, "variance": 1.5},
+        ":first": {"kind": "beta", "a": 2, "b": 6},
+        ":last": {"kind": "beta", "a": 4, "b": 4},
+        ":top": {"kind": "moments", "mean": 3, "variance": 3},
+        ":below": {"kind": "moments", "mean": 1.5, "variance": 1.75}}))
+
+
 MODELS = [hmm, dp_mixture, branching, marsaglia, two_state, gaussian_chain, lgss, hmm_parameter, urn, crp,
-          random_length, unaligned, dirac, dying, mixture, conditional, kept]
+          random_length, unaligned, dirac, dying, mixture, conditional, kept, supports]
 
 
 def differences(a, b, path):

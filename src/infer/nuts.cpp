@@ -87,10 +87,12 @@ class NutsEngine final : public GuardedEngine {
   struct Tuned {
     NutsMove move;
     NutsWarmup warmup;
-    Tuned(RecordedDensity& density, const NutsSettings& settings, std::uint64_t length)
+    Tuned(RecordedDensity& density, const NutsSettings& settings, std::uint64_t length,
+          Sabotage sabotage)
         : move(density, Metric(density.dimension(), settings.dense)),
           warmup(move, length, settings.target) {
       move.max_depth = settings.max_depth;
+      move.sabotage = sabotage;
     }
   };
 
@@ -104,7 +106,7 @@ class NutsEngine final : public GuardedEngine {
     const bool is_new = !known;
     if (is_new) {
       const std::uint64_t left = setup_.warmup - std::min(setup_.warmup, statistics_.warmup);
-      known = std::make_unique<Tuned>(density_, settings_, left);
+      known = std::make_unique<Tuned>(density_, settings_, left, setup_.sabotage);
       if (tuned_) known->move.step_size = tuned_->move.step_size;
     }
     if (!known->move.start(density_.coordinates())) return false;

@@ -74,9 +74,11 @@ std::size_t Program::index(const std::string& state) const {
 }
 
 Run run_engine(Program& program, const std::string& engine, const Options& options,
-               std::size_t steps, Stream::Source* source, Sabotage sabotage, StreamName name) {
+               std::size_t steps, Stream::Source* source, Sabotage sabotage, StreamName name,
+               std::uint64_t warmup) {
   RunSetup setup = program.setup(source, sabotage);
   setup.name = name;
+  setup.warmup = warmup;
   std::vector<OptionValue> values;
   for (const auto& [key, text] : options) values.push_back({key, option_value(text)});
   DiagnosticSink problems;

@@ -49,8 +49,8 @@ using Options = std::vector<std::pair<std::string, std::string>>;  // "number-of
 inline constexpr std::size_t kAllSteps = ~std::size_t{0};          // until the engine is done
 Run run_engine(Program& program, const std::string& engine, const Options& options,
                std::size_t steps, chancel::Stream::Source* source,
-               chancel::Sabotage sabotage = chancel::Sabotage::None,
-               chancel::StreamName name = {1});
+               chancel::Sabotage sabotage = chancel::Sabotage::None, chancel::StreamName name = {1},
+               std::uint64_t warmup = 0);
 
 std::string state_text(const chancel::Predicts* newest);
 

@@ -139,9 +139,10 @@ struct Mean {
   double mean, error;
 };
 Mean long_run(const char* text, const std::string& label, const std::string& engine,
-              const Options& options, std::size_t steps, Sabotage sabotage) {
+              const Options& options, std::size_t steps, Sabotage sabotage,
+              std::uint64_t warmup = 0) {
   Program program(text, Program::NoTarget{});
-  const Run run = run_engine(program, engine, options, steps, nullptr, sabotage);
+  const Run run = run_engine(program, engine, options, steps, nullptr, sabotage, {1}, warmup);
   constexpr std::size_t kBatches = 50;
   std::vector<double> sums(kBatches, 0), counts(kBatches, 0);
   for (std::size_t s = steps / 20; s < steps; ++s)
@@ -171,7 +172,7 @@ constexpr const char* kGaussianChain = R"(
     (predict :x x)
     (predict :y y))))";
 
-// Both tests: a right engine is within 6 standard errors (false alarm 2e-9 with a fresh seed; the
+// All of these: a right engine is within 6 standard errors (false alarm 2e-9 with a fresh seed; the
 // seed is fixed), the wrong one at least 12 away.
 TEST(StatisticalSaboteur, WalkWithoutPrior) {
   const Options options = {{"alpha", "1.0"}, {"sigma", "0.3"}};
@@ -214,6 +215,34 @@ TEST(StatisticalSaboteur, MassesAsDensities) {
   }
   const Mean wrong = long_run(kAtoms, ":same", "lmh", {}, 100000, Sabotage::MassesAsDensities);
   EXPECT_GT(std::fabs(wrong.mean - kSame) / wrong.error, 12) << wrong.mean;
+}
+
+// Moves of all continuous draws together, after their warm-up. The mean of ten squares is 1; on a
+// banana, that of exp(-x^2) is 1 / sqrt(3).
+constexpr const char* kTenNormals = R"(
+(defquery ten-normals []
+  (let [xs (repeatedly 10 (fn [] (sample (normal 0 1))))]
+    (predict :m (/ (reduce + (map * xs xs)) 10)))))";
+constexpr const char* kBanana = R"(
+(defquery banana []
+  (let [x (sample (normal 0 1))
+        y (sample (normal (* x x) 0.5))]
+    (predict :m (* (sqrt 3) (exp (- (* x x))))))))";
+
+double distance_from_one(const char* text, const char* engine, const Options& options,
+                         Sabotage sabotage) {
+  constexpr std::size_t kSteps = 60000;
+  constexpr std::uint64_t kWarmup = 1000;
+  const Mean seen = long_run(text, ":m", engine, options, kSteps, sabotage, kWarmup);
+  return std::fabs(seen.mean - 1) / seen.error;
+}
+
+TEST(StatisticalSaboteur, NutsTrajectories) {
+  EXPECT_LT(distance_from_one(kTenNormals, "nuts", {}, Sabotage::None), 6);
+  EXPECT_GT(distance_from_one(kTenNormals, "nuts", {}, Sabotage::UniformTrajectory), 12);
+  const Options fine = {{"target-acceptance", "0.95"}};
+  EXPECT_LT(distance_from_one(kBanana, "nuts", fine, Sabotage::None), 6);
+  EXPECT_GT(distance_from_one(kBanana, "nuts", fine, Sabotage::ChoiceOfUnfinished), 12);
 }
 
 TEST(StatisticalSaboteur, ProtectedSystematic) {

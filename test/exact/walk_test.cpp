@@ -4,12 +4,14 @@
 // log-ratio is the difference of the joint log densities written out by hand; less the changed
 // draw's own prior when it was proposed from there. A random walk is symmetric, so that is all
 // there is. A ratio that forgets the prior of the walked draw (planted) is off by far more than
-// rounding.
+// rounding. The density of nuts and block, on the real line, is the joint density times the
+// derivative of the transform.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "exact_program.hpp"
+#include "infer/recorded_density.hpp"
 #include "infer/single_site.hpp"
 
 namespace exact {
@@ -33,12 +35,13 @@ double log_beta_2_3(double x) {
 }
 
 // A program and, by hand: the log density of each draw given those before it, and the
-// log-likelihood.
+// log-likelihood; and the log of the derivative of the draws by their coordinates on the real line.
 struct Case {
   const char* name;
   const char* text;
   double (*log_draw)(const Values& v, std::size_t k);
   double (*log_likelihood)(const Values& v);
+  double (*log_derivative)(const Values& v);
 };
 
 const Case kCases[] = {
@@ -49,7 +52,7 @@ const Case kCases[] = {
     (observe (normal y 1) 3)
     (predict :x x))))",
      [](const Values& v, std::size_t k) { return log_normal(v[k], k == 0 ? 0 : v[0], 1); },
-     [](const Values& v) { return log_normal(3, v[1], 1); }},
+     [](const Values& v) { return log_normal(3, v[1], 1); }, [](const Values&) { return 0.0; }},
     // The spread of later draws and the support of the last one depend on the first.
     {"scale", R"(
 (defquery q []
@@ -63,7 +66,8 @@ const Case kCases[] = {
        if (k == 1) return log_normal(v[1], 0, v[0]);
        return v[2] < 0 || v[2] > v[0] ? kImpossible : -std::log(v[0]);
      },
-     [](const Values& v) { return log_normal(1, v[1] + v[2], 0.5); }},
+     [](const Values& v) { return log_normal(1, v[1] + v[2], 0.5); },
+     [](const Values& v) { return std::log(v[0]) + std::log(v[2] * (v[0] - v[2]) / v[0]); }},
     // Observes between the draws.
     {"interleaved", R"(
 (defquery q []
@@ -81,7 +85,8 @@ const Case kCases[] = {
      },
      [](const Values& v) {
        return std::log(v[0]) + log_normal(1, v[1], v[0]) + log_normal(0, v[2], v[1]);
-     }},
+     },
+     [](const Values& v) { return std::log(v[0] * (1 - v[0])) + std::log(v[1]); }},
 };
 
 double log_joint(const Case& c, const Values& v) {
@@ -145,6 +150,25 @@ TEST_P(Walk, RatioIsThatOfTheJointDensities) {
 TEST_P(Walk, ForgottenPriorIsSeen) {
   int impossible;
   EXPECT_GT(furthest(GetParam(), Sabotage::WalkWithoutPrior, &impossible), 0.1);
+}
+
+TEST_P(Walk, DensityOnTheRealLineIsThatOfTheJointDensity) {
+  Program program(GetParam().text, Program::NoTarget{});
+  const RunSetup setup = program.setup(nullptr);
+  WorkerPool workers(setup, nullptr, ~std::size_t{0});
+  RecordedDensity density(workers, 0);
+  Stream stream(StreamName{5}, 0, 0);
+  ASSERT_EQ(density.begin(stream, 2), RecordedDensity::Begin::Ready);
+  Eigen::VectorXd q(density.dimension()), gradient(density.dimension());
+  for (int i = 0; i < 1000; ++i) {
+    for (double& x : q) x = 2 * stream.normal();
+    std::vector<DrawnValue> draws;
+    ASSERT_TRUE(density.values(q, &draws));
+    Values v;
+    for (const DrawnValue& d : draws) v.push_back(d.value.d);
+    const double expected = log_joint(GetParam(), v) + GetParam().log_derivative(v);
+    EXPECT_NEAR(density.at(q, gradient), expected, 1e-9 * std::max(1.0, std::fabs(expected)));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Walk, ::testing::ValuesIn(kCases),

@@ -46,6 +46,7 @@ const std::vector<EngineRow>& engine_rows() {
       {"almh", "almh", "", Counting::Steps, true, false},
       {"plmh", "plmh", ":number-of-threads 2", Counting::Steps, true, true},
       {"palmh", "palmh", ":number-of-threads 2", Counting::Steps, true, true},
+      {"nuts", "nuts", "", Counting::Moves, true, false},
       {"enumerate", "enumerate", "", Counting::Exact, false, false},
       {"rejection", "rejection", ":log-bound {B}", Counting::Kept, false, false},
   };
@@ -84,6 +85,7 @@ const std::vector<ProgramRow>& program_rows() {
       {"kept/spike.clj", 10, 800, 2000, 130, "-1.8378"},
       {"kept/lengths.clj", 10, 400, 3000, 130, "0"},
       {"kept/points.clj", 10, 600, 2000, 130, "0"},
+      {"supports/supports.clj", 20, 2500, 8000, 0, ""},
   };
   return rows;
 }
@@ -101,6 +103,8 @@ const char* why_not_needed(const EngineRow& engine, const ProgramRow& program) {
   if (engine.variant && !of_model(program, "gaussian-chain") &&
       !of_model(program, "random-length") && !of_model(program, "mixture"))
     return "the kernel of another row; its scheme is in test/exact, its chains in measure_threads";
+  if (of_model(program, "supports") && !is(engine.name, "importance") && !is(engine.name, "rmh"))
+    return "for moves on the real line; importance and rmh judge the program";
   if (of_model(program, "dp-mixture") && (is(engine.name, "rmh") || is(engine.name, "almh")))
     return "half a minute for lmh, which is there; their other moves are judged on faster programs";
   return nullptr;
@@ -127,6 +131,11 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
     if (of_model(program, "conditional"))
       return "the posterior of the inner query has no list of values";
     return "continuous draws";
+  }
+  if (engine.counting == Counting::Moves) {
+    for (const char* m : {"gaussian-chain", "lgss", "supports"})
+      if (of_model(program, m)) return nullptr;
+    return "draws that are discrete, or a structure that changes";
   }
   if (const char* why = why_not_needed(engine, program)) return why;
   if (is(engine.name, "importance") && of_model(program, "lgss"))
@@ -187,6 +196,9 @@ std::uint64_t sweeps_for(const EngineRow& engine, const ProgramRow& program, dou
       break;
     case Counting::Steps:
       n = program.steps;
+      break;
+    case Counting::Moves:
+      n = program.steps / 20;
       break;
     case Counting::Kept:
       n = program.kept;

@@ -15,6 +15,7 @@ enum class Counting {
   Particles,   // a population a sweep
   Nodes,       // kNodes populations a sweep
   Steps,       // one single-site step a sweep
+  Moves,       // one move of all continuous draws a sweep
   Kept,        // one kept execution a sweep (rejection)
   Exact        // to the end, once
 };

@@ -14,6 +14,7 @@ namespace {
 struct Row {
   const char* engine;
   const char* options;
+  bool continuous = false;  // for programs without discrete draws: chains side by side
 };
 
 const Row kRows[] = {
@@ -32,6 +33,7 @@ const Row kRows[] = {
     {"almh", ""},
     {"plmh", ":number-of-threads 3"},
     {"palmh", ":number-of-threads 3"},
+    {"nuts", "", true},
     {"enumerate", ""},
     {"rejection", ""},
 };
@@ -43,6 +45,7 @@ std::string fingerprint(chancel::Model& model, const Row& row, unsigned threads)
   options.samples = 320;
   options.seed = 5;
   options.threads = threads;
+  if (row.continuous) options.chains = 3;
   std::string out;
   chancel::Inference run = model.infer(model.default_query(), options);
   while (const chancel::Draw* draw = run.next()) {
@@ -72,10 +75,11 @@ int main() {
     if (!found) fmt::print("FAIL engine {} has no row\n", e.name), ++failed;
   }
   for (const char* program :
-       {"hmm/hmm.clj", "unaligned/unaligned.clj", "two-state/two-state.clj"}) {
+       {"hmm/hmm.clj", "unaligned/unaligned.clj", "two-state/two-state.clj", "lgss/lgss.clj"}) {
     chancel::Model model =
         chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + program);
     for (const Row& row : kRows) {
+      if (row.continuous != (std::string(program) == "lgss/lgss.clj")) continue;
       // Rejection keeps 3 of 10^13 executions of hmm.
       const std::string engine = row.engine;
       if (std::string(program) == "hmm/hmm.clj" && engine == "rejection") continue;
