@@ -58,7 +58,7 @@ class NutsEngine final : public GuardedEngine {
     workers_.collect_if_due();
     statistics_.peak_memory = workers_.heap().peak();
     if (warms_up) {
-      ++statistics_.warmup;
+      if (++statistics_.warmup == setup_.warmup) freeze();
       return true;
     }
     EngineDraw draw;
@@ -107,12 +107,18 @@ class NutsEngine final : public GuardedEngine {
     if (is_new) {
       const std::uint64_t left = setup_.warmup - std::min(setup_.warmup, statistics_.warmup);
       known = std::make_unique<Tuned>(density_, settings_, left, setup_.sabotage);
-      if (tuned_) known->move.step_size = tuned_->move.step_size;
+      known->move.step_size = left > 0 && tuned_ ? tuned_->move.step_size : settled_step_;
     }
     if (!known->move.start(density_.coordinates())) return false;
     if (is_new && !known->warmup.over() && !known->warmup.begin(stream)) return false;
     tuned_ = known.get();
     return true;
+  }
+
+  // Structures that were seldom met have learnt less; those that come later take what there is.
+  void freeze() {
+    for (auto& [signature, tuned] : by_structure_) tuned->warmup.end();
+    if (tuned_) settled_step_ = tuned_->move.step_size;
   }
 
   bool start() {
@@ -219,6 +225,7 @@ class NutsEngine final : public GuardedEngine {
   Tuned* tuned_ = nullptr;  // of the present structure; null: it has no continuous draw
   std::unique_ptr<SingleSiteChain> others_;
   std::size_t other_steps_ = 0;
+  double settled_step_ = 1;  // of structures that are new after warm-up
   bool started_ = false;
   std::uint64_t number_ = 0, kept_ = 0;
 };

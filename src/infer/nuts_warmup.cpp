@@ -44,6 +44,12 @@ void NutsWarmup::learn(const NutsFigures& figures, Stream& stream) {
     end_window(stream);
 }
 
+void NutsWarmup::end() {
+  if (over() || planted(move_.sabotage, Sabotage::WarmupGoesOn)) return;
+  length_ = done_;
+  if (done_ > 0) move_.step_size = tuner_.settled();
+}
+
 void NutsWarmup::end_window(Stream& stream) {
   estimate_.give_to(move_.metric);
   estimate_.restart();

@@ -18,6 +18,8 @@ class NutsWarmup {
   // After each move, until over.
   void learn(const NutsFigures& figures, Stream& stream);
   bool over() const;
+  // Before its length is reached: what was learnt so far stays.
+  void end();
 
  private:
   void end_window(Stream& stream);

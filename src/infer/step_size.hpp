@@ -12,7 +12,8 @@ class StepSizeTuner {
   // Begins anew: sizes are pulled towards ten times this one, since trying large steps is cheap.
   void restart(double step) {
     centre_ = std::log(10 * step);
-    count_ = error_ = averaged_ = 0;
+    averaged_ = std::log(step);
+    count_ = error_ = 0;
   }
   // The next size to try, after a move with this acceptance.
   double learn(double acceptance) {
@@ -24,7 +25,7 @@ class StepSizeTuner {
     averaged_ = share * tried + (1 - share) * averaged_;
     return std::exp(tried);
   }
-  // The size for the time after warm-up: an average over those tried. At least one move was learned.
+  // The size for the time after warm-up: an average over those tried.
   double settled() const { return std::exp(averaged_); }
 
  private:

@@ -110,6 +110,22 @@ const char* why_not_needed(const EngineRow& engine, const ProgramRow& program) {
   return nullptr;
 }
 
+// Moves of all continuous draws together, with single-site steps of the others (nuts) or alone.
+const char* why_no_moves(const EngineRow& engine, const ProgramRow& program) {
+  for (const char* m : {"gaussian-chain", "lgss", "supports"})
+    if (of_model(program, m)) return nullptr;
+  if (!is(engine.engine, "nuts")) return "refused: draws that are not continuous";
+  for (const char* p : {"urn/urn.clj", "random-length/random-length.clj", "kept/atoms.clj"})
+    if (is(program.program, p)) return nullptr;
+  if (is(program.program, "kept/clipped.clj"))
+    return "the real line does not end: moves on it do not see the mass of the last double";
+  if (is(program.program, "kept/spike.clj"))
+    return "refused: the law of a draw is one that the program defines";
+  if (of_model(program, "marsaglia") || of_model(program, "mixture"))
+    return "chains stay in one structure, or one mirror image, for long";
+  return "single-site steps of discrete draws: the row of lmh has them";
+}
+
 }  // namespace
 
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
@@ -132,11 +148,7 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
       return "the posterior of the inner query has no list of values";
     return "continuous draws";
   }
-  if (engine.counting == Counting::Moves) {
-    for (const char* m : {"gaussian-chain", "lgss", "supports"})
-      if (of_model(program, m)) return nullptr;
-    return "draws that are discrete, or a structure that changes";
-  }
+  if (engine.counting == Counting::Moves) return why_no_moves(engine, program);
   if (const char* why = why_not_needed(engine, program)) return why;
   if (is(engine.name, "importance") && of_model(program, "lgss"))
     return "weights of whole executions spread too widely over ten observes";
@@ -161,6 +173,11 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
       t.length = 0.6;  // two chains in a run
     return t;
   }
+  if (engine.counting == Counting::Moves)  // steps between that change one discrete draw
+    t.length = of_model(program, "random-length") ? 15
+               : of_model(program, "urn")         ? 6
+               : of_model(program, "kept")        ? 4
+                                                  : 1.5;
   if (slow && engine.chain) t.burn = 0.5;
   // pgibbs has the evidence of its first sweep; with :rejuvenate, and in pgas, that is the same sweep.
   if (is(engine.engine, "pgibbs"))

@@ -42,6 +42,24 @@ TEST(NutsWarmup, WindowsAreStans) {
   EXPECT_EQ(windows(0), (Ends{}));
 }
 
+// A structure that is seldom met does not go on learning when the others are done.
+TEST(NutsWarmup, MayEndBeforeItsLength) {
+  StandardNormal density(2);
+  for (const int moves : {0, 1, 60, 100}) {
+    NutsMove nuts(density, Metric(2, false));
+    Stream stream({7}, 0, 0);
+    ASSERT_TRUE(nuts.start(density.draw(stream)));
+    NutsWarmup warmup(nuts, 1000, 0.8);
+    ASSERT_TRUE(warmup.begin(stream));
+    for (int i = 0; i < moves; ++i) warmup.learn(nuts.move(stream), stream);
+    EXPECT_FALSE(warmup.over());
+    warmup.end();
+    EXPECT_TRUE(warmup.over());
+    EXPECT_GT(nuts.step_size, 0.1) << moves;
+    EXPECT_LT(nuts.step_size, 10) << moves;
+  }
+}
+
 TEST(NutsWarmup, NothingIsTunedAfterwards) {
   StandardNormal density(2);
   for (const Sabotage sabotage : {Sabotage::None, Sabotage::WarmupGoesOn}) {
