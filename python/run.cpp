@@ -152,6 +152,7 @@ py::dict Run::statistics() {
   out["divergences"] = f.divergences;
   out["proposals"] = f.proposals;
   out["accepted"] = f.accepted;
+  out["saturated"] = f.saturated;
   out["resamplings"] = f.resamplings;
   out["mean_ess"] = f.mean_ess;
   out["min_ess"] = f.min_ess;

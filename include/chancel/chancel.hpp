@@ -162,6 +162,7 @@ struct RunStatistics {  // what a run says about itself
   std::uint64_t warmup = 0;  // steps of the warm-up, of all chains; the next count those after it
   std::uint64_t divergences = 0;  // draws of a gradient engine whose trajectory left the track
   std::uint64_t proposals = 0, accepted = 0;
+  std::uint64_t saturated = 0;        // draws of nuts whose trajectory was cut at :max-depth
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent
   std::vector<std::string> fixed_labels;  // of predicts that depend on no draw, as printed

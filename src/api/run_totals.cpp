@@ -16,6 +16,7 @@ void RunTotals::add(const EngineStatistics& r) {
   sum_.warmup += r.warmup;
   sum_.proposals += r.proposals;
   sum_.accepted += r.accepted;
+  sum_.saturated += r.saturated;
   add_moves(sum_.moves, r.moves);
   sum_.independent = r.independent;
   sum_.resamplings += r.resamplings;
@@ -43,6 +44,7 @@ void RunTotals::fill(RunStatistics& f) const {
   f.warmup = sum_.warmup;
   f.proposals = sum_.proposals;
   f.accepted = sum_.accepted;
+  f.saturated = sum_.saturated;
   f.independent = sum_.independent;
   f.resamplings = sum_.resamplings;
   f.zero_weight = sum_.zero_weight;

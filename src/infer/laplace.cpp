@@ -1,115 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "infer/laplace.hpp"
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+// Engine laplace: independent draws from the normal approximation of the posterior at its mode, on the
+// real line (normal_approximation.hpp). Importance ratios of a thousand draws say, before the first
+// one is handed out, whether the approximation can be trusted (Pareto k-hat); their mean and that of
+// the draws estimates the evidence.
 #include <cmath>
-#include <limits>
 
-#include "math/special.hpp"
+#include "fmt/format.h"
+#include "infer/normal_approximation.hpp"
+#include "infer/recorded_engine.hpp"
+#include "math/pareto_smoothing.hpp"
 
 namespace chancel {
 
 namespace {
-// Newton steps go on until one promises to raise the log density by less: 1e-5 widths from the mode.
-constexpr double kPromise = 1e-10;
+
+constexpr std::uint64_t kProbes = 1000;  // draws that k-hat is computed from
+constexpr std::uint64_t kProbeSlot = std::uint64_t{1} << 62;
+constexpr std::uint64_t kPatience = 10000;  // draws in a row at which the density is zero
+
+class LaplaceEngine final : public RecordedEngine {
+ public:
+  LaplaceEngine(const RunSetup& setup, std::uint64_t starts)
+      : RecordedEngine(setup, "laplace"), starts_(starts) {
+    statistics_.independent = true;
+  }
+
+ protected:
+  bool advance(Sink& sink) override {
+    if (!fitted_ && !fit(sink)) return false;
+    Eigen::VectorXd q;
+    for (std::uint64_t i = 0; i < kPatience; ++i) {
+      Stream stream = stream_of(number_++);
+      const double log_ratio = draw(stream, q);
+      if (!structure_is_fixed()) return false;
+      workers_.collect_if_due();
+      statistics_.peak_memory = workers_.heap().peak();
+      if (log_ratio == kLogZero) {
+        ++statistics_.zero_weight;
+        continue;
+      }
+      show_evidence();
+      return give(q, kept_++, stream, sink);
+    }
+    return refuse("the density is zero at all draws of the approximation",
+                  "use nuts: the posterior is nothing like a normal distribution");
+  }
+
+ private:
+  bool fit(Sink& sink) {
+    double highest = kLogZero;
+    Eigen::VectorXd from;
+    for (std::uint64_t i = 0; i < starts_; ++i) {
+      Mode mode;
+      const bool found = begin([&](Stream&) {
+        mode = find_mode(density_, density_.coordinates());
+        statistics_.simulations += mode.evaluations;
+        return mode.end != ModeEnd::BadStart;
+      });
+      if (!found || !structure_is_fixed()) return false;
+      if (from.size() > 0 && !(mode.log_density > highest)) continue;
+      highest = mode.log_density;
+      from = mode.q;
+    }
+    const LaplaceEnd end = normal_.fit(from);
+    if (!structure_is_fixed()) return false;
+    if (end != LaplaceEnd::Fitted) return no_fit(end);
+    fitted_ = true;
+    return judge(sink);
+  }
+  bool no_fit(LaplaceEnd end) {
+    static constexpr const char* kHint = "use nuts, which needs no mode";
+    switch (end) {
+      case LaplaceEnd::Flat:
+        return refuse("the density does not fall in all directions from its mode", kHint,
+                      density_.place_of(normal_.flat_coordinate()));
+      case LaplaceEnd::Edge:
+        return refuse("the mode is at the edge of the support", kHint);
+      default:
+        return refuse(normal_.mode().end == ModeEnd::Rising
+                          ? "the density rises without end, so it has no mode"
+                          : "the search came to no mode: the density is not smooth there",
+                      kHint);
+    }
+  }
+  bool judge(Sink& sink) {
+    std::vector<double> log_ratios;
+    Eigen::VectorXd q;
+    for (std::uint64_t i = 0; i < kProbes; ++i) {
+      Stream stream = stream_of(kProbeSlot + i);
+      log_ratios.push_back(draw(stream, q));
+    }
+    if (!structure_is_fixed()) return false;
+    const double shape = smooth_pareto_tail(log_ratios);
+    if (shape > largest_usable_shape(kProbes))
+      sink.warning({Code::I007,
+                    Severity::Warning,
+                    {},
+                    fmt::format("laplace: the posterior is not like a normal distribution at its "
+                                "mode (Pareto k-hat {:.2f}): do not trust these draws",
+                                shape),
+                    "use nuts",
+                    {}});
+    return true;
+  }
+  double draw(Stream& stream, Eigen::VectorXd& q) {
+    const double log_ratio = normal_.draw(stream, q);
+    ++statistics_.simulations;
+    statistics_.evidence_parts.add(log_ratio);
+    return log_ratio;
+  }
+  void show_evidence() {
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = statistics_.evidence_parts.log_mean();
+    statistics_.log_evidence_se = statistics_.evidence_parts.log_mean_se();
+  }
+
+  std::uint64_t starts_;
+  Laplace normal_{density_};
+  bool fitted_ = false;
+  std::uint64_t number_ = 0, kept_ = 0;
+};
+
 }  // namespace
 
-bool Laplace::compute_precision() {
-  const Eigen::Index n = mode_.q.size();
-  precision_.resize(n, n);
-  Eigen::VectorXd q = mode_.q, below(n);
-  gradient_.resize(n);
-  for (Eigen::Index j = 0; j < n; ++j) {
-    double h = 1e-3 * widths_[j];
-    bool inside = false;
-    for (int tries = 0; tries < 6 && !inside; ++tries, h /= 4) {
-      const double x = mode_.q[j];
-      const double left = x - h, right = x + h;
-      q[j] = left;
-      inside = std::isfinite(density_.at(q, below)) && below.allFinite();
-      q[j] = right;
-      inside = inside && std::isfinite(density_.at(q, gradient_)) && gradient_.allFinite();
-      q[j] = x;
-      if (inside) precision_.col(j) = (below - gradient_) / (right - left);
-    }
-    if (!inside) return false;
-  }
-  precision_ = (0.5 * (precision_ + precision_.transpose())).eval();
-  return true;
-}
-
-bool Laplace::factorise() {
-  const Eigen::LLT<Eigen::MatrixXd> cholesky(precision_);
-  // Rounding can make a flat direction look curved by this share of the steepest one.
-  const Eigen::ArrayXd pivots = cholesky.matrixLLT().diagonal();
-  if (cholesky.info() == Eigen::Success &&
-      (pivots.square() > 1e-10 * precision_.diagonal().array()).all()) {
-    factor_ = cholesky.matrixL();
-    return true;
-  }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> axes(precision_);
-  axes.eigenvectors().col(0).cwiseAbs().maxCoeff(&flat_coordinate_);
-  return false;
-}
-
-bool Laplace::take(Eigen::VectorXd step) {
-  const double noise = kPromise + 1e-13 * std::fabs(mode_.log_density);
-  for (int halvings = 0; halvings < 20; ++halvings, step *= 0.5) {
-    const Eigen::VectorXd q = mode_.q + step;
-    const double log_density = density_.at(q, gradient_);
-    if (!(log_density - mode_.log_density >= -noise) || !gradient_.allFinite()) continue;
-    mode_.q = q;
-    mode_.gradient = gradient_;
-    mode_.log_density = log_density;
-    return true;
-  }
-  return false;
-}
-
-LaplaceEnd Laplace::fit(const Eigen::VectorXd& start) {
-  mode_ = find_mode(density_, start);
-  // L-BFGS also gets stuck where rounding ends all progress; then Newton steps decide.
-  if (mode_.end != ModeEnd::Converged && mode_.end != ModeEnd::Stuck) return LaplaceEnd::NoMode;
-  widths_ = mode_.q.cwiseAbs().cwiseMax(1) * 0.01;
-  bool measured = false;  // the widths are those at the mode
-  for (int turn = 0; turn < 20; ++turn) {
-    if (!compute_precision()) return LaplaceEnd::Edge;
-    if (!factorise()) return LaplaceEnd::Flat;
-    widths_ = precision_.diagonal().cwiseSqrt().cwiseInverse();
-    const Eigen::VectorXd step = factor_.triangularView<Eigen::Lower>().transpose().solve(
-        factor_.triangularView<Eigen::Lower>().solve(mode_.gradient));
-    const bool there = 0.5 * step.dot(mode_.gradient) < kPromise;
-    if (there && measured) return LaplaceEnd::Fitted;
-    measured = there;
-    if (!take(step)) break;
-  }
-  mode_.end = ModeEnd::Stuck;
-  return LaplaceEnd::NoMode;
-}
-
-Eigen::MatrixXd Laplace::covariance() const {
-  const Eigen::Index n = factor_.rows();
-  const Eigen::MatrixXd inverse =
-      factor_.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(n, n));
-  return inverse.transpose() * inverse;
-}
-
-double Laplace::log_evidence() const {
-  const double n = static_cast<double>(factor_.rows());
-  return mode_.log_density + n * kLogSqrtTwoPi - factor_.diagonal().array().log().sum();
-}
-
-double Laplace::draw(Stream& stream, Eigen::VectorXd& q) {
-  q.resize(factor_.rows());
-  for (double& x : q) x = stream.normal();
-  const double log_normal = -0.5 * q.squaredNorm();
-  factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(q);
-  q += mode_.q;
-  const double log_density = density_.value_at(q);
-  // The density of the approximation is exp(log_normal + log density at the mode) over the evidence.
-  const double log_ratio = log_density - log_normal - mode_.log_density + log_evidence();
-  return std::isfinite(log_density) ? log_ratio : -std::numeric_limits<double>::infinity();
+EngineDef laplace_engine() {
+  return {"laplace",
+          "independent draws from the normal approximation at the mode",
+          {integer_option("starts", 4, 1,
+                          "points from which the search for the mode begins; the highest counts",
+                          1000)},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            return std::make_unique<LaplaceEngine>(setup, read.integer("starts"));
+          }};
 }
 
 }  // namespace chancel

@@ -7,6 +7,8 @@
 // are) get single-site steps in between, as many as there are of them: each kind of move leaves the
 // posterior as it is, given the other draws. After steps that changed something the program is
 // recorded anew. Structures with other continuous draws have a step size and metric of their own.
+// Once a trajectory has come to a place where the program makes other draws, single-site steps are
+// for all draws, so that the chain gets there.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -49,11 +51,16 @@ class NutsEngine final : public GuardedEngine {
     const bool warms_up = statistics_.warmup < setup_.warmup;
     Stream stream = stream_of(number_++);
     NutsFigures figures;
+    const std::uint64_t misses = density_.elsewhere() + density_.refusals();
     if (tuned_) {
       figures = tuned_->move.move(stream);
+      // Where the program makes other draws, or fails, the trajectory ends without diverging.
+      if (density_.elsewhere() + density_.refusals() > misses) figures.divergent = false;
       statistics_.simulations += figures.steps;
       if (!tuned_->warmup.over()) tuned_->warmup.learn(figures, stream);
     }
+    if (settings_.others && !all_steps_ && density_.elsewhere() > 0)
+      take_others(all_steps_, density_.draws());
     if (others_ && !move_others(warms_up)) return false;
     workers_.collect_if_due();
     statistics_.peak_memory = workers_.heap().peak();
@@ -71,6 +78,8 @@ class NutsEngine final : public GuardedEngine {
     sink.draw(draw);
     ++statistics_.proposals;
     ++statistics_.accepted;
+    if (figures.depth == settings_.max_depth) ++statistics_.saturated;
+    if (density_.refusals() > refusals_before_) warn_refusal(sink);
     statistics_.applications += (figures.steps + 1) * draw.applications;
     look_for_observes(kept_, density_.observed(), sink);
     return true;
@@ -119,9 +128,11 @@ class NutsEngine final : public GuardedEngine {
   void freeze() {
     for (auto& [signature, tuned] : by_structure_) tuned->warmup.end();
     if (tuned_) settled_step_ = tuned_->move.step_size;
+    refusals_before_ = density_.refusals();
   }
 
   bool start() {
+    std::optional<Diagnostic> no_slope;
     for (std::uint64_t i = 0; i < kStarts; ++i) {
       Stream stream = stream_of(kStartSlot - i);
       // Near the origin, or (every other time) where the prior is.
@@ -135,29 +146,37 @@ class NutsEngine final : public GuardedEngine {
           break;
       }
       const bool has_others = density_.held_draws() > 0;
-      if (density_.dimension() == 0 && !(has_others && settings_.others))
+      // Draws that nothing observed depends on are made anew for each output.
+      if (density_.dimension() == 0 && (density_.draws() == 0 || (has_others && !settings_.others)))
         return fail(nothing_to_move());
       by_structure_.clear();
       tuned_ = nullptr;
-      if (!tune(stream)) continue;
-      if (has_others && settings_.others) {
-        SingleSiteSettings settings;
-        settings.held_only = true;
-        others_ =
-            std::make_unique<SingleSiteChain>(workers_, 0, name_.child(kChainStream, 0), settings);
-        others_->count_moves_in(statistics_.moves);
-        // The same number in every state: one that depends on the state would change what the steps
-        // leave invariant.
-        other_steps_ = std::min(density_.held_draws(), kMostOthers);
+      if (!tune(stream)) {
+        if (!no_slope) no_slope = density_.missing_slope(density_.coordinates());
+        continue;
       }
+      if (has_others && settings_.others) take_others(held_steps_, density_.held_draws());
       started_ = true;
       return true;
     }
+    if (no_slope) return fail(*no_slope);
     if (density_.refusal()) return fail(*density_.refusal());
     return fail_all_zero(
         "no point that was tried has a density and a slope, so there is no state to "
         "start from",
         "pgibbs and lmh start from executions of the prior");
+  }
+
+  // Single-site steps of the draws that are held, or of all. Their number is the same in every state:
+  // one that depends on the state would change what the steps leave invariant.
+  void take_others(std::unique_ptr<SingleSiteChain>& steps, std::size_t draws) {
+    SingleSiteSettings settings;
+    settings.held_only = &steps == &held_steps_;
+    steps = std::make_unique<SingleSiteChain>(
+        workers_, 0, name_.child(kChainStream, settings.held_only ? 0 : 1), settings);
+    others_ = steps.get();
+    others_->count_moves_in(statistics_.moves);
+    other_steps_ = std::min(draws, kMostOthers);
   }
 
   const Eigen::VectorXd& position() const {
@@ -203,7 +222,7 @@ class NutsEngine final : public GuardedEngine {
   bool may_be_the_place() const { return !is_limit(density_.failure()->code); }
   Diagnostic nothing_to_move() const {
     const bool none = density_.draws() == 0;
-    return {Code::I002,
+    return {Code::I006,
             Severity::Error,
             {},
             none ? "nuts: the program draws nothing"
@@ -211,6 +230,16 @@ class NutsEngine final : public GuardedEngine {
             none ? "its result is the same in every execution: chancel run shows it"
                  : "use lmh, pgibbs or enumerate for discrete draws",
             {}};
+  }
+  // The program fails at points that trajectories come to: they are left out, as if impossible.
+  void warn_refusal(Sink& sink) {
+    Diagnostic d = *density_.refusal();
+    d.severity = Severity::Warning;
+    d.message = "nuts came to draws at which the program fails: " + d.message;
+    d.hint =
+        "such draws count as impossible; keep them out by a prior that does not allow them, or "
+        "mend the program for them";
+    warn_once(&said_refusal_, std::move(d), sink);
   }
   Diagnostic not_there() const {
     return {Code::R014, Severity::Error, {}, "a state that was accepted cannot be run again", "",
@@ -223,11 +252,14 @@ class NutsEngine final : public GuardedEngine {
   NutsSettings settings_;
   std::map<std::uint64_t, std::unique_ptr<Tuned>> by_structure_;
   Tuned* tuned_ = nullptr;  // of the present structure; null: it has no continuous draw
-  std::unique_ptr<SingleSiteChain> others_;
+  std::unique_ptr<SingleSiteChain> held_steps_, all_steps_;
+  SingleSiteChain* others_ = nullptr;  // the one in use
   std::size_t other_steps_ = 0;
   double settled_step_ = 1;  // of structures that are new after warm-up
   bool started_ = false;
   std::uint64_t number_ = 0, kept_ = 0;
+  std::uint64_t refusals_before_ = 0;  // in warm-up
+  bool said_refusal_ = false;
 };
 
 }  // namespace

@@ -233,6 +233,7 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   std::vector<NodeIndex> guarded, outputs;
   for (std::size_t i = 0; i < to.draws_observed; ++i) path->seeds.push_back(to.draws[i].log_prob);
   path->seeds.insert(path->seeds.end(), to.observes.begin(), to.observes.end());
+  if (!jacobians_) to.jacobians.clear();
   path->seeds.insert(path->seeds.end(), to.jacobians.begin(), to.jacobians.end());
   for (std::size_t i = 0; i < to.guards_observed; ++i)
     guarded.insert(guarded.end(), {to.guards[i].a, to.guards[i].b});
@@ -350,7 +351,10 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
       failure_.reset();
       ++refusals_;
       return nullptr;
-    default:
+    case Outcome::Elsewhere:
+      ++elsewhere_;
+      return nullptr;
+    case Outcome::Impossible:
       return nullptr;
   }
   if (paths_.size() >= kPaths) {
@@ -380,15 +384,50 @@ double RecordedDensity::total(const Path& path) const {
   return sum;
 }
 
-double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) {
+RecordedDensity::Path* RecordedDensity::positive_at(const Eigen::VectorXd& q) {
   Path* path = path_at(q);
   if (checks_) {
     const std::string wrong = difference(path, q);
     CHANCEL_ASSERT(wrong.empty(), wrong.c_str());
   }
-  if (!path || !std::isfinite(path->log_density)) return kLogZero;
+  return path && std::isfinite(path->log_density) ? path : nullptr;
+}
+
+double RecordedDensity::value_at(const Eigen::VectorXd& q) {
+  const Path* path = positive_at(q);
+  return path ? path->log_density : kLogZero;
+}
+
+double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) {
+  Path* path = positive_at(q);
+  if (!path) return kLogZero;
   path->batches->backward(path->seeds, gradient.data());
   return path->log_density;
+}
+
+std::optional<Diagnostic> RecordedDensity::missing_slope(const Eigen::VectorXd& q) {
+  Path* path = positive_at(q);
+  if (!path) return std::nullopt;
+  const Recorded& r = path->recorded;
+  Eigen::VectorXd gradient(q.size());
+  for (std::size_t i = 0; i < r.draws_observed + r.observes.size(); ++i) {
+    // By itself: infinite slopes make NaNs of what does not depend on them.
+    Batches alone(r.graph, {&path->seeds[i], 1}, {}, {}, *this);
+    alone.forward(q.data());
+    alone.backward({&path->seeds[i], 1}, gradient.data());
+    if (gradient.allFinite()) continue;
+    const bool draw = i < r.draws_observed;
+    const std::uint32_t site = draw ? r.draws[i].site : r.sites[i - r.draws_observed];
+    return Diagnostic{Code::I006,
+                      Severity::Error,
+                      workers_.setup().image->program->site(site).span,
+                      fmt::format("the log density of this {} has no slope that is a number",
+                                  draw ? "draw" : "observe"),
+                      "look for sqrt, pow or log at the edge of where they are smooth; block, rmh "
+                      "and lmh need no slope",
+                      {}};
+  }
+  return std::nullopt;
 }
 
 Value RecordedDensity::concrete(NativeContext& cx, const Value& v) const {
@@ -508,6 +547,18 @@ std::size_t RecordedDensity::held_draws() const {
   return static_cast<std::size_t>(std::count_if(
       structure_.begin(), structure_.begin() + static_cast<std::ptrdiff_t>(observed_draws_),
       [](const DrawPlace& p) { return p.inputs == 0; }));
+}
+
+std::optional<std::uint32_t> RecordedDensity::held_site() const {
+  for (std::size_t i = 0; i < observed_draws_; ++i)
+    if (structure_[i].inputs == 0) return structure_[i].site;
+  return std::nullopt;
+}
+
+Span RecordedDensity::place_of(Eigen::Index coordinate) const {
+  for (const DrawPlace& p : structure_)
+    if ((coordinate -= p.inputs) < 0) return workers_.setup().image->program->site(p.site).span;
+  return {};
 }
 
 std::uint64_t RecordedDensity::signature() const {

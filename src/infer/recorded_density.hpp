@@ -43,10 +43,19 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
 
   Eigen::Index dimension() const override { return static_cast<Eigen::Index>(coordinates_.size()); }
   double at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) override;
+  double value_at(const Eigen::VectorXd& q) override;
+  // Before it begins: the joint density of the draws themselves, as a function of the coordinates.
+  void leave_out_jacobians() { jacobians_ = false; }
   // Where it began.
   const Eigen::VectorXd& coordinates() const { return coordinates_; }
   std::size_t draws() const { return structure_.size(); }
   std::size_t held_draws() const;
+  std::optional<std::uint32_t> held_site() const;  // of the first of them
+  Span place_of(Eigen::Index coordinate) const;    // of the draw that it belongs to
+  // Points that belong to another structure: how often one was asked for.
+  std::uint64_t elsewhere() const { return elsewhere_; }
+  // The first draw or observe whose log density has no slope at q that is a number.
+  std::optional<Diagnostic> missing_slope(const Eigen::VectorXd& q);
   // The same for structures whose moving draws have the same addresses and sizes.
   std::uint64_t signature() const;
   const std::optional<Diagnostic>& failure() const { return failure_; }
@@ -93,6 +102,8 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   Begin adopt(std::unique_ptr<Path> path);
   // The path that the program takes at q, evaluated there; null: density zero.
   Path* path_at(const Eigen::VectorXd& q);
+  // The same where the density is positive.
+  Path* positive_at(const Eigen::VectorXd& q);
   // Evaluates it. False: the program does not take this path at q.
   bool evaluate(Path& path, const Eigen::VectorXd& q);
   bool guards_hold(const Path& path, std::size_t from, std::size_t to) const;
@@ -117,7 +128,8 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   const Path* evaluated_ = nullptr;           // by a wide law's node
   std::uint64_t clock_ = 0, recordings_ = 0, refusals_ = 0;
   std::optional<Diagnostic> failure_, refusal_;
-  bool checks_ = false;
+  std::uint64_t elsewhere_ = 0;
+  bool checks_ = false, jacobians_ = true;
 };
 
 }  // namespace chancel

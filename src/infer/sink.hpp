@@ -85,6 +85,7 @@ struct EngineStatistics {
   std::uint64_t warmup = 0;     // steps of the warm-up; the next three count those after it
   std::uint64_t proposals = 0;  // MCMC steps proposed and accepted
   std::uint64_t accepted = 0;
+  std::uint64_t saturated = 0;   // moves of nuts that ended at the largest depth
   std::vector<SiteMoves> moves;  // single-site chains: by site
   bool independent = false;      // draws (or sweeps, where a sweep gives several) are independent
   std::uint64_t resamplings = 0;

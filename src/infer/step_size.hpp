@@ -12,8 +12,8 @@ class StepSizeTuner {
   // Begins anew: sizes are pulled towards ten times this one, since trying large steps is cheap.
   void restart(double step) {
     centre_ = std::log(10 * step);
-    averaged_ = std::log(step);
-    count_ = error_ = 0;
+    begun_with_ = step;
+    count_ = error_ = averaged_ = 0;
   }
   // The next size to try, after a move with this acceptance.
   double learn(double acceptance) {
@@ -25,12 +25,13 @@ class StepSizeTuner {
     averaged_ = share * tried + (1 - share) * averaged_;
     return std::exp(tried);
   }
-  // The size for the time after warm-up: an average over those tried.
-  double settled() const { return std::exp(averaged_); }
+  // The size for the time after warm-up: an average over those tried; while they are few,
+  // those that were too large on purpose outweigh the others.
+  double settled() const { return count_ < kEnough ? begun_with_ : std::exp(averaged_); }
 
  private:
-  static constexpr double kShrinkage = 0.05, kDecay = 0.75, kDelay = 10;
-  double wanted_;
+  static constexpr double kShrinkage = 0.05, kDecay = 0.75, kDelay = 10, kEnough = 10;
+  double wanted_, begun_with_ = 1;
   double centre_ = 0, count_ = 0, error_ = 0, averaged_ = 0;
 };
 

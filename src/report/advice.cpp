@@ -224,6 +224,19 @@ void advise_on_moves(std::vector<Advice>& list, const RunStatistics& statistics)
                   other_ways(statistics)});
 }
 
+// Trajectories of nuts that were cut.
+void advise_on_depth(std::vector<Advice>& list, const RunStatistics& statistics) {
+  constexpr double kMany = 0.1;
+  if (static_cast<double>(statistics.saturated) <=
+      kMany * static_cast<double>(statistics.proposals))
+    return;
+  list.push_back({Weight::Doubt, "",
+                  fmt::format("{} of {} trajectories were cut at :max-depth: the steps are short "
+                              "for the width of the posterior",
+                              statistics.saturated, statistics.proposals),
+                  "centre and scale the predictors, use :metric :dense, or raise :max-depth"});
+}
+
 }  // namespace
 
 std::vector<Advice> advise(const Summary& summary, const RunStatistics& statistics) {
@@ -239,6 +252,7 @@ std::vector<Advice> advise(const Summary& summary, const RunStatistics& statisti
   advise_on_size(list, summary, statistics);
   advise_on_divergences(list, summary, statistics);
   advise_on_moves(list, statistics);
+  advise_on_depth(list, statistics);
   advise_on_enumeration(list, statistics);
   if (summary.draws > 0 && summary.estimates.empty()) {
     list.push_back({Weight::Note, "", "the query predicts nothing",

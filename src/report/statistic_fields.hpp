@@ -20,6 +20,7 @@ inline constexpr CountField kStatisticCounts[] = {
     {"divergences", &RunStatistics::divergences},
     {"proposals", &RunStatistics::proposals},
     {"accepted", &RunStatistics::accepted},
+    {"saturated", &RunStatistics::saturated},
     {"resamplings", &RunStatistics::resamplings},
     {"zero_weight", &RunStatistics::zero_weight},
     {"simulations", &RunStatistics::simulations},

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """chancel infer: answers, arguments of queries, seeds, the summary table and its JSON."""
 import json
+import math
 import program
 from program import COIN, ProgramTest
 
@@ -181,6 +182,45 @@ class Infer(ProgramTest):
         self.assertIn("hint:", out)
         warnings = self.summary(file, "-a", "importance", "-n", "1000", "--seed", "1")["warnings"]
         self.assertEqual(warnings[0]["weight"], "grave")
+
+    def test_divergences_come_with_a_remedy(self):
+        schools = self.write("schools.clj", """(defquery schools
+  (let [mu (sample (normal 0 5)) tau (sample (exponential 0.2))]
+    (dorun (map (fn [y sd] (observe (normal (sample (normal mu tau)) sd) y))
+                [28 8 -3 7 -1 1 18 12] [15 10 16 11 9 11 10 18]))
+    (predict :mu mu) (predict :tau tau)))""")
+        out, _ = self.run_chancel("infer", schools, "-a", "nuts", "-n", "1000", "--chains", "1", "--seed", "1")
+        self.assertRegex(out, r"\d+ of 1000 moves diverged: parts of the posterior")
+        self.assertIn("non-centred", out)
+        result = self.summary(schools, "-a", "nuts", "-n", "1000", "--chains", "1", "--seed", "1")
+        self.assertGreater(result["diagnostics"]["divergences"], 0)
+        narrow = self.write("narrow.clj", """(defquery narrow
+  (let [a (sample (normal 0 100)) b (sample (normal 0 100))]
+    (observe (normal (+ a b) 0.01) 1) (predict :a a)))""")
+        out, _ = self.run_chancel("infer", narrow, "-a", "nuts", "-o", ":max-depth 3", "-n", "500", "--chains", "1", "--seed", "1")
+        self.assertRegex(out, r"\d+ of 500 trajectories were cut at :max-depth")
+
+    def test_draws_at_which_the_program_fails_are_named(self):
+        file = self.write("edge.clj", "(defquery edge\n  (let [x (sample (normal 0 1))]\n"
+                          "    (observe (normal 0\n      (if (< x 0.5) 1 -1)) 0.1)\n    (predict :x x)))")
+        out, _ = self.run_chancel("infer", file, "-a", "nuts", "-n", "500", "--chains", "1", "--seed", "1")
+        self.assertIn("nuts came to draws at which the program fails", out)
+        self.assertIn("sd must be positive", out)
+        self.assertIn("(line 4)", out)
+        self.assertNotIn("diverged", out)
+
+    def test_approximations_say_whether_to_trust_them(self):
+        normal = self.summary("models/gaussian-chain/gaussian-chain.clj", "-a", "laplace", "-n", "1000", "--seed", "1")
+        self.assertAlmostEqual(normal["log_evidence"]["value"], math.log(1 / math.sqrt(6 * math.pi)) - 1.5, delta=1e-6)
+        self.assertEqual(normal["warnings"], [])
+        far = self.write("far.clj", """(defquery far
+  (let [v (sample (normal 0 3)) xs (repeatedly 3 (fn [] (sample (normal 0 (exp (/ v 2))))))]
+    (predict :v v) (predict :x (first xs))))""")
+        out, _ = self.run_chancel("infer", far, "-a", "laplace", "-n", "1000", "--seed", "1")
+        self.assertRegex(out, r"Pareto k-hat [0-9.]+\): do not trust these draws")
+        mode, _ = self.run_chancel("infer", "models/supports/supports.clj", "-a", "map", "--seed", "1")
+        for word in ("nan", "do not trust", "warning"):
+            self.assertNotIn(word, mode)
 
     def test_impossible_observations(self):
         file = self.write("never.clj", "(defquery never (observe (flip 0.0) true) (predict :x 1))")

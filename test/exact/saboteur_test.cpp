@@ -245,6 +245,11 @@ TEST(StatisticalSaboteur, NutsTrajectories) {
   EXPECT_GT(distance_from_one(kBanana, "nuts", fine, Sabotage::ChoiceOfUnfinished), 12);
 }
 
+TEST(StatisticalSaboteur, WalkOfAllDraws) {
+  EXPECT_LT(distance_from_one(kTenNormals, "block", {}, Sabotage::None), 6);
+  EXPECT_GT(distance_from_one(kTenNormals, "block", {}, Sabotage::AcceptAlways), 12);
+}
+
 TEST(StatisticalSaboteur, ProtectedSystematic) {
   const Options options = {{"number-of-particles", "3"}};
   const Mean right = long_run(kTwoState, ":s", "pgibbs", options, 200000, Sabotage::None);

@@ -47,6 +47,9 @@ const std::vector<EngineRow>& engine_rows() {
       {"plmh", "plmh", ":number-of-threads 2", Counting::Steps, true, true},
       {"palmh", "palmh", ":number-of-threads 2", Counting::Steps, true, true},
       {"nuts", "nuts", "", Counting::Moves, true, false},
+      {"block", "block", "", Counting::Moves, true, false},
+      {"laplace", "laplace", "", Counting::Executions, false, false},
+      {"map", "map", "", Counting::Exact, false, false},
       {"enumerate", "enumerate", "", Counting::Exact, false, false},
       {"rejection", "rejection", ":log-bound {B}", Counting::Kept, false, false},
   };
@@ -115,20 +118,25 @@ const char* why_no_moves(const EngineRow& engine, const ProgramRow& program) {
   for (const char* m : {"gaussian-chain", "lgss", "supports"})
     if (of_model(program, m)) return nullptr;
   if (!is(engine.engine, "nuts")) return "refused: draws that are not continuous";
-  for (const char* p : {"urn/urn.clj", "random-length/random-length.clj", "kept/atoms.clj"})
+  for (const char* p : {"urn/urn.clj", "random-length/random-length.clj", "kept/atoms.clj",
+                        "marsaglia/marsaglia.clj"})
     if (is(program.program, p)) return nullptr;
   if (is(program.program, "kept/clipped.clj"))
     return "the real line does not end: moves on it do not see the mass of the last double";
   if (is(program.program, "kept/spike.clj"))
     return "refused: the law of a draw is one that the program defines";
-  if (of_model(program, "marsaglia") || of_model(program, "mixture"))
-    return "chains stay in one structure, or one mirror image, for long";
+  if (of_model(program, "mixture")) return "chains stay in one mirror image for long";
   return "single-site steps of discrete draws: the row of lmh has them";
 }
 
 }  // namespace
 
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
+  if (is(engine.name, "map")) return "gives a mode: test/lang/moves/map.clj";
+  if (is(engine.name, "laplace"))
+    return of_model(program, "gaussian-chain") || of_model(program, "lgss")
+               ? nullptr
+               : "an approximation, unless the posterior is normal: test/lang/moves/laplace.clj";
   if (engine.counting == Counting::Steps && of_model(program, "dirac"))
     return "changing one die always breaks the sum: single-site moves cannot leave the first state";
   if (engine.counting == Counting::Executions && of_model(program, "dp-mixture"))
@@ -173,7 +181,9 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
       t.length = 0.6;  // two chains in a run
     return t;
   }
-  if (engine.counting == Counting::Moves)  // steps between that change one discrete draw
+  if (is(engine.name, "block")) t.length = 40;
+  if (is(engine.name, "laplace")) t.evidence = false;  // it has no error but rounding
+  if (is(engine.name, "nuts"))  // where steps between its moves change one discrete draw, longer
     t.length = of_model(program, "random-length") ? 15
                : of_model(program, "urn")         ? 6
                : of_model(program, "kept")        ? 4

@@ -34,6 +34,9 @@ const Row kRows[] = {
     {"plmh", ":number-of-threads 3"},
     {"palmh", ":number-of-threads 3"},
     {"nuts", "", true},
+    {"block", "", true},
+    {"laplace", "", true},
+    {"map", "", true},
     {"enumerate", ""},
     {"rejection", ""},
 };
@@ -45,7 +48,7 @@ std::string fingerprint(chancel::Model& model, const Row& row, unsigned threads)
   options.samples = 320;
   options.seed = 5;
   options.threads = threads;
-  if (row.continuous) options.chains = 3;
+  if (row.continuous && options.algorithm != "map") options.chains = 3;  // which is one point
   std::string out;
   chancel::Inference run = model.infer(model.default_query(), options);
   while (const chancel::Draw* draw = run.next()) {

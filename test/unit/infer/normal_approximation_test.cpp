@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The normal approximation: exact for normals, Stirling's formula for gammas, importance ratios whose
 // mean is the evidence (z-tests with a rate of false alarms of 7e-6), and clear failures.
-#include "infer/laplace.hpp"
+#include "infer/normal_approximation.hpp"
 
 #include <gtest/gtest.h>
 
