@@ -413,8 +413,8 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     if (engine->gives == EngineDef::Gives::List && selects) {
       session.diagnostics().error(
           Code::I002, Span{},
-          fmt::format("{} gives every execution once: burn-in and thinning would leave some out, "
-                      "chains repeat them",
+          fmt::format("{} gives everything once: burn-in and thinning would leave some out, "
+                      "chains repeat it",
                       engine->name),
           "leave out --warmup, --burn, --thin and --chains");
       fail();

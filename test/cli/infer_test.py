@@ -262,7 +262,7 @@ class Infer(ProgramTest):
         self.assertEqual(result["warnings"], [])
         for option in (["--burn", "3"], ["--thin", "2"], ["--chains", "2"]):
             _, err = self.run_chancel("infer", file, "-a", "enumerate", *option, code=64)
-            self.assertIn("enumerate gives every execution once", err)
+            self.assertIn("enumerate gives everything once", err)
         # Stopped early, it says what it left out, and a kept run says so again.
         kept = self.folder / "kept"
         out, _ = self.run_chancel("infer", file, "-a", "enumerate", "-n", "9", "--seed", "1", "-q", "--out", kept)
