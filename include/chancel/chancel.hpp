@@ -81,12 +81,18 @@ struct GradientMove {
   double energy = 0;
 };
 
+struct ObserveTerm {
+  std::size_t line = 0;
+  double log_likelihood = 0;
+};
+
 struct Draw {
   double log_weight = 0;
   // Log density of all its draws and observes together; NaN unless InferOptions::log_joint asks for
   // it and the engine knows it.
   double log_joint = std::numeric_limits<double>::quiet_NaN();
   std::optional<GradientMove> move;
+  std::vector<ObserveTerm> pointwise;  // its observes in their order; see InferOptions::pointwise
   std::uint64_t index = 0;  // number of this draw in the run (after burn-in and thinning)
   std::uint64_t sweep = 0;
   std::uint32_t chain = 0;
@@ -224,9 +230,13 @@ struct InferOptions {
   std::uint64_t burn = 0;  // draws after the warm-up to leave out
   std::uint64_t thin = 1;
   std::uint64_t seed = 0;
+  bool prior = false;      // observes do nothing: independent draws from the prior (by importance)
   bool log_joint = false;  // Draw::log_joint is wanted, which takes a little time
-  unsigned threads = 0;    // 0 = all cores
-  unsigned chains = 0;     // 0 = one; four where `ess` ends the run
+  // Draw::pointwise is wanted: each execution is run once more. Engines whose draws are whole
+  // executions have it, particle engines do not (I002).
+  bool pointwise = false;
+  unsigned threads = 0;  // 0 = all cores
+  unsigned chains = 0;   // 0 = one; four where `ess` ends the run
   // The query's value: as values, as EDN text, or from a file; the first that is there counts, then
   // what the program defines as NAME-value.
   std::optional<Arguments> arguments;

@@ -97,6 +97,8 @@ struct RunInfo {
   std::uint64_t burn = 0, thin = 1;
   std::optional<std::uint64_t> samples, ess, warmup;  // as they were asked for
   unsigned chains = 0;                                // 0 = not asked for
+  bool prior = false;                                 // observes were left out
+  bool pointwise = false;                             // log-likelihoods of observes were kept
   std::uint64_t seed = 0;
   std::string command;  // repeats the run; empty = not shown
 };

@@ -34,6 +34,7 @@ constexpr std::uint64_t kUsualEss = 400;
 constexpr unsigned kUsualChains = 4;
 constexpr double kUsualTimeout = 60;  // seconds
 constexpr std::uint64_t kUsualSamples = 1000;
+constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
 constexpr std::uint64_t kFirstRound = 1000;
 constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particles
 }  // namespace
@@ -242,6 +243,9 @@ struct Inference::Impl {
     if (const auto& m = kept.raw.move; m && m->divergent) ++statistics.divergences;
     if (const auto& m = kept.raw.move)
       d.move = {m->acceptance, m->step_size, m->depth, m->steps, m->divergent, m->energy};
+    d.pointwise.clear();
+    for (const ObserveScore& o : kept.raw.observes)
+      d.pointwise.push_back({line_of(o.site), o.log_prob});
     d.index = given++;
     d.sweep = kept.raw.sweep;
     d.chain = kept.raw.chain;
@@ -397,6 +401,17 @@ Inference Model::infer(std::string_view query, InferOptions options) {
 
     std::string_view algorithm = options.algorithm;
     if (algorithm.starts_with(":")) algorithm.remove_prefix(1);
+    if (options.prior) {
+      if (algorithm == kAutomatic) algorithm = kPriorEngine;
+      if (algorithm != kPriorEngine) {
+        session.diagnostics().error(
+            Code::I002, Span{},
+            fmt::format("{} does not draw from the prior: importance does", algorithm),
+            "leave out the engine, or --prior");
+        fail();
+      }
+      run->setup.prior = true;
+    }
     const bool automatic = algorithm == kAutomatic;
     const bool selects = options.burn > 0 || options.warmup.value_or(0) > 0 || options.thin > 1 ||
                          options.chains > 1;
@@ -419,6 +434,13 @@ Inference Model::infer(std::string_view query, InferOptions options) {
           "leave out --warmup, --burn, --thin and --chains");
       fail();
     }
+    if (options.pointwise && engine->gives != EngineDef::Gives::Draws) {
+      session.diagnostics().error(
+          Code::I002, Span{},
+          fmt::format("{} does not say the log-likelihood of each observe", engine->name),
+          "name another engine: nuts, lmh, rmh or importance");
+      fail();
+    }
     run->statistics.engine = engine->name;
     run->options = options;
     run->plan(*engine, automatic);
@@ -426,6 +448,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
                  options.interrupt ? *options.interrupt : impl_->options.interrupt);
     run->setup.keep_descent = options.on_descent != nullptr;
     run->setup.log_joint = options.log_joint;
+    run->setup.pointwise = options.pointwise;
     run->host = std::make_unique<RunHost>(session, run->setup.image);
     run->setup.run = run->host->run();
     if (signature.span.known())

@@ -45,7 +45,9 @@ struct RunSetup {
   unsigned threads = 1;
   std::size_t max_memory = ~std::size_t{0};
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
+  bool prior = false;                    // observes do nothing
   bool log_joint = false;  // say it of each draw (EngineDraw), where it is not free too
+  bool pointwise = false;  // say the score of each observe of a draw (EngineDraw)
   // Importance: also hand out executions of weight zero (doquery :drop-invalid false)
   bool keep_impossible = false;
   // Sweeps that could learn from those before must not: whoever asks takes them for independent.

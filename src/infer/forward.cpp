@@ -42,6 +42,7 @@ bool ForwardRuns::next() {
     executions_.resize(count_);
     results_.resize(count_, Value::nil());
     log_weights_.resize(count_);
+    if (workers_.setup().pointwise) observes_.resize(count_);
   }
   // Members take small blocks in order until the batch is done or the heap wants a collection: then
   // the batch ends there.
@@ -71,7 +72,8 @@ bool ForwardRuns::next() {
 
 void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {
   Executor& machine = *worker.machine;
-  machine.wants = {false, false};
+  const bool pointwise = workers_.setup().pointwise;
+  machine.wants = {false, pointwise};
   for (std::size_t i = from; i < to; ++i) {
     const std::uint64_t k = first_ + i;
     Execution x = prefix_->at;
@@ -90,6 +92,16 @@ void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {
         return;
       }
       resume_and_collect(machine, x, answer, stop);
+    }
+    if (pointwise) observes_[i] = prefix_->scores;
+    while (stop.kind == Stop::Observe) {
+      machine.observed = true;
+      machine.log_weight += stop.log_prob;
+      observes_[i].push_back({stop.site, stop.log_prob});
+      if (stop.log_prob == kLogZero)
+        stop.kind = Stop::Impossible;
+      else
+        resume_and_collect(machine, x, Value::nil(), stop);
     }
     worker.applications += x.applications - prefix_->at.applications;
     executions_[i] = x;
@@ -113,6 +125,7 @@ EngineDraw ForwardRuns::draw(std::size_t i) const {
   draw.result = results_[i];
   draw.chain = workers_.setup().chain;
   draw.applications = executions_[i].applications;
+  if (workers_.setup().pointwise) draw.observes = observes_[i];
   return draw;
 }
 

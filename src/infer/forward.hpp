@@ -44,6 +44,7 @@ class ForwardRuns {
   std::vector<Execution> executions_;
   std::vector<Value> results_;
   std::vector<double> log_weights_;
+  std::vector<std::vector<ObserveScore>> observes_;  // when RunSetup::pointwise asks for them
   std::size_t count_ = 0;
   std::uint64_t first_ = 0;
   std::uint64_t applications_ = 0;

@@ -27,8 +27,13 @@ class Importance final : public GuardedEngine {
   }
 
  private:
+  // No other engine draws from a prior that cannot be drawn from.
+  Diagnostic explained(Diagnostic d) const {
+    if (setup_.prior && d.code == Code::D003) d.hint = "--prior needs a proper prior";
+    return d;
+  }
   bool run_batch(Sink& sink) {
-    if (!runs_->next()) return fail(*runs_->failure());
+    if (!runs_->next()) return fail(explained(*runs_->failure()));
     for (std::size_t i = 0; i < runs_->size(); ++i) {
       const double w = runs_->log_weight(i);
       if (w == std::numeric_limits<double>::infinity())
@@ -50,6 +55,10 @@ class Importance final : public GuardedEngine {
       sink.draw(draw);
     }
     runs_->count_in(statistics_, evidence_);
+    if (setup_.prior) {
+      statistics_.has_log_evidence = false;
+      return true;
+    }
     look_for_observes(statistics_.simulations, runs_->observed() || statistics_.zero_weight > 0,
                       sink);
     if (!setup_.keep_impossible && statistics_.simulations >= kPatience &&

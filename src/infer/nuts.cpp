@@ -214,6 +214,7 @@ class NutsEngine final : public GuardedEngine {
     draw->predicts = output.predicts;
     draw->result = output.result;
     draw->log_joint = output.log_joint;
+    draw->observes = std::move(output.observes);
     draw->applications = output.applications;
     return true;
   }

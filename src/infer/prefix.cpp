@@ -26,6 +26,7 @@ bool Prefix::run(Executor& machine, const RunSetup& setup) {
   while (stop.kind == Stop::Observe) {
     ++observes;
     log_weight += stop.log_prob;
+    if (setup.pointwise) scores.push_back({stop.site, stop.log_prob});
     if (stop.log_prob == kLogZero) {
       stop.kind = Stop::Impossible;
       break;

@@ -22,6 +22,7 @@ struct Prefix {
   Value result = Value::nil();
   double log_weight = 0;  // of its observes
   std::uint32_t observes = 0;
+  std::vector<ObserveScore> scores;  // of them
 
   // False: the failure in the machine.
   bool run(Executor& machine, const RunSetup& setup);

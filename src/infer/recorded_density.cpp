@@ -515,6 +515,29 @@ bool RecordedDensity::execute(const Path& path, Stream& stream, Output* out) {
   return true;
 }
 
+bool RecordedDensity::score_observes(const Path& path, std::vector<ObserveScore>* out) {
+  Executor& machine = workers_.machine(worker_);
+  NativeContext cx(machine.arena());
+  cx.in_query = true;
+  *out = prefix_->scores;
+  Execution x;
+  Checkpoint stop;
+  machine.wants = {true, true};
+  if (!prefix_->go_on(machine, x, stop)) return false;
+  for (std::size_t next = 0; stop.kind == Stop::Sample || stop.kind == Stop::Observe;) {
+    Value answer = Value::nil();
+    if (stop.kind == Stop::Observe)
+      out->push_back({stop.site, stop.log_prob});
+    else if (next < path.recorded.draws_observed)
+      answer = concrete(cx, path.recorded.draws[next++].value);
+    else
+      return true;  // nothing is observed behind these
+    machine.resume(x, answer, stop);
+  }
+  if (stop.kind == Stop::Failed) failure_ = machine.failure();
+  return stop.kind == Stop::Result;
+}
+
 bool RecordedDensity::output(const Eigen::VectorXd& q, Stream& stream, Output* out) {
   Path* path = path_at(q);
   if (!path) return false;
@@ -523,6 +546,7 @@ bool RecordedDensity::output(const Eigen::VectorXd& q, Stream& stream, Output* o
   out->log_joint = log_likelihood(*path);
   for (std::size_t i = 0; i < r.draws_observed; ++i)
     out->log_joint += path->batches->value(r.draws[i].log_prob);
+  if (workers_.setup().pointwise && !score_observes(*path, &out->observes)) return false;
   if (r.draws.size() > r.draws_observed || !guards_hold(*path, r.guards_observed, r.guards.size()))
     return execute(*path, stream, out);
   Arena& arena = workers_.machine(worker_).arena();

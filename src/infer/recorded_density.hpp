@@ -76,6 +76,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
     Value result = Value::nil();
     double log_joint = 0;  // of draws and observes, without Jacobians
     std::uint64_t applications = 0;
+    std::vector<ObserveScore> observes;  // when RunSetup::pointwise asks for them
   };
   bool output(const Eigen::VectorXd& q, Stream& stream, Output* out);
   // The draws at q, in the order of the program, without predictive ones.
@@ -109,6 +110,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   bool guards_hold(const Path& path, std::size_t from, std::size_t to) const;
   // Runs the program with the draws of this path, up to the last observe.
   bool execute(const Path& path, Stream& stream, Output* out);
+  bool score_observes(const Path& path, std::vector<ObserveScore>* out);
   double total(const Path& path) const;
   double log_likelihood(const Path& path) const;
   std::string difference(const Path* path, const Eigen::VectorXd& q);

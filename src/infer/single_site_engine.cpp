@@ -46,6 +46,7 @@ bool SingleSiteEngine::advance(Sink& sink) {
   draw.applications = chain_.trace().last().applications;
   if (setup_.log_joint && !chain_.trace().log_joint(&draw.log_joint))
     return fail(*chain_.failure());
+  if (setup_.pointwise && !chain_.trace().observes(&draw.observes)) return fail(*chain_.failure());
   sink.draw(draw);
   statistics_.proposals = chain_.proposals();
   statistics_.accepted = chain_.accepted();
@@ -79,12 +80,15 @@ void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
       }
       Trace& t = lane.chain.trace();
       double log_joint = NAN;
+      std::vector<ObserveScore> observes;
       if (setup_.log_joint) lane.ok = t.log_joint(&log_joint);
+      if (lane.ok && setup_.pointwise) lane.ok = t.observes(&observes);
       if (!lane.ok) {
         lane.failure = lane.chain.failure();
         return;
       }
-      lane.states.push_back({t.last().predicts, t.result(), t.last().applications, log_joint});
+      lane.states.push_back(
+          {t.last().predicts, t.result(), t.last().applications, log_joint, std::move(observes)});
       lane.workers.collect_if_due();
     }
   });
@@ -122,6 +126,7 @@ bool ParallelChainsEngine::advance(Sink& sink) {
       draw.chain = setup_.chain * count + i;
       draw.applications = lane.states[s].applications;
       draw.log_joint = lane.states[s].log_joint;
+      draw.observes = std::move(lane.states[s].observes);
       sink.draw(draw);
     }
   begun_ += steps;

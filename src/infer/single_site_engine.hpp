@@ -34,6 +34,7 @@ class ParallelChainsEngine final : public GuardedEngine {
     Value result;
     std::uint64_t applications;
     double log_joint;
+    std::vector<ObserveScore> observes;
   };
   struct alignas(64) Lane {
     WorkerPool workers;

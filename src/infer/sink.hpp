@@ -22,6 +22,11 @@ struct EngineMove {
   bool divergent = false;
 };
 
+struct ObserveScore {
+  std::uint32_t site = 0;
+  double log_prob = 0;
+};
+
 struct EngineDraw {
   const Predicts* predicts = nullptr;  // newest first; the last value of a repeated label counts
   Value result = Value::nil();
@@ -30,7 +35,8 @@ struct EngineDraw {
   // Log density of draws and observes together; NaN = not known, or RunSetup::log_joint is not set.
   double log_joint = std::numeric_limits<double>::quiet_NaN();
   std::optional<EngineMove> move;
-  std::uint64_t sweep = 0;  // sweep or iteration number
+  std::vector<ObserveScore> observes;  // in their order, when RunSetup::pointwise asks for them
+  std::uint64_t sweep = 0;             // sweep or iteration number
   std::uint32_t chain = 0;
   std::uint64_t applications = 0;  // of this execution
 };

@@ -155,6 +155,27 @@ bool Trace::log_joint(double* out) {
   return true;
 }
 
+bool Trace::observes(std::vector<ObserveScore>* out) {
+  Executor& m = machine();
+  *out = prefix_->scores;
+  Execution x;
+  Checkpoint stop;
+  m.wants = {true, true};
+  if (!prefix_->go_on(m, x, stop)) return fail();
+  for (std::size_t next = 0; stop.kind == Stop::Sample || stop.kind == Stop::Observe;) {
+    Value answer = Value::nil();
+    if (stop.kind == Stop::Observe)
+      out->push_back({stop.site, stop.log_prob});
+    else if (next < choices_.size())
+      answer = choices_[next++].value;
+    else
+      return fail_with(not_repeated());
+    m.resume(x, answer, stop);
+  }
+  if (stop.kind == Stop::Failed) return fail();
+  return stop.kind == Stop::Result || fail_with(not_repeated());
+}
+
 bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Proposal* out) {
   Executor& m = machine();
   Choice& old = choices_[index];

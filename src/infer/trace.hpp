@@ -55,6 +55,8 @@ class Trace {
   double log_likelihood() const { return log_likelihood_; }
   // Log density of all draws and observes together; NaN where a draw has none. False: failure().
   bool log_joint(double* out);
+  // The score of each observe; runs the execution again. False: failure().
+  bool observes(std::vector<ObserveScore>* out);
   // Some execution has observed.
   bool observed() const { return workers_.observed() || (prefix_ && prefix_->observes > 0); }
   Executor& machine() { return workers_.machine(member_); }

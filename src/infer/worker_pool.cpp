@@ -18,6 +18,7 @@ Worker& WorkerPool::worker(unsigned index) {
     m.machine = make_interpreter(*setup_.image, heap_, setup_.run, setup_.world, setup_.nesting);
     m.machine->stream.set_source(setup_.source);
     m.machine->allow_hidden_draws(hidden_draws_);
+    m.machine->ignores_observes = setup_.prior;
   }
   return m;
 }

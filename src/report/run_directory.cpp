@@ -48,6 +48,8 @@ InferOptions RunDescription::infer_options() const {
   options.engine_options = info.engine_options;
   options.samples = info.samples;
   options.ess = info.ess;
+  options.prior = info.prior;
+  options.pointwise = info.pointwise;
   options.log_joint = true;
   options.warmup = info.warmup;
   options.burn = info.burn;
@@ -95,6 +97,9 @@ struct RunRecorder::Impl {
   std::optional<RunFile> draws;
   std::optional<RunFile> barriers;  // made with the first
   std::optional<RunFile> descents;  // likewise
+  std::optional<RunFile> pointwise;
+  std::size_t observes = 0;      // columns of it
+  bool unlike_observes = false;  // not all draws have so many
   std::unique_ptr<DrawWriter> writer;
   SummaryBuilder builder;
   Summary summary;
@@ -109,6 +114,31 @@ struct RunRecorder::Impl {
       append_integer(line, static_cast<std::int64_t>(n));
       line += ',';
     }
+  }
+  // The columns of draws.csv before the labels, then a log-likelihood for each observe.
+  void write_pointwise(const Draw& draw) {
+    if (!pointwise) {
+      observes = draw.pointwise.size();
+      std::string lines = "observe,line\n";
+      line = "index,chain,sweep,log_weight";
+      for (std::size_t i = 0; i < observes; ++i) {
+        line += fmt::format(",log_lik[{}]", i);
+        lines += fmt::format("{},{}\n", i, draw.pointwise[i].line);
+      }
+      replace_file(path("observes.csv"), lines);
+      pointwise.emplace(path(pointwise_file_name(run)), resume, run.gzip);
+      pointwise->write(line + "\n");
+    }
+    unlike_observes = unlike_observes || draw.pointwise.size() != observes;
+    line.clear();
+    add_cells({draw.index, draw.chain, draw.sweep});
+    append_number_cell(line, draw.log_weight);
+    for (std::size_t i = 0; i < observes; ++i) {
+      line += ',';
+      if (i < draw.pointwise.size()) append_number_cell(line, draw.pointwise[i].log_likelihood);
+    }
+    pointwise->write(line + "\n");
+    pointwise->flush_if_old();
   }
   void write_run(RunStatus status, const RunStatistics& statistics) {
     times.updated = utc_now();
@@ -193,6 +223,7 @@ void RunRecorder::descent(const Descent& d) {
 void RunRecorder::draw(const Draw& draw) {
   impl_->writer->draw(draw);
   impl_->builder.add(draw);
+  if (impl_->run.info.pointwise) impl_->write_pointwise(draw);
   ++impl_->draw_count;
   impl_->draws->flush_if_old();
 }
@@ -224,7 +255,12 @@ std::vector<std::string> RunRecorder::finish(const RunStatistics& statistics, Ru
   x.draws->close();
   if (x.barriers) x.barriers->close();
   if (x.descents) x.descents->close();
-  for (const auto* file : {&x.draws, &x.barriers, &x.descents})
+  if (x.pointwise) x.pointwise->close();
+  if (x.unlike_observes)
+    remarks.push_back(
+        fmt::format("executions make different numbers of observes: {} has those of the first",
+                    x.path(pointwise_file_name(x.run))));
+  for (const auto* file : {&x.draws, &x.barriers, &x.descents, &x.pointwise})
     if (*file && (*file)->differed())
       remarks.push_back(fmt::format(
           "what was in {} is not what this run makes: it was written anew from there on",

@@ -117,6 +117,10 @@ std::string draws_file_name(const RunDescription& run) {
   return "draws." + run.draws_format + (run.gzip ? ".gz" : "");
 }
 
+std::string pointwise_file_name(const RunDescription& run) {
+  return run.gzip ? "log_lik.csv.gz" : "log_lik.csv";
+}
+
 std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
@@ -147,6 +151,8 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   out["burn"] = info.burn;
   out["thin"] = info.thin;
   out["chains"] = info.chains;
+  out["prior"] = info.prior;
+  out["pointwise"] = info.pointwise;
   out["seed"] = info.seed;
   out["threads"] = run.threads;
   out["limits"] = {{"max_memory", run.limits.max_memory},
@@ -202,6 +208,8 @@ RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
     info.burn = json.at("burn");
     info.thin = json.at("thin");
     info.chains = json.at("chains");
+    info.prior = json.value("prior", false);
+    info.pointwise = json.value("pointwise", false);
     info.seed = json.at("seed");
     info.command = json.at("command");
     run.dialect = json.at("dialect");

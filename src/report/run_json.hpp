@@ -13,6 +13,7 @@ inline constexpr int kRunFormat = 1;
 std::string source_file_name(const RunDescription& run);
 std::string data_file_name(const RunDescription& run);  // empty without data
 std::string draws_file_name(const RunDescription& run);
+std::string pointwise_file_name(const RunDescription& run);
 
 struct RunTimes {
   std::string started, updated;  // UTC, ISO 8601

@@ -74,8 +74,9 @@ class Executor {
   }
 
   Wants wants;
-  Stream stream;          // named by the engine before it resumes
-  double log_weight = 0;  // of the run in progress, when observes are answered here
+  bool ignores_observes = false;  // they are neither scored nor asked for: the prior alone
+  Stream stream;                  // named by the engine before it resumes
+  double log_weight = 0;          // of the run in progress, when observes are answered here
   // Where an observe that was answered here had an estimated log-probability, plus one; 0 = nowhere.
   std::uint32_t estimated_site = 0;
   bool observed = false;  // set when an observe was answered here

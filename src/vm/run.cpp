@@ -93,6 +93,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   bool look_at_samples = stop_samples;  // or remember the state before the next one
   const bool stop_observes = wants.observes && !nested && !kRecording;
   const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
+  const bool skips_observes = ignores_observes && !outside;
 
   // operands of the shared slow paths
   Value* w;         // call window: function, arguments
@@ -791,6 +792,7 @@ op_SampleDirect : {
   goto sample_slow;
 }
 op_Observe : {
+  if (CHANCEL_UNLIKELY(skips_observes)) goto observe_skipped;
   Value& dist = R[ip->b];
   estimated = false;
   --fuel;
@@ -831,6 +833,7 @@ op_Observe : {
   goto observed;
 }
 op_ObserveDirect : {
+  if (CHANCEL_UNLIKELY(skips_observes)) goto observe_skipped;
   const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
   --fuel;
   at = pc - 1;
@@ -878,6 +881,11 @@ op_ObserveDirect : {
   }
   goto observed;
 }
+observe_skipped:
+  --fuel;
+  R[ip->a] = Value::nil();
+  pc += op_words(ip->op);
+  NEXT;
 observe_recorded:
   __attribute__((unused));
   {  // v = the distribution, pair[0] = the value; at, live

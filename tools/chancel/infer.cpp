@@ -67,7 +67,7 @@ struct Options {
   std::string warmup;
   std::string out, resume, report, draws = "csv";
   bool gzip = false, profile = false;
-  bool quiet = false, debug = false;
+  bool quiet = false, debug = false, prior = false, pointwise = false;
 };
 
 std::vector<std::string> formats() {
@@ -106,6 +106,7 @@ OptionParser make_parser(Options& o) {
                 "for others)");
   parser.option("-b,--burn", &o.burn, "N", "draws to leave out after that (0)");
   parser.option("-t,--thin", &o.thin, "N", "keep every Nth draw (1)");
+  parser.flag("--prior", &o.prior, "leave out the observes: draws from the prior (1000)");
   parser.group("Arguments of the query");
   parser.option("-v,--value", &o.value, "EDN",
                 "the query's value: its arguments in a vector, or one argument");
@@ -120,6 +121,8 @@ OptionParser make_parser(Options& o) {
   parser.option("--out", &o.out, "DIR",
                 "keep the run in this directory: draws, observes, summary; docs/file-formats.md");
   parser.option("--draws", &o.draws, "NAME", "format of the draws in it: csv (default) or ndjson");
+  parser.flag("--pointwise", &o.pointwise,
+              "keep the log-likelihood of each observe in it, for summary --loo and compare");
   parser.flag("--gzip", &o.gzip, "compress them");
   parser.option("--resume", &o.resume, "DIR",
                 "continue the run in this directory, to the same draws as without a stop");
@@ -187,6 +190,12 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
   info.burn = parse_count("--burn", o.burn);
   info.thin = parse_count("--thin", o.thin);
   if (info.thin == 0) throw UsageError("--thin must be at least 1", "--thin 1 keeps every draw");
+  info.prior = o.prior;
+  info.pointwise = o.pointwise;
+  if (o.pointwise && o.out.empty())
+    throw UsageError("--pointwise needs --out", "log-likelihoods are kept in a run directory");
+  if (o.pointwise && o.prior)
+    throw UsageError("--pointwise and --prior exclude each other", "--prior observes nothing");
   info.seed = seed_of(o.seed);
   run.threads = parse_threads(o);
   if (!o.chains.empty()) {
