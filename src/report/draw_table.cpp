@@ -57,22 +57,6 @@ struct Column {
   }
 };
 
-std::string identifier(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    const bool plain =
-        (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-    if (plain) {
-      out += c;
-    } else if (!out.empty() && out.back() != '_') {
-      out += '_';
-    }
-  }
-  while (!out.empty() && out.back() == '_') out.pop_back();
-  if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(0, "x");
-  return out;
-}
-
 // ":m[:mu][2][3]" is the element 2, 3 of ":m[:mu]".
 std::vector<std::size_t> split_indices(std::string& label) {
   std::vector<std::size_t> indices;
@@ -88,6 +72,22 @@ std::vector<std::size_t> split_indices(std::string& label) {
 }
 
 }  // namespace
+
+std::string identifier(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool plain =
+        (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+    if (plain) {
+      out += c;
+    } else if (!out.empty() && out.back() != '_') {
+      out += '_';
+    }
+  }
+  while (!out.empty() && out.back() == '_') out.pop_back();
+  if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(0, "x");
+  return out;
+}
 
 DrawTable read_draw_table(const std::string& directory) {
   DrawTable table;

@@ -24,12 +24,16 @@ struct DrawTable {
   std::vector<Variable> variables;
   // What the engine says of each draw: a scalar each; `name` is ArviZ's, `label` CmdStan's.
   std::vector<Variable> sampler;
+  std::vector<Variable> log_likelihood;          // of the observes, where the run has kept it
   std::vector<std::vector<std::size_t>> chains;  // rows of each, all of one length
   std::vector<double> log_weights;               // of each row
   bool weighted = false;
   std::vector<std::string> notes;  // what was left out
   std::size_t length() const { return chains.empty() ? 0 : chains.front().size(); }
 };
+
+// A label as a name that other tools take.
+std::string identifier(const std::string& label);
 
 DrawTable read_draw_table(const std::string& directory);
 // One chain of as many draws, picked by their weights (systematic resampling in the order of the

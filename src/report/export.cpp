@@ -6,6 +6,8 @@
 
 #include "report/exports.hpp"
 #include "report/file_error.hpp"
+#include "report/run_file.hpp"
+#include "report/run_json.hpp"
 
 namespace chancel {
 namespace report {
@@ -51,7 +53,10 @@ Exported export_run(const std::string& directory, const std::string& name,
   if (format == nullptr)
     report::throw_malformed(directory, fmt::format("there is no export format '{}'", name));
   const RunRecord run = read_run(directory);
-  const report::DrawTable table = report::read_draw_table(directory);
+  report::DrawTable table = report::read_draw_table(directory);
+  const std::string pointwise = directory + "/" + report::pointwise_file_name(run.description);
+  if (report::file_exists(pointwise))  // row by row the same draws
+    table.log_likelihood = report::read_draw_table(pointwise).variables;
   if (table.length() == 0) report::throw_malformed(directory, "there is no draw in this run");
   const std::string stem = given_stem.empty() ? directory + "/" + format->stem : given_stem;
   Exported out;

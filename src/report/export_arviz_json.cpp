@@ -54,15 +54,17 @@ std::vector<std::string> export_arviz_json(const DrawTable& table, const RunReco
                                            const std::string& stem) {
   using Json = nlohmann::ordered_json;
   const RunInfo& info = run.description.info;
-  std::string out = "{\"posterior\":{";
-  bool first = true;
-  for (const Variable& v : table.variables) {
-    out += fmt::format("{}\"{}\":", first ? "" : ",", v.name);
-    first = false;
-    append_by_chain(out, table,
-                    [&](std::size_t row) { append_nested(out, v, row, 0, 0, v.elements()); });
-  }
-  out += "}";
+  std::string out;
+  const auto add_group = [&](const char* name, const std::vector<Variable>& variables) {
+    out += fmt::format("{}\"{}\":{{", out.empty() ? "{" : ",", name);
+    for (const Variable& v : variables) {
+      out += fmt::format("{}\"{}\":", &v == variables.data() ? "" : ",", v.name);
+      append_by_chain(out, table,
+                      [&](std::size_t row) { append_nested(out, v, row, 0, 0, v.elements()); });
+    }
+    out += "}";
+  };
+  add_group(info.prior ? "prior" : "posterior", table.variables);
   std::string stats;
   const auto add_statistic = [&](const std::string& name, const std::vector<double>& column,
                                  bool integer) {
@@ -71,14 +73,22 @@ std::vector<std::string> export_arviz_json(const DrawTable& table, const RunReco
   };
   for (const Variable& v : table.sampler) add_statistic(v.name, v.columns[0], v.integer);
   if (table.weighted) add_statistic("log_weight", table.log_weights, false);
-  if (!stats.empty()) out += ",\"sample_stats\":{" + stats + "}";
+  if (!stats.empty())
+    out += fmt::format(",\"{}\":{{{}}}", info.prior ? "sample_stats_prior" : "sample_stats", stats);
+  const std::vector<Variable> data = observed_data(run.description);
+  for (const Variable& v : data) {
+    out += fmt::format("{}\"{}\":", &v == data.data() ? ",\"observed_data\":{" : ",", v.name);
+    append_nested(out, v, 0, 0, 0, v.elements());
+  }
+  if (!data.empty()) out += "}";
+  if (!table.log_likelihood.empty()) add_group("log_likelihood", table.log_likelihood);
   Json attributes = {{"inference_library", "chancel"}, {"inference_library_version", run.version},
                      {"algorithm", info.algorithm},    {"seed", info.seed},
                      {"program", info.program},        {"query", info.query}};
   for (const Variable& v : table.variables)
     if (!v.meanings.empty()) attributes["values_of_" + v.name] = v.meanings;
-  out += ",\"posterior_attrs\":" + attributes.dump(-1, ' ', false, Json::error_handler_t::replace) +
-         "}\n";
+  out += (info.prior ? ",\"prior_attrs\":" : ",\"posterior_attrs\":") +
+         attributes.dump(-1, ' ', false, Json::error_handler_t::replace) + "}\n";
   replace_file(stem + ".json", out);
   return {stem + ".json"};
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What arviz.from_netcdf reads: netCDF-4 with a group `posterior` (dimensions chain, draw and those
-// of each variable) and, for weighted draws, a group `sample_stats` with log_weight. Non-numeric
-// values have flag_values and flag_meanings as in the CF conventions.
+// What arviz.from_netcdf reads: netCDF-4 with a group `posterior` or `prior` (dimensions chain, draw
+// and those of each variable), `sample_stats` with what the engine says, `log_likelihood` of the
+// observes, and `observed_data`. Non-numeric values have flag_values and flag_meanings as in the CF
+// conventions.
 //
 // The netCDF library (Debian's libnetcdf19) is loaded when a file is written and not linked: it
 // brings fifty others, which would cost every start of the program more than a small run takes.
@@ -87,10 +88,14 @@ class NetcdfFile {
   void text(int group, int variable, const char* name, const std::string& value) const {
     check(nc.put_text(group, variable, name, value.size(), value.c_str()));
   }
-  // A group with the dimensions chain and draw, and their coordinates.
-  int group(const char* name, const DrawTable& table, int dimensions[2]) const {
+  int group(const char* name) const {
     int id = 0;
     check(nc.define_group(file_, name, &id));
+    return id;
+  }
+  // A group with the dimensions chain and draw, and their coordinates.
+  int group(const char* name, const DrawTable& table, int dimensions[2]) const {
+    const int id = group(name);
     const std::size_t sizes[2] = {table.chains.size(), table.length()};
     const char* names[2] = {"chain", "draw"};
     for (int d = 0; d < 2; ++d) {
@@ -115,15 +120,33 @@ class NetcdfFile {
   bool open_ = true;
 };
 
+// The dimensions of a variable's own, as ArviZ names them, added to `all`.
+void add_dimensions(const NetcdfFile& file, int group, const std::string& name,
+                    const std::vector<std::size_t>& shape, std::vector<int>& all) {
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    int id = 0;
+    file.check(
+        file.nc.define_dimension(group, fmt::format("{}_dim_{}", name, d).c_str(), shape[d], &id));
+    all.push_back(id);
+  }
+}
+
+void add_data(const NetcdfFile& file, int group, const Variable& v) {
+  std::vector<int> all;
+  add_dimensions(file, group, v.name, v.shape, all);
+  int id = 0;
+  file.check(file.nc.define_variable(group, v.name.c_str(), v.integer ? kInt64 : kDouble,
+                                     static_cast<int>(all.size()), all.data(), &id));
+  file.text(group, id, "long_name", v.label);
+  std::vector<double> values;
+  for (const auto& column : v.columns) values.push_back(column[0]);
+  file.check(file.nc.write_doubles(group, id, values.data()));
+}
+
 void add_variable(const NetcdfFile& file, int group, const int dimensions[2],
                   const DrawTable& table, const Variable& v) {
   std::vector<int> all = {dimensions[0], dimensions[1]};
-  for (std::size_t d = 0; d < v.shape.size(); ++d) {
-    int id = 0;
-    file.check(file.nc.define_dimension(group, fmt::format("{}_dim_{}", v.name, d).c_str(),
-                                        v.shape[d], &id));
-    all.push_back(id);
-  }
+  add_dimensions(file, group, v.name, v.shape, all);
   bool missing = false;
   for (const auto& column : v.columns)
     for (const double x : column) missing = missing || !std::isfinite(x);
@@ -160,7 +183,7 @@ std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRe
   const RunInfo& info = run.description.info;
   NetcdfFile file(path);
   int dimensions[2];
-  const int posterior = file.group("posterior", table, dimensions);
+  const int posterior = file.group(info.prior ? "prior" : "posterior", table, dimensions);
   file.text(posterior, kGlobal, "inference_library", "chancel");
   file.text(posterior, kGlobal, "inference_library_version", run.version);
   file.text(posterior, kGlobal, "algorithm", info.algorithm);
@@ -169,7 +192,8 @@ std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRe
   file.text(posterior, kGlobal, "seed", fmt::format("{}", info.seed));
   for (const Variable& v : table.variables) add_variable(file, posterior, dimensions, table, v);
   if (table.weighted || !table.sampler.empty()) {
-    const int stats = file.group("sample_stats", table, dimensions);
+    const int stats =
+        file.group(info.prior ? "sample_stats_prior" : "sample_stats", table, dimensions);
     for (const Variable& v : table.sampler) add_variable(file, stats, dimensions, table, v);
     if (table.weighted) {
       Variable weights;
@@ -179,6 +203,14 @@ std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRe
       weights.columns = {table.log_weights};
       add_variable(file, stats, dimensions, table, weights);
     }
+  }
+  if (!table.log_likelihood.empty()) {
+    const int group = file.group("log_likelihood", table, dimensions);
+    for (const Variable& v : table.log_likelihood) add_variable(file, group, dimensions, table, v);
+  }
+  if (const auto data = observed_data(run.description); !data.empty()) {
+    const int group = file.group("observed_data");
+    for (const Variable& v : data) add_data(file, group, v);
   }
   file.close();
   return {path};

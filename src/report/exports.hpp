@@ -21,6 +21,10 @@ std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRe
 std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRecord& run,
                                             const std::string& stem);
 
+// The numbers among the data of the run, in one row: members of a JSON object, columns of a CSV file.
+// Arrays are rectangular; true and false are 1 and 0.
+std::vector<Variable> observed_data(const RunDescription& run);
+
 // The name of an element: ".1.2" (CmdStan) or "[1,2]" (posteriordb), counting from 1; empty for a
 // scalar.
 std::string element_suffix(const Variable& variable, std::size_t element, bool brackets);

@@ -38,8 +38,9 @@ std::string program(bool observes) {
          "(with-primitive-procedures [odd] (defquery q " +
          when("(observe (flip 0.1) true)") +
          " (let [k (sample (poisson 3)) x (sample (normal k 2)) d (normal x 1)] " +
-         when("(observe d 100) (observe (normal x 0.1) k) (observe (flip 1) false)"
-              "(observe (odd 0.5) false) (observe (normal x 1) nil) (factor (- x))") +
+         when(
+             "(observe d 100) (observe (normal x 0.1) k) (observe (flip 1) false)"
+             "(observe (odd 0.5) false) (observe (normal x 1) nil) (factor (- x))") +
          " (predict :k k) (predict :x x) (predict :y (sample d)))))";
 }
 

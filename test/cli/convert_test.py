@@ -35,6 +35,15 @@ if sys.argv[2] == "weighted":
 print(json.dumps({"posterior": out, "attrs": attrs, "dims": dict(posterior.sizes), "weights": weights}))
 """
 
+READ_GROUPS = """
+import json, sys, netCDF4, xarray
+out = {}
+for group in netCDF4.Dataset(sys.argv[1]).groups:
+    data = xarray.open_dataset(sys.argv[1], group=group)
+    out[group] = {name: data[name].values.tolist() for name in data.data_vars}
+print(json.dumps(out))
+"""
+
 READ_CMDSTAN = """
 suppressPackageStartupMessages({library(rstan); library(posterior)})
 files <- commandArgs(trailingOnly = TRUE)
@@ -182,6 +191,33 @@ class Convert(ProgramTest):
         self.assertEqual(read["posterior"]["mu"][1], [float(r[":mu"]) for r in rows if r["chain"] == "1"])
         self.assertEqual(read["posterior"]["grid"][1][7], [[1, 2, 3], [4, 5, read["posterior"]["k"][1][7]]])
         self.assertEqual(read["attrs"], {"flags": ":down :up", "library": "chancel"})
+
+    @unittest.skipUnless(HAS_XARRAY, "xarray and netCDF4 are not installed")
+    def test_groups_of_arviz(self):
+        text = "(defquery q [x y] (let [a (sample (normal 0 1))] (observe (normal a 1) (first y)) (observe (normal a 1) (second y))" \
+               " (predict :a a)))"
+        data = {"x": 2.5, "y": [1, 2], "grid": [[1, 2, 3], [4, 5, 6]], "name": "n", "ragged": [[1], [2, 3]], "flags": [True, False]}
+        arguments = ["infer", self.write("q.clj", text), "--data", self.write("data.json", json.dumps(data)), "-n", 30, "--seed", 4, "-q"]
+        out, prior = self.folder / "groups", self.folder / "prior"
+        self.run_chancel(*arguments, "-a", "nuts", "--pointwise", "--chains", 2, "--out", out)
+        self.run_chancel(*arguments, "--prior", "--out", prior)
+        observed = {"x": 2.5, "y": [1, 2], "grid": [[1, 2, 3], [4, 5, 6]], "flags": [1, 0]}
+        rows = list(csv.DictReader(text_of(out / "log_lik.csv").splitlines()))
+        terms = [[[float(r["log_lik[0]"]), float(r["log_lik[1]"])] for r in rows if r["chain"] == c] for c in ("0", "1")]
+        for read in (self.read_groups(self.convert(out, "arviz-netcdf")[0]), json.loads(text_of(self.convert(out, "arviz-json")[0]))):
+            self.assertEqual(read["observed_data"], observed)
+            self.assertEqual(read["log_likelihood"], {"log_lik": terms})
+            self.assertEqual(sorted(read["sample_stats"]),
+                             ["acceptance_rate", "diverging", "energy", "lp", "n_steps", "step_size", "tree_depth"])
+        for read in (self.read_groups(self.convert(prior, "arviz-netcdf")[0]), json.loads(text_of(self.convert(prior, "arviz-json")[0]))):
+            self.assertNotIn("posterior", read)
+            self.assertEqual(len(read["prior"]["a"][0]), 30)
+            self.assertEqual(read["observed_data"], observed)
+
+    @staticmethod
+    def read_groups(file):
+        return json.loads(subprocess.run(["/usr/bin/python3", "-c", READ_GROUPS, file], capture_output=True, text=True, check=True,
+                                         timeout=60).stdout)
 
     @unittest.skipUnless(HAS_XARRAY, "xarray and netCDF4 are not installed")
     def test_weighted_netcdf_is_read_by_xarray(self):

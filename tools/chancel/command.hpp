@@ -11,6 +11,7 @@ using Arguments = std::vector<std::string>;
 
 int infer_command(const Arguments& arguments);
 int summary_command(const Arguments& arguments);
+int compare_command(const Arguments& arguments);
 int convert_command(const Arguments& arguments);
 int report_command(const Arguments& arguments);
 int run_command(const Arguments& arguments);

@@ -24,11 +24,11 @@ struct Command {
   bool runs_programs = false;  // and stops them when asked to
 };
 
-constexpr Command kCommands[] = {{"infer", infer_command, true}, {"run", run_command, true},
-                                 {"check", check_command},       {"dump", dump_command},
-                                 {"repl", repl_command, true},   {"docs", docs_command},
-                                 {"summary", summary_command},   {"report", report_command},
-                                 {"convert", convert_command},   {"paper", paper_command, true}};
+constexpr Command kCommands[] = {
+    {"infer", infer_command, true}, {"run", run_command, true},    {"check", check_command},
+    {"dump", dump_command},         {"repl", repl_command, true},  {"docs", docs_command},
+    {"summary", summary_command},   {"report", report_command},    {"compare", compare_command},
+    {"convert", convert_command},   {"paper", paper_command, true}};
 
 constexpr const char* kHelp = R"(usage: chancel COMMAND ...
 
@@ -49,6 +49,7 @@ what you want to know:
 Commands
   infer FILE [QUERY]    infer the posterior of a query and print a summary, or the draws
   summary DIR...        summarise runs that were kept with infer --out
+  compare DIR DIR...    say which of several models of the same data predicts best
   report DIR            make a page of charts of such a run
   convert DIR           write such a run in the files of CmdStan, ArviZ or posteriordb
   run FILE              evaluate a script from top to bottom

@@ -3,6 +3,7 @@
 // one run.
 #include <fmt/format.h>
 
+#include "chancel/loo.hpp"
 #include "chancel/run_directory.hpp"
 #include "chancel/summary.hpp"
 #include "command.hpp"
@@ -58,19 +59,32 @@ int show_stored_summary(const std::vector<std::string>& paths, const std::string
 int summary_command(const Arguments& arguments) {
   std::vector<std::string> paths;
   std::string format = "table";
+  bool loo = false;
   OptionParser parser("chancel summary DIR... [options]",
                       "Summarises runs that were kept with `chancel infer ... --out DIR`, or files "
                       "of draws. Several are "
                       "taken as chains of\none run: their labels should be the same.",
-                      "  chancel summary runs/1\n  chancel summary runs/1 runs/2 runs/3 -f csv\n");
+                      "  chancel summary runs/1\n  chancel summary --loo runs/1\n  chancel summary "
+                      "runs/1 runs/2 runs/3 -f csv\n");
   parser.rest("DIR", &paths, true, false);
+  parser.flag(
+      "--loo", &loo,
+      "how well the model predicts each observe from the others: PSIS-LOO and WAIC, of a run "
+      "kept with --pointwise");
   parser.group("Output");
   parser.option("-f,--format", &format, "NAME", "table (default), json or csv");
   if (!parser.parse(arguments)) return 0;
   if (format != "table" && format != "json" && format != "csv")
     throw UsageError(fmt::format("there is no format '{}'", format),
                      "the formats are table, json, csv");
-  return show_stored_summary(paths, format);
+  if (!loo) return show_stored_summary(paths, format);
+  if (paths.size() > 1 || format == "csv")
+    throw UsageError("--loo takes one run, and writes a table or json",
+                     "chancel compare DIR DIR... compares runs");
+  const Loo estimates = leave_one_out(paths.front());
+  write_output(format == "json" ? loo_json(estimates) : loo_table(estimates, output_colour()));
+  flush_output();
+  return 0;
 }
 
 }  // namespace chancel::tool
