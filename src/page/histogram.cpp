@@ -10,7 +10,8 @@ namespace chancel::page {
 namespace {
 
 constexpr std::size_t kMinBins = 8, kMaxBins = 80;
-constexpr std::size_t kGrid = 512;  // cells into which draws are put before they are smoothed
+constexpr std::size_t kSpikeBins = 41;  // of a constant, which falls into the middle one
+constexpr std::size_t kGrid = 512;      // cells into which draws are put before they are smoothed
 constexpr std::size_t kLeastForDensity = 10;
 
 // What is finite, with its weights relative to the sum of all.
@@ -88,6 +89,7 @@ Histogram histogram(std::span<const double> x, std::span<const double> weights, 
     const double half = std::max(std::fabs(r.low) * 1e-3, 0.5);
     h.low -= half;
     h.high += half;
+    bins = kSpikeBins;
   }
   h.mass.assign(bins, 0);
   const double scale = static_cast<double>(bins) / (h.high - h.low);

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "page/series.hpp"
 #include "page/unit.hpp"
+#include "report/autocovariance.hpp"
 
 namespace chancel::page {
 namespace {
@@ -22,6 +24,7 @@ constexpr std::size_t kRunningValues = 5;    // probabilities whose course is sh
 constexpr std::size_t kMaxGroupValues = 10;  // told apart in a stack
 constexpr std::size_t kLeastForRanks = 40;   // draws; fewer show only noise
 constexpr std::size_t kMaxValueText = 60;
+constexpr std::size_t kMostLags = 50;
 
 std::string shortened(const std::string& text) {
   if (text.size() <= kMaxValueText) return text;
@@ -128,6 +131,23 @@ Json running_json(const Chains& chains, const Chains& weights, const Estimate& r
   return out;
 }
 
+// How much a draw has in common with the one so many before it, by chain.
+Json autocorrelation_json(const Chains& chains, const ChartBudget& budget) {
+  Json out{{"names", Json::array()}, {"curves", Json::array()}};
+  for (std::size_t c = 0; c < std::min(chains.size(), budget.curves); ++c) {
+    report::Autocovariance covariance(chains[c]);
+    if (covariance.size() < kLeastForRanks || !(covariance.at(0) > 0)) continue;
+    Curve curve;
+    for (std::size_t lag = 0; lag <= std::min(kMostLags, covariance.size() / 2); ++lag) {
+      curve.x.push_back(static_cast<double>(lag));
+      curve.y.push_back(covariance.at(lag) / covariance.at(0));
+    }
+    out["names"].push_back(fmt::format("chain {}", c + 1));
+    out["curves"].push_back(course_json(curve, budget.step));
+  }
+  return out;
+}
+
 Unit unit_of(const Chains& chains) {
   double largest = 0;
   for (const auto& chain : chains) largest = Unit::largest(chain, largest);
@@ -174,17 +194,38 @@ Json label_charts(const Estimate& given, const Series& given_series, const Chart
   if (series.weights.empty()) out["trace"] = trace_json(chains, row, names_only, budget);
   if (!names_only && draws >= kLeastForRanks && row.sd > 0)
     out["ranks"] = ranks_json(chains, series.weights, budget);
+  if (!names_only && series.weights.empty() && row.sd > 0)
+    if (Json curves = autocorrelation_json(chains, budget); !curves["curves"].empty())
+      out["autocorrelation"] = std::move(curves);
   out["running"] = running_json(chains, series.weights, row, names_only, budget);
   return out;
 }
 
+namespace {
+
+// Numbers, or integers with more values than can be told apart in a stack.
+bool are_numbers(std::span<const Estimate> rows) {
+  std::set<std::string> values;
+  bool real = false;
+  for (const Estimate& row : rows) {
+    if (!row.numeric) return false;
+    real = real || row.kind == Estimate::Kind::Real;
+    for (const Support& s : row.support) values.insert(s.value);
+  }
+  return real || values.size() > kMaxGroupValues;
+}
+
+}  // namespace
+
 Json group_chart(std::span<const Estimate> rows) {
   Json out{{"label", rows.front().predict}, {"paths", Json::array()}};
+  const bool numbers = are_numbers(rows);
   for (const Estimate& row : rows) {
-    if (row.kind != rows.front().kind || row.kind == Estimate::Kind::Structure) return nullptr;
+    if (row.kind == Estimate::Kind::Structure) return nullptr;
+    if (!numbers && row.kind != rows.front().kind) return nullptr;
     out["paths"].push_back(row.path);
   }
-  if (rows.front().kind == Estimate::Kind::Real) {
+  if (numbers) {
     std::vector<double> mean, q5, q95;
     for (const Estimate& row : rows) {
       mean.push_back(row.mean);

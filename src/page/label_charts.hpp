@@ -20,8 +20,8 @@ struct ChartBudget {
 
 // Members, each only where it makes sense: label, kind, mean, mcse, q5, q50, q95; histogram {low,
 // high, mass, below, above}, density {x, y}; bars {values, p, mcse, other}; trace {names, values?,
-// curves [{x, y}]}, ranks {names, shares}, running {names, curves, probability}; unit, when all
-// numbers are in that power of ten.
+// curves [{x, y}]}, ranks {names, shares}, autocorrelation {names, curves}, running {names, curves,
+// probability}; unit, when all numbers are in that power of ten.
 Json label_charts(const Estimate& row, const Series& series, const ChartBudget& budget);
 
 // {label, paths, and for numbers mean, q5, q95; for discrete values values, p (one array a value),

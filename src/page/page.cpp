@@ -79,6 +79,8 @@ std::string charts_html(const Json& charts, std::size_t at) {
   if (charts.contains("trace")) out += figure("trace", at, "Trace", label, false);
   if (charts.contains("ranks"))
     out += figure("ranks", at, "Ranks: flat when all parts agree", label, false);
+  if (charts.contains("autocorrelation"))
+    out += figure("autocorrelation", at, "Autocorrelation", label, false);
   if (charts.contains("running"))
     out += figure(
         "running", at,

@@ -87,7 +87,7 @@ class Report(ProgramTest):
 
     def test_chains(self):
         text = self.page("-a", "lmh", "-n", 1500, "--chains", 3)
-        self.check(text, {"distribution": 6, "bars": 3, "trace": 9, "ranks": 6, "running": 9, "group": 1})
+        self.check(text, {"distribution": 6, "bars": 3, "trace": 9, "ranks": 6, "autocorrelation": 6, "running": 9, "group": 1})
         rows = {row["label"]: row for row in self.data(text)["rows"]}
         self.assertEqual(len(rows[":mu"]["trace"]["curves"]), 3)
         h = rows[":mu"]["histogram"]

@@ -94,6 +94,26 @@
     },
   };
 
+  // Strokes from 5 % to 95 % through points.
+  const intervals = {
+    id: 'intervals',
+    beforeDatasetsDraw(chart) {
+      const set = chart.data.datasets[0];
+      const { ctx, scales: { y } } = chart;
+      ctx.save();
+      ctx.strokeStyle = faint(series(0), 0.6);
+      ctx.lineWidth = 3;
+      chart.getDatasetMeta(0).data.forEach((point, i) => {
+        if (set.low[i] === null || set.high[i] === null) return;
+        ctx.beginPath();
+        ctx.moveTo(point.x, y.getPixelForValue(set.low[i]));
+        ctx.lineTo(point.x, y.getPixelForValue(set.high[i]));
+        ctx.stroke();
+      });
+      ctx.restore();
+    },
+  };
+
   // Numbers near the ends of what a number can be are given in a power of ten.
   const unit = (row) => row.unit ? ' × ' + row.unit : '';
 
@@ -184,6 +204,16 @@
       };
     },
 
+    autocorrelation(i) {
+      const a = data.rows[i].autocorrelation;
+      return {
+        type: 'line',
+        data: { datasets: a.curves.map((c, k) => line(a.names[k], points(c), k)) },
+        options: options({ x: linear('draws between', { min: 0 }, { maxTicksLimit: 8 }), y: linear('', { suggestedMin: 0, max: 1 }, { maxTicksLimit: 6 }) },
+          { legend: a.curves.length > 1 }),
+      };
+    },
+
     running(i) {
       const row = data.rows[i];
       const r = row.running;
@@ -216,6 +246,17 @@
             categoryPercentage: 0.95 })) },
           options: options({ x: names, y: linear('', { min: 0, max: 1, stacked: true }, { maxTicksLimit: 6 }) },
             { legend: true, interaction: { mode: 'index', intersect: false } }),
+        };
+      }
+      if (g.paths.length <= 12) {  // few parts are no course: each has a stroke of its own
+        return {
+          type: 'line',
+          data: { labels: g.paths, datasets: [{ label: 'mean', data: g.mean, low: g.q5, high: g.q95, showLine: false, borderColor: series(0),
+            backgroundColor: series(0), pointRadius: 4 }] },
+          options: options({ x: { ...names, offset: true }, y: linear(unit(g), { suggestedMin: Math.min(...g.q5), suggestedMax: Math.max(...g.q95) }, { maxTicksLimit: 6 }) },
+            { interaction: { mode: 'index', intersect: false }, tooltip: { callbacks: {
+              label: (item) => short(g.mean[item.dataIndex]) + ' (' + short(g.q5[item.dataIndex]) + ' to ' + short(g.q95[item.dataIndex]) + ')' } } }),
+          plugins: [intervals],
         };
       }
       const dots = g.paths.length < 60 ? 2.5 : 0;
