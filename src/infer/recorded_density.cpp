@@ -116,6 +116,7 @@ RecordedDensity::RecordedDensity(WorkerPool& workers, unsigned worker)
 }
 
 void RecordedDensity::visit(Evacuator& e) {
+  wide_now_.clear();
   if (prefix_) prefix_->visit(e);
   for (DrawPlace& p : structure_) {
     e.visit(p.id);
@@ -332,6 +333,7 @@ bool RecordedDensity::evaluate(Path& path, const Eigen::VectorXd& q) {
 }
 
 RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
+  wide_now_.clear();
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     Path& path = *paths_[i];
     if (!evaluate(path, q)) continue;
@@ -441,19 +443,21 @@ double RecordedDensity::log_prob(const WideLaw& law, const double*) {
   for (const Value& v : law.args) args.push_back(concrete(cx, v));
   const Value dist = law.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
   if (!cx.ok()) return NAN;
-  const double sum = law.type->log_prob(cx, dist.as<Dist>(), concrete(cx, law.x));
-  return cx.ok() ? sum : NAN;
+  const Value x = concrete(cx, law.x);
+  const double sum = law.type->log_prob(cx, dist.as<Dist>(), x);
+  if (!cx.ok()) return NAN;
+  wide_now_[&law] = {dist, x};
+  return sum;
 }
 
+// Derivatives follow on values: the distribution is there.
 void RecordedDensity::gradient(const WideLaw& law, const double*, double* out) {
   NativeContext cx(workers_.machine(worker_).arena());
   cx.in_query = true;
-  std::vector<Value> args;
-  for (const Value& v : law.args) args.push_back(concrete(cx, v));
-  const Value dist = law.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
   std::vector<double> all(law.numbers, 0.0);
-  if (cx.ok())
-    law.type->wide_density->gradient(cx, dist.as<Dist>(), concrete(cx, law.x), all.data());
+  if (const auto now = wide_now_.find(&law); now != wide_now_.end())
+    law.type->wide_density->gradient(cx, now->second.first.as<Dist>(), now->second.second,
+                                     all.data());
   for (std::size_t i = 0; i < law.places.size(); ++i) out[i] = all[law.places[i]];
 }
 

@@ -10,6 +10,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "infer/log_density.hpp"
@@ -128,6 +129,8 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   Eigen::VectorXd coordinates_;
   std::vector<std::unique_ptr<Path>> paths_;  // the one in use first
   const Path* evaluated_ = nullptr;           // by a wide law's node
+  // Laws over collections at the coordinates of the last evaluation, with their values.
+  std::unordered_map<const WideLaw*, std::pair<Value, Value>> wide_now_;
   std::uint64_t clock_ = 0, recordings_ = 0, refusals_ = 0;
   std::optional<Diagnostic> failure_, refusal_;
   std::uint64_t elsewhere_ = 0;

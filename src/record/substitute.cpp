@@ -105,6 +105,12 @@ class Substitution {
   }
 
  private:
+  // Of a vector that holds nodes. A matrix of them is copied row by row without asking each row.
+  Value element(const Value& v) {
+    if (!v.is(Tag::Vector) || has_meta(v)) return of(v);
+    const auto at = done_.find(v.o);
+    return at != done_.end() ? at->second : done_[v.o] = copy_of(v);
+  }
   Value items(const Value& sequence) {
     std::vector<Value> list;
     for (SeqCursor it(cx_, sequence, "recording", 0); it.next();) list.push_back(of(it.item()));
@@ -116,7 +122,8 @@ class Substitution {
       case Tag::Vector: {
         const auto* vector = v.as<Vector>();
         std::vector<Value> list;
-        for (std::uint32_t i = 0; i < vector->count; ++i) list.push_back(of(vector_nth(vector, i)));
+        for (std::uint32_t i = 0; i < vector->count; ++i)
+          list.push_back(element(vector_nth(vector, i)));
         return make_vector(arena, list.data(), list.size());
       }
       case Tag::VectorSeq:
