@@ -75,6 +75,7 @@ bool RecordedEngine::give(const Eigen::VectorXd& q, std::uint64_t number, Stream
   draw.predicts = output.predicts;
   draw.result = output.result;
   draw.log_joint = output.log_joint;
+  draw.observes = std::move(output.observes);
   draw.applications = output.applications;
   draw.sweep = number;
   draw.chain = setup_.chain;

@@ -44,7 +44,8 @@ InferOptions options(const std::string& engine, bool pointwise) {
 }
 
 TEST(Pointwise, IsTheDensityOfEachObserve) {
-  for (const char* engine : {"nuts", "lmh", "rmh", "almh", "plmh", "palmh", "importance"}) {
+  for (const char* engine :
+       {"nuts", "block", "lmh", "rmh", "almh", "plmh", "palmh", "importance"}) {
     auto model = Model::compile(kProgram);
     std::size_t draws = 0, with_last = 0;
     for (const Draw& d : model.infer("q", options(engine, true))) {
