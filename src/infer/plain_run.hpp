@@ -17,6 +17,7 @@ struct DrawPlace {
   Value id;
   std::uint32_t inputs;  // coordinates; 0: it is held
   Value held;
+  Value law = Value::nil();  // of a held draw whose score nobody knows
 };
 bool same_place(const DrawPlace& place, std::uint32_t site, const Value& id, std::uint32_t inputs);
 

@@ -60,7 +60,8 @@ class RecordedDensity::FromList final : public DrawSource {
   Answer answer(NativeContext&, const Question& q, double*, Value* value) override {
     if (next_ >= draws_.size()) return Answer::Elsewhere;
     const DrawnValue& d = draws_[next_++];
-    if (!same_place({d.site, d.id, q.inputs, {}}, q.site, q.id, q.inputs)) return Answer::Elsewhere;
+    if (!same_place({d.site, d.id, q.inputs, {}, {}}, q.site, q.id, q.inputs))
+      return Answer::Elsewhere;
     *value = d.value;
     return Answer::Value;
   }
@@ -121,6 +122,7 @@ void RecordedDensity::visit(Evacuator& e) {
   for (DrawPlace& p : structure_) {
     e.visit(p.id);
     e.visit(p.held);
+    e.visit(p.law);
   }
   for (auto& path : paths_) path->recorded.visit(e);
 }
@@ -227,6 +229,15 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     return Outcome::Failed;
   }
   if (!any_structure && to.draws_observed != observed_draws_) return Outcome::Elsewhere;
+  for (std::size_t i = 0; !any_structure && i < observed_draws_; ++i)
+    if (!structure_[i].law.is_nil() && !equal(structure_[i].law, to.draws[i].law)) {
+      failure_ = broken_ = at_site(
+          to.draws[i].site,
+          {Code::R014,
+           "sample: this distribution depends on draws that move, and its density is not known",
+           "use lmh or rmh"});
+      return Outcome::Failed;
+    }
   to.result = stop.value;
   to.predicts = x.predicts;
   to.applications = x.applications;
@@ -257,7 +268,7 @@ RecordedDensity::Begin RecordedDensity::adopt(std::unique_ptr<Path> path) {
   const auto take = [&](const Recorded& r) {
     structure_.clear();
     for (const RecordedDraw& d : r.draws)
-      structure_.push_back({d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value});
+      structure_.push_back({d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value, d.law});
     observed_draws_ = r.draws_observed;
     coordinates_.resize(static_cast<Eigen::Index>(r.graph.inputs().size()));
     for (std::size_t i = 0; i < r.graph.inputs().size(); ++i)
@@ -545,6 +556,10 @@ bool RecordedDensity::score_observes(const Path& path, std::vector<ObserveScore>
 bool RecordedDensity::output(const Eigen::VectorXd& q, Stream& stream, Output* out) {
   Path* path = path_at(q);
   if (!path) return false;
+  if (broken_) {
+    failure_ = broken_;
+    return false;
+  }
   const Recorded& r = path->recorded;
   path->batches->forward_outputs();
   out->log_joint = log_likelihood(*path);
@@ -623,7 +638,7 @@ std::string RecordedDensity::difference(const Path* path, const Eigen::VectorXd&
     path->batches->forward_outputs();
     for (std::size_t i = path->recorded.draws_observed; i < path->recorded.draws.size(); ++i) {
       const RecordedDraw& d = path->recorded.draws[i];
-      predictive.push_back({d.site, d.id, 0, concrete(cx, d.value)});
+      predictive.push_back({d.site, d.id, 0, concrete(cx, d.value), Value::nil()});
     }
   }
   const PlainRun plain = plain_run(machine, *prefix_, std::span(structure_).first(observed_draws_),
@@ -652,7 +667,8 @@ std::string RecordedDensity::difference(const Path* path, const Eigen::VectorXd&
     if (!same_bits(ours, plain.scores[i]))
       return differs(fmt::format("the score of draw {}", i), ours, plain.scores[i]);
   }
-  if (r.jacobians.size() != plain.jacobians.size()) return "the transforms are others";
+  if (jacobians_ && r.jacobians.size() != plain.jacobians.size())
+    return "the transforms are others";
   for (std::size_t i = 0; i < r.jacobians.size(); ++i) {
     const double ours = path->batches->value(r.jacobians[i]);
     if (!same_bits(ours, plain.jacobians[i]))

@@ -60,6 +60,9 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   // The same for structures whose moving draws have the same addresses and sizes.
   std::uint64_t signature() const;
   const std::optional<Diagnostic>& failure() const { return failure_; }
+  // The density depends on what no recording knows, here or where a trajectory came to: there is no
+  // output.
+  const std::optional<Diagnostic>& broken() const { return broken_; }
   // The program failed at a point that a trajectory came to: the last message, and how often.
   const std::optional<Diagnostic>& refusal() const { return refusal_; }
   std::uint64_t refusals() const { return refusals_; }
@@ -132,7 +135,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   // Laws over collections at the coordinates of the last evaluation, with their values.
   std::unordered_map<const WideLaw*, std::pair<Value, Value>> wide_now_;
   std::uint64_t clock_ = 0, recordings_ = 0, refusals_ = 0;
-  std::optional<Diagnostic> failure_, refusal_;
+  std::optional<Diagnostic> failure_, refusal_, broken_;
   std::uint64_t elsewhere_ = 0;
   bool checks_ = false, jacobians_ = true;
 };

@@ -62,6 +62,7 @@ void Recorded::visit(Evacuator& e) {
   for (RecordedDraw& d : draws) {
     e.visit(d.id);
     e.visit(d.value);
+    e.visit(d.law);
   }
   for (WideLaw& law : graph.wide()) {
     for (Value& arg : law.args) e.visit(arg);
@@ -690,6 +691,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
       cannot_score(
           "sample: this distribution has no density that can be recorded, and depends on draws "
           "that move");
+    draw.law = question.dist;
     draw.log_prob = graph_.constant(0);  // the same for all values of the others
   }
   to_.draws.push_back(draw);

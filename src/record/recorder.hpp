@@ -32,6 +32,7 @@ struct RecordedDraw {
   NodeIndex log_prob = 0;
   std::uint32_t first_input = 0, inputs = 0;  // none: it is held
   std::size_t guards_before = 0;
+  Value law = Value::nil();  // whose density nobody knows: it must stay the same
 };
 
 // A recorded execution.

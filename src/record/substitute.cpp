@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "bytecode/code.hpp"
@@ -89,15 +90,26 @@ class Substitution {
   Substitution(NativeContext& cx, const NumberOf& number, Substituted* known)
       : cx_(cx), number_(number), known_(known) {}
 
-  Value of(const Value& v) {
-    if (v.is(Tag::Node)) return Value::real(number_(static_cast<NodeIndex>(v.bits)));
-    if (!v.is_object() || !holds_nodes(cx_, v)) return v;
-    if (const auto at = done_.find(v.o); at != done_.end()) return at->second;
-    if (known_)
-      if (const auto at = known_->find(v.o); at != known_->end()) return at->second;
-    Value copy = copy_of(v);
-    if (has_meta(v)) copy = with_meta(*cx_.arena, copy, of(meta_of(v)));
-    return done_[v.o] = copy;
+  // Parts before what holds them, so that no depth of nesting makes anything recurse.
+  Value run(const Value& v) {
+    const std::vector<Value> order = parts_first(v);
+    for (bool more = true; more;) {  // again where functions refer to each other
+      more = false;
+      for (const Value& at : order) {
+        bool holds = false;
+        each_part(cx_, at, [&](const Value& part) { holds = holds || changes(part); });
+        if ((holds || changes(meta_of(at))) && changing_.insert(at.o).second) more = refers_back_;
+      }
+    }
+    for (const Value& at : order)
+      if (at.is(Tag::Closure) && changing_.contains(at.o)) done_[at.o] = empty_copy(at);
+    for (const Value& at : order) {
+      if (!changing_.contains(at.o)) continue;
+      Value copy = copy_of(at);
+      if (has_meta(at)) copy = with_meta(*cx_.arena, copy, of(meta_of(at)));
+      done_[at.o] = copy;
+    }
+    return of(v);
   }
   // Nothing that may change has been left out.
   void remember() {
@@ -105,11 +117,54 @@ class Substitution {
   }
 
  private:
-  // Of a vector that holds nodes. A matrix of them is copied row by row without asking each row.
-  Value element(const Value& v) {
-    if (!v.is(Tag::Vector) || has_meta(v)) return of(v);
-    const auto at = done_.find(v.o);
-    return at != done_.end() ? at->second : done_[v.o] = copy_of(v);
+  Value of(const Value& v) const {
+    if (v.is(Tag::Node)) return Value::real(number_(static_cast<NodeIndex>(v.bits)));
+    if (!v.is_object()) return v;
+    if (const auto at = done_.find(v.o); at != done_.end()) return at->second;
+    if (known_)
+      if (const auto at = known_->find(v.o); at != known_->end()) return at->second;
+    return v;
+  }
+  bool changes(const Value& v) const {
+    return v.is(Tag::Node) ||
+           (v.is_object() && (changing_.contains(v.o) || (known_ && known_->contains(v.o))));
+  }
+  std::vector<Value> parts_first(const Value& v) {
+    std::vector<Value> order;
+    std::vector<std::pair<Value, bool>> open{{v, false}};
+    std::unordered_map<const Object*, bool> met;  // true: all its parts have been
+    while (!open.empty()) {
+      const auto [at, parts_done] = open.back();
+      open.pop_back();
+      if (parts_done) {
+        order.push_back(at);
+        met[at.o] = true;
+        continue;
+      }
+      if (known_ && known_->contains(at.o)) continue;
+      const auto [place, is_new] = met.try_emplace(at.o, false);
+      if (!is_new) {
+        refers_back_ = refers_back_ || !place->second;
+        continue;
+      }
+      cx_.tick();
+      open.emplace_back(at, true);
+      const auto look = [&](const Value& part) {
+        if (part.is_object()) open.emplace_back(part, false);
+      };
+      each_part(cx_, at, look);
+      look(meta_of(at));
+    }
+    return order;
+  }
+  Value empty_copy(const Value& closure) {
+    const auto* from = closure.as<Closure>();
+    const std::size_t count = captured_count(from);
+    auto* to = cx_.arena->make<Closure>(Tag::Closure, bytes_with<Closure>(count));
+    to->proto = from->proto;
+    to->aux = from->aux;
+    for (std::size_t i = 0; i < count; ++i) to->captured[i] = from->captured[i];
+    return Value::object(to);
   }
   Value items(const Value& sequence) {
     std::vector<Value> list;
@@ -122,23 +177,15 @@ class Substitution {
       case Tag::Vector: {
         const auto* vector = v.as<Vector>();
         std::vector<Value> list;
-        for (std::uint32_t i = 0; i < vector->count; ++i)
-          list.push_back(element(vector_nth(vector, i)));
+        for (std::uint32_t i = 0; i < vector->count; ++i) list.push_back(of(vector_nth(vector, i)));
         return make_vector(arena, list.data(), list.size());
       }
       case Tag::VectorSeq:
         return items(v);
       case Tag::Cons: {
-        std::vector<Value> list;
-        Value at = v;
-        while (at.is(Tag::Cons)) {
-          list.push_back(of(at.as<Cons>()->first));
-          at = at.as<Cons>()->rest ? Value::object(at.as<Cons>()->rest) : Value::nil();
-        }
-        Value result = at.is_nil() ? at : of(at);
-        if (result.is_nil()) return make_list(arena, list.data(), list.size());
-        for (std::size_t i = list.size(); i-- > 0;) result = cons(arena, list[i], result);
-        return result;
+        const auto* cell = v.as<Cons>();
+        return cons(arena, of(cell->first),
+                    cell->rest ? of(Value::object(cell->rest)) : Value::nil());
       }
       case Tag::LazySeq: {
         Value value;
@@ -176,15 +223,10 @@ class Substitution {
         return type->construct(cx_, args.data(), d->value_count);
       }
       case Tag::Closure: {
-        const auto* from = v.as<Closure>();
-        const std::size_t count = captured_count(from);
-        auto* to = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
-        to->proto = from->proto;
-        to->aux = from->aux;
-        done_[v.o] = Value::object(to);  // it may refer to itself
-        for (std::size_t i = 0; i < count; ++i) to->captured[i] = from->captured[i];
-        for (std::size_t i = 0; i < count; ++i) to->captured[i] = of(from->captured[i]);
-        return Value::object(to);
+        const Value copy = done_[v.o];
+        for (std::size_t i = 0; i < captured_count(v.as<Closure>()); ++i)
+          copy.as<Closure>()->captured[i] = of(v.as<Closure>()->captured[i]);
+        return copy;
       }
       case Tag::Query: {
         auto* to = arena.make<Query>(Tag::Query);
@@ -215,7 +257,9 @@ class Substitution {
   const NumberOf& number_;
   Substituted* known_;
   Substituted done_;
-  bool waiting_ = false;  // for a lazy part
+  std::unordered_set<const Object*> changing_;  // hold nodes
+  bool refers_back_ = false;                    // something holds what holds it
+  bool waiting_ = false;                        // for a lazy part
 };
 
 }  // namespace
@@ -245,7 +289,7 @@ Value substitute(NativeContext& cx, const Value& v, const NumberOf& number, Subs
   if (v.is(Tag::Node)) return Value::real(number(static_cast<NodeIndex>(v.bits)));
   if (!v.is_object()) return v;
   Substitution substitution(cx, number, known);
-  const Value result = substitution.of(v);
+  const Value result = substitution.run(v);
   if (cx.ok()) substitution.remember();
   return result;
 }

@@ -89,6 +89,23 @@ INSTANTIATE_TEST_SUITE_P(Examples, Files, testing::ValuesIn(programs_below("exam
 INSTANTIATE_TEST_SUITE_P(Programs, Files, testing::ValuesIn(programs_below("test/record/programs")),
                          name_of);
 
+// A held draw without a known density must have the same law everywhere.
+TEST(Broken, LawsWithoutDensityMustNotDependOnDraws) {
+  Source source(read_file(kRoot / "test/record/programs/nested.clj"));
+  const std::map<std::string, bool> broken = {{"argument-is-a-draw", true},
+                                              {"closure-over-a-draw", true},
+                                              {"own-law-depends-on-a-draw", true},
+                                              {"fixed-inner", false}};
+  for (const auto& query : source.queries()) {
+    if (query.name->full == "inner") continue;
+    const std::unique_ptr<Program> program = Program::of(source, query);
+    ASSERT_EQ(program->begin(1), "");
+    EXPECT_EQ(program->compare(1, 30), "");
+    EXPECT_EQ(program->density().broken().has_value(), broken.at(query.name->full))
+        << query.name->full;
+  }
+}
+
 // A draw is predictive only if no execution observes anything behind it.
 TEST(Predictive, DrawsThatMayBeObservedBelongToTheDensity) {
   Source source(read_file(kRoot / "test/record/programs/predictive.clj"));

@@ -61,10 +61,11 @@ TEST_P(Stan, HasTheSameDensityAndGradient) {
   const std::unique_ptr<Program> program = Program::of(source, source.queries().back());
   ASSERT_TRUE(program);
   ASSERT_EQ(program->begin(1), "");
-  const std::vector<Point> points = read_points(kRoot / "test/record/stan" / (GetParam() + ".json"));
+  const std::vector<Point> points =
+      read_points(kRoot / "test/record/stan" / (GetParam() + ".json"));
   // Improper priors have no constant of their own: densities are compared up to one.
-  const auto smallest = std::min_element(
-      points.begin(), points.end(), [](const Point& a, const Point& b) {
+  const auto smallest =
+      std::min_element(points.begin(), points.end(), [](const Point& a, const Point& b) {
         return std::fabs(a.log_density) < std::fabs(b.log_density);
       });
   Eigen::VectorXd gradient(program->density().dimension());
@@ -77,8 +78,7 @@ TEST_P(Stan, HasTheSameDensityAndGradient) {
     EXPECT_EQ(program->density().difference(p.q), "");
     const double size = std::max(1.0, p.gradient.lpNorm<Eigen::Infinity>());
     for (Eigen::Index i = 0; i < gradient.size(); ++i)
-      EXPECT_NEAR(gradient[i], p.gradient[i],
-                  kTolerance * std::max(size, std::fabs(p.gradient[i])))
+      EXPECT_NEAR(gradient[i], p.gradient[i], kTolerance * std::max(size, std::fabs(p.gradient[i])))
           << "coordinate " << i;
   }
   EXPECT_EQ(program->density().pinned_by(), "");

@@ -265,3 +265,20 @@
         f (mem (fn [u] (:unit (meta u))))]
     (predict :m [(meta v) (:unit (meta v)) (meta (conj v 1)) (f v)])
     (observe (normal x 1) 0)))
+
+(defquery deeply-nested
+  (let [x (sample (normal 0 1))
+        deep (loop [i 0 v [x]] (if (< i 30000) (recur (inc i) (if (even? i) [v] (list v))) v))]
+    (predict :same [(= deep deep) (identical? deep deep)])
+    (observe (normal x 1) 0.5)))
+
+(defquery functions-of-each-other
+  (let [x (sample (normal 0 1))
+        even (fn even [self n] (if (< n 1) x ((self :odd) self (dec n))))
+        odd (fn odd [self n] (if (< n 1) (- x) ((self :even) self (dec n))))
+        both {:even even :odd odd}
+        g (mem (fn [fs] (+ ((fs :even) fs 3) (sample (normal 0 1)))))]
+    (predict :g [(g both) (g both) (= both both)])
+    (observe (normal (g both) 1) 1)
+    (letfn [(up [n] (if (> n 2) x (down (inc n)))) (down [n] (if (> n 2) (- x) (up (inc n))))]
+      (predict :h [((mem (fn [f] (f 0))) up) ((mem (fn [f] (f 0))) down) (= up up) (= [up] [up] [down])]))))
