@@ -224,13 +224,15 @@ void advise_on_moves(std::vector<Advice>& list, const RunStatistics& statistics)
                   other_ways(statistics)});
 }
 
-// Trajectories of nuts that were cut.
+// Trajectories of nuts that were cut: a matter of speed, as long as the draws suffice.
 void advise_on_depth(std::vector<Advice>& list, const RunStatistics& statistics) {
   constexpr double kMany = 0.1;
   if (static_cast<double>(statistics.saturated) <=
       kMany * static_cast<double>(statistics.proposals))
     return;
-  list.push_back({Weight::Doubt, "",
+  const bool enough = std::all_of(list.begin(), list.end(),
+                                  [](const Advice& a) { return a.weight == Weight::Note; });
+  list.push_back({enough ? Weight::Note : Weight::Doubt, "",
                   fmt::format("{} of {} trajectories were cut at :max-depth: the steps are short "
                               "for the width of the posterior",
                               statistics.saturated, statistics.proposals),

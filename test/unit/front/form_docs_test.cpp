@@ -9,9 +9,18 @@ namespace chancel::front {
 namespace {
 
 // Names that other systems' programs use for forms that are listed, or that macros expand to.
-const std::set<std::string> kNotListed = {"let*",       "fn*",     "loop*",       "cps-fn",
-                                          "def-cps-fn", "lambda",  "anglican",    "defanglican",
-                                          "defun",      "begin",   "define",      "finally",
+const std::set<std::string> kNotListed = {"let*",
+                                          "fn*",
+                                          "loop*",
+                                          "cps-fn",
+                                          "def-cps-fn",
+                                          "lambda",
+                                          "anglican",
+                                          "defanglican",
+                                          "defun",
+                                          "begin",
+                                          "define",
+                                          "finally",
                                           "with-primitive-procedures"};
 
 TEST(FormDocs, EveryFormIsListed) {
