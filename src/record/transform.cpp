@@ -101,8 +101,8 @@ bool piles_up(const Dist* d) {
   double lower, upper;
   type.bounds(d, &lower, &upper);
   if (lower == 0 && type.cdf(d, std::numeric_limits<double>::min()) > kNotable) return true;
-  const double last = std::isfinite(upper) ? std::nextafter(upper, lower)
-                                           : std::numeric_limits<double>::max();
+  const double last =
+      std::isfinite(upper) ? std::nextafter(upper, lower) : std::numeric_limits<double>::max();
   return 1 - type.cdf(d, last) > kNotable;
 }
 }  // namespace
