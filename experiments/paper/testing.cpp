@@ -55,6 +55,8 @@ struct Setup {
 Setup setup(const std::string& engine, const Problem& p, bool conditional) {
   if (engine == "ipmcmc")
     return {":number-of-nodes 4 :number-of-csmc-nodes 2 :number-of-particles 100", ""};
+  if (engine == "nuts" || engine == "block" || engine == "map" || engine == "laplace")
+    return {"", "for continuous draws"};
   if (engine == "plmh" || engine == "palmh") return {":number-of-threads 2", ""};
   if (engine == "enumerate") {
     if (p.name == "two-state") return {};
