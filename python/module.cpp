@@ -48,7 +48,7 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
                            std::optional<std::uint64_t> ess, std::optional<std::uint64_t> warmup,
                            std::uint64_t burn, std::uint64_t thin, unsigned chains,
                            std::uint64_t seed, unsigned threads, const py::object& value,
-                           double timeout, std::size_t max_memory, bool keep_summary) {
+                           double timeout, std::size_t max_memory, bool prior, bool keep_summary) {
   InferOptions options;
   options.algorithm = engine;
   options.engine_options = to_engine_options(engine_options);
@@ -61,6 +61,7 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
   options.chains = chains;
   options.seed = seed;
   options.threads = threads;
+  options.prior = prior;
   RunInfo info;
   if (!value.is_none()) {
     Arguments& arguments = options.arguments.emplace();
@@ -81,6 +82,7 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
   info.thin = thin;
   info.chains = chains;
   info.seed = seed;
+  info.prior = prior;
   return std::make_unique<Run>(model, std::move(info), std::move(options), keep_summary);
 }
 
@@ -124,7 +126,8 @@ PYBIND11_MODULE(_chancel, m) {
           "stage"_a, "The program after the stage read, core or code.")
       .def("start", &start, "program"_a, "query"_a, "engine"_a, "engine_options"_a, "samples"_a,
            "ess"_a, "warmup"_a, "burn"_a, "thin"_a, "chains"_a, "seed"_a, "threads"_a, "value"_a,
-           "timeout"_a, "max_memory"_a, "keep_summary"_a, "Starts a run; nothing is drawn yet.");
+           "timeout"_a, "max_memory"_a, "prior"_a, "keep_summary"_a,
+           "Starts a run; nothing is drawn yet.");
 
   py::class_<Run>(m, "Run", "A run of inference, taken in parts.")
       .def("collect", &Run::collect, "limit"_a, "seconds"_a,

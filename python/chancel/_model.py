@@ -92,7 +92,7 @@ class Model:
 
     def infer(self, engine: str = "auto", samples: Optional[int] = None, *, ess: Optional[int] = None,
               particles: Optional[int] = None, chains: Optional[int] = None, warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
-              timeout: Optional[float] = None, max_memory: Optional[int] = None, **options: Any) -> Result:
+              timeout: Optional[float] = None, max_memory: Optional[int] = None, prior: bool = False, **options: Any) -> Result:
         """Infers the posterior and returns all draws.
 
         engine      see engines(); "auto" takes the one that suits the query (Result.choice says which and why)
@@ -108,6 +108,7 @@ class Model:
         threads     0 = all cores
         timeout     seconds; what is there by then is returned, with Result.interrupted
         max_memory  bytes
+        prior       leave out the observes: independent draws from the prior, 1000 when samples is not given
         options     of the engine: `ess_threshold=0.5`, `resampling="multinomial"` (a str is a keyword)
 
         Other Python threads run meanwhile. Ctrl-C raises Interrupted, a KeyboardInterrupt whose `result` has the draws so far.
@@ -121,7 +122,7 @@ class Model:
             raise ValueError("infer() needs samples >= 1; use stream() for a run without end")
         seed = secrets.randbits(32) if seed is None else seed
         run = self._start(engine, samples, ess, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
-                          options, True)
+                          prior, options, True)
         try:
             run.collect(0, 0.0)
         except KeyboardInterrupt:
@@ -133,7 +134,7 @@ class Model:
 
     def stream(self, engine: str = "auto", samples: Optional[int] = None, *, particles: Optional[int] = None,
                chains: Optional[int] = None, warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
-               timeout: Optional[float] = None, max_memory: Optional[int] = None, **options: Any) -> Iterator[Draw]:
+               timeout: Optional[float] = None, max_memory: Optional[int] = None, prior: bool = False, **options: Any) -> Iterator[Draw]:
         """Draws one by one, as they are made; without end when samples is None. Nothing is kept, so that a long run needs no memory
         for its draws. Options as for infer.
 
@@ -143,12 +144,12 @@ class Model:
         """
         seed = secrets.randbits(32) if seed is None else seed
         run = self._start(engine, samples or 0, None, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
-                          options, False)
+                          prior, options, False)
         return _parts(run)
 
     def _start(self, engine: str, samples: Optional[int], ess: Optional[int], particles: Optional[int], chains: Optional[int],
                warmup: Optional[int], burn: int, thin: int, seed: int, value: Any, threads: int, timeout: Optional[float],
-               max_memory: Optional[int], options: Dict[str, Any], keep_summary: bool) -> _chancel.Run:
+               max_memory: Optional[int], prior: bool, options: Dict[str, Any], keep_summary: bool) -> _chancel.Run:
         for name, number, least in (("samples", samples or 0, 0), ("ess", ess or 0, 0), ("chains", 1 if chains is None else chains, 1),
                                     ("warmup", warmup or 0, 0), ("burn", burn, 0), ("thin", thin, 1), ("seed", seed, 0),
                                     ("threads", threads, 0), ("timeout", timeout or 0, 0),
@@ -158,7 +159,7 @@ class Model:
         if particles is not None:
             options = {"number_of_particles": particles, **options}
         return self._native.start(self.name, self.query, engine, options, samples, ess, warmup, burn, thin, chains or 0, seed,
-                                  threads, value, float(timeout or 0), max_memory or 0, keep_summary)
+                                  threads, value, float(timeout or 0), max_memory or 0, prior, keep_summary)
 
 
 def _parts(run: _chancel.Run) -> Iterator[Draw]:

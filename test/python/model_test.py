@@ -55,6 +55,17 @@ def test_summary_is_the_program_s(models):
     assert str(result.summary()).splitlines()[rows] == done.stdout.splitlines()[rows]
 
 
+def test_prior_leaves_out_the_observes():
+    program = "(defquery q (let [x (sample (normal 1 2))] %s (predict :x x)))"
+    model = chancel.compile(program % "(observe (normal x 0.1) 5)")
+    prior = model.infer(prior=True, seed=3)
+    plain = chancel.compile(program % "").infer("importance", samples=1000, seed=3)
+    assert prior["x"].tolist() == plain["x"].tolist()
+    assert [draw["x"] for draw in model.stream(prior=True, samples=20, seed=3)] == plain["x"].tolist()[:20]
+    with pytest.raises(chancel.Error, match="prior"):
+        model.infer("lmh", prior=True, seed=3)
+
+
 def test_summary_as_data():
     summary = chancel.compile(NORMAL).infer("importance", 500, seed=1).summary()
     assert list(summary) == [":x", ":pair[0]", ":pair[1]"] and summary["x"] == summary[":x"]
