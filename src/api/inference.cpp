@@ -398,6 +398,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     run->setup.max_memory = options.limits.max_memory;
     run->setup.budget =
         std::make_shared<MemoryBudget>(options.limits.max_memory, session.heap().used());
+    run->setup.pointwise = options.pointwise;
 
     std::string_view algorithm = options.algorithm;
     if (algorithm.starts_with(":")) algorithm.remove_prefix(1);
@@ -448,7 +449,6 @@ Inference Model::infer(std::string_view query, InferOptions options) {
                  options.interrupt ? *options.interrupt : impl_->options.interrupt);
     run->setup.keep_descent = options.on_descent != nullptr;
     run->setup.log_joint = options.log_joint;
-    run->setup.pointwise = options.pointwise;
     run->host = std::make_unique<RunHost>(session, run->setup.image);
     run->setup.run = run->host->run();
     if (signature.span.known())

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/symbol.hpp"
-#include "infer/recorded_density.hpp"
+#include "infer/recording_trial.hpp"
 #include "infer/survey.hpp"
 
 namespace chancel {
@@ -19,7 +19,7 @@ constexpr std::uint64_t kMostOutcomes = 10000;
 // Draws that follow observes: fewer are chance, or a last draw that nothing observes.
 constexpr std::size_t kAlternate = 3;
 constexpr std::uint64_t kLongestRound = 1000;  // steps
-constexpr std::uint64_t kTryStream = 0x203;
+constexpr unsigned kRecordings = 5;            // of queries with random structure
 
 class Count final : public Sink {
  public:
@@ -49,61 +49,48 @@ std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-EngineChoice gradient_choice(const std::string& why) { return {"nuts", {}, "engine nuts: " + why}; }
+EngineChoice nuts_choice(const std::string& why) { return {"nuts", {}, "engine nuts: " + why}; }
 
-// The same for continuous draws and single-site moves for the rest, where one engine has both.
+// Nuts for draws that have a gradient, single-site steps for the others.
 EngineChoice mixed_choice(const std::string& why) {
-  const EngineDef* nuts = find_engine("nuts");
-  const std::vector<OptionValue> others = {{"others", Value::keyword(intern("lmh"))}};
-  if (nuts && takes(*nuts, others)) return {"nuts", others, "lmh+nuts: " + why};
-  return {"rmh", {}, "engine rmh: " + why};
+  return {"nuts", {{"others", Value::keyword(intern("lmh"))}}, "lmh+nuts: " + why};
 }
 
-// Can all draws move along a gradient? Some laws have none that is known.
-bool all_have_gradients(const RunSetup& setup) {
-  bool all = true;
-  const auto full = within_memory([&] {
-    WorkerPool workers(setup, nullptr, setup.max_memory);
-    workers.refuse_hidden_draws();
-    RecordedDensity density(workers, 0);
-    constexpr std::uint32_t kTries = 10;  // a first point may be far out
-    for (std::uint32_t i = 0; i < kTries; ++i) {
-      Stream stream(setup.name.child(kTryStream, 0), i, 0);
-      const auto begun = density.begin(stream, 2);
-      if (begun == RecordedDensity::Begin::Failed && density.failure()->code == Code::R014)
-        all = false;
-      if (begun != RecordedDensity::Begin::Ready) continue;
-      all = density.held_draws() == 0;
-      return;
-    }
-  });
-  return all && !full;
+// Continuous draws alone, or beside others.
+EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
+  const RecordingTrial trial = try_recording(setup, s.fixed ? 1 : kRecordings);
+  if (!trial.against_nuts.empty()) return {"rmh", {}, "engine rmh: " + trial.against_nuts};
+  const bool all_continuous = s.discrete + s.other == 0;
+  const char* const improper = !s.improper         ? ""
+                               : s.continuous == 1 ? " (improper)"
+                                                   : " (some improper)";
+  if (s.improper && !(all_continuous && s.fixed)) return nuts_choice("improper draws");
+  if (!s.complete) return nuts_choice("continuous draws; executions from the prior fail");
+  if (!all_continuous) return mixed_choice("discrete choices beside continuous draws");
+  if (!s.fixed) return mixed_choice("random structure of continuous draws");
+  return trial.some_held ? mixed_choice("not all of the continuous draws have a gradient")
+                         : nuts_choice(counted(s.continuous, "continuous draw") + improper +
+                                       ", fixed structure");
 }
 
 EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   if (lists && s.log_outcomes <= std::log(static_cast<double>(kMostOutcomes)) && !s.estimated)
     if (const std::uint64_t outcomes = count_outcomes(setup))
       return {"enumerate", {}, "enumerate: " + counted(outcomes, "outcome")};
-  const bool all_continuous = s.continuous > 0 && s.discrete + s.other == 0;
-  const char* const improper = !s.improper         ? ""
-                               : s.continuous == 1 ? " (improper)"
-                                                   : " (some improper)";
-  if (s.improper && !(all_continuous && s.fixed)) return gradient_choice("improper draws");
-  if (!s.complete && s.continuous > 0)
-    return gradient_choice("continuous draws; executions from the prior fail");
+  if (s.hidden) {  // only engines that never run a part of an execution again take it
+    const char* const engine = setup.pointwise ? "importance" : "pgibbs";
+    return {engine, {}, fmt::format("{}: random numbers that are not drawn by sample", engine)};
+  }
+  if (s.improper || (!s.complete && s.continuous > 0)) return by_recording(setup, s);
   if (s.estimated) return {"lmh", {}, "lmh: the probability of an observation is an estimate"};
-  if (all_continuous && s.fixed)
-    return all_have_gradients(setup)
-               ? gradient_choice(counted(s.continuous, "continuous draw") + improper +
-                                 ", fixed structure")
-               : mixed_choice("not all of the continuous draws have a gradient");
-  if (all_continuous) return mixed_choice("random structure of continuous draws");
   // Parameters before a sequence of discrete states are not for particles; a sequence whose very
-  // draws depend on each other is.
-  const bool parameters = s.continuous_first && s.fixed;
-  if (s.continuous > 0 && (parameters || s.alternations < kAlternate))
-    return mixed_choice("discrete choices beside continuous draws");
-  if (s.alternations >= kAlternate) return {"pgibbs", {}, "pgibbs: draws and observes alternate"};
+  // draws depend on each other is. Particles do not say the score of each observe.
+  const bool all_continuous = s.discrete + s.other == 0;
+  const bool parameters = s.fixed && s.continuous_first;
+  const bool sequence = s.alternations >= kAlternate && !setup.pointwise;
+  if (s.continuous > 0 && (all_continuous || parameters || !sequence))
+    return by_recording(setup, s);
+  if (sequence) return {"pgibbs", {}, "pgibbs: draws and observes alternate"};
   if (s.draws() == 0) return {"lmh", {}, "lmh: executions from the prior fail"};
   return {"lmh", {}, "lmh: " + counted(s.discrete + s.other, "discrete draw")};
 }
@@ -121,7 +108,7 @@ const EngineDef* engine_with(const std::vector<OptionValue>& options) {
 
 EngineChoice choose_engine(const RunSetup& setup, std::vector<OptionValue> options, bool lists) {
   const Survey survey = take_survey(setup);
-  EngineChoice choice = by_survey(setup, survey, lists && options.empty());
+  EngineChoice choice = by_survey(setup, survey, lists && options.empty() && !setup.pointwise);
   const EngineDef* engine = find_engine(choice.engine);
   if (!takes(*engine, options))
     if (const EngineDef* other = engine_with(options)) {

@@ -618,6 +618,24 @@ const std::string& RecordedDensity::pinned_by() const {
   return paths_.empty() ? none : paths_[0]->recorded.pinned_by;
 }
 
+std::string_view RecordedDensity::pins() const {
+  if (paths_.empty()) return "";
+  const Recorded& r = paths_[0]->recorded;
+  const auto observed = r.guards.begin() + static_cast<std::ptrdiff_t>(r.guards_observed);
+  const bool any = std::any_of(r.guards.begin(), observed,
+                               [](const Guard& g) { return g.kind == Guard::Kind::Pinned; });
+  return any ? std::string_view(r.pinned_by) : "";
+}
+
+std::optional<std::uint32_t> RecordedDensity::unscored_site() const {
+  bool moves = false;
+  for (std::size_t i = 0; i < observed_draws_; ++i) {
+    if (moves && !structure_[i].law.is_nil()) return structure_[i].site;
+    moves = moves || structure_[i].inputs > 0;
+  }
+  return std::nullopt;
+}
+
 bool RecordedDensity::observed() const {
   return (prefix_ && prefix_->observes > 0) ||
          (!paths_.empty() && !paths_[0]->recorded.observes.empty());

@@ -68,6 +68,10 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::uint64_t refusals() const { return refusals_; }
   // Why guards may fail at every step: the function that needs the value of a moving draw.
   const std::string& pinned_by() const;
+  // The same, unless only what comes behind the last observe needs it.
+  std::string_view pins() const;
+  // A held draw whose score nobody knows, behind one that moves: its distribution may depend on it.
+  std::optional<std::uint32_t> unscored_site() const;
   std::uint64_t recordings() const { return recordings_; }
   // Every evaluation is compared with a plain execution at the same draws (debug builds and tests).
   void check_evaluations(bool check) { checks_ = check; }

@@ -44,7 +44,7 @@ class Surveyor {
     const auto full = within_memory([&] {
       std::uint64_t applications = 0;
       for (unsigned i = 0; i < kExecutions && applications < kManyApplications; ++i) {
-        run(i);
+        all_.complete = run(i) || (!all_.hidden && refused_hidden() && run(i));
         applications += at_.applications;
         if (!all_.complete) break;
         compare(i == 0);
@@ -64,18 +64,27 @@ class Surveyor {
     bool operator==(const Address&) const = default;
   };
 
-  void run(unsigned number) {
+  // The last execution has failed: for a hidden draw? Others may have them.
+  bool refused_hidden() {
+    all_.hidden = workers_.machine().failure().code == Code::R014;
+    return all_.hidden;
+  }
+
+  // False: it does not come to its end.
+  bool run(unsigned number) {
     Executor& machine = workers_.machine();
+    machine.allow_hidden_draws(true);  // at the beginning: all executions share it
     machine.stream.reset(workers_.setup().name.child(kSurveyStream, number), 0, 0);
     at_ = machine.start(workers_.setup().query, &workers_.setup().argument, 1);
     now_ = {};
     addresses_.clear();
-    bool observed = false;
+    bool observed = false, complete = true;
     Value answer = Value::nil();
     for (;;) {
       machine.wants = {true, true};
       Checkpoint stop;
       resume_and_collect(machine, at_, answer, stop);
+      machine.allow_hidden_draws(all_.hidden);
       answer = Value::nil();
       if (stop.kind == Stop::Observe) {
         observed = true;
@@ -86,11 +95,11 @@ class Surveyor {
         just_observed_ = false;
         addresses_.push_back({stop.site, stop.id.is_nil() ? 0 : hash(stop.id)});
         if (addresses_.size() > kMostDraws || !look_at(machine, stop, observed, &answer)) {
-          all_.complete = false;
+          complete = false;
           break;
         }
       } else {
-        if (stop.kind == Stop::Failed) all_.complete = false;
+        complete = stop.kind != Stop::Failed;
         break;
       }
     }
@@ -103,6 +112,7 @@ class Surveyor {
     all_.alternations = std::max(all_.alternations, now_.alternations);
     all_.log_outcomes =
         number == 0 ? now_.log_outcomes : std::min(all_.log_outcomes, now_.log_outcomes);
+    return complete;
   }
 
   // A draw: of what kind, and its value. False: it cannot be made.

@@ -21,6 +21,7 @@ struct Survey {
   bool fixed = true;     // and made the same draws in the same order
   bool improper = false;
   bool estimated = false;  // an observe whose log-probability is an estimate
+  bool hidden = false;  // random numbers that are no draws (rand), behind the first draw or observe
   // How often a draw follows an observe, at most; and whether continuous draws precede them all.
   std::size_t alternations = 0;
   bool continuous_first = false;

@@ -45,13 +45,7 @@ std::string choice(const std::string& text) {
 }
 
 std::string gradient(const std::string& why) { return "engine nuts: " + why; }
-// One engine may have single-site moves beside those along gradients.
-std::string mixed(const std::string& why) {
-  for (const EngineInfo& e : engines())
-    for (const EngineInfo::Option& o : e.options)
-      if (e.name == "nuts" && o.name == "others") return "lmh+nuts: " + why;
-  return "engine rmh: " + why;
-}
+std::string mixed(const std::string& why) { return "lmh+nuts: " + why; }
 
 const char* const kLine =
     "(defquery q (let [a (sample (normal 0 3)) b (sample (normal 0 3))]"
@@ -77,6 +71,73 @@ TEST(Choice, goes_by_draws_and_structure) {
   EXPECT_EQ(choice("(defquery q (let [k (sample (poisson 5))] (observe (normal k 1) 1.2)"
                    " (predict :x k)))"),
             "lmh: 1 discrete draw");
+}
+
+// What nuts would refuse, or crawl on, is for engines that take it.
+TEST(Choice, never_is_an_engine_that_refuses) {
+  const std::string own_law =
+      "(defdist spread [a] [] (sample* [this] (* a (sample* (uniform-continuous 0 1))))"
+      " (observe* [this v] (observe* (uniform-continuous 0 a) v)))\n";
+  EXPECT_EQ(choice(own_law + "(defquery q (let [m (sample (gamma 2 2))\n x (sample (spread m))]"
+                             " (observe (normal x 1) 2) (predict :x x)))"),
+            "engine rmh: nuts cannot record line 3");
+  EXPECT_EQ(choice(own_law + "(defquery q (let [m (sample (normal 0 1))\n"
+                             " x (sample (spread (if (> m 0) 1 2)))]"
+                             " (observe (normal x 1) 2) (predict :x x)))"),
+            "engine rmh: nuts cannot record line 3");
+  EXPECT_EQ(choice("(defquery q (let [m (sample (flat))"
+                   " h (sample (categorical [[(fn [x] (+ x 1)) 0.5] [(fn [x] (* 2 x)) 0.5]]))]"
+                   " (observe (normal (h m) 1) 2) (predict :x m)))"),
+            "engine rmh: nuts cannot record line 1");
+  EXPECT_EQ(choice("(defquery q (loop [x (sample (normal 0 1))] (observe (normal x 1) 1)"
+                   " (if (< (sample (uniform-continuous 0 1)) 0.5) (recur (sample (normal 0 1)))"
+                   "  (predict :x x))))"),
+            "engine rmh: nuts cannot record line 1");
+  EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 10))]"
+                   " (observe (normal (Math/round m) 1) 3) (predict :x m)))"),
+            "engine rmh: round needs the values of continuous draws");
+  EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 1000))]"
+                   " (observe (uniform-continuous (- m 1) (+ m 1)) 500) (predict :x m)))"),
+            "engine rmh: few points have a positive density");
+  EXPECT_NE(choice("(defquery q (let [m (sample (normal 0 1))"
+                   " x (sample (mixture [0.5 0.5] [(normal m 1) (normal 0 1)]))]"
+                   " (observe (normal x 1) 2) (predict :x x)))"),
+            "");
+}
+
+TEST(Choice, of_random_numbers_that_are_no_draws) {
+  EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 1))]"
+                   " (observe (normal (+ (rand) m) 1) 2) (predict :x m)))"),
+            "pgibbs: random numbers that are not drawn by sample");
+  EXPECT_EQ(choice("(defquery q (let [k (sample (poisson 3))]"
+                   " (observe (normal (+ (rand) k) 1) 2) (predict :x k)))"),
+            "pgibbs: random numbers that are not drawn by sample");
+  // All executions share what comes before the first draw.
+  EXPECT_EQ(choice("(defquery q (let [y (rand) m (sample (normal 0 1))]"
+                   " (observe (normal m 1) y) (predict :x m)))"),
+            gradient("1 continuous draw, fixed structure"));
+}
+
+TEST(Choice, can_say_the_score_of_each_observe) {
+  const auto engine = [](const std::string& text) {
+    return infer(text,
+                 [](InferOptions& o) {
+                   o.pointwise = true;
+                   o.samples = 5;
+                 })
+        .statistics.engine;
+  };
+  EXPECT_EQ(
+      engine("(defquery q (loop [t 0 s 0] (if (< t 6)"
+             " (let [n (sample (poisson (+ s 1)))] (observe (normal n 1) t) (recur (inc t) n))"
+             " (predict :x s))))"),
+      "lmh");
+  EXPECT_EQ(engine("(defquery q (let [s (sample (flip 0.5))] (observe (flip (if s 0.2 0.3)) true)"
+                   " (predict :x s)))"),
+            "lmh");
+  EXPECT_EQ(engine("(defquery q (let [m (sample (normal 0 1))]"
+                   " (observe (normal (+ (rand) m) 1) 2) (predict :x m)))"),
+            "importance");
 }
 
 TEST(Choice, of_a_state_space_of_discrete_states) {
