@@ -166,8 +166,11 @@ void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
 }
 
 double SingleSiteChain::preference(const Choice& c) const {
-  if (settings_.held_only && c.dist.is(Tag::Dist) && moves_along_gradient(c.dist.as<Dist>()))
-    return 0;
+  if (settings_.held_only) {
+    if (!c.moves_along_gradient)  // it may need a cdf, and steps ask for all draws
+      c.moves_along_gradient = c.dist.is(Tag::Dist) && moves_along_gradient(c.dist.as<Dist>());
+    if (*c.moves_along_gradient) return 0;
+  }
   if (!settings_.adaptive || c.site >= experience_.size()) return 1;
   const Experience& e = experience_[c.site];
   return std::max(kLeastPreference, (1 + e.changed) / (1 + e.tried));

@@ -32,6 +32,8 @@ struct Choice {
   std::uint32_t site = 0;
   Fit fit{NAN, kUsualPart};          // of value to dist; NaN = not worked out yet
   double log_likelihood_before = 0;  // of the observes before this draw
+  // Whether draws of dist move along a gradient, once somebody has asked.
+  mutable std::optional<bool> moves_along_gradient;
 };
 
 class Trace {
