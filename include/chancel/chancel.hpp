@@ -172,6 +172,8 @@ struct RunStatistics {  // what a run says about itself
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent
   std::vector<std::string> fixed_labels;  // of predicts that depend on no draw, as printed
+  // Of predicts whose values are generated, or drawn behind all observes.
+  std::vector<std::string> predictive_labels;
   std::uint64_t resamplings = 0;
   double mean_ess = 0, min_ess = 0;
   std::size_t min_ess_line = 0;

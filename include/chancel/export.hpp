@@ -21,7 +21,9 @@ struct Exported {
 };
 // Files whose names begin with `stem`; with an empty one they lie in the run directory. Weighted draws
 // are written twice: equally weighted (resampled), and with their weights as stem + "-weighted".
+// `prior_directory`: a run with InferOptions::prior, whose draws go into groups of their own (ArviZ's
+// formats only).
 Exported export_run(const std::string& directory, const std::string& format,
-                    const std::string& stem = {});
+                    const std::string& stem = {}, const std::string& prior_directory = {});
 
 }  // namespace chancel

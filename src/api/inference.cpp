@@ -18,6 +18,7 @@
 #include "api/stopping_rule.hpp"
 #include "api/value_view.hpp"
 #include "core/draw_free.hpp"
+#include "core/predictive.hpp"
 #include "infer/choose_engine.hpp"
 #include "infer/profile.hpp"
 #include "infer/query_options.hpp"
@@ -457,6 +458,8 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     run->fixed_labels =
         core::draw_free_predicts(impl_->loaded.core, signature.name,
                                  [&](const Name* name) { return session.is_free_of_draws(name); });
+    run->statistics.predictive_labels =
+        core::predictive_predicts(impl_->loaded.core, signature.name);
     for (const Diagnostic& note : notes.list()) run->warning(note);
     if (!run->start_chains(*engine, engine_options)) fail();
     return Inference(std::move(run));

@@ -1,49 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/draw_free.hpp"
 
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/children.hpp"
-#include "value/print.hpp"
+#include "core/walk.hpp"
 
 namespace chancel::core {
 namespace {
-
-constexpr std::size_t kLabelLength = 2000;  // as labels of draws are printed
-
-// Visits the whole tree, parents before children, the first child first.
-template <class F>
-void each_node(Node* root, F&& visit) {
-  std::vector<Node*> open = {root};
-  std::vector<Node*> children;
-  while (!open.empty()) {
-    Node* node = open.back();
-    open.pop_back();
-    visit(node);
-    children.clear();
-    each_child(node, [&](Node*& child) { children.push_back(child); });
-    open.insert(open.end(), children.rbegin(), children.rend());
-  }
-}
 
 class Analysis {
  public:
   Analysis(const std::vector<Node*>& program,
            const std::function<bool(const Name*)>& library_is_free)
-      : library_is_free_(library_is_free) {
-    for (Node* node : program)
-      if (node->kind == Kind::Def) globals_[as<Def>(node)->name] = as<Def>(node)->value;
+      : library_is_free_(library_is_free), globals_(definitions_of(program)) {
     find_drawing();
   }
 
-  Lambda* query(const Name* name) const {
-    const auto found = globals_.find(name);
-    if (found == globals_.end() || found->second == nullptr || found->second->kind != Kind::Lambda)
-      return nullptr;
-    return as<Lambda>(found->second);
-  }
+  const Definitions& definitions() const { return globals_; }
 
   // Arguments of the query are free of draws; a variable is when its value is. Values come before
   // their uses, so one pass settles all.
@@ -77,20 +51,6 @@ class Analysis {
       }
     });
     return free;
-  }
-
-  // Values of the predicts with literal labels, of all functions.
-  std::map<std::string, std::vector<Node*>> predicts() const {
-    std::map<std::string, std::vector<Node*>> by_label;
-    for (const auto& [name, value] : globals_) {
-      if (value == nullptr) continue;
-      each_node(value, [&](Node* node) {
-        if (node->kind == Kind::Predict && as<Predict>(node)->label->kind == Kind::Const)
-          by_label[show(as<Const>(as<Predict>(node)->label)->value, true, kLabelLength)].push_back(
-              as<Predict>(node)->value);
-      });
-    }
-    return by_label;
   }
 
  private:
@@ -136,22 +96,10 @@ class Analysis {
   }
 
   const std::function<bool(const Name*)>& library_is_free_;
-  std::unordered_map<const Name*, Node*> globals_;
+  const Definitions globals_;
   std::unordered_set<const Binding*> free_variables_;
   std::unordered_set<const Name*> drawing_;
 };
-
-Node* tail_of(Node* node) {
-  while (true) {
-    if (node->kind == Kind::Let && as<Let>(node)->body != nullptr) {
-      node = as<Let>(node)->body;
-    } else if (node->kind == Kind::Do && !as<Do>(node)->body.empty()) {
-      node = as<Do>(node)->body.back();
-    } else {
-      return node;
-    }
-  }
-}
 
 }  // namespace
 
@@ -159,14 +107,13 @@ std::vector<std::string> draw_free_predicts(
     const std::vector<Node*>& program, const Name* name,
     const std::function<bool(const Name*)>& library_is_free) {
   Analysis analysis(program, library_is_free);
-  Lambda* query = analysis.query(name);
+  Lambda* query = function_of(analysis.definitions(), name);
   if (query == nullptr) return {};
   analysis.enter(query);
   std::vector<std::string> labels;
-  for (const auto& [label, values] : analysis.predicts())
+  for (const auto& [label, values] : predicts_of(analysis.definitions()))
     if (values.size() == 1 && analysis.is_free(values.front())) labels.push_back(label);
-  if (query->arities.size() == 1 && query->arities.front().body != nullptr &&
-      analysis.is_free(tail_of(query->arities.front().body)))
+  if (Node* result = result_of(query); result != nullptr && analysis.is_free(result))
     labels.push_back(":result");
   return labels;
 }

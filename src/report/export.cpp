@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "report/exports.hpp"
 #include "report/file_error.hpp"
 #include "report/run_file.hpp"
@@ -16,12 +18,22 @@ namespace {
 struct Format {
   const char* name;
   const char* stem;  // of the files, in the run's directory
-  std::vector<std::string> (*write)(const DrawTable&, const RunRecord&, const std::string&);
+  bool groups;       // has a place for draws from the prior beside the posterior's
+  std::vector<std::string> (*write)(const TabledRun&, const TabledRun*, const std::string&);
 };
-constexpr Format kFormats[] = {{"cmdstan-csv", "cmdstan", export_cmdstan_csv},
-                               {"arviz-netcdf", "arviz", export_arviz_netcdf},
-                               {"arviz-json", "arviz", export_arviz_json},
-                               {"posteriordb", "posteriordb", export_posteriordb}};
+constexpr Format kFormats[] = {{"cmdstan-csv", "cmdstan", false, export_cmdstan_csv},
+                               {"arviz-netcdf", "arviz", true, export_arviz_netcdf},
+                               {"arviz-json", "arviz", true, export_arviz_json},
+                               {"posteriordb", "posteriordb", false, export_posteriordb}};
+
+TabledRun tabled(const std::string& directory) {
+  TabledRun out{read_run(directory), read_draw_table(directory)};
+  const std::string pointwise = directory + "/" + pointwise_file_name(out.run.description);
+  if (file_exists(pointwise))  // row by row the same draws
+    out.table.log_likelihood = read_draw_table(pointwise).variables;
+  if (out.table.length() == 0) throw_malformed(directory, "there is no draw in this run");
+  return out;
+}
 
 }  // namespace
 
@@ -46,25 +58,38 @@ std::vector<std::string> export_formats() {
 }
 
 Exported export_run(const std::string& directory, const std::string& name,
-                    const std::string& given_stem) {
+                    const std::string& given_stem, const std::string& prior_directory) {
   const report::Format* format = nullptr;
   for (const report::Format& f : report::kFormats)
     if (name == f.name) format = &f;
   if (format == nullptr)
     report::throw_malformed(directory, fmt::format("there is no export format '{}'", name));
-  const RunRecord run = read_run(directory);
-  report::DrawTable table = report::read_draw_table(directory);
-  const std::string pointwise = directory + "/" + report::pointwise_file_name(run.description);
-  if (report::file_exists(pointwise))  // row by row the same draws
-    table.log_likelihood = report::read_draw_table(pointwise).variables;
-  if (table.length() == 0) report::throw_malformed(directory, "there is no draw in this run");
+  report::TabledRun run = report::tabled(directory);
   const std::string stem = given_stem.empty() ? directory + "/" + format->stem : given_stem;
   Exported out;
-  out.notes = table.notes;
-  out.files = format->write(report::equally_weighted(table, run.description.info.seed), run, stem);
-  if (table.weighted)
-    for (std::string& file : format->write(table, run, stem + "-weighted"))
+  out.notes = run.table.notes;
+  std::optional<report::TabledRun> prior;
+  if (!prior_directory.empty()) {
+    if (!format->groups)
+      report::throw_malformed(prior_directory,
+                              fmt::format("{} has no place for draws from the prior", name));
+    prior = report::tabled(prior_directory);
+    if (!prior->run.description.info.prior)
+      report::throw_malformed(prior_directory, "this run has not left out the observes");
+    if (run.run.description.info.prior)
+      report::throw_malformed(directory, "this run has left out the observes, so it is a prior");
+    out.notes.insert(out.notes.end(), prior->table.notes.begin(), prior->table.notes.end());
+  }
+  const auto write = [&](const report::TabledRun& what, const std::string& to) {
+    for (std::string& file : format->write(what, prior ? &*prior : nullptr, to))
       out.files.push_back(std::move(file));
+  };
+  if (!run.table.weighted) {
+    write(run, stem);
+  } else {
+    write({run.run, report::equally_weighted(run.table, run.run.description.info.seed)}, stem);
+    write(run, stem + "-weighted");
+  }
   return out;
 }
 

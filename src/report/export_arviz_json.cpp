@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "report/exports.hpp"
+#include "report/arviz_groups.hpp"
 #include "report/run_file.hpp"
 
 namespace chancel::report {
@@ -50,46 +50,35 @@ void append_by_chain(std::string& out, const DrawTable& table, const Element& el
 
 }  // namespace
 
-std::vector<std::string> export_arviz_json(const DrawTable& table, const RunRecord& run,
+std::vector<std::string> export_arviz_json(const TabledRun& run, const TabledRun* prior,
                                            const std::string& stem) {
   using Json = nlohmann::ordered_json;
-  const RunInfo& info = run.description.info;
-  std::string out;
-  const auto add_group = [&](const char* name, const std::vector<Variable>& variables) {
-    out += fmt::format("{}\"{}\":{{", out.empty() ? "{" : ",", name);
-    for (const Variable& v : variables) {
-      out += fmt::format("{}\"{}\":", &v == variables.data() ? "" : ",", v.name);
-      append_by_chain(out, table,
+  std::string out, attributes;
+  for (const ArvizGroup& group : arviz_groups(run, prior)) {
+    out += fmt::format("{}\"{}\":{{", out.empty() ? "{" : ",", group.name);
+    Json about = Json::object();
+    const char* between = "";
+    group.each([&](const Variable& v) {
+      out += fmt::format("{}\"{}\":", between, v.name);
+      append_by_chain(out, group.run->table,
                       [&](std::size_t row) { append_nested(out, v, row, 0, 0, v.elements()); });
-    }
+      between = ",";
+      if (!v.meanings.empty()) about["values_of_" + v.name] = v.meanings;
+    });
     out += "}";
-  };
-  add_group(info.prior ? "prior" : "posterior", table.variables);
-  std::string stats;
-  const auto add_statistic = [&](const std::string& name, const std::vector<double>& column,
-                                 bool integer) {
-    stats += fmt::format("{}\"{}\":", stats.empty() ? "" : ",", name);
-    append_by_chain(stats, table, [&](std::size_t row) { stats += number(column[row], integer); });
-  };
-  for (const Variable& v : table.sampler) add_statistic(v.name, v.columns[0], v.integer);
-  if (table.weighted) add_statistic("log_weight", table.log_weights, false);
-  if (!stats.empty())
-    out += fmt::format(",\"{}\":{{{}}}", info.prior ? "sample_stats_prior" : "sample_stats", stats);
-  const std::vector<Variable> data = observed_data(run.description);
+    if (group.main)
+      for (const auto& [name, text] : arviz_attributes(group.run->run)) about[name] = text;
+    if (!about.empty())
+      attributes += fmt::format(",\"{}_attrs\":{}", group.name,
+                                about.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+  const std::vector<Variable> data = observed_data(run.run.description);
   for (const Variable& v : data) {
     out += fmt::format("{}\"{}\":", &v == data.data() ? ",\"observed_data\":{" : ",", v.name);
     append_nested(out, v, 0, 0, 0, v.elements());
   }
   if (!data.empty()) out += "}";
-  if (!table.log_likelihood.empty()) add_group("log_likelihood", table.log_likelihood);
-  Json attributes = {{"inference_library", "chancel"}, {"inference_library_version", run.version},
-                     {"algorithm", info.algorithm},    {"seed", info.seed},
-                     {"program", info.program},        {"query", info.query}};
-  for (const Variable& v : table.variables)
-    if (!v.meanings.empty()) attributes["values_of_" + v.name] = v.meanings;
-  out += (info.prior ? ",\"prior_attrs\":" : ",\"posterior_attrs\":") +
-         attributes.dump(-1, ' ', false, Json::error_handler_t::replace) + "}\n";
-  replace_file(stem + ".json", out);
+  replace_file(stem + ".json", out + attributes + "}\n");
   return {stem + ".json"};
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What arviz.from_netcdf reads: netCDF-4 with a group `posterior` or `prior` (dimensions chain, draw
-// and those of each variable), `sample_stats` with what the engine says, `log_likelihood` of the
-// observes, and `observed_data`. Non-numeric values have flag_values and flag_meanings as in the CF
-// conventions.
+// What arviz.from_netcdf reads: netCDF-4 with groups (arviz_groups.hpp) whose variables have the
+// dimensions chain, draw and their own, and `observed_data`. Non-numeric values have flag_values and
+// flag_meanings as in the CF conventions.
 //
 // The netCDF library (Debian's libnetcdf19) is loaded when a file is written and not linked: it
 // brings fifty others, which would cost every start of the program more than a small run takes.
@@ -13,7 +12,7 @@
 #include <numeric>
 #include <type_traits>
 
-#include "report/exports.hpp"
+#include "report/arviz_groups.hpp"
 #include "report/file_error.hpp"
 
 namespace chancel::report {
@@ -177,38 +176,20 @@ void add_variable(const NetcdfFile& file, int group, const int dimensions[2],
 
 }  // namespace
 
-std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRecord& run,
+std::vector<std::string> export_arviz_netcdf(const TabledRun& run, const TabledRun* prior,
                                              const std::string& stem) {
   const std::string path = stem + ".nc";
-  const RunInfo& info = run.description.info;
   NetcdfFile file(path);
-  int dimensions[2];
-  const int posterior = file.group(info.prior ? "prior" : "posterior", table, dimensions);
-  file.text(posterior, kGlobal, "inference_library", "chancel");
-  file.text(posterior, kGlobal, "inference_library_version", run.version);
-  file.text(posterior, kGlobal, "algorithm", info.algorithm);
-  file.text(posterior, kGlobal, "program", info.program);
-  file.text(posterior, kGlobal, "query", info.query);
-  file.text(posterior, kGlobal, "seed", fmt::format("{}", info.seed));
-  for (const Variable& v : table.variables) add_variable(file, posterior, dimensions, table, v);
-  if (table.weighted || !table.sampler.empty()) {
-    const int stats =
-        file.group(info.prior ? "sample_stats_prior" : "sample_stats", table, dimensions);
-    for (const Variable& v : table.sampler) add_variable(file, stats, dimensions, table, v);
-    if (table.weighted) {
-      Variable weights;
-      weights.name = "log_weight";
-      weights.label = "log weight of the draw";
-      weights.integer = false;
-      weights.columns = {table.log_weights};
-      add_variable(file, stats, dimensions, table, weights);
-    }
+  for (const ArvizGroup& group : arviz_groups(run, prior)) {
+    const DrawTable& table = group.run->table;
+    int dimensions[2];
+    const int id = file.group(group.name.c_str(), table, dimensions);
+    if (group.main)
+      for (const auto& [name, text] : arviz_attributes(group.run->run))
+        file.text(id, kGlobal, name.c_str(), text);
+    group.each([&](const Variable& v) { add_variable(file, id, dimensions, table, v); });
   }
-  if (!table.log_likelihood.empty()) {
-    const int group = file.group("log_likelihood", table, dimensions);
-    for (const Variable& v : table.log_likelihood) add_variable(file, group, dimensions, table, v);
-  }
-  if (const auto data = observed_data(run.description); !data.empty()) {
+  if (const auto data = observed_data(run.run.description); !data.empty()) {
     const int group = file.group("observed_data");
     for (const Variable& v : data) add_data(file, group, v);
   }

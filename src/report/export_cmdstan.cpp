@@ -27,8 +27,9 @@ void append_number(std::string& out, double x, bool integer) {
 
 }  // namespace
 
-std::vector<std::string> export_cmdstan_csv(const DrawTable& table, const RunRecord& run,
+std::vector<std::string> export_cmdstan_csv(const TabledRun& tabled, const TabledRun*,
                                             const std::string& stem) {
+  const auto& [run, table] = tabled;
   const RunInfo& info = run.description.info;
   std::vector<std::string> files;
   for (std::size_t c = 0; c < table.chains.size(); ++c) {

@@ -11,8 +11,9 @@
 
 namespace chancel::report {
 
-std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRecord& run,
+std::vector<std::string> export_posteriordb(const TabledRun& tabled, const TabledRun*,
                                             const std::string& stem) {
+  const auto& [run, table] = tabled;
   using Json = nlohmann::ordered_json;
   const RunInfo& info = run.description.info;
   Json chains = Json::array();

@@ -10,15 +10,21 @@
 
 namespace chancel::report {
 
+struct TabledRun {
+  RunRecord run;
+  DrawTable table;
+};
+
 // Each writes files whose names begin with `stem` and returns their names. A weighted table has its
-// log weights beside the draws.
-std::vector<std::string> export_cmdstan_csv(const DrawTable& table, const RunRecord& run,
+// log weights beside the draws. `prior`: a run with --prior of the same program, or null; only formats
+// with groups have a place for it.
+std::vector<std::string> export_cmdstan_csv(const TabledRun& run, const TabledRun* prior,
                                             const std::string& stem);
-std::vector<std::string> export_arviz_json(const DrawTable& table, const RunRecord& run,
+std::vector<std::string> export_arviz_json(const TabledRun& run, const TabledRun* prior,
                                            const std::string& stem);
-std::vector<std::string> export_arviz_netcdf(const DrawTable& table, const RunRecord& run,
+std::vector<std::string> export_arviz_netcdf(const TabledRun& run, const TabledRun* prior,
                                              const std::string& stem);
-std::vector<std::string> export_posteriordb(const DrawTable& table, const RunRecord& run,
+std::vector<std::string> export_posteriordb(const TabledRun& run, const TabledRun* prior,
                                             const std::string& stem);
 
 // The numbers among the data of the run, in one row: members of a JSON object, columns of a CSV file.

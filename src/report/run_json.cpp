@@ -49,6 +49,7 @@ Json diagnostics(const RunStatistics& statistics) {
   for (const RealField& field : kStatisticReals) out[field.name] = number(statistics.*field.member);
   out["independent"] = statistics.independent;
   out["fixed_labels"] = statistics.fixed_labels;
+  out["predictive_labels"] = statistics.predictive_labels;
   out["sites"] = sites_json(statistics);
   return out;
 }
@@ -79,8 +80,8 @@ RunStatistics read_statistics(const Json& run) {
     statistics.*field.member =
         from.at(field.name).is_null() ? NAN : from.at(field.name).get<double>();
   statistics.independent = from.value("independent", false);
-  if (from.contains("fixed_labels"))
-    statistics.fixed_labels = from.at("fixed_labels").get<std::vector<std::string>>();
+  statistics.fixed_labels = from.value("fixed_labels", std::vector<std::string>());
+  statistics.predictive_labels = from.value("predictive_labels", std::vector<std::string>());
   if (from.contains("sites"))
     for (const Json& site : from.at("sites"))
       statistics.sites.push_back(

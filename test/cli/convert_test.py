@@ -214,6 +214,36 @@ class Convert(ProgramTest):
             self.assertEqual(len(read["prior"]["a"][0]), 30)
             self.assertEqual(read["observed_data"], observed)
 
+    @unittest.skipUnless(HAS_XARRAY, "xarray and netCDF4 are not installed")
+    def test_predictive_groups_and_the_prior_beside_the_posterior(self):
+        text = "(defquery q [y] (let [a (sample (normal 0 1))] (doseq [v y] (observe (normal a 1) v)) (predict :a a)" \
+               " (predict :y (mapv (fn [_] (generate (normal a 1))) y)) (predict :word (if (> (sample (normal a 1)) 0) :up :down))))"
+        arguments = ["infer", self.write("q.clj", text), "--data", self.write("y.json", '{"y": [1, 2, 4]}'), "-n", 40, "--seed", 4, "-q"]
+        out, prior = self.folder / "posterior", self.folder / "prior"
+        self.run_chancel(*arguments, "-a", "nuts", "--chains", 2, "--out", out)
+        self.run_chancel(*arguments, "--prior", "--out", prior)
+        def drawn(folder, *labels):
+            rows = list(csv.DictReader(text_of(folder / "draws.csv").splitlines()))
+            return [[[float(r[label]) for label in labels] for r in rows if r["chain"] == c] for c in sorted({r["chain"] for r in rows})]
+        y = [":y[0]", ":y[1]", ":y[2]"]
+        for form, suffix in (("arviz-netcdf", "nc"), ("arviz-json", "json")):
+            def read(file):
+                return self.read_groups(file) if suffix == "nc" else json.loads(text_of(file))
+            alone = read(self.convert(out, form)[0])
+            self.assertEqual(sorted(alone["posterior"]), ["a"])
+            self.assertEqual(sorted(alone["posterior_predictive"]), ["word", "y"])
+            self.assertEqual(alone["posterior_predictive"]["y"], drawn(out, *y))
+            self.assertNotIn("prior", alone)
+            both = read(self.run_chancel("convert", out, "--to", form, "--prior", prior)[0].split()[0])
+            self.assertEqual({k: v for k, v in both.items() if "prior" not in k}, alone)
+            self.assertEqual(both["prior"]["a"], [[v for (v,) in c] for c in drawn(prior, ":a")])
+            self.assertEqual(both["prior_predictive"]["y"], drawn(prior, *y))
+            self.assertEqual(both["observed_data"], {"y": [1, 2, 4]})
+        _, err = self.run_chancel("convert", out, "--to", "arviz-json", "--prior", out, code=65)
+        self.assertIn("has not left out the observes", err)
+        _, err = self.run_chancel("convert", out, "--to", "cmdstan-csv", "--prior", prior, code=65)
+        self.assertIn("no place for draws from the prior", err)
+
     @staticmethod
     def read_groups(file):
         return json.loads(subprocess.run(["/usr/bin/python3", "-c", READ_GROUPS, file], capture_output=True, text=True, check=True,
