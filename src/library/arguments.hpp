@@ -47,4 +47,13 @@ Value vector_of(NativeContext& cx, const std::vector<Value>& items);
 Value pair_of(NativeContext& cx, const Value& a, const Value& b);
 Value keyword_of(std::string_view name);
 
+// A name as a template argument, so that every function made from a template has its own.
+struct Text {
+  char text[24];
+  template <std::size_t n>
+  constexpr Text(const char (&s)[n]) : text{} {
+    for (std::size_t i = 0; i < n; ++i) text[i] = s[i];
+  }
+};
+
 }  // namespace chancel

@@ -23,14 +23,6 @@ double degrees(double x) { return x * 180.0 / M_PI; }
 double relu(double x) { return x > 0 ? x : 0.0; }
 double rounded_to_even(double x) { return std::nearbyint(x); }
 
-// The name in messages is a template argument, so that every function has its own.
-struct Text {
-  char text[24];
-  template <std::size_t n>
-  constexpr Text(const char (&s)[n]) : text{} {
-    for (std::size_t i = 0; i < n; ++i) text[i] = s[i];
-  }
-};
 template <Text name, double (*f)(double)>
 Value of_one(NativeContext& cx, const Value* a, std::uint32_t) {
   double x = 0;

@@ -11,8 +11,9 @@
 
 #include "library/arguments.hpp"
 #include "library/array.hpp"
-#include "library/large_matrix.hpp"
 #include "library/registry.hpp"
+#include "math/linear_algebra.hpp"
+#include "value/record_hook.hpp"
 
 namespace chancel {
 namespace {
@@ -52,8 +53,8 @@ Value matrix_value(NativeContext& cx, const Matrix& m) {
 void room_for_matrices(NativeContext& cx, const NumberArray& array) {
   cx.room_for(times(array.items.size(), 6 * sizeof(double)));
 }
-bool read_square(NativeContext& cx, const char* function, const Value* a, Matrix* out) {
-  NumberArray array;
+bool read_square(NativeContext& cx, const char* function, const Value* a, NumberArray* out) {
+  NumberArray& array = *out;
   if (!read_array(cx, function, a, 0, &array)) return false;
   if (array.dimensions() == 0) array.shape = {1, 1};
   if (array.dimensions() != 2 || array.shape[0] != array.shape[1]) {
@@ -63,15 +64,30 @@ bool read_square(NativeContext& cx, const char* function, const Value* a, Matrix
             0);
     return false;
   }
+  return true;
+}
+bool read_square(NativeContext& cx, const char* function, const Value* a, Matrix* out) {
+  NumberArray array;
+  if (!read_square(cx, function, a, &array)) return false;
   room_for_matrices(cx, array);
   *out = to_matrix(array);
   return true;
+}
+StepCount steps_of(NativeContext& cx) {
+  return [&cx](std::uint64_t steps) { cx.tick(steps); };
 }
 // Decompositions look for the largest element, and among NaN there is none.
 bool check_finite(NativeContext& cx, const char* function, const Matrix& m) {
   if (m.allFinite()) return true;
   cx.fail(Code::R009, fmt::format("{}: the matrix has elements that are not finite", function), 0);
   return false;
+}
+
+// Numbers that depend on draws, while a program is recorded.
+bool is_node(const Value& v) { return v.is(Tag::Node); }
+Value of_nodes(NativeContext& cx, const char* native, std::initializer_list<Value> args) {
+  return cx.recorder->call(cx, find_native(native), args.begin(),
+                           static_cast<std::uint32_t>(args.size()));
 }
 
 // --- making and measuring ---
@@ -236,7 +252,8 @@ Value mget(NativeContext& cx, const Value* a, std::uint32_t n) {
 }
 Value mset(NativeContext& cx, const Value* a, std::uint32_t n) {
   NumberArray array;
-  if (!read_array_of(cx, "mset", a, 0, n - 2, &array) || !check_numbers(cx, "mset", a + n - 1, 1))
+  if (!read_array_of(cx, "mset", a, 0, n - 2, &array) ||
+      !(is_node(a[n - 1]) || check_numbers(cx, "mset", a + n - 1, 1)))
     return Value::nil();
   std::size_t at = 0;
   for (std::uint32_t i = 1; i + 1 < n; ++i) {
@@ -387,10 +404,12 @@ Value fold_arrays(NativeContext& cx, const char* function, BinaryNumber op, cons
   }
   return array_value(cx, std::move(result));
 }
-Value power_of(NativeContext&, const Value& x, const Value& y) {
+Value power_of(NativeContext& cx, const Value& x, const Value& y) {
+  if (is_node(x) || is_node(y)) return of_nodes(cx, "pow", {x, y});
   return Value::real(std::pow(to_double(x), to_double(y)));
 }
 Value integer_power(NativeContext& cx, const Value& x, const Value& y) {
+  if (is_node(x) || is_node(y)) return of_nodes(cx, "%power", {x, y});
   const Value both[2] = {x, y};
   return find_native("%power")->function(cx, both, 2);
 }
@@ -413,11 +432,15 @@ Value power_arrays(NativeContext& cx, const Value* a, std::uint32_t n) {
   return fold_arrays(cx, "power", integer_power, a, n, 1, false);
 }
 
-template <double (*f)(double)>
+// The native of this name does the same for one number.
+template <Text name, double (*f)(double)>
 Value each_element(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray array;
   if (!read_array(cx, "array function", a, 0, &array)) return Value::nil();
-  for (Value& v : array.items) v = Value::real(f(to_double(v)));
+  for (Value& v : array.items) {
+    v = v.is(Tag::Node) ? of_nodes(cx, name.text, {v}) : Value::real(f(to_double(v)));
+    if (!cx.ok()) return Value::nil();
+  }
   return array_value(cx, std::move(array));
 }
 double relu(double x) { return x > 0 ? x : 0.0; }
@@ -437,8 +460,7 @@ Value square_elements(NativeContext& cx, const Value* a, std::uint32_t) {
 
 // --- products ---
 bool has_nodes(const NumberArray& a) {
-  return std::any_of(a.items.begin(), a.items.end(),
-                     [](const Value& v) { return v.is(Tag::Node); });
+  return std::any_of(a.items.begin(), a.items.end(), is_node);
 }
 // The same sums as product() makes, while a program is recorded.
 bool multiply_nodes(NativeContext& cx, const NumberArray& a, const NumberArray& b,
@@ -481,7 +503,7 @@ bool multiply_arrays(NativeContext& cx, const char* function, const NumberArray&
   std::vector<std::size_t> shape;
   if (a.dimensions() == 2) shape.push_back(a.shape[0]);
   if (b.dimensions() == 2) shape.push_back(b.shape[1]);
-  *out = from_matrix(product(cx, left, to_matrix(b)), std::move(shape), integers);
+  *out = from_matrix(product(steps_of(cx), left, to_matrix(b)), std::move(shape), integers);
   return true;
 }
 Value products(NativeContext& cx, const char* function, const Value* a, std::uint32_t n) {
@@ -539,24 +561,22 @@ Value outer_product(NativeContext& cx, const Value* a, std::uint32_t) {
 Value inverse(NativeContext& cx, const Value* a, std::uint32_t) {
   Matrix m;
   if (!read_square(cx, "inverse", a, &m) || !check_finite(cx, "inverse", m)) return Value::nil();
-  if (is_large(m)) {
-    const Elimination e = eliminate(cx, m);
-    if (!e.singular) return matrix_value(cx, solve(cx, e, Matrix::Identity(m.rows(), m.cols())));
-    return cx.fail(Code::R009, "inverse: the matrix is singular", 0);
-  }
-  const Eigen::FullPivLU<Matrix> lu(m);
-  return lu.isInvertible() ? matrix_value(cx, lu.inverse())
-                           : cx.fail(Code::R009, "inverse: the matrix is singular", 0);
+  const auto inverse = inverse_of(steps_of(cx), m);
+  return inverse ? matrix_value(cx, *inverse)
+                 : cx.fail(Code::R009, "inverse: the matrix is singular", 0);
 }
 Value det(NativeContext& cx, const Value* a, std::uint32_t) {
   Matrix m;
-  if (!read_square(cx, "det", a, &m)) return Value::nil();
-  if (m.hasNaN()) return Value::real(std::nan(""));
-  return Value::real(is_large(m) ? eliminate(cx, m).determinant : m.determinant());
+  return read_square(cx, "det", a, &m) ? Value::real(determinant_of(steps_of(cx), m))
+                                       : Value::nil();
 }
 Value trace(NativeContext& cx, const Value* a, std::uint32_t) {
-  Matrix m;
-  return read_square(cx, "trace", a, &m) ? Value::real(m.trace()) : Value::nil();
+  NumberArray m;
+  if (!read_square(cx, "trace", a, &m)) return Value::nil();
+  Value sum = Value::real(0);
+  for (std::size_t i = 0; i < m.items.size() && cx.ok(); i += m.shape[0] + 1)
+    sum = add(cx, sum, m.items[i]);
+  return sum;
 }
 Value solve_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   if (n == 1) return inverse(cx, a, n);
@@ -571,27 +591,16 @@ Value solve_native(NativeContext& cx, const Value* a, std::uint32_t n) {
                                fmt::join(b.shape, " "), m.rows()),
                    1);
   }
-  if (is_large(m)) {
-    const Elimination e = eliminate(cx, m);
-    if (!e.singular) return array_value(cx, from_matrix(solve(cx, e, to_matrix(b)), b.shape));
-    return cx.fail(Code::R009, "solve: the matrix is singular", 0);
-  }
-  const Eigen::FullPivLU<Matrix> lu(m);
-  if (!lu.isInvertible()) return cx.fail(Code::R009, "solve: the matrix is singular", 0);
-  const Matrix x = lu.solve(to_matrix(b));
-  return array_value(cx, from_matrix(x, b.shape));
+  const auto x = solution_of(steps_of(cx), m, to_matrix(b));
+  return x ? array_value(cx, from_matrix(*x, b.shape))
+           : cx.fail(Code::R009, "solve: the matrix is singular", 0);
 }
 Value cholesky(NativeContext& cx, const Value* a, std::uint32_t) {
   Matrix m;
   if (!read_square(cx, "cholesky", a, &m) || !check_finite(cx, "cholesky", m)) return Value::nil();
-  if (is_large(m)) {
-    if (const auto l = cholesky_factor(cx, m)) return matrix_value(cx, *l);
-    return cx.fail(Code::R009, "cholesky: the matrix is not positive definite", 0);
-  }
-  const Eigen::LLT<Matrix> llt(m);
-  if (llt.info() != Eigen::Success)
-    return cx.fail(Code::R009, "cholesky: the matrix is not positive definite", 0);
-  return matrix_value(cx, llt.matrixL());
+  const auto factor = cholesky_of(steps_of(cx), m);
+  return factor ? matrix_value(cx, *factor)
+                : cx.fail(Code::R009, "cholesky: the matrix is not positive definite", 0);
 }
 Value svd(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray array;
@@ -603,7 +612,7 @@ Value svd(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!check_finite(cx, "svd", m)) return Value::nil();
   SingularValues s;
   if (is_large(m)) {
-    s = singular_values(cx, m);
+    s = singular_values(steps_of(cx), m);
   } else {
     const Eigen::JacobiSVD<Matrix> small(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
     s = {small.matrixU(), small.singularValues(), small.matrixV().transpose()};
@@ -616,11 +625,26 @@ Value svd(NativeContext& cx, const Value* a, std::uint32_t) {
   for (int i = 0; i < 6; i += 2) map = map_assoc(*cx.arena, map, entries[i], entries[i + 1]);
   return map;
 }
+// The same sums as norm() makes.
+Value norm_of_nodes(NativeContext& cx, const NumberArray& array, double p) {
+  const Value power = Value::real(p);
+  Value sum = Value::real(0);
+  for (const Value& v : array.items) {
+    const Value real = is_node(v) ? v : Value::real(to_double(v));
+    Value part = p == 2 ? multiply(cx, real, real) : of_nodes(cx, "abs", {real});
+    if (cx.ok() && p != 2 && !std::isinf(p)) part = of_nodes(cx, "pow", {part, power});
+    if (cx.ok()) sum = std::isinf(p) ? of_nodes(cx, "max", {sum, part}) : add(cx, sum, part);
+    if (!cx.ok()) return Value::nil();
+  }
+  if (std::isinf(p)) return sum;
+  return p == 2 ? of_nodes(cx, "sqrt", {sum}) : of_nodes(cx, "pow", {sum, Value::real(1 / p)});
+}
 Value norm(NativeContext& cx, const Value* a, std::uint32_t n) {
   NumberArray array;
   double p = 2;
   if (!read_array(cx, "norm", a, 0, &array) || (n == 2 && !read_number(cx, "norm", a, 1, &p)))
     return Value::nil();
+  if (has_nodes(array)) return norm_of_nodes(cx, array, p);
   double sum = 0;
   for (const Value& v : array.items) {
     const double x = std::fabs(to_double(v));
@@ -719,25 +743,25 @@ constexpr NativeDef kNatives[] = {
     {"clojure.core.matrix.operators/**", 2, 2, pow_arrays, kPure, "[a b]",
      "The power, element by element."},
     {"clojure.core.matrix/pow", 2, 2, pow_arrays, kPure, "[a b]", "The power, element by element."},
-    {"%array-sqrt", 1, 1, each_element<square_root>, kPure, "[a]",
+    {"%array-sqrt", 1, 1, each_element<"sqrt", square_root>, kPure, "[a]",
      "The square root of every element."},
-    {"clojure.core.matrix/sqrt", 1, 1, each_element<square_root>, kPure, "[a]",
+    {"clojure.core.matrix/sqrt", 1, 1, each_element<"sqrt", square_root>, kPure, "[a]",
      "The square root of every element."},
-    {"clojure.core.matrix/exp", 1, 1, each_element<exponential>, kPure, "[a]",
+    {"clojure.core.matrix/exp", 1, 1, each_element<"exp", exponential>, kPure, "[a]",
      "e to the power of every element."},
-    {"clojure.core.matrix/log", 1, 1, each_element<logarithm>, kPure, "[a]",
+    {"clojure.core.matrix/log", 1, 1, each_element<"log", logarithm>, kPure, "[a]",
      "The natural logarithm of every element."},
-    {"clojure.core.matrix/abs", 1, 1, each_element<absolute>, kPure, "[a]",
+    {"clojure.core.matrix/abs", 1, 1, each_element<"abs", absolute>, kPure, "[a]",
      "The absolute value of every element."},
-    {"clojure.core.matrix/tanh", 1, 1, each_element<hyperbolic_tangent>, kPure, "[a]",
+    {"clojure.core.matrix/tanh", 1, 1, each_element<"tanh", hyperbolic_tangent>, kPure, "[a]",
      "The hyperbolic tangent of every element."},
-    {"clojure.core.matrix/sin", 1, 1, each_element<sine>, kPure, "[a]",
+    {"clojure.core.matrix/sin", 1, 1, each_element<"sin", sine>, kPure, "[a]",
      "The sine of every element."},
-    {"clojure.core.matrix/cos", 1, 1, each_element<cosine>, kPure, "[a]",
+    {"clojure.core.matrix/cos", 1, 1, each_element<"cos", cosine>, kPure, "[a]",
      "The cosine of every element."},
-    {"clojure.core.matrix/floor", 1, 1, each_element<round_down>, kPure, "[a]",
+    {"clojure.core.matrix/floor", 1, 1, each_element<"floor", round_down>, kPure, "[a]",
      "Every element rounded down."},
-    {"clojure.core.matrix/ceil", 1, 1, each_element<round_up>, kPure, "[a]",
+    {"clojure.core.matrix/ceil", 1, 1, each_element<"ceil", round_up>, kPure, "[a]",
      "Every element rounded up."},
     {"mmul", 1, -1, mmul, kPure, "[& arrays]",
      "The matrix product; vectors are rows on the left and columns on the right."},
@@ -759,9 +783,9 @@ constexpr NativeDef kNatives[] = {
     {"mat-mul", 2, -1, mat_mul, kPure, "[a b]", "The matrix product (textbook)."},
     {"mat-add", 2, -1, add_arrays, kPure, "[a b]", "The sum of matrices (textbook)."},
     {"mat-transpose", 1, 1, transpose, kPure, "[a]", "The transposed matrix (textbook)."},
-    {"mat-tanh", 1, 1, each_element<hyperbolic_tangent>, kPure, "[a]",
+    {"mat-tanh", 1, 1, each_element<"tanh", hyperbolic_tangent>, kPure, "[a]",
      "The hyperbolic tangent of every element (textbook)."},
-    {"mat-relu", 1, 1, each_element<relu>, kPure, "[a]",
+    {"mat-relu", 1, 1, each_element<"relu", relu>, kPure, "[a]",
      "Every element, negative ones as zero (textbook)."},
     {"mat-repmat", 3, 3, mat_repmat, kPure, "[a down across]",
      "The matrix repeated down and across (textbook)."},

@@ -11,6 +11,7 @@
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
 #include "value/equality.hpp"
+#include "value/record_hook.hpp"
 
 namespace chancel {
 namespace {
@@ -27,6 +28,27 @@ bool wants_numbers(const Value& comparator) {
   return comparator.is(Tag::Native) && std::string_view(comparator.native->name) != "compare";
 }
 
+// Positions of keys that depend on draws, while a program is recorded: every comparison is guarded.
+// What has no order fails here, and is sorted as numbers then.
+bool sorted_nodes(NativeContext& cx, const char* function, bool down,
+                  const std::vector<Value>& keys, std::vector<std::size_t>* positions) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    std::size_t low = 0, high = i;  // behind all that do not come after it
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      const int order = cx.recorder->order(cx, function, keys[i], keys[(*positions)[middle]]);
+      if (cx.ok() && order == 2) cx.fail(Code::R001, "NaN has no place among numbers", 1);
+      if (!cx.ok()) return false;
+      if (order == (down ? 1 : -1))
+        high = middle;
+      else
+        low = middle + 1;
+    }
+    positions->insert(positions->begin() + static_cast<std::ptrdiff_t>(low), i);
+  }
+  return true;
+}
+
 // Positions of the keys in sorted order.
 bool sorted_positions(NativeContext& cx, const char* function, const Value& comparator,
                       std::vector<Value>& keys, std::vector<std::size_t>* positions) {
@@ -35,6 +57,8 @@ bool sorted_positions(NativeContext& cx, const char* function, const Value& comp
     cx.wrong_type(function, 0, "a native comparator", comparator);
     return false;
   }
+  if (std::any_of(keys.begin(), keys.end(), [](const Value& k) { return k.is(Tag::Node); }))
+    return sorted_nodes(cx, function, order == Order::Down, keys, positions);
   const bool numbers_only = wants_numbers(comparator);
   bool all_numbers = true;
   bool has_nan = false;

@@ -214,24 +214,12 @@ Value log_mean_exp_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_numbers(cx, "log-mean-exp", a, 0, &x)) return Value::nil();
   return Value::real(log_mean_exp(x));
 }
-// Relative to the largest, then divided by the sum: equal weights give exactly equal probabilities.
-std::vector<double> probabilities(const std::vector<double>& log_weights) {
-  double top = -kInfinity;
-  for (double w : log_weights) top = std::max(top, w);
-  std::vector<double> p;
-  double total = 0;
-  for (double w : log_weights) {
-    p.push_back(std::isinf(top) ? (w == top && top > 0 ? 1.0 : 0.0) : std::exp(w - top));
-    total += p.back();
-  }
-  for (double& x : p) x /= total;
-  return p;
-}
-Value softmax(NativeContext& cx, const Value* a, std::uint32_t) {
+Value softmax_native(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<double> x;
   if (!read_numbers(cx, "softmax", a, 0, &x)) return Value::nil();
+  softmax(x, x.data());
   std::vector<Value> p;
-  for (double v : probabilities(x)) p.push_back(Value::real(v));
+  for (double v : x) p.push_back(Value::real(v));
   return vector_of(cx, p);
 }
 
@@ -340,10 +328,10 @@ Value normalised_pairs(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> xs;
   std::vector<double> log_weights;
   if (!read_weighted(cx, "empirical-expectation", a, 0, &xs, &log_weights)) return Value::nil();
-  const std::vector<double> p = probabilities(log_weights);
+  softmax(log_weights, log_weights.data());
   std::vector<Value> pairs;
   for (std::size_t i = 0; i < xs.size(); ++i)
-    pairs.push_back(pair_of(cx, xs[i], Value::real(p[i])));
+    pairs.push_back(pair_of(cx, xs[i], Value::real(log_weights[i])));
   return vector_of(cx, pairs);
 }
 
@@ -369,7 +357,7 @@ constexpr NativeDef kNatives[] = {
      "The log of the sum of the exponentials."},
     {"log-mean-exp", 1, 1, log_mean_exp_native, kPure, "[coll]",
      "The log of the mean of the exponentials."},
-    {"softmax", 1, 1, softmax, kPure, "[log-weights]",
+    {"softmax", 1, 1, softmax_native, kPure, "[log-weights]",
      "The probabilities that are proportional to the exponentials, as a vector."},
     {"KS", 2, 2, kolmogorov_smirnov, kPure, "[xs ys]",
      "The Kolmogorov-Smirnov distance of two samples of numbers."},

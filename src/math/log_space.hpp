@@ -49,6 +49,20 @@ inline double log_mean_exp(std::span<const double> terms) {
   return log_sum_exp(terms) - std::log(static_cast<double>(terms.size()));
 }
 
+// Probabilities from log-weights: relative to the largest, then divided by the sum, so that equal
+// weights give exactly equal probabilities.
+inline void softmax(std::span<const double> log_weights, double* out) {
+  double high = kLogZero;
+  for (double w : log_weights) high = std::max(high, w);
+  double total = 0;
+  for (std::size_t i = 0; i < log_weights.size(); ++i) {
+    const double w = log_weights[i];
+    out[i] = std::isinf(high) ? (w == high && high > 0 ? 1.0 : 0.0) : std::exp(w - high);
+    total += out[i];
+  }
+  for (std::size_t i = 0; i < log_weights.size(); ++i) out[i] /= total;
+}
+
 // 1 / (1 + exp(-x)) and its logarithm.
 inline double sigmoid(double x) {
   const double e = std::exp(-std::fabs(x));

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "math/log_space.hpp"
+#include "record/array_ops.hpp"
 #include "record/elementary.hpp"
 #include "record/planted.hpp"
 
@@ -152,8 +153,8 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> terms,
   numbers_.resize(widest_);
   slopes_.resize(widest_);
   lanes_.resize(widest_);
-  gathered_.resize(most_rows_ * widest_);
-  gathered_adjoints_.resize(most_rows_ * widest_);
+  gathered_.resize(most_gathered_);
+  gathered_adjoints_.resize(most_gathered_);
 }
 
 std::span<const NodeIndex> Batches::operands_of(const Graph& graph, NodeIndex node) const {
@@ -194,10 +195,14 @@ void Batches::plan(const Graph& graph, const std::vector<NodeIndex>& nodes) {
     const auto operands = operands_of(graph, i);
     for (const NodeIndex operand : operands)
       if (operand != kOne) level[i] = std::max(level[i], level[operand] + 1);
+    if (node.op == GraphOp::Element) {  // its slot comes with the node that it is a result of
+      --level[i];
+      continue;
+    }
     if (node.op == GraphOp::LogProb && !needed[i]) level[i] = kLastLevel;
     groups[{level[i], sums_.products.contains(i) ? GraphOp::SumOfProducts : node.op,
             static_cast<std::uint32_t>(operands.size()), node.density,
-            node.op == GraphOp::WideLogProb ? i : 0}]
+            node.op == GraphOp::WideLogProb || is_array_op(node.op) ? i : 0}]
         .push_back(i);
   }
   for (const auto& [key, group] : groups) {
@@ -263,24 +268,25 @@ void Batches::add_batch(const Graph& graph, GraphOp op, const std::vector<NodeIn
   Batch batch{op,        node.density,
               node.wide, static_cast<std::uint32_t>(rows.size()),
               0,         static_cast<std::uint32_t>(operands_.size()),
-              count};
+              count,     node.results};
   // Sums read their operands piece by piece.
   if (op != GraphOp::SumOfProducts) {
     widest_ = std::max<std::size_t>(widest_, count);
-    most_rows_ = std::max<std::size_t>(most_rows_, rows.size());
+    most_gathered_ = std::max<std::size_t>(most_gathered_, count * rows.size());
   }
   for (std::uint32_t k = 0; k < count; ++k) operands_.push_back(operand_of(graph, rows, k));
   batch.out = static_cast<Slot>(values_.size());
-  for (const NodeIndex i : rows) {
-    slots_[i] = static_cast<Slot>(values_.size());
-    values_.push_back(graph.value(i));
-  }
+  for (const NodeIndex row : rows)
+    for (NodeIndex i = row; i < row + node.results; ++i) {
+      slots_[i] = static_cast<Slot>(values_.size());
+      values_.push_back(graph.value(i));
+    }
   batches_.push_back(batch);
 }
 
 Lane Batches::read(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
   if (!operand.scattered) return {values_.data() + operand.base, operand.step};
-  double* to = gathered_.data() + std::size_t{which} * most_rows_;
+  double* to = gathered_.data() + std::size_t{which} * rows;
   const Slot* from = indices_.data() + operand.base;
   for (std::uint32_t i = 0; i < rows; ++i) to[i] = values_[from[i]];
   return {to, 1};
@@ -289,14 +295,14 @@ Lane Batches::read(const Operand& operand, std::uint32_t rows, std::uint32_t whi
 AdjointLane Batches::adjoint(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
   if (!operand.varies) return {nullptr, 0};
   if (!operand.scattered) return {adjoints_.data() + operand.base, operand.step};
-  double* to = gathered_adjoints_.data() + std::size_t{which} * most_rows_;
+  double* to = gathered_adjoints_.data() + std::size_t{which} * rows;
   std::fill_n(to, rows, 0.0);
   return {to, 1};
 }
 
 void Batches::scatter(const Operand& operand, std::uint32_t rows, std::uint32_t which) {
   if (!operand.varies || !operand.scattered) return;
-  const double* from = gathered_adjoints_.data() + std::size_t{which} * most_rows_;
+  const double* from = gathered_adjoints_.data() + std::size_t{which} * rows;
   const Slot* to = indices_.data() + operand.base;
   for (std::uint32_t i = 0; i < rows; ++i) adjoints_[to[i]] += from[i];
 }
@@ -406,6 +412,18 @@ bool Batches::run_one_backward(const Batch& b) {
   }
 }
 
+std::span<const double> Batches::read_all(const Batch& b) {
+  for (std::uint32_t k = 0; k < b.count; ++k) numbers_[k] = values_[operands_[b.first + k].base];
+  return {numbers_.data(), b.count};
+}
+
+void Batches::add_to_operands(const Batch& b, double weight) {
+  for (std::uint32_t k = 0; k < b.count; ++k) {
+    const Operand& to = operands_[b.first + k];
+    if (to.varies) adjoints_[to.base] += slope_part(weight, slopes_[k]);
+  }
+}
+
 void Batches::run(const Batch& b) {
   if (b.rows == 1 && run_one(b)) return;
   const Operand* in = operands_.data() + b.first;
@@ -438,10 +456,17 @@ void Batches::run(const Batch& b) {
       break;
     }
     case GraphOp::WideLogProb: {
-      for (std::uint32_t k = 0; k < b.count; ++k) numbers_[k] = *read(in[k], 1, k).at;
-      *out = wide_.log_prob(laws_[b.wide], numbers_.data());
+      *out = wide_.log_prob(laws_[b.wide], read_all(b).data());
       break;
     }
+    case GraphOp::Cholesky:
+    case GraphOp::Inverse:
+    case GraphOp::Determinant:
+    case GraphOp::Solution:
+    case GraphOp::Softmax:
+      array_values(b.op, read_all(b), {out, b.results});
+      break;
+    case GraphOp::Element:
     case GraphOp::Constant:
     case GraphOp::Input:
       break;
@@ -511,15 +536,20 @@ void Batches::run_backward(const Batch& b) {
     }
     case GraphOp::WideLogProb: {
       if (*weight == 0 || !std::isfinite(*out)) break;
-      for (std::uint32_t k = 0; k < b.count; ++k) numbers_[k] = *read(in[k], 1, k).at;
-      wide_.gradient(laws_[b.wide], numbers_.data(), slopes_.data());
-      for (std::uint32_t k = 0; k < b.count; ++k) {
-        const AdjointLane to = adjoint(in[k], 1, k);
-        if (to.at) *to.at += slope_part(*weight, slopes_[k]);
-        scatter(in[k], 1, k);
-      }
+      wide_.gradient(laws_[b.wide], read_all(b).data(), slopes_.data());
+      add_to_operands(b, *weight);
       break;
     }
+    case GraphOp::Cholesky:
+    case GraphOp::Inverse:
+    case GraphOp::Determinant:
+    case GraphOp::Solution:
+    case GraphOp::Softmax:
+      if (std::all_of(weight, weight + b.results, [](double w) { return w == 0; })) break;
+      array_slopes(b.op, read_all(b), {out, b.results}, {weight, b.results}, slopes_.data());
+      add_to_operands(b, 1);
+      break;
+    case GraphOp::Element:
     case GraphOp::Constant:
     case GraphOp::Input:
       break;

@@ -55,6 +55,7 @@ class Batches {
     std::uint32_t rows;
     Slot out;
     std::uint32_t first, count;  // operands
+    std::uint32_t results;       // of the one row of an array operation
   };
   void plan(const Graph& graph, const std::vector<NodeIndex>& nodes);
   void add_batch(const Graph& graph, GraphOp op, const std::vector<NodeIndex>& rows);
@@ -73,6 +74,10 @@ class Batches {
   bool run_one_backward(const Batch& batch);
   void run(const Batch& batch);
   void run_backward(const Batch& batch);
+  // The operands of a batch of one row, in numbers_.
+  std::span<const double> read_all(const Batch& batch);
+  // Adds weight * slopes_ to the adjoints of its operands.
+  void add_to_operands(const Batch& batch, double weight);
   Lane read(const Operand& operand, std::uint32_t rows, std::uint32_t which);
   AdjointLane adjoint(const Operand& operand, std::uint32_t rows, std::uint32_t which);
   void scatter(const Operand& operand, std::uint32_t rows, std::uint32_t which);
@@ -95,7 +100,7 @@ class Batches {
   std::vector<double> gathered_, gathered_adjoints_;
   std::vector<double> numbers_, slopes_;  // operands of one row
   std::vector<Lane> lanes_;
-  std::size_t widest_ = 1, most_rows_ = 0;
+  std::size_t widest_ = 1, most_gathered_ = 0;
 };
 
 }  // namespace chancel

@@ -8,6 +8,7 @@
 #include "base/assert.hpp"
 #include "math/log_space.hpp"
 #include "random/stream.hpp"
+#include "record/array_ops.hpp"
 #include "record/elementary.hpp"
 #include "value/number.hpp"
 
@@ -55,17 +56,25 @@ NodeIndex Graph::input(double value) {
   return inputs_.back();
 }
 
-NodeIndex Graph::find_or_add(Node node, std::span<const NodeIndex> operands) {
-  std::uint64_t key = mix64(static_cast<std::uint64_t>(node.op) ^
-                            reinterpret_cast<std::uintptr_t>(node.density) << 8);
-  for (const NodeIndex operand : operands) key = mix64(key ^ operand);
-  const auto [begin, end] = known_.equal_range(key);
+std::optional<NodeIndex> Graph::find(const Node& node, std::span<const NodeIndex> operands,
+                                     std::uint64_t* key) const {
+  *key = mix64(static_cast<std::uint64_t>(node.op) ^ reinterpret_cast<std::uintptr_t>(node.density)
+                                                         << 8);
+  for (const NodeIndex operand : operands) *key = mix64(*key ^ operand);
+  const auto [begin, end] = known_.equal_range(*key);
   for (auto at = begin; at != end; ++at) {
     const Node& other = nodes_[at->second];
-    if (other.op == node.op && other.density == node.density && other.count == operands.size() &&
+    if (other.op == node.op && other.density == node.density && other.results == node.results &&
+        other.count == operands.size() &&
         std::equal(operands.begin(), operands.end(), operands_.begin() + other.first))
       return at->second;
   }
+  return std::nullopt;
+}
+
+NodeIndex Graph::find_or_add(Node node, std::span<const NodeIndex> operands) {
+  std::uint64_t key;
+  if (const auto known = find(node, operands, &key)) return *known;
   double numbers[8];
   std::vector<double> more;
   double* x = numbers;
@@ -92,6 +101,20 @@ NodeIndex Graph::find_or_add(Node node, std::span<const NodeIndex> operands) {
 
 NodeIndex Graph::apply(GraphOp op, std::span<const NodeIndex> operands) {
   return find_or_add({op, 0, 0}, operands);
+}
+
+NodeIndex Graph::apply(GraphOp op, std::span<const NodeIndex> operands, std::uint32_t results) {
+  Node node{op, 0, 0};
+  node.results = results;
+  std::uint64_t key;
+  if (const auto known = find(node, operands, &key)) return *known;
+  std::vector<double> x, values(results);
+  for (const NodeIndex i : operands) x.push_back(values_[i]);
+  array_values(op, x, values);
+  const NodeIndex first = add(node, operands, values[0]);
+  for (std::uint32_t k = 1; k < results; ++k) add({GraphOp::Element, 0, 0}, {&first, 1}, values[k]);
+  known_.emplace(key, first);
+  return first;
 }
 
 NodeIndex Graph::log_prob(const Density* density, std::span<const NodeIndex> parameters,

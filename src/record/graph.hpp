@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -25,6 +26,12 @@ enum class GraphOp : std::uint8_t {
   LogSumExp,      // of all operands
   LogProb,        // log density of the law: parameters, then the value
   WideLogProb,    // the same for laws over collections of numbers (Graph::wide)
+  Cholesky,       // array_ops.hpp: functions with several results
+  Inverse,
+  Determinant,
+  Solution,
+  Softmax,
+  Element,  // one of their results, but the first: it is so many nodes behind its operand
 };
 
 using NodeIndex = std::uint32_t;
@@ -46,6 +53,7 @@ class Graph {
     std::uint32_t first, count;        // operands, in operands()
     const Density* density = nullptr;  // LogProb
     std::uint32_t wide = 0;            // WideLogProb: index into wide()
+    std::uint32_t results = 1;
   };
 
   NodeIndex constant(double value);
@@ -56,6 +64,8 @@ class Graph {
     return apply(op, std::span(operands.begin(), operands.size()));
   }
   NodeIndex apply(GraphOp op, std::span<const NodeIndex> operands);
+  // A function with so many results: the first of them, the others follow.
+  NodeIndex apply(GraphOp op, std::span<const NodeIndex> operands, std::uint32_t results);
   NodeIndex log_prob(const Density* density, std::span<const NodeIndex> parameters, NodeIndex x);
   // `value` is its present value.
   NodeIndex log_prob(WideLaw law, std::span<const NodeIndex> operands, double value);
@@ -73,6 +83,9 @@ class Graph {
 
  private:
   NodeIndex add(const Node& node, std::span<const NodeIndex> operands, double value);
+  // The node with this operation and these operands, if there is one; its key in any case.
+  std::optional<NodeIndex> find(const Node& node, std::span<const NodeIndex> operands,
+                                std::uint64_t* key) const;
   NodeIndex find_or_add(Node node, std::span<const NodeIndex> operands);
 
   std::vector<Node> nodes_;

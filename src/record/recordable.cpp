@@ -8,6 +8,7 @@ const std::unordered_map<std::string_view, Recordable>& recordable_functions() {
   using Kind = Recordable::Kind;
   static const std::unordered_map<std::string_view, Recordable> table = {
 #define CHANCEL_NUMERIC(name, op) {name, {Kind::Numeric, GraphOp::op, {}}},
+#define CHANCEL_ARRAY(name, op) {name, {Kind::Array, GraphOp::op, {}}},
 #define CHANCEL_MOVES(name, rule) {name, {Kind::Moves, {}, Moves::rule}},
 #define CHANCEL_TYPE(name) {name, {Kind::Type, {}, {}}},
 #include "record/recordable.def"
@@ -36,6 +37,7 @@ const std::unordered_map<std::string_view, Recordable>& recordable_functions() {
       {"max", {Kind::Largest, {}, {}}},
       {"min", {Kind::Smallest, {}, {}}},
       {"log-sum-exp", {Kind::LogSumExp, {}, {}}},
+      {"log-mean-exp", {Kind::LogMeanExp, {}, {}}},
       {"mean", {Kind::Mean, {}, {}}},
       {"variance", {Kind::Variance, {}, {}}},
       {"std", {Kind::Deviation, {}, {}}},

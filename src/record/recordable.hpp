@@ -27,6 +27,7 @@ struct Recordable {
   enum class Kind : std::uint8_t {
     Pins,
     Numeric,
+    Array,  // array_ops.hpp
     Moves,
     Type,
     Sum,
@@ -49,6 +50,7 @@ struct Recordable {
     Largest,
     Smallest,
     LogSumExp,
+    LogMeanExp,
     Mean,
     Variance,
     Deviation,

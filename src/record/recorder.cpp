@@ -235,8 +235,8 @@ Value Recorder::extreme(NativeContext& cx, const NativeDef* native, int wanted, 
   return best;
 }
 
-Value Recorder::log_sum_exp_of(NativeContext& cx, const NativeDef* native, const Value* args,
-                               std::uint32_t count) {
+Value Recorder::log_sum_exp_of(NativeContext& cx, const NativeDef* native, Recordable::Kind kind,
+                               const Value* args, std::uint32_t count) {
   std::vector<NodeIndex> terms;
   bool numbers = true;
   if (count == 1 && !is_number(args[0])) {
@@ -252,7 +252,12 @@ Value Recorder::log_sum_exp_of(NativeContext& cx, const NativeDef* native, const
     }
   }
   if (!numbers || terms.empty()) return call_pinned(cx, native, args, count);
-  return checked(cx, native, args, count, value_of(graph_.apply(GraphOp::LogSumExp, terms)));
+  NodeIndex result = graph_.apply(GraphOp::LogSumExp, terms);
+  if (kind == Recordable::Kind::LogMeanExp) {
+    const double count_of_terms = static_cast<double>(terms.size());
+    result = graph_.apply(GraphOp::Subtract, {result, graph_.constant(std::log(count_of_terms))});
+  }
+  return checked(cx, native, args, count, value_of(result));
 }
 
 Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, const Value* args,
@@ -345,12 +350,15 @@ Value Recorder::record_call(NativeContext& cx, const NativeDef* native, const Va
   switch (how.kind) {
     case Kind::Moves:
       return move(cx, native, how.moves, args, count);
-    case Kind::LogSumExp: {
-      bool any = nodes;
-      for (std::uint32_t i = 0; i < count && !any; ++i) any = holds_nodes(cx, args[i]);
-      if (any) return log_sum_exp_of(cx, native, args, count);
+    case Kind::LogSumExp:
+    case Kind::LogMeanExp:
+      if (std::any_of(args, args + count, [&](const Value& v) { return holds_nodes(cx, v); }))
+        return log_sum_exp_of(cx, native, how.kind, args, count);
       break;
-    }
+    case Kind::Array:
+      if (std::any_of(args, args + count, [&](const Value& v) { return holds_nodes(cx, v); }))
+        return array_function(cx, native, how.op, args, count);
+      break;
     case Kind::Mean:
     case Kind::Variance:
     case Kind::Deviation:

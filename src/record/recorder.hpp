@@ -132,7 +132,9 @@ class Recorder final : public RecordHook {
                     std::uint32_t count);
   bool pin_failure(NativeContext& cx, const Value& a, const Value& b);
   Value refuse(NativeContext& cx, std::uint32_t site, const Diagnostic& why);
-  Value log_sum_exp_of(NativeContext& cx, const NativeDef* native, const Value* args,
+  Value log_sum_exp_of(NativeContext& cx, const NativeDef* native, Recordable::Kind kind,
+                       const Value* args, std::uint32_t count);
+  Value array_function(NativeContext& cx, const NativeDef* native, GraphOp op, const Value* args,
                        std::uint32_t count);
   Value move(NativeContext& cx, const NativeDef* native, Moves rule, const Value* args,
              std::uint32_t count);

@@ -89,6 +89,19 @@ INSTANTIATE_TEST_SUITE_P(Examples, Files, testing::ValuesIn(programs_below("exam
 INSTANTIATE_TEST_SUITE_P(Programs, Files, testing::ValuesIn(programs_below("test/record/programs")),
                          name_of);
 
+// Functions of arrays are nodes: nothing is pinned, and slopes are compared.
+TEST(Arrays, AreSmoothFunctionsOfDraws) {
+  Source source(read_file(kRoot / "test/record/programs/arrays.clj"));
+  for (const auto& query : source.queries()) {
+    if (query.name->full == "failures-are-control") continue;
+    const std::unique_ptr<Program> program = Program::of(source, query);
+    ASSERT_EQ(program->begin(1), "");
+    EXPECT_EQ(program->compare_gradient(1, 4), "");
+    EXPECT_EQ(program->density().pinned_by(), "") << query.name->full;
+    EXPECT_GT(program->smooth_points(), 0) << query.name->full;
+  }
+}
+
 // A held draw without a known density must have the same law everywhere.
 TEST(Broken, LawsWithoutDensityMustNotDependOnDraws) {
   Source source(read_file(kRoot / "test/record/programs/nested.clj"));

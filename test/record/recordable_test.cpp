@@ -169,6 +169,40 @@ const std::map<std::string, Examples>& examples() {
       {"dot", {"(dot v v)", "(dot [x 1] [2 3])"}},
       {"outer-product", {"(outer-product v v)"}},
       {"sum", {"(sum v)", "(sum [x 1/2 2])", "(sum [])"}},
+      {"trace", {"(trace n2)", "(trace [[x]])", "(trace x)"}},
+      {"norm",
+       {"(norm v)", "(norm v 1)", "(norm v 3)", "(norm n2)", "(norm v ##Inf)", "(norm v x)"}},
+      {"distance", {"(distance v [1 2 3])", "(distance x y)"}},
+      {"diagonal-matrix", {"(diagonal-matrix v)"}},
+      {"mset", {"(mset n2 0 1 y)", "(mset v 0 7)", "(mset v (int (abs (min x 1))) 7)"}},
+      {"select", {"(select n2 0 :all)", "(select v [0 2])", "(select v (int (abs (min x 1))))"}},
+      {"slice", {"(slice n2 1)", "(slice n2 1 0)"}},
+      {"mat-repmat", {"(mat-repmat n2 2 1)"}},
+      {"power", {"(power v 2)", "(power 2 v)", "(power x y)", "(power n2 3)"}},
+      {"clojure.core.matrix.operators/**", {"(clojure.core.matrix.operators/** v 2)"}},
+      {"clojure.core.matrix/pow", {"(clojure.core.matrix/pow n2 2.5)"}},
+      {"mat-tanh", {"(mat-tanh n2)"}},
+      {"mat-relu", {"(mat-relu n2)"}},
+      {"cholesky",
+       {"(cholesky [[2 x] [x (+ 1 (* x x))]])", "(cholesky [[(exp x)]])", "(cholesky (exp x))",
+        "(cholesky (list v [y 9 x] [3 x 20]))", "(try (cholesky n2) (catch :default e :none))"}},
+      {"inverse",
+       {"(inverse n2)", "(inverse [[x 1 2] [y x 0] [1 1 y]])", "(inverse x)",
+        "(try (inverse [[x x] [x x]]) (catch :default e :none))"}},
+      {"det",
+       {"(det n2)", "(det x)", "(det [[x x] [x x]])", "(det [[x 1 2] [y x 0] [1 1 y]])",
+        "(det [[(sqrt x) 1] [0 1]])"}},
+      {"solve",
+       {"(solve n2 [x 1])", "(solve n2 [[1 2 x] [3 y 5]])", "(solve n2)",
+        "(solve [[2 1] [1 3]] [x y])", "(try (solve n2 [x]) (catch :default e :none))"}},
+      {"softmax",
+       {"(softmax v)", "(softmax l)", "(softmax [x (/ -1 0.0)])", "(softmax [(sqrt x) 1])"}},
+      {"%sort",
+       {"(sort v)", "(sort > v)", "(sort [x x 1/2 2 y])", "(sort [(sqrt x) y 1])",
+        "(sort compare l)", "(try (sort [x :a]) (catch :default e :none))"}},
+      {"%sort-by-keys",
+       {"(sort-by - v)", "(sort-by first > [[x 1] [y 2] [0 x]])", "(sort-by :a [m {:a 0 :b x}])"}},
+      {"log-mean-exp", {"(log-mean-exp v)", "(log-mean-exp [x])", "(log-mean-exp (list x y))"}},
       {"square", {"(square v)", "(square x)"}},
       {"add",
        {"(add v v)", "(add n2 n2)", "(add v 2)", "(add 2 v)", "(add [1 2 3] v)",
@@ -216,6 +250,7 @@ Examples examples_of(const std::string& name, const Recordable& how) {
   const auto given = examples().find(name);
   if (given != examples().end()) return given->second;
   const auto call = [&](const std::string& rest) { return "(" + name + " " + rest + ")"; };
+  if (name.starts_with("clojure.core.matrix/")) return {call("v"), call("n2"), call("x")};
   switch (how.kind) {
     case Kind::Numeric:
       switch (how.op) {

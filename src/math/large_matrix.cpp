@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // See large_matrix.hpp.
-#include "library/large_matrix.hpp"
+#include "math/large_matrix.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,13 +19,13 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // So many multiplications are done in the time of a step of other loops.
 constexpr Index kOfAStep = 8;
 
-void count(NativeContext& cx, Index multiplications) {
-  cx.tick(1 + static_cast<std::uint64_t>(multiplications / kOfAStep));
+void count(const StepCount& steps, Index multiplications) {
+  steps(1 + static_cast<std::uint64_t>(multiplications / kOfAStep));
 }
 
 }  // namespace
 
-Matrix product(NativeContext& cx, const Matrix& a, const Matrix& b) {
+Matrix product(const StepCount& steps, const Matrix& a, const Matrix& b) {
   constexpr Index kPiece = 1 << 22;  // multiplications
   const Index of_a_column = std::max<Index>(1, a.rows() * a.cols());
   const Index columns = std::max<Index>(1, kPiece / of_a_column);
@@ -34,12 +34,12 @@ Matrix product(NativeContext& cx, const Matrix& a, const Matrix& b) {
     const Index n = std::min(columns, b.cols() - from);
     for (Index j = from; j < from + n; ++j)
       for (Index k = 0; k < a.cols(); ++k) out.col(j) += a.col(k) * b(k, j);
-    if (from + n < b.cols()) count(cx, n * of_a_column);
+    if (from + n < b.cols()) count(steps, n * of_a_column);
   }
   return out;
 }
 
-Elimination eliminate(NativeContext& cx, Matrix m) {
+Elimination eliminate(const StepCount& steps, Matrix m) {
   const Index n = m.rows();
   Elimination e;
   e.order.resize(static_cast<std::size_t>(n));
@@ -62,14 +62,14 @@ Elimination eliminate(NativeContext& cx, Matrix m) {
     m.col(k).tail(n - k - 1) /= top;
     for (Index j = k + 1; j < n; ++j)
       m.col(j).tail(n - k - 1).noalias() -= m(k, j) * m.col(k).tail(n - k - 1);
-    count(cx, (n - k) * (n - k));
+    count(steps, (n - k) * (n - k));
   }
   e.singular = !(smallest > largest * kEpsilon * static_cast<double>(n));
   e.lu = std::move(m);
   return e;
 }
 
-Matrix solve(NativeContext& cx, const Elimination& e, const Matrix& b) {
+Matrix solve(const StepCount& steps, const Elimination& e, const Matrix& b) {
   const Index n = e.lu.rows();
   Matrix x(n, b.cols());
   for (Index c = 0; c < b.cols(); ++c) {
@@ -80,12 +80,12 @@ Matrix solve(NativeContext& cx, const Elimination& e, const Matrix& b) {
       x(k, c) /= e.lu(k, k);
       x.col(c).head(k).noalias() -= x(k, c) * e.lu.col(k).head(k);
     }
-    count(cx, n * n);
+    count(steps, n * n);
   }
   return x;
 }
 
-std::optional<Matrix> cholesky_factor(NativeContext& cx, Matrix m) {
+std::optional<Matrix> cholesky_factor(const StepCount& steps, Matrix m) {
   const Index n = m.rows();
   for (Index k = 0; k < n; ++k) {
     m.col(k).tail(n - k).noalias() -= m.block(k, 0, n - k, k) * m.row(k).head(k).transpose();
@@ -93,7 +93,7 @@ std::optional<Matrix> cholesky_factor(NativeContext& cx, Matrix m) {
     if (!(square > 0)) return std::nullopt;
     m.col(k).tail(n - k) /= std::sqrt(square);
     m.col(k).head(k).setZero();
-    count(cx, (n - k) * k);
+    count(steps, (n - k) * k);
   }
   return m;
 }
@@ -118,13 +118,13 @@ bool rotate(Matrix& a, Matrix& v, Index i, Index j) {
 
 // Fills the columns from `from` on so that all are orthonormal: unit vectors, less their parts along
 // the columns before them.
-void complete_basis(NativeContext& cx, Matrix& u, Index from) {
+void complete_basis(const StepCount& steps, Matrix& u, Index from) {
   Index unit = 0;
   for (Index k = from; k < u.cols();) {
     Eigen::VectorXd x = Eigen::VectorXd::Unit(u.rows(), unit++ % u.rows());
     for (int again = 0; again < 2; ++again)  // twice is enough (Kahan)
       x -= u.leftCols(k) * (u.leftCols(k).transpose() * x).eval();
-    count(cx, 4 * u.rows() * k);
+    count(steps, 4 * u.rows() * k);
     const double length = x.norm();
     if (length < 0.5 / std::sqrt(static_cast<double>(u.rows()))) continue;
     u.col(k++) = x / length;
@@ -133,9 +133,9 @@ void complete_basis(NativeContext& cx, Matrix& u, Index from) {
 
 }  // namespace
 
-SingularValues singular_values(NativeContext& cx, const Matrix& m) {
+SingularValues singular_values(const StepCount& steps, const Matrix& m) {
   if (m.rows() < m.cols()) {
-    SingularValues turned = singular_values(cx, m.transpose());
+    SingularValues turned = singular_values(steps, m.transpose());
     return {turned.vt.transpose(), turned.s, turned.u.transpose()};
   }
   constexpr int kMostSweeps = 60;
@@ -149,7 +149,7 @@ SingularValues singular_values(NativeContext& cx, const Matrix& m) {
     for (Index i = 0; i < n; ++i) {
       for (Index j = i + 1; j < n; ++j) {
         turned = rotate(a, v, i, j) || turned;
-        count(cx, 8 * m.rows());
+        count(steps, 8 * m.rows());
       }
     }
   }
@@ -168,7 +168,7 @@ SingularValues singular_values(NativeContext& cx, const Matrix& m) {
     if (lengths(from) > kEpsilon * lengths(order[0]))
       out.u.col(rank++) = a.col(from) / lengths(from);
   }
-  complete_basis(cx, out.u, rank);
+  complete_basis(steps, out.u, rank);
   return out;
 }
 

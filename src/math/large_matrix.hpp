@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products and decompositions of matrices so large that they take longer than a run may be without
-// a look at its limits: the same algorithms, column by column, with NativeContext::tick between
-// them. Smaller ones are left to Eigen.
+// a look at its limits: the same algorithms, column by column, with a count of steps between them.
+// Smaller ones are left to Eigen.
 #pragma once
 #include <Eigen/Core>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
-#include "value/native.hpp"
-
 namespace chancel {
+
+// Told of so many steps of a loop that are done; it may throw to end the work.
+using StepCount = std::function<void(std::uint64_t)>;
 
 // From this many rows or columns on.
 inline constexpr Eigen::Index kLargeMatrix = 128;
@@ -19,7 +22,7 @@ inline bool is_large(const Eigen::MatrixXd& m) {
 
 // Each element is the sum of its products from the first to the last: recorded programs add in the
 // same order.
-Eigen::MatrixXd product(NativeContext& cx, const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
+Eigen::MatrixXd product(const StepCount& steps, const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
 
 // Gaussian elimination with row exchanges; all elements must be finite.
 struct Elimination {
@@ -28,11 +31,11 @@ struct Elimination {
   double determinant = 1;
   bool singular = false;  // up to rounding
 };
-Elimination eliminate(NativeContext& cx, Eigen::MatrixXd m);
-Eigen::MatrixXd solve(NativeContext& cx, const Elimination& e, const Eigen::MatrixXd& b);
+Elimination eliminate(const StepCount& steps, Eigen::MatrixXd m);
+Eigen::MatrixXd solve(const StepCount& steps, const Elimination& e, const Eigen::MatrixXd& b);
 
 // The lower factor; nothing when the matrix is not positive definite.
-std::optional<Eigen::MatrixXd> cholesky_factor(NativeContext& cx, Eigen::MatrixXd m);
+std::optional<Eigen::MatrixXd> cholesky_factor(const StepCount& steps, Eigen::MatrixXd m);
 
 // One-sided Jacobi rotations (Hestenes 1958): m = u diag(s) vt, s descending, u and vt square.
 struct SingularValues {
@@ -40,6 +43,6 @@ struct SingularValues {
   Eigen::VectorXd s;
   Eigen::MatrixXd vt;
 };
-SingularValues singular_values(NativeContext& cx, const Eigen::MatrixXd& m);
+SingularValues singular_values(const StepCount& steps, const Eigen::MatrixXd& m);
 
 }  // namespace chancel
