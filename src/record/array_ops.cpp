@@ -43,9 +43,10 @@ struct Equations {
       : a(x.first(x.size() - results)), b(x.last(results)), n(side(a.size())) {}
 };
 
-// Of the determinant: det * inverse, transposed; by its minors where there is no inverse.
+// Of the determinant: det * inverse, transposed; by its minors where that is no number.
 Matrix cofactors(const Matrix& m, double det) {
-  if (const auto inverse = inverse_of(kUncounted, m)) return det * inverse->transpose();
+  const Matrix by_inverse = det * m.partialPivLu().inverse().transpose();
+  if (by_inverse.allFinite()) return by_inverse;
   Matrix out(m.rows(), m.cols());
   const auto others = [&](Index left_out) {
     std::vector<Index> rest;
@@ -103,9 +104,7 @@ void array_values(GraphOp op, std::span<const double> x, std::span<double> resul
 
 void array_slopes(GraphOp op, std::span<const double> x, std::span<const double> results,
                   std::span<const double> weights, double* out) {
-  const auto to = [&](Index rows, Index columns) {
-    return Eigen::Map<Rows>(out, rows, columns);
-  };
+  const auto to = [&](Index rows, Index columns) { return Eigen::Map<Rows>(out, rows, columns); };
   switch (op) {
     case GraphOp::Cholesky: {
       const Index n = side(x.size());
@@ -127,7 +126,8 @@ void array_slopes(GraphOp op, std::span<const double> x, std::span<const double>
       const Equations e(x, results.size());
       const Matrix turned = matrix(e.a, e.n).transpose();
       const auto right = solution_of(kUncounted, turned, matrix(weights, e.n));
-      if (!right) return std::fill_n(out, x.size(), std::numeric_limits<double>::quiet_NaN()), void();
+      if (!right)
+        return std::fill_n(out, x.size(), std::numeric_limits<double>::quiet_NaN()), void();
       to(e.n, e.n) = -(*right * matrix(results, e.n).transpose());
       Eigen::Map<Rows>(out + e.a.size(), right->rows(), right->cols()) = *right;
       return;

@@ -10,9 +10,7 @@ namespace chancel {
 
 // True for operations with results of their own (Graph::Node::results), of which the first is the
 // node and the others are Element nodes.
-inline bool is_array_op(GraphOp op) {
-  return op >= GraphOp::Cholesky && op <= GraphOp::Softmax;
-}
+inline bool is_array_op(GraphOp op) { return op >= GraphOp::Cholesky && op <= GraphOp::Softmax; }
 
 // All results; NaN where the function fails.
 void array_values(GraphOp op, std::span<const double> x, std::span<double> results);
