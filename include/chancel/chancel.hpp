@@ -151,7 +151,8 @@ struct SiteAcceptance {
 struct RunStatistics {  // what a run says about itself
   std::string engine;   // that made the draws
   std::string choice;   // of auto: "engine rmh: 5 continuous draws, fixed structure"
-  std::string stopped;  // why a run ended that was not given a number of draws
+  // Why a run ended that was not given a number of draws, or none of them.
+  std::string stopped;
   std::optional<double> log_evidence;
   // Twice this covers the truth in about 95 of 100 runs. Nothing: it cannot be told, because one
   // sweep makes up most of the evidence, or they lie far apart.

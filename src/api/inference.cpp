@@ -53,6 +53,7 @@ struct Inference::Impl {
   std::optional<ChainScheduler> scheduler;
   std::uint64_t given = 0;  // draws handed out
   bool ended = false;
+  std::string stopped;  // why, if neither the rule nor the number of draws says it
   Draw current;
   RunStatistics statistics;
   std::vector<std::string> fixed_labels;
@@ -129,6 +130,7 @@ struct Inference::Impl {
     statistics.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
     statistics.draws = given;
     if (stopping) statistics.stopped = stopping->text();
+    if (!stopped.empty()) statistics.stopped = stopped;
     if (lists && ended && statistics.left_out == 0.0)
       statistics.stopped = "every execution has been run: the answer is exact";
     statistics.seconds =
@@ -211,29 +213,34 @@ struct Inference::Impl {
                "give the inner engine more particles, or use :enumerate or :rejection for it",
                {}});
   }
-  static Diagnostic time_over_in_warmup() {
-    return {Code::L002,
-            Severity::Error,
-            {},
-            "the time limit is over before the end of the warm-up",
-            "raise --timeout, or shorten --warmup",
-            {}};
+  // A result all the same: it has no draws, and says why.
+  void time_over_in_warmup() {
+    statistics.interrupted = true;
+    stopped = fmt::format("the time limit of {:g} s, in the warm-up", options.limits.timeout);
+    warning({Code::L002,
+             Severity::Warning,
+             {},
+             fmt::format("the warm-up did not end within {:g} s, so there are no draws",
+                         options.limits.timeout),
+             "raise --timeout, shorten --warmup, or try another engine (-a)",
+             {}});
   }
   // After the last draw before a failure.
   void fail(const Diagnostic& d) {
     finish();
+    update_statistics();
     if (stopping && d.code == Code::L002 && given > 0) {
-      update_statistics();
       stopping->time_over(statistics, options.threads, options.limits.timeout);
       return;
     }
+    const bool warms_up = given == 0 && (setup.warmup > 0 || rules.burn > 0);
+    if (d.code == Code::L002 && warms_up && statistics.simulations > 0)
+      return time_over_in_warmup();
     if (d.code == Code::L005 || d.code == Code::L002) {
       statistics.interrupted = true;
-      const bool warms_up = d.code == Code::L002 && given == 0 && setup.warmup > 0;
-      warning(warms_up ? time_over_in_warmup() : d);
+      warning(d);
       return;
     }
-    update_statistics();
     throw Error({to_message(d, session->program()->sources, colour)}, exit_code_of(d.code));
   }
   void hand_out(const KeptDraw& kept) {

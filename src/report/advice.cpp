@@ -19,9 +19,11 @@ using Weight = Advice::Weight;
 
 void advise_on_messages(std::vector<Advice>& list, const RunStatistics& statistics) {
   for (const Message& message : statistics.warnings) {
-    // An interrupt, a time limit or data that the query does not take say nothing about the draws.
+    // An interrupt, a time limit or data that the query does not take say nothing about the draws,
+    // if there are any.
     const bool harmless = message.code == "I004" || message.code == "U003" ||
-                          message.code.starts_with("F") || message.code.starts_with("L");
+                          message.code.starts_with("F") ||
+                          (message.code.starts_with("L") && statistics.draws > 0);
     const bool grave =
         !harmless && (message.error || message.code == "I003" || message.code == "I007");
     std::string place = message.line > 0 ? fmt::format(" (line {})", message.line) : "";

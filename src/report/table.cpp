@@ -318,11 +318,13 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
                                           : "; stopped early";
   if (statistics.warmup > 0) draws += fmt::format("; warm-up {}, not kept", statistics.warmup);
   line("Draws", draws);
-  if (statistics.engine == "nuts")
-    line("Divergences",
-         statistics.divergences == 0 ? "none" : fmt::format("{}", statistics.divergences));
-  else if (statistics.proposals > 0)
+  if (statistics.engine == "nuts") {
+    if (summary.draws > 0)
+      line("Divergences",
+           statistics.divergences == 0 ? "none" : fmt::format("{}", statistics.divergences));
+  } else if (statistics.proposals > 0) {
     line("Acceptance", acceptance_text(statistics));
+  }
   if (statistics.resamplings > 0 || statistics.mean_ess > 0) {
     std::string text =
         fmt::format("{} time{}", statistics.resamplings, statistics.resamplings == 1 ? "" : "s");

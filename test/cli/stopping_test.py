@@ -125,6 +125,29 @@ class Stopping(ProgramTest):
         _, err = self.run_chancel("run", "--timeout", "0.3", self.write("loop.clj", "(loop [] (recur))"), code=70)
         self.assertIn("error[L002]", err)
 
+    def test_time_limit_in_the_warmup(self):
+        """A result without draws and numbers, which says why and what to do."""
+        file = self.write("coin.clj", COIN)
+        for engine in ("nuts", "rmh", "block", "lmh"):
+            with self.subTest(engine=engine):
+                run = ["infer", file, "-a", engine, "-n", "100", "--warmup", "1000000000", "--timeout", "300ms", "--seed", "1"]
+                out, err = self.run_chancel(*run)
+                self.assertIn("Stopped       the time limit of 0.3 s, in the warm-up\n", out)
+                self.assertIn("Draws         0; stopped early, 100 were asked for", out)
+                self.assertIn("warning[L002]: the warm-up did not end within 0.3 s, so there are no draws\n"
+                              "  hint: raise --timeout, shorten --warmup, or try another engine (-a)\n", out)
+                for number in (":bias", "Mean", "Divergences"):
+                    self.assertNotIn(number, out + err)
+        result = json.loads(self.run_chancel(*run, "-f", "json", "-q")[0])
+        self.assertEqual((result["predicts"], result["stopped"], result["diagnostics"]["interrupted"]),
+                         ({}, "the time limit of 0.3 s, in the warm-up", True))
+        out, err = self.run_chancel("infer", file, "--warmup", "1000000000", "--timeout", "300ms")
+        self.assertIn("in the warm-up", out)
+        # Not one step of it has ended.
+        endless = self.write("endless.clj", "(defquery q (let [x (sample (normal 0 1))] (loop [i 0] (recur (+ i x)))))")
+        _, err = self.run_chancel("infer", endless, "-a", "nuts", "--timeout", "0.3", code=70)
+        self.assertIn("error[L002]", err)
+
     def test_memory_limit(self):
         file = self.write("big.clj", "(def x (vec (range 100000000)))")
         _, err = self.run_chancel("run", "--max-memory", "50M", file, code=70)

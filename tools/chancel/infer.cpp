@@ -330,12 +330,13 @@ class Run {
       for (std::string& remark : recorder_->finish(statistics, status_)) remarks.push_back(remark);
     for (const std::string& remark : remarks)
       if (!remark.empty() && !quiet_) write_error("chancel: warning[U004]: " + remark + "\n");
-    if (draws_ == 0 && !failure_) {
+    const bool explained = !statistics.stopped.empty();
+    if (draws_ == 0 && !failure_ && !explained) {
       show_nothing(statistics);
       return by_user ? kInterruptedExit : static_cast<int>(ExitCode::Failed);
     }
     summarised_ = draws_ > 0 && (!failure_ || limit);
-    if (summarised_) show_summary(statistics);
+    if (summarised_ || (explained && !failure_)) show_summary(statistics);
     flush_output();
     if (failure_) return by_user ? kInterruptedExit : static_cast<int>(failure_->exit_code());
     return by_user ? kInterruptedExit : 0;
