@@ -31,6 +31,8 @@ class ReportPage {
   void barrier(const Barrier& barrier);
   void descent(const Descent& descent);
   void profile(const std::vector<LineProfile>& profile);
+  // The labels of the pair plot, with or without their colon; chosen by what they show when not given.
+  void pairs(const std::vector<std::string>& labels);
   // `summary` is that of `draws`.
   std::string make(const RunRecord& run, const SummaryBuilder& draws, const Summary& summary) const;
   void write(const std::string& file, const RunRecord& run, const SummaryBuilder& draws,
@@ -39,11 +41,13 @@ class ReportPage {
   struct Impl;
 
  private:
-  friend std::string report_page(const std::string& directory);
+  friend std::string report_page(const std::string& directory,
+                                 const std::vector<std::string>& pairs);
   std::unique_ptr<Impl> impl_;
 };
 
-std::string report_page(const std::string& directory);
-void write_report_page(const std::string& directory, const std::string& file);
+std::string report_page(const std::string& directory, const std::vector<std::string>& pairs = {});
+void write_report_page(const std::string& directory, const std::string& file,
+                       const std::vector<std::string>& pairs = {});
 
 }  // namespace chancel

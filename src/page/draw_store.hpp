@@ -26,7 +26,16 @@ class DrawStore {
   Series series(std::size_t number, const Estimate& row) const;
   std::size_t step() const { return step_; }  // every step-th draw is there
 
+  const report::Column& column(std::size_t number) const { return *leaves_[number]; }
+  // The numbers of that row; null unless every draw has one.
+  const report::Column* numbers(std::size_t number) const;
+  // At most so many of all draws, by their weights, from all parts of the run and all chains alike.
+  std::vector<std::size_t> pick(std::size_t most) const;
+  // Draws whose trajectory diverged.
+  const std::vector<std::size_t>& divergent_rows() const { return draws_.divergent_rows; }
+
  private:
+  const report::DrawColumns& draws_;
   std::vector<const report::Column*> leaves_;  // in the order of the summary
   std::size_t step_;
   std::vector<std::uint32_t> chain_of_;  // of each draw: number in the order of appearance

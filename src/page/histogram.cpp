@@ -106,17 +106,22 @@ Histogram histogram(std::span<const double> x, std::span<const double> weights, 
   return h;
 }
 
-Curve density(std::span<const double> x, std::span<const double> weights, double effective) {
+Curve density(std::span<const double> x, std::span<const double> weights, double effective,
+              bool beyond) {
   Curve curve;
   Sample s = finite_part(x, weights);
   if (effective >= 1) s.size = std::min(s.size, effective);
   if (s.x.size() < kLeastForDensity) return curve;
-  const Range r = range_of(s);
+  Range r = range_of(s);
   const double sd = std::sqrt(report::moments(s.x, s.w).variance);
   const double by_quartiles = (r.three_quarters - r.quarter) / 1.349;
   const double spread = by_quartiles > 0 ? std::min(sd, by_quartiles) : sd;
   if (!(spread > 0) || !(r.high > r.low)) return curve;
   const double bandwidth = 0.9 * spread * std::pow(std::max(2.0, s.size), -0.2);
+  if (beyond) {
+    r.low -= 3 * bandwidth;
+    r.high += 3 * bandwidth;
+  }
 
   const double cell = (r.high - r.low) / kGrid;
   std::vector<double> grid(kGrid, 0);

@@ -45,19 +45,41 @@ std::vector<double> flat(const Chains& chains) {
   return out;
 }
 
+// Integers in a narrow range: those between them that did not come up have a place too.
+constexpr std::int64_t kMostPlaces = 60;
+std::vector<std::string> places_of(const Estimate& row) {
+  std::vector<std::string> places;
+  std::int64_t low = INT64_MAX, high = INT64_MIN;
+  for (const Support& s : row.support) {
+    places.push_back(s.value);
+    if (!row.numeric) continue;
+    low = std::min<std::int64_t>(low, std::stoll(s.value));
+    high = std::max<std::int64_t>(high, std::stoll(s.value));
+  }
+  if (!row.numeric || places.empty() ||
+      static_cast<double>(high) - static_cast<double>(low) >= kMostPlaces)
+    return places;
+  places.clear();
+  for (std::int64_t value = low; value <= high; ++value) places.push_back(std::to_string(value));
+  return places;
+}
+
 Json bars_json(const Estimate& row) {
   Json values = Json::array();
   std::vector<double> p, mcse;
   double other = 1;
-  for (const Support& s : row.support) {
-    values.push_back(shortened(s.value));
-    p.push_back(s.probability);
-    mcse.push_back(s.mcse);
-    other -= s.probability;
+  for (const Support& s : row.support) other -= s.probability;
+  for (const std::string& place : places_of(row)) {
+    const auto found = std::find_if(row.support.begin(), row.support.end(),
+                                    [&](const Support& s) { return s.value == place; });
+    values.push_back(shortened(place));
+    p.push_back(found == row.support.end() ? 0 : found->probability);
+    mcse.push_back(found == row.support.end() ? NAN : found->mcse);
   }
   return {{"values", values},
           {"p", json_numbers(p)},
           {"mcse", json_numbers(mcse)},
+          {"whole", row.numeric},
           {"other", json_number(other > 1e-9 ? other : 0)}};
 }
 

@@ -11,8 +11,12 @@
 #include "chancel/run_directory.hpp"
 #include "page/asset.hpp"
 #include "page/draw_store.hpp"
-#include "page/html_text.hpp"
+#include "page/energy_chart.hpp"
+#include "page/figure.hpp"
 #include "page/label_charts.hpp"
+#include "page/model_sections.hpp"
+#include "page/pair_charts.hpp"
+#include "page/predictive_checks.hpp"
 #include "page/program_html.hpp"
 #include "page/run_data.hpp"
 #include "page/summary_html.hpp"
@@ -28,6 +32,7 @@ struct ReportPage::Impl {
   Barriers barriers;
   Ancestry ancestry;
   Profile profile;
+  std::vector<std::string> pairs;
 };
 
 ReportPage::ReportPage() : impl_(std::make_unique<Impl>()) {}
@@ -37,6 +42,8 @@ void ReportPage::descent(const Descent& d) { impl_->ancestry[{d.chain, d.sweep}]
 void ReportPage::profile(const std::vector<LineProfile>& lines) {
   impl_->profile = profile_of(profile_csv(lines));
 }
+
+void ReportPage::pairs(const std::vector<std::string>& labels) { impl_->pairs = labels; }
 
 namespace {
 
@@ -60,15 +67,6 @@ std::vector<Group> groups_of(const std::vector<Estimate>& rows) {
     groups.back().end = i + 1;
   }
   return groups;
-}
-
-std::string figure(const char* chart, std::size_t of, const std::string& caption,
-                   const std::string& label, bool wide) {
-  return fmt::format(
-      "<figure{}><figcaption>{}</figcaption><div class=\"box\"><canvas data-chart=\"{}\" "
-      "data-of=\"{}\" role=\"img\" "
-      "aria-label=\"{}: {}\"></canvas></div></figure>\n",
-      wide ? " class=\"wide\"" : "", caption, chart, of, html(label), caption);
 }
 
 std::string charts_html(const Json& charts, std::size_t at) {
@@ -101,6 +99,8 @@ struct Material {
   std::size_t step = 1;                    // every step-th draw is charted
   double particles = 0;
   Json ess = nullptr, ancestry = Json::array();
+  Json checks = Json::array(), pairs = nullptr, energy = nullptr;
+  bool pairs_chosen = false;  // of more labels
 };
 constexpr std::size_t kNone = ~std::size_t{0};
 
@@ -130,6 +130,11 @@ Material collect(const ReportPage::Impl& page, const RunRecord& run, const Summa
     const Estimate& row = m.summary.estimates[i];
     m.rows.push_back(label_charts(row, store.series(i, row), budget));
   }
+  m.checks = predictive_checks(run, summary, store);
+  const PairChoice choice = choose_pairs(summary, run.statistics, store, page.pairs);
+  m.pairs = pair_charts(choice, summary, store);
+  m.pairs_chosen = choice.chosen;
+  m.energy = energy_chart(draws.columns().energies_by_chain());
   for (const Group& group : groups)
     m.groups.push_back(group.size() > 1
                            ? group_chart({m.summary.estimates.data() + group.begin, group.size()})
@@ -209,6 +214,9 @@ std::string contents_html(const Material& m, bool warnings) {
     entry(fmt::format("label-{}", g),
           "<code>" + html(m.summary.estimates[groups[g].begin].predict) + "</code>");
   if (many) out += "</ul></details></li>\n";
+  if (!m.checks.empty()) entry("checks", "Predictive checks");
+  if (!m.pairs.is_null()) entry("pairs", "Pairs");
+  if (!m.energy.is_null()) entry("moves", "Moves");
   if (!m.ess.is_null() || !m.ancestry.empty()) entry("sweeps", "Sweeps");
   entry("program", "Program");
   entry("run", "Run");
@@ -251,6 +259,9 @@ std::string ReportPage::make(const RunRecord& run, const SummaryBuilder& draws,
   const Json data{{"weighted", m.summary.weighted},
                   {"rows", m.rows},
                   {"groups", m.groups},
+                  {"checks", m.checks},
+                  {"pairs", m.pairs},
+                  {"energy", m.energy},
                   {"ess", m.ess},
                   {"ancestry", m.ancestry}};
   return fill(
@@ -264,6 +275,9 @@ std::string ReportPage::make(const RunRecord& run, const SummaryBuilder& draws,
        {"warnings", warnings},
        {"summary", summary_html(m.summary)},
        {"labels", labels_html(m)},
+       {"checks", checks_html(m.checks, info.prior)},
+       {"pairs", pairs_html(m.pairs, m.pairs_chosen)},
+       {"moves", moves_html(m.energy, m.run.statistics)},
        {"sweeps", sweeps_html(m)},
        {"program",
         program_html(info.program, m.run.description.source, m.barriers, m.particles, m.profile)},
@@ -281,18 +295,20 @@ void ReportPage::write(const std::string& file, const RunRecord& run, const Summ
   report::replace_file(file, make(run, draws, summary));
 }
 
-std::string report_page(const std::string& directory) {
+std::string report_page(const std::string& directory, const std::vector<std::string>& pairs) {
   const RunRecord run = read_run(directory);
   const SummaryBuilder draws = report::stored_draws({directory});
   ReportPage page;
+  page.pairs(pairs);
   for_barriers(directory, [&](const Barrier& b) { page.barrier(b); });
   for_descents(directory, [&](const Descent& d) { page.descent(d); });
   page.impl_->profile = read_profile(directory);
   return page.make(run, draws, report::summarize_stored(draws, run.statistics));
 }
 
-void write_report_page(const std::string& directory, const std::string& file) {
-  report::replace_file(file, report_page(directory));
+void write_report_page(const std::string& directory, const std::string& file,
+                       const std::vector<std::string>& pairs) {
+  report::replace_file(file, report_page(directory, pairs));
 }
 
 }  // namespace chancel

@@ -36,4 +36,11 @@ class Unit {
   int exponent_ = 0;
 };
 
+// All are finite, and need no unit.
+inline bool are_plain(std::span<const double> values) {
+  for (const double v : values)
+    if (!std::isfinite(v)) return false;
+  return Unit::of(Unit::largest(values)).is_one();
+}
+
 }  // namespace chancel::page

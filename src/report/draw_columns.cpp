@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/draw_columns.hpp"
 
+#include <map>
+
 namespace chancel::report {
 
 void DrawColumns::count(const Draw& draw) {
@@ -11,7 +13,23 @@ void DrawColumns::count(const Draw& draw) {
   if (!same_chain || draw.sweep != last_sweep) frame.sweep_rows.push_back(0);
   ++frame.sweep_rows.back();
   last_sweep = draw.sweep;
+  if (draw.move) {
+    if (draw.move->divergent) divergent_rows.push_back(frame.log_weights.size());
+    energies.push_back(draw.move->energy);
+  }
   frame.log_weights.push_back(draw.log_weight);
+}
+
+Chains DrawColumns::energies_by_chain() const {
+  std::map<std::uint32_t, std::vector<double>> by_chain;
+  if (energies.size() != frame.log_weights.size()) return {};
+  std::size_t row = 0;
+  for (const DrawFrame::Stretch& stretch : frame.stretches)
+    for (const std::size_t end = row + stretch.rows; row < end; ++row)
+      by_chain[stretch.chain].push_back(energies[row]);
+  Chains out;
+  for (auto& [chain, values] : by_chain) out.push_back(std::move(values));
+  return out;
 }
 
 void DrawColumns::add(const Draw& draw) {

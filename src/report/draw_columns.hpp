@@ -22,9 +22,14 @@ struct DrawColumns {
   std::vector<Label> labels;
   std::unordered_map<std::string, std::size_t> index;
   DrawFrame frame;
+  // Of draws by gradient moves: their energies (empty when there are none), and which diverged.
+  SpillVector<double> energies{pool};
+  std::vector<std::size_t> divergent_rows;
   std::uint64_t last_sweep = 0;
 
   void add(const Draw& draw);
+  // The energies by chain; empty when not every draw has one.
+  Chains energies_by_chain() const;
 
  private:
   void count(const Draw& draw);

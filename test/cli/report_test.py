@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Report pages, loaded in headless Chromium: no console error, every chart painted, no way out for texts of programs."""
+import csv
 import html.parser
 import json
 import os
 import pathlib
 import re
+import statistics
 import subprocess
 import unittest
 import program
@@ -25,6 +27,19 @@ MODEL = """;; </script><b>bold</b> & "quoted"
     (predict :count (sample (poisson 60)))
     (when (> k 0) (predict :sometimes (* 1.0 k mu)))))
 """
+
+# Centred: the effects and their scale make a funnel, in whose neck trajectories diverge.
+FUNNEL = """(defquery funnel [y error]
+  (let [mu (sample (normal 0 5))
+        tau (sample (half-cauchy 5))
+        theta (mapv (fn [_] (sample (normal mu tau))) y)]
+    (map (fn [t s y] (observe (normal t s) y)) theta error y)
+    (predict :mu mu)
+    (predict :tau tau)
+    (predict :theta theta)
+    (predict :y-rep (mapv (fn [t s] (generate (normal t s))) theta error))))
+"""
+SCHOOLS = {"y": [28, 8, -3, 7, -1, 1, 18, 12], "error": [15, 10, 16, 11, 9, 11, 10, 18]}
 
 # Runs in the page behind its own scripts: marks the canvases that have something on them.
 PROBE = """<script>
@@ -169,6 +184,75 @@ class Report(ProgramTest):
         self.assertIn("250 more parts without charts", text)
         self.assertTrue(any(a.get("href") == "#label-40" for a in tags.all("a")))
 
+    def funnel(self, *arguments):
+        text = self.page("-a", "nuts", "-n", 400, "--chains", 4, "--data", self.write("schools.json", json.dumps(SCHOOLS)), *arguments,
+                         text=FUNNEL)
+        return text, list(csv.DictReader((self.folder / "run/draws.csv").read_text().splitlines()))
+
+    def test_predictive_checks(self):
+        text, rows = self.funnel()
+        self.check(text, {"checkIntervals": 1, "checkStatistic": 4})
+        (check,) = self.data(text)["checks"]
+        self.assertEqual((check["label"], check["data"]), (":y-rep", "y"))
+        sets = [[float(r[f":y-rep[{i}]"]) for i in range(8)] for r in rows]
+        observed = SCHOOLS["y"]
+        for statistic, of in zip(check["statistics"], (statistics.mean, statistics.stdev, min, max)):
+            self.assertAlmostEqual(statistic["observed"], of(observed), delta=1e-3)
+            larger = sum(of(s) > of(observed) for s in sets) / len(sets)
+            self.assertAlmostEqual(statistic["p"], larger, delta=0.04)  # of 1000 of the 1600 draws
+            self.assertAlmostEqual(sum(statistic["histogram"]["mass"]), 1, delta=0.05)
+        self.assertEqual(check["intervals"]["of"], 8)
+        first = sorted(s[0] for s in sets)
+        self.assertAlmostEqual(check["intervals"]["q50"][0], statistics.median(first), delta=2)
+        self.assertIn("Posterior predictive checks", text)
+        prior = self.folder / "prior"
+        self.run_chancel("infer", self.write("model.clj", FUNNEL), "--data", self.write("schools.json", json.dumps(SCHOOLS)), "--prior", "-q",
+                         "--seed", 3, "--out", prior)
+        self.run_chancel("report", prior)
+        self.assertIn("Prior predictive checks", (prior / "report.html").read_text())
+
+    def test_predictive_checks_of_counts_and_truth_values(self):
+        data = {"k": [0, 1, 3, 2, 0, 7, 1, 1, 2, 4, 0, 1], "b": [True, False, True, True, False, True], "x": [0.5, 1.5, -2, 3, 0, 1]}
+        text = self.page("-a", "importance", "-n", 500, "--data", self.write("d.json", json.dumps(data)), text="""(defquery q [k b x]
+          (let [rate (sample (gamma 2 1)) p (sample (beta 1 1))]
+            (doseq [v k] (observe (poisson rate) v))
+            (doseq [v b] (observe (flip p) v))
+            (predict :rate rate)
+            (predict :k (mapv (fn [_] (generate (poisson rate))) k))
+            (predict :b (mapv (fn [_] (generate (flip p))) b))
+            (predict :x (mapv (fn [_] (generate (poisson rate))) (range 7)))))""")
+        tags = self.check(text, {"checkBars": 2, "checkIntervals": 2, "checkStatistic": 5})
+        self.assertTrue(any(a.get("href") == "#checks" for a in tags.all("a")))
+        counts, truths = self.data(text)["checks"]  # :x has another length than the data
+        self.assertEqual((counts["bars"]["low"], counts["bars"]["width"]), (0, 1))
+        for shares, wanted in ((counts["bars"]["observed"], [3 / 12, 4 / 12, 2 / 12]), (truths["bars"]["observed"], [2 / 6, 4 / 6])):
+            for share, right in zip(shares, wanted):
+                self.assertAlmostEqual(share, right, delta=1e-4)
+        self.assertEqual([s["name"] for s in truths["statistics"]], ["mean"])
+
+    def test_pairs_mark_divergent_draws_and_moves_have_an_energy(self):
+        text, rows = self.funnel()
+        self.check(text, {"pair": 10, "own": 5, "energy": 1})
+        data = self.data(text)
+        diverged = [r for r in rows if r["divergent__"] == "1"]
+        self.assertGreater(len(diverged), 5)
+        self.assertLess(len(diverged), 300)
+        self.assertIn(":tau", data["pairs"]["labels"])  # where they lie
+        self.assertFalse(any("rep" in label for label in data["pairs"]["labels"]))
+        at = data["pairs"]["labels"].index(":tau")
+        for shown, row in zip(data["pairs"]["divergent"][at], diverged):
+            self.assertAlmostEqual(shown, float(row[":tau"]), delta=0.01)
+        self.assertEqual([len(v) for v in data["pairs"]["values"]], [500] * 5)
+        for chain, fraction in enumerate(data["energy"]["fractions"]):
+            e = [float(r["energy__"]) for r in rows if r["chain"] == str(chain)]
+            spread = sum((x - statistics.mean(e)) ** 2 for x in e)
+            self.assertAlmostEqual(fraction, sum((b - a) ** 2 for a, b in zip(e, e[1:])) / spread, delta=1e-3)
+        self.run_chancel("report", self.folder / "run", "--pairs", "mu,theta[3]")
+        other = self.data((self.folder / "run/report.html").read_text())
+        self.assertEqual(other["pairs"]["labels"], [":mu", ":theta[3]"])
+        _, err = self.run_chancel("report", self.folder / "run", "--pairs", "nu", code=65)
+        self.assertIn("there is no label nu", err)
+
     def test_infer_makes_a_page_in_one_go(self):
         page = self.folder / "coin.html"
         scratch = self.folder / "scratch"
@@ -190,7 +274,8 @@ class Report(ProgramTest):
 
     def test_a_page_from_memory_is_that_of_the_directory(self):
         for number, (text, options) in enumerate(((MODEL, ["-a", "smc", "--particles", 50, "--profile"]),
-                                                  (MODEL, ["-a", "lmh", "--chains", 2]), (COIN, ["-a", "importance"]))):
+                                                  (MODEL, ["-a", "lmh", "--chains", 2]), (COIN, ["-a", "importance"]),
+                                                  (FUNNEL, ["-a", "nuts", "--data", self.write("s.json", json.dumps(SCHOOLS))]))):
             run, first, second = (self.folder / f"{name}{number}" for name in ("run", "first.html", "second.html"))
             file = self.write("model.clj", text)
             self.run_chancel("infer", file, *options, "-n", 300, "--seed", 2, "--out", run, "--report", first)

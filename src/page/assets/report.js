@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws the charts of a report page from the data in it, with Chart.js. A chart is made when it comes near the window (or at once, all
 // of them, when the address ends in #all or the page is printed), and made again when the colour scheme changes. What each
-// shows is in docs/report.md; the data in src/page/label_charts.hpp and sweep_charts.hpp.
+// shows is in docs/report.md; the data in the headers of src/page/*_charts.cpp and predictive_checks.cpp.
 'use strict';
 (() => {
   const data = JSON.parse(document.getElementById('data').textContent);
@@ -31,7 +31,7 @@
         labels: { color: colour('soft'), boxWidth: 12, boxHeight: 3, usePointStyle: false, filter: more.filter } },
       tooltip: more.tooltip || {},
       marks: more.marks,
-      subtitle: { display: Boolean(more.note), text: more.note, align: 'end', color: colour('soft'), font: { size: 11 }, padding: { bottom: 4 } },
+      subtitle: { display: Boolean(more.note), text: more.note, align: 'end', color: more.noteColour || colour('soft'), font: { size: 11 }, padding: { bottom: 4 } },
     },
   });
   const line = (label, values, i, more = {}) => ({
@@ -61,7 +61,7 @@
       ctx.save();
       ctx.strokeStyle = colour('series-2');
       ctx.lineWidth = 1.5;
-      ctx.setLineDash([5, 3]);
+      if (!marks.solid) ctx.setLineDash([5, 3]);
       ctx.beginPath();
       ctx.moveTo(px, area.top);
       ctx.lineTo(px, area.bottom);
@@ -84,8 +84,9 @@
         const e = 2 * (set.errors[i] || 0);
         if (!(e > 0)) return;
         const scale = flat ? scales.x : scales.y;
-        const from = scale.getPixelForValue(Math.max(0, set.data[i] - e));
-        const to = scale.getPixelForValue(Math.min(1, set.data[i] + e));
+        const p = set.data[i].y ?? set.data[i];
+        const from = scale.getPixelForValue(Math.max(0, p - e));
+        const to = scale.getPixelForValue(Math.min(1, p + e));
         ctx.beginPath();
         if (flat) { ctx.moveTo(from, bar.y); ctx.lineTo(to, bar.y); } else { ctx.moveTo(bar.x, from); ctx.lineTo(bar.x, to); }
         ctx.stroke();
@@ -101,8 +102,8 @@
       const set = chart.data.datasets[0];
       const { ctx, scales: { y } } = chart;
       ctx.save();
-      ctx.strokeStyle = faint(series(0), 0.6);
-      ctx.lineWidth = 3;
+      ctx.strokeStyle = faint(series(0), set.thick ? 0.35 : 0.6);
+      ctx.lineWidth = set.thick || 3;
       chart.getDatasetMeta(0).data.forEach((point, i) => {
         if (set.low[i] === null || set.high[i] === null) return;
         ctx.beginPath();
@@ -114,6 +115,27 @@
     },
   };
 
+  // The bars of a histogram: a stepped area, so that bins have their true edges.
+  const outline = (h) => {
+    const width = (h.high - h.low) / Math.max(1, h.mass.length);
+    return h.mass.flatMap((mass, k) => [{ x: h.low + k * width, y: mass / width }, { x: h.low + (k + 1) * width, y: mass / width }]);
+  };
+
+  // The axis of a label in the pair plot, the same wherever it stands. What is positive and spreads over orders of magnitude is shown
+  // in logarithms: the neck of a funnel lies near zero.
+  const pairAxis = (i) => {
+    const all = data.pairs.values[i].concat(data.pairs.divergent[i]).filter((v) => v !== null);
+    const least = Math.min(...all), most = Math.max(...all);
+    if (least > 0 && most / least > 50) return { type: 'logarithmic', min: least / 1.2, max: most * 1.2 };
+    const pad = 0.04 * (most - least) || 0.5;
+    return { type: 'linear', min: least - pad, max: most + pad };
+  };
+  // Its numbers stand at the left and at the bottom; `thick` keeps the frames of all cells in line.
+  const pairScale = (i, side, shown, more = {}) => axis('', { lines: more.lines,
+    scale: { ...pairAxis(i), ...more, afterFit(scale) { scale[side] = shown ? (side === 'width' ? 42 : 22) : 4; } },
+    ticks: { display: shown, maxTicksLimit: 4, includeBounds: false, maxRotation: 0, font: { size: 10 },
+      callback(v) { return this.type === 'logarithmic' && !Number.isInteger(Math.log10(v)) ? '' : short(v); } } });
+
   // Numbers near the ends of what a number can be are given in a power of ten.
   const unit = (row) => row.unit ? ' × ' + row.unit : '';
 
@@ -121,15 +143,9 @@
     distribution(i) {
       const row = data.rows[i];
       const h = row.histogram;
-      const width = (h.high - h.low) / Math.max(1, h.mass.length);
-      // Outline of the bars: a stepped area, so that bins have their true edges.
-      const outline = [];
-      h.mass.forEach((mass, k) => {
-        outline.push({ x: h.low + k * width, y: mass / width }, { x: h.low + (k + 1) * width, y: mass / width });
-      });
       const sets = [];
       if (row.density) sets.push(line('density', points(row.density), 0, { borderWidth: 2 }));
-      sets.push({ label: 'histogram', data: outline, fill: 'origin', backgroundColor: faint(series(5), 0.45), borderColor: faint(series(5), 0.9),
+      sets.push({ label: 'histogram', data: outline(h), fill: 'origin', backgroundColor: faint(series(5), 0.45), borderColor: faint(series(5), 0.9),
         borderWidth: 1, pointRadius: 0, pointHitRadius: 0 });
       const outside = (h.below || 0) + (h.above || 0);
       return {
@@ -150,9 +166,22 @@
       const p = row.bars.p.slice();
       const errors = row.bars.mcse.slice();
       if (row.bars.other > 0) { values.push('others'); p.push(row.bars.other); errors.push(null); }
-      const flat = values.some((v) => v.length > 6) || values.length > 24;
+      const flat = values.some((v) => v.length > 6) || (values.length > 24 && !row.bars.whole);
+      // Integers so far apart that not every one between them has a place.
+      const apart = row.bars.whole && values.some((v, k) => k > 0 && Number(v) - Number(values[k - 1]) > 1);
+      if (apart && row.bars.other === 0) {
+        const pad = 0.06 * (values[values.length - 1] - values[0]);
+        return {
+          type: 'bar',
+          data: { datasets: [{ label: 'probability', data: p.map((y, k) => ({ x: Number(values[k]), y })), errors, backgroundColor: faint(series(0), 0.75), barThickness: 8 }] },
+          options: options({ x: linear('', { min: values[0] - pad, max: Number(values[values.length - 1]) + pad }, { maxTicksLimit: 6, precision: 0, includeBounds: false }),
+            y: linear('', { min: 0, suggestedMax: Math.max(...p) }, { maxTicksLimit: 6 }) },
+            { tooltip: { callbacks: { title: (items) => items.length ? values[items[0].dataIndex] : '', label: (item) => short(item.parsed.y) } } }),
+          plugins: [errorBars],
+        };
+      }
       const share = linear('', { min: 0, suggestedMax: Math.min(1, Math.max(...p.map((x, k) => x + 2 * (errors[k] || 0)))) }, { maxTicksLimit: 6 });
-      const names = axis('', { lines: false, ticks: { autoSkip: values.length > 24,
+      const names = axis('', { lines: false, ticks: { autoSkip: values.length > 24 || row.bars.whole,
         callback(k) { const v = values[k]; return v.length > 22 ? v.slice(0, 21) + '…' : v; } }, scale: { type: 'category' } });
       return {
         type: 'bar',
@@ -268,6 +297,118 @@
           { label: 'mean', data: g.mean, borderColor: series(0), backgroundColor: series(0), borderWidth: 1.5, pointRadius: dots },
         ] },
         options: options({ x: names, y: linear(unit(g), {}, { maxTicksLimit: 6 }) }, { interaction: { mode: 'index', intersect: false } }),
+      };
+    },
+
+    checkCurves(i) {
+      const c = data.checks[i].curves;
+      const sets = [line('observed', points(c.observed), 1, { borderWidth: 2.2 })];
+      c.replicated.forEach((r, k) => sets.push({ label: k ? 'more' : 'replicated', data: points(r), borderColor: faint(series(0), 0.3), backgroundColor: faint(series(0), 0.3),
+        borderWidth: 1, pointRadius: 0, pointHitRadius: 0 }));
+      return {
+        type: 'line', data: { datasets: sets },
+        options: options({ x: linear('', {}, { maxTicksLimit: 7, includeBounds: false }), y: linear('', { beginAtZero: true }, { maxTicksLimit: 5 }) },
+          { legend: true, filter: (item) => item.text !== 'more', tooltip: { enabled: false } }),
+      };
+    },
+
+    checkBars(i) {
+      const b = data.checks[i].bars;
+      const names = b.observed.map((_, k) => b.width === 1 ? String(b.low + k) : (b.low + k * b.width) + ' to ' + (b.low + (k + 1) * b.width - 1));
+      return {
+        type: 'bar',
+        data: { labels: names, datasets: [
+          { type: 'line', label: 'replicated, 5 % to 95 %', data: b.mid_share, low: b.low_share, high: b.high_share, showLine: false, borderColor: series(0),
+            backgroundColor: series(0), pointRadius: 3 },
+          { label: 'observed', data: b.observed, backgroundColor: faint(series(1), 0.55), maxBarThickness: 60, categoryPercentage: 0.9, barPercentage: 0.95 }] },
+        options: options({ x: axis('', { lines: false, scale: { type: 'category' } }), y: linear('', { beginAtZero: true, suggestedMax: Math.max(...b.high_share) }, { maxTicksLimit: 5 }) },
+          { legend: true, interaction: { mode: 'index', intersect: false }, tooltip: { callbacks: { label: (item) => item.dataset.low ?
+            'replicated: ' + short(b.mid_share[item.dataIndex]) + ' (' + short(b.low_share[item.dataIndex]) + ' to ' + short(b.high_share[item.dataIndex]) + ')' :
+            'observed: ' + short(item.parsed.y) } } }),
+        plugins: [intervals],
+      };
+    },
+
+    // Where the statistic of the data lies among those of replicated data.
+    checkStatistic(k) {
+      const s = data.checks[Math.floor(k / 10)].statistics[k % 10];
+      const h = s.histogram;
+      const odd = s.p < 0.025 || s.p > 0.975;
+      const pad = 0.05 * (h.high - h.low);
+      return {
+        type: 'line',
+        data: { datasets: [{ label: 'replicated', data: outline(h), fill: 'origin', backgroundColor: faint(series(0), 0.3), borderColor: faint(series(0), 0.7), borderWidth: 1,
+          pointRadius: 0, pointHitRadius: 0 }] },
+        options: options({ x: linear('', { min: Math.min(h.low, s.observed - pad), max: Math.max(h.high, s.observed + pad) }, { maxTicksLimit: 6, includeBounds: false }),
+          y: linear('', { beginAtZero: true, display: false }) },
+        { marks: { mean: s.observed, solid: true }, note: 'observed ' + short(s.observed) + ', p = ' + Number(s.p.toFixed(3)), noteColour: odd ? colour('bad') : undefined,
+          tooltip: { enabled: false } }),
+      };
+    },
+
+    checkIntervals(i) {
+      const v = data.checks[i].intervals;
+      const outside = v.observed.map((y, k) => y < v.q5[k] || y > v.q95[k]);
+      const many = v.x.length > 80;
+      return {
+        type: 'line',
+        data: { datasets: [
+          { label: 'replicated, 5 % to 95 %', data: v.x.map((x, k) => ({ x, y: v.q50[k] })), low: v.q5, high: v.q95, showLine: false, pointRadius: 0, pointHitRadius: 6,
+            borderColor: faint(series(0), 0.45), backgroundColor: faint(series(0), 0.45), thick: many ? 2 : 5 },
+          { label: 'observed', data: v.x.map((x, k) => ({ x, y: v.observed[k] })), showLine: false, pointRadius: many ? 2 : 3.5, borderWidth: 0,
+            borderColor: series(1), backgroundColor: series(1), pointStyle: outside.map((o) => o ? 'rectRot' : 'circle'),
+            pointRadius: outside.map((o) => (o ? 1.6 : 1) * (many ? 2 : 3.2)) }] },
+        options: options({ x: linear('observation', { min: -0.6, max: v.of - 0.4 }, { maxTicksLimit: 12, precision: 0, includeBounds: false }),
+          y: linear('', { suggestedMin: Math.min(...v.q5), suggestedMax: Math.max(...v.q95) }, { maxTicksLimit: 6 }) },
+        { legend: true, note: v.inside + ' of ' + v.of + ' lie in their 90 % interval',
+          tooltip: { callbacks: { title: (items) => items.length ? 'observation ' + items[0].parsed.x : '', label: (item) => item.dataset.low ?
+            'replicated: ' + short(v.q50[item.dataIndex]) + ' (' + short(v.q5[item.dataIndex]) + ' to ' + short(v.q95[item.dataIndex]) + ')' :
+            'observed: ' + short(item.parsed.y) } } }),
+        plugins: [intervals],
+      };
+    },
+
+    pair(k) {
+      const p = data.pairs;
+      const n = p.labels.length;
+      const row = Math.floor(k / n), column = k % n;
+      const xy = (from) => from[column].map((x, j) => ({ x, y: from[row][j] }));
+      const dots = (radius, paint) => ({ pointRadius: radius, pointBorderWidth: 0, backgroundColor: paint, pointHitRadius: 0 });
+      return {
+        type: 'scatter',
+        data: { datasets: [
+          { label: 'diverged', data: xy(p.divergent), ...dots(2.4, faint(series(1), 0.8)) },
+          { label: 'draws', data: xy(p.values), ...dots(1.4, faint(series(0), 0.45)) }] },
+        options: { ...options({ x: pairScale(column, 'height', row === n - 1), y: pairScale(row, 'width', column === 0) }), events: [] },
+      };
+    },
+
+    own(i) {
+      const p = data.pairs;
+      const { type, min, max } = pairAxis(i);
+      const place = type === 'linear' ? (v) => v : Math.log;
+      const bins = 24;
+      const edge = (k) => type === 'linear' ? min + k * (max - min) / bins : min * Math.pow(max / min, k / bins);
+      const mass = new Array(bins).fill(0);
+      for (const v of p.values[i]) mass[Math.min(bins - 1, Math.floor((place(v) - place(min)) / (place(max) - place(min)) * bins))] += 1;
+      return {
+        type: 'line',
+        data: { datasets: [{ data: mass.flatMap((y, k) => [{ x: edge(k), y }, { x: edge(k + 1), y }]), fill: 'origin', backgroundColor: faint(series(5), 0.45),
+          borderColor: faint(series(5), 0.9), borderWidth: 1, pointRadius: 0, pointHitRadius: 0 }] },
+        options: { ...options({ x: pairScale(i, 'height', i === p.labels.length - 1),
+          y: axis('', { lines: false, scale: { type: 'linear', min: 0, grace: '20%', afterFit(scale) { scale.width = i === 0 ? 42 : 4; } }, ticks: { display: false } }) }), events: [] },
+      };
+    },
+
+    energy() {
+      const e = data.energy;
+      const least = Math.min(...e.fractions.filter((f) => f !== null));
+      const area = (label, curve, i) => line(label, points(curve), i, { fill: 'origin', backgroundColor: faint(series(i), 0.25) });
+      return {
+        type: 'line', data: { datasets: [area('changes', e.transition, 1), area('energy, less its mean', e.marginal, 0)] },
+        options: options({ x: linear('', {}, { maxTicksLimit: 7, includeBounds: false }), y: linear('', { beginAtZero: true }, { maxTicksLimit: 5 }) },
+          { legend: true, tooltip: { enabled: false }, noteColour: least < 0.2 ? colour('bad') : undefined,
+            note: 'E-BFMI ' + e.fractions.map((f) => f === null ? '-' : Number(f.toFixed(2))).join(', ') }),
       };
     },
 

@@ -109,5 +109,18 @@ TEST(Density, RespectsWeights) {
   EXPECT_NEAR(c.y[384], 4.0 / 3, 0.02);
 }
 
+TEST(Density, OfDataGoesOnBeyondThem) {
+  const std::vector<double> x = {1, 2, 2, 3, 3, 3, 4, 4, 5, 6};
+  const Curve within = density(x, {}), beyond = density(x, {}, kAsWeighted, true);
+  EXPECT_GE(within.x.front(), 1);
+  EXPECT_LT(beyond.x.front(), 0);
+  EXPECT_LT(beyond.y.front(), 0.02 * *std::max_element(beyond.y.begin(), beyond.y.end()));
+  for (const Curve& curve : {within, beyond}) {
+    double area = 0;
+    for (const double y : curve.y) area += y * (curve.x[1] - curve.x[0]);
+    EXPECT_NEAR(area, 1, 0.01);
+  }
+}
+
 }  // namespace
 }  // namespace chancel::page

@@ -48,6 +48,23 @@ TEST(GroupChart, IntegersBesideRealsAreNumbers) {
   EXPECT_EQ(chart["mean"].size(), 2u);
 }
 
+TEST(LabelCharts, IntegersThatDidNotComeUpHaveAPlaceBetweenOthers) {
+  Series series;
+  series.values.emplace_back(std::vector<double>{2, 5, 5, 2});
+  Estimate row = integers("", 2, 2);
+  row.support.push_back(row.support.front());
+  row.support[0].probability = row.support[1].probability = 0.5;
+  row.support[1].value = "5";
+  const auto values = [&] { return label_charts(row, series, {})["bars"]; };
+  EXPECT_EQ(values()["values"].dump(), R"(["2","3","4","5"])");
+  EXPECT_EQ(values()["p"].dump(), "[0.5,0,0,0.5]");
+  row.support[1].value = "5000";
+  EXPECT_EQ(values()["values"].dump(), R"(["2","5000"])");
+  row.support[1].value = "-9223372036854775808";
+  row.support[0].value = "9223372036854775807";
+  EXPECT_EQ(values()["values"].size(), 2u);
+}
+
 TEST(LabelCharts, AutocorrelationOfEachChain) {
   Series series;
   for (int c = 0; c < 2; ++c) {
