@@ -260,7 +260,10 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   for (const RecordedDraw& d : to.draws) collect(d.value);
   for (const Predicts* p = to.predicts; p; p = p->previous) collect(p->value);
   collect(to.result);
+  recorder.account_now(cx);
+  to.charge->set(2 * to.charge->bytes());  // planning the batches takes about as much again
   path->batches = std::make_unique<Batches>(to.graph, path->seeds, guarded, outputs, *this);
+  to.charge->set(to.bytes() + path->batches->bytes());
   return Outcome::Recorded;
 }
 
@@ -354,6 +357,11 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
   }
   for (Eigen::Index i = 0; i < q.size(); ++i)
     if (!std::isfinite(q[i])) return nullptr;
+  // Room for one that is like the last.
+  const Heap& heap = workers_.heap();
+  while (paths_.size() > 1 &&
+         heap.used() + 2 * paths_[0]->recorded.charge->bytes() > heap.limit() / 2)
+    forget_oldest();
   FromCoordinates source(structure_, observed_draws_, q.data());
   auto path = std::make_unique<Path>();
   switch (record(source, false, path.get())) {
@@ -370,17 +378,18 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
     case Outcome::Impossible:
       return nullptr;
   }
-  if (paths_.size() >= kPaths) {
-    const auto oldest =
-        std::min_element(paths_.begin(), paths_.end(),
-                         [](const auto& a, const auto& b) { return a->used < b->used; });
-    *oldest = std::move(paths_.back());
-    paths_.pop_back();
-  }
+  if (paths_.size() >= kPaths) forget_oldest();
   paths_.insert(paths_.begin(), std::move(path));
   paths_[0]->used = ++clock_;
   evaluate(*paths_[0], q);
   return paths_[0].get();
+}
+
+void RecordedDensity::forget_oldest() {
+  const auto oldest = std::min_element(
+      paths_.begin(), paths_.end(), [](const auto& a, const auto& b) { return a->used < b->used; });
+  *oldest = std::move(paths_.back());
+  paths_.pop_back();
 }
 
 double RecordedDensity::log_likelihood(const Path& path) const {

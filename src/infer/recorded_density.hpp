@@ -122,7 +122,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   double total(const Path& path) const;
   double log_likelihood(const Path& path) const;
   std::string difference(const Path* path, const Eigen::VectorXd& q);
-  bool visit_structure(const Recorded& recorded);
+  void forget_oldest();  // of the paths
   void visit(Evacuator& e);
   double log_prob(const WideLaw& law, const double* operands) override;
   void gradient(const WideLaw& law, const double* operands, double* out) override;

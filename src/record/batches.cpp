@@ -574,4 +574,12 @@ void Batches::backward(std::span<const NodeIndex> seeds, double* gradient) {
   std::copy_n(adjoints_.begin(), input_count_, gradient);
 }
 
+std::size_t Batches::bytes() const {
+  return batches_.capacity() * sizeof(Batch) + operands_.capacity() * sizeof(Operand) +
+         (indices_.capacity() + slots_.capacity()) * sizeof(Slot) +
+         (values_.capacity() + adjoints_.capacity() + gathered_.capacity() +
+          gathered_adjoints_.capacity()) *
+             sizeof(double);
+}
+
 }  // namespace chancel

@@ -39,6 +39,7 @@ class Batches {
 
   double value(NodeIndex node) const { return values_[slots_[node]]; }
   std::size_t batch_count() const { return batches_.size(); }
+  std::size_t bytes() const;  // that it takes, about
 
  private:
   using Slot = std::uint32_t;

@@ -135,4 +135,11 @@ NodeIndex Graph::log_prob(WideLaw law, std::span<const NodeIndex> operands, doub
   return add(node, operands, value);
 }
 
+std::size_t Graph::bytes() const {
+  constexpr std::size_t kEntry = 48;  // of a table, with its share of the buckets
+  return nodes_.capacity() * sizeof(Node) + operands_.capacity() * sizeof(NodeIndex) +
+         values_.capacity() * sizeof(double) + wide_.capacity() * sizeof(WideLaw) +
+         (constants_.size() + known_.size()) * kEntry;
+}
+
 }  // namespace chancel

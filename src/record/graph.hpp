@@ -80,6 +80,7 @@ class Graph {
   const std::vector<NodeIndex>& inputs() const { return inputs_; }
   std::vector<WideLaw>& wide() { return wide_; }
   const std::vector<WideLaw>& wide() const { return wide_; }
+  std::size_t bytes() const;  // that it takes, about
 
  private:
   NodeIndex add(const Node& node, std::span<const NodeIndex> operands, double value);

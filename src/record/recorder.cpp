@@ -72,6 +72,19 @@ void Recorded::visit(Evacuator& e) {
   e.visit(predicts);
 }
 
+std::size_t Recorded::bytes() const {
+  return graph.bytes() + guards.capacity() * sizeof(Guard) +
+         draws.capacity() * sizeof(RecordedDraw) +
+         (observes.capacity() + sites.capacity() + jacobians.capacity()) * sizeof(NodeIndex);
+}
+
+void Recorder::account_now(NativeContext& cx) {
+  if (!to_.charge) to_.charge.emplace(cx.arena->heap());
+  to_.charge->set(to_.bytes());
+  const std::size_t size = graph_.size() + to_.guards.size();
+  account_at_ = size + std::max<std::size_t>(1000, size / 8);
+}
+
 Value Recorder::value_of(NodeIndex i) const {
   return graph_.is_constant(i) ? Value::real(graph_.value(i)) : Value::node(i);
 }
@@ -99,6 +112,7 @@ Value Recorder::pin(NativeContext& cx, const Value& v) {
 }
 
 int Recorder::order(NativeContext& cx, const char* function, const Value& a, const Value& b) {
+  account(cx);
   if ((!a.is(Tag::Node) && !b.is(Tag::Node)) || !is_number(a) || !is_number(b)) {
     const Value pa = present(cx, a), pb = present(cx, b);  // not numbers: a message
     return cx.ok() ? number_order(cx, function, pa, pb) : 2;
@@ -167,7 +181,8 @@ Value Recorder::fold(NativeContext& cx, const NativeDef* native, GraphOp op, con
   return result;
 }
 
-Value Recorder::combine(NativeContext&, char op, const Value& a, const Value& b) {
+Value Recorder::combine(NativeContext& cx, char op, const Value& a, const Value& b) {
+  account(cx);
   const GraphOp function = op == '+'   ? GraphOp::Add
                            : op == '-' ? GraphOp::Subtract
                            : op == '*' ? GraphOp::Multiply
@@ -326,6 +341,7 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
 // message should show them.
 Value Recorder::call(NativeContext& cx, const NativeDef* native, const Value* args,
                      std::uint32_t count) {
+  account(cx);
   const Value result = record_call(cx, native, args, count);
   if (CHANCEL_LIKELY(cx.status != NativeContext::Status::Failed)) return result;
   cx.status = NativeContext::Status::Ok;
@@ -561,6 +577,7 @@ void Recorder::add_observe(NodeIndex log_prob, std::uint32_t site) {
 
 bool Recorder::observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                        double* log_prob_now) {
+  account(cx);
   NodeIndex at;
   if (dist.as<Dist>()->type->estimated) {
     refuse(cx, site, estimated_score({}));
@@ -636,6 +653,7 @@ bool Recorder::finish(NativeContext& cx) {
 
 Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
                        const Value* drawn) {
+  account(cx);
   DrawSource::Question question{site, pin(cx, id), dist, 0, drawn};
   RecordedDraw draw;
   draw.site = site;

@@ -11,6 +11,7 @@
 #include "record/graph.hpp"
 #include "record/recordable.hpp"
 #include "record/substitute.hpp"
+#include "value/memory_charge.hpp"
 #include "value/record_hook.hpp"
 #include "vm/execution.hpp"
 
@@ -55,8 +56,10 @@ struct Recorded {
   Value result = Value::nil();
   Predicts* predicts = nullptr;
   std::uint64_t applications = 0;
+  std::optional<MemoryCharge> charge;  // for what it takes, once something is recorded
 
   void visit(Evacuator& e);
+  std::size_t bytes() const;
 };
 
 // Where the values of draws come from while a program is recorded.
@@ -106,6 +109,9 @@ class Recorder final : public RecordHook {
   // The execution has ended: guards for what was made and not used. False: the context has failed.
   bool finish(NativeContext& cx);
 
+  // Counts what the recording takes for the limit of the heap.
+  void account_now(NativeContext& cx);
+
   // The draws were not those that the source knows.
   bool elsewhere() const { return elsewhere_; }
   // The program has what no recording can have, even if it has caught the failure.
@@ -116,6 +122,10 @@ class Recorder final : public RecordHook {
   const std::optional<Refusal>& refusal() const { return refusal_; }
 
  private:
+  // The same, now and then.
+  void account(NativeContext& cx) {
+    if (graph_.size() + to_.guards.size() >= account_at_) account_now(cx);
+  }
   bool is_number(const Value& v) const { return v.is(Tag::Node) || v.is_number(); }
   NodeIndex node(const Value& number) { return graph_.node_of(number); }
   Value present(NativeContext& cx, const Value& v);
@@ -162,6 +172,7 @@ class Recorder final : public RecordHook {
   std::optional<Refusal> refusal_;
   const NativeDef* pinning_ = nullptr;
   bool elsewhere_ = false;
+  std::size_t account_at_ = 0;  // nodes and guards
 };
 
 }  // namespace chancel

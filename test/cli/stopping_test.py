@@ -156,6 +156,17 @@ class Stopping(ProgramTest):
         _, err = self.run_chancel("infer", file, "-a", "smc", "--particles", "2", "--max-memory", "50M", code=70)
         self.assertIn("error[L001]", err)
 
+    def test_recordings_keep_to_the_memory_limit(self):
+        file = self.write("rows.clj", "(defquery rows (let [a (sample (normal 0 1)) b (sample (normal 0 1))] (loop [i 0] (if (< i 200000)"
+                          " (do (observe (normal (+ a (* b (sin i))) 1) (sin i)) (recur (inc i))))) (predict :a a)))")
+        for engine in ("nuts", "block"):
+            code, err, _ = self.measure("infer", file, "-a", engine, "-n", "1", "--warmup", "1", memory=50 * MEGABYTE)
+            self.assertEqual(code, 70)
+            self.assertIn("error[L001]: the run needs more than 50 MB of memory", err)
+        code, err, _ = self.measure("infer", file, "-n", "1", "--warmup", "1", memory=50 * MEGABYTE)
+        self.assertEqual(code, 0, err)
+        self.assertIn("engine rmh: its recording does not fit into the memory limit", err)
+
     def test_large_predicts_keep_to_the_memory_limit(self):
         # What the summary holds comes on top of the run's own memory: a thousand columns, and texts of values that have no columns.
         for parts, draws in ((1000, 6000), (12000, 500)):
