@@ -13,19 +13,18 @@
 #include <cmath>
 #include <map>
 
-#include "infer/guarded_engine.hpp"
 #include "infer/nuts_warmup.hpp"
-#include "infer/recorded_density.hpp"
+#include "infer/recorded_engine.hpp"
 #include "infer/single_site.hpp"
 
 namespace chancel {
 
 namespace {
 
-constexpr int kStarts = 100;               // points at which a chain may begin
 constexpr std::size_t kMostOthers = 1000;  // single-site steps between two moves
-constexpr double kReach = 2;               // coordinates of the first state are within it
-constexpr std::uint64_t kStartSlot = ~std::uint64_t{0};
+
+// Streams beside those of the moves (StreamName::child of kChainStream).
+enum OtherStream : std::uint64_t { kHeldSteps, kAllSteps, kReplays, kTuning };
 
 struct NutsSettings {
   double target;
@@ -34,16 +33,10 @@ struct NutsSettings {
   bool others;  // draws that cannot move get single-site steps
 };
 
-class NutsEngine final : public GuardedEngine {
+class NutsEngine final : public RecordedEngine {
  public:
   NutsEngine(const RunSetup& setup, const NutsSettings& settings)
-      : GuardedEngine(setup),
-        workers_(setup, nullptr, setup.max_memory),
-        density_(workers_, 0),
-        name_(setup.name.child(kStepStream, 0)),
-        settings_(settings) {
-    workers_.refuse_hidden_draws();
-  }
+      : RecordedEngine(setup, "nuts"), settings_(settings) {}
 
  protected:
   bool advance(Sink& sink) override {
@@ -69,9 +62,7 @@ class NutsEngine final : public GuardedEngine {
       return true;
     }
     EngineDraw draw;
-    if (!fill(stream, &draw)) return fail(density_.failure() ? *density_.failure() : not_there());
-    draw.sweep = kept_++;
-    draw.chain = setup_.chain;
+    if (!fill(position(), kept_++, stream, &draw)) return false;
     if (tuned_)
       draw.move = {figures.acceptance, tuned_->move.step_size, figures.energy,
                    figures.depth,      figures.steps,          figures.divergent};
@@ -85,13 +76,16 @@ class NutsEngine final : public GuardedEngine {
     return true;
   }
 
- private:
-  Stream stream_of(std::uint64_t number) const {
-    Stream stream(name_, static_cast<std::uint32_t>(number >> 32),
-                  static_cast<std::uint32_t>(number));
-    return stream;
+  bool takes_draws() override {
+    if (!draws_something()) return false;
+    const bool has_others = density_.held_draws() > 0;
+    // Draws that nothing observed depends on are made anew for each output.
+    return density_.dimension() > 0 || !has_others || settings_.others ||
+           refuse("no draw of the program is continuous, and :others is none",
+                  "use lmh, pgibbs or enumerate for discrete draws");
   }
 
+ private:
   // What warm-up has learnt for one structure.
   struct Tuned {
     NutsMove move;
@@ -132,39 +126,16 @@ class NutsEngine final : public GuardedEngine {
   }
 
   bool start() {
-    std::optional<Diagnostic> no_slope;
-    for (std::uint64_t i = 0; i < kStarts; ++i) {
-      Stream stream = stream_of(kStartSlot - i);
-      // Near the origin, or (every other time) where the prior is.
-      switch (density_.begin(stream, i % 2 == 0 ? kReach : 0)) {
-        case RecordedDensity::Begin::Failed:
-          if (i + 1 == kStarts || !may_be_the_place()) return fail(*density_.failure());
-          continue;
-        case RecordedDensity::Begin::Impossible:
-          continue;
-        case RecordedDensity::Begin::Ready:
-          break;
-      }
-      const bool has_others = density_.held_draws() > 0;
-      // Draws that nothing observed depends on are made anew for each output.
-      if (density_.dimension() == 0 && (density_.draws() == 0 || (has_others && !settings_.others)))
-        return fail(nothing_to_move());
+    started_ = begin([&](Stream& stream) {
       by_structure_.clear();
       tuned_ = nullptr;
-      if (!tune(stream)) {
-        if (!no_slope) no_slope = density_.missing_slope(density_.coordinates());
-        continue;
-      }
-      if (has_others && settings_.others) take_others(held_steps_, density_.held_draws());
-      started_ = true;
-      return true;
-    }
-    if (no_slope) return fail(*no_slope);
-    if (density_.refusal()) return fail(*density_.refusal());
-    return fail_all_zero(
-        "no point that was tried has a density and a slope, so there is no state to "
-        "start from",
-        "pgibbs and lmh start from executions of the prior");
+      if (tune(stream)) return true;
+      if (!no_start_) no_start_ = density_.missing_slope(density_.coordinates());
+      return false;
+    });
+    if (started_ && settings_.others && density_.held_draws() > 0)
+      take_others(held_steps_, density_.held_draws());
+    return started_;
   }
 
   // Single-site steps of the draws that are held, or of all. Their number is the same in every state:
@@ -173,7 +144,8 @@ class NutsEngine final : public GuardedEngine {
     SingleSiteSettings settings;
     settings.held_only = &steps == &held_steps_;
     steps = std::make_unique<SingleSiteChain>(
-        workers_, 0, name_.child(kChainStream, settings.held_only ? 0 : 1), settings);
+        workers_, 0, stream_name_.child(kChainStream, settings.held_only ? kHeldSteps : kAllSteps),
+        settings);
     others_ = steps.get();
     others_->count_moves_in(statistics_.moves);
     other_steps_ = std::min(draws, kMostOthers);
@@ -189,7 +161,7 @@ class NutsEngine final : public GuardedEngine {
     if (!density_.values(position(), &draws)) return fail(not_there());
     std::vector<Value> values;
     for (const DrawnValue& d : draws) values.push_back(d.value);
-    workers_.machine().stream = stream_of(kStartSlot - kStarts - number_);
+    workers_.machine().stream = stream_of(stream_name_.child(kChainStream, kReplays), number_);
     if (!others_->trace().replay(values)) return fail(*others_->failure());
     const std::uint64_t accepted = others_->accepted();
     for (std::size_t i = 0; i < other_steps_; ++i)
@@ -204,34 +176,10 @@ class NutsEngine final : public GuardedEngine {
       draws.push_back({trace.choice(i).site, trace.choice(i).id, trace.choice(i).value});
     if (density_.begin(draws) != RecordedDensity::Begin::Ready)
       return fail(density_.failure() ? *density_.failure() : not_there());
-    Stream stream = stream_of(kStartSlot - kStarts - number_);
+    Stream stream = stream_of(stream_name_.child(kChainStream, kTuning), number_);
     return tune(stream) || fail(not_there());
   }
 
-  bool fill(Stream& stream, EngineDraw* draw) {
-    RecordedDensity::Output output;
-    if (!density_.output(position(), stream, &output)) return false;
-    draw->predicts = output.predicts;
-    draw->result = output.result;
-    draw->log_joint = output.log_joint;
-    draw->observes = std::move(output.observes);
-    draw->applications = output.applications;
-    return true;
-  }
-
-  // A first state may be far out: what fails there is no mistake yet.
-  bool may_be_the_place() const { return !is_limit(density_.failure()->code); }
-  Diagnostic nothing_to_move() const {
-    const bool none = density_.draws() == 0;
-    return {Code::I006,
-            Severity::Error,
-            {},
-            none ? "nuts: the program draws nothing"
-                 : "nuts: no draw of the program is continuous, and :others is none",
-            none ? "its result is the same in every execution: chancel run shows it"
-                 : "use lmh, pgibbs or enumerate for discrete draws",
-            {}};
-  }
   // The program fails at points that trajectories come to: they are left out, as if impossible.
   void warn_refusal(Sink& sink) {
     Diagnostic d = *density_.refusal();
@@ -247,9 +195,6 @@ class NutsEngine final : public GuardedEngine {
             {}};
   }
 
-  WorkerPool workers_;
-  RecordedDensity density_;
-  StreamName name_;
   NutsSettings settings_;
   std::map<std::uint64_t, std::unique_ptr<Tuned>> by_structure_;
   Tuned* tuned_ = nullptr;  // of the present structure; null: it has no continuous draw

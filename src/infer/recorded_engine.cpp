@@ -6,7 +6,9 @@
 namespace chancel {
 
 namespace {
-constexpr int kStarts = 100;  // points at which a search may begin
+constexpr int kStarts = 1000;  // points at which a search may begin
+// Of them: what fails there is no mistake yet, since a first point may be far out.
+constexpr int kFailures = 100;
 constexpr double kReach =
     2;  // their coordinates are within it, if they are not drawn from the prior
 constexpr std::uint64_t kStartSlot = ~std::uint64_t{0};
@@ -21,8 +23,8 @@ RecordedEngine::RecordedEngine(const RunSetup& setup, const char* name)
   workers_.refuse_hidden_draws();
 }
 
-Stream RecordedEngine::stream_of(std::uint64_t number) const {
-  return workers_.stream(stream_name_, static_cast<std::uint32_t>(number >> 32),
+Stream RecordedEngine::stream_of(StreamName name, std::uint64_t number) const {
+  return workers_.stream(name, static_cast<std::uint32_t>(number >> 32),
                          static_cast<std::uint32_t>(number));
 }
 
@@ -36,6 +38,7 @@ bool RecordedEngine::refuse(std::string what, std::string hint, Span where) {
 }
 
 bool RecordedEngine::begin(const std::function<bool(Stream&)>& takes) {
+  int failures = 0;
   for (int i = 0; i < kStarts; ++i) {
     // Near the origin, or where the prior is.
     const double reach = starts_ % 2 == 0 ? kReach : 0;
@@ -43,44 +46,58 @@ bool RecordedEngine::begin(const std::function<bool(Stream&)>& takes) {
     const RecordedDensity::Begin found = density_.begin(stream, reach);
     if (found == RecordedDensity::Begin::Impossible) continue;
     if (found == RecordedDensity::Begin::Failed) {
-      // A first point may be far out: what fails there is no mistake yet.
-      if (i + 1 == kStarts || is_limit(density_.failure()->code)) return fail(*density_.failure());
+      if (++failures == kFailures || is_limit(density_.failure()->code))
+        return fail(*density_.failure());
       continue;
     }
-    if (density_.draws() == 0)
-      return refuse("the program draws nothing",
-                    "its result is the same in every execution: chancel run shows it");
-    if (const auto held = density_.held_site())
-      return refuse(
-          "this draw is not continuous",
-          "nuts moves such draws by single-site steps; lmh, pgibbs and enumerate take any",
-          setup_.image->program->site(*held).span);
-    if (density_.dimension() == 0)
-      return refuse("no observe depends on a draw",
-                    "importance gives draws from the prior, as fast as they can be made");
+    if (!takes_draws()) return false;
     if (takes(stream)) return true;
   }
+  if (no_start_) return fail(*no_start_);
   if (density_.refusal()) return fail(*density_.refusal());
   return fail_all_zero("no point that was tried has a density, so there is none to start from",
                        "pgibbs and lmh start from executions of the prior");
 }
 
-bool RecordedEngine::give(const Eigen::VectorXd& q, std::uint64_t number, Stream& stream,
-                          Sink& sink) {
+bool RecordedEngine::takes_draws() {
+  if (!draws_something()) return false;
+  if (const auto held = density_.held_site())
+    return refuse("this draw is not continuous",
+                  "nuts moves such draws by single-site steps; lmh, pgibbs and enumerate take any",
+                  setup_.image->program->site(*held).span);
+  return density_.dimension() > 0 ||
+         refuse("no observe depends on a draw",
+                "importance gives draws from the prior, as fast as they can be made");
+}
+
+bool RecordedEngine::draws_something() {
+  return density_.draws() > 0 ||
+         refuse("the program draws nothing",
+                "its result is the same in every execution: chancel run shows it");
+}
+
+bool RecordedEngine::fill(const Eigen::VectorXd& q, std::uint64_t number, Stream& stream,
+                          EngineDraw* draw) {
   RecordedDensity::Output output;
   if (!density_.output(q, stream, &output))
     return density_.failure() ? fail(*density_.failure())
                               : refuse("the program cannot be run at a draw", "use lmh or pgibbs");
+  draw->predicts = output.predicts;
+  draw->result = output.result;
+  draw->log_joint = output.log_joint;
+  draw->observes = std::move(output.observes);
+  draw->applications = output.applications;
+  draw->sweep = number;
+  draw->chain = setup_.chain;
+  return true;
+}
+
+bool RecordedEngine::give(const Eigen::VectorXd& q, std::uint64_t number, Stream& stream,
+                          Sink& sink) {
   EngineDraw draw;
-  draw.predicts = output.predicts;
-  draw.result = output.result;
-  draw.log_joint = output.log_joint;
-  draw.observes = std::move(output.observes);
-  draw.applications = output.applications;
-  draw.sweep = number;
-  draw.chain = setup_.chain;
+  if (!fill(q, number, stream, &draw)) return false;
   sink.draw(draw);
-  statistics_.applications += output.applications;
+  statistics_.applications += draw.applications;
   look_for_observes(number + 1, density_.observed(), sink);
   return true;
 }

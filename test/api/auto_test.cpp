@@ -105,6 +105,23 @@ TEST(Choice, never_is_an_engine_that_refuses) {
             "");
 }
 
+// One point in a hundred.
+TEST(Start, is_found_where_few_points_have_a_density) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    const Drawn run = infer(
+        "(defquery q (let [m (sample (uniform-continuous 0 100))]"
+        " (observe (uniform-continuous (- m 0.5) (+ m 0.5)) 42) (predict :x m)))",
+        [&](InferOptions& o) {
+          o.algorithm = "nuts";
+          o.seed = seed;
+          o.samples = 2;
+          o.warmup = 2;
+        });
+    ASSERT_EQ(run.xs.size(), 2u);
+    EXPECT_NEAR(run.xs[0], 42, 0.5);
+  }
+}
+
 TEST(Choice, of_random_numbers_that_are_no_draws) {
   EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 1))]"
                    " (observe (normal (+ (rand) m) 1) 2) (predict :x m)))"),
