@@ -2,8 +2,8 @@
 // See plain_run.hpp.
 #include "infer/plain_run.hpp"
 
+#include "record/law_support.hpp"
 #include "record/substitute.hpp"
-#include "record/transform.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
@@ -33,9 +33,7 @@ PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const Draw
     Value value = Value::nil();
     if (next < structure.size()) {
       Graph scratch;
-      Transform t;
-      const auto* law = stop.dist.is(Tag::Dist) ? stop.dist.as<Dist>() : nullptr;
-      if (law) t = transform_for(scratch, law, law);
+      const Transform t = transform_for(scratch, stop.dist, stop.dist);
       if (!same_place(structure[next], stop.site, stop.id, t.inputs()))
         return ended(Kind::Elsewhere);
       value = structure[next].held;
@@ -49,8 +47,7 @@ PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const Draw
         for (const NodeIndex i : jacobians) out.jacobians.push_back(scratch.value(i));
       }
       double score = 0;
-      if (law && law->type->log_prob && !law->type->estimated &&
-          !machine.score_for(x, stop.dist, value, &score))
+      if (is_scored(stop.dist) && !machine.score_for(x, stop.dist, value, &score))
         return ended(Kind::Failed);
       out.scores.push_back(score);
     } else {

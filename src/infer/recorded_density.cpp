@@ -199,8 +199,16 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
       return Outcome::Failed;
     }
     machine.record(&recorder);
-    machine.resume(x, first, stop);
+    Value log_prob = Value::nil();
+    const bool scored =
+        !recorder.awaits_score() || machine.recorded_score_for(x, stop.dist, first, &log_prob);
+    if (recorder.awaits_score()) recorder.draw_score(log_prob);
+    if (scored) machine.resume(x, first, stop);
     machine.record(nullptr);
+    if (!scored) {
+      failure_ = machine.failure();
+      return Outcome::Failed;
+    }
   }
   if (recorder.elsewhere()) return Outcome::Elsewhere;
   if (recorder.refusal()) {

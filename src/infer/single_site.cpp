@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "record/transform.hpp"
+#include "record/law_support.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
 
@@ -168,7 +168,7 @@ void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
 double SingleSiteChain::preference(const Choice& c) const {
   if (settings_.held_only) {
     if (!c.moves_along_gradient)  // it may need a cdf, and steps ask for all draws
-      c.moves_along_gradient = c.dist.is(Tag::Dist) && moves_along_gradient(c.dist.as<Dist>());
+      c.moves_along_gradient = moves_along_gradient(c.dist);
     if (*c.moves_along_gradient) return 0;
   }
   if (!settings_.adaptive || c.site >= experience_.size()) return 1;

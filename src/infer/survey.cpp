@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "infer/worker_pool.hpp"
+#include "record/law_support.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
@@ -118,10 +119,12 @@ class Surveyor {
   // A draw: of what kind, and its value. False: it cannot be made.
   bool look_at(Executor& machine, const Checkpoint& stop, bool observed, Value* answer) {
     const Dist* d = stop.dist.is(Tag::Dist) ? stop.dist.as<Dist>() : nullptr;
-    if (!d || !d->type->log_prob || d->type->estimated) {
+    if (!d && !draw_for(machine, at_, stop.dist, answer)) return false;
+    const bool continuous = d ? !d->type->discrete : answer->is(Tag::Double);
+    if (!is_scored(stop.dist) || (!d && !continuous)) {
       ++now_.other;
       now_.log_outcomes = INFINITY;
-    } else if (d->type->discrete) {
+    } else if (!continuous) {
       ++now_.discrete;
       if (std::isfinite(now_.log_outcomes))
         now_.log_outcomes += std::log(count_values(d, machine.arena()));
@@ -135,7 +138,7 @@ class Surveyor {
       *answer = Value::real(0.5);
       return true;
     }
-    return draw_for(machine, at_, stop.dist, answer);
+    return !d || draw_for(machine, at_, stop.dist, answer);
   }
 
   void compare(bool is_first) {

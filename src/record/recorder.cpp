@@ -8,9 +8,9 @@
 #include <set>
 
 #include "math/log_space.hpp"
+#include "record/law_support.hpp"
 #include "record/planted.hpp"
 #include "record/substitute.hpp"
-#include "record/transform.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 #include "value/number.hpp"
@@ -383,8 +383,12 @@ Value Recorder::record_call(NativeContext& cx, const NativeDef* native, const Va
     case Kind::Score:
       if (args[0].is(Tag::Dist)) {
         NodeIndex out;
-        if (!log_prob(cx, args[0], args[1], false, &out)) return Value::nil();
+        if (!log_prob(cx, args[0], args[1], true, &out)) return Value::nil();
         return value_of(out);
+      }
+      if (args[0].is(Tag::Record)) {  // its method is called, with nodes
+        cx.callee = native;
+        return native->function(cx, args, count);
       }
       break;
     case Kind::Type:
@@ -654,26 +658,26 @@ bool Recorder::finish(NativeContext& cx) {
 Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
                        const Value* drawn) {
   account(cx);
+  if (awaits_score_)
+    return refuse(cx, site,
+                  {Code::R014,
+                   Severity::Error,
+                   {},
+                   "observe* of a distribution that is sampled must not draw",
+                   "",
+                   {}});
   DrawSource::Question question{site, pin(cx, id), dist, 0, drawn};
   RecordedDraw draw;
   draw.site = site;
   draw.guards_before = to_.guards.size();
   draw.id = question.id;
-  Transform t;
-  if (dist.is(Tag::Dist)) {
-    question.dist = present(cx, dist);
-    if (!cx.ok()) return Value::nil();
-    const auto* law = dist.as<Dist>();
-    t = transform_for(graph_, law, question.dist.as<Dist>());
-    // An infinite bound is none, and the transform another one.
-    if (const Density* density = question.dist.as<Dist>()->type->density)
-      for (const int bound : {density->lower, density->upper})
-        if (bound >= 0 && law->values[bound].is(Tag::Node) &&
-            !std::isfinite(graph_.value(node(law->values[bound]))))
-          pin(cx, law->values[bound]);
-  } else {
-    question.dist = pin(cx, dist);
-  }
+  question.dist = present(cx, dist);
+  if (!cx.ok()) return Value::nil();
+  const Transform t = transform_for(graph_, dist, question.dist);
+  // An infinite bound is none, and the transform another one.
+  for (const NodeIndex bound : {t.lower, t.upper})
+    if (!graph_.is_constant(bound) && !std::isfinite(graph_.value(bound)))
+      pin(cx, Value::node(bound));
   if (!cx.ok()) return Value::nil();
   question.inputs = t.inputs();
   std::vector<double> coordinates(question.inputs);
@@ -692,8 +696,8 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
   } else {
     if (answer == DrawSource::Answer::Value) {
       std::vector<Value> items = {value};
-      const WideDensity* wide = question.dist.as<Dist>()->type->wide_density;
-      if (wide) {
+      const Dist* law = support_law(dist, question.dist)->present;
+      if (const WideDensity* wide = law->type->wide_density) {
         items.clear();
         wide->numbers(value, &items);
       }
@@ -708,20 +712,25 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     const std::vector<NodeIndex> numbers = constrain(graph_, t, inputs, to_.jacobians);
     draw.value = value_of_nodes(*cx.arena, graph_, t, numbers);
   }
-  const bool scored = question.dist.is(Tag::Dist) && question.dist.as<Dist>()->type->log_prob &&
-                      !question.dist.as<Dist>()->type->estimated;
-  if (scored) {
-    if (!log_prob(cx, dist, draw.value, false, &draw.log_prob)) return Value::nil();
-  } else {
+  if (!is_scored(question.dist)) {
     if (holds_nodes(cx, dist))
       cannot_score(
           "sample: this distribution has no density that can be recorded, and depends on draws "
           "that move");
     draw.law = question.dist;
     draw.log_prob = graph_.constant(0);  // the same for all values of the others
+  } else if (dist.is(Tag::Dist)) {
+    if (!log_prob(cx, dist, draw.value, false, &draw.log_prob)) return Value::nil();
+  } else {
+    awaits_score_ = true;
   }
   to_.draws.push_back(draw);
   return draw.value;
+}
+
+void Recorder::draw_score(const Value& log_prob) {
+  awaits_score_ = false;
+  if (!log_prob.is_nil()) to_.draws.back().log_prob = node(log_prob);
 }
 
 }  // namespace chancel

@@ -97,10 +97,13 @@ class Recorder final : public RecordHook {
   Value construct(NativeContext& cx, const DistType* type, const Value* args,
                   std::uint32_t count) override;
   Value pin(NativeContext& cx, const Value& v) override;
+  Value present(NativeContext& cx, const Value& v) override;
   int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
   bool same(NativeContext& cx, const Value& a, const Value& b) override;
   Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
                const Value* drawn) override;
+  bool awaits_score() const override { return awaits_score_; }
+  void draw_score(const Value& log_prob) override;
   bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                double* log_prob) override;
   bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
@@ -128,7 +131,6 @@ class Recorder final : public RecordHook {
   }
   bool is_number(const Value& v) const { return v.is(Tag::Node) || v.is_number(); }
   NodeIndex node(const Value& number) { return graph_.node_of(number); }
-  Value present(NativeContext& cx, const Value& v);
   Value value_of(NodeIndex i) const;
   Value fold(NativeContext& cx, const NativeDef* native, GraphOp op, const Value* args,
              std::uint32_t count);
@@ -173,6 +175,7 @@ class Recorder final : public RecordHook {
   const NativeDef* pinning_ = nullptr;
   bool elsewhere_ = false;
   std::size_t account_at_ = 0;  // nodes and guards
+  bool awaits_score_ = false;
 };
 
 }  // namespace chancel

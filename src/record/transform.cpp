@@ -16,16 +16,6 @@ namespace {
 constexpr double kFar = 700;
 double within_reach(double q) { return std::isnan(q) ? 0 : std::clamp(q, -kFar, kFar); }
 
-// The bounds of a law over one number that is made from another law: whether they stay where they
-// are, whatever the draws before.
-bool bounds_are_fixed(const Dist* present, const Dist* given) {
-  for (std::uint32_t i = 0; i < given->value_count; ++i)
-    if (given->values[i].is(Tag::Node)) return false;
-  const Value& base = present->values[0];
-  const Density* density = base.is(Tag::Dist) ? base.as<Dist>()->type->density : nullptr;
-  return density && density->lower < 0 && density->upper < 0;
-}
-
 // The rows of the Cholesky factor of a correlation matrix, and the logs of its diagonal. Each number
 // below the diagonal is a partial correlation, tanh(q), times what is left of the row's length.
 std::vector<NodeIndex> correlation_factor(Graph& graph, std::uint32_t rows,
@@ -107,6 +97,44 @@ bool piles_up(const Dist* d) {
 }
 }  // namespace
 
+namespace {
+// The law that another one is made from: (truncated BASE lower upper), (ordered BASE n).
+const Dist* base_of(const Dist* d) { return d->values[0].as<Dist>(); }
+
+bool base_moves(const Dist* d) {
+  const Dist* base = base_of(d);
+  if (!base->type->density || base->type->discrete) return false;
+  if (d->type->support != Support::OrderedVector) return true;
+  double lower, upper;  // ordered numbers are made from the first to the last
+  base->type->bounds(base, &lower, &upper);
+  return std::isfinite(lower) || !std::isfinite(upper);
+}
+
+struct Bounds {
+  NodeIndex lower, upper;
+};
+// Of a law over numbers; `given` is `present` with nodes among its parameters.
+Bounds bounds_of(Graph& graph, const Dist* given, const Dist* present) {
+  if (const Density* density = present->type->density) {
+    double lower = -INFINITY, upper = INFINITY;
+    present->type->bounds(present, &lower, &upper);
+    const auto bound = [&](int parameter, double otherwise) {
+      return parameter >= 0 ? graph.node_of(given->values[parameter]) : graph.constant(otherwise);
+    };
+    return {bound(density->lower, lower), bound(density->upper, upper)};
+  }
+  const Bounds base = bounds_of(graph, base_of(given), base_of(present));
+  const auto inner = [&](GraphOp op, NodeIndex outer, const Value& cut) {
+    const NodeIndex at = graph.node_of(cut);
+    return graph.is_constant(outer) && std::isinf(graph.value(outer))
+               ? at
+               : graph.apply(op, {outer, at});
+  };
+  return {inner(GraphOp::Larger, base.lower, given->values[1]),
+          inner(GraphOp::Smaller, base.upper, given->values[2])};
+}
+}  // namespace
+
 bool moves_along_gradient(const Dist* d) {
   const DistType& type = *d->type;
   if (type.discrete || piles_up(d)) return false;
@@ -117,10 +145,12 @@ bool moves_along_gradient(const Dist* d) {
     case Support::UnitInterval:
       return type.density != nullptr;
     case Support::Interval:
-      return type.density != nullptr || type.wide_density != nullptr;
-    case Support::RealVector:
-    case Support::Simplex:
+      return type.density != nullptr || (type.wide_density != nullptr && base_moves(d));
     case Support::OrderedVector:
+      return type.wide_density != nullptr && base_moves(d);
+    case Support::Simplex:
+      return type.wide_density != nullptr && type.wide_density->size(d) > 1;
+    case Support::RealVector:
     case Support::PositiveDefiniteMatrix:
     case Support::CorrelationMatrix:
     case Support::CorrelationCholesky:
@@ -130,55 +160,48 @@ bool moves_along_gradient(const Dist* d) {
   }
 }
 
-Transform transform_for(Graph& graph, const Dist* present, const Dist* given,
-                        std::span<const NodeIndex> parameters) {
+Transform transform_for(Graph& graph, const Dist* given, const Dist* present) {
   const DistType& type = *present->type;
   Transform t;
+  t.lower = graph.constant(-INFINITY);
+  t.upper = graph.constant(INFINITY);
   if (!moves_along_gradient(present)) return t;
   if (type.wide_density) {
     t.numbers = static_cast<std::uint32_t>(type.wide_density->size(present));
     t.rows = static_cast<std::uint32_t>(std::sqrt(t.numbers) + 0.5);
-    switch (type.support) {
-      case Support::RealVector:
-        t.kind = TransformKind::Vector;
-        return t;
-      case Support::Simplex:
-        if (t.numbers > 1) t.kind = TransformKind::Simplex;
-        return t;
-      case Support::OrderedVector: {
-        const auto* base = present->values[0].as<Dist>();
-        if (!base->type->density || base->type->density->lower >= 0) return t;
-        double lower = -INFINITY, upper = INFINITY;
-        base->type->bounds(base, &lower, &upper);
-        t.lower = graph.constant(lower);
-        t.kind = TransformKind::Ordered;
-        return t;
-      }
-      case Support::PositiveDefiniteMatrix:
-        t.kind = TransformKind::PositiveDefinite;
-        return t;
-      case Support::CorrelationMatrix:
-        t.kind = TransformKind::Correlation;
-        return t;
-      case Support::CorrelationCholesky:
-        t.kind = TransformKind::CorrelationCholesky;
-        return t;
-      default:
-        if (!bounds_are_fixed(present, given)) return t;
-    }
   }
-  const auto bound = [&](int parameter, double otherwise) {
-    return parameter >= 0 ? parameters[static_cast<std::size_t>(parameter)]
-                          : graph.constant(otherwise);
+  const auto take_bounds = [&](const Dist* law, const Dist* law_now) {
+    const Bounds bounds = bounds_of(graph, law, law_now);
+    t.lower = bounds.lower;
+    t.upper = bounds.upper;
   };
-  double lower = -INFINITY, upper = INFINITY;
-  if (type.support == Support::Real) {
-    t.kind = TransformKind::Line;
-    return t;
+  switch (type.support) {
+    case Support::Real:
+      t.kind = TransformKind::Line;
+      return t;
+    case Support::RealVector:
+      t.kind = TransformKind::Vector;
+      return t;
+    case Support::Simplex:
+      t.kind = TransformKind::Simplex;
+      return t;
+    case Support::OrderedVector:
+      take_bounds(base_of(given), base_of(present));
+      t.kind = TransformKind::Ordered;
+      return t;
+    case Support::PositiveDefiniteMatrix:
+      t.kind = TransformKind::PositiveDefinite;
+      return t;
+    case Support::CorrelationMatrix:
+      t.kind = TransformKind::Correlation;
+      return t;
+    case Support::CorrelationCholesky:
+      t.kind = TransformKind::CorrelationCholesky;
+      return t;
+    default:
+      break;
   }
-  type.bounds(present, &lower, &upper);
-  t.lower = bound(type.density ? type.density->lower : -1, lower);
-  t.upper = bound(type.density ? type.density->upper : -1, upper);
+  take_bounds(given, present);
   const bool has_lower = std::isfinite(graph.value(t.lower));
   const bool has_upper = std::isfinite(graph.value(t.upper));
   t.kind = has_lower && has_upper ? TransformKind::Interval
@@ -186,14 +209,6 @@ Transform transform_for(Graph& graph, const Dist* present, const Dist* given,
            : has_upper            ? TransformKind::Upper
                                   : TransformKind::Line;
   return t;
-}
-
-Transform transform_for(Graph& graph, const Dist* given, const Dist* present) {
-  std::vector<NodeIndex> parameters;
-  if (present->type->density)
-    for (std::uint32_t i = 0; i < present->type->parameter_count; ++i)
-      parameters.push_back(graph.node_of(given->values[i]));
-  return transform_for(graph, present, given, parameters);
 }
 
 std::vector<NodeIndex> constrain(Graph& graph, const Transform& t, std::span<const NodeIndex> q,
@@ -250,6 +265,18 @@ std::vector<NodeIndex> constrain(Graph& graph, const Transform& t, std::span<con
       for (std::uint32_t k = 0; k < t.numbers; ++k) {
         if (k == 0 && !bounded) {
           x.push_back(q[0]);
+          continue;
+        }
+        if (std::isfinite(graph.value(t.upper))) {  // a part of what is left of the interval
+          const NodeIndex before = k == 0 ? t.lower : x.back();
+          const NodeIndex left = graph.apply(GraphOp::Subtract, {t.upper, before});
+          const NodeIndex even = graph.constant(-std::log(static_cast<double>(t.numbers - k)));
+          const NodeIndex at = graph.apply(GraphOp::Add, {q[k], even});
+          const NodeIndex part = graph.apply(GraphOp::Logistic, {at});
+          x.push_back(
+              graph.apply(GraphOp::Add, {before, graph.apply(GraphOp::Multiply, {left, part})}));
+          jacobians.push_back(graph.apply(GraphOp::LogLogisticSlope, {at}));
+          jacobians.push_back(graph.apply(GraphOp::Log, {left}));
           continue;
         }
         const NodeIndex step = graph.apply(GraphOp::Exp, {q[k]});
@@ -344,8 +371,17 @@ void unconstrain(const Graph& graph, const Transform& t, std::span<const double>
     }
     case TransformKind::Ordered: {
       const double lower = graph.value(t.lower);
-      q[0] = std::isfinite(lower) ? within_reach(std::log(x[0] - lower)) : x[0];
-      for (std::uint32_t k = 1; k < t.numbers; ++k) q[k] = within_reach(std::log(x[k] - x[k - 1]));
+      const double upper = graph.value(t.upper);
+      for (std::uint32_t k = 0; k < t.numbers; ++k) {
+        const double before = k == 0 ? lower : x[k - 1];
+        if (!std::isfinite(before))
+          q[k] = x[k];
+        else if (std::isfinite(upper))
+          q[k] = within_reach(logit((x[k] - before) / (upper - before)) +
+                              std::log(static_cast<double>(t.numbers - k)));
+        else
+          q[k] = within_reach(std::log(x[k] - before));
+      }
       break;
     }
     case TransformKind::CorrelationCholesky:

@@ -20,7 +20,7 @@ enum class TransformKind : std::uint8_t {
   Interval,
   Simplex,
   Vector,
-  Ordered,  // from `lower` up, if that is finite
+  Ordered,  // within the bounds, where they are finite
   CorrelationCholesky,
   Correlation,
   PositiveDefinite,
@@ -28,9 +28,9 @@ enum class TransformKind : std::uint8_t {
 
 struct Transform {
   TransformKind kind = TransformKind::None;  // None: a draw cannot be moved along a gradient
-  NodeIndex lower = 0, upper = 0;
-  std::uint32_t numbers = 1;  // of the value
-  std::uint32_t rows = 0;     // of a matrix
+  NodeIndex lower = 0, upper = 0;            // infinite: none
+  std::uint32_t numbers = 1;                 // of the value
+  std::uint32_t rows = 0;                    // of a matrix
   std::uint32_t inputs() const {
     switch (kind) {
       case TransformKind::None:
@@ -48,16 +48,12 @@ struct Transform {
   }
 };
 
-// The transform for draws from `given`, which is `present` with nodes among its parameters.
-// `parameters`: nodes of a scalar law's parameters.
-Transform transform_for(Graph& graph, const Dist* present, const Dist* given,
-                        std::span<const NodeIndex> parameters);
-// The same, with the parameters of `given`.
+// The transform for draws from `present`; `given` is the same law with nodes among its parameters.
 Transform transform_for(Graph& graph, const Dist* given, const Dist* present);
 // The value that has these numbers: a number, a vector or a vector of rows.
 Value value_of_nodes(Arena& arena, const Graph& graph, const Transform& t,
                      std::span<const NodeIndex> numbers);
-// Whether draws from it can be moved along a gradient at all.
+// Whether draws from it can be moved along a gradient at all; if so, it has a transform.
 bool moves_along_gradient(const Dist* d);
 // Numbers of the support for coordinates; Jacobians are added to `jacobians`.
 std::vector<NodeIndex> constrain(Graph& graph, const Transform& t,

@@ -23,6 +23,8 @@ class RecordHook {
                           std::uint32_t count) = 0;
   // The value with numbers in place of all nodes that it holds, which are pinned by guards.
   virtual Value pin(NativeContext& cx, const Value& v) = 0;
+  // The same without guards: for what stays as it is when the nodes change.
+  virtual Value present(NativeContext& cx, const Value& v) = 0;
   // As number_order of value/number.hpp, guarded.
   virtual int order(NativeContext& cx, const char* function, const Value& a, const Value& b) = 0;
   // As equal() of value/equality.hpp, guarded.
@@ -31,6 +33,10 @@ class RecordHook {
   // its methods); null for others.
   virtual Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
                        const Value* drawn) = 0;
+  // Whether the last draw's log density is wanted: its distribution is one that the program defines,
+  // so that the machine calls observe* (with nodes) and hands in what it gives, or nil if it failed.
+  virtual bool awaits_score() const = 0;
+  virtual void draw_score(const Value& log_prob) = 0;
   // An observe. False: the context has failed; `log_prob` is its present score.
   virtual bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                        double* log_prob) = 0;

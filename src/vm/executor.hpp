@@ -46,7 +46,11 @@ class Executor {
   virtual bool draw_for(Execution& execution, const Value& dist, Value* out) = 0;
   virtual bool score_for(Execution& execution, const Value& dist, const Value& x,
                          double* log_prob) = 0;
-  // The same for laws of several parts (DistType::fit).
+  // The score of a value that may hold nodes, while a recorder is set, by a distribution that the
+  // program defines.
+  virtual bool recorded_score_for(Execution& execution, const Value& dist, const Value& x,
+                                  Value* log_prob) = 0;
+  // As score_for, for laws of several parts (DistType::fit).
   virtual bool fit_for(const Execution& execution, const Value& dist, const Value& x, Fit* out) = 0;
   // A score that the program did not ask for: NaN when it fails or takes long. False: a limit was
   // reached.

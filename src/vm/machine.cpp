@@ -142,7 +142,8 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   }
 }
 
-bool Machine::call(const Value& function, const Value* args, std::uint32_t count, Value* out) {
+bool Machine::call(const Value& function, const Value* args, std::uint32_t count, Value* out,
+                   Entry entry) {
   if (nesting_ >= kMaxNesting) {
     failure_ = {Code::L003, Severity::Error, {}, "methods call each other too deeply", "", {}};
     return false;
@@ -156,7 +157,7 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
     Execution e = start(function, args, count);
     e.world = world;
     e.predicts = predicts;
-    run(stack_at(nesting_), e, Value::nil(), Entry::Nested, stop);
+    run(stack_at(nesting_), e, Value::nil(), entry, stop);
     spend_work(e.applications % kFuel);  // check_limits() has counted the rest
   } catch (const RunStopped& e) {
     failure_ = e.reason;
@@ -189,6 +190,14 @@ bool Machine::score_for(Execution& execution, const Value& dist, const Value& x,
   cx_.world = execution.world;
   const bool ok = score(dist, x, log_prob);
   if (!dist.is(Tag::Dist)) execution.world = cx_.world;
+  return ok;
+}
+
+bool Machine::recorded_score_for(Execution& execution, const Value& dist, const Value& x,
+                                 Value* log_prob) {
+  cx_.world = execution.world;
+  const bool ok = call_score(dist, x, log_prob);
+  execution.world = cx_.world;
   return ok;
 }
 
@@ -235,6 +244,13 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
     take_failure();
     return false;
   }
+  Value out;
+  if (!call_score(dist, x, &out)) return false;
+  *log_prob = out.is(Tag::Int) ? static_cast<double>(out.i) : out.d;
+  return true;
+}
+
+bool Machine::call_score(const Value& dist, const Value& x, Value* out) {
   const auto* type = dist.as<Record>()->type;
   const auto it = type->methods.find(intern("observe*"));
   if (it == type->methods.end()) {
@@ -250,8 +266,8 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
   const MayDraw here(cx_, &stream);
   const std::uint64_t drawn = stream.drawn();
   Value args[2] = {dist, x};
-  Value out;
-  if (!call(globals[it->second], args, 2, &out)) return false;
+  const Entry entry = cx_.recorder ? Entry::NestedRecording : Entry::Nested;
+  if (!call(globals[it->second], args, 2, out, entry)) return false;
   if (stream.drawn() != drawn) {
     failure_ = {
         Code::R014,
@@ -264,21 +280,15 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
         {}};
     return false;
   }
-  if (out.is(Tag::Double))
-    *log_prob = out.d;
-  else if (out.is(Tag::Int))
-    *log_prob = static_cast<double>(out.i);
-  else {
-    failure_ = {
-        Code::R001,
-        Severity::Error,
-        {},
-        fmt::format("observe* of {} must give a number, got {}", type->name->full, describe(out)),
-        "",
-        {}};
-    return false;
-  }
-  return true;
+  if (out->is(Tag::Double) || out->is(Tag::Int) || out->is(Tag::Node)) return true;
+  failure_ = {
+      Code::R001,
+      Severity::Error,
+      {},
+      fmt::format("observe* of {} must give a number, got {}", type->name->full, describe(*out)),
+      "",
+      {}};
+  return false;
 }
 
 void Machine::freeze_callers(Stack& stack, Call* top, Value* base) {

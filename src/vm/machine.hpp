@@ -38,6 +38,8 @@ class Machine final : public Executor {
   bool draw_for(Execution& execution, const Value& dist, Value* out) override;
   bool score_for(Execution& execution, const Value& dist, const Value& x,
                  double* log_prob) override;
+  bool recorded_score_for(Execution& execution, const Value& dist, const Value& x,
+                          Value* log_prob) override;
   bool fit_for(const Execution& execution, const Value& dist, const Value& x, Fit* out) override;
   bool probe_for(const Execution& execution, const Value& dist, const Value& x,
                  double* log_prob) override;
@@ -54,15 +56,19 @@ class Machine final : public Executor {
   }
   void record(RecordHook* recorder) override { cx_.recorder = recorder; }
 
+  enum class Entry { Resume, Sibling, Nested, NestedRecording };
   // Runs a function to its end without checkpoints (methods of user distributions, macros). False:
   // failure() says why.
-  bool call(const Value& function, const Value* args, std::uint32_t count, Value* out);
+  bool call(const Value& function, const Value* args, std::uint32_t count, Value* out,
+            Entry entry = Entry::Nested);
 
   // Draws from and scores any distribution, also user-defined ones. False: failure() says why.
   // Scores are for engines, which compare them: an observe* that draws is refused here. (An observe
   // calls it as a part of the execution.)
   bool draw(const Value& dist, Value* out);
   bool score(const Value& dist, const Value& x, double* log_prob);
+  // What observe* of a distribution that the program defines gives: a number, or a node.
+  bool call_score(const Value& dist, const Value& x, Value* out);
 
   Object* first_world = nullptr;  // what an execution remembers when it starts
   Value* globals;
@@ -113,7 +119,6 @@ class Machine final : public Executor {
     Value slots[kMostSlots];
     Call calls[kMostCalls];
   };
-  enum class Entry { Resume, Sibling, Nested };
   struct Registers {  // the run loop's own state, for its slow paths
     const CodeBlock* code;
     const Instr* pc;
@@ -126,7 +131,8 @@ class Machine final : public Executor {
   };
 
   void run(Stack& stack, Execution& execution, const Value& answer, Entry entry, Checkpoint& out) {
-    // Methods of distributions get plain numbers, also while the program is recorded.
+    // Methods of distributions get plain numbers, also while the program is recorded, unless it is
+    // their log density that is recorded.
     if (CHANCEL_UNLIKELY(cx_.recorder != nullptr) && entry != Entry::Nested)
       run_loop<true>(stack, execution, answer, entry, out);
     else

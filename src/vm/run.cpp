@@ -88,7 +88,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   std::int64_t fuel = kFuel;
   std::uint64_t applications = x.applications;
   Arena& arena = arena_;
-  const bool nested = entry == Entry::Nested;
+  const bool nested = entry == Entry::Nested || entry == Entry::NestedRecording;
   const bool stop_samples = wants.samples && !nested && !kRecording;
   bool look_at_samples = stop_samples;  // or remember the state before the next one
   const bool stop_observes = wants.observes && !nested && !kRecording;
@@ -1126,14 +1126,24 @@ sample_recorded:
     const bool own = v.tag != Tag::Dist;
     Value drawn = Value::nil();
     if (own) {
-      const Value plain = cx_.recorder->pin(cx_, v);
+      const Value plain = cx_.recorder->present(cx_, v);
+      const Object* world = cx_.world;
       if (!cx_.ok()) goto native_failed;
       if (!draw(plain, &drawn)) goto nested_failed;
+      if (cx_.world != world) cx_.recorder->pin(cx_, v);  // it remembers what it has seen
+      if (!cx_.ok()) goto native_failed;
     }
+    const Value law = v;
     v = cx_.recorder->sample(cx_, v, site.site,
                              site.id_register ? R[site.id_register - 1] : Value::nil(),
                              own ? &drawn : nullptr);
     if (!cx_.ok()) goto native_failed;
+    if (cx_.recorder->awaits_score()) {
+      Value log_prob = Value::nil();
+      const bool scored = call_score(law, v, &log_prob);
+      cx_.recorder->draw_score(log_prob);
+      if (!scored) goto nested_failed;
+    }
     R[ip->a] = v;
     NEXT;
   }

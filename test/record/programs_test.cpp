@@ -119,6 +119,33 @@ TEST(Broken, LawsWithoutDensityMustNotDependOnDraws) {
   }
 }
 
+// Draws from mixtures move where the parts have one support; others are held, and none is refused.
+TEST(OwnLaws, MoveWhereTheirSupportIsKnown) {
+  Source source(read_file(kRoot / "test/record/programs/own_laws.clj"));
+  const std::map<std::string, std::pair<int, int>> moving_and_held = {
+      {"mixture-of-normals", {1, 0}},
+      {"mixture-with-draws", {5, 0}},
+      {"mixture-of-two-supports", {1, 1}},
+      {"mixtures-elsewhere-than-on-the-line", {5, 0}},
+      {"mixture-of-counts", {1, 1}},
+      {"counts-with-more-zeros", {1, 1}},
+      {"own-law", {1, 2}},
+      {"bounds-that-move", {12, 0}},
+      {"truncated-twice", {0, 1}}};
+  for (const auto& query : source.queries()) {
+    SCOPED_TRACE(query.name->full);
+    const auto [moving, held] = moving_and_held.at(query.name->full);
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const std::unique_ptr<Program> program = Program::of(source, query);
+      ASSERT_EQ(program->begin(seed), "");
+      EXPECT_EQ(program->density().dimension(), moving);
+      EXPECT_EQ(program->density().held_draws(), held);
+      EXPECT_EQ(program->compare_gradient(seed, 4), "");
+      EXPECT_EQ(program->smooth_points() > 0, moving > 0);
+    }
+  }
+}
+
 // A draw is predictive only if no execution observes anything behind it.
 TEST(Predictive, DrawsThatMayBeObservedBelongToTheDensity) {
   Source source(read_file(kRoot / "test/record/programs/predictive.clj"));

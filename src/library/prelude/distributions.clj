@@ -1,12 +1,14 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; Distributions made of others. They are written here so that what depends on draws in them can be recorded: their
-;; log-probabilities are sums of those of their parts.
+;; log-probabilities are sums of those of their parts. Where all distributions in %support-of have one support, it is that
+;; of the distribution, and its draws can be moved along a gradient (src/record/law_support.hpp).
 
 (defdist mixture
   "One of several distributions, chosen by unnormalised weights; observing sums out the choice."
   [weights components]
   [choice (discrete weights)
-   log-weights (%mixture-weights choice weights components)]
+   log-weights (%mixture-weights choice weights components)
+   %support-of (vec components)]
   (sample* [this] (sample* (nth components (sample* choice))))
   (observe* [this x]
     (log-sum-exp (mapv (fn [w d] (+ w (observe* d x))) log-weights components))))

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What recordings know of the distribution of a draw, which may be one that the program defines.
+#pragma once
+#include <optional>
+
+#include "record/transform.hpp"
+
+namespace chancel {
+
+// Whether its log density is known: those of programs need observe*.
+bool is_scored(const Value& dist);
+// The law whose support draws have: itself, or any part of a mixture whose parts have the same one.
+struct SupportLaw {
+  const Dist* given;
+  const Dist* present;  // the same, without nodes
+};
+std::optional<SupportLaw> support_law(const Value& given, const Value& present);
+bool moves_along_gradient(const Value& dist);
+// As for a Dist; of kind None where the support is not known.
+Transform transform_for(Graph& graph, const Value& given, const Value& present);
+
+}  // namespace chancel
