@@ -49,6 +49,12 @@ PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const Draw
       double score = 0;
       if (is_scored(stop.dist) && !machine.score_for(x, stop.dist, value, &score))
         return ended(Kind::Failed);
+      if (stop.dist.is(Tag::Dist) && stop.dist.as<Dist>()->type->fit && t.inputs() == 0) {
+        Fit fit;
+        if (!machine.fit_for(x, stop.dist, value, &fit)) return ended(Kind::Failed);
+        if (fit.part != structure[next].part) return ended(Kind::Elsewhere);
+        if (fit.part != kUsualPart) score = fit.log_prob;
+      }
       out.scores.push_back(score);
     } else {
       const std::size_t i = next - structure.size();

@@ -18,6 +18,7 @@ struct DrawPlace {
   std::uint32_t inputs;  // coordinates; 0: it is held
   Value held;
   Value law = Value::nil();  // of a held draw whose score nobody knows
+  std::uint64_t part = 0;    // of the law that a held value belongs to (RecordedDraw)
 };
 bool same_place(const DrawPlace& place, std::uint32_t site, const Value& id, std::uint32_t inputs);
 

@@ -163,6 +163,7 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     prefix_ = prefix;
   }
   ++recordings_;
+  other_part_ = false;
   Recorded& to = path->recorded;
   Recorder recorder(to, source);
   machine.stream.reset(workers_.setup().name.child(kRecordingStream, 0),
@@ -238,6 +239,11 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   }
   if (!any_structure && to.draws_observed != observed_draws_) return Outcome::Elsewhere;
   for (std::size_t i = 0; !any_structure && i < observed_draws_; ++i)
+    if (structure_[i].part != to.draws[i].part) {
+      other_part_ = true;
+      return Outcome::Elsewhere;
+    }
+  for (std::size_t i = 0; !any_structure && i < observed_draws_; ++i)
     if (!structure_[i].law.is_nil() && !equal(structure_[i].law, to.draws[i].law)) {
       failure_ = broken_ = at_site(
           to.draws[i].site,
@@ -279,7 +285,8 @@ RecordedDensity::Begin RecordedDensity::adopt(std::unique_ptr<Path> path) {
   const auto take = [&](const Recorded& r) {
     structure_.clear();
     for (const RecordedDraw& d : r.draws)
-      structure_.push_back({d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value, d.law});
+      structure_.push_back(
+          {d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value, d.law, d.part});
     observed_draws_ = r.draws_observed;
     coordinates_.resize(static_cast<Eigen::Index>(r.graph.inputs().size()));
     for (std::size_t i = 0; i < r.graph.inputs().size(); ++i)
@@ -678,6 +685,7 @@ std::string RecordedDensity::difference(const Path* path, const Eigen::VectorXd&
   }
   const PlainRun plain = plain_run(machine, *prefix_, std::span(structure_).first(observed_draws_),
                                    predictive, q.data());
+  if (!path && other_part_) return "";  // a plain execution does not tell
   if (!path) {
     double sum = plain.log_likelihood;
     for (const double score : plain.scores) sum += score;

@@ -3,7 +3,8 @@
 // real line; the other draws are held. It keeps the recordings of the paths that the program has
 // taken lately: where the guards of one hold, it is evaluated, else the program is run again there
 // and recorded. A path with other draws (addresses or sizes) than the present state has density
-// zero: moves between structures are for single-site steps.
+// zero: moves between structures are for single-site steps. So is one on which a held value belongs to
+// another part of its law, a point with mass or a density: their scores cannot be compared.
 //
 // Draws behind the last observe are predictive: nothing that was observed depends on them, so they
 // are no part of the density, and each output draws them anew.
@@ -142,6 +143,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::optional<Diagnostic> failure_, refusal_, broken_;
   std::uint64_t elsewhere_ = 0;
   bool checks_ = false, jacobians_ = true;
+  bool other_part_ = false;  // the last recording: a held value belongs to another part of its law
 };
 
 }  // namespace chancel

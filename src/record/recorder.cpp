@@ -8,6 +8,7 @@
 #include <set>
 
 #include "math/log_space.hpp"
+#include "random/stream.hpp"
 #include "record/law_support.hpp"
 #include "record/planted.hpp"
 #include "record/substitute.hpp"
@@ -720,7 +721,11 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     draw.law = question.dist;
     draw.log_prob = graph_.constant(0);  // the same for all values of the others
   } else if (dist.is(Tag::Dist)) {
-    if (!log_prob(cx, dist, draw.value, false, &draw.log_prob)) return Value::nil();
+    const Dist* law = question.dist.as<Dist>();
+    if (law->type->fit && draw.inputs == 0 && !score_part(cx, dist, law, &draw))
+      return Value::nil();
+    if (draw.part == kUsualPart && !log_prob(cx, dist, draw.value, false, &draw.log_prob))
+      return Value::nil();
   } else {
     awaits_score_ = true;
   }
@@ -728,9 +733,29 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
   return draw.value;
 }
 
+// Where the value has mass, as a point to which draws are clipped, its density says nothing.
+bool Recorder::score_part(NativeContext& cx, const Value& dist, const Dist* present,
+                          RecordedDraw* draw) {
+  const Fit fit = present->type->fit(cx, present, draw->value);
+  draw->part = fit.part;
+  if (fit.part == kUsualPart || !cx.ok()) return cx.ok();
+  draw->log_prob = graph_.constant(fit.log_prob);
+  pin(cx, dist);
+  return cx.ok();
+}
+
+// Which part of its law a value belongs to is not said by a program; but it is the same one as long
+// as its observe* takes the same way.
 void Recorder::draw_score(const Value& log_prob) {
   awaits_score_ = false;
-  if (!log_prob.is_nil()) to_.draws.back().log_prob = node(log_prob);
+  RecordedDraw& draw = to_.draws.back();
+  for (std::size_t i = draw.guards_before; i < to_.guards.size(); ++i) {
+    const Guard& g = to_.guards[i];
+    if (g.kind == Guard::Kind::Order || g.kind == Guard::Kind::Same)
+      draw.part = mix64(draw.part ^ (4 * static_cast<std::uint64_t>(g.kind) +
+                                     static_cast<std::uint64_t>(g.order + 1) + 1));
+  }
+  if (!log_prob.is_nil()) draw.log_prob = node(log_prob);
 }
 
 }  // namespace chancel

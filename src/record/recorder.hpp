@@ -11,6 +11,7 @@
 #include "record/graph.hpp"
 #include "record/recordable.hpp"
 #include "record/substitute.hpp"
+#include "value/dist_object.hpp"
 #include "value/memory_charge.hpp"
 #include "value/record_hook.hpp"
 #include "vm/execution.hpp"
@@ -34,6 +35,9 @@ struct RecordedDraw {
   std::uint32_t first_input = 0, inputs = 0;  // none: it is held
   std::size_t guards_before = 0;
   Value law = Value::nil();  // whose density nobody knows: it must stay the same
+  // The part of its law that a held value belongs to (Fit), as far as that is known: scores of
+  // different parts cannot be compared.
+  std::uint64_t part = kUsualPart;
 };
 
 // A recorded execution.
@@ -159,6 +163,8 @@ class Recorder final : public RecordHook {
   // The log density as a node (or constant); false: the context has failed.
   bool log_prob(NativeContext& cx, const Value& dist, const Value& x, bool observed,
                 NodeIndex* out);
+  // A held draw of a law with several parts; false: the context has failed.
+  bool score_part(NativeContext& cx, const Value& dist, const Dist* present, RecordedDraw* draw);
   void cannot_score(const char* why);
   void add_observe(NodeIndex log_prob, std::uint32_t site);
   bool wide_log_prob(const DistType* type, const Value* args, std::uint32_t count, const Value& x,
