@@ -62,7 +62,7 @@ void gradient(NativeContext&, const Dist* d, const Value& x, double* out) {
         (x.is(Tag::Int) && x.i == static_cast<std::int64_t>(i) ? 1 : 0) - std::exp(log_mass(d)[i]);
   }
 }
-constexpr WideDensity kDensity{parameters, collect_nothing, gradient, no_numbers};
+constexpr WideDensity kDensity{parameters, collect_nothing, gradient, no_numbers, WeightsAre::Logs};
 
 constexpr DistType kType = [] {
   DistType t{};

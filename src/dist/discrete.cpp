@@ -143,7 +143,8 @@ void gradient(NativeContext&, const Dist* d, const Value& x, double* out) {
     out[i] = (chosen ? 1 / t.weights()[i] : 0) - 1 / t.total();
   }
 }
-constexpr WideDensity kDensity{parameters, collect_nothing, gradient, no_numbers};
+constexpr WideDensity kDensity{parameters, collect_nothing, gradient, no_numbers,
+                               WeightsAre::Plain};
 
 constexpr DistType kType = [] {
   DistType t{};

@@ -559,6 +559,11 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
   if (!cx.ok()) return false;
   const double now = score_now(x_now);
   if (!cx.ok()) return false;
+  if (observed && !x_moves && now > kLogZero && type->log_prob(cx, p, x_now) == kLogZero)
+    return log_prob(cx, dist, *equivalent_value(p, x_now), observed, out);
+  if (type->wide_density && type->wide_density->weights != WeightsAre::None &&
+      weights_log_prob(type, d->values, number_of_parameters, x, now, out))
+    return true;
   if (type->wide_density && wide_log_prob(type, d->values, number_of_parameters, x, now, out))
     return true;
   const Value fixed_law = pin(cx, dist);

@@ -167,6 +167,11 @@ class Recorder final : public RecordHook {
   bool score_part(NativeContext& cx, const Value& dist, const Dist* present, RecordedDraw* draw);
   void cannot_score(const char* why);
   void add_observe(NodeIndex log_prob, std::uint32_t site);
+  // The same for laws over finitely many values, in the arithmetic of their densities: laws that share
+  // their weights share its nodes. False: not of a form that is known.
+  bool weights_log_prob(const DistType* type, const Value* args, std::uint32_t count,
+                        const Value& x, double present, NodeIndex* out);
+  void guard_order(NodeIndex a, double b);
   bool wide_log_prob(const DistType* type, const Value* args, std::uint32_t count, const Value& x,
                      double present, NodeIndex* out);
 
@@ -177,6 +182,7 @@ class Recorder final : public RecordHook {
   Substituted with_pins_;                     // objects, with numbers for their pinned nodes
   std::vector<Value> laws_;                   // distributions with nodes
   std::unordered_set<const Object*> scored_;  // of them
+  std::unordered_set<NodeIndex> weights_;     // guarded
   std::optional<Refusal> refusal_;
   const NativeDef* pinning_ = nullptr;
   bool elsewhere_ = false;

@@ -285,9 +285,40 @@ bool holds_nodes(NativeContext& cx, const Value& v) {
   return found;
 }
 
+namespace {
+
+// Vectors of numbers and of such vectors, which hold neither themselves nor anything else: most of
+// what is substituted, again and again. False: another kind of thing.
+constexpr int kMostNested = 4;
+bool substitute_array(Arena& arena, const Value& v, const NumberOf& number, int depth, Value* out) {
+  if (!v.is(Tag::Vector) || depth == 0 || has_meta(v)) return false;
+  const auto* vector = v.as<Vector>();
+  std::vector<Value> items;
+  items.reserve(vector->count);
+  bool changed = false;
+  for (std::uint32_t i = 0; i < vector->count; ++i) {
+    Value item = vector_nth(vector, i);
+    if (item.is(Tag::Node)) {
+      item = Value::real(number(static_cast<NodeIndex>(item.bits)));
+      changed = true;
+    } else if (item.is_object() && !item.is(Tag::Ratio)) {
+      const Value before = item;
+      if (!substitute_array(arena, before, number, depth - 1, &item)) return false;
+      changed = changed || item.o != before.o;
+    }
+    items.push_back(item);
+  }
+  *out = changed ? make_vector(arena, items.data(), items.size()) : v;
+  return true;
+}
+
+}  // namespace
+
 Value substitute(NativeContext& cx, const Value& v, const NumberOf& number, Substituted* known) {
   if (v.is(Tag::Node)) return Value::real(number(static_cast<NodeIndex>(v.bits)));
   if (!v.is_object()) return v;
+  Value array;
+  if (!known && substitute_array(*cx.arena, v, number, kMostNested, &array)) return array;
   Substitution substitution(cx, number, known);
   const Value result = substitution.run(v);
   if (cx.ok()) substitution.remember();

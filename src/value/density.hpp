@@ -5,6 +5,7 @@
 // are those of DistType::log_prob, bit for bit.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "value/value.hpp"
@@ -41,6 +42,9 @@ struct Density {
   int lower = -1, upper = -1;
 };
 
+// Laws over 0, 1, ... k-1 whose parameters are k weights, or their logarithms.
+enum class WeightsAre : std::uint8_t { None, Plain, Logs };
+
 // Of a distribution whose parameters or values are collections of numbers.
 struct WideDensity {
   // The numbers of the parameters in a fixed order, as they were given (they may be nodes of a
@@ -53,6 +57,7 @@ struct WideDensity {
   void (*gradient)(NativeContext& cx, const Dist* d, const Value& x, double* out);
   // How many numbers a value has.
   std::size_t (*size)(const Dist* d);
+  WeightsAre weights = WeightsAre::None;
 };
 
 }  // namespace chancel

@@ -48,3 +48,10 @@
     (observe (mixture [1 1] [(flip p) (flip p)]) 1)
     p))
 (close? (mean-of identity (draws-of equal-values)) (/ 2 3.0) 0.02) ;; expect: true
+
+;; And 1.0 is 1 for laws whose weights are draws.
+(defquery as-real []
+  (let [p (sample (beta 1 1))]
+    (observe (discrete [p (- 1 p)]) 1.0)
+    p))
+(close? (mean-of identity (draws-of as-real)) (/ 1 3.0) 0.02) ;; expect: true

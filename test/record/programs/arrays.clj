@@ -44,6 +44,14 @@
     (observe (mvn (clojure.core.matrix/exp scores) (diagonal-matrix (power (add scores 3) 2))) [1 2 0.5])
     (predict :p p)))
 
+(defquery chosen-values
+  (let [a (sample (normal 0 1)) b (sample (normal 0 1)) w (sample (dirichlet [1 2 3]))]
+    (doseq [k [0 2 1 1]]
+      (observe (discrete w) k)
+      (observe (discrete [(exp a) 1 (sigmoid b)]) k)
+      (observe (categorical-logit [a b (* a b)]) k)
+      (observe (categorical-logit [a 0.5 -700]) (min k 1)))))
+
 (defquery order-statistics
   (let [v (vec (repeatedly 5 #(sample (normal 0 1))))
         s (sort v)]
