@@ -55,6 +55,16 @@ std::optional<SupportLaw> support_law(const Value& given, const Value& present) 
   return first;
 }
 
+std::vector<SupportLaw> support_laws(const Value& given, const Value& present) {
+  if (present.is(Tag::Dist)) return {{given.as<Dist>(), present.as<Dist>()}};
+  std::vector<SupportLaw> laws;
+  const Vector *all = parts_of(given), *now = parts_of(present);
+  for (std::uint32_t i = 0; all && now && i < now->count; ++i)
+    for (const SupportLaw& law : support_laws(vector_nth(all, i), vector_nth(now, i)))
+      laws.push_back(law);
+  return laws;
+}
+
 bool moves_along_gradient(const Value& dist) { return support_law(dist, dist).has_value(); }
 
 Transform transform_for(Graph& graph, const Value& given, const Value& present) {

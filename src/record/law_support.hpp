@@ -2,6 +2,7 @@
 // What recordings know of the distribution of a draw, which may be one that the program defines.
 #pragma once
 #include <optional>
+#include <vector>
 
 #include "record/transform.hpp"
 
@@ -15,6 +16,8 @@ struct SupportLaw {
   const Dist* present;  // the same, without nodes
 };
 std::optional<SupportLaw> support_law(const Value& given, const Value& present);
+// It and all others that have a say in that.
+std::vector<SupportLaw> support_laws(const Value& given, const Value& present);
 bool moves_along_gradient(const Value& dist);
 // As for a Dist; of kind None where the support is not known.
 Transform transform_for(Graph& graph, const Value& given, const Value& present);

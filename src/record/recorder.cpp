@@ -10,6 +10,7 @@
 #include "math/log_space.hpp"
 #include "random/stream.hpp"
 #include "record/law_support.hpp"
+#include "record/piling.hpp"
 #include "record/planted.hpp"
 #include "record/substitute.hpp"
 #include "value/collections.hpp"
@@ -684,6 +685,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
   for (const NodeIndex bound : {t.lower, t.upper})
     if (!graph_.is_constant(bound) && !std::isfinite(graph_.value(bound)))
       pin(cx, Value::node(bound));
+  guard_piling(cx, dist, question.dist);
   if (!cx.ok()) return Value::nil();
   question.inputs = t.inputs();
   std::vector<double> coordinates(question.inputs);
@@ -733,9 +735,32 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
       return Value::nil();
   } else {
     awaits_score_ = true;
+    scoring_from_ = to_.guards.size();
   }
   to_.draws.push_back(draw);
   return draw.value;
+}
+
+void Recorder::guard_piling(NativeContext& cx, const Value& dist, const Value& present) {
+  for (const auto& [given, now] : support_laws(dist, present)) {
+    if (!may_pile_up(*now->type)) continue;
+    std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(now->type)};
+    bool moves = false;
+    for (std::uint32_t i = 0; i < now->type->parameter_count; ++i) {
+      key.insert(key.end(),
+                 {static_cast<std::uint64_t>(given->values[i].tag), given->values[i].bits});
+      moves = moves || given->values[i].is(Tag::Node);
+    }
+    if (!moves || !guarded_.insert(std::move(key)).second) continue;
+    const auto box = piling_box(cx, given, now);
+    for (std::uint32_t i = 0; !box && i < now->type->parameter_count; ++i)
+      pin(cx, given->values[i]);
+    for (const ParameterRange& range : box.value_or(std::vector<ParameterRange>{})) {
+      const NodeIndex at = node(given->values[range.parameter]);
+      to_.guards.push_back({Guard::Kind::Order, at, graph_.constant(range.lower), 1, 0});
+      to_.guards.push_back({Guard::Kind::Order, at, graph_.constant(range.upper), -1, 0});
+    }
+  }
 }
 
 // Where the value has mass, as a point to which draws are clipped, its density says nothing.
@@ -754,7 +779,7 @@ bool Recorder::score_part(NativeContext& cx, const Value& dist, const Dist* pres
 void Recorder::draw_score(const Value& log_prob) {
   awaits_score_ = false;
   RecordedDraw& draw = to_.draws.back();
-  for (std::size_t i = draw.guards_before; i < to_.guards.size(); ++i) {
+  for (std::size_t i = scoring_from_; i < to_.guards.size(); ++i) {
     const Guard& g = to_.guards[i];
     if (g.kind == Guard::Kind::Order || g.kind == Guard::Kind::Same)
       draw.part = mix64(draw.part ^ (4 * static_cast<std::uint64_t>(g.kind) +

@@ -4,6 +4,7 @@
 // docs/decisions/012-recorded-programs.md for the idea.
 #pragma once
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -165,6 +166,8 @@ class Recorder final : public RecordHook {
                 NodeIndex* out);
   // A held draw of a law with several parts; false: the context has failed.
   bool score_part(NativeContext& cx, const Value& dist, const Dist* present, RecordedDraw* draw);
+  // Whether draws are held depends on parameters that may be nodes.
+  void guard_piling(NativeContext& cx, const Value& dist, const Value& present);
   void cannot_score(const char* why);
   void add_observe(NodeIndex log_prob, std::uint32_t site);
   // The same for laws over finitely many values, in the arithmetic of their densities: laws that share
@@ -186,7 +189,9 @@ class Recorder final : public RecordHook {
   std::optional<Refusal> refusal_;
   const NativeDef* pinning_ = nullptr;
   bool elsewhere_ = false;
-  std::size_t account_at_ = 0;  // nodes and guards
+  std::size_t account_at_ = 0;                    // nodes and guards
+  std::size_t scoring_from_ = 0;                  // guards before the score that is awaited
+  std::set<std::vector<std::uint64_t>> guarded_;  // laws whose piling is
   bool awaits_score_ = false;
 };
 

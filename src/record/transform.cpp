@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "math/elementary.hpp"
+#include "record/piling.hpp"
 #include "value/collections.hpp"
 
 namespace chancel {
@@ -78,22 +78,6 @@ std::vector<double> factor_of(std::span<const double> x, std::uint32_t rows) {
     }
   }
   return l;
-}
-}  // namespace
-
-namespace {
-// Draws that would lie beyond the doubles of the support are moved to the last one, which then
-// carries their mass: a point that no trajectory on the real line meets.
-bool piles_up(const Dist* d) {
-  constexpr double kNotable = 1e-6;
-  const DistType& type = *d->type;
-  if (!type.fit || !type.cdf || !type.bounds) return false;
-  double lower, upper;
-  type.bounds(d, &lower, &upper);
-  if (lower == 0 && type.cdf(d, std::numeric_limits<double>::min()) > kNotable) return true;
-  const double last =
-      std::isfinite(upper) ? std::nextafter(upper, lower) : std::numeric_limits<double>::max();
-  return 1 - type.cdf(d, last) > kNotable;
 }
 }  // namespace
 

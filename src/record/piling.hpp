@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws that would lie beyond the doubles of the support are moved to the last one, which then carries
+// their mass: a point that no trajectory on the real line meets. Draws of such laws are held. Whether
+// a law is one depends on its parameters, so that a recording is good only where they say the same;
+// a box of parameters around the present ones does, if its corners do: the mass grows or falls with
+// each of them.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "value/dist_object.hpp"
+
+namespace chancel {
+
+// Whether the mass at a last double is notable.
+bool piles_up(const Dist* d);
+// Whether that depends on the parameters.
+bool may_pile_up(const DistType& type);
+
+struct ParameterRange {
+  std::uint32_t parameter;
+  double lower, upper;
+};
+// Ranges of those parameters of `given` that are nodes; `present` has numbers for them. Nothing: the
+// present values lie at the border.
+std::optional<std::vector<ParameterRange>> piling_box(NativeContext& cx, const Dist* given,
+                                                      const Dist* present);
+
+}  // namespace chancel
