@@ -104,6 +104,25 @@ struct TruncatedNormal {
     return std::isinf(z) ? 0
                          : std::exp(-kLogSqrtTwoPi - 0.5 * z * z - log_normal_interval(a(), b()));
   }
+  // The density at both ends, in units of sd. Far in a tail it nearly cancels with the slope of the
+  // normal itself: there it comes from the hazard, which keeps all digits.
+  void edge_densities(double* at_a, double* at_b) const {
+    constexpr double kFar = 30;
+    if (a() > kFar) return tail_densities(a(), b(), at_a, at_b);
+    if (b() < -kFar) return tail_densities(-b(), -a(), at_b, at_a);
+    *at_a = density_at(a());
+    *at_b = density_at(b());
+  }
+  // The density of a standard normal over what lies above it, by its continued fraction.
+  static double hazard(double z) { return z + 1 / (z + 2 / (z + 3 / (z + 4 / (z + 5 / z)))); }
+  static void tail_densities(double near, double far, double* at_near, double* at_far) {
+    const double fall = std::isinf(far) ? 0 : std::exp(-0.5 * (far - near) * (far + near));
+    const double log_beyond =
+        std::isinf(far) ? kLogZero
+                        : -0.5 * (far - near) * (far + near) + std::log(hazard(near) / hazard(far));
+    *at_near = -hazard(near) / std::expm1(log_beyond);
+    *at_far = *at_near * fall;
+  }
   static constexpr int kLower = 2, kUpper = 3;
   void gradient(double x, double* g) const {
     if (is_short()) {
@@ -117,8 +136,8 @@ struct TruncatedNormal {
       return;
     }
     const double z = (x - mean) / sd;
-    const double fa = density_at(a());
-    const double fb = density_at(b());
+    double fa, fb;
+    edge_densities(&fa, &fb);
     const double edge = (std::isinf(a()) ? 0 : a() * fa) - (std::isinf(b()) ? 0 : b() * fb);
     g[0] = -z / sd;
     g[1] = (z - fa + fb) / sd;

@@ -3,8 +3,8 @@
 #include <bit>
 #include <cmath>
 
-#include "record/recorder.hpp"
 #include "math/log_space.hpp"
+#include "record/recorder.hpp"
 #include "value/dist_object.hpp"
 
 namespace chancel {
@@ -13,8 +13,11 @@ namespace chancel {
 void Recorder::guard_order(NodeIndex a, double b) {
   const double now = graph_.value(a);
   if (!graph_.is_constant(a))
-    to_.guards.push_back(
-        {Guard::Kind::Order, a, graph_.constant(b), now < b ? -1 : now > b ? 1 : 0, 0});
+    to_.guards.push_back({Guard::Kind::Order, a, graph_.constant(b),
+                          now < b   ? -1
+                          : now > b ? 1
+                                    : 0,
+                          0});
 }
 
 bool Recorder::weights_log_prob(const DistType* type, const Value* args, std::uint32_t count,

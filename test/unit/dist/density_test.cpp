@@ -198,6 +198,68 @@ TEST_P(EveryDensity, GradientIsThatOfFiniteDifferences) {
   }
 }
 
+// Very small and very large parameters, and values far out. Where differences are too rough to tell,
+// the derivative must be a number at least.
+TEST_P(EveryDensity, GradientHoldsAtTheEdges) {
+  const Case c = GetParam();
+  Numbers numbers(c);
+  const auto choices = [](Draw kind) -> std::vector<double> {
+    switch (kind) {
+      case Draw::Real:
+        return {0, 1e-6, -2, 30};
+      case Draw::Positive:
+        return {1e-2, 0.7, 40, 1e4};
+      case Draw::Probability:
+        return {1e-9, 0.3, 1 - 1e-9};
+      default:
+        return {1, 7, 1000};
+    }
+  };
+  const std::vector<double> values = {-50,      -3, -1e-6, 0, 1e-8, 1e-3, 0.5,
+                                      1 - 1e-9, 1,  2,     3, 12,   200};
+  std::vector<std::size_t> at(numbers.count, 0);
+  int compared = 0;
+  for (bool more = true; more;) {
+    std::vector<double> row;
+    for (std::size_t j = 0; j < numbers.count; ++j) row.push_back(choices(c.parameters[j])[at[j]]);
+    if (c.fit) c.fit(row.data());
+    row.push_back(0);
+    for (const double x : values) {
+      row.back() = x;
+      if (!std::isfinite(numbers.by_row(row)) || std::isnan(numbers.by_object(row))) continue;
+      const std::vector<double> g = numbers.gradient(row);
+      for (std::size_t j = 0; j <= numbers.count; ++j) {
+        const bool whole =
+            j < numbers.count ? c.parameters[j] >= Draw::Count : numbers.type.discrete;
+        if (whole) continue;
+        const auto along = [&](double at_j) {
+          std::vector<double> moved = row;
+          moved[j] = at_j;
+          return numbers.by_row(moved);
+        };
+        const bool inside = std::isfinite(along(row[j] * (1 + 1e-12) + 1e-300)) &&
+                            std::isfinite(along(row[j] * (1 - 1e-12) - 1e-300));
+        if (!inside) continue;  // at the end of the support there is no slope
+        double doubt;
+        const double expected = slope(along, row[j], &doubt);
+        std::string where = c.name;
+        for (const double number : row) where += " " + std::to_string(number);
+        EXPECT_TRUE(std::isfinite(g[j])) << where << " number " << j << " expected " << expected;
+        if (!(doubt < 1e-7 * std::fabs(expected))) continue;
+        ++compared;
+        EXPECT_NEAR(g[j], expected, 1e-6 * std::fmax(std::fabs(expected), 1e-5))
+            << where << " number " << j;
+      }
+    }
+    more = false;
+    for (std::size_t j = 0; j < numbers.count && !more; ++j) {
+      more = ++at[j] < choices(c.parameters[j]).size();
+      if (!more) at[j] = 0;
+    }
+  }
+  EXPECT_TRUE(compared > 0 || numbers.type.improper || numbers.type.discrete) << c.name;
+}
+
 // Every choice of which numbers are shared by the rows and which differ.
 TEST_P(EveryDensity, RowsHaveTheBitsOfTheObject) {
   Numbers numbers(GetParam());

@@ -8,8 +8,8 @@
 namespace chancel {
 
 // Central differences, extrapolated (Ridders 1982), with steps that stay away from the edge of the
-// support.
-inline double slope(const std::function<double(double)>& f, double x) {
+// support. `doubt`: how far it may be off.
+inline double slope(const std::function<double(double)>& f, double x, double* doubt = nullptr) {
   constexpr int kSteps = 10;
   double table[kSteps][kSteps];
   double best = std::numeric_limits<double>::quiet_NaN();
@@ -26,6 +26,10 @@ inline double slope(const std::function<double(double)>& f, double x) {
                                    std::fabs(table[i][j] - table[i - 1][j - 1]));
       if (now <= error) error = now, best = table[i][j];
     }
+  }
+  if (doubt) {
+    constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+    *doubt = error + kRounding * std::fabs(f(x)) / (h * 1.6);
   }
   return best;
 }
