@@ -89,16 +89,19 @@ INSTANTIATE_TEST_SUITE_P(Examples, Files, testing::ValuesIn(programs_below("exam
 INSTANTIATE_TEST_SUITE_P(Programs, Files, testing::ValuesIn(programs_below("test/record/programs")),
                          name_of);
 
-// Functions of arrays are nodes: nothing is pinned, and slopes are compared.
-TEST(Arrays, AreSmoothFunctionsOfDraws) {
-  Source source(read_file(kRoot / "test/record/programs/arrays.clj"));
-  for (const auto& query : source.queries()) {
-    if (query.name->full == "failures-are-control") continue;
-    const std::unique_ptr<Program> program = Program::of(source, query);
-    ASSERT_EQ(program->begin(1), "");
-    EXPECT_EQ(program->compare_gradient(1, 4), "");
-    EXPECT_EQ(program->density().pinned_by(), "") << query.name->full;
-    EXPECT_GT(program->smooth_points(), 0) << query.name->full;
+// Nothing is pinned in these programs, and slopes are compared.
+TEST(Smooth, FunctionsOfDrawsAreNodes) {
+  for (const char* file : {"arrays.clj", "edges.clj"}) {
+    Source source(read_file(kRoot / "test/record/programs" / file));
+    for (const auto& query : source.queries()) {
+      SCOPED_TRACE(query.name->full);
+      if (query.name->full == "failures-are-control") continue;
+      const std::unique_ptr<Program> program = Program::of(source, query);
+      ASSERT_EQ(program->begin(1), "");
+      EXPECT_EQ(program->compare_gradient(1, 6), "");
+      EXPECT_EQ(program->density().pinned_by(), "");
+      EXPECT_GT(program->smooth_points(), 0);
+    }
   }
 }
 
