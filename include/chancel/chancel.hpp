@@ -148,6 +148,17 @@ struct SiteAcceptance {
   std::uint64_t proposals = 0, accepted = 0;
 };
 
+// A draw of the program, and how far off its mean it is where divergent trajectories go wrong.
+struct DivergencePlace {
+  std::size_t line = 0, column = 0;
+  std::string name;  // of the variable that it is, or is part of; may be empty
+  // Standard deviations from the mean, on the real line (positive draws: of the logarithm).
+  double shift = 0;
+  bool gathers = false;   // more than chance makes it
+  bool ordered = false;   // a negative shift are small values
+  bool positive = false;  // it has a bound below
+};
+
 struct RunStatistics {  // what a run says about itself
   std::string engine;   // that made the draws
   std::string choice;   // of auto: "engine rmh: 5 continuous draws, fixed structure"
@@ -168,6 +179,7 @@ struct RunStatistics {  // what a run says about itself
   std::uint64_t applications = 0;
   std::uint64_t warmup = 0;  // steps of the warm-up, of all chains; the next count those after it
   std::uint64_t divergences = 0;  // draws of a gradient engine whose trajectory left the track
+  std::vector<DivergencePlace> divergence_places;  // the furthest off first
   std::uint64_t proposals = 0, accepted = 0;
   std::uint64_t saturated = 0;        // draws of nuts whose trajectory was cut at :max-depth
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text

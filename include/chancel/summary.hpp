@@ -17,6 +17,7 @@
 // autocorrelation of w (x - mean). docs/summary.md explains every statistic.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,6 +60,11 @@ struct Estimate {
   std::string label() const { return predict + path; }
 };
 
+struct Correlation {
+  std::string first, second;  // labels
+  double value = 0;
+};
+
 struct Summary {
   std::uint64_t draws = 0;
   std::uint64_t sweeps = 0;  // over all chains; equals draws for engines that give one draw a step
@@ -69,6 +75,9 @@ struct Summary {
   // R_hat.
   bool enumerated = false;
   std::vector<Estimate> estimates;
+  std::optional<Correlation> strongest;  // of two labels, in draws of equal weight
+  // Of gradient moves: how freely the energy changes, in the worst chain (E-BFMI); NaN = none.
+  double energy_fraction = std::numeric_limits<double>::quiet_NaN();
 };
 
 class SummaryBuilder {

@@ -18,6 +18,7 @@
 #include "api/stopping_rule.hpp"
 #include "api/value_view.hpp"
 #include "core/draw_free.hpp"
+#include "core/draw_names.hpp"
 #include "core/predictive.hpp"
 #include "infer/choose_engine.hpp"
 #include "infer/profile.hpp"
@@ -35,6 +36,7 @@ constexpr std::uint64_t kUsualEss = 400;
 constexpr unsigned kUsualChains = 4;
 constexpr double kUsualTimeout = 60;  // seconds
 constexpr std::uint64_t kUsualSamples = 1000;
+constexpr double kLeastShift = 0.8;                 // of the place where divergences gather
 constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
 constexpr std::uint64_t kFirstRound = 1000;
 constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particles
@@ -57,6 +59,7 @@ struct Inference::Impl {
   Draw current;
   RunStatistics statistics;
   std::vector<std::string> fixed_labels;
+  core::DrawNames draw_names;
   std::vector<std::string> label_texts;
   std::vector<Value> label_values;
   std::string object_label_text;
@@ -82,6 +85,43 @@ struct Inference::Impl {
     std::vector<SiteAcceptance> sites;
     for (const auto& [place, sum] : by_place) sites.push_back(sum);
     return sites;
+  }
+  // For each sample of the text, the coordinate that is furthest off.
+  std::vector<DivergencePlace> divergence_places(const std::vector<PlaceMoments>& moments) const {
+    std::map<std::uint32_t, std::pair<const PlaceMoments*, double>> by_site;  // with its shift
+    for (const PlaceMoments& m : moments) {
+      if (m.divergences.empty()) continue;
+      const double shift = m.shift();
+      const auto [furthest, is_new] = by_site.try_emplace(m.site, &m, shift);
+      if (!is_new && std::fabs(shift) > std::fabs(furthest->second.second))
+        furthest->second = {&m, shift};
+    }
+    // The largest of so many shifts that are mere chance is below this, in standard errors.
+    const double chance = 3 + std::sqrt(2 * std::log(static_cast<double>(moments.size() + 1)));
+    std::vector<DivergencePlace> places;
+    for (const auto& [site, furthest] : by_site) {
+      const auto& [m, shift] = furthest;
+      if (site >= session->program()->site_count()) continue;
+      const Span span = session->program()->site(site).span;
+      if (!span.known()) continue;
+      DivergencePlace& place = places.emplace_back();
+      const Position at = session->program()->sources.position(span.file, span.begin);
+      place.line = at.line;
+      place.column = at.column;
+      const auto name = draw_names.find({span.file, span.begin});
+      if (name != draw_names.end()) place.name = name->second;
+      place.shift = m->sense == CoordinateSense::Falling ? -shift : shift;
+      const auto count = static_cast<double>(m->divergences.size());
+      place.gathers =
+          std::fabs(shift) >= kLeastShift && std::fabs(shift) * std::sqrt(count) >= chance;
+      place.ordered = m->sense != CoordinateSense::Mixed;
+      place.positive = m->sense == CoordinateSense::RisingFromBound;
+    }
+    std::stable_sort(places.begin(), places.end(),
+                     [](const DivergencePlace& a, const DivergencePlace& b) {
+                       return std::fabs(a.shift) > std::fabs(b.shift);
+                     });
+    return places;
   }
   void warning(const Diagnostic& d) {
     Message m = to_message(d, session->program()->sources, colour);
@@ -125,6 +165,7 @@ struct Inference::Impl {
     for (const auto& chain : scheduler->chains()) all.add(chain->statistics());
     all.fill(statistics);
     statistics.sites = sites_of(all.moves());
+    statistics.divergence_places = divergence_places(all.places());
     statistics.fixed_labels = fixed_labels;
     if (!rules.sweeps) statistics.evidence_spread = 0;  // of single executions it says nothing
     statistics.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
@@ -465,6 +506,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     run->fixed_labels =
         core::draw_free_predicts(impl_->loaded.core, signature.name,
                                  [&](const Name* name) { return session.is_free_of_draws(name); });
+    run->draw_names = core::draw_names(impl_->loaded.core);
     run->statistics.predictive_labels =
         core::predictive_predicts(impl_->loaded.core, signature.name);
     for (const Diagnostic& note : notes.list()) run->warning(note);

@@ -18,6 +18,7 @@ void RunTotals::add(const EngineStatistics& r) {
   sum_.accepted += r.accepted;
   sum_.saturated += r.saturated;
   add_moves(sum_.moves, r.moves);
+  sum_.places.add(r.places);
   sum_.independent = r.independent;
   sum_.resamplings += r.resamplings;
   sum_.zero_weight += r.zero_weight;

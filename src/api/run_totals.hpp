@@ -17,6 +17,7 @@ class RunTotals {
   std::uint64_t simulations() const { return sum_.simulations; }
   std::uint64_t applications() const { return sum_.applications; }
   const std::vector<SiteMoves>& moves() const { return sum_.moves; }
+  const std::vector<PlaceMoments>& places() const { return sum_.places.all(); }
   std::uint32_t min_ess_site() const { return sum_.min_ess_site; }
   void fill(RunStatistics& statistics) const;
 

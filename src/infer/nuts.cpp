@@ -50,6 +50,7 @@ class NutsEngine final : public RecordedEngine {
       // Where the program makes other draws, or fails, the trajectory ends without diverging.
       if (density_.elsewhere() + density_.refusals() > misses) figures.divergent = false;
       statistics_.simulations += figures.steps;
+      if (!warms_up && figures.divergent) statistics_.places.divergence(tuned_->move.divergence());
       if (!tuned_->warmup.over()) tuned_->warmup.learn(figures, stream);
     }
     if (settings_.others && !all_steps_ && density_.elsewhere() > 0)
@@ -62,6 +63,7 @@ class NutsEngine final : public RecordedEngine {
       return true;
     }
     EngineDraw draw;
+    if (tuned_) statistics_.places.draw(position());
     if (!fill(position(), kept_++, stream, &draw)) return false;
     if (tuned_)
       draw.move = {figures.acceptance, tuned_->move.step_size, figures.energy,
@@ -115,6 +117,7 @@ class NutsEngine final : public RecordedEngine {
     if (!known->move.start(density_.coordinates())) return false;
     if (is_new && !known->warmup.over() && !known->warmup.begin(stream)) return false;
     tuned_ = known.get();
+    statistics_.places.enter(density_.places());
     return true;
   }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "infer/prefix.hpp"
+#include "record/transform.hpp"
 
 namespace chancel {
 
@@ -19,6 +20,7 @@ struct DrawPlace {
   Value held;
   Value law = Value::nil();  // of a held draw whose score nobody knows
   std::uint64_t part = 0;    // of the law that a held value belongs to (RecordedDraw)
+  TransformKind kind = TransformKind::None;
 };
 bool same_place(const DrawPlace& place, std::uint32_t site, const Value& id, std::uint32_t inputs);
 

@@ -286,7 +286,7 @@ RecordedDensity::Begin RecordedDensity::adopt(std::unique_ptr<Path> path) {
     structure_.clear();
     for (const RecordedDraw& d : r.draws)
       structure_.push_back(
-          {d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value, d.law, d.part});
+          {d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value, d.law, d.part, d.kind});
     observed_draws_ = r.draws_observed;
     coordinates_.resize(static_cast<Eigen::Index>(r.graph.inputs().size()));
     for (std::size_t i = 0; i < r.graph.inputs().size(); ++i)
@@ -626,6 +626,17 @@ Span RecordedDensity::place_of(Eigen::Index coordinate) const {
   for (const DrawPlace& p : structure_)
     if ((coordinate -= p.inputs) < 0) return workers_.setup().image->program->site(p.site).span;
   return {};
+}
+
+std::vector<CoordinatePlace> RecordedDensity::places() const {
+  const auto sense_of = [](const DrawPlace& p) {
+    if (p.inputs > 1) return CoordinateSense::Mixed;
+    if (p.kind == TransformKind::Lower) return CoordinateSense::RisingFromBound;
+    return p.kind == TransformKind::Upper ? CoordinateSense::Falling : CoordinateSense::Rising;
+  };
+  std::vector<CoordinatePlace> out;
+  for (const DrawPlace& p : structure_) out.insert(out.end(), p.inputs, {p.site, sense_of(p)});
+  return out;
 }
 
 std::uint64_t RecordedDensity::signature() const {

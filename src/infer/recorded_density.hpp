@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "infer/divergence_places.hpp"
 #include "infer/log_density.hpp"
 #include "infer/plain_run.hpp"
 #include "record/batches.hpp"
@@ -54,6 +55,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::size_t held_draws() const;
   std::optional<std::uint32_t> held_site() const;  // of the first of them
   Span place_of(Eigen::Index coordinate) const;    // of the draw that it belongs to
+  std::vector<CoordinatePlace> places() const;     // of all coordinates
   // Points that belong to another structure: how often one was asked for.
   std::uint64_t elsewhere() const { return elsewhere_; }
   // The first draw or observe whose log density has no slope at q that is a number.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "diag/diagnostic.hpp"
+#include "infer/divergence_places.hpp"
 #include "infer/evidence.hpp"
 #include "vm/execution.hpp"
 
@@ -93,6 +94,7 @@ struct EngineStatistics {
   std::uint64_t accepted = 0;
   std::uint64_t saturated = 0;   // moves of nuts that ended at the largest depth
   std::vector<SiteMoves> moves;  // single-site chains: by site
+  DivergencePlaces places;       // nuts: after the warm-up
   bool independent = false;      // draws (or sweeps, where a sweep gives several) are independent
   std::uint64_t resamplings = 0;
   double mean_ess = 0;  // over barriers

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "page/figure.hpp"
+#include "report/divergence_text.hpp"
 
 namespace chancel::page {
 namespace {
@@ -70,12 +71,42 @@ std::string pairs_html(const Json& pairs, bool chosen) {
   return out + "</div></div></section>\n";
 }
 
-std::string moves_html(const Json& energy, const RunStatistics&) {
+namespace {
+
+// How far off their means the draws of the program are where trajectories diverge.
+std::string places_html(const RunStatistics& statistics) {
+  constexpr std::size_t kMost = 8;
+  constexpr double kWidest = 3;  // standard deviations
+  std::string out = fmt::format(
+      "<figure><figcaption>Where trajectories diverge: {}</figcaption><table class=\"places\">\n",
+      html(report::divergences_text(statistics)));
+  std::size_t rows = 0;
+  for (const DivergencePlace& place : statistics.divergence_places) {
+    if (++rows > kMost) break;
+    const double share = std::fmin(std::fabs(place.shift) / kWidest, 1);
+    const std::string off = fmt::format("{:.2f} sd {}", std::fabs(place.shift),
+                                        !place.ordered    ? "off"
+                                        : place.shift < 0 ? "below"
+                                                          : "above");
+    out += fmt::format(
+        "<tr{}><th><code>{}</code></th><td><a href=\"#L{}\">line {}</a></td><td>{}</td><td "
+        "class=\"shift\"><span class=\"{}\" style=\"width: {:.0f}%\"></span></td></tr>\n",
+        place.gathers ? " class=\"gathers\"" : "", html(place.name.empty() ? "sample" : place.name),
+        place.line, place.line, off, place.shift < 0 ? "below" : "above", 50 * share);
+  }
+  return out + "</table></figure>\n";
+}
+
+}  // namespace
+
+std::string moves_html(const Json& energy, const RunStatistics& statistics) {
   if (energy.is_null()) return {};
-  return "<section id=\"moves\"><h2>Moves</h2>\n<div class=\"charts pair\">\n" +
-         figure("energy", 0, "Energy of the draws, and its changes from draw to draw", "moves",
-                false) +
-         "</div></section>\n";
+  std::string out =
+      "<section id=\"moves\"><h2>Moves</h2>\n<div class=\"charts pair\">\n" +
+      figure("energy", 0, "Energy of the draws, and its changes from draw to draw", "moves", false);
+  if (statistics.divergences > 0 && !statistics.divergence_places.empty())
+    out += places_html(statistics);
+  return out + "</div></section>\n";
 }
 
 }  // namespace chancel::page

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "page/unit.hpp"
+#include "report/correlation.hpp"
 #include "report/file_error.hpp"
 #include "report/predictive.hpp"
 
@@ -38,14 +39,6 @@ Spread spread_of(const Values& x) {
   for (const double v : x) s.sd += (v - s.mean) * (v - s.mean) / static_cast<double>(x.size());
   s.sd = std::sqrt(s.sd);
   return s;
-}
-
-double correlation(const Values& x, const Values& y) {
-  const Spread a = spread_of(x), b = spread_of(y);
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += (x[i] - a.mean) * (y[i] - b.mean);
-  const double r = sum / (static_cast<double>(x.size()) * a.sd * b.sd);
-  return std::isfinite(r) ? r : 0;
 }
 
 std::vector<std::size_t> wanted_rows(const Summary& summary, const DrawStore& store,
@@ -107,7 +100,8 @@ PairChoice choose_pairs(const Summary& summary, const RunStatistics& statistics,
       continue;
     }
     for (std::size_t j = 0; j < rows.size(); ++j)
-      if (j != i) worth[i] = std::max(worth[i], std::fabs(correlation(values[i], values[j])));
+      if (j != i)
+        worth[i] = std::max(worth[i], std::fabs(report::correlation(values[i], values[j])));
   }
   std::vector<std::size_t> order;
   const auto take = [&](std::size_t i) {
@@ -121,7 +115,7 @@ PairChoice choose_pairs(const Summary& summary, const RunStatistics& statistics,
     for (std::size_t j = 0; j < rows.size(); ++j) {
       if (std::find(order.begin(), order.end(), j) != order.end()) continue;
       for (const std::size_t i : order)
-        if (const double r = std::fabs(correlation(values[i], values[j])); r > most) {
+        if (const double r = std::fabs(report::correlation(values[i], values[j])); r > most) {
           most = r;
           best = j;
         }
@@ -154,7 +148,8 @@ Json pair_charts(const PairChoice& choice, const Summary& summary, const DrawSto
     out["divergent"].push_back(json_numbers(values_at(column, divergent)));
     std::vector<double> row;
     for (const std::size_t j : choice.rows)
-      row.push_back(correlation(values_at(column, many), values_at(*store.numbers(j), many)));
+      row.push_back(
+          report::correlation(values_at(column, many), values_at(*store.numbers(j), many)));
     out["correlation"].push_back(json_numbers(row));
   }
   return out;

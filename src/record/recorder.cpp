@@ -715,6 +715,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     }
     draw.first_input = static_cast<std::uint32_t>(graph_.inputs().size());
     draw.inputs = t.inputs();
+    draw.kind = t.kind;
     std::vector<NodeIndex> inputs;
     for (const double q : coordinates) inputs.push_back(graph_.input(q));
     const std::vector<NodeIndex> numbers = constrain(graph_, t, inputs, to_.jacobians);

@@ -12,6 +12,7 @@
 #include "record/graph.hpp"
 #include "record/recordable.hpp"
 #include "record/substitute.hpp"
+#include "record/transform.hpp"
 #include "value/dist_object.hpp"
 #include "value/memory_charge.hpp"
 #include "value/record_hook.hpp"
@@ -34,6 +35,7 @@ struct RecordedDraw {
   Value value = Value::nil();  // with nodes, when it moves
   NodeIndex log_prob = 0;
   std::uint32_t first_input = 0, inputs = 0;  // none: it is held
+  TransformKind kind = TransformKind::None;   // of its inputs
   std::size_t guards_before = 0;
   Value law = Value::nil();  // whose density nobody knows: it must stay the same
   // The part of its law that a held value belongs to (Fit), as far as that is known: scores of

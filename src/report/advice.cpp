@@ -9,6 +9,7 @@
 
 #include "chancel/summary.hpp"
 #include "report/acceptance.hpp"
+#include "report/divergence_text.hpp"
 #include "report/evidence_text.hpp"
 #include "report/text_table.hpp"
 
@@ -55,14 +56,42 @@ void advise_on_observes(std::vector<Advice>& list, const RunStatistics& statisti
                   "--profile shows what each line costs"});
 }
 
+// Two labels that hardly vary apart, as the intercept and slope of predictors that are not centred do.
+const Correlation* tight_pair(const Summary& summary) {
+  constexpr double kTight = 0.9;
+  return summary.strongest && std::fabs(summary.strongest->value) > kTight ? &*summary.strongest
+                                                                           : nullptr;
+}
+
+// What has this scale is squeezed where the scale is small: the neck of a funnel.
+std::string funnel_scale(const RunStatistics& statistics) {
+  const DivergencePlace* place = report::gathering_place(statistics);
+  return place && place->positive && place->shift < 0 ? place->name : "";
+}
+
 // What to do when more draws of the same kind would not help: another form of the model first, since
 // that helps every engine, then another engine.
-std::string other_ways(const RunStatistics& statistics) {
+std::string other_ways(const Summary& summary, const RunStatistics& statistics,
+                       const Estimate& worst) {
   const bool gradient = statistics.engine == "nuts";
   const bool single_site = !gradient && statistics.proposals > 0 && statistics.resamplings == 0;
-  const std::string form =
-      "centre the predictors of a regression (subtract their means), and draw the effects of a "
-      "hierarchy in non-centred form: (normal 0 1), then scale and shift";
+  if (gradient && worst.kind != Estimate::Kind::Real && !worst.never_changed())
+    return "discrete draws move one at a time: sum them out where a distribution does "
+           "((mixture weights components)), or try another engine: -a pgibbs where draws and "
+           "observes "
+           "alternate, -a enumerate where they are few";
+  const Correlation* pair = tight_pair(summary);
+  const std::string scale = funnel_scale(statistics);
+  std::string form =
+      pair ? fmt::format(
+                 "{} and {} are correlated by {:.3f}: centre the predictors of a regression "
+                 "(subtract their means)",
+                 pair->first, pair->second, pair->value)
+           : "centre the predictors of a regression (subtract their means)";
+  const std::string non_centred =
+      fmt::format("draw {} in non-centred form: (normal 0 1), then scale and shift",
+                  scale.empty() ? "the effects of a hierarchy" : "what has the scale " + scale);
+  form = scale.empty() || pair ? form + ", and " + non_centred : non_centred;
   if (gradient) return "give more warm-up (--warmup 2000); " + form;
   if (single_site)
     return form +
@@ -115,7 +144,7 @@ void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
   list.push_back(
       {Weight::Grave, "",
        fmt::format("{} never changed in {} draws{}{}", worst->label(), summary.draws, others, why),
-       other_ways(statistics)});
+       other_ways(summary, statistics, *worst)});
 }
 
 void advise_on_evidence(std::vector<Advice>& list, const Summary& summary,
@@ -148,7 +177,7 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary,
   list.push_back({grave ? Weight::Grave : Weight::Doubt, "",
                   fmt::format("R_hat of {} is {}: parts of the run disagree{}", worst->label(),
                               report::r_hat_text(worst->r_hat), others),
-                  grave                ? other_ways(statistics)
+                  grave                ? other_ways(summary, statistics, *worst)
                   : summary.chains < 2 ? longer + ", or compare several chains (--chains 4)"
                                        : longer});
 }
@@ -174,7 +203,7 @@ void advise_on_size(std::vector<Advice>& list, const Summary& summary,
       {size < 10 ? Weight::Grave : Weight::Doubt, "",
        fmt::format("{} has an effective sample size of {:.0f}{}", worst->label(), size, others),
        size < kEnough || bound > kLongest * size
-           ? other_ways(statistics)
+           ? other_ways(summary, statistics, *worst)
            : fmt::format("run longer (-n): about {:.0f} times as long for {:.0f} effective draws",
                          std::ceil(bound / size), bound)});
 }
@@ -188,13 +217,17 @@ void advise_on_divergences(std::vector<Advice>& list, const Summary& summary,
   const double share =
       static_cast<double>(statistics.divergences) / static_cast<double>(summary.draws);
   if (share <= kSome) return;
+  const DivergencePlace* place = report::gathering_place(statistics);
+  const std::string scale = funnel_scale(statistics);
   list.push_back(
       {share > kMost ? Weight::Grave : Weight::Doubt, "",
-       fmt::format("{} of {} moves diverged: parts of the posterior that are too steep "
+       fmt::format("{} of {} moves diverged{}: parts of the posterior that are too steep "
                    "for their step may be missing",
-                   statistics.divergences, summary.draws),
-       "draw the effects of a hierarchy in non-centred form: (normal 0 1), then scale and "
-       "shift; or make the step smaller (-o ':target-acceptance 0.95')"});
+                   statistics.divergences, summary.draws,
+                   place ? ", mostly at " + report::place_text(*place) : ""),
+       fmt::format("draw {} in non-centred form: (normal 0 1), then scale and shift; or make the "
+                   "step smaller (-o ':target-acceptance 0.95')",
+                   scale.empty() ? "the effects of a hierarchy" : "what has the scale " + scale)});
 }
 
 void advise_on_enumeration(std::vector<Advice>& list, const RunStatistics& statistics) {
@@ -208,7 +241,8 @@ void advise_on_enumeration(std::vector<Advice>& list, const RunStatistics& stati
        "-n 0 takes all, where they are finitely many; -o ':mass 0.999' stops there"});
 }
 
-void advise_on_moves(std::vector<Advice>& list, const RunStatistics& statistics) {
+void advise_on_moves(std::vector<Advice>& list, const Summary& summary,
+                     const RunStatistics& statistics) {
   constexpr std::uint64_t kEnough = 100;  // proposals
   constexpr double kLow = 0.01;
   const auto is_low = [&](std::uint64_t accepted, std::uint64_t proposals) {
@@ -223,7 +257,23 @@ void advise_on_moves(std::vector<Advice>& list, const RunStatistics& statistics)
   list.push_back({accepted == 0 ? Weight::Grave : Weight::Doubt, "",
                   fmt::format("only {} of {} proposals were accepted{}", accepted, proposals,
                               at_site ? fmt::format(" at the sample of line {}", worst->line) : ""),
-                  other_ways(statistics)});
+                  other_ways(summary, statistics, {})});
+}
+
+// The energy changes too little from draw to draw to cover its spread.
+void advise_on_energy(std::vector<Advice>& list, const Summary& summary) {
+  constexpr double kLow = 0.2;
+  constexpr std::uint64_t kEnough = 100;  // draws of a chain
+  if (!(summary.energy_fraction < kLow) || summary.draws < kEnough * summary.chains) return;
+  const bool enough = std::all_of(list.begin(), list.end(),
+                                  [](const Advice& a) { return a.weight == Weight::Note; });
+  list.push_back(
+      {enough ? Weight::Note : Weight::Doubt, "",
+       fmt::format("the energy changes little from draw to draw (E-BFMI {:.2f}): the "
+                   "tails of the posterior are visited seldom",
+                   summary.energy_fraction),
+       "give priors with lighter tails, or draw the effects of a hierarchy in non-centred "
+       "form: (normal 0 1), then scale and shift"});
 }
 
 // Trajectories of nuts that were cut: a matter of speed, as long as the draws suffice.
@@ -255,8 +305,9 @@ std::vector<Advice> advise(const Summary& summary, const RunStatistics& statisti
   advise_on_chains(list, summary, statistics);
   advise_on_size(list, summary, statistics);
   advise_on_divergences(list, summary, statistics);
-  advise_on_moves(list, statistics);
+  advise_on_moves(list, summary, statistics);
   advise_on_depth(list, statistics);
+  advise_on_energy(list, summary);
   advise_on_enumeration(list, statistics);
   if (summary.draws > 0 && summary.estimates.empty()) {
     list.push_back({Weight::Note, "", "the query predicts nothing",

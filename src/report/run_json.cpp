@@ -50,6 +50,7 @@ Json diagnostics(const RunStatistics& statistics) {
   out["independent"] = statistics.independent;
   out["fixed_labels"] = statistics.fixed_labels;
   out["predictive_labels"] = statistics.predictive_labels;
+  out["divergence_places"] = divergence_places_json(statistics);
   out["sites"] = sites_json(statistics);
   return out;
 }
@@ -82,6 +83,11 @@ RunStatistics read_statistics(const Json& run) {
   statistics.independent = from.value("independent", false);
   statistics.fixed_labels = from.value("fixed_labels", std::vector<std::string>());
   statistics.predictive_labels = from.value("predictive_labels", std::vector<std::string>());
+  if (from.contains("divergence_places"))
+    for (const Json& place : from.at("divergence_places"))
+      statistics.divergence_places.push_back(
+          {place.at("line"), place.at("column"), place.at("name"), place.at("shift"),
+           place.at("gathers"), place.at("ordered"), place.at("positive")});
   if (from.contains("sites"))
     for (const Json& site : from.at("sites"))
       statistics.sites.push_back(

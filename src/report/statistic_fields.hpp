@@ -52,4 +52,17 @@ inline nlohmann::ordered_json sites_json(const RunStatistics& statistics) {
   return out;
 }
 
+inline nlohmann::ordered_json divergence_places_json(const RunStatistics& statistics) {
+  auto out = nlohmann::ordered_json::array();
+  for (const DivergencePlace& place : statistics.divergence_places)
+    out.push_back({{"line", place.line},
+                   {"column", place.column},
+                   {"name", place.name},
+                   {"shift", place.shift},
+                   {"gathers", place.gathers},
+                   {"ordered", place.ordered},
+                   {"positive", place.positive}});
+  return out;
+}
+
 }  // namespace chancel::report

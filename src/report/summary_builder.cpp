@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "chancel/summary.hpp"
+#include "report/correlation.hpp"
 #include "report/draw_columns.hpp"
+#include "report/energy.hpp"
 #include "report/estimate.hpp"
 #include "report/json_text.hpp"
 #include "report/share_work.hpp"
@@ -62,6 +64,8 @@ Summary SummaryBuilder::summary(const RunStatistics& statistics, unsigned thread
     made.path = std::move(row.path);
     row = std::move(made);
   });
+  summary.strongest = report::strongest_correlation(*columns_, summary.estimates, statistics);
+  summary.energy_fraction = report::least_energy_fraction(columns_->energies_by_chain());
   frame.unsettle();
   return summary;
 }

@@ -11,6 +11,7 @@
 
 #include "chancel/summary.hpp"
 #include "report/acceptance.hpp"
+#include "report/divergence_text.hpp"
 #include "report/evidence_text.hpp"
 #include "report/text_table.hpp"
 
@@ -319,9 +320,7 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
   if (statistics.warmup > 0) draws += fmt::format("; warm-up {}, not kept", statistics.warmup);
   line("Draws", draws);
   if (statistics.engine == "nuts") {
-    if (summary.draws > 0)
-      line("Divergences",
-           statistics.divergences == 0 ? "none" : fmt::format("{}", statistics.divergences));
+    if (summary.draws > 0) line("Divergences", divergences_text(statistics));
   } else if (statistics.proposals > 0) {
     line("Acceptance", acceptance_text(statistics));
   }

@@ -190,15 +190,28 @@ class Infer(ProgramTest):
                 [28 8 -3 7 -1 1 18 12] [15 10 16 11 9 11 10 18]))
     (predict :mu mu) (predict :tau tau)))""")
         out, _ = self.run_chancel("infer", schools, "-a", "nuts", "-n", "1000", "--chains", "1", "--seed", "1")
-        self.assertRegex(out, r"\d+ of 1000 moves diverged: parts of the posterior")
-        self.assertIn("non-centred", out)
+        self.assertRegex(out, r"\d+ of 1000 moves diverged, mostly at small values of tau \(line 2\): parts of the posterior")
+        self.assertIn("draw what has the scale tau in non-centred form", out)
+        self.assertRegex(out, r"Divergences +\d+; they gather at small values of tau \(line 2\)")
         result = self.summary(schools, "-a", "nuts", "-n", "1000", "--chains", "1", "--seed", "1")
         self.assertGreater(result["diagnostics"]["divergences"], 0)
+        place = result["diagnostics"]["divergence_places"][0]
+        self.assertEqual((place["name"], place["line"], place["gathers"], place["positive"]), ("tau", 2, True, True))
+        self.assertLess(place["shift"], -0.8)
         narrow = self.write("narrow.clj", """(defquery narrow
   (let [a (sample (normal 0 100)) b (sample (normal 0 100))]
     (observe (normal (+ a b) 0.01) 1) (predict :a a)))""")
         out, _ = self.run_chancel("infer", narrow, "-a", "nuts", "-o", ":max-depth 3", "-n", "500", "--chains", "1", "--seed", "1")
         self.assertRegex(out, r"\d+ of 500 trajectories were cut at :max-depth")
+
+    def test_predictors_that_are_not_centred_are_named(self):
+        trend = self.write("trend.clj", """(defquery trend
+  (let [height (sample (normal 0 10000)) slope (sample (normal 0 100))]
+    (doseq [year (range 2000 2020)] (observe (normal (+ height (* slope year)) 1) (+ 3 (* 0.5 (- year 2010)))))
+    (predict :height height) (predict :slope slope) (predict :twice (* 2 slope))
+    (predict :next (generate (normal (+ height (* slope 2020)) 1)))))""")
+        out, _ = self.run_chancel("infer", trend, "-a", "rmh", "-n", "3000", "--chains", "2", "--seed", "1")
+        self.assertRegex(out, r"hint: :height and :(slope|twice) are correlated by -(1.000|0.99\d): centre the predictors of a regression")
 
     def test_draws_at_which_the_program_fails_are_named(self):
         file = self.write("edge.clj", "(defquery edge\n  (let [x (sample (normal 0 1))]\n"

@@ -247,6 +247,8 @@ class Report(ProgramTest):
             e = [float(r["energy__"]) for r in rows if r["chain"] == str(chain)]
             spread = sum((x - statistics.mean(e)) ** 2 for x in e)
             self.assertAlmostEqual(fraction, sum((b - a) ** 2 for a, b in zip(e, e[1:])) / spread, delta=1e-3)
+        places = re.search(r'<table class="places">.*?</table>', text, re.S).group()
+        self.assertRegex(places, r'<tr class="gathers"><th><code>tau</code></th><td><a href="#L3">line 3</a></td><td>[0-9.]+ sd below</td>')
         self.run_chancel("report", self.folder / "run", "--pairs", "mu,theta[3]")
         other = self.data((self.folder / "run/report.html").read_text())
         self.assertEqual(other["pairs"]["labels"], [":mu", ":theta[3]"])

@@ -151,6 +151,77 @@ TEST(AdviceTest, NamesTheRemedyForDivergences) {
   EXPECT_EQ(advise(summary, statistics)[0].weight, Advice::Weight::Grave);
 }
 
+TEST(AdviceTest, SaysWhereDivergencesGather) {
+  const Summary summary = summary_of({real_row(":mu")});
+  RunStatistics statistics;
+  statistics.engine = "nuts";
+  statistics.divergences = 12;
+  statistics.divergence_places = {{4, 9, "tau", -1.8, true, true, true},
+                                  {5, 3, "theta", 0.2, false, true, false}};
+  RunInfo info;
+  EXPECT_NE(table(summary, statistics, info)
+                .find("Divergences   12; they gather at small values of tau (line 4)"),
+            std::string::npos);
+  statistics.divergences = 200;
+  std::vector<Advice> list = advise(summary, statistics);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_NE(
+      list[0].message.find("200 of 2000 moves diverged, mostly at small values of tau (line 4)"),
+      std::string::npos)
+      << list[0].message;
+  EXPECT_NE(list[0].hint.find("draw what has the scale tau in non-centred form"),
+            std::string::npos);
+  statistics.divergence_places[0] = {7, 9, "", 1.5, true, true, false};
+  list = advise(summary, statistics);
+  EXPECT_NE(list[0].message.find("mostly at large values of the draw at line 7"),
+            std::string::npos);
+  EXPECT_NE(list[0].hint.find("the effects of a hierarchy"), std::string::npos);
+  statistics.divergence_places[0].gathers = false;
+  EXPECT_EQ(advise(summary, statistics)[0].message.find("mostly"), std::string::npos);
+}
+
+TEST(AdviceTest, NamesLabelsThatHardlyVaryApart) {
+  Estimate row = real_row(":slope");
+  row.ess_bulk = 12;
+  Summary summary = summary_of({row});
+  summary.strongest = {":intercept", ":slope", -0.997};
+  const std::vector<Advice> list = advise(summary, {});
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_NE(
+      list[0].hint.find(":intercept and :slope are correlated by -0.997: centre the predictors"),
+      std::string::npos)
+      << list[0].hint;
+  summary.strongest->value = 0.5;
+  EXPECT_EQ(advise(summary, {})[0].hint.find("correlated"), std::string::npos);
+}
+
+TEST(AdviceTest, SuggestsAnotherEngineForDiscreteDrawsBesideGradientMoves) {
+  Estimate row = discrete_row(":switch", "");
+  row.r_hat = 2.1;
+  RunStatistics statistics;
+  statistics.engine = "nuts";
+  const std::vector<Advice> list = advise(summary_of({row}), statistics);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_NE(list[0].hint.find("mixture"), std::string::npos) << list[0].hint;
+  EXPECT_NE(list[0].hint.find("-a pgibbs"), std::string::npos) << list[0].hint;
+}
+
+TEST(AdviceTest, EnergyThatChangesLittleIsANoteWhileTheDrawsSuffice) {
+  Estimate row = real_row(":x");
+  Summary summary = summary_of({row});
+  summary.energy_fraction = 0.3;
+  EXPECT_TRUE(advise(summary, {}).empty());
+  summary.energy_fraction = 0.1;
+  std::vector<Advice> list = advise(summary, {});
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].weight, Advice::Weight::Note);
+  summary.estimates[0].r_hat = 1.05;
+  list = advise(summary, {});
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[1].weight, Advice::Weight::Doubt);
+  EXPECT_NE(list[1].message.find("E-BFMI 0.10"), std::string::npos);
+}
+
 TEST(AdviceTest, GivesMoreWarmUpToEnginesThatHaveOne) {
   Estimate row = real_row(":mu");
   row.r_hat = 1.02;
