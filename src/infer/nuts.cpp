@@ -72,7 +72,9 @@ class NutsEngine final : public RecordedEngine {
     ++statistics_.proposals;
     ++statistics_.accepted;
     if (figures.depth == settings_.max_depth) ++statistics_.saturated;
-    if (density_.refusals() > refusals_before_) warn_refusal(sink);
+    // A few points, far out at the end of long trajectories, say nothing about the program.
+    constexpr std::uint64_t kFew = 5, kSeldom = 200;
+    if (density_.refusals() - refusals_before_ > kFew + kept_ / kSeldom) warn_refusal(sink);
     statistics_.applications += (figures.steps + 1) * draw.applications;
     look_for_observes(kept_, density_.observed(), sink);
     return true;

@@ -14,8 +14,8 @@ namespace {
 
 // The law with these parameters piles up as it should, `wanted`; not if it does not exist.
 bool agrees(NativeContext& cx, const Dist* law, const std::vector<Value>& parameters, bool wanted) {
-  const Value made = law->type->construct(cx, parameters.data(),
-                                          static_cast<std::uint32_t>(parameters.size()));
+  const Value made =
+      law->type->construct(cx, parameters.data(), static_cast<std::uint32_t>(parameters.size()));
   if (cx.status == NativeContext::Status::Failed) {
     cx.status = NativeContext::Status::Ok;
     return false;
@@ -56,8 +56,8 @@ std::optional<std::vector<ParameterRange>> piling_box(NativeContext& cx, const D
       std::vector<Value> lower = now;
       lower[i] = Value::real(x - width);
       // A parameter that must be positive has no such lower end.
-      box.push_back({i, x > 0 && !agrees(cx, present, lower, wanted) ? x / size : x - width,
-                     x + width});
+      box.push_back(
+          {i, x > 0 && !agrees(cx, present, lower, wanted) ? x / size : x - width, x + width});
     }
     bool same = true;
     for (std::size_t corner = 0; same && corner < std::size_t{1} << box.size(); ++corner) {

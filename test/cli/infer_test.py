@@ -221,6 +221,11 @@ class Infer(ProgramTest):
         self.assertIn("sd must be positive", out)
         self.assertIn("(line 4)", out)
         self.assertNotIn("diverged", out)
+        # A few of them, far out, are no cause for alarm.
+        file = self.write("far.clj", "(defquery far\n  (let [x (sample (normal 0 1))]\n"
+                          "    (observe (normal 0 (if (< x 3) 1 -1)) 0.1)\n    (predict :x x)))")
+        out, _ = self.run_chancel("infer", file, "-a", "nuts", "-n", "500", "--chains", "1", "--seed", "1")
+        self.assertNotIn("at which the program fails", out)
 
     def test_approximations_say_whether_to_trust_them(self):
         normal = self.summary("models/gaussian-chain/gaussian-chain.clj", "-a", "laplace", "-n", "1000", "--seed", "1")
