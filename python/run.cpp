@@ -150,6 +150,16 @@ py::dict Run::statistics() {
   out["applications"] = f.applications;
   out["warmup"] = f.warmup;
   out["divergences"] = f.divergences;
+  py::list places;
+  for (const DivergencePlace& place : f.divergence_places) {
+    py::dict at;
+    at["line"] = place.line;
+    at["name"] = place.name;
+    at["shift"] = place.shift;
+    at["gathers"] = place.gathers;
+    places.append(at);
+  }
+  out["divergence_places"] = places;
   out["proposals"] = f.proposals;
   out["accepted"] = f.accepted;
   out["saturated"] = f.saturated;

@@ -66,6 +66,18 @@ def test_prior_leaves_out_the_observes():
         model.infer("lmh", prior=True, seed=3)
 
 
+def test_divergences_have_a_place():
+    model = chancel.compile("""(defquery funnel
+  (let [mu (sample (normal 0 5)) tau (sample (exponential 0.2))]
+    (dorun (map (fn [y sd] (observe (normal (sample (normal mu tau)) sd) y))
+                [28 8 -3 7 -1 1 18 12] [15 10 16 11 9 11 10 18]))
+    (predict :tau tau)))""")
+    statistics = model.infer("nuts", samples=1000, seed=1).statistics
+    place = statistics["divergence_places"][0]
+    assert statistics["divergences"] > 5 and place["shift"] < -0.8
+    assert (place["name"], place["line"], place["gathers"]) == ("tau", 2, True)
+
+
 def test_summary_as_data():
     summary = chancel.compile(NORMAL).infer("importance", 500, seed=1).summary()
     assert list(summary) == [":x", ":pair[0]", ":pair[1]"] and summary["x"] == summary[":x"]
