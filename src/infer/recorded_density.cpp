@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// See recorded_density.hpp.
+// See recorded_density.hpp. What the program gives at a point is in recorded_output.cpp.
 #include "infer/recorded_density.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "fmt/format.h"
@@ -12,101 +11,13 @@
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
-#include "value/print.hpp"
 
 namespace chancel {
 
 namespace {
 // Paths that are kept: a program with k switches between continuous regions needs 2^k.
 constexpr std::size_t kPaths = 16;
-
-bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
-         (std::isnan(a) && std::isnan(b));
-}
-std::string text_of(const Value& v) { return show(v, true, ~std::size_t{0}); }
 }  // namespace
-
-// New draws: coordinates at random, and values from the distributions of draws that are held.
-class RecordedDensity::Fresh final : public DrawSource {
- public:
-  Fresh(Stream& stream, double reach) : stream_(stream), reach_(reach) {}
-  Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override {
-    const bool from_prior =
-        reach_ == 0 && !(q.dist.is(Tag::Dist) && q.dist.as<Dist>()->type->improper);
-    if (q.inputs > 0 && !from_prior) {
-      const double reach = reach_ > 0 ? reach_ : 2;
-      for (std::uint32_t i = 0; i < q.inputs; ++i)
-        coordinates[i] = reach * (2 * stream_.uniform() - 1);
-      return Answer::Coordinates;
-    }
-    if (q.drawn) {
-      *value = *q.drawn;
-      return Answer::Value;
-    }
-    const auto* d = q.dist.as<Dist>();
-    *value = d->type->sample(cx, d, stream_);
-    return cx.ok() ? Answer::Value : Answer::Failed;
-  }
-
- private:
-  Stream& stream_;
-  double reach_;
-};
-
-class RecordedDensity::FromList final : public DrawSource {
- public:
-  explicit FromList(const std::vector<DrawnValue>& draws) : draws_(draws) {}
-  Answer answer(NativeContext&, const Question& q, double*, Value* value) override {
-    if (next_ >= draws_.size()) return Answer::Elsewhere;
-    const DrawnValue& d = draws_[next_++];
-    if (!same_place({d.site, d.id, q.inputs, {}, {}}, q.site, q.id, q.inputs))
-      return Answer::Elsewhere;
-    *value = d.value;
-    return Answer::Value;
-  }
-
- private:
-  const std::vector<DrawnValue>& draws_;
-  std::size_t next_ = 0;
-};
-
-class RecordedDensity::FromCoordinates final : public DrawSource {
- public:
-  FromCoordinates(const std::vector<DrawPlace>& structure, std::size_t observed, const double* q)
-      : structure_(structure), observed_(observed), at_(q) {}
-  Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override {
-    if (next_ >= observed_) {  // predictive: any value will do
-      if (next_ < structure_.size() && same_place(structure_[next_], q.site, q.id, 0)) {
-        *value = structure_[next_++].held;
-        return Answer::Held;
-      }
-      next_ = structure_.size();
-      if (q.drawn) {
-        *value = *q.drawn;
-        return Answer::Held;
-      }
-      Stream any{};
-      *value = q.dist.as<Dist>()->type->sample(cx, q.dist.as<Dist>(), any);
-      return cx.ok() ? Answer::Held : Answer::Failed;
-    }
-    const DrawPlace& place = structure_[next_++];
-    if (!same_place(place, q.site, q.id, q.inputs)) return Answer::Elsewhere;
-    if (q.inputs == 0) {
-      *value = place.held;
-      return Answer::Value;
-    }
-    std::copy_n(at_, q.inputs, coordinates);
-    at_ += q.inputs;
-    return Answer::Coordinates;
-  }
-
- private:
-  const std::vector<DrawPlace>& structure_;
-  std::size_t observed_;
-  std::size_t next_ = 0;
-  const double* at_;
-};
 
 RecordedDensity::RecordedDensity(WorkerPool& workers, unsigned worker)
     : workers_(workers), worker_(worker) {
@@ -303,7 +214,7 @@ RecordedDensity::Begin RecordedDensity::adopt(std::unique_ptr<Path> path) {
       structure_[i].held = substitute(cx, path->recorded.draws[i].value,
                                       [&](NodeIndex n) { return path->recorded.graph.value(n); });
     }
-    FromCoordinates source(structure_, observed_draws_, coordinates_.data());
+    DrawsAtCoordinates source(structure_, observed_draws_, coordinates_.data());
     auto again = std::make_unique<Path>();
     switch (record(source, false, again.get())) {
       case Outcome::Recorded:
@@ -322,12 +233,12 @@ RecordedDensity::Begin RecordedDensity::adopt(std::unique_ptr<Path> path) {
 }
 
 RecordedDensity::Begin RecordedDensity::begin(Stream& stream, double reach) {
-  Fresh source(stream, reach);
+  FreshDraws source(stream, reach);
   return begin_with(source);
 }
 
 RecordedDensity::Begin RecordedDensity::begin(const std::vector<DrawnValue>& draws) {
-  FromList source(draws);
+  ListedDraws source(draws);
   return begin_with(source);
 }
 
@@ -377,7 +288,7 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
   while (paths_.size() > 1 &&
          heap.used() + 2 * paths_[0]->recorded.charge->bytes() > heap.limit() / 2)
     forget_oldest();
-  FromCoordinates source(structure_, observed_draws_, q.data());
+  DrawsAtCoordinates source(structure_, observed_draws_, q.data());
   auto path = std::make_unique<Path>();
   switch (record(source, false, path.get())) {
     case Outcome::Recorded:
@@ -496,120 +407,6 @@ void RecordedDensity::gradient(const WideLaw& law, const double*, double* out) {
   for (std::size_t i = 0; i < law.places.size(); ++i) out[i] = all[law.places[i]];
 }
 
-bool RecordedDensity::values(const Eigen::VectorXd& q, std::vector<DrawnValue>* out) {
-  Path* path = path_at(q);
-  if (!path) return false;
-  path->batches->forward_outputs();
-  NativeContext cx(workers_.machine(worker_).arena());
-  cx.in_query = true;
-  out->clear();
-  for (std::size_t i = 0; i < path->recorded.draws_observed; ++i) {
-    const RecordedDraw& d = path->recorded.draws[i];
-    out->push_back({d.site, d.id, concrete(cx, d.value)});
-  }
-  return cx.ok();
-}
-
-bool RecordedDensity::execute(const Path& path, Stream& stream, Output* out) {
-  Executor& machine = workers_.machine(worker_);
-  NativeContext cx(machine.arena());
-  cx.in_query = true;
-  Execution x;
-  Checkpoint stop;
-  machine.wants = {true, false};
-  machine.log_weight = prefix_->log_weight;
-  if (!prefix_->go_on(machine, x, stop)) return false;
-  const Stream before = machine.stream;
-  machine.stream = stream;
-  double before_predictive = NAN;
-  std::uint32_t predictive_site = 0;
-  for (std::size_t i = 0; stop.kind == Stop::Sample; ++i) {
-    Value value = Value::nil();
-    if (i == path.recorded.draws_observed) {
-      before_predictive = machine.log_weight;
-      predictive_site = stop.site;
-    }
-    if (i < path.recorded.draws_observed)
-      value = concrete(cx, path.recorded.draws[i].value);
-    else if (!machine.draw_for(x, stop.dist, &value))
-      break;
-    machine.resume(x, value, stop);
-  }
-  stream = machine.stream;
-  machine.stream = before;
-  if (!std::isnan(before_predictive) &&
-      (stop.kind == Stop::Impossible || machine.log_weight != before_predictive)) {
-    failure_ = at_site(predictive_site,
-                       {Code::R014, "an observe follows this draw in some executions only",
-                        "write the draw in the text before the observe, or use lmh or rmh"});
-    return false;
-  }
-  if (stop.kind != Stop::Result) {
-    if (stop.kind != Stop::Impossible) failure_ = machine.failure();
-    return false;
-  }
-  out->predicts = x.predicts;
-  out->result = stop.value;
-  out->applications = x.applications;
-  return true;
-}
-
-bool RecordedDensity::score_observes(const Path& path, std::vector<ObserveScore>* out) {
-  Executor& machine = workers_.machine(worker_);
-  NativeContext cx(machine.arena());
-  cx.in_query = true;
-  *out = prefix_->scores;
-  Execution x;
-  Checkpoint stop;
-  machine.wants = {true, true};
-  if (!prefix_->go_on(machine, x, stop)) return false;
-  for (std::size_t next = 0; stop.kind == Stop::Sample || stop.kind == Stop::Observe;) {
-    Value answer = Value::nil();
-    if (stop.kind == Stop::Observe)
-      out->push_back({stop.site, stop.log_prob});
-    else if (next < path.recorded.draws_observed)
-      answer = concrete(cx, path.recorded.draws[next++].value);
-    else
-      return true;  // nothing is observed behind these
-    machine.resume(x, answer, stop);
-  }
-  if (stop.kind == Stop::Failed) failure_ = machine.failure();
-  return stop.kind == Stop::Result;
-}
-
-bool RecordedDensity::output(const Eigen::VectorXd& q, Stream& stream, Output* out) {
-  Path* path = path_at(q);
-  if (!path) return false;
-  if (broken_) {
-    failure_ = broken_;
-    return false;
-  }
-  const Recorded& r = path->recorded;
-  path->batches->forward_outputs();
-  out->log_joint = log_likelihood(*path);
-  for (std::size_t i = 0; i < r.draws_observed; ++i)
-    out->log_joint += path->batches->value(r.draws[i].log_prob);
-  if (workers_.setup().pointwise && !score_observes(*path, &out->observes)) return false;
-  if (r.draws.size() > r.draws_observed || !guards_hold(*path, r.guards_observed, r.guards.size()))
-    return execute(*path, stream, out);
-  Arena& arena = workers_.machine(worker_).arena();
-  NativeContext cx(arena);
-  cx.in_query = true;
-  std::vector<const Predicts*> list;
-  for (const Predicts* p = r.predicts; p; p = p->previous) list.push_back(p);
-  out->predicts = nullptr;
-  for (std::size_t i = list.size(); i-- > 0;) {
-    auto* p = arena.make<Predicts>(Tag::Predicts);
-    p->previous = out->predicts;
-    p->label = list[i]->label;
-    p->value = concrete(cx, list[i]->value);
-    out->predicts = p;
-  }
-  out->result = concrete(cx, r.result);
-  out->applications = r.applications;
-  return cx.ok();
-}
-
 std::size_t RecordedDensity::held_draws() const {
   return static_cast<std::size_t>(std::count_if(
       structure_.begin(), structure_.begin() + static_cast<std::ptrdiff_t>(observed_draws_),
@@ -674,81 +471,6 @@ std::optional<std::uint32_t> RecordedDensity::unscored_site() const {
 bool RecordedDensity::observed() const {
   return (prefix_ && prefix_->observes > 0) ||
          (!paths_.empty() && !paths_[0]->recorded.observes.empty());
-}
-
-std::string RecordedDensity::difference(const Eigen::VectorXd& q) {
-  return difference(path_at(q), q);
-}
-
-std::string RecordedDensity::difference(const Path* path, const Eigen::VectorXd& q) {
-  using Kind = PlainRun::Kind;
-  if (!q.allFinite()) return path ? "a recording has a density where there is no point" : "";
-  Executor& machine = workers_.machine(worker_);
-  NativeContext cx(machine.arena());
-  cx.in_query = true;
-  std::vector<DrawPlace> predictive;
-  if (path) {
-    path->batches->forward_outputs();
-    for (std::size_t i = path->recorded.draws_observed; i < path->recorded.draws.size(); ++i) {
-      const RecordedDraw& d = path->recorded.draws[i];
-      predictive.push_back({d.site, d.id, 0, concrete(cx, d.value), Value::nil()});
-    }
-  }
-  const PlainRun plain = plain_run(machine, *prefix_, std::span(structure_).first(observed_draws_),
-                                   predictive, q.data());
-  if (!path && other_part_) return "";  // a plain execution does not tell
-  if (!path) {
-    double sum = plain.log_likelihood;
-    for (const double score : plain.scores) sum += score;
-    return plain.kind == Kind::Result && plain.whole && std::isfinite(sum)
-               ? "the program has a density where the recording has none"
-               : "";
-  }
-  if (plain.kind == Kind::Elsewhere) return "the program has other draws than the recording";
-  if (plain.kind != Kind::Result)
-    return !std::isfinite(path->log_density)
-               ? ""
-               : fmt::format(
-                     "the recording has a density where the program {}",
-                     plain.kind == Kind::Failed ? "fails: " + plain.failure : "is impossible");
-  const auto differs = [](const std::string& what, double ours, double theirs) {
-    return fmt::format("{} is {:.17g} in the recording, {:.17g} in the program", what, ours,
-                       theirs);
-  };
-  const Recorded& r = path->recorded;
-  for (std::size_t i = 0; i < r.draws_observed; ++i) {
-    const double ours = path->batches->value(r.draws[i].log_prob);
-    if (!same_bits(ours, plain.scores[i]))
-      return differs(fmt::format("the score of draw {}", i), ours, plain.scores[i]);
-  }
-  if (jacobians_ && r.jacobians.size() != plain.jacobians.size())
-    return "the transforms are others";
-  for (std::size_t i = 0; i < r.jacobians.size(); ++i) {
-    const double ours = path->batches->value(r.jacobians[i]);
-    if (!same_bits(ours, plain.jacobians[i]))
-      return differs(fmt::format("Jacobian {}", i), ours, plain.jacobians[i]);
-  }
-  const double ours = log_likelihood(*path);
-  if (!same_bits(ours, plain.log_likelihood))
-    return differs("the likelihood", ours, plain.log_likelihood);
-  // What lies behind the last observe may have taken another way, and is then run again.
-  if (!guards_hold(*path, r.guards_observed, r.guards.size())) return "";
-  if (!plain.whole) return "the program has other predictive draws than the recording";
-  const auto compare = [&](const std::string& what, const Value& recorded, const Value& theirs) {
-    const std::string mine = text_of(concrete(cx, recorded)), its = text_of(theirs);
-    return mine == its
-               ? ""
-               : fmt::format("{} is {} in the recording, {} in the program", what, mine, its);
-  };
-  const Predicts* theirs = plain.predicts;
-  const Predicts* mine = r.predicts;
-  for (; mine && theirs; mine = mine->previous, theirs = theirs->previous) {
-    std::string wrong = compare("a label", mine->label, theirs->label);
-    if (wrong.empty()) wrong = compare(text_of(mine->label), mine->value, theirs->value);
-    if (!wrong.empty()) return wrong;
-  }
-  if (mine || theirs) return "the recording has another number of predicts";
-  return compare("the result", r.result, plain.result);
 }
 
 }  // namespace chancel

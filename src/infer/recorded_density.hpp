@@ -15,19 +15,11 @@
 #include <vector>
 
 #include "infer/divergence_places.hpp"
+#include "infer/draw_sources.hpp"
 #include "infer/log_density.hpp"
-#include "infer/plain_run.hpp"
 #include "record/batches.hpp"
-#include "record/recorder.hpp"
 
 namespace chancel {
-
-// A draw of an execution, with the value that it has there.
-struct DrawnValue {
-  std::uint32_t site = 0;
-  Value id = Value::nil();
-  Value value = Value::nil();
-};
 
 class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
  public:
@@ -102,9 +94,6 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
     std::uint64_t used = 0;
     double log_density = 0;  // where it was evaluated last
   };
-  class Fresh;  // sources of draws
-  class FromList;
-  class FromCoordinates;
   enum class Outcome { Recorded, Impossible, Elsewhere, Failed };
 
   Outcome record(DrawSource& source, bool any_structure, Path* path);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// See draw_sources.hpp.
+#include "infer/draw_sources.hpp"
+
+#include <algorithm>
+
+namespace chancel {
+
+DrawSource::Answer FreshDraws::answer(NativeContext& cx, const Question& q, double* coordinates,
+                                      Value* value) {
+  const bool from_prior =
+      reach_ == 0 && !(q.dist.is(Tag::Dist) && q.dist.as<Dist>()->type->improper);
+  if (q.inputs > 0 && !from_prior) {
+    const double reach = reach_ > 0 ? reach_ : 2;
+    for (std::uint32_t i = 0; i < q.inputs; ++i)
+      coordinates[i] = reach * (2 * stream_.uniform() - 1);
+    return Answer::Coordinates;
+  }
+  if (q.drawn) {
+    *value = *q.drawn;
+    return Answer::Value;
+  }
+  const auto* d = q.dist.as<Dist>();
+  *value = d->type->sample(cx, d, stream_);
+  return cx.ok() ? Answer::Value : Answer::Failed;
+}
+
+DrawSource::Answer ListedDraws::answer(NativeContext&, const Question& q, double*, Value* value) {
+  if (next_ >= draws_.size()) return Answer::Elsewhere;
+  const DrawnValue& d = draws_[next_++];
+  if (!same_place({d.site, d.id, q.inputs, {}, {}}, q.site, q.id, q.inputs))
+    return Answer::Elsewhere;
+  *value = d.value;
+  return Answer::Value;
+}
+
+DrawSource::Answer DrawsAtCoordinates::answer(NativeContext& cx, const Question& q,
+                                              double* coordinates, Value* value) {
+  if (next_ >= observed_) {  // predictive: any value will do
+    if (next_ < structure_.size() && same_place(structure_[next_], q.site, q.id, 0)) {
+      *value = structure_[next_++].held;
+      return Answer::Held;
+    }
+    next_ = structure_.size();
+    if (q.drawn) {
+      *value = *q.drawn;
+      return Answer::Held;
+    }
+    Stream any{};
+    *value = q.dist.as<Dist>()->type->sample(cx, q.dist.as<Dist>(), any);
+    return cx.ok() ? Answer::Held : Answer::Failed;
+  }
+  const DrawPlace& place = structure_[next_++];
+  if (!same_place(place, q.site, q.id, q.inputs)) return Answer::Elsewhere;
+  if (q.inputs == 0) {
+    *value = place.held;
+    return Answer::Value;
+  }
+  std::copy_n(at_, q.inputs, coordinates);
+  at_ += q.inputs;
+  return Answer::Coordinates;
+}
+
+}  // namespace chancel
