@@ -67,6 +67,7 @@ Json diagnostics_json(const Summary& summary, const RunStatistics& statistics) {
     out[field.name] = statistics.*field.member;
   for (const report::RealField& field : report::kStatisticReals)
     out[field.name] = number(statistics.*field.member);
+  out["energy_fraction"] = number(summary.energy_fraction);
   out["divergence_places"] = report::divergence_places_json(statistics);
   out["sites"] = report::sites_json(statistics);
   return out;

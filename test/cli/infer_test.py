@@ -195,6 +195,7 @@ class Infer(ProgramTest):
         self.assertRegex(out, r"Divergences +\d+; they gather at small values of tau \(line 2\)")
         result = self.summary(schools, "-a", "nuts", "-n", "1000", "--chains", "1", "--seed", "1")
         self.assertGreater(result["diagnostics"]["divergences"], 0)
+        self.assertLess(result["diagnostics"]["energy_fraction"], 0.6)  # about 1 is good
         place = result["diagnostics"]["divergence_places"][0]
         self.assertEqual((place["name"], place["line"], place["gathers"], place["positive"]), ("tau", 2, True, True))
         self.assertLess(place["shift"], -0.8)
