@@ -50,6 +50,7 @@ class Trial {
     if (begun == RecordedDensity::Begin::Impossible) return true;
     if (std::string_view by = density_.pins(); !by.empty()) {
       if (by.starts_with('%')) by.remove_prefix(1);  // a native of the prelude
+      if (by == "control") by = "the course of the program";
       against() = fmt::format("{} needs the values of continuous draws", by);
       return true;
     }
