@@ -385,10 +385,16 @@ Value RecordedDensity::concrete(NativeContext& cx, const Value& v) const {
 double RecordedDensity::log_prob(const WideLaw& law, const double*) {
   NativeContext cx(workers_.machine(worker_).arena());
   cx.in_query = true;
-  std::vector<Value> args;
-  for (const Value& v : law.args) args.push_back(concrete(cx, v));
-  const Value dist = law.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
-  if (!cx.ok()) return NAN;
+  const auto known = wide_now_.find(&evaluated_->recorded.graph.wide()[law.same]);
+  Value dist;
+  if (known != wide_now_.end()) {
+    dist = known->second.first;
+  } else {
+    std::vector<Value> args;
+    for (const Value& v : law.args) args.push_back(concrete(cx, v));
+    dist = law.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
+    if (!cx.ok()) return NAN;
+  }
   const Value x = concrete(cx, law.x);
   const double sum = law.type->log_prob(cx, dist.as<Dist>(), x);
   if (!cx.ok()) return NAN;

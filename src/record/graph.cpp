@@ -10,6 +10,7 @@
 #include "random/stream.hpp"
 #include "record/array_ops.hpp"
 #include "record/elementary.hpp"
+#include "value/collections.hpp"
 #include "value/number.hpp"
 
 namespace chancel {
@@ -128,9 +129,40 @@ NodeIndex Graph::log_prob(const Density* density, std::span<const NodeIndex> par
   return find_or_add(node, {operands, parameters.size() + 1});
 }
 
+namespace {
+// Parameters of laws are the same where they are one object, or vectors of the same.
+bool same_parameter(const Value& a, const Value& b) {
+  if (a.tag != b.tag) return false;
+  if (a.bits == b.bits) return true;
+  if (!a.is(Tag::Vector) || a.as<Vector>()->count != b.as<Vector>()->count) return false;
+  for (std::uint32_t i = 0; i < a.as<Vector>()->count; ++i)
+    if (!same_parameter(vector_nth(a.as<Vector>(), i), vector_nth(b.as<Vector>(), i))) return false;
+  return true;
+}
+std::uint64_t parameter_hash(const Value& v, std::uint64_t key) {
+  if (!v.is(Tag::Vector)) return mix64(key ^ v.bits);
+  for (std::uint32_t i = 0; i < v.as<Vector>()->count; ++i)
+    key = parameter_hash(vector_nth(v.as<Vector>(), i), key);
+  return mix64(key);
+}
+bool same_law(const WideLaw& a, const WideLaw& b) {
+  return a.type == b.type &&
+         std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_parameter);
+}
+}  // namespace
+
 NodeIndex Graph::log_prob(WideLaw law, std::span<const NodeIndex> operands, double value) {
   Node node{GraphOp::WideLogProb, 0, 0};
-  node.wide = static_cast<std::uint32_t>(wide_.size());
+  node.wide = law.same = static_cast<std::uint32_t>(wide_.size());
+  std::uint64_t key = reinterpret_cast<std::uintptr_t>(law.type);
+  for (const Value& arg : law.args) key = parameter_hash(arg, key);
+  const auto [begin, end] = known_laws_.equal_range(key);
+  const auto first =
+      std::find_if(begin, end, [&](const auto& at) { return same_law(wide_[at.second], law); });
+  if (first == end)
+    known_laws_.emplace(key, law.same);
+  else
+    law.same = first->second;
   wide_.push_back(std::move(law));
   return add(node, operands, value);
 }
@@ -139,7 +171,7 @@ std::size_t Graph::bytes() const {
   constexpr std::size_t kEntry = 48;  // of a table, with its share of the buckets
   return nodes_.capacity() * sizeof(Node) + operands_.capacity() * sizeof(NodeIndex) +
          values_.capacity() * sizeof(double) + wide_.capacity() * sizeof(WideLaw) +
-         (constants_.size() + known_.size()) * kEntry;
+         (constants_.size() + known_.size() + known_laws_.size()) * kEntry;
 }
 
 }  // namespace chancel

@@ -43,7 +43,8 @@ struct WideLaw {
   Value x;
   // Operands of the node stand for these of its numbers (WideDensity): parameters, then value.
   std::vector<std::uint32_t> places;
-  std::uint32_t numbers;  // of parameters and value together
+  std::uint32_t numbers;   // of parameters and value together
+  std::uint32_t same = 0;  // Graph::wide() has this law there, perhaps with another value
 };
 
 class Graph {
@@ -94,8 +95,9 @@ class Graph {
   std::vector<double> values_;
   std::vector<NodeIndex> inputs_;
   std::vector<WideLaw> wide_;
-  std::unordered_map<std::uint64_t, NodeIndex> constants_;   // by bits
-  std::unordered_multimap<std::uint64_t, NodeIndex> known_;  // by hash
+  std::unordered_multimap<std::uint64_t, std::uint32_t> known_laws_;  // by hash
+  std::unordered_map<std::uint64_t, NodeIndex> constants_;            // by bits
+  std::unordered_multimap<std::uint64_t, NodeIndex> known_;           // by hash
 };
 
 // The value of a function of one or two numbers, or of several (LogSumExp).

@@ -48,7 +48,7 @@ bool Recorder::wide_log_prob(const DistType* type, const Value* args, std::uint3
   if (!type->wide_density->parameters(args, count, &numbers) ||
       !type->wide_density->numbers(x, &numbers))
     return false;
-  WideLaw law{type, {args, args + count}, x, {}, static_cast<std::uint32_t>(numbers.size())};
+  WideLaw law{type, {args, args + count}, x, {}, static_cast<std::uint32_t>(numbers.size()), 0};
   std::vector<NodeIndex> operands;
   for (std::uint32_t i = 0; i < numbers.size(); ++i) {
     if (!numbers[i].is(Tag::Node)) continue;
@@ -206,8 +206,8 @@ bool Recorder::finish(NativeContext& cx) {
           return graph_.value(n);
         });
       if (!cx.ok()) return false;
-      at = graph_.log_prob(WideLaw{type, {law->values, law->values + law->value_count}, {}, {}, 0},
-                           operands, 0);
+      at = graph_.log_prob(
+          WideLaw{type, {law->values, law->values + law->value_count}, {}, {}, 0, 0}, operands, 0);
     }
     if (!planted(RecordMistake::LawNotGuarded))
       guards.push_back({Guard::Kind::Number, at, at, 0, 0});

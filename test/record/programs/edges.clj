@@ -58,3 +58,14 @@
         z (sample (truncated-normal x b a y))
         p (sample (pareto b 3))]
     (observe (normal (+ x y z p) 1) 0.4)))
+
+;; Rows with one law, given as the same object, as equal ones and as others that begin alike.
+(defquery rows-of-one-law
+  (let [a (sample (normal 0 1)) b (sample (exponential 1))
+        cov [[(+ 1 b) 0.3] [0.3 2]]]
+    (doseq [y [[1 2] [0 1] [-1 0.5]]]
+      (observe (mvn [0 a] cov) y)
+      (observe (mvn [0 a] [[(+ 1 b) 0.3] [0.3 2]]) y)
+      (observe (mvn [0 a] [[(+ 1 b) 0.3] [0.3 (+ 2 b)]]) y)
+      (observe (truncated (normal a 2) -3 3) (first y))
+      (observe (truncated (cauchy a 2) -3 3) (first y)))))
