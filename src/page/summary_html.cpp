@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "page/html_text.hpp"
 #include "report/text_table.hpp"
@@ -135,6 +136,7 @@ std::string summary_html(const Summary& summary) {
 std::string warnings_html(const std::vector<Advice>& advice) {
   if (advice.empty()) return {};
   std::string out = "<section id=\"warnings\"><h2>Warnings</h2>\n<ul class=\"advice\">\n";
+  std::set<std::string> said;  // the same remedy for several troubles
   for (const Advice& a : advice) {
     const char* kind = a.weight == Advice::Weight::Grave   ? "grave"
                        : a.weight == Advice::Weight::Doubt ? "doubt"
@@ -144,7 +146,8 @@ std::string warnings_html(const std::vector<Advice>& advice) {
                                                            : "note";
     out += fmt::format("<li class=\"{}\"><b>{}{}</b> {}", kind, word,
                        a.code.empty() ? "" : " [" + html(a.code) + "]", html(a.message));
-    if (!a.hint.empty()) out += "<br><small>" + html(a.hint) + "</small>";
+    if (!a.hint.empty() && said.insert(a.hint).second)
+      out += "<br><small>" + html(a.hint) + "</small>";
     out += "</li>\n";
   }
   return out + "</ul></section>\n";

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <set>
 
 #include "chancel/summary.hpp"
 #include "report/acceptance.hpp"
@@ -362,6 +363,7 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
 std::string advice_text(const Summary& summary, const RunStatistics& statistics, bool colour) {
   std::string out;
   const char* off = colour ? "\x1b[0m" : "";
+  std::set<std::string> said;
   for (const Advice& advice : advise(summary, statistics)) {
     const bool grave = advice.weight == Advice::Weight::Grave;
     const char* tone = !colour ? "" : grave ? "\x1b[1;31m" : "\x1b[1;35m";
@@ -370,7 +372,9 @@ std::string advice_text(const Summary& summary, const RunStatistics& statistics,
                                                              : "warning";
     out += fmt::format("{}{}{}{}: {}\n", tone, word, off,
                        advice.code.empty() ? "" : "[" + advice.code + "]", advice.message);
-    if (!advice.hint.empty()) out += fmt::format("  hint: {}\n", advice.hint);
+    // The same remedy for several troubles is said once.
+    if (!advice.hint.empty() && said.insert(advice.hint).second)
+      out += fmt::format("  hint: {}\n", advice.hint);
   }
   return out;
 }

@@ -180,6 +180,18 @@ TEST(AdviceTest, SaysWhereDivergencesGather) {
   EXPECT_EQ(advise(summary, statistics)[0].message.find("mostly"), std::string::npos);
 }
 
+TEST(AdviceTest, TheSameRemedyIsSaidOnce) {
+  Estimate row = real_row(":mu");
+  row.ess_bulk = 5;
+  row.r_hat = 2;
+  const Summary summary = summary_of({row});
+  const std::vector<Advice> list = advise(summary, {});
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0].hint, list[1].hint);
+  const std::string text = advice_text(summary, {});
+  EXPECT_EQ(text.find("hint:"), text.rfind("hint:")) << text;
+}
+
 TEST(AdviceTest, NamesLabelsThatHardlyVaryApart) {
   Estimate row = real_row(":slope");
   row.ess_bulk = 12;
