@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mistakes of a recording, planted on purpose: comparisons with plain executions and differences that
-// do not see them have no power (test/record). They exist only in a variant of recorder.cpp and
-// batches.cpp that is built for tests (CHANCEL_SABOTAGE, test/record/CMakeLists.txt).
+// do not see them have no power (test/record). They exist only in a variant of the files
+// that have them, built for tests (CHANCEL_SABOTAGE, test/record/CMakeLists.txt).
 #pragma once
 #include <cstdint>
 
@@ -15,6 +15,7 @@ enum class RecordMistake : std::uint8_t {
   PinNotGuarded,     // nor does a number that a function of unknown kind has seen
   FailureNotPinned,  // nor does a failure that the program may catch
   LawNotGuarded,     // nor does a law that is made and not scored
+  ArrayNotGuarded,   // nor does a decomposition that may fail
   BatchLeftOut,      // the last batch keeps its numbers of an earlier point
   OutputsStale,      // so do the nodes that only outputs need
   WrongSlope,        // the derivative of a function of one number is a little off

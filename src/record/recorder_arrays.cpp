@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "record/planted.hpp"
 #include "record/recorder.hpp"
 #include "value/collections.hpp"
 
@@ -72,7 +73,8 @@ Value Recorder::array_function(NativeContext& cx, const NativeDef* native, Graph
   // Where the function fails, its first result is not a number.
   if (op != GraphOp::Determinant && op != GraphOp::Softmax) {
     if (std::isnan(results[0].d)) return call_pinned(cx, native, args, count);
-    to_.guards.push_back({Guard::Kind::Number, first, first, 0, 0});
+    if (!planted(RecordMistake::ArrayNotGuarded))
+      to_.guards.push_back({Guard::Kind::Number, first, first, 0, 0});
   }
   const auto rows = static_cast<std::size_t>(std::sqrt(static_cast<double>(results.size())) + 0.5);
   std::size_t at = 0;

@@ -21,8 +21,9 @@ using chancel::RecordMistake;
 // The first difference that is seen while this mistake is planted; empty: none is.
 std::string first_difference(RecordMistake mistake) {
   const std::filesystem::path root = CHANCEL_SOURCE_DIR;
-  for (const char* file : {"test/record/programs/control.clj", "test/record/programs/values.clj",
-                           "models/posteriordb/kidiq-kidscore_momiq.clj"}) {
+  for (const char* file :
+       {"test/record/programs/control.clj", "test/record/programs/values.clj",
+        "test/record/programs/arrays.clj", "models/posteriordb/kidiq-kidscore_momiq.clj"}) {
     const std::filesystem::path path = root / file;
     const std::filesystem::path data =
         path.parent_path() / "data" / (path.stem().string() + ".json");

@@ -67,3 +67,9 @@
         l (try (cholesky [[1 x] [x 1]]) (catch :default e [[x 0] [0 x]]))]
     (observe (normal (get-in l [1 1]) 1) 0.4)
     (predict :l l)))
+
+(defquery failures-of-what-is-only-shown
+  (let [x (sample (normal 0 1.5))
+        l (try (cholesky [[1 x] [x 1]]) (catch :default e :none))]
+    (observe (normal x 1) 0.4)
+    (predict :l l)))
