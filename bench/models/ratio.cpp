@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ratio [--json FILE] [--quick] [--only-hmm]: Chancel's engines on the paper's four programs
+// ratio [--json FILE] [--quick] [--only MODEL ENGINE]: Chancel's engines on the paper's four programs
 // against the hand-written samplers of bench/yardstick, in one run: the two take turns and the
 // fastest turn of each counts, in CPU time of this thread, so that a busy machine disturbs both
 // alike. Stresses the machine, forking, resampling and the distributions; not start-up, threads or
@@ -48,10 +48,12 @@ struct Case {
 int g_rounds = 7;
 nlohmann::json g_results = nlohmann::json::array();
 bool g_wrong = false;
-bool g_only_hmm = false;
+// Empty: all.
+std::string g_only_model, g_only_engine;
 
 template <class Yardstick>
 void measure(const Case& c, std::uint64_t draws, Yardstick&& yardstick) {
+  if (!g_only_model.empty() && (g_only_model != c.model || g_only_engine != c.engine)) return;
   TimedEngine ours = make_timed(c.model, c.engine, c.particles);
   ours.turn(draws);  // warm up
   double best = INFINITY, best_yardstick = INFINITY;
@@ -114,7 +116,10 @@ int main(int argc, char** argv) {
   std::uint64_t draws = 100000;
   for (int i = 1; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--json") && i + 1 < argc) json = argv[++i];
-    if (!std::strcmp(argv[i], "--only-hmm")) g_only_hmm = true;
+    if (!std::strcmp(argv[i], "--only") && i + 2 < argc) {
+      g_only_model = argv[++i];
+      g_only_engine = argv[++i];
+    }
     if (!std::strcmp(argv[i], "--quick")) {
       g_rounds = 2;
       draws = 20000;
@@ -129,7 +134,6 @@ int main(int argc, char** argv) {
 
   HmmParticles hmm(n, Hmm::kPaperData);
   measure({"hmm", "smc", n, 16, 1500}, draws, sweeps_of(hmm, n, out.data()));
-  if (g_only_hmm) return g_wrong ? 1 : 0;
   HmmParticles gibbs(100, Hmm::kPaperData);
   measure({"hmm", "pgibbs", 100, 16, 0}, draws, [&](std::uint64_t d) {
     const std::uint64_t count = std::max<std::uint64_t>(1, d / 100);

@@ -5,7 +5,7 @@
 //            T + N log2 N (Jacob, Murray & Rubenthaler 2015: the nodes of N paths of length T), for
 //            1000 x 1000, 100 x 100 000 and 20 x 1 000 000 observations x particles
 //   pgibbs   peak memory after 100, 1000 and 10 000 sweeps
-//   lmh      ns a step for 16, 100 and 1000 observations
+//   lmh      ns a step for 16, 100, 1000 and 10 000 observations
 //   threads  two threads against one: 10 000 particles of smc, 8 chains of lmh. Wall time means
 //            something on an idle machine only; the bound beside it is the CPU time of one thread
 //            over that of the busiest of two, which a busy machine leaves alone.
@@ -218,7 +218,7 @@ int main(int argc, char** argv) {
   }
   const auto wanted = [&part](const char* name) { return part.empty() || part == name; };
   if (wanted("lmh"))
-    for (std::size_t length : {16, 100, 1000}) lmh(length, g_quick ? 2000 : 20000);
+    for (std::size_t length : {16, 100, 1000, 10000}) lmh(length, g_quick ? 20000 : 200000);
   if (wanted("pgibbs")) pgibbs();
   if (wanted("threads")) {
     two_threads("smc, 10 000 particles", "smc", {{"number-of-particles", Value::integer(10000)}},

@@ -10,10 +10,9 @@ namespace chancel {
 EngineDef almh_engine() {
   return {"almh",
           "single-site Metropolis-Hastings that prefers draws that matter to the output",
-          {},
-          [](const RunSetup& setup, const EngineOptions&) -> std::unique_ptr<Engine> {
-            SingleSiteSettings settings;
-            settings.warmup = setup.warmup;
+          {recording_option()},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            SingleSiteSettings settings = settings_of(setup, read);
             settings.adaptive = true;
             return std::make_unique<SingleSiteEngine>(setup, settings);
           },

@@ -9,9 +9,9 @@ namespace chancel {
 EngineDef lmh_engine() {
   return {"lmh",
           "single-site Metropolis-Hastings over the random database of an execution",
-          {},
-          [](const RunSetup& setup, const EngineOptions&) -> std::unique_ptr<Engine> {
-            return std::make_unique<SingleSiteEngine>(setup, SingleSiteSettings{});
+          {recording_option()},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            return std::make_unique<SingleSiteEngine>(setup, settings_of(setup, read));
           }};
 }
 

@@ -10,11 +10,11 @@ EngineDef palmh_engine() {
   return {"palmh",
           "parallel independent chains of almh",
           {integer_option("number-of-threads", 2, 1,
-                          "chains; they run on as many threads as there are", 4096)},
+                          "chains; they run on as many threads as there are", 4096),
+           recording_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             const auto chains = static_cast<unsigned>(read.integer("number-of-threads"));
-            SingleSiteSettings settings;
-            settings.warmup = setup.warmup;
+            SingleSiteSettings settings = settings_of(setup, read);
             settings.adaptive = true;
             return std::make_unique<ParallelChainsEngine>(setup, settings, chains);
           },

@@ -10,10 +10,11 @@ EngineDef plmh_engine() {
   return {"plmh",
           "parallel independent chains of lmh",
           {integer_option("number-of-threads", 2, 1,
-                          "chains; they run on as many threads as there are", 4096)},
+                          "chains; they run on as many threads as there are", 4096),
+           recording_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             const auto chains = static_cast<unsigned>(read.integer("number-of-threads"));
-            return std::make_unique<ParallelChainsEngine>(setup, SingleSiteSettings{}, chains);
+            return std::make_unique<ParallelChainsEngine>(setup, settings_of(setup, read), chains);
           }};
 }
 

@@ -15,10 +15,10 @@ EngineDef rmh_engine() {
       {real_option("alpha", 0.5, 0, 1, "share of random-walk moves at continuous draws"),
        real_option("sigma", 0.5, kAboveZero, kMostReal,
                    "standard deviation of the walk, in units of the prior standard deviation of "
-                   "the draw")},
+                   "the draw"),
+       recording_option()},
       [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
-        SingleSiteSettings settings;
-        settings.warmup = setup.warmup;
+        SingleSiteSettings settings = settings_of(setup, read);
         settings.walk_share = read.real("alpha");
         settings.walk_scale = read.real("sigma");
         return std::make_unique<SingleSiteEngine>(setup, settings);

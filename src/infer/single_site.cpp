@@ -22,6 +22,7 @@ constexpr double kLeastPreference = 0.05;
 // the n-th is n to this power (Robbins & Monro 1951).
 constexpr double kWantedAcceptance = 0.44;
 constexpr double kGainPower = -0.6;
+constexpr double kAcceptanceSteps = 1 << 20;
 constexpr double kMostLogFactor = 50;
 
 bool can_walk(const Choice& c) {
@@ -49,20 +50,14 @@ double spread(const Choice& c) {
   return std::isfinite(sd) && sd > 0 ? sd : 1;
 }
 
-bool same_predicts(const Predicts* a, const Predicts* b) {
-  while (a != b) {  // executions share the part of the list that was made before the changed draw
-    if (!a || !b || !equal(a->label, b->label) || !equal(a->value, b->value)) return false;
-    a = a->previous;
-    b = b->previous;
-  }
-  return true;
-}
-
 }  // namespace
 
 SingleSiteChain::SingleSiteChain(WorkerPool& workers, unsigned worker, StreamName name,
                                  const SingleSiteSettings& settings)
     : trace_(workers, worker), name_(name), settings_(settings), adapting_(settings.warmup > 0) {
+  // Planted mistakes of proposals are those of running the program.
+  trace_.record(workers.setup().sabotage == Sabotage::None ? settings.recording
+                                                           : WhenToRecord::Policy::Never);
   workers.add_roots([this](Evacuator& e) { visit(e); });
 }
 
@@ -78,7 +73,7 @@ bool SingleSiteChain::start() {
     bool possible;
     if (!trace_.draw_prior(&possible)) return false;
     if (possible) {
-      applications_ += trace_.last().applications;
+      applications_ += trace_.applications();
       return true;
     }
   }
@@ -95,6 +90,7 @@ bool SingleSiteChain::step() {
   Executor& machine = trace_.machine();
   const std::size_t k = pick(machine.stream);
   if (k == trace_.size()) return true;
+  trace_.prefetch(k);
   const Choice& c = trace_.choice(k);
   Value value;
   // A draw of an improper law can only walk.
@@ -107,7 +103,6 @@ bool SingleSiteChain::step() {
   else if (!draw_for(machine, at, c.dist, &value))
     return trace_.fail_with(machine.failure());
   Trace::Proposal proposal;
-  const std::uint64_t before = c.at.applications;
   const std::uint32_t site = c.site;
   std::vector<SiteMoves>& moves = *moves_;
   if (site >= moves.size()) moves.resize(site + 1);
@@ -125,18 +120,21 @@ bool SingleSiteChain::step() {
   bool changed = false;
   double log_acceptance = -INFINITY;
   if (proposal.possible) {
-    applications_ += trace_.proposed_last().applications - before;
+    applications_ += proposal.applications;
     proposed_size_ = proposal.size;
     double log_ratio = proposal.log_ratio;
-    if (!planted(trace_.setup().sabotage, Sabotage::NoCardinality))
+    const bool uniform = !settings_.adaptive && !settings_.held_only;
+    if (!(uniform && proposed_size_ == trace_.size()) &&
+        !planted(trace_.setup().sabotage, Sabotage::NoCardinality))
       log_ratio += log_pick(k, true) - log_pick(k, false);
     log_acceptance = std::min(0.0, log_ratio);
     if (log_ratio >= 0 || std::log(machine.stream.uniform_open()) < log_ratio) {
-      if (adapting_ && settings_.adaptive)
-        changed = !same_predicts(trace_.last().predicts, trace_.proposed_last().predicts);
+      if (adapting_ && settings_.adaptive) changed = trace_.proposes_other_predicts();
       trace_.accept();
       ++accepted_;
       ++moves[site].accepted;
+    } else {
+      trace_.reject();
     }
   }
   if (!adapting_) return true;
@@ -157,6 +155,8 @@ double SingleSiteChain::walk_scale(std::uint32_t site) const {
 }
 
 void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
+  // To a few digits: a recorded step adds up the same ratio in another order.
+  acceptance = std::round(acceptance * kAcceptanceSteps) / kAcceptanceSteps;
   if (site >= walks_.size()) walks_.resize(site + 1);
   Walk& walk = walks_[site];
   walk.tried += 1;
@@ -202,8 +202,7 @@ std::size_t SingleSiteChain::pick(Stream& stream) {
 
 double SingleSiteChain::log_pick(std::size_t index, bool proposed) const {
   const std::size_t n = proposed ? proposed_size_ : trace_.size();
-  if (!settings_.adaptive && !settings_.held_only)
-    return proposed_size_ == trace_.size() ? 0 : -std::log(static_cast<double>(n));
+  if (!settings_.adaptive && !settings_.held_only) return -std::log(static_cast<double>(n));
   const auto choice = [&](std::size_t i) -> const Choice& {
     return proposed ? trace_.proposed_choice(i) : trace_.choice(i);
   };

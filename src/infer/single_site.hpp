@@ -26,6 +26,8 @@ struct SingleSiteSettings {
   double walk_scale = 1;
   // Leave alone the draws that can be moved along a gradient: another move is for them.
   bool held_only = false;
+  // Work out what depends on the changed draw only, where the execution can be recorded.
+  WhenToRecord::Policy recording = WhenToRecord::Policy::WhereItPays;
   bool adaptive = false;     // pick draws by how often changing them changed the output
   std::uint64_t warmup = 0;  // the first steps, in which it adapts
 };

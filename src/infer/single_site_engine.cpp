@@ -9,10 +9,26 @@ namespace chancel {
 
 namespace {
 constexpr std::size_t kLargestBatch = 256;  // steps of a chain between two meetings of the threads
+constexpr std::uint64_t kFewDraws = 64;     // after them it is known whether the program observes
 constexpr const char* kNoFirstState =
     "no execution from the prior satisfies the observations, so there is no state to start from";
 constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely rare sooner";
 }  // namespace
+
+OptionDef recording_option() {
+  return word_option(
+      "recording", {"auto", "none"},
+      "auto: a step works out what depends on the changed draw, where the execution can "
+      "be recorded and that pays; none: every step runs the program. The draws are the "
+      "same");
+}
+
+SingleSiteSettings settings_of(const RunSetup& setup, const EngineOptions& read) {
+  SingleSiteSettings settings;
+  settings.warmup = setup.warmup;
+  if (read.word("recording") == "none") settings.recording = WhenToRecord::Policy::Never;
+  return settings;
+}
 
 SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings)
     : GuardedEngine(setup),
@@ -39,18 +55,18 @@ bool SingleSiteEngine::advance(Sink& sink) {
     return true;
   }
   EngineDraw draw;
-  draw.predicts = chain_.trace().last().predicts;
+  draw.predicts = chain_.trace().predicts();
   draw.result = chain_.trace().result();
   draw.sweep = number_++;
   draw.chain = setup_.chain;
-  draw.applications = chain_.trace().last().applications;
+  draw.applications = chain_.trace().applications();
   if (setup_.log_joint && !chain_.trace().log_joint(&draw.log_joint))
     return fail(*chain_.failure());
   if (setup_.pointwise && !chain_.trace().observes(&draw.observes)) return fail(*chain_.failure());
   sink.draw(draw);
   statistics_.proposals = chain_.proposals();
   statistics_.accepted = chain_.accepted();
-  look_for_observes(number_, chain_.trace().observed(), sink);
+  if (number_ <= kFewDraws) look_for_observes(number_, chain_.trace().observed(), sink);
   return true;
 }
 
@@ -88,7 +104,7 @@ void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
         return;
       }
       lane.states.push_back(
-          {t.last().predicts, t.result(), t.last().applications, log_joint, std::move(observes)});
+          {t.predicts(), t.result(), t.applications(), log_joint, std::move(observes)});
       lane.workers.collect_if_due();
     }
   });

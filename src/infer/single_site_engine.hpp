@@ -2,9 +2,14 @@
 // An engine around one single-site chain: every step of the chain after its warm-up is a draw.
 #pragma once
 #include "infer/guarded_engine.hpp"
+#include "infer/options.hpp"
 #include "infer/single_site.hpp"
 
 namespace chancel {
+
+// :recording, an option of all of them, and the settings that it asks for.
+OptionDef recording_option();
+SingleSiteSettings settings_of(const RunSetup& setup, const EngineOptions& read);
 
 class SingleSiteEngine final : public GuardedEngine {
  public:

@@ -35,6 +35,7 @@ bool Trace::IdEqual::operator()(const Value& a, const Value& b) const { return e
 void Trace::visit(Evacuator& e) {
   if (prefix_) prefix_->visit(e);
   for (Choice& c : choices_) {
+    if (behind_) c.at = flow_->flow.end;  // of other values, and large: made again when needed
     c.at.visit(e);
     e.visit(c.dist);
     e.visit(c.value);
@@ -42,9 +43,12 @@ void Trace::visit(Evacuator& e) {
   }
   last_.visit(e);
   e.visit(result_);
+  if (flow_) flow_->visit(e);
   fresh_.clear();
   fresh_last_ = {};
   fresh_result_ = Value::nil();
+  new_laws_.clear();
+  flowed_value_ = Value::nil();
 }
 
 bool Trace::begin(Execution& x, Checkpoint& stop) {
@@ -60,6 +64,7 @@ bool Trace::begin(Execution& x, Checkpoint& stop) {
 }
 
 bool Trace::draw_prior(bool* possible) {
+  forget_flow();
   choices_.clear();
   fresh_.clear();
   changed_ = 0;
@@ -103,6 +108,7 @@ bool Trace::replay_with(NextValue&& next_value) {
 }
 
 bool Trace::replay(const std::vector<const ValueArray*>& segments) {
+  forget_flow();
   std::size_t segment = 0;
   std::size_t at = 0;
   return replay_with([&](Execution&, Choice& c) {
@@ -117,6 +123,7 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
 }
 
 bool Trace::replay(const std::vector<Value>& values) {
+  forget_flow();
   std::size_t at = 0;
   return replay_with([&](Execution& x, Choice& c) {
     if (at == values.size()) return draw_for(machine(), x, c.dist, &c.value) || fail();
@@ -142,7 +149,7 @@ bool Trace::fit_of(Choice& c, Fit* out) {
 }
 
 bool Trace::log_joint(double* out) {
-  *out = log_likelihood_;
+  *out = behind_ ? flow_->flow.log_likelihood() : log_likelihood_;
   for (Choice& c : choices_) {
     if (!can_score(c.dist)) {
       *out = NAN;
@@ -177,12 +184,25 @@ bool Trace::observes(std::vector<ObserveScore>* out) {
 }
 
 bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Proposal* out) {
+  flowing_ = false;
+  if (!flow_) record_if_due();
+  if (flow_ && !worthwhile_) {
+    when_.end();
+    if (!catch_up()) return false;
+    forget_flow();
+  }
+  if (flow_) {
+    const Flowed flowed = propose_in_flow(index, value, from_prior, out);
+    if (flowed != Flowed::Elsewhere) return flowed == Flowed::Done;
+    if (!catch_up()) return false;
+  }
   Executor& m = machine();
   Choice& old = choices_[index];
   changed_ = index;
   aligned_ = true;
   kept_log_ratio_ = 0;
   fresh_.clear();
+  const std::uint64_t old_applications = old.at.applications;
   Choice c = old;
   c.value = value;
   c.fit.log_prob = NAN;
@@ -203,6 +223,8 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   if (!out->possible) return true;
   out->log_ratio = fresh_log_likelihood_ - log_likelihood_ + kept_log_ratio_;
   out->size = changed_ + fresh_.size();
+  out->applications = fresh_last_.applications - old_applications;
+  when_.ran(out->applications);
   if (std::isnan(out->log_ratio)) out->possible = false;
   return true;
 }
@@ -314,11 +336,169 @@ void Trace::build_table() {
 }
 
 void Trace::accept() {
+  if (flowing_) {
+    choices_[changed_].value = flowed_value_;
+    choices_[changed_].fit = flowed_fit_;
+    for (const NewLaw& law : new_laws_) {
+      choices_[law.draw].dist = law.dist;
+      choices_[law.draw].fit = law.fit;
+    }
+    for (const Dataflow::Changed& c : flow_->flow.changes()) flow_->outputs->touch(c.node);
+    flow_->flow.keep();
+    behind_ = true;
+    return;
+  }
+  if (flow_) when_.end();
+  forget_flow();
   choices_.resize(changed_);
   choices_.insert(choices_.end(), fresh_.begin(), fresh_.end());
   last_ = fresh_last_;
   result_ = fresh_result_;
   log_likelihood_ = fresh_log_likelihood_;
+}
+
+void Trace::reject() {
+  if (flowing_) flow_->flow.undo();
+}
+
+bool Trace::proposes_other_predicts() const {
+  if (flowing_) {
+    for (const Dataflow::Changed& c : flow_->flow.changes()) {
+      const FlowNode& n = flow_->flow.node(c.node);
+      if (n.shown && !equal(n.value, c.before)) return true;
+    }
+    return false;
+  }
+  const Predicts* a = last_.predicts;
+  const Predicts* b = fresh_last_.predicts;
+  while (a != b) {  // executions share the part of the list that was made before the changed draw
+    if (!a || !b || !equal(a->label, b->label) || !equal(a->value, b->value)) return true;
+    a = a->previous;
+    b = b->previous;
+  }
+  return false;
+}
+
+// --- the flow ---
+
+void Trace::forget_flow() {
+  flow_.reset();
+  behind_ = flowing_ = false;
+  worthwhile_ = true;
+}
+
+void Trace::record_if_due() {
+  if (machine().estimated_site > 0) record(WhenToRecord::Policy::Never);
+  if (!when_.now()) return;
+  std::vector<Value> values;
+  for (const Choice& c : choices_) values.push_back(c.value);
+  when_.begin();
+  worthwhile_ = true;
+  flow_ = TraceFlow::record(machine(), *prefix_, values);
+  if (!flow_) when_.end();
+}
+
+// As fit_at, at the end of the recorded execution, where all laws are the library's.
+bool Trace::fit_to(const Value& law, const Value& x, Fit* out) {
+  const DistType* type = law.as<Dist>()->type;
+  if (type->fit) return fit_at(machine(), flow_->flow.end, law, x, out);
+  NativeContext& cx = machine().context_for(flow_->flow.end);
+  *out = {type->log_prob(cx, law.as<Dist>(), x), kUsualPart};
+  const bool ok = cx.ok();
+  cx.status = NativeContext::Status::Ok;
+  return ok;
+}
+
+bool Trace::changed(std::size_t draw, const Value& law) {
+  Choice& c = choices_[draw];
+  if (!same_dist_type(c.dist, law) || !can_score(law)) return false;
+  NewLaw& to = new_laws_.emplace_back(NewLaw{draw, law, {NAN, kUsualPart}});
+  Fit before;
+  if (!fit_of(c, &before) || !fit_to(law, c.value, &to.fit)) {
+    failure_.reset();
+    return false;
+  }
+  if (!comparable(before, to.fit)) return false;
+  kept_log_ratio_ += to.fit.log_prob - before.log_prob;
+  return true;
+}
+
+Trace::Flowed Trace::propose_in_flow(std::size_t index, const Value& value, bool from_prior,
+                                     Proposal* out) {
+  *out = Proposal{};
+  changed_ = index;
+  kept_log_ratio_ = 0;
+  new_laws_.clear();
+  Choice& old = choices_[index];
+  flowed_value_ = value;
+  flowed_fit_.log_prob = NAN;
+  if (!from_prior) {
+    Fit before;
+    if (!fit_of(old, &before) || !fit_to(old, old.at, value, &flowed_fit_)) return Flowed::Failed;
+    if (!comparable(before, flowed_fit_)) return Flowed::Done;
+    kept_log_ratio_ = flowed_fit_.log_prob - before.log_prob;
+  }
+  double log_weight;
+  NativeContext& cx = machine().context_for(flow_->flow.end);
+  switch (flow_->flow.change(cx, index, value, *this, &log_weight)) {
+    case Dataflow::Outcome::Elsewhere:
+      if (!when_.missed()) {
+        when_.end();
+        if (!catch_up()) return Flowed::Failed;
+        forget_flow();
+      }
+      return Flowed::Elsewhere;
+    case Dataflow::Outcome::Impossible:
+      flow_->flow.undo();
+      break;
+    case Dataflow::Outcome::Done:
+      flowing_ = out->possible = true;
+      out->log_ratio = log_weight + kept_log_ratio_;
+      out->size = choices_.size();
+      out->applications = flow_->flow.worked_out();
+      if (std::isnan(out->log_ratio)) {
+        flow_->flow.undo();
+        flowing_ = out->possible = false;
+      }
+      break;
+  }
+  worthwhile_ = when_.answered(flow_->flow.worked_out());
+  return Flowed::Done;
+}
+
+bool Trace::catch_up() {
+  if (!behind_) return true;
+  if (!refresh_outputs()) return false;
+  std::vector<Choice> old;
+  old.swap(choices_);
+  std::size_t next = 0;
+  const bool ok = replay_with([&](Execution&, Choice& c) {
+    if (next == old.size()) return fail_with(not_repeated());
+    c.value = old[next].value;
+    c.fit = old[next++].fit;
+    return true;
+  });
+  behind_ = false;
+  return ok;
+}
+
+bool Trace::refresh_outputs() {
+  if (!flow_ || !flow_->outputs->stale()) return true;
+  NativeContext& cx = machine().context_for(flow_->flow.end);
+  if (!flow_->outputs->refresh(cx)) return false;
+  last_.predicts = flow_->outputs->predicts();
+  result_ = flow_->outputs->result();
+  return true;
+}
+
+Predicts* Trace::predicts() {
+  refresh_outputs();
+  return last_.predicts;
+}
+
+const Value& Trace::result() {
+  refresh_outputs();
+  return result_;
 }
 
 }  // namespace chancel

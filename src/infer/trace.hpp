@@ -12,6 +12,10 @@
 // otherwise it is drawn from the new distribution. That is reversible as long as the reverse move
 // would draw it afresh as well; a new value that the reverse move would keep makes the proposal
 // impossible. docs/engines/lmh.md has the ratio.
+//
+// Where the execution can be recorded (trace_flow.hpp), a proposal works out what depends on the
+// changed draw and nothing else; the draws of the trace are kept up, the stored executions are made
+// again when a proposal needs them.
 #pragma once
 #include <cmath>
 #include <optional>
@@ -21,6 +25,7 @@
 #include "infer/fit.hpp"
 #include "infer/history.hpp"
 #include "infer/prefix.hpp"
+#include "infer/trace_flow.hpp"
 
 namespace chancel {
 
@@ -36,11 +41,13 @@ struct Choice {
   mutable std::optional<bool> moves_along_gradient;
 };
 
-class Trace {
+class Trace : private Dataflow::Laws {
  public:
   Trace(WorkerPool& workers, unsigned worker) : workers_(workers), member_(worker) {
     workers.refuse_hidden_draws();
   }
+  bool recorded() const { return flow_ != nullptr; }
+  void record(WhenToRecord::Policy when) { when_.set(when); }
 
   // An execution from the prior. False: failed; `possible` says whether it satisfies the
   // observations.
@@ -52,16 +59,20 @@ class Trace {
 
   std::size_t size() const { return choices_.size(); }
   const Choice& choice(std::size_t i) const { return choices_[i]; }
-  const Execution& last() const { return last_; }
-  const Value& result() const { return result_; }
-  double log_likelihood() const { return log_likelihood_; }
+  // What the execution gave.
+  Predicts* predicts();
+  const Value& result();
+  std::uint64_t applications() const { return last_.applications; }
   // Log density of all draws and observes together; NaN where a draw has none. False: failure().
   bool log_joint(double* out);
   // The score of each observe; runs the execution again. False: failure().
   bool observes(std::vector<ObserveScore>* out);
   // Some execution has observed.
   bool observed() const { return workers_.observed() || (prefix_ && prefix_->observes > 0); }
-  Executor& machine() { return workers_.machine(member_); }
+  Executor& machine() {
+    if (!machine_) machine_ = &workers_.machine(member_);
+    return *machine_;
+  }
   const RunSetup& setup() const { return workers_.setup(); }
   const std::optional<Diagnostic>& failure() const { return failure_; }
   bool fail_with(const Diagnostic& d) {
@@ -75,18 +86,26 @@ class Trace {
     // likelihood and prior of kept draws. Draws that are fresh or vanish cancel against the
     // proposal, and so does a changed draw taken from its prior.
     double log_ratio = 0;
-    std::size_t size = 0;  // draws of the new trace
+    std::size_t size = 0;            // draws of the new trace
+    std::uint64_t applications = 0;  // that it took
   };
   // Proposes to set draw `index` to `value`. `from_prior`: it was drawn from the draw's
   // distribution; otherwise by a symmetric walk, and its prior probability counts. False:
   // failure().
   bool propose(std::size_t index, const Value& value, bool from_prior, Proposal* out);
+  // This draw is going to be changed.
+  [[gnu::always_inline]] void prefetch(std::size_t index) const {
+    if (flow_) flow_->flow.prefetch(index);
+  }
   // Draw i of the proposed trace.
   const Choice& proposed_choice(std::size_t i) const {
-    return i < changed_ ? choices_[i] : fresh_[i - changed_];
+    return i < changed_ || flowing_ ? choices_[i] : fresh_[i - changed_];
   }
-  const Execution& proposed_last() const { return fresh_last_; }
+  // The predicts of the proposed execution are others.
+  bool proposes_other_predicts() const;
+  // One of them after each proposal that is possible.
   void accept();
+  void reject();
   void visit(Evacuator& e);
 
  private:
@@ -104,17 +123,32 @@ class Trace {
   bool begin(Execution& x, Checkpoint& stop);
   template <class NextValue>
   bool replay_with(NextValue&& next_value);
+  enum class Flowed { Done, Failed, Elsewhere };
+  Flowed propose_in_flow(std::size_t index, const Value& value, bool from_prior, Proposal* out);
+  void record_if_due();
+  void forget_flow();
+  // Makes the executions at the draws again.
+  bool catch_up();
+  bool refresh_outputs();
+  bool fit_to(const Value& law, const Value& x, Fit* out);
+  bool changed(std::size_t draw, const Value& law) override;
   // Goes on from there, to the end.
   bool run_on(Execution& x, Checkpoint& stop, bool* possible);
 
   WorkerPool& workers_;
   unsigned member_;
+  Executor* machine_ = nullptr;  // of this member, once it is asked for
   std::optional<Prefix> prefix_;
   std::vector<Choice> choices_;
   Execution last_;
   Value result_ = Value::nil();
   double log_likelihood_ = 0;
   std::optional<Diagnostic> failure_;
+
+  std::unique_ptr<TraceFlow> flow_;  // of this execution; null: it is not recorded
+  WhenToRecord when_;
+  bool worthwhile_ = true;  // to go on with it
+  bool behind_ = false;     // the flow has gone on: executions at draws are those of other values
 
   // the proposal at work
   std::size_t changed_ = 0;
@@ -124,6 +158,15 @@ class Trace {
   double fresh_log_likelihood_ = 0;
   double kept_log_ratio_ = 0;
   bool aligned_ = true;
+  bool flowing_ = false;  // it is the flow's: laws of draws that change
+  struct NewLaw {
+    std::size_t draw;
+    Value dist;
+    Fit fit;
+  };
+  std::vector<NewLaw> new_laws_;
+  Value flowed_value_ = Value::nil();  // of the changed draw
+  Fit flowed_fit_{NAN, kUsualPart};
   bool starting_ = false;  // it is a first state: draws of improper laws may be anywhere
 
   // addresses, once executions differ

@@ -19,6 +19,8 @@ enum class RecordMistake : std::uint8_t {
   BatchLeftOut,      // the last batch keeps its numbers of an earlier point
   OutputsStale,      // so do the nodes that only outputs need
   WrongSlope,        // the derivative of a function of one number is a little off
+  UserLost,          // a node of the flow of values does not know its last user
+  PinForgotten,      // nor that control has looked at it
   SharedSlopeLost,   // what all rows of a batch share gets the derivative of the first row only
 };
 

@@ -10,6 +10,7 @@ const std::unordered_map<std::string_view, Recordable>& recordable_functions() {
 #define CHANCEL_NUMERIC(name, op) {name, {Kind::Numeric, GraphOp::op, {}}},
 #define CHANCEL_ARRAY(name, op) {name, {Kind::Array, GraphOp::op, {}}},
 #define CHANCEL_MOVES(name, rule) {name, {Kind::Moves, {}, Moves::rule}},
+#define CHANCEL_ELEMENTS(name, rule) {name, {Kind::Moves, {}, Moves::rule, true}},
 #define CHANCEL_TYPE(name) {name, {Kind::Type, {}, {}}},
 #include "record/recordable.def"
       {"+", {Kind::Sum, {}, {}}},

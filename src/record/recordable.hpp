@@ -58,6 +58,7 @@ struct Recordable {
   } kind = Kind::Pins;
   GraphOp op{};
   chancel::Moves moves{};
+  bool numbers_only = false;  // Moves: right for nodes that stand for numbers
 };
 
 // The list, by name.

@@ -105,6 +105,12 @@ class Recorder final : public RecordHook {
                   std::uint32_t count) override;
   Value pin(NativeContext& cx, const Value& v) override;
   Value present(NativeContext& cx, const Value& v) override;
+  // Its nodes are numbers.
+  bool test(NativeContext&, Test test, const Value&) override { return test == Test::Truth; }
+  Value law(NativeContext& cx, const Value& node) override { return pin(cx, node); }
+  Value callee(NativeContext& cx, const Value& node) override { return pin(cx, node); }
+  Value call_data(NativeContext& cx, CallData call, const Value& f, const Value* args,
+                  std::uint32_t count) override;
   int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
   bool same(NativeContext& cx, const Value& a, const Value& b) override;
   Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,

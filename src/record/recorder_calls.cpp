@@ -228,6 +228,15 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
   return native->function(cx, given.data(), count);
 }
 
+// What is looked up is a key, or the collection it is in.
+Value Recorder::call_data(NativeContext& cx, CallData call, const Value& f, const Value* args,
+                          std::uint32_t count) {
+  std::vector<Value> given(args, args + count);
+  if (count > 0 && ((!f.is(Tag::Keyword) && !f.is(Tag::Symbol)) || args[0].is(Tag::Dist)))
+    given[0] = pin(cx, args[0]);
+  return cx.ok() ? call(cx, f, given.data(), count) : Value::nil();
+}
+
 // A failure may be caught, so that it is the program's control that depends on the numbers; and its
 // message should show them.
 Value Recorder::call(NativeContext& cx, const NativeDef* native, const Value* args,

@@ -87,8 +87,8 @@ void each_part(NativeContext& cx, const Value& v, F&& f) {
 
 class Substitution {
  public:
-  Substitution(NativeContext& cx, const NumberOf& number, Substituted* known)
-      : cx_(cx), number_(number), known_(known) {}
+  Substitution(NativeContext& cx, const ValueOf& value, Substituted* known)
+      : cx_(cx), value_(value), known_(known) {}
 
   // Parts before what holds them, so that no depth of nesting makes anything recurse.
   Value run(const Value& v) {
@@ -118,7 +118,7 @@ class Substitution {
 
  private:
   Value of(const Value& v) const {
-    if (v.is(Tag::Node)) return Value::real(number_(static_cast<NodeIndex>(v.bits)));
+    if (v.is(Tag::Node)) return value_(static_cast<NodeIndex>(v.bits));
     if (!v.is_object()) return v;
     if (const auto at = done_.find(v.o); at != done_.end()) return at->second;
     if (known_)
@@ -254,7 +254,7 @@ class Substitution {
   static bool may_hold(const Value& v) { return v.is(Tag::Node) || v.is_object(); }
 
   NativeContext& cx_;
-  const NumberOf& number_;
+  const ValueOf& value_;
   Substituted* known_;
   Substituted done_;
   std::unordered_set<const Object*> changing_;  // hold nodes
@@ -264,25 +264,39 @@ class Substitution {
 
 }  // namespace
 
-bool holds_nodes(NativeContext& cx, const Value& v) {
-  if (v.is(Tag::Node)) return true;
-  if (!v.is_object()) return false;
+namespace {
+// Calls f(part) for all values that this one holds, at any depth, until it gives false.
+template <class F>
+void each_part_deep(NativeContext& cx, const Value& v, F&& f) {
   std::vector<Value> open{v};
-  std::unordered_map<const Object*, bool> visited;  // functions may refer to themselves
-  bool found = false;
-  while (!open.empty() && !found) {
+  std::unordered_set<const Object*> visited;  // functions may refer to themselves
+  bool more = true;
+  while (!open.empty() && more) {
     const Value at = open.back();
     open.pop_back();
-    if (!visited.try_emplace(at.o, true).second) continue;
+    if (!visited.insert(at.o).second) continue;
     cx.tick();
     const auto look = [&](const Value& part) {
-      if (part.is(Tag::Node)) found = true;
+      more = more && f(part);
       if (part.is_object()) open.push_back(part);
     };
     each_part(cx, at, look);
     look(meta_of(at));
   }
+}
+}  // namespace
+
+bool holds_nodes(NativeContext& cx, const Value& v) {
+  bool found = v.is(Tag::Node);
+  if (v.is_object())
+    each_part_deep(cx, v, [&](const Value& part) { return !(found = part.is(Tag::Node)); });
   return found;
+}
+
+std::size_t count_parts(NativeContext& cx, const Value& v) {
+  std::size_t count = 1;
+  if (v.is_object()) each_part_deep(cx, v, [&](const Value&) { return ++count, true; });
+  return count;
 }
 
 namespace {
@@ -290,7 +304,7 @@ namespace {
 // Vectors of numbers and of such vectors, which hold neither themselves nor anything else: most of
 // what is substituted, again and again. False: another kind of thing.
 constexpr int kMostNested = 4;
-bool substitute_array(Arena& arena, const Value& v, const NumberOf& number, int depth, Value* out) {
+bool substitute_array(Arena& arena, const Value& v, const ValueOf& value, int depth, Value* out) {
   if (!v.is(Tag::Vector) || depth == 0 || has_meta(v)) return false;
   const auto* vector = v.as<Vector>();
   std::vector<Value> items;
@@ -299,11 +313,11 @@ bool substitute_array(Arena& arena, const Value& v, const NumberOf& number, int 
   for (std::uint32_t i = 0; i < vector->count; ++i) {
     Value item = vector_nth(vector, i);
     if (item.is(Tag::Node)) {
-      item = Value::real(number(static_cast<NodeIndex>(item.bits)));
+      item = value(static_cast<NodeIndex>(item.bits));
       changed = true;
     } else if (item.is_object() && !item.is(Tag::Ratio)) {
       const Value before = item;
-      if (!substitute_array(arena, before, number, depth - 1, &item)) return false;
+      if (!substitute_array(arena, before, value, depth - 1, &item)) return false;
       changed = changed || item.o != before.o;
     }
     items.push_back(item);
@@ -315,11 +329,15 @@ bool substitute_array(Arena& arena, const Value& v, const NumberOf& number, int 
 }  // namespace
 
 Value substitute(NativeContext& cx, const Value& v, const NumberOf& number, Substituted* known) {
-  if (v.is(Tag::Node)) return Value::real(number(static_cast<NodeIndex>(v.bits)));
+  return substitute(cx, v, ValueOf([&](NodeIndex i) { return Value::real(number(i)); }), known);
+}
+
+Value substitute(NativeContext& cx, const Value& v, const ValueOf& value, Substituted* known) {
+  if (v.is(Tag::Node)) return value(static_cast<NodeIndex>(v.bits));
   if (!v.is_object()) return v;
   Value array;
-  if (!known && substitute_array(*cx.arena, v, number, kMostNested, &array)) return array;
-  Substitution substitution(cx, number, known);
+  if (!known && substitute_array(*cx.arena, v, value, kMostNested, &array)) return array;
+  Substitution substitution(cx, value, known);
   const Value result = substitution.run(v);
   if (cx.ok()) substitution.remember();
   return result;

@@ -12,13 +12,19 @@
 namespace chancel {
 
 bool holds_nodes(NativeContext& cx, const Value& v);
+// The values that it holds, at any depth.
+std::size_t count_parts(NativeContext& cx, const Value& v);
 
 using NumberOf = std::function<double(NodeIndex)>;
+using ValueOf = std::function<Value(NodeIndex)>;
 // Copies by the object that they stand for. Functions are equal to themselves only, so one object must
 // not get two.
 using Substituted = std::unordered_map<const Object*, Value>;
 // Lazy parts that nobody has worked out stay as they are. The context fails when a distribution does
 // not take the numbers. `known`: of earlier calls with the same numbers; null: none.
+Value substitute(NativeContext& cx, const Value& v, const ValueOf& value,
+                 Substituted* known = nullptr);
+// The same where all nodes are numbers.
 Value substitute(NativeContext& cx, const Value& v, const NumberOf& number,
                  Substituted* known = nullptr);
 

@@ -25,6 +25,20 @@ class RecordHook {
   virtual Value pin(NativeContext& cx, const Value& v) = 0;
   // The same without guards: for what stays as it is when the nodes change.
   virtual Value present(NativeContext& cx, const Value& v) = 0;
+  // What control asks of a node, guarded.
+  enum class Test : std::uint8_t { Truth, Nil, Reduced };
+  virtual bool test(NativeContext& cx, Test test, const Value& node) = 0;
+  // A node in the place of a distribution: itself if it stands for one of the library's, else what
+  // it stands for, pinned.
+  virtual Value law(NativeContext& cx, const Value& node) = 0;
+  // A node in the place of a function: itself if it stands for data that can be called, else what it
+  // stands for, pinned.
+  virtual Value callee(NativeContext& cx, const Value& node) = 0;
+  // A call of data: (:key map), (vector index).
+  using CallData = Value (*)(NativeContext& cx, const Value& f, const Value* args,
+                             std::uint32_t count);
+  virtual Value call_data(NativeContext& cx, CallData call, const Value& f, const Value* args,
+                          std::uint32_t count) = 0;
   // As number_order of value/number.hpp, guarded.
   virtual int order(NativeContext& cx, const char* function, const Value& a, const Value& b) = 0;
   // As equal() of value/equality.hpp, guarded.

@@ -4,10 +4,6 @@
 // the loop (code, pc, R, ct, fuel) live in machine registers and are written back only when a frame
 // is frozen, a collection runs or control is handed to unwind.cpp. The loop is compiled twice: while
 // a program is recorded, numbers may be nodes (value/record_hook.hpp), which no fast path takes.
-#ifdef __x86_64__
-#include <emmintrin.h>
-#endif
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -18,6 +14,7 @@
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
 #include "value/metadata.hpp"
+#include "value/move_fresh.hpp"
 #include "value/number.hpp"
 #include "value/observed_value.hpp"
 #include "value/print.hpp"
@@ -30,19 +27,6 @@
 namespace chancel {
 
 namespace {
-
-// Copies a value that may just have been written in two halves (the result of a call comes in two
-// machine registers). A load of sixteen bytes would wait until both stores have left the
-// processor's store buffer; two loads of eight bytes do not.
-inline void move_fresh(Value& to, const Value& from) {
-#ifdef __x86_64__
-  __m128i whole;  // by hand: g++ would join the loads
-  __asm__("movq %1, %0\n\tmovhps %2, %0" : "=&x"(whole) : "m"(from.bits), "m"(from.tag));
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(&to), whole);
-#else
-  to = from;
-#endif
-}
 
 inline bool both(const Value& a, const Value& b, Tag t) { return a.tag == t && b.tag == t; }
 inline bool plain_number(const Value& v) { return v.tag == Tag::Int || v.tag == Tag::Double; }
@@ -124,6 +108,11 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   } while (0)
 #define CALL_NATIVE(args, count) \
   (kRecording ? cx_.recorder->call(cx_, nd, (args), (count)) : nd->function(cx_, (args), (count)))
+// What control asks of a value that may be a node.
+#define TEST(kind_, value_, plain_)                                 \
+  (kRecording && CHANCEL_UNLIKELY((value_).tag == Tag::Node)        \
+       ? cx_.recorder->test(cx_, RecordHook::Test::kind_, (value_)) \
+       : (plain_))
 // What an instruction cannot do itself, the library function of its extension word does.
 #define SLOW(operands)                       \
   do {                                       \
@@ -225,10 +214,10 @@ op_LoopJump:
   }
   NEXT;
 op_JumpIfFalse:
-  if (!R[ip->a].truthy()) pc += ip->wide();
+  if (!TEST(Truth, R[ip->a], R[ip->a].truthy())) pc += ip->wide();
   NEXT;
 op_JumpIfTrue:
-  if (R[ip->a].truthy()) pc += ip->wide();
+  if (TEST(Truth, R[ip->a], R[ip->a].truthy())) pc += ip->wide();
   NEXT;
 #define COMPARE_JUMP(name, rel_, word)                                                           \
   op_##name : {                                                                                  \
@@ -512,16 +501,16 @@ op_Eq : {
 }
 op_Not:
   --fuel;
-  R[ip->a] = Value::boolean(!R[ip->b].truthy());
+  R[ip->a] = Value::boolean(!TEST(Truth, R[ip->b], R[ip->b].truthy()));
   NEXT;
 op_IsNil:
   --fuel;
-  R[ip->a] = Value::boolean(R[ip->b].is_nil());
+  R[ip->a] = Value::boolean(TEST(Nil, R[ip->b], R[ip->b].is_nil()));
   NEXT;
 
 op_IsReduced:
   --fuel;
-  R[ip->a] = Value::boolean(R[ip->b].tag == Tag::Reduced);
+  R[ip->a] = Value::boolean(TEST(Reduced, R[ip->b], R[ip->b].tag == Tag::Reduced));
   NEXT;
 op_ApplyCount:
   R[ip->a] = Value::integer(static_cast<std::int64_t>(applications) + kFuel - fuel);
@@ -591,6 +580,10 @@ op_ReduceVector : {
   // instruction until the vector is used up or the result is reduced; then goes on behind it with
   // the result in a+1.
   Value* r = R + ip->a;
+  if constexpr (kRecording) {
+    if (TEST(Reduced, r[1], false)) r[1] = cx_.recorder->pin(cx_, r[1]);
+    if (r[2].tag == Tag::Node) r[2] = cx_.recorder->pin(cx_, r[2]);
+  }
   if (CHANCEL_UNLIKELY(r[1].tag == Tag::Reduced)) {
     r[1] = r[1].as<Reduced>()->value;
     NEXT;
@@ -643,6 +636,9 @@ reduce_on : {
 }
 op_VectorNth:
   --fuel;
+  if constexpr (kRecording)
+    for (const auto slot : {ip->b, ip->c})
+      if (R[slot].tag == Tag::Node) R[slot] = cx_.recorder->pin(cx_, R[slot]);
   R[ip->a] = vector_nth(R[ip->b].as<Vector>(), static_cast<std::uint32_t>(R[ip->c].i));
   NEXT;
 op_Conj:
@@ -798,7 +794,8 @@ op_Observe : {
   --fuel;
   at = pc - 1;
   if constexpr (kRecording) {
-    if (dist.tag == Tag::Dist) {
+    if (dist.tag == Tag::Node) dist = cx_.recorder->law(cx_, dist);
+    if (dist.tag == Tag::Dist || dist.tag == Tag::Node) {
       v = dist;
       pair[0] = R[ip->c];
       live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
@@ -969,6 +966,8 @@ op_Throw : {
 }
 op_ThrowException:
   at = pc - 1;
+  if constexpr (kRecording)
+    if (R[ip->a].tag == Tag::Node) R[ip->a] = cx_.recorder->pin(cx_, R[ip->a]);
   v = R[ip->a];
   goto raise_value;
 op_SetGlobal:
@@ -1121,9 +1120,10 @@ sample_recorded:
   __attribute__((unused));
   {  // v = the distribution, at = the instruction
     const SiteWord site = ext_site(at[1]);
-    if (v.tag != Tag::Dist && !is_record_dist(v)) goto not_a_distribution;
+    if (v.tag == Tag::Node) v = cx_.recorder->law(cx_, v);
+    const bool own = v.tag != Tag::Dist && v.tag != Tag::Node;
+    if (own && !is_record_dist(v)) goto not_a_distribution;
     pc = at + 1 + op_words(ip->op);
-    const bool own = v.tag != Tag::Dist;
     Value drawn = Value::nil();
     if (own) {
       const Value plain = cx_.recorder->present(cx_, v);
@@ -1290,12 +1290,18 @@ call_other:
       }
       [[fallthrough]];
     default:
-      if constexpr (kRecording) {  // what is looked up is a key, or the collection it is in
-        if (w->tag == Tag::Node) *w = cx_.recorder->pin(cx_, *w);
-        if (n > 0 && ((w->tag != Tag::Keyword && w->tag != Tag::Symbol) || w[1].tag == Tag::Dist))
-          w[1] = cx_.recorder->pin(cx_, w[1]);
+      if constexpr (kRecording) {
+        if (w->tag == Tag::Node) {
+          *w = cx_.recorder->callee(cx_, *w);
+          if (w->tag != Tag::Node) {
+            ++fuel;
+            goto do_call;
+          }
+        }
+        v = cx_.recorder->call_data(cx_, call_data, *w, w + 1, n);
+      } else {
+        v = call_data(cx_, *w, w + 1, n);
       }
-      v = call_data(cx_, *w, w + 1, n);
       if (CHANCEL_UNLIKELY(!cx_.ok())) {
         live = static_cast<std::uint32_t>(w + 1 + n - R);
         goto native_status;
@@ -1305,6 +1311,9 @@ call_other:
   }
 
 do_apply : {  // w[0] = function, w[1] = list of arguments
+  if constexpr (kRecording)
+    for (const int k : {0, 1})
+      if (w[k].tag == Tag::Node) w[k] = cx_.recorder->pin(cx_, w[k]);
   Value f = w[0];
   Value list = w[1];
   live = static_cast<std::uint32_t>(w + 2 - R);

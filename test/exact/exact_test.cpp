@@ -224,7 +224,7 @@ TEST(Frozen, KernelLeavesTheTargetAsItIs) {
         settings.adaptive = true;
         settings.warmup = 1;
         chancel::SingleSiteChain chain(workers, 0, setup.name, settings);
-        const auto state = [&] { return state_text(chain.trace().last().predicts); };
+        const auto state = [&] { return state_text(chain.trace().predicts()); };
         Outcome out;
         out.values.assign(program.target().size(), 0);
         EXPECT_TRUE(chain.start());

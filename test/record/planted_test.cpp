@@ -35,6 +35,7 @@ std::string first_difference(RecordMistake mistake) {
       if (program->begin(1).empty()) {
         seen = program->compare(1, 30);
         if (seen.empty()) seen = program->compare_gradient(1, 2);
+        if (seen.empty()) seen = program->compare_steps(1, {}, 200);
       }
       record_mistake = RecordMistake::None;
       if (!seen.empty()) return query.name->full + ": " + seen;

@@ -11,6 +11,7 @@
 
 #include "api/arguments.hpp"
 #include "api/data.hpp"
+#include "value/print.hpp"
 
 namespace recorded {
 
@@ -97,6 +98,52 @@ std::string Program::compare(std::uint64_t seed, int points) {
     if (density_->broken()) return "";  // it says so
     if (!wrong.empty()) return fmt::format("point {}: {}", i, wrong);
     if (i % 5 == 4) workers_->collect();  // recordings are kept through collections
+  }
+  return "";
+}
+
+namespace {
+
+// A chain with a heap of its own.
+struct Steps {
+  WorkerPool workers;
+  SingleSiteChain chain;
+  Steps(const RunSetup& setup, std::uint64_t seed, SingleSiteSettings settings,
+        WhenToRecord::Policy recording)
+      : workers(setup, nullptr, ~std::size_t{0}),
+        chain(workers, 0, StreamName{seed}, (settings.recording = recording, settings)) {}
+
+  // The state in words, with all digits.
+  std::string state() {
+    if (chain.failure()) return "failed: " + chain.failure()->message;
+    Trace& trace = chain.trace();
+    std::string text;
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      text += fmt::format("{} {}\n", trace.choice(i).site, show(trace.choice(i).value));
+    for (const Predicts* p = trace.predicts(); p; p = p->previous)
+      text += show(p->label) + " " + show(p->value) + "\n";
+    double log_joint = 0;
+    if (!trace.log_joint(&log_joint)) return "failed: " + chain.failure()->message;
+    return text + fmt::format("result {}\nlog joint {}\naccepted {}", show(trace.result()),
+                              log_joint, chain.accepted());
+  }
+};
+
+}  // namespace
+
+std::string Program::compare_steps(std::uint64_t seed, const SingleSiteSettings& settings,
+                                   int steps) {
+  Steps recorded(workers_->setup(), seed, settings, WhenToRecord::Policy::Always);
+  Steps plain(workers_->setup(), seed, settings, WhenToRecord::Policy::Never);
+  if (plain.chain.start() != recorded.chain.start()) return "only one of them starts";
+  for (int i = 0; i < steps && plain.chain.trace().size() > 0; ++i) {
+    const bool ok = plain.chain.step();
+    if (recorded.chain.step() != ok) return fmt::format("step {}: only one of them fails", i);
+    if (recorded.chain.trace().recorded()) ++recorded_steps_;
+    const std::string here = recorded.state(), there = plain.state();
+    if (here != there) return fmt::format("step {}:\n{}\nby the program:\n{}", i, here, there);
+    if (!ok) break;
+    if (i % 7 == 6) recorded.workers.collect();
   }
   return "";
 }

@@ -10,6 +10,7 @@
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
 #include "infer/recorded_density.hpp"
+#include "infer/single_site.hpp"
 
 namespace recorded {
 
@@ -42,7 +43,13 @@ class Program {
   std::string compare(std::uint64_t seed, int points);
   // Compares the gradient with central differences of the density itself, where that is smooth.
   std::string compare_gradient(std::uint64_t seed, int points);
-  int smooth_points() const { return smooth_points_; }  // at which the gradient was compared
+  // Single-site steps that are worked out from a recording, against the same steps of the program
+  // itself: draws, outputs, log densities and failures must be the same bits. Empty, or the first
+  // difference.
+  std::string compare_steps(std::uint64_t seed, const chancel::SingleSiteSettings& settings,
+                            int steps);
+  int recorded_steps() const { return recorded_steps_; }  // of them
+  int smooth_points() const { return smooth_points_; }    // at which the gradient was compared
 
  private:
   Program() = default;
@@ -51,7 +58,7 @@ class Program {
   std::unique_ptr<chancel::RunHost> host_;
   std::unique_ptr<chancel::WorkerPool> workers_;
   std::unique_ptr<chancel::RecordedDensity> density_;
-  int smooth_points_ = 0;
+  int smooth_points_ = 0, recorded_steps_ = 0;
 };
 
 // Text of a file of the source tree.

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+// See dataflow_recorder.hpp.
+#include "record/dataflow_recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/log_space.hpp"
+#include "record/substitute.hpp"
+#include "value/collections.hpp"
+#include "value/equality.hpp"
+#include "value/metadata.hpp"
+#include "value/number.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr int kDeep = 4;  // levels of a collection that are remembered as plain
+
+// Which of the arguments are only carried, so that a node may stand there. The others are looked at.
+bool carried(std::string_view function, Moves rule, std::uint32_t i, std::uint32_t count) {
+  switch (rule) {
+    case Moves::Everything:
+      if (function == "cons") return i == 0;
+      if (function == "list*") return i + 1 < count;
+      if (function == "reset!" || function == "%cell-set") return i == 1;
+      if (function == "%record") return i > 0;
+      return true;
+    case Moves::IntoCollection:
+      return function == "conj" && i > 0;
+    case Moves::KeysAndValues:
+      return i >= 2 && i % 2 == 0;
+    case Moves::Entries:
+      return i % 2 == 1;
+    case Moves::AllButLast:
+      return i + 1 == count;
+    default:
+      return false;
+  }
+}
+
+// Which of the arguments are keys: what they hold is looked at as well.
+bool is_key(Moves rule, std::uint32_t i, std::uint32_t count) {
+  switch (rule) {
+    case Moves::KeysAndValues:
+      return i % 2 == 1;
+    case Moves::Entries:
+      return i % 2 == 0;
+    case Moves::First:
+      return i == 0;
+    case Moves::AllButFirst:
+      return i > 0;
+    case Moves::AllButLast:
+      return i + 1 < count;
+    default:
+      return false;
+  }
+}
+
+// Same arguments, same value, no effect.
+bool is_pure(const NativeDef* native, const Value* now) {
+  if (native->user) return false;
+  if (native->flags & kPure) return true;
+  const std::string_view name = native->name;
+  if (name == "produce" || name == "absorb") return now[0].is(Tag::Process);
+  return name == "observe*" && now[0].is(Tag::Dist) && !now[0].as<Dist>()->type->estimated;
+}
+
+Shortcut shortcut_for(const NativeDef* native) {
+  const std::string_view name = native->name;
+  return name == "+"     ? Shortcut::Add
+         : name == "-"   ? Shortcut::Subtract
+         : name == "*"   ? Shortcut::Multiply
+         : name == "/"   ? Shortcut::Divide
+         : name == "get" ? Shortcut::Get
+                         : Shortcut::None;
+}
+
+}  // namespace
+
+// Collections of constants may be large and are asked for often.
+bool DataflowRecorder::plain(const Value& v, int depth) {
+  if (!v.is_object()) return !v.is(Tag::Node);
+  if (v.is(Tag::String)) return true;
+  if (!v.is(Tag::Vector) && !v.is(Tag::Dist)) return false;
+  if (plain_.contains(v.o)) return true;
+  if (depth == 0) return false;
+  bool yes = !has_meta(v);
+  if (v.is(Tag::Vector))
+    for (std::uint32_t i = 0; yes && i < v.as<Vector>()->count; ++i)
+      yes = plain(vector_nth(v.as<Vector>(), i), depth - 1);
+  else
+    for (std::uint32_t i = 0; yes && i < v.as<Dist>()->value_count; ++i)
+      yes = plain(v.as<Dist>()->values[i], depth - 1);
+  if (yes) plain_.insert(v.o);
+  return yes;
+}
+
+bool DataflowRecorder::has_nodes(NativeContext& cx, const Value& v) {
+  return v.is(Tag::Node) || (v.is_object() && !plain(v, kDeep) && holds_nodes(cx, v));
+}
+
+Value DataflowRecorder::argument(NativeContext& cx, const Value& v) {
+  if (!v.is_object() || !has_nodes(cx, v)) return v;
+  std::vector<Value> parts{v};
+  const Value now = substitute(cx, v, ValueOf([&](NodeIndex i) {
+                                 parts.push_back(Value::node(i));
+                                 return to_.node(i).value;
+                               }));
+  if (!cx.ok()) return v;
+  const NodeIndex built = to_.add(FlowOp::Build, nullptr, 0, parts.data(),
+                                  static_cast<std::uint32_t>(parts.size()), now);
+  to_.node(built).number = static_cast<std::uint32_t>(count_parts(cx, v));
+  return Value::node(built);
+}
+
+bool DataflowRecorder::arguments(NativeContext& cx, const Value* args, std::uint32_t count) {
+  arguments_.assign(args, args + count);
+  now_.clear();
+  for (Value& v : arguments_) {
+    v = argument(cx, v);
+    if (!cx.ok()) return false;
+    now_.push_back(to_.now(v));
+  }
+  return true;
+}
+
+Value DataflowRecorder::node_of(FlowOp op, const void* what, const Value& value,
+                                std::uint8_t detail) {
+  return Value::node(to_.add(op, what, detail, arguments_.data(),
+                             static_cast<std::uint32_t>(arguments_.size()), value));
+}
+
+Value DataflowRecorder::pin(NativeContext& cx, const Value& v) {
+  if (!has_nodes(cx, v)) return v;
+  return substitute(cx, v, ValueOf([&](NodeIndex i) {
+                      to_.node(i).pinned = true;
+                      return to_.node(i).value;
+                    }));
+}
+
+Value DataflowRecorder::present(NativeContext& cx, const Value& v) {
+  return substitute(cx, v, ValueOf([&](NodeIndex i) { return to_.node(i).value; }));
+}
+
+Value DataflowRecorder::call_pinned(NativeContext& cx, const NativeDef* native, const Value* args,
+                                    std::uint32_t count) {
+  std::vector<Value> given(args, args + count);
+  for (Value& v : given) {
+    v = pin(cx, v);
+    if (!cx.ok()) return Value::nil();
+  }
+  cx.callee = native;
+  return native->function(cx, given.data(), count);
+}
+
+// Nothing that the function looks at is a node, or holds one where it looks.
+bool DataflowRecorder::carries(NativeContext& cx, const Recordable& how, const NativeDef* native,
+                               const Value* args, std::uint32_t count) {
+  if (how.kind == Recordable::Kind::Type)
+    return std::none_of(args, args + count, [](const Value& v) { return v.is(Tag::Node); });
+  if (how.kind != Recordable::Kind::Moves || how.numbers_only) return false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (args[i].is(Tag::Node) && !carried(native->name, how.moves, i, count)) return false;
+    if (is_key(how.moves, i, count) && has_nodes(cx, args[i])) return false;
+  }
+  if (how.moves == Moves::Maps)
+    return std::all_of(args, args + count, [&](const Value& v) {
+      return is_map(v) || v.is_nil() || !has_nodes(cx, v);
+    });
+  // Entries and items of maps and sets are looked at.
+  if (how.moves == Moves::IntoCollection && count > 0 && !args[0].is(Tag::Vector) &&
+      !is_sequential(args[0]))
+    return std::none_of(args + 1, args + count, [&](const Value& v) { return has_nodes(cx, v); });
+  return true;
+}
+
+// A failure may be caught, so that the program's control depends on the values; and its message should
+// show them. Methods of the program are called by the machine.
+Value DataflowRecorder::call(NativeContext& cx, const NativeDef* native, const Value* args,
+                             std::uint32_t count) {
+  const auto as_it_is = [&] {
+    cx.callee = native;
+    return native->function(cx, args, count);
+  };
+  if (std::none_of(args, args + count, may_hold_nodes)) return as_it_is();
+  if (carries(cx, recordable(*native), native, args, count)) {
+    const Value result = as_it_is();
+    if (CHANCEL_LIKELY(cx.status != NativeContext::Status::Failed)) return result;
+    cx.status = NativeContext::Status::Ok;
+    return call_pinned(cx, native, args, count);
+  }
+  if (std::none_of(args, args + count, [&](const Value& v) { return has_nodes(cx, v); }))
+    return as_it_is();
+  if (!arguments(cx, args, count)) return Value::nil();
+  if (!is_pure(native, now_.data())) return call_pinned(cx, native, args, count);
+  cx.callee = native;
+  const Value result = native->function(cx, now_.data(), count);
+  if (cx.ok())
+    return node_of(FlowOp::Call, native, result,
+                   static_cast<std::uint8_t>(count == 2 ? shortcut_for(native) : Shortcut::None));
+  if (cx.status == NativeContext::Status::Failed || cx.status == NativeContext::Status::Delegate) {
+    cx.status = NativeContext::Status::Ok;
+    return call_pinned(cx, native, args, count);
+  }
+  return result;  // it needs more of a sequence, and is called again
+}
+
+// Functions that would ask for it get values (CHANCEL_ELEMENTS).
+Value DataflowRecorder::combine(NativeContext& cx, char, const Value&, const Value&) {
+  refused_ = true;
+  return cx.fail(Code::R014, "this arithmetic cannot be recorded");
+}
+
+Value DataflowRecorder::construct(NativeContext& cx, const DistType* type, const Value* args,
+                                  std::uint32_t count) {
+  if (!arguments(cx, args, count)) return Value::nil();
+  const bool nodes = std::any_of(arguments_.begin(), arguments_.end(),
+                                 [](const Value& v) { return v.is(Tag::Node); });
+  const Value result = type->construct(cx, now_.data(), count);
+  if (!nodes) return result;
+  if (cx.ok()) return node_of(FlowOp::Construct, type, result);
+  if (cx.status == NativeContext::Status::Failed)
+    for (const Value& v : arguments_) pin(cx, v);
+  return result;
+}
+
+Value DataflowRecorder::call_data(NativeContext& cx, CallData call, const Value& f,
+                                  const Value* args, std::uint32_t count) {
+  std::vector<Value> all{f};
+  all.insert(all.end(), args, args + count);
+  // A collection of nodes gives one of them away as it is, unless a node says which.
+  const bool asks =
+      f.is(Tag::Node) || (count > 0 && args[0].is(Tag::Node)) ||
+      (count > 0 && !f.is(Tag::Keyword) && !f.is(Tag::Symbol) && has_nodes(cx, args[0]));
+  if (!asks) return call(cx, f, args, count);
+  if (!arguments(cx, all.data(), count + 1)) return Value::nil();
+  const Value result = call(cx, now_[0], now_.data() + 1, count);
+  if (cx.ok()) return node_of(FlowOp::CallData, reinterpret_cast<const void*>(call), result);
+  if (cx.status == NativeContext::Status::Failed)
+    for (const Value& v : arguments_) pin(cx, v);
+  return result;
+}
+
+bool DataflowRecorder::test(NativeContext&, Test test, const Value& node) {
+  const Value& now = to_.now(node);
+  const bool yes = test == Test::Truth ? now.truthy()
+                   : test == Test::Nil ? now.is_nil()
+                                       : now.is(Tag::Reduced);
+  arguments_.assign(1, node);
+  const Value result =
+      node_of(FlowOp::Test, nullptr, Value::boolean(yes), static_cast<std::uint8_t>(test));
+  to_.node(static_cast<NodeIndex>(result.bits)).pinned = true;
+  return yes;
+}
+
+Value DataflowRecorder::law(NativeContext& cx, const Value& node) {
+  return to_.now(node).is(Tag::Dist) ? node : pin(cx, node);
+}
+
+Value DataflowRecorder::callee(NativeContext& cx, const Value& node) {
+  const Value& now = to_.now(node);
+  return is_map(now) || is_set(now) || now.is(Tag::Vector) ? node : pin(cx, node);
+}
+
+int DataflowRecorder::order(NativeContext& cx, const char* function, const Value& a,
+                            const Value& b) {
+  const Value both[2] = {a, b};
+  if (!arguments(cx, both, 2)) return 2;
+  const int now = number_order(cx, function, now_[0], now_[1]);
+  if (!cx.ok()) {
+    for (const Value& v : arguments_) pin(cx, v);
+    return 2;
+  }
+  const Value result = node_of(FlowOp::Order, function, Value::integer(now));
+  to_.node(static_cast<NodeIndex>(result.bits)).pinned = true;
+  return now;
+}
+
+bool DataflowRecorder::same(NativeContext& cx, const Value& a, const Value& b) {
+  if (!has_nodes(cx, a) && !has_nodes(cx, b)) return equal(a, b);
+  const Value both[2] = {a, b};
+  if (!arguments(cx, both, 2)) return false;
+  const bool now = equal(now_[0], now_[1]);
+  const Value result = node_of(FlowOp::Same, nullptr, Value::boolean(now));
+  to_.node(static_cast<NodeIndex>(result.bits)).pinned = true;
+  return now;
+}
+
+Value DataflowRecorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
+                               const Value& id, const Value* drawn) {
+  // A draw whose law cannot be scored is made anew when one before it changes.
+  const std::size_t i = to_.draws.size();
+  const Value& law_now = to_.now(dist);
+  if (drawn || i == values_.size() || !law_now.is(Tag::Dist) ||
+      !law_now.as<Dist>()->type->log_prob || law_now.as<Dist>()->type->estimated) {
+    refused_ = true;
+    return cx.fail(Code::R014, "sample: this draw cannot be recorded");
+  }
+  const NodeIndex node = to_.add(FlowOp::Draw, nullptr, 0, nullptr, 0, values_[i]);
+  if (dist.is(Tag::Node)) {
+    const NodeIndex law = to_.add(FlowOp::Law, nullptr, 0, &dist, 1, Value::nil());
+    to_.node(law).number = static_cast<std::uint32_t>(i);
+  }
+  const Value name = pin(cx, id);
+  to_.draws.push_back({site, name, node, dist});
+  return Value::node(node);
+}
+
+void DataflowRecorder::add_score(const Value& score, std::uint32_t site) {
+  if (score.is(Tag::Node)) to_.node(static_cast<NodeIndex>(score.bits)).weighs = true;
+  to_.scores.push_back({site, score});
+}
+
+bool DataflowRecorder::observe(NativeContext& cx, const Value& dist, const Value& x,
+                               std::uint32_t site, double* log_prob) {
+  Value given[2] = {dist, x};
+  if (!ensure_realised(cx, given[0]) || !ensure_realised(cx, given[1])) return false;
+  if (!arguments(cx, given, 2)) return false;
+  const auto* d = now_[0].as<Dist>();
+  if (d->type->estimated || !d->type->log_prob) {
+    refused_ = true;
+    cx.fail(Code::R014, "observe: this score cannot be recorded");
+    return false;
+  }
+  if (!observe_score(cx, now_[0], now_[1], log_prob)) {
+    for (const Value& v : arguments_) pin(cx, v);
+    return false;
+  }
+  Value score = Value::real(*log_prob);
+  if (arguments_[0].is(Tag::Node) || arguments_[1].is(Tag::Node))
+    score = node_of(FlowOp::Observe, nullptr, score);
+  if (!(*log_prob < INFINITY))
+    pin(cx, score);
+  else
+    add_score(score, site);
+  return true;
+}
+
+bool DataflowRecorder::score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
+                             double* present) {
+  const Value now = to_.now(log_prob);
+  if (!now.is_number()) {
+    refused_ = true;
+    cx.fail(Code::R014, "observe: this score cannot be recorded");
+    return false;
+  }
+  *present = to_double(now);
+  Value score = Value::real(*present);
+  if (log_prob.is(Tag::Node)) {
+    arguments_.assign(1, log_prob);
+    score = node_of(FlowOp::Score, nullptr, score);
+  }
+  if (!(*present < INFINITY))
+    pin(cx, score);
+  else
+    add_score(score, site);
+  return true;
+}
+
+}  // namespace chancel

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records one execution as the flow of its values (record/dataflow.hpp): the run loop asks it at
+// every library function that meets a node, at every sample and at every observe.
+#pragma once
+#include <unordered_set>
+#include <vector>
+
+#include "record/dataflow.hpp"
+#include "record/recordable.hpp"
+
+namespace chancel {
+
+class DataflowRecorder final : public RecordHook {
+ public:
+  // Draws have these values, in order.
+  DataflowRecorder(Dataflow& to, const std::vector<Value>& values) : to_(to), values_(values) {}
+
+  Value call(NativeContext& cx, const NativeDef* native, const Value* args,
+             std::uint32_t count) override;
+  Value combine(NativeContext& cx, char op, const Value& a, const Value& b) override;
+  Value construct(NativeContext& cx, const DistType* type, const Value* args,
+                  std::uint32_t count) override;
+  Value pin(NativeContext& cx, const Value& v) override;
+  Value present(NativeContext& cx, const Value& v) override;
+  bool test(NativeContext& cx, Test test, const Value& node) override;
+  Value law(NativeContext& cx, const Value& node) override;
+  Value callee(NativeContext& cx, const Value& node) override;
+  Value call_data(NativeContext& cx, CallData call, const Value& f, const Value* args,
+                  std::uint32_t count) override;
+  int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
+  bool same(NativeContext& cx, const Value& a, const Value& b) override;
+  Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
+               const Value* drawn) override;
+  bool awaits_score() const override { return false; }
+  void draw_score(const Value&) override {}
+  bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
+               double* log_prob) override;
+  bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
+             double* present) override;
+
+  // The program has what no recording can have, or other draws than were given.
+  bool refused() const { return refused_; }
+
+ private:
+  bool has_nodes(NativeContext& cx, const Value& v);
+  bool plain(const Value& v, int depth);
+  bool carries(NativeContext& cx, const Recordable& how, const NativeDef* native, const Value* args,
+               std::uint32_t count);
+  // The argument as a constant or a node.
+  Value argument(NativeContext& cx, const Value& v);
+  bool arguments(NativeContext& cx, const Value* args, std::uint32_t count);
+  // The node of an operation on arguments_, whose present values are now_.
+  Value node_of(FlowOp op, const void* what, const Value& value, std::uint8_t detail = 0);
+  Value call_pinned(NativeContext& cx, const NativeDef* native, const Value* args,
+                    std::uint32_t count);
+  void add_score(const Value& score, std::uint32_t site);
+
+  Dataflow& to_;
+  const std::vector<Value>& values_;
+  bool refused_ = false;
+  std::vector<Value> arguments_, now_;
+  std::unordered_set<const Object*> plain_;  // objects that hold no nodes
+};
+
+}  // namespace chancel
