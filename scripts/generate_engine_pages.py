@@ -161,7 +161,7 @@ collected, so C is meaningful for large N only.
     text.append("## pgibbs: sweeps\n\n100 particles on the paper's 16 observations.\n")
     text.append(table(["sweeps", "ns per simulation", "peak heap"],
                       [[str(r["sweeps"]), f"{r['ns_per_simulation']:.0f}", f"{r['heap_bytes'] / mega:.1f} MB"] for r in part("pgibbs")]))
-    text.append("## lmh: observations\n\nA step continues from the draw it changes, so it costs half an execution on average.\n")
+    text.append("## lmh: observations\n\nA step works out what depends on the draw it changes, as long as the program goes the same way.\n")
     text.append(table(["observations", "ns per step"], [[str(r["observes"]), f"{r['ns_per_step']:.0f}"] for r in part("lmh")]))
     text.append("""## Two threads against one
 

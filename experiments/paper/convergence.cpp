@@ -185,7 +185,7 @@ std::vector<Cell> convergence_cells(const Settings& s) {
       plan.options = ":number-of-particles 100";
       out.push_back(trajectory_cell(s, base + "/pmcmc", run, problem, plan));
       plan.engine = "lmh";
-      plan.options.clear();
+      plan.options = kRandomDatabase;
       out.push_back(trajectory_cell(s, base + "/rdb", run, problem, plan));
     }
   }

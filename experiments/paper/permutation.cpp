@@ -83,7 +83,7 @@ std::vector<Cell> permutation_cells(const Settings& s) {
         plan.options = ":number-of-particles 100";
         out.push_back(trajectory_cell(s, curve_name(p, order, "pmcmc"), run, problem, plan));
         plan.engine = "lmh";
-        plan.options.clear();
+        plan.options = kRandomDatabase;
         out.push_back(trajectory_cell(s, curve_name(p, order, "rdb"), run, problem, plan));
       }
     }

@@ -18,6 +18,9 @@
 
 namespace chancel::paper {
 
+// The paper counts function applications of a random database that runs the program at every step.
+inline constexpr const char* kRandomDatabase = ":recording :none";
+
 struct Trajectory {
   const Problem* problem = nullptr;
   std::string engine;

@@ -17,16 +17,18 @@ constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely
 
 OptionDef recording_option() {
   return word_option(
-      "recording", {"auto", "none"},
-      "auto: a step works out what depends on the changed draw, where the execution can "
-      "be recorded and that pays; none: every step runs the program. The draws are the "
-      "same");
+      "recording", {"auto", "always", "none"},
+      "auto: a step works out what depends on the changed draw, where the execution "
+      "can be recorded and that pays; always: wherever it can; none: every step runs "
+      "the program. The draws are the same");
 }
 
 SingleSiteSettings settings_of(const RunSetup& setup, const EngineOptions& read) {
   SingleSiteSettings settings;
   settings.warmup = setup.warmup;
-  if (read.word("recording") == "none") settings.recording = WhenToRecord::Policy::Never;
+  const std::string& recording = read.word("recording");
+  if (recording == "none") settings.recording = WhenToRecord::Policy::Never;
+  if (recording == "always") settings.recording = WhenToRecord::Policy::Always;
   return settings;
 }
 

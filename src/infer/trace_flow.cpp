@@ -33,6 +33,7 @@ std::unique_ptr<TraceFlow> TraceFlow::record(Executor& machine, const Prefix& pr
   flow.finish();
   NativeContext& cx = machine.context_for(x);
   made->outputs.emplace(cx, flow);
+  flow.charge->set(flow.bytes() + made->outputs->bytes());
   if (cx.ok()) return made;
   cx.status = NativeContext::Status::Ok;
   return nullptr;

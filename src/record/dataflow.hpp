@@ -7,11 +7,13 @@
 // their slopes.)
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "record/graph.hpp"
 #include "value/dist_object.hpp"
+#include "value/memory_charge.hpp"
 #include "value/record_hook.hpp"
 #include "vm/execution.hpp"
 
@@ -72,7 +74,8 @@ class Dataflow {
   }
   std::vector<FlowDraw> draws;
   std::vector<FlowScore> scores;
-  double log_weight_before = 0;  // of observes before the first draw
+  std::optional<MemoryCharge> charge;  // for what it takes
+  double log_weight_before = 0;        // of observes before the first draw
   // What the execution gave, with nodes, and what it remembered at its end.
   Value result = Value::nil();
   Execution end;

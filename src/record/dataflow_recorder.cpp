@@ -101,6 +101,24 @@ bool DataflowRecorder::has_nodes(NativeContext& cx, const Value& v) {
   return v.is(Tag::Node) || (v.is_object() && !plain(v, kDeep) && holds_nodes(cx, v));
 }
 
+Value DataflowRecorder::refuse(NativeContext& cx, const char* why) {
+  refused_ = true;
+  return cx.fail(Code::R014, why, 0);
+}
+
+bool DataflowRecorder::account_now(NativeContext& cx) {
+  Heap& heap = cx.arena->heap();
+  if (!to_.charge) to_.charge.emplace(heap);
+  const std::size_t bytes = 2 * to_.bytes();  // who uses what is not known yet
+  if (heap.used() + bytes > heap.limit() / 2 + to_.charge->bytes()) {
+    refuse(cx, "a recording would take too much memory");
+    return false;
+  }
+  to_.charge->set(bytes);
+  account_at_ = to_.size() + std::max<std::size_t>(1000, to_.size() / 8);
+  return true;
+}
+
 Value DataflowRecorder::argument(NativeContext& cx, const Value& v) {
   if (!v.is_object() || !has_nodes(cx, v)) return v;
   std::vector<Value> parts{v};
@@ -116,6 +134,7 @@ Value DataflowRecorder::argument(NativeContext& cx, const Value& v) {
 }
 
 bool DataflowRecorder::arguments(NativeContext& cx, const Value* args, std::uint32_t count) {
+  if (!account(cx)) return false;
   arguments_.assign(args, args + count);
   now_.clear();
   for (Value& v : arguments_) {
@@ -209,8 +228,7 @@ Value DataflowRecorder::call(NativeContext& cx, const NativeDef* native, const V
 
 // Functions that would ask for it get values (CHANCEL_ELEMENTS).
 Value DataflowRecorder::combine(NativeContext& cx, char, const Value&, const Value&) {
-  refused_ = true;
-  return cx.fail(Code::R014, "this arithmetic cannot be recorded");
+  return refuse(cx, "this arithmetic cannot be recorded");
 }
 
 Value DataflowRecorder::construct(NativeContext& cx, const DistType* type, const Value* args,
@@ -290,14 +308,13 @@ bool DataflowRecorder::same(NativeContext& cx, const Value& a, const Value& b) {
 
 Value DataflowRecorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
                                const Value& id, const Value* drawn) {
+  if (!account(cx)) return Value::nil();
   // A draw whose law cannot be scored is made anew when one before it changes.
   const std::size_t i = to_.draws.size();
   const Value& law_now = to_.now(dist);
   if (drawn || i == values_.size() || !law_now.is(Tag::Dist) ||
-      !law_now.as<Dist>()->type->log_prob || law_now.as<Dist>()->type->estimated) {
-    refused_ = true;
-    return cx.fail(Code::R014, "sample: this draw cannot be recorded");
-  }
+      !law_now.as<Dist>()->type->log_prob || law_now.as<Dist>()->type->estimated)
+    return refuse(cx, "sample: this draw cannot be recorded");
   const NodeIndex node = to_.add(FlowOp::Draw, nullptr, 0, nullptr, 0, values_[i]);
   if (dist.is(Tag::Node)) {
     const NodeIndex law = to_.add(FlowOp::Law, nullptr, 0, &dist, 1, Value::nil());
@@ -320,8 +337,7 @@ bool DataflowRecorder::observe(NativeContext& cx, const Value& dist, const Value
   if (!arguments(cx, given, 2)) return false;
   const auto* d = now_[0].as<Dist>();
   if (d->type->estimated || !d->type->log_prob) {
-    refused_ = true;
-    cx.fail(Code::R014, "observe: this score cannot be recorded");
+    refuse(cx, "observe: this score cannot be recorded");
     return false;
   }
   if (!observe_score(cx, now_[0], now_[1], log_prob)) {
@@ -342,8 +358,7 @@ bool DataflowRecorder::score(NativeContext& cx, const Value& log_prob, std::uint
                              double* present) {
   const Value now = to_.now(log_prob);
   if (!now.is_number()) {
-    refused_ = true;
-    cx.fail(Code::R014, "observe: this score cannot be recorded");
+    refuse(cx, "observe: this score cannot be recorded");
     return false;
   }
   *present = to_double(now);

@@ -53,11 +53,16 @@ class DataflowRecorder final : public RecordHook {
   Value node_of(FlowOp op, const void* what, const Value& value, std::uint8_t detail = 0);
   Value call_pinned(NativeContext& cx, const NativeDef* native, const Value* args,
                     std::uint32_t count);
+  // The heap's limit counts what is recorded. False: a recording would need too much of it.
+  bool account(NativeContext& cx) { return to_.size() < account_at_ || account_now(cx); }
+  bool account_now(NativeContext& cx);
+  Value refuse(NativeContext& cx, const char* why);
   void add_score(const Value& score, std::uint32_t site);
 
   Dataflow& to_;
   const std::vector<Value>& values_;
   bool refused_ = false;
+  std::size_t account_at_ = 0;  // so many nodes
   std::vector<Value> arguments_, now_;
   std::unordered_set<const Object*> plain_;  // objects that hold no nodes
 };

@@ -134,6 +134,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 // --- chains ---
 
+const Options kRecorded = {{"recording", ":always"}};
+
 struct ChainCase {
   const char* name;
   const char* program;
@@ -203,6 +205,13 @@ INSTANTIATE_TEST_SUITE_P(
         ChainCase{"lmh_points", kPoints, "lmh", {}, 2, 12},
         ChainCase{"lmh_two_steps", kUneven, "lmh", {}, 3, 12},
         ChainCase{"lmh_named", kNamed, "lmh", {}, 2, 36},
+        ChainCase{"lmh_recorded", kTwoState, "lmh", kRecorded, 3, 12},
+        ChainCase{"lmh_recorded_jump", kJump, "lmh", kRecorded, 2, 12},
+        ChainCase{"lmh_recorded_shrink", kShrink, "lmh", kRecorded, 2, 12},
+        ChainCase{"lmh_recorded_lengths", kLengths, "lmh", kRecorded, 2, 12},
+        ChainCase{"lmh_recorded_points", kPoints, "lmh", kRecorded, 2, 12},
+        ChainCase{"lmh_recorded_two_steps", kUneven, "lmh", kRecorded, 3, 12},
+        ChainCase{"almh_recorded_jump", kJump, "almh", kRecorded, 2, 12},
         ChainCase{"almh_jump", kJump, "almh", {}, 2, 12},
         ChainCase{"rmh_shrink", kShrink, "rmh", {}, 2, 12}),
     [](const auto& info) { return info.param.name; });
