@@ -184,7 +184,7 @@ bool Trace::observes(std::vector<ObserveScore>* out) {
 }
 
 bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Proposal* out) {
-  flowing_ = false;
+  reject();  // what has been proposed before
   if (!flow_) record_if_due();
   if (flow_ && !worthwhile_) {
     when_.end();
@@ -346,6 +346,7 @@ void Trace::accept() {
     for (const Dataflow::Changed& c : flow_->flow.changes()) flow_->outputs->touch(c.node);
     flow_->flow.keep();
     behind_ = true;
+    flowing_ = false;
     return;
   }
   if (flow_) when_.end();
@@ -359,6 +360,7 @@ void Trace::accept() {
 
 void Trace::reject() {
   if (flowing_) flow_->flow.undo();
+  flowing_ = false;
 }
 
 bool Trace::proposes_other_predicts() const {

@@ -103,9 +103,8 @@ class Trace : private Dataflow::Laws {
   }
   // The predicts of the proposed execution are others.
   bool proposes_other_predicts() const;
-  // One of them after each proposal that is possible.
   void accept();
-  void reject();
+  void reject();  // the next proposal does so, too
   void visit(Evacuator& e);
 
  private:
