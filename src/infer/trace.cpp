@@ -5,6 +5,7 @@
 #include "infer/replay.hpp"
 #include "math/log_space.hpp"
 #include "value/equality.hpp"
+#include "value/move_fresh.hpp"
 
 namespace chancel {
 
@@ -412,9 +413,11 @@ bool Trace::fit_to(const Value& law, const Value& x, Fit* out) {
 }
 
 bool Trace::changed(std::size_t draw, const Value& law) {
-  Choice& c = choices_[draw];
-  if (!same_dist_type(c.dist, law) || !can_score(law)) return false;
-  NewLaw& to = new_laws_.emplace_back(NewLaw{draw, law, {NAN, kUsualPart}});
+  Choice& c = choices_[draw];  // its law can be scored, else it would not be recorded
+  if (c.dist.as<Dist>()->type != law.as<Dist>()->type) return false;
+  NewLaw& to = new_laws_.emplace_back();
+  to.draw = draw;
+  move_fresh(to.dist, law);
   Fit before;
   if (!fit_of(c, &before) || !fit_to(law, c.value, &to.fit)) {
     failure_.reset();

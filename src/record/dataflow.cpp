@@ -70,12 +70,14 @@ inline void Dataflow::call_users(const FlowNode& n) {
     const NodeIndex user = users_[n.first_user + k];
     if (nodes_[user].waits) continue;
     nodes_[user].waits = true;
-    waiting_[waits_++] = user;
-    if (waits_ == 2) {  // mostly they are few
-      if (waiting_[1] < waiting_[0]) std::swap(waiting_[0], waiting_[1]);
-    } else if (waits_ > 2) {
-      std::push_heap(waiting_.data(), waiting_.data() + waits_, std::greater<>());
+    if (waits_ == 1 && user < waiting_[0]) {  // mostly they are few
+      waiting_[1] = waiting_[0];
+      waiting_[0] = user;
+      waits_ = 2;
+      continue;
     }
+    waiting_[waits_++] = user;
+    if (waits_ > 2) std::push_heap(waiting_.data(), waiting_.data() + waits_, std::greater<>());
   }
 }
 

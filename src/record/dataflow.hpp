@@ -100,6 +100,7 @@ class Dataflow {
                  double* log_weight);
   // Asks the cache for what a change of this draw is going to read: what was recorded behind it.
   [[gnu::always_inline]] void prefetch(std::size_t draw) const {
+    if (draws.size() < kManyDraws) return;  // all that is in the cache
     const auto at = reinterpret_cast<std::uintptr_t>(nodes_.data() + draws[draw].node);
     for (std::uintptr_t line = 0; line < 5; ++line)
       __builtin_prefetch(reinterpret_cast<const void*>(at + 64 * line));
@@ -119,6 +120,7 @@ class Dataflow {
   void visit(Evacuator& e);
 
  private:
+  static constexpr std::size_t kManyDraws = 256;
   void call_users(const FlowNode& n);
   NodeIndex first_waiting();
   void note(NodeIndex i);
