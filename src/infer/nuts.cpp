@@ -13,6 +13,7 @@
 #include <cmath>
 #include <map>
 
+#include "infer/normal_approximation.hpp"
 #include "infer/nuts_warmup.hpp"
 #include "infer/recorded_engine.hpp"
 #include "infer/single_site.hpp"
@@ -31,6 +32,7 @@ struct NutsSettings {
   unsigned max_depth;
   bool dense;
   bool others;  // draws that cannot move get single-site steps
+  enum class Start : std::uint8_t { Random, Mode, Laplace } start;
 };
 
 class NutsEngine final : public RecordedEngine {
@@ -134,6 +136,7 @@ class NutsEngine final : public RecordedEngine {
     started_ = begin([&](Stream& stream) {
       by_structure_.clear();
       tuned_ = nullptr;
+      if (settings_.start != NutsSettings::Start::Random && !go_to_mode(stream)) return false;
       if (tune(stream)) return true;
       if (!no_start_) no_start_ = density_.missing_slope(density_.coordinates());
       return false;
@@ -141,6 +144,24 @@ class NutsEngine final : public RecordedEngine {
     if (started_ && settings_.others && density_.held_draws() > 0)
       take_others(held_steps_, density_.held_draws());
     return started_;
+  }
+
+  // To the mode above a random point, or a draw of the normal approximation there. Where there is no
+  // such thing, the chain starts at the random point. False: at neither.
+  bool go_to_mode(Stream& stream) {
+    Eigen::VectorXd q = density_.coordinates();
+    if (q.size() == 0) return true;
+    if (settings_.start == NutsSettings::Start::Mode) {
+      const Mode mode = find_mode(density_, q);
+      statistics_.simulations += mode.evaluations;
+      if (mode.end == ModeEnd::Converged) q = mode.q;
+    } else if (Laplace normal(density_); normal.fit(q) == LaplaceEnd::Fitted) {
+      statistics_.simulations += normal.mode().evaluations;
+      Eigen::VectorXd drawn;
+      q = std::isfinite(normal.draw(stream, drawn)) ? drawn : normal.mode().q;
+    }
+    std::vector<DrawnValue> draws;
+    return density_.values(q, &draws) && density_.begin(draws) == RecordedDensity::Begin::Ready;
   }
 
   // Single-site steps of the draws that are held, or of all. Their number is the same in every state:
@@ -216,23 +237,31 @@ class NutsEngine final : public RecordedEngine {
 }  // namespace
 
 EngineDef nuts_engine() {
-  return {"nuts",
-          "no-U-turn Hamiltonian moves of all continuous draws together",
-          {real_option("target-acceptance", 0.8, 0.01, 0.999,
-                       "mean acceptance that warm-up tunes the step size to"),
-           integer_option("max-depth", 10, 1, "doublings of a trajectory, at most", 20),
-           word_option("metric", {"diagonal", "dense"},
-                       "what warm-up learns of the posterior: variances, or covariances too"),
-           word_option("others", {"lmh", "none"},
-                       "what moves draws that have no gradient: single-site steps, or nothing")},
-          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
-            return std::make_unique<NutsEngine>(
-                setup, NutsSettings{read.real("target-acceptance"),
-                                    static_cast<unsigned>(read.integer("max-depth")),
-                                    read.word("metric") == "dense", read.word("others") == "lmh"});
-          },
-          EngineDef::Gives::Draws,
-          true};
+  return {
+      "nuts",
+      "no-U-turn Hamiltonian moves of all continuous draws together",
+      {real_option("target-acceptance", 0.8, 0.01, 0.999,
+                   "mean acceptance that warm-up tunes the step size to"),
+       integer_option("max-depth", 10, 1, "doublings of a trajectory, at most", 20),
+       word_option("metric", {"diagonal", "dense"},
+                   "what warm-up learns of the posterior: variances, or covariances too"),
+       word_option("others", {"lmh", "none"},
+                   "what moves draws that have no gradient: single-site steps, or nothing"),
+       word_option("start", {"random", "mode", "laplace"},
+                   "where a chain starts: at a random point; at the mode above it, as map finds "
+                   "it; at a draw of the normal approximation there, as laplace makes it")},
+      [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+        const std::string& start = read.word("start");
+        return std::make_unique<NutsEngine>(
+            setup, NutsSettings{read.real("target-acceptance"),
+                                static_cast<unsigned>(read.integer("max-depth")),
+                                read.word("metric") == "dense", read.word("others") == "lmh",
+                                start == "mode"      ? NutsSettings::Start::Mode
+                                : start == "laplace" ? NutsSettings::Start::Laplace
+                                                     : NutsSettings::Start::Random});
+      },
+      EngineDef::Gives::Draws,
+      true};
 }
 
 }  // namespace chancel

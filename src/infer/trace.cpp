@@ -188,7 +188,6 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   reject();  // what has been proposed before
   if (!flow_) record_if_due();
   if (flow_ && !worthwhile_) {
-    when_.end();
     if (!catch_up()) return false;
     forget_flow();
   }
@@ -350,7 +349,6 @@ void Trace::accept() {
     flowing_ = false;
     return;
   }
-  if (flow_) when_.end();
   forget_flow();
   choices_.resize(changed_);
   choices_.insert(choices_.end(), fresh_.begin(), fresh_.end());
@@ -385,6 +383,7 @@ bool Trace::proposes_other_predicts() const {
 // --- the flow ---
 
 void Trace::forget_flow() {
+  if (flow_) when_.end();
   flow_.reset();
   behind_ = flowing_ = false;
   worthwhile_ = true;
@@ -448,7 +447,6 @@ Trace::Flowed Trace::propose_in_flow(std::size_t index, const Value& value, bool
   switch (flow_->flow.change(cx, index, value, *this, &log_weight)) {
     case Dataflow::Outcome::Elsewhere:
       if (!when_.missed()) {
-        when_.end();
         if (!catch_up()) return Flowed::Failed;
         forget_flow();
       }
