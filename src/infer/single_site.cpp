@@ -58,6 +58,7 @@ SingleSiteChain::SingleSiteChain(WorkerPool& workers, unsigned worker, StreamNam
   // Planted mistakes of proposals are those of running the program.
   trace_.record(workers.setup().sabotage == Sabotage::None ? settings.recording
                                                            : WhenToRecord::Policy::Never);
+  if (settings.held_only) trace_.watch_who_moves();
   workers.add_roots([this](Evacuator& e) { visit(e); });
 }
 

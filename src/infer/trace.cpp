@@ -4,6 +4,7 @@
 
 #include "infer/replay.hpp"
 #include "math/log_space.hpp"
+#include "record/law_support.hpp"
 #include "value/equality.hpp"
 #include "value/move_fresh.hpp"
 
@@ -414,6 +415,12 @@ bool Trace::fit_to(const Value& law, const Value& x, Fit* out) {
 bool Trace::changed(std::size_t draw, const Value& law) {
   Choice& c = choices_[draw];  // its law can be scored, else it would not be recorded
   if (c.dist.as<Dist>()->type != law.as<Dist>()->type) return false;
+  if (watches_who_moves_) {
+    if (!c.moves_along_gradient) c.moves_along_gradient = moves_along_gradient(c.dist);
+    if (moves_along_gradient(law) != *c.moves_along_gradient) return false;
+  } else {
+    c.moves_along_gradient.reset();
+  }
   NewLaw& to = new_laws_.emplace_back();
   to.draw = draw;
   move_fresh(to.dist, law);

@@ -48,6 +48,8 @@ class Trace : private Dataflow::Laws {
   }
   bool recorded() const { return flow_ != nullptr; }
   void record(WhenToRecord::Policy when) { when_.set(when); }
+  // Steps ask which draws move along a gradient: one at which that would change runs the program.
+  void watch_who_moves() { watches_who_moves_ = true; }
 
   // An execution from the prior. False: failed; `possible` says whether it satisfies the
   // observations.
@@ -147,7 +149,8 @@ class Trace : private Dataflow::Laws {
   std::unique_ptr<TraceFlow> flow_;  // of this execution; null: it is not recorded
   WhenToRecord when_;
   bool worthwhile_ = true;  // to go on with it
-  bool behind_ = false;     // the flow has gone on: executions at draws are those of other values
+  bool watches_who_moves_ = false;
+  bool behind_ = false;  // the flow has gone on: executions at draws are those of other values
 
   // the proposal at work
   std::size_t changed_ = 0;

@@ -27,6 +27,12 @@ SingleSiteSettings almh() {
   return s;
 }
 
+SingleSiteSettings beside_nuts() {
+  SingleSiteSettings s;
+  s.held_only = true;
+  return s;
+}
+
 // Queries of which a recording has answered some steps.
 int check(const fs::path& file, int steps) {
   std::string name;
@@ -36,7 +42,7 @@ int check(const fs::path& file, int steps) {
   for (const auto& query : source.queries()) {
     bool some = false;
     std::uint64_t seed = 1;
-    for (const SingleSiteSettings& settings : {lmh(), rmh(), almh()}) {
+    for (const SingleSiteSettings& settings : {lmh(), rmh(), almh(), beside_nuts()}) {
       const std::unique_ptr<Program> program = Program::of(source, query);
       if (!program) continue;
       EXPECT_EQ(program->compare_steps(seed++, settings, steps), "") << query.name->full;

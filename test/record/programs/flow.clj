@@ -171,3 +171,11 @@
     (observe (normal (nth ends 2) 0.5) 1)
     (predict :ends ends)
     (predict :matrix (mmul [[1 2 3] [4 5 6]] ends))))
+
+;; A discrete draw decides whether the other one piles up at zero, and so whether it moves along a gradient.
+(defquery held-or-moving
+  (let [z (sample (flip 0.5))
+        k (sample (uniform-discrete 0 3))
+        x (sample (gamma (if z 0.001 2) 1))]
+    (observe (normal (+ x k) 1) 1)
+    (predict :all [z k x])))
