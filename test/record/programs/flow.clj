@@ -174,8 +174,8 @@
 
 ;; A discrete draw decides whether the other one piles up at zero, and so whether it moves along a gradient.
 (defquery held-or-moving
-  (let [z (sample (flip 0.5))
+  (let [z (sample (uniform-discrete 0 2))
         k (sample (uniform-discrete 0 3))
-        x (sample (gamma (if z 0.001 2) 1))]
+        x (sample (gamma (nth [0.1 0.01] z) 1))]
     (observe (normal (+ x k) 1) 1)
     (predict :all [z k x])))
