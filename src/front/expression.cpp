@@ -456,8 +456,15 @@ void Translator::check_arity(const Name* name, std::size_t given, Span span) {
     if (given >= static_cast<std::size_t>(c.min) &&
         (c.max < 0 || given <= static_cast<std::size_t>(c.max)))
       return;
+  // In other languages one name stands for the law with and without location and scale.
+  std::string hint;
+  const std::string moved = name->full + "-loc-scale";
+  if (auto other = names.globals().arity(intern(moved));
+      other && given == static_cast<std::size_t>(other->min))
+    hint = fmt::format("{} takes {}, location and scale among them", moved,
+                       arguments_phrase({*other}));
   error(Code::F005, span,
-        fmt::format("{}: takes {}, got {}", name->full, arguments_phrase(counts), given));
+        fmt::format("{}: takes {}, got {}", name->full, arguments_phrase(counts), given), hint);
 }
 
 Node* Translator::global_call(const Name* name, const Datum& form, std::size_t from) {

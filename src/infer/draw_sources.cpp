@@ -3,8 +3,23 @@
 #include "infer/draw_sources.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "record/piling.hpp"
 
 namespace chancel {
+
+namespace {
+// A point of the law's support at this place of the real line.
+double point_of(const Dist* d, double q) {
+  double lower, upper;
+  d->type->bounds(d, &lower, &upper);
+  if (std::isfinite(lower) && std::isfinite(upper))
+    return lower + (upper - lower) / (1 + std::exp(-q));
+  if (std::isfinite(lower)) return lower + std::exp(q);
+  return std::isfinite(upper) ? upper - std::exp(q) : q;
+}
+}  // namespace
 
 DrawSource::Answer FreshDraws::answer(NativeContext& cx, const Question& q, double* coordinates,
                                       Value* value) {
@@ -21,6 +36,12 @@ DrawSource::Answer FreshDraws::answer(NativeContext& cx, const Question& q, doub
     return Answer::Value;
   }
   const auto* d = q.dist.as<Dist>();
+  // A draw of a law as wide as (gamma 0.001 0.001) is often far beyond what the data allow, and single
+  // steps take long to come back.
+  if (reach_ > 0 && piles_up(d)) {
+    *value = Value::real(point_of(d, reach_ * (2 * stream_.uniform() - 1)));
+    return Answer::Value;
+  }
   *value = d->type->sample(cx, d, stream_);
   return cx.ok() ? Answer::Value : Answer::Failed;
 }

@@ -23,6 +23,7 @@ namespace chancel {
 namespace {
 
 constexpr std::size_t kMostOthers = 1000;  // single-site steps between two moves
+constexpr double kWalkShare = 0.5;         // among those of held continuous draws
 
 // Streams beside those of the moves (StreamName::child of kChainStream).
 enum OtherStream : std::uint64_t { kHeldSteps, kAllSteps, kReplays, kTuning };
@@ -169,6 +170,10 @@ class NutsEngine final : public RecordedEngine {
   void take_others(std::unique_ptr<SingleSiteChain>& steps, std::size_t draws) {
     SingleSiteSettings settings;
     settings.held_only = &steps == &held_steps_;
+    if (settings.held_only) {  // continuous ones among them find a narrow posterior by a walk
+      settings.walk_share = kWalkShare;
+      settings.warmup = setup_.warmup;
+    }
     steps = std::make_unique<SingleSiteChain>(
         workers_, 0, stream_name_.child(kChainStream, settings.held_only ? kHeldSteps : kAllSteps),
         settings);

@@ -212,6 +212,22 @@ TEST(Choice, is_overruled) {
   EXPECT_EQ(s.choice, "");
 }
 
+// Half of the prior of tau lies below the smallest double, so no gradient moves it. The truth: sums
+// over a grid of tau, with mu integrated out.
+TEST(Choice, finds_a_narrow_posterior_under_a_wide_gamma_prior) {
+  const char* const precision =
+      "(defquery q (let [mu (sample (normal 0 100)) tau (sample (gamma 0.001 0.001))]"
+      " (doseq [y [2.1 2.5 2.2 2.7 2.4 2.3 2.6 2.0 2.4 2.5]]"
+      "   (observe (normal mu (/ 1 (sqrt tau))) y))"
+      " (predict :x tau)))";
+  const Drawn d = infer(precision);
+  EXPECT_EQ(d.statistics.choice, mixed("not all of the continuous draws have a gradient"));
+  ASSERT_EQ(d.summary.estimates.size(), 1u);
+  EXPECT_GE(d.summary.estimates[0].ess_bulk, 400);
+  EXPECT_LT(d.xs.size(), 40000u);
+  EXPECT_NEAR(d.summary.estimates[0].mean, 20.3205, 5 * d.summary.estimates[0].mcse);
+}
+
 TEST(Stopping, waits_for_effective_draws) {
   const Drawn run = infer(kLine);
   EXPECT_EQ(run.statistics.stopped, "every label has ESS >= 400 and R_hat < 1.01");

@@ -63,7 +63,7 @@ class Usage(ProgramTest):
     def test_files(self):
         self.expect(["infer", self.folder / "none.clj"], 66, "error[U002]: cannot read", "there is no such file")
         self.expect(["run", self.folder], 66, "it is a directory")
-        self.expect(["infer", self.write("coin.clj", COIN), "--data", "none.json"], 66, "error[U002]")
+        self.expect(["infer", self.write("coin.clj", COIN), "--data", "none.json"], 66, "error[U002]", "reads the data from")
         out, err = self.run_chancel("check", "none.clj", self.write("coin.clj", COIN), code=66)
         self.assertIn("coin.clj: clojure, fine", out)
         self.assertIn("none.clj", err)
@@ -73,6 +73,8 @@ class Usage(ProgramTest):
         self.expect(["infer", self.write("empty.clj", "")], 65)
         file = self.write("name.clj", "(defquery q\n  (predict :x (normall 0 1)))")
         self.expect(["infer", file], 65, "name.clj:2:16: error[F001]", "did you mean", "^^^^")
+        student = self.write("student.clj", "(defquery q (predict :x (sample (student-t 3 0 1))))")
+        self.expect(["infer", student], 65, "error[F005]", "student-t-loc-scale takes 3 arguments")
         out, err = self.run_chancel("check", file, code=65)
         self.assertIn("error[F001]", err)
         self.assertIn("clojure, 1 error", out)

@@ -213,7 +213,7 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
   if (!o.value.empty()) run.value = o.value;
   if (o.data == "-" && o.file == "-")
     throw UsageError("- cannot be both the program and the data", "put one of them into a file");
-  if (!o.data.empty()) run.data = {input_name(o.data), read_input(o.data)};
+  if (!o.data.empty()) run.data = {input_name(o.data), read_input(o.data, "the data")};
   info.value = !o.value.empty() ? o.value : !o.data.empty() ? o.data : "nil";
   info.query = o.query;
   info.command = repeat_command(arguments, info.seed);

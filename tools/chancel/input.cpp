@@ -16,7 +16,7 @@ namespace chancel::tool {
 
 std::string input_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
-std::string read_input(const std::string& path) {
+std::string read_input(const std::string& path, const char* what) {
   const auto fail = [&](const std::string& why, const std::string& hint) {
     return UsageError(fmt::format("cannot read {}: {}", input_name(path), why), hint, "U002",
                       ExitCode::NoInput);
@@ -24,8 +24,9 @@ std::string read_input(const std::string& path) {
   const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     const int why = errno;
-    throw fail(why == ENOENT ? "there is no such file" : std::strerror(why),
-               why == ENOENT ? "check the path; - reads the program from standard input" : "");
+    throw fail(
+        why == ENOENT ? "there is no such file" : std::strerror(why),
+        why == ENOENT ? fmt::format("check the path; - reads {} from standard input", what) : "");
   }
   struct stat status = {};
   if (::fstat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
@@ -51,7 +52,7 @@ std::string read_input(const std::string& path) {
 }
 
 std::string read_program(const std::string& path) {
-  std::string text = read_input(path);
+  std::string text = read_input(path, "the program");
   if (text.starts_with("#!")) text[0] = text[1] = ';';
   return text;
 }

@@ -5,8 +5,9 @@
 
 namespace chancel::tool {
 
-// The whole file; throws UsageError (U002, exit code 66) when it cannot be read.
-std::string read_input(const std::string& path);
+// The whole file; throws UsageError (U002, exit code 66) when it cannot be read. `what` it is said to
+// hold: "the data".
+std::string read_input(const std::string& path, const char* what);
 // A program: like read_input, with a `#!` line turned into a comment of the same length.
 std::string read_program(const std::string& path);
 // How messages name it: the path, or "<stdin>".
