@@ -367,7 +367,7 @@ bool Trace::proposes_other_predicts() const {
   if (flowing_) {
     for (const Dataflow::Changed& c : flow_->flow.changes()) {
       const FlowNode& n = flow_->flow.node(c.node);
-      if (n.shown && !equal(n.value, c.before)) return true;
+      if (n.predicted && !equal(n.value, c.before)) return true;
     }
     return false;
   }

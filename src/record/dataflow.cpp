@@ -141,6 +141,7 @@ bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
       break;
     }
     case FlowOp::CallData:
+      if (given[0].is(Tag::Record)) return false;  // which may be one that is called
       *out = reinterpret_cast<RecordHook::CallData>(const_cast<void*>(n.what))(
           cx, given[0], given + 1, n.arguments - 1u);
       break;

@@ -9,6 +9,7 @@
 #include "record/substitute.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
+#include "value/lookup.hpp"
 #include "value/metadata.hpp"
 #include "value/number.hpp"
 
@@ -61,8 +62,9 @@ bool is_key(Moves rule, std::uint32_t i, std::uint32_t count) {
 // Same arguments, same value, no effect.
 bool is_pure(const NativeDef* native, const Value* now) {
   if (native->user) return false;
-  if (native->flags & kPure) return true;
   const std::string_view name = native->name;
+  if (name == "identical?") return false;  // values that are worked out again are other objects
+  if (native->flags & kPure) return true;
   if (name == "produce" || name == "absorb") return now[0].is(Tag::Process);
   return name == "observe*" && now[0].is(Tag::Dist) && !now[0].as<Dist>()->type->estimated;
 }
@@ -119,8 +121,7 @@ bool DataflowRecorder::account_now(NativeContext& cx) {
   return true;
 }
 
-Value DataflowRecorder::argument(NativeContext& cx, const Value& v) {
-  if (!v.is_object() || !has_nodes(cx, v)) return v;
+Value DataflowRecorder::build(NativeContext& cx, const Value& v) {
   std::vector<Value> parts{v};
   const Value now = substitute(cx, v, ValueOf([&](NodeIndex i) {
                                  parts.push_back(Value::node(i));
@@ -133,16 +134,40 @@ Value DataflowRecorder::argument(NativeContext& cx, const Value& v) {
   return Value::node(built);
 }
 
+// What nodes are made of is there as a whole, so that their values can be looked at when no program
+// runs, and without the world. One object gives one argument: NaN in the same vector is equal to
+// itself. Functions are equal to themselves only, wherever they stand, and are not made again.
+Value DataflowRecorder::argument(NativeContext& cx, const Value& v) {
+  if (!v.is_object() || plain(v, kDeep)) return v;
+  if (const auto made = made_.find(v.o); made != made_.end()) return made->second;
+  Value whole = v;
+  if (!ensure_realised(cx, whole)) {
+    cx.status = NativeContext::Status::Ok;
+    waits_ = true;
+    return pin(cx, v);
+  }
+  Value made = whole;
+  if (holds_nodes(cx, whole))
+    made = holds_functions_of_nodes(cx, whole) ? pin(cx, whole) : build(cx, whole);
+  if (cx.ok()) made_.emplace(v.o, made);
+  return made;
+}
+
 bool DataflowRecorder::arguments(NativeContext& cx, const Value* args, std::uint32_t count) {
   if (!account(cx)) return false;
   arguments_.assign(args, args + count);
   now_.clear();
+  waits_ = false;
   for (Value& v : arguments_) {
     v = argument(cx, v);
     if (!cx.ok()) return false;
     now_.push_back(to_.now(v));
   }
   return true;
+}
+
+void DataflowRecorder::pin_arguments(NativeContext& cx) {
+  for (Value& v : arguments_) v = pin(cx, v);
 }
 
 Value DataflowRecorder::node_of(FlowOp op, const void* what, const Value& value,
@@ -153,10 +178,11 @@ Value DataflowRecorder::node_of(FlowOp op, const void* what, const Value& value,
 
 Value DataflowRecorder::pin(NativeContext& cx, const Value& v) {
   if (!has_nodes(cx, v)) return v;
-  return substitute(cx, v, ValueOf([&](NodeIndex i) {
-                      to_.node(i).pinned = true;
-                      return to_.node(i).value;
-                    }));
+  const ValueOf value = [&](NodeIndex i) {
+    to_.node(i).pinned = true;
+    return to_.node(i).value;
+  };
+  return substitute(cx, v, value, &pinned_);
 }
 
 Value DataflowRecorder::present(NativeContext& cx, const Value& v) {
@@ -174,6 +200,19 @@ Value DataflowRecorder::call_pinned(NativeContext& cx, const NativeDef* native, 
   return native->function(cx, given.data(), count);
 }
 
+// Whether a node stands on the way of get-in or assoc-in, which look into it.
+bool DataflowRecorder::meets_node(NativeContext& cx, const Value& coll, const Value& path) {
+  if (!path.is(Tag::Vector)) return has_nodes(cx, coll);
+  Value at = coll;
+  for (std::uint32_t i = 0; i + 1 < path.as<Vector>()->count; ++i) {
+    Value found;
+    if (!lookup(cx, at, vector_nth(path.as<Vector>(), i), &found)) break;
+    if (found.is(Tag::Node)) return true;
+    at = found;
+  }
+  return !cx.ok() && (cx.status = NativeContext::Status::Ok, true);
+}
+
 // Nothing that the function looks at is a node, or holds one where it looks.
 bool DataflowRecorder::carries(NativeContext& cx, const Recordable& how, const NativeDef* native,
                                const Value* args, std::uint32_t count) {
@@ -184,7 +223,9 @@ bool DataflowRecorder::carries(NativeContext& cx, const Recordable& how, const N
     if (args[i].is(Tag::Node) && !carried(native->name, how.moves, i, count)) return false;
     if (is_key(how.moves, i, count) && has_nodes(cx, args[i])) return false;
   }
-  if (how.moves == Moves::Maps)
+  const std::string_view name = native->name;
+  if (name == "get-in" || name == "assoc-in") return !meets_node(cx, args[0], args[1]);
+  if (how.moves == Moves::Maps || name == "%destructure-map")
     return std::all_of(args, args + count, [&](const Value& v) {
       return is_map(v) || v.is_nil() || !has_nodes(cx, v);
     });
@@ -213,7 +254,7 @@ Value DataflowRecorder::call(NativeContext& cx, const NativeDef* native, const V
   if (std::none_of(args, args + count, [&](const Value& v) { return has_nodes(cx, v); }))
     return as_it_is();
   if (!arguments(cx, args, count)) return Value::nil();
-  if (!is_pure(native, now_.data())) return call_pinned(cx, native, args, count);
+  if (waits_ || !is_pure(native, now_.data())) return call_pinned(cx, native, args, count);
   cx.callee = native;
   const Value result = native->function(cx, now_.data(), count);
   if (cx.ok())
@@ -234,13 +275,13 @@ Value DataflowRecorder::combine(NativeContext& cx, char, const Value&, const Val
 Value DataflowRecorder::construct(NativeContext& cx, const DistType* type, const Value* args,
                                   std::uint32_t count) {
   if (!arguments(cx, args, count)) return Value::nil();
+  if (waits_) pin_arguments(cx);
   const bool nodes = std::any_of(arguments_.begin(), arguments_.end(),
                                  [](const Value& v) { return v.is(Tag::Node); });
   const Value result = type->construct(cx, now_.data(), count);
   if (!nodes) return result;
   if (cx.ok()) return node_of(FlowOp::Construct, type, result);
-  if (cx.status == NativeContext::Status::Failed)
-    for (const Value& v : arguments_) pin(cx, v);
+  if (cx.status == NativeContext::Status::Failed) pin_arguments(cx);
   return result;
 }
 
@@ -254,10 +295,11 @@ Value DataflowRecorder::call_data(NativeContext& cx, CallData call, const Value&
       (count > 0 && !f.is(Tag::Keyword) && !f.is(Tag::Symbol) && has_nodes(cx, args[0]));
   if (!asks) return call(cx, f, args, count);
   if (!arguments(cx, all.data(), count + 1)) return Value::nil();
+  if (waits_) pin_arguments(cx);
   const Value result = call(cx, now_[0], now_.data() + 1, count);
+  if (cx.ok() && waits_) return result;
   if (cx.ok()) return node_of(FlowOp::CallData, reinterpret_cast<const void*>(call), result);
-  if (cx.status == NativeContext::Status::Failed)
-    for (const Value& v : arguments_) pin(cx, v);
+  if (cx.status == NativeContext::Status::Failed) pin_arguments(cx);
   return result;
 }
 
@@ -279,7 +321,8 @@ Value DataflowRecorder::law(NativeContext& cx, const Value& node) {
 
 Value DataflowRecorder::callee(NativeContext& cx, const Value& node) {
   const Value& now = to_.now(node);
-  return is_map(now) || is_set(now) || now.is(Tag::Vector) ? node : pin(cx, node);
+  const bool data = (is_map(now) && !now.is(Tag::Record)) || is_set(now) || now.is(Tag::Vector);
+  return data ? node : pin(cx, node);  // some records are called
 }
 
 int DataflowRecorder::order(NativeContext& cx, const char* function, const Value& a,
@@ -288,7 +331,7 @@ int DataflowRecorder::order(NativeContext& cx, const char* function, const Value
   if (!arguments(cx, both, 2)) return 2;
   const int now = number_order(cx, function, now_[0], now_[1]);
   if (!cx.ok()) {
-    for (const Value& v : arguments_) pin(cx, v);
+    pin_arguments(cx);
     return 2;
   }
   const Value result = node_of(FlowOp::Order, function, Value::integer(now));
@@ -341,7 +384,7 @@ bool DataflowRecorder::observe(NativeContext& cx, const Value& dist, const Value
     return false;
   }
   if (!observe_score(cx, now_[0], now_[1], log_prob)) {
-    for (const Value& v : arguments_) pin(cx, v);
+    pin_arguments(cx);
     return false;
   }
   Value score = Value::real(*log_prob);

@@ -2,11 +2,13 @@
 // Records one execution as the flow of its values (record/dataflow.hpp): the run loop asks it at
 // every library function that meets a node, at every sample and at every observe.
 #pragma once
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "record/dataflow.hpp"
 #include "record/recordable.hpp"
+#include "record/substitute.hpp"
 
 namespace chancel {
 
@@ -46,9 +48,13 @@ class DataflowRecorder final : public RecordHook {
   bool plain(const Value& v, int depth);
   bool carries(NativeContext& cx, const Recordable& how, const NativeDef* native, const Value* args,
                std::uint32_t count);
-  // The argument as a constant or a node.
+  bool meets_node(NativeContext& cx, const Value& coll, const Value& path);
+  // The argument as a constant or a node. Sets waits_ when it is neither: it has lazy parts that
+  // nobody has worked out, and what is made of it is no node.
   Value argument(NativeContext& cx, const Value& v);
+  Value build(NativeContext& cx, const Value& v);
   bool arguments(NativeContext& cx, const Value* args, std::uint32_t count);
+  void pin_arguments(NativeContext& cx);
   // The node of an operation on arguments_, whose present values are now_.
   Value node_of(FlowOp op, const void* what, const Value& value, std::uint8_t detail = 0);
   Value call_pinned(NativeContext& cx, const NativeDef* native, const Value* args,
@@ -64,7 +70,10 @@ class DataflowRecorder final : public RecordHook {
   bool refused_ = false;
   std::size_t account_at_ = 0;  // so many nodes
   std::vector<Value> arguments_, now_;
-  std::unordered_set<const Object*> plain_;  // objects that hold no nodes
+  bool waits_ = false;                             // one of the arguments
+  std::unordered_set<const Object*> plain_;        // objects that hold no nodes
+  std::unordered_map<const Object*, Value> made_;  // arguments of objects
+  Substituted pinned_;
 };
 
 }  // namespace chancel

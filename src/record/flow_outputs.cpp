@@ -28,6 +28,7 @@ FlowOutputs::FlowOutputs(NativeContext& cx, Dataflow& flow) : flow_(flow) {
   first_place_.assign(flow.size() + 1, 0);
   for (const auto& [node, place] : places_) {
     flow.node(node).shown = true;
+    if (place.item + 1 < items_.size()) flow.node(node).predicted = true;
     ++first_place_[node + 1];
   }
   for (std::size_t i = 0; i < flow.size(); ++i) first_place_[i + 1] += first_place_[i];

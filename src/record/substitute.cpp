@@ -11,6 +11,7 @@
 #include "value/collections.hpp"
 #include "value/metadata.hpp"
 #include "value/record.hpp"
+#include "value/seq_walk.hpp"
 #include "value/shared_walk.hpp"
 
 namespace chancel {
@@ -166,11 +167,6 @@ class Substitution {
     for (std::size_t i = 0; i < count; ++i) to->captured[i] = from->captured[i];
     return Value::object(to);
   }
-  Value items(const Value& sequence) {
-    std::vector<Value> list;
-    for (SeqCursor it(cx_, sequence, "recording", 0); it.next();) list.push_back(of(it.item()));
-    return make_list(*cx_.arena, list.data(), list.size());
-  }
   Value copy_of(const Value& v) {
     Arena& arena = *cx_.arena;
     switch (v.tag) {
@@ -181,7 +177,8 @@ class Substitution {
         return make_vector(arena, list.data(), list.size());
       }
       case Tag::VectorSeq:
-        return items(v);
+        return make_vector_seq(arena, of(Value::object(v.as<VectorSeq>()->vector)),
+                               v.as<VectorSeq>()->index);
       case Tag::Cons: {
         const auto* cell = v.as<Cons>();
         return cons(arena, of(cell->first),
@@ -193,8 +190,11 @@ class Substitution {
           waiting_ = true;
           return v;
         }
-        const Value result = of(value);
-        return result.is_nil() ? Value::empty_list() : result;
+        auto* to = arena.make<LazySeq>(Tag::LazySeq);
+        to->state = LazySeq::kRealised;
+        to->id = 0;
+        to->value = of(value);
+        return Value::object(to);
       }
       case Tag::ArrayMap:
       case Tag::HashMap:
@@ -290,6 +290,17 @@ bool holds_nodes(NativeContext& cx, const Value& v) {
   bool found = v.is(Tag::Node);
   if (v.is_object())
     each_part_deep(cx, v, [&](const Value& part) { return !(found = part.is(Tag::Node)); });
+  return found;
+}
+
+bool holds_functions_of_nodes(NativeContext& cx, const Value& v) {
+  bool found = false;
+  const auto look = [&](const Value& part) {
+    found = found || ((part.is(Tag::Closure) || part.is(Tag::Query) || part.is(Tag::Exception)) &&
+                      holds_nodes(cx, part));
+    return !found;
+  };
+  if (look(v) && v.is_object()) each_part_deep(cx, v, look);
   return found;
 }
 

@@ -12,6 +12,8 @@
 namespace chancel {
 
 bool holds_nodes(NativeContext& cx, const Value& v);
+// Whether functions that hold nodes are in it.
+bool holds_functions_of_nodes(NativeContext& cx, const Value& v);
 // The values that it holds, at any depth.
 std::size_t count_parts(NativeContext& cx, const Value& v);
 

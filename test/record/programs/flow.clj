@@ -179,3 +179,65 @@
         x (sample (gamma (nth [0.1 0.01] z) 1))]
     (observe (normal (+ x k) 1) 1)
     (predict :all [z k x])))
+
+;; A sequence of keys and values is made into a map: a key that is drawn is looked at.
+(defquery keyword-arguments
+  (let [z (sample (uniform-discrete 0 3))
+        f (fn [& {:keys [a b] :or {b 4}}] [a b])
+        {:keys [a]} (list (get [:a :b :c] z) 7)]
+    (observe (normal (if a a z) 2) 1)
+    (predict :f (f (get [:a :b :c] z) z))
+    (predict :a a)))
+
+;; Functions are equal to themselves only, however often what they refer to changes.
+(defquery equal-to-itself
+  (let [z (sample (uniform-discrete 0 2))
+        v [z (/ 0.0 0.0)]
+        f (fn [x] (+ x z))
+        g (fn [x] (+ x z))]
+    (observe (normal (f 1) 1) (if (= f f) 1 2))
+    (predict :same [(= f f) (= f g) (= [f] [f]) (= v v) (identical? v v) (identical? v [z 1])])
+    (predict :keys [(get {f 1} f) (get {[f] 1} [f]) (get {f 1} g)])
+    (predict :distinct [(count (set [f f g])) (count (distinct [f g f]))])
+    (predict :chosen (= f (get [f g] z)))))
+
+;; Copies of sequences are of the same kind.
+(defquery kinds-of-sequences
+  (let [x (sample (normal 0 1))
+        part (rest [x 1 2])
+        mapped (map inc [x 1])]
+    (observe (normal x 1) 1)
+    (predict :lists (mapv list? [(first (distinct [part])) (first (distinct [mapped]))]))
+    (predict :types (mapv type [(first (distinct [part])) (first (distinct [mapped]))]))
+    (predict :last (last (sort-by first [mapped part])))))
+
+;; A lazy sequence is chosen before anybody has looked at it.
+(defquery chosen-lazy-sequences
+  (let [z (sample (uniform-discrete 0 3))
+        ls [(lazy-seq (list 1 7)) (lazy-seq (list 2 (sample (normal z 1)))) (iterate inc z)]]
+    (observe (normal z 1) 1)
+    (predict :first (first (nth ls z)))
+    (predict :l (nth [(lazy-seq [z]) (lazy-seq [1 2]) (lazy-seq nil)] z))
+    (nth [(lazy-seq [3 4]) (lazy-seq [z 2]) (lazy-seq nil)] z)))
+
+;; What a draw leads to stands on the way of a path, or in a key.
+(defquery paths-and-keys
+  (let [z (sample (uniform-discrete 0 3))
+        x (sample (normal 0 1))
+        m {:in (into {} [[:x x] [(get [:y :z :x] z) 1]])}
+        path [:in :x]
+        key [:at z]]
+    (store key x)
+    (observe (normal (get-in m path 0.75) 1) 1)
+    (predict :path (get-in m path :none))
+    (predict :deeper (assoc-in m path z))
+    (predict :stored (retrieve key))
+    (predict :other (retrieve [:at 1]))))
+
+;; The result is no predict: almh does not choose draws for changing it.
+(defquery result-that-is-not-predicted
+  (let [z (sample (uniform-discrete 0 3))
+        x (sample (normal z 1))]
+    (observe (normal x 1) 1)
+    (predict :x x)
+    [z (sample (categorical {:a 1 :b 2 :c 1}))]))
