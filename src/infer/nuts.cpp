@@ -170,6 +170,7 @@ class NutsEngine final : public RecordedEngine {
   void take_others(std::unique_ptr<SingleSiteChain>& steps, std::size_t draws) {
     SingleSiteSettings settings;
     settings.held_only = &steps == &held_steps_;
+    settings.beside_gradient = true;
     if (settings.held_only) {  // continuous ones among them find a narrow posterior by a walk
       settings.walk_share = kWalkShare;
       settings.warmup = setup_.warmup;

@@ -107,13 +107,14 @@ bool SingleSiteChain::step() {
   const std::uint32_t site = c.site;
   std::vector<SiteMoves>& moves = *moves_;
   if (site >= moves.size()) moves.resize(site + 1);
-  ++moves[site].proposals;
+  const bool counted = !settings_.beside_gradient || !has_gradient(c);
+  moves[site].proposals += counted;
   // The value that is there already: the execution would come out as it is, and be accepted. (A score
   // that is a random estimate would be another one.)
   if (!walk && value.tag == c.value.tag && value.bits == c.value.bits &&
       machine.estimated_site == 0) {
     ++accepted_;
-    ++moves[site].accepted;
+    moves[site].accepted += counted;
     if (adapting_ && settings_.adaptive) learn(site, false);
     return true;
   }
@@ -133,7 +134,7 @@ bool SingleSiteChain::step() {
       if (adapting_ && settings_.adaptive) changed = trace_.proposes_other_predicts();
       trace_.accept();
       ++accepted_;
-      ++moves[site].accepted;
+      moves[site].accepted += counted;
     } else {
       trace_.reject();
     }
@@ -166,12 +167,14 @@ void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
       -kMostLogFactor, kMostLogFactor);
 }
 
+bool SingleSiteChain::has_gradient(const Choice& c) const {
+  if (!c.moves_along_gradient)  // it may need a cdf, and steps ask for all draws
+    c.moves_along_gradient = moves_along_gradient(c.dist);
+  return *c.moves_along_gradient;
+}
+
 double SingleSiteChain::preference(const Choice& c) const {
-  if (settings_.held_only) {
-    if (!c.moves_along_gradient)  // it may need a cdf, and steps ask for all draws
-      c.moves_along_gradient = moves_along_gradient(c.dist);
-    if (*c.moves_along_gradient) return 0;
-  }
+  if (settings_.held_only && has_gradient(c)) return 0;
   if (!settings_.adaptive || c.site >= experience_.size()) return 1;
   const Experience& e = experience_[c.site];
   return std::max(kLeastPreference, (1 + e.changed) / (1 + e.tried));

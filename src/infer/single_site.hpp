@@ -26,6 +26,9 @@ struct SingleSiteSettings {
   double walk_scale = 1;
   // Leave alone the draws that can be moved along a gradient: another move is for them.
   bool held_only = false;
+  // Another move is for draws that have a gradient: how many proposals are accepted at them says
+  // nothing about the chain, and is not counted.
+  bool beside_gradient = false;
   // Work out what depends on the changed draw only, where the execution can be recorded.
   WhenToRecord::Policy recording = WhenToRecord::Policy::WhereItPays;
   bool adaptive = false;     // pick draws by how often changing them changed the output
@@ -65,6 +68,7 @@ class SingleSiteChain {
   std::size_t pick(Stream& stream);
   double log_pick(std::size_t index,
                   bool proposed) const;  // log chance of picking the draw, in the old or new trace
+  bool has_gradient(const Choice& c) const;
   double preference(const Choice& c) const;
   void learn(std::uint32_t site, bool changed);
   double walk_scale(std::uint32_t site) const;

@@ -228,6 +228,16 @@ TEST(Choice, finds_a_narrow_posterior_under_a_wide_gamma_prior) {
   EXPECT_NEAR(d.summary.estimates[0].mean, 20.3205, 5 * d.summary.estimates[0].mcse);
 }
 
+// Steps that change the structure propose from the prior; x, narrow beside it, moves by gradients.
+TEST(Choice, does_not_warn_of_steps_at_draws_that_move_by_gradients) {
+  const Drawn d = infer(
+      "(defquery q (let [x (sample (normal 0 100)) y (if (> x 3) (sample (normal 0 1)) 0)]"
+      " (observe (normal (+ x y) 0.1) 3) (predict :x x)))",
+      [](InferOptions& o) { o.samples = 500; });
+  EXPECT_EQ(d.statistics.choice, mixed("random structure of continuous draws"));
+  for (const SiteAcceptance& site : d.statistics.sites) EXPECT_EQ(site.proposals, 0u) << site.line;
+}
+
 TEST(Stopping, waits_for_effective_draws) {
   const Drawn run = infer(kLine);
   EXPECT_EQ(run.statistics.stopped, "every label has ESS >= 400 and R_hat < 1.01");
