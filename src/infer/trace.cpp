@@ -363,14 +363,10 @@ void Trace::reject() {
   flowing_ = false;
 }
 
-bool Trace::proposes_other_predicts() const {
-  if (flowing_) {
-    for (const Dataflow::Changed& c : flow_->flow.changes()) {
-      const FlowNode& n = flow_->flow.node(c.node);
-      if (n.predicted && !equal(n.value, c.before)) return true;
-    }
-    return false;
-  }
+bool Trace::proposes_other_predicts() {
+  if (flowing_)
+    return flow_->outputs->other_predicts(machine().context_for(flow_->flow.end),
+                                          flow_->flow.changes());
   const Predicts* a = last_.predicts;
   const Predicts* b = fresh_last_.predicts;
   while (a != b) {  // executions share the part of the list that was made before the changed draw

@@ -104,7 +104,7 @@ class Trace : private Dataflow::Laws {
     return i < changed_ || flowing_ ? choices_[i] : fresh_[i - changed_];
   }
   // The predicts of the proposed execution are others.
-  bool proposes_other_predicts() const;
+  bool proposes_other_predicts();
   void accept();
   void reject();  // the next proposal does so, too
   void visit(Evacuator& e);

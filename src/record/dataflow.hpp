@@ -45,11 +45,10 @@ struct FlowNode {
   FlowOp op = FlowOp::Draw;
   std::uint8_t detail = 0;
   bool pinned : 1 = false;
-  bool waits : 1 = false;      // to be worked out again
-  bool weighs : 1 = false;     // its value is a score of an observe
-  bool shown : 1 = false;      // outputs hold it
-  bool predicted : 1 = false;  // and predicts among them
-  bool touched : 1 = false;    // and have not got its new value yet
+  bool waits : 1 = false;    // to be worked out again
+  bool weighs : 1 = false;   // its value is a score of an observe
+  bool shown : 1 = false;    // outputs hold it
+  bool touched : 1 = false;  // and have not got its new value yet
 };
 
 struct FlowDraw {

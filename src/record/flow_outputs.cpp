@@ -3,9 +3,11 @@
 #include "record/flow_outputs.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "record/substitute.hpp"
 #include "value/collections.hpp"
+#include "value/equality.hpp"
 #include "value/metadata.hpp"
 
 namespace chancel {
@@ -28,7 +30,6 @@ FlowOutputs::FlowOutputs(NativeContext& cx, Dataflow& flow) : flow_(flow) {
   first_place_.assign(flow.size() + 1, 0);
   for (const auto& [node, place] : places_) {
     flow.node(node).shown = true;
-    if (place.item + 1 < items_.size()) flow.node(node).predicted = true;
     ++first_place_[node + 1];
   }
   for (std::size_t i = 0; i < flow.size(); ++i) first_place_[i + 1] += first_place_[i];
@@ -84,6 +85,32 @@ void FlowOutputs::touch(NodeIndex i) {
   if (!n.shown || n.touched) return;
   n.touched = true;
   touched_.push_back(i);
+}
+
+// Where a predict has nodes inside other things than vectors and maps, they need not be seen: they may
+// be metadata, or stand before the first element of a sequence.
+bool FlowOutputs::other_predicts(NativeContext& cx,
+                                 std::span<const Dataflow::Changed> changes) const {
+  std::set<std::uint32_t> whole;
+  for (const Dataflow::Changed& c : changes) {
+    const FlowNode& n = flow_.node(c.node);
+    if (!n.shown || equal(n.value, c.before)) continue;
+    for (std::uint32_t k = first_place_[c.node]; k < first_place_[c.node + 1]; ++k) {
+      const std::uint32_t item = places_[k].second.item;
+      if (item + 1 == items_.size()) continue;  // the result
+      if (!items_[item].whole) return true;
+      whole.insert(item);
+    }
+  }
+  const auto before = [&](NodeIndex i) {
+    const auto c = std::find_if(changes.begin(), changes.end(),
+                                [&](const Dataflow::Changed& at) { return at.node == i; });
+    return c == changes.end() ? flow_.node(i).value : c->before;
+  };
+  return std::any_of(whole.begin(), whole.end(), [&](std::uint32_t item) {
+    const Value& shape = items_[item].shape;
+    return !equal(substitute(cx, shape, ValueOf(before)), present(cx, shape));
+  });
 }
 
 Value FlowOutputs::put(Arena& arena, const Value& into, const Value* step, std::uint32_t steps,

@@ -3,6 +3,7 @@
 // stands inside vectors and maps, a new value is put into its place, and the rest is shared with the
 // output before.
 #pragma once
+#include <span>
 #include <vector>
 
 #include "record/dataflow.hpp"
@@ -17,6 +18,8 @@ class FlowOutputs {
   bool stale() const { return !touched_.empty(); }
   // Puts the new values in. False: the context has failed.
   bool refresh(NativeContext& cx);
+  // Whether predicts differ by these changes, which the flow has made.
+  bool other_predicts(NativeContext& cx, std::span<const Dataflow::Changed> changes) const;
   Predicts* predicts() const { return cells_.empty() ? nullptr : cells_.back(); }
   const Value& result() const { return items_.back().now; }
   std::size_t bytes() const;

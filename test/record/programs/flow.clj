@@ -221,23 +221,27 @@
     (nth [(lazy-seq [3 4]) (lazy-seq [z 2]) (lazy-seq nil)] z)))
 
 ;; What a draw leads to stands on the way of a path, or in a key.
-(defquery paths-and-keys
+(defquery paths
+  (let [x (sample (normal 0 1))
+        m {:in (into {} [[:x x]])}]
+    (observe (normal (get-in m [:in :x] 0.75) 1) 1)
+    (predict :path (get-in m [:in :x] :none))))
+
+(defquery stored-by-key
   (let [z (sample (uniform-discrete 0 3))
         x (sample (normal 0 1))
-        m {:in (into {} [[:x x] [(get [:y :z :x] z) 1]])}
-        path [:in :x]
         key [:at z]]
     (store key x)
-    (observe (normal (get-in m path 0.75) 1) 1)
-    (predict :path (get-in m path :none))
-    (predict :deeper (assoc-in m path z))
-    (predict :stored (retrieve key))
-    (predict :other (retrieve [:at 1]))))
+    (observe (normal (+ x z) 1) 1)
+    (predict :deeper (assoc-in {:in (into {} [[:x x]])} [:in :y] z))
+    (predict :stored [(retrieve key) (retrieve [:at 1])])))
 
-;; The result is no predict: almh does not choose draws for changing it.
+;; The result is no predict, and metadata are not seen: almh does not choose draws for changing them.
 (defquery result-that-is-not-predicted
   (let [z (sample (uniform-discrete 0 3))
         x (sample (normal z 1))]
     (observe (normal x 1) 1)
     (predict :x x)
+    (predict :meta (with-meta [1 2] {:z z}))
+    (predict :rest (rest [(sample (uniform-discrete 0 3)) 1 2]))
     [z (sample (categorical {:a 1 :b 2 :c 1}))]))
