@@ -63,7 +63,6 @@ bool is_key(Moves rule, std::uint32_t i, std::uint32_t count) {
 bool is_pure(const NativeDef* native, const Value* now) {
   if (native->user) return false;
   const std::string_view name = native->name;
-  if (name == "identical?") return false;  // values that are worked out again are other objects
   if (native->flags & kPure) return true;
   if (name == "produce" || name == "absorb") return now[0].is(Tag::Process);
   return name == "observe*" && now[0].is(Tag::Dist) && !now[0].as<Dist>()->type->estimated;
@@ -254,6 +253,9 @@ Value DataflowRecorder::call(NativeContext& cx, const NativeDef* native, const V
   if (std::none_of(args, args + count, [&](const Value& v) { return has_nodes(cx, v); }))
     return as_it_is();
   if (!arguments(cx, args, count)) return Value::nil();
+  if (std::string_view(native->name) == "identical?" &&
+      std::any_of(now_.begin(), now_.end(), [](const Value& v) { return v.is_object(); }))
+    return refuse(cx, "identical?: values that are worked out again are other objects");
   if (waits_ || !is_pure(native, now_.data())) return call_pinned(cx, native, args, count);
   cx.callee = native;
   const Value result = native->function(cx, now_.data(), count);
