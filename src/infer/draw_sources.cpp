@@ -72,7 +72,11 @@ DrawSource::Answer DrawsAtCoordinates::answer(NativeContext& cx, const Question&
     return cx.ok() ? Answer::Held : Answer::Failed;
   }
   const DrawPlace& place = structure_[next_++];
-  if (!same_place(place, q.site, q.id, q.inputs)) return Answer::Elsewhere;
+  if (!same_place(place, q.site, q.id, q.inputs)) {
+    piled_up_ = q.inputs == 0 && same_place(place, q.site, q.id, place.inputs) &&
+                q.dist.is(Tag::Dist) && piles_up(q.dist.as<Dist>());
+    return Answer::Elsewhere;
+  }
   if (q.inputs == 0) {
     *value = place.held;
     return Answer::Value;

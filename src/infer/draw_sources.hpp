@@ -44,12 +44,15 @@ class DrawsAtCoordinates final : public DrawSource {
   DrawsAtCoordinates(const std::vector<DrawPlace>& structure, std::size_t observed, const double* q)
       : structure_(structure), observed_(observed), at_(q) {}
   Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override;
+  // Elsewhere, for a law that has become so wide that its draws are held (record/piling.hpp).
+  bool piled_up() const { return piled_up_; }
 
  private:
   const std::vector<DrawPlace>& structure_;
   std::size_t observed_;
   std::size_t next_ = 0;
   const double* at_;
+  bool piled_up_ = false;
 };
 
 }  // namespace chancel

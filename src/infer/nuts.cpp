@@ -56,7 +56,9 @@ class NutsEngine final : public RecordedEngine {
       if (!warms_up && figures.divergent) statistics_.places.divergence(tuned_->move.divergence());
       if (!tuned_->warmup.over()) tuned_->warmup.learn(figures, stream);
     }
-    if (settings_.others && !all_steps_ && density_.elsewhere() > 0)
+    // The first trajectories are wild: that a scale was beyond all bounds there says nothing.
+    if (2 * statistics_.warmup < setup_.warmup) wild_ = density_.piled_up();
+    if (settings_.others && !all_steps_ && density_.elsewhere() > wild_)
       take_others(all_steps_, density_.draws());
     if (others_ && !move_others(warms_up)) return false;
     workers_.collect_if_due();
@@ -237,6 +239,7 @@ class NutsEngine final : public RecordedEngine {
   bool started_ = false;
   std::uint64_t number_ = 0, kept_ = 0;
   std::uint64_t refusals_before_ = 0;  // in warm-up
+  std::uint64_t wild_ = 0;             // trajectories that left the structure for huge scales
   bool said_refusal_ = false;
 };
 

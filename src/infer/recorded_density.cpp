@@ -300,6 +300,7 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
       return nullptr;
     case Outcome::Elsewhere:
       ++elsewhere_;
+      piled_up_ += source.piled_up();
       return nullptr;
     case Outcome::Impossible:
       return nullptr;

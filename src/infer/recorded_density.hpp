@@ -50,6 +50,8 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::vector<CoordinatePlace> places() const;     // of all coordinates
   // Points that belong to another structure: how often one was asked for.
   std::uint64_t elsewhere() const { return elsewhere_; }
+  // Of these: for a law so wide that its draws are held (record/piling.hpp).
+  std::uint64_t piled_up() const { return piled_up_; }
   // The first draw or observe whose log density has no slope at q that is a number.
   std::optional<Diagnostic> missing_slope(const Eigen::VectorXd& q);
   // The same for structures whose moving draws have the same addresses and sizes.
@@ -132,7 +134,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::unordered_map<const WideLaw*, std::pair<Value, Value>> wide_now_;
   std::uint64_t clock_ = 0, recordings_ = 0, refusals_ = 0;
   std::optional<Diagnostic> failure_, refusal_, broken_;
-  std::uint64_t elsewhere_ = 0;
+  std::uint64_t elsewhere_ = 0, piled_up_ = 0;
   bool checks_ = false, jacobians_ = true;
   bool other_part_ = false;  // the last recording: a held value belongs to another part of its law
 };

@@ -238,6 +238,19 @@ TEST(Choice, does_not_warn_of_steps_at_draws_that_move_by_gradients) {
   for (const SiteAcceptance& site : d.statistics.sites) EXPECT_EQ(site.proposals, 0u) << site.line;
 }
 
+// In the first trajectories of warm-up the scale of the ratios may exceed that of doubles: no reason
+// for single-site steps ever after (they would be most of the simulations).
+TEST(Choice, of_log_normal_effects_stays_with_gradients) {
+  const Drawn d = infer(
+      "(defquery q (let [s (sample (half-cauchy 2))"
+      " r (vec (repeatedly 30 (fn [] (sample (log-normal 0 s)))))]"
+      " (doseq [[i x] (map vector (range 30) r)] (observe (normal (* 1000 x) 20) (+ 800 (* 10 i))))"
+      " (predict :x s)))",
+      [](InferOptions& o) { o.samples = 500; });
+  EXPECT_EQ(d.statistics.choice, gradient("31 continuous draws, fixed structure"));
+  EXPECT_EQ(d.statistics.sites.size(), 0u);
+}
+
 TEST(Stopping, waits_for_effective_draws) {
   const Drawn run = infer(kLine);
   EXPECT_EQ(run.statistics.stopped, "every label has ESS >= 400 and R_hat < 1.01");
