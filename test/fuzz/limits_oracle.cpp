@@ -30,8 +30,9 @@ constexpr bool kSanitized = false;
 constexpr bool kSanitized = false;
 #endif
 
-// What a run may work beyond its limit: it gives back its memory, which the system counts as its work too.
-constexpr double kTimeOver = kSanitized ? 5 : 0.75;
+// What a run may work beyond its limit: it gives back its memory, which the system counts as its work too, and a
+// collection near the memory limit is not interrupted.
+constexpr double kTimeOver = kSanitized ? 5 : 1.5;
 constexpr std::size_t kMemoryOver = std::size_t{64} << 20;
 constexpr double kPatience = 10;
 
@@ -84,7 +85,12 @@ bool read_until_end(int fd, double patience, std::string* text) {
 
 }  // namespace
 
-std::string finding_of(const CaseLimits& limits, const std::function<std::string()>& run) {
+namespace {
+
+// `over`: the finding is that it worked too long.
+std::string finding_once(const CaseLimits& limits, const std::function<std::string()>& run,
+                         bool* over) {
+  *over = false;
   int ends[2];
   if (pipe(ends) != 0) return fmt::format("pipe: {}", std::strerror(errno));
   const pid_t child = fork();
@@ -107,14 +113,26 @@ std::string finding_of(const CaseLimits& limits, const std::function<std::string
   const auto resident = static_cast<std::size_t>(used.ru_maxrss) << 10;
   if (!ended)
     return fmt::format("did not end: limit {} s, {:.2f} s of work", limits.seconds, worked);
-  if (worked > most)
-    return fmt::format("{:.2f} s of work under a limit of {} s", worked, limits.seconds);
+  *over = worked > most;
+  if (*over) return fmt::format("{:.2f} s of work under a limit of {} s", worked, limits.seconds);
   if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
   if (WEXITSTATUS(status) != 0) return fmt::format("exit status {}", WEXITSTATUS(status));
   if (text.find("X001") != std::string::npos) return "internal error: " + text.substr(0, 400);
   if (!kSanitized && resident > limits.bytes + kMemoryOver)
     return fmt::format("{} MB under a limit of {} MB", resident >> 20, limits.bytes >> 20);
   return {};
+}
+
+}  // namespace
+
+// What the system does for the pages of a run counts as the run's work, and varies by a second where
+// other processes ask for pages too. A limit that is not looked at is exceeded every time.
+std::string finding_of(const CaseLimits& limits, const std::function<std::string()>& run) {
+  constexpr int kTimes = 3;
+  std::string finding;
+  bool over = true;
+  for (int i = 0; i < kTimes && over; ++i) finding = finding_once(limits, run, &over);
+  return finding;
 }
 
 }  // namespace chancel::fuzz
