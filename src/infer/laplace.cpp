@@ -52,12 +52,7 @@ class LaplaceEngine final : public RecordedEngine {
     Eigen::VectorXd from;
     for (std::uint64_t i = 0; i < starts_; ++i) {
       Mode mode;
-      const bool found = begin([&](Stream&) {
-        mode = find_mode(density_, density_.coordinates());
-        statistics_.simulations += mode.evaluations;
-        return mode.end != ModeEnd::BadStart;
-      });
-      if (!found || !structure_is_fixed()) return false;
+      if (!climb(&mode)) return false;
       if (from.size() > 0 && !(mode.log_density > highest)) continue;
       highest = mode.log_density;
       from = mode.q;

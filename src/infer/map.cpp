@@ -21,7 +21,7 @@ class MapEngine final : public RecordedEngine {
     if (given_) return false;
     given_ = true;
     for (std::uint64_t i = 0; i < starts_; ++i)
-      if (!climb()) return false;
+      if (!climb_once()) return false;
     if (best_.end == ModeEnd::Stuck) {  // by rounding, or at an edge: Newton steps tell
       Laplace refined(density_);
       if (refined.fit(best_.q) == LaplaceEnd::Fitted) {
@@ -41,14 +41,9 @@ class MapEngine final : public RecordedEngine {
 
  private:
   // From a new point.
-  bool climb() {
+  bool climb_once() {
     Mode mode;
-    const bool found = begin([&](Stream&) {
-      mode = find_mode(density_, density_.coordinates());
-      statistics_.simulations += mode.evaluations;
-      return mode.end != ModeEnd::BadStart;
-    });
-    if (!found || !structure_is_fixed()) return false;
+    if (!climb(&mode)) return false;
     // A place where the density has no bound beats all others: then there is no mode.
     const bool first = best_.end == ModeEnd::BadStart;
     if (first || mode.log_density > best_.log_density) best_ = std::move(mode);

@@ -102,6 +102,15 @@ bool RecordedEngine::give(const Eigen::VectorXd& q, std::uint64_t number, Stream
   return true;
 }
 
+bool RecordedEngine::climb(Mode* out) {
+  return begin([&](Stream&) {
+           *out = find_mode(density_, density_.coordinates());
+           statistics_.simulations += out->evaluations;
+           return out->end != ModeEnd::BadStart;
+         }) &&
+         structure_is_fixed();
+}
+
 bool RecordedEngine::structure_is_fixed() {
   return density_.elsewhere() == 0 || refuse("the program makes other draws at other values",
                                              "nuts, lmh and pgibbs move between such structures");

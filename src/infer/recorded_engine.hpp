@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "infer/guarded_engine.hpp"
+#include "infer/lbfgs.hpp"
 #include "infer/recorded_density.hpp"
 
 namespace chancel {
@@ -25,6 +26,8 @@ class RecordedEngine : public GuardedEngine {
   bool fill(const Eigen::VectorXd& q, std::uint64_t number, Stream& stream, EngineDraw* draw);
   // The same, handed out.
   bool give(const Eigen::VectorXd& q, std::uint64_t number, Stream& stream, Sink& sink);
+  // The mode above a new point to begin at. False: the engine has failed.
+  bool climb(Mode* out);
   // Fails if the program has other draws at points that were asked for.
   bool structure_is_fixed();
   Stream stream_of(std::uint64_t number) const { return stream_of(stream_name_, number); }

@@ -474,7 +474,6 @@ Trace::Flowed Trace::propose_in_flow(std::size_t index, const Value& value, bool
 
 bool Trace::catch_up() {
   if (!behind_) return true;
-  if (!refresh_outputs()) return false;
   std::vector<Choice> old;
   old.swap(choices_);
   std::size_t next = 0;

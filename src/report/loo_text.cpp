@@ -2,8 +2,10 @@
 // Leave-one-out estimates as text and JSON: see chancel/loo.hpp.
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "chancel/loo.hpp"
 #include "report/text_table.hpp"
@@ -61,6 +63,15 @@ std::string warnings(const Loo& loo) {
   return out;
 }
 
+std::array<std::pair<const char*, LooEstimate>, 6> estimates_of(const Loo& loo) {
+  return {{{"elpd_loo", loo.elpd_loo},
+           {"p_loo", loo.p_loo},
+           {"looic", loo.looic},
+           {"elpd_waic", loo.elpd_waic},
+           {"p_waic", loo.p_waic},
+           {"waic", loo.waic}}};
+}
+
 }  // namespace
 
 std::string loo_table(const Loo& loo, bool colour) {
@@ -68,15 +79,8 @@ std::string loo_table(const Loo& loo, bool colour) {
                                 loo.draws, loo.chains, loo.chains == 1 ? "" : "s");
   TextTable estimates;
   estimates.add_row({"", "estimate", "SE"});
-  const auto add = [&](const char* name, const LooEstimate& e) {
+  for (const auto& [name, e] : estimates_of(loo))
     estimates.add_row({name, tenths(e.value), tenths(e.se)});
-  };
-  add("elpd_loo", loo.elpd_loo);
-  add("p_loo", loo.p_loo);
-  add("looic", loo.looic);
-  add("elpd_waic", loo.elpd_waic);
-  add("p_waic", loo.p_waic);
-  add("waic", loo.waic);
   out += estimates.text(colour) + "\n";
   TextTable shapes;
   shapes.add_row({"Pareto k", "", "count", "share"});
@@ -90,15 +94,8 @@ std::string loo_table(const Loo& loo, bool colour) {
 
 std::string loo_json(const Loo& loo) {
   Json out = {{"draws", loo.draws}, {"chains", loo.chains}};
-  const auto add = [&](const char* name, const LooEstimate& e) {
+  for (const auto& [name, e] : estimates_of(loo))
     out[name] = {{"estimate", number(e.value)}, {"se", number(e.se)}};
-  };
-  add("elpd_loo", loo.elpd_loo);
-  add("p_loo", loo.p_loo);
-  add("looic", loo.looic);
-  add("elpd_waic", loo.elpd_waic);
-  add("p_waic", loo.p_waic);
-  add("waic", loo.waic);
   out["pointwise"] = Json::array();
   for (const LooTerm& t : loo.terms)
     out["pointwise"].push_back({{"line", t.line},
