@@ -277,7 +277,7 @@ struct EngineInfo {
   std::string name, summary;
   bool adapts = false;  // has a warm-up (InferOptions::warmup)
   struct Option {
-    std::string name, type;     // "integer", "number" or "word"
+    std::string name, type;     // "integer", "number", "word" or "flag"
     std::string values;         // for people: "integer >= 1 (100)"
     std::string default_value;  // "100", ":systematic", "all"
     std::string doc;

@@ -26,6 +26,9 @@ OptionDef real_option(const char* name, double otherwise, double least, double m
 OptionDef word_option(const char* name, std::vector<const char*> words, const char* doc) {
   return {name, OptionDef::Type::Word, 0, 0, 0, std::move(words), doc};
 }
+OptionDef flag_option(const char* name, const char* doc) {
+  return {name, OptionDef::Type::Flag, 0, 0, 0, {"false", "true"}, doc};
+}
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc) {
   return {name, OptionDef::Type::Integer, 0, 1, kMostInteger, {}, doc, otherwise_text, part_of};
@@ -60,6 +63,7 @@ std::string word_of(const OptionDef& o, const Value& v) {
   std::string text;
   if (v.is(Tag::Keyword) || v.is(Tag::Symbol)) text = v.name->full;
   if (v.is(Tag::String)) text.assign(v.as<String>()->text, v.as<String>()->length);
+  if (v.is(Tag::Bool) && o.type == OptionDef::Type::Flag) text = v.truthy() ? "true" : "false";
   if (!text.empty() && text[0] == ':') text.erase(0, 1);
   const bool known =
       std::any_of(o.words.begin(), o.words.end(), [&](const char* w) { return text == w; });
@@ -108,21 +112,25 @@ bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>&
 }
 
 const char* OptionDef::type_name() const {
-  return type == Type::Integer ? "integer" : type == Type::Real ? "number" : "word";
+  static constexpr const char* kNames[] = {"integer", "number", "word", "flag"};
+  return kNames[static_cast<std::size_t>(type)];
 }
 
 std::string OptionDef::default_text() const {
   if (otherwise_text) return otherwise_text;
+  if (type == Type::Flag) return words.front();
   return type == Type::Word ? fmt::format(":{}", words.front()) : fmt::format("{}", otherwise);
 }
 
 std::string OptionDef::values_text() const {
+  if (type == Type::Flag) return fmt::format("true or false ({})", default_text());
   return fmt::format("{} ({})",
                      type == Type::Word ? words_text(*this, " ") : range_text(*this, type_name()),
                      default_text());
 }
 
 std::string OptionDef::wanted_text() const {
+  if (type == Type::Flag) return "true or false";
   if (type == Type::Word) return "one of " + words_text(*this, ", ");
   return range_text(*this, type == Type::Integer ? "an integer" : "a number");
 }
@@ -156,7 +164,7 @@ std::optional<EngineOptions> check_options(const EngineDef& engine,
     if (value != given.end()) {
       number = number_of(o, value->value, bound);
       word = word_of(o, value->value);
-      if (o.type == OptionDef::Type::Word ? word.empty() : std::isnan(number)) {
+      if (o.words.empty() ? std::isnan(number) : word.empty()) {
         ok = false;
         sink.error(Code::I002, {},
                    fmt::format("{}: option :{} must be {}, got {}", engine.name, o.name,

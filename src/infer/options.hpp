@@ -15,18 +15,18 @@
 namespace chancel {
 
 struct OptionDef {
-  enum class Type : std::uint8_t { Integer, Real, Word };
+  enum class Type : std::uint8_t { Integer, Real, Word, Flag };
   const char* name;  // without the colon: "number-of-particles"
   Type type;
   double otherwise;                // the default of a number
   double least, most;              // of a number, both allowed
-  std::vector<const char*> words;  // of a Word: the default first
+  std::vector<const char*> words;  // of a Word or a Flag: the default first
   const char* doc;
   const char* otherwise_text = nullptr;  // where the number of the default says nothing: "all"
   // An integer from 1 to that option's value - 1; half of it when not given.
   const char* part_of = nullptr;
 
-  const char* type_name() const;     // "integer", "number" or "word"
+  const char* type_name() const;     // "integer", "number", "word" or "flag"
   std::string values_text() const;   // "integer >= 1 (100)"
   std::string default_text() const;  // "100"
   std::string wanted_text() const;   // "an integer >= 1"
@@ -43,6 +43,8 @@ OptionDef integer_option(const char* name, double otherwise, double least, const
 OptionDef real_option(const char* name, double otherwise, double least, double most,
                       const char* doc);
 OptionDef word_option(const char* name, std::vector<const char*> words, const char* doc);
+// true or false, and false unless it is given.
+OptionDef flag_option(const char* name, const char* doc);
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc);
 
@@ -57,6 +59,7 @@ class EngineOptions {
   std::uint64_t integer(std::string_view name) const;
   double real(std::string_view name) const;
   const std::string& word(std::string_view name) const;
+  bool flag(std::string_view name) const { return word(name) == "true"; }
 
  private:
   struct Entry {
