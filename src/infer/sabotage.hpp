@@ -14,7 +14,7 @@ enum class Sabotage : std::uint8_t {
   FinishedNotResampled,  // particles that finish early stay out of later resamplings
   EvidenceWithoutLast,   // the evidence misses what has been weighted since the last resampling
   UnweightedOutput,  // particles are given out with equal weights although the last observe did not resample
-  WeightsNotReset,   // weights go on accumulating after a resampling
+  WeightsNotReset,  // weights go on accumulating after a resampling, or from temperature to temperature
   UniformNodeIndex,  // ipmcmc picks its nodes without their evidence
   AcceptAlways,      // pimh takes every sweep, block every proposal
   NoCardinality,     // lmh forgets how many draws there are to pick from
@@ -26,6 +26,9 @@ enum class Sabotage : std::uint8_t {
   UniformTrajectory,   // nuts picks among the states of a trajectory without their weights
   ChoiceOfUnfinished,  // nuts picks from a half that turned back within
   TurnReversed,        // nuts stops while the trajectory goes straight on
+  WithoutTemperature,  // moves of anneal leave the posterior as it is, whatever the temperature
+  UniformStarts,       // anneal starts its chains from states without their weights
+  MovesForgetObserve,  // moves after a resampling of smc leave out the observe of that barrier
   WarmupGoesOn,        // the step size of nuts, or the walk of block, is tuned for ever
 };
 

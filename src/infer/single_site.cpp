@@ -124,7 +124,9 @@ bool SingleSiteChain::step() {
   if (proposal.possible) {
     applications_ += proposal.applications;
     proposed_size_ = proposal.size;
-    double log_ratio = proposal.log_ratio;
+    const double temperature =
+        planted(trace_.setup().sabotage, Sabotage::WithoutTemperature) ? 1 : temperature_;
+    double log_ratio = temperature * proposal.log_likelihood_ratio + proposal.log_kept_ratio;
     const bool uniform = !settings_.adaptive && !settings_.held_only;
     if (!(uniform && proposed_size_ == trace_.size()) &&
         !planted(trace_.setup().sabotage, Sabotage::NoCardinality))
@@ -139,7 +141,14 @@ bool SingleSiteChain::step() {
       trace_.reject();
     }
   }
-  if (!adapting_) return true;
+  if (!adapting_) {
+    if (walk && settings_.counts_walks) {
+      Walk& w = walk_at(site);
+      w.tried += 1;
+      w.acceptance += std::exp(log_acceptance);
+    }
+    return true;
+  }
   if (settings_.adaptive) learn(site, changed);
   if (walk) learn_walk(site, std::exp(log_acceptance));
   return true;
@@ -156,11 +165,15 @@ double SingleSiteChain::walk_scale(std::uint32_t site) const {
   return settings_.walk_scale * std::exp(walks_[site].log_factor);
 }
 
+SingleSiteChain::Walk& SingleSiteChain::walk_at(std::uint32_t site) {
+  if (site >= walks_.size()) walks_.resize(site + 1);
+  return walks_[site];
+}
+
 void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
   // To a few digits: a recorded step adds up the same ratio in another order.
   acceptance = std::round(acceptance * kAcceptanceSteps) / kAcceptanceSteps;
-  if (site >= walks_.size()) walks_.resize(site + 1);
-  Walk& walk = walks_[site];
+  Walk& walk = walk_at(site);
   walk.tried += 1;
   walk.log_factor = std::clamp(
       walk.log_factor + std::pow(walk.tried, kGainPower) * (acceptance - kWantedAcceptance),

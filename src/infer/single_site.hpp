@@ -31,8 +31,9 @@ struct SingleSiteSettings {
   bool beside_gradient = false;
   // Work out what depends on the changed draw only, where the execution can be recorded.
   WhenToRecord::Policy recording = WhenToRecord::Policy::WhereItPays;
-  bool adaptive = false;     // pick draws by how often changing them changed the output
-  std::uint64_t warmup = 0;  // the first steps, in which it adapts
+  bool counts_walks = false;  // while it does not learn
+  bool adaptive = false;      // pick draws by how often changing them changed the output
+  std::uint64_t warmup = 0;   // the first steps, in which it adapts
 };
 
 class SingleSiteChain {
@@ -47,6 +48,17 @@ class SingleSiteChain {
   bool step();
   // The end of the warm-up: nothing is learnt any more, and moves are counted anew.
   void freeze();
+  // The likelihood counts to this power: steps leave prior times likelihood^temperature as it is.
+  void temper(double temperature) { temperature_ = temperature; }
+  // Of walks by site, from outside of the chain: the log of a factor of their scale is set, and how
+  // many of them would be accepted is counted since then.
+  struct Walk {
+    double log_factor = 0;  // of the scale of the walk
+    double tried = 0;
+    double acceptance = 0;  // sum of the probabilities, where the chain does not learn
+  };
+  const std::vector<Walk>& walks() const { return walks_; }
+  void set_walks(std::vector<Walk> walks) { walks_ = std::move(walks); }
   // Streams of the steps to come.
   void set_streams(StreamName name) {
     name_ = name;
@@ -72,6 +84,7 @@ class SingleSiteChain {
   double preference(const Choice& c) const;
   void learn(std::uint32_t site, bool changed);
   double walk_scale(std::uint32_t site) const;
+  Walk& walk_at(std::uint32_t site);
   void learn_walk(std::uint32_t site, double acceptance);
   void reset_stream();
 
@@ -91,12 +104,9 @@ class SingleSiteChain {
     double tried = 0;
   };
   std::vector<Experience> experience_;  // by site
-  struct Walk {
-    double log_factor = 0;  // of the scale of the walk
-    double tried = 0;
-  };
-  std::vector<Walk> walks_;  // by site
+  std::vector<Walk> walks_;             // by site
   bool adapting_;
+  double temperature_ = 1;
 };
 
 }  // namespace chancel

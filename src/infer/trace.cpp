@@ -151,7 +151,7 @@ bool Trace::fit_of(Choice& c, Fit* out) {
 }
 
 bool Trace::log_joint(double* out) {
-  *out = behind_ ? flow_->flow.log_likelihood() : log_likelihood_;
+  *out = log_likelihood();
   for (Choice& c : choices_) {
     if (!can_score(c.dist)) {
       *out = NAN;
@@ -222,11 +222,12 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   Checkpoint stop = m.resume(x, value);
   if (!run_on(x, stop, &out->possible)) return false;
   if (!out->possible) return true;
-  out->log_ratio = fresh_log_likelihood_ - log_likelihood_ + kept_log_ratio_;
+  out->log_likelihood_ratio = fresh_log_likelihood_ - log_likelihood_;
+  out->log_kept_ratio = kept_log_ratio_;
   out->size = changed_ + fresh_.size();
   out->applications = fresh_last_.applications - old_applications;
   when_.ran(out->applications);
-  if (std::isnan(out->log_ratio)) out->possible = false;
+  if (std::isnan(out->log_likelihood_ratio + out->log_kept_ratio)) out->possible = false;
   return true;
 }
 
@@ -459,10 +460,11 @@ Trace::Flowed Trace::propose_in_flow(std::size_t index, const Value& value, bool
       break;
     case Dataflow::Outcome::Done:
       flowing_ = out->possible = true;
-      out->log_ratio = log_weight + kept_log_ratio_;
+      out->log_likelihood_ratio = log_weight;
+      out->log_kept_ratio = kept_log_ratio_;
       out->size = choices_.size();
       out->applications = flow_->flow.worked_out();
-      if (std::isnan(out->log_ratio)) {
+      if (std::isnan(log_weight + kept_log_ratio_)) {
         flow_->flow.undo();
         flowing_ = out->possible = false;
       }

@@ -48,6 +48,8 @@ class Trace : private Dataflow::Laws {
   }
   bool recorded() const { return flow_ != nullptr; }
   void record(WhenToRecord::Policy when) { when_.set(when); }
+  // What was learnt about recording is forgotten: the next execution has nothing to do with this one.
+  void begin_anew() { when_.begin_anew(); }
   // Steps ask which draws move along a gradient: one at which that would change runs the program.
   void watch_who_moves() { watches_who_moves_ = true; }
 
@@ -65,6 +67,8 @@ class Trace : private Dataflow::Laws {
   Predicts* predicts();
   const Value& result();
   std::uint64_t applications() const { return last_.applications; }
+  // Log density of all observes together.
+  double log_likelihood() const { return behind_ ? flow_->flow.log_likelihood() : log_likelihood_; }
   // Log density of all draws and observes together; NaN where a draw has none. False: failure().
   bool log_joint(double* out);
   // The score of each observe; runs the execution again. False: failure().
@@ -85,9 +89,10 @@ class Trace : private Dataflow::Laws {
   struct Proposal {
     bool possible = false;  // false: probability zero
     // Log of the acceptance ratio without the chance of picking the changed draw: new over old
-    // likelihood and prior of kept draws. Draws that are fresh or vanish cancel against the
+    // likelihood, and prior of kept draws. Draws that are fresh or vanish cancel against the
     // proposal, and so does a changed draw taken from its prior.
-    double log_ratio = 0;
+    double log_likelihood_ratio = 0;
+    double log_kept_ratio = 0;
     std::size_t size = 0;            // draws of the new trace
     std::uint64_t applications = 0;  // that it took
   };

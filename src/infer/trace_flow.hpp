@@ -34,6 +34,11 @@ class WhenToRecord {
  public:
   enum class Policy : std::uint8_t { Never, WhereItPays, Always };
   void set(Policy policy) { policy_ = policy; }
+  void begin_anew() {
+    const Policy policy = policy_;
+    *this = {};
+    policy_ = policy;
+  }
   // At each step without a recording: is it time?
   bool now() {
     if (policy_ != Policy::WhereItPays) return policy_ == Policy::Always;

@@ -61,6 +61,7 @@ TEST(Fairness, thinning_takes_every_slot) {
                      {"pgibbs", ":number-of-particles 4", 2},
                      {"pgas", ":number-of-particles 4", 2},
                      {"pcascade", ":number-of-particles 4", 4},
+                     {"anneal", ":number-of-particles 4 :temperatures 1", 4},
                      {"ipmcmc", ":number-of-nodes 4 :number-of-particles 4", 4}};
   for (const auto& c : cases) {
     const Answer a = infer(kCoin, c.engine, c.options, [&](InferOptions& o) {
@@ -131,7 +132,7 @@ TEST(Fairness, engines_that_go_back_refuse_draws_that_are_no_sample) {
   const char* const hidden =
       "(defquery q (let [y (sample (flip 0.5)) x (if (< (rand) 0.5) 0.0 1.0)]"
       " (observe (flip (if (= x 1.0) 0.9 0.1)) true) (predict :x x)))";
-  for (const char* engine : {"lmh", "rmh", "almh", "pgas", "enumerate"})
+  for (const char* engine : {"lmh", "rmh", "almh", "pgas", "anneal", "enumerate"})
     EXPECT_THROW(infer(hidden, engine, "", [](InferOptions& o) { o.samples = 10; }), Error)
         << engine;
   EXPECT_THROW(infer(hidden, "pgibbs", ":rejuvenate 2", [](InferOptions& o) { o.samples = 10; }),

@@ -114,7 +114,7 @@ class Impossible(ProgramTest):
 
     def test_every_engine_says_where(self):
         data = self.write("y.csv", "y\n1.5\nNA\n2\n")
-        for engine in ("importance", "smc", "lmh", "rmh", "almh", "plmh", "palmh", "pimh", "pgibbs", "pgas", "ipmcmc", "pcascade"):
+        for engine in ("importance", "smc", "lmh", "rmh", "almh", "plmh", "palmh", "pimh", "pgibbs", "pgas", "ipmcmc", "pcascade", "anneal"):
             err = self.message("(observe (normal m 1) v)", "y", ("--data", data), "-a", engine)
             self.assertIn("normal scores numbers, got nil: row 2 of y is empty", err, engine)
 

@@ -307,7 +307,7 @@ class Infer(ProgramTest):
         observes = self.write("coin.clj", "(defquery coin (let [x (sample (flip 0.3))] (observe (flip (if x 0.9 0.2)) true)\n"
                               "  (predict :x x)))")
         for engine in ("importance", "rejection", "smc", "pimh", "pcascade", "pgibbs", "pgas", "ipmcmc", "lmh", "almh", "rmh",
-                       "plmh", "palmh", "enumerate"):
+                       "plmh", "palmh", "anneal", "enumerate"):
             for samples in (3, 100):
                 out, _ = self.run_chancel("infer", prior, "-a", engine, "-n", samples, "--seed", 1)
                 self.assertIn("never observes", out, f"{engine} -n {samples}")

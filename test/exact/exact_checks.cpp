@@ -2,6 +2,7 @@
 // See exact_checks.hpp.
 #include "exact_checks.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace exact {
@@ -33,6 +34,10 @@ constexpr unsigned kManyLooks = 32;
 bool is_single_site(const std::string& engine) {
   return engine.find("mh") != std::string::npos && engine != "pimh";
 }
+bool moves(const std::string& engine, const Options& options) {
+  return engine == "anneal" || std::any_of(options.begin(), options.end(),
+                                           [](const auto& o) { return o.first == "move"; });
+}
 }  // namespace
 
 std::vector<double> weighted_output(Program& program, const std::string& engine,
@@ -53,7 +58,7 @@ std::vector<double> weighted_output(Program& program, const std::string& engine,
         out.values.back() = has_evidence ? std::exp(run.log_evidence) : total;
         return out;
       },
-      cells, 2, leaves);
+      cells, moves(engine, options) ? kManyLooks : 2, leaves);
 }
 
 std::vector<double> chain_output(Program& program, const std::string& engine,

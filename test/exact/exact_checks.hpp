@@ -35,6 +35,23 @@ inline constexpr const char* kShrink = R"(
     (predict :n n)
     (predict :k k))))";
 
+// A bit whose likelihood has a rational square root: half-way between prior and posterior all is
+// rational.
+inline constexpr const char* kQuarter = R"(
+(defquery quarter []
+  (let [s (sample (flip 0.5))]
+    (observe (flip (if s 1 0.25)) true)
+    (predict :s s))))";
+
+// The same with a draw that comes and goes, and a hard constraint.
+inline constexpr const char* kQuarterJump = R"(
+(defquery quarter-jump []
+  (let [a (sample (flip 0.5))
+        b (if a (sample (flip 0.5)) false)]
+    (observe (flip (cond b 1 a 0 :else 0.25)) true)
+    (predict :a a)
+    (predict :b b))))";
+
 // One observe or two.
 inline constexpr const char* kUneven = R"(
 (defquery uneven []

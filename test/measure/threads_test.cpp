@@ -33,6 +33,7 @@ const Row kRows[] = {
     {"almh", ""},
     {"plmh", ":number-of-threads 3"},
     {"palmh", ":number-of-threads 3"},
+    {"anneal", ":number-of-particles 160 :number-of-chains 20"},
     {"nuts", "", true},
     {"block", "", true},
     {"laplace", "", true},

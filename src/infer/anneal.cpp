@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine anneal: a population of executions is led from the prior to the posterior, through
+// prior times likelihood^temperature (Neal 2001; Del Moral, Doucet & Jasra 2006). At each temperature
+// the states are weighted, M of them are drawn as starts, and each start is the first state of a
+// chain of P: all M * P states are the next population (waste-free SMC: Dau & Chopin 2022).
+// The evidence is the product of the mean weights.
+//
+// Temperatures are chosen by the effective number of states and moves are tuned by the population, both
+// before any of the moves at that temperature: the evidence is consistent, with a bias of the
+// order of 1/N in Z. With a given number of temperatures and single-site moves from the prior it is
+// unbiased.
+//
+// Chains are independent between two temperatures; each lane has a heap of its own, and starts are
+// copied to one that stands still.
+#include <algorithm>
+#include <cmath>
+
+#include "infer/guarded_engine.hpp"
+#include "infer/options.hpp"
+#include "infer/temperatures.hpp"
+#include "infer/tempered_lane.hpp"
+#include "infer/waste_free.hpp"
+
+namespace chancel {
+
+namespace {
+
+// Executions from the prior that may contradict the observations.
+constexpr std::uint64_t kPatience = 100000;
+constexpr std::uint64_t kDeadRuns = 20;   // with given temperatures, before the engine gives up
+constexpr std::size_t kMostSteps = 1000;  // single-site steps between two states
+// The walk at a site follows its acceptance (single_site.cpp) from temperature to temperature.
+constexpr double kWalkGain = 2, kWantedAcceptance = 0.44;
+
+struct AnnealSettings {
+  std::size_t particles, chains;
+  std::uint64_t temperatures;  // 0: as the population says
+  double ess_threshold;
+  std::uint64_t steps;  // 0: as many as there are draws
+};
+
+class Anneal final : public GuardedEngine {
+ public:
+  Anneal(const RunSetup& setup, const AnnealSettings& settings)
+      : GuardedEngine(setup), settings_(settings), evidence_(setup.wanted_draws) {
+    settings_.chains = std::min(settings_.chains, settings_.particles);
+    length_ = (settings_.particles + settings_.chains - 1) / settings_.chains;
+  }
+
+ protected:
+  bool advance(Sink& sink) override {
+    if (lanes_.empty()) make_lanes();
+    if (!run(setup_.name.child(kSweepStream, number_), sink)) return false;
+    const bool alive = log_evidence_ != kLogZero;
+    if (!alive) {
+      if (settings_.temperatures == 0 || (++dead_ >= kDeadRuns && dead_ == number_ + 1))
+        return fail_all_zero("no execution from the prior satisfies the observations",
+                             "with more particles it is sooner found when it is merely rare");
+    } else {
+      give(sink);
+    }
+    ++number_;
+    tell_evidence(alive);
+    return true;
+  }
+
+ private:
+  void make_lanes() {
+    ThreadTeam* threads = team();
+    const std::size_t count =
+        std::min<std::size_t>(settings_.chains, threads ? threads->size() : 1);
+    const std::size_t memory = setup_.max_memory == ~std::size_t{0}
+                                   ? setup_.max_memory
+                                   : setup_.max_memory / (count + 1);
+    for (unsigned i = 0; i < count; ++i)
+      lanes_.push_back(std::make_unique<TemperedLane>(setup_, memory, i, population_));
+  }
+
+  // Calls work(lane, i) for i in 0 .. count - 1; the i-th belongs to lane i modulo their number. False:
+  // the engine has failed, as the first of them has.
+  template <class Work>
+  bool in_lanes(std::size_t count, Work&& work) {
+    std::vector<std::size_t> failed(lanes_.size(), count);
+    const auto run_lane = [&](unsigned l) {
+      std::size_t i = l;
+      const auto full = within_memory([&] {
+        for (; i < count; i += lanes_.size())
+          if (!work(*lanes_[l], i)) break;
+      });
+      if (full) lanes_[l]->fail_with(*full);
+      failed[l] = std::min(i, count);
+    };
+    if (lanes_.size() > 1)
+      team()->run(static_cast<unsigned>(lanes_.size()), run_lane);
+    else
+      run_lane(0);
+    const auto first = std::min_element(failed.begin(), failed.end());
+    if (*first == count) return true;
+    return fail(*lanes_[static_cast<std::size_t>(first - failed.begin())]->failure());
+  }
+  unsigned lane_of(std::size_t i) const { return static_cast<unsigned>(i % lanes_.size()); }
+
+  // A run from the prior to the posterior. False: the engine has failed.
+  bool run(StreamName name, Sink& sink) {
+    generations_.clear();
+    log_evidence_ = 0;
+    std::uint64_t drawn = 0;
+    if (!draw_prior(name, &drawn)) return false;
+    TemperedTuning tuning;
+    tuning.temperature = 0;
+    for (std::uint64_t t = 0; log_evidence_ != kLogZero && tuning.temperature < 1; ++t) {
+      if (!weigh(name, t, drawn, &tuning, sink)) return false;
+      if (log_evidence_ == kLogZero) return true;
+      if (!move(name, t, &tuning)) return false;
+      drawn = population_.size();
+    }
+    return true;
+  }
+
+  // Executions from the prior that the observations allow, and how many it took. With given temperatures
+  // one round, so that nothing depends on what it found; else until every chain has a start.
+  bool draw_prior(StreamName name, std::uint64_t* drawn) {
+    population_.clear();
+    while (*drawn == 0 || (settings_.temperatures == 0 && population_.size() < settings_.chains &&
+                           *drawn < std::max<std::uint64_t>(kPatience, settings_.particles))) {
+      const std::size_t before = population_.size(), round = length_ * settings_.chains;
+      population_.resize(before + round);
+      for (std::size_t i = 0; i < round; ++i) population_[before + i].lane = lane_of(i);
+      if (!in_lanes(round, [&](TemperedLane& lane, std::size_t i) {
+            return lane.draw_prior(name, static_cast<std::uint32_t>(*drawn + i),
+                                   &population_[before + i]);
+          }))
+        return false;
+      *drawn += round;
+      std::erase_if(population_, [](const TemperedState& s) { return s.log_likelihood == kLogZero; });
+    }
+    statistics_.simulations += *drawn;
+    statistics_.zero_weight += *drawn - population_.size();
+    return true;
+  }
+
+  // Chooses the next temperature, weighs the population there and draws the starts of its chains.
+  bool weigh(StreamName name, std::uint64_t t, std::uint64_t drawn, TemperedTuning* tuning,
+             Sink& sink) {
+    if (population_.empty()) {
+      log_evidence_ = kLogZero;
+      return true;
+    }
+    std::vector<double> logs;
+    for (const TemperedState& s : population_) logs.push_back(s.log_likelihood);
+    const double from = tuning->temperature;
+    tuning->temperature =
+        settings_.temperatures == 0
+            ? next_temperature(logs, from, settings_.ess_threshold)
+            : std::min(1.0, static_cast<double>(t + 1) / static_cast<double>(settings_.temperatures));
+    const double power = planted(setup_.sabotage, Sabotage::WeightsNotReset)
+                             ? tuning->temperature
+                             : tuning->temperature - from;
+    for (double& l : logs) l *= power;
+    const double highest = *std::max_element(logs.begin(), logs.end());
+    if (highest == INFINITY)
+      return fail({Code::R012,
+                   Severity::Error,
+                   {},
+                   "observe: the density is infinite, so the weights cannot be compared",
+                   "",
+                   {}});
+    double sum = 0, squares = 0;
+    for (double& l : logs) {
+      l = std::exp(l - highest);
+      sum += l;
+      squares += l * l;
+    }
+    const double log_mean = highest + std::log(sum / static_cast<double>(drawn));
+    log_evidence_ += log_mean;
+    add_generation(logs, drawn, t);
+    draw_starts(logs, sum, name, t);
+    BarrierStatistics barrier;
+    barrier.sweep = number_;
+    barrier.barrier = static_cast<std::uint32_t>(t);
+    barrier.ess = sum * sum / squares;
+    barrier.resampled = true;
+    barrier.distinct_ancestors = static_cast<std::uint32_t>(
+        std::unique(chosen_.begin(), chosen_.end()) - chosen_.begin());
+    barrier.log_mean_weight = log_mean;
+    tell(barrier, sink);
+    return true;
+  }
+
+  void add_generation(const std::vector<double>& weights, std::uint64_t drawn, std::uint64_t t) {
+    BlockGeneration& g = generations_.emplace_back();
+    g.parents = parents_;
+    if (t == 0) {  // each draw by itself, with those of weight zero
+      g.weights = weights;
+      g.weights.resize(drawn, 0);
+    } else {
+      g.weights.assign(settings_.chains, 0);
+      for (std::size_t i = 0; i < weights.size(); ++i) g.weights[i / length_] += weights[i];
+    }
+  }
+
+  // Systematic: chain after chain, so that each has offspring by its weight, up to one.
+  void draw_starts(const std::vector<double>& weights, double sum, StreamName name,
+                   std::uint64_t t) {
+    Stream stream(name, kResamplingSlot, static_cast<std::uint32_t>(t));
+    stream.set_source(setup_.source);
+    const double u = stream.uniform();
+    const std::size_t m = settings_.chains;
+    chosen_.clear();
+    std::size_t at = 0;
+    double cumulated = weights[0];
+    const bool uniform = planted(setup_.sabotage, Sabotage::UniformStarts);
+    for (std::size_t j = 0; j < m; ++j) {
+      const double point = (u + static_cast<double>(j)) / static_cast<double>(m) * sum;
+      while (point >= cumulated && at + 1 < weights.size()) cumulated += weights[++at];
+      while (weights[at] == 0 && at > 0) --at;  // where rounding ends
+      chosen_.push_back(uniform ? j * weights.size() / m : at);
+    }
+    // Copies, where no collection moves them while the chains run.
+    auto values = std::make_unique<RunValues>();
+    const auto stays = [&](const Object* o) {
+      const Heap* heap = block_of(o)->heap;
+      return !(here_ && heap == &here_->heap) &&
+             std::none_of(lanes_.begin(), lanes_.end(),
+                          [&](const auto& lane) { return heap == &lane->heap(); });
+    };
+    starts_.assign(m, {});
+    parents_.clear();
+    for (std::size_t j = 0; j < m; ++j) {
+      starts_[j].draws = population_[chosen_[j]].draws;
+      for (DrawnValue& d : starts_[j].draws) {
+        d.id = deep_copy(d.id, values->arena, stays);
+        d.value = deep_copy(d.value, values->arena, stays);
+      }
+      parents_.push_back(static_cast<std::uint32_t>(t == 0 ? chosen_[j] : chosen_[j] / length_));
+    }
+    // Chains that stand still refer to the old ones until they start anew.
+    before_ = std::move(here_);
+    here_ = std::move(values);
+  }
+
+  bool move(StreamName name, std::uint64_t t, TemperedTuning* tuning) {
+    tune(tuning);
+    population_.clear();
+    population_.resize(settings_.chains * length_);
+    for (std::size_t i = 0; i < population_.size(); ++i) population_[i].lane = lane_of(i / length_);
+    std::vector<TemperedFigures> figures(settings_.chains);
+    const StreamName here = name.child(kStepStream, t);
+    if (!in_lanes(settings_.chains, [&](TemperedLane& lane, std::size_t j) {
+          return lane.run(starts_[j], here.child(kChainStream, j), *tuning,
+                          std::span(population_).subspan(j * length_, length_), &figures[j]);
+        }))
+      return false;
+    learn(figures, tuning);
+    return true;
+  }
+
+  // As many steps as there are draws, by the population of the temperature before.
+  void tune(TemperedTuning* tuning) {
+    tuning->steps = settings_.steps;
+    if (settings_.steps > 0) return;
+    std::size_t draws = 0;
+    for (const TemperedState& s : population_) draws += s.draws.size();
+    tuning->steps = std::clamp<std::size_t>(draws / population_.size(), 1, kMostSteps);
+  }
+
+  void learn(const std::vector<TemperedFigures>& figures, TemperedTuning* tuning) {
+    std::vector<SingleSiteChain::Walk>& walks = tuning->walks;
+    for (const TemperedFigures& f : figures) {
+      statistics_.proposals += f.proposals;
+      statistics_.accepted += f.accepted;
+      statistics_.applications += f.applications;
+      if (walks.size() < f.walks.size()) walks.resize(f.walks.size());
+      for (std::size_t site = 0; site < f.walks.size(); ++site) {
+        walks[site].tried += f.walks[site].tried;
+        walks[site].acceptance += f.walks[site].acceptance;
+      }
+    }
+    for (SingleSiteChain::Walk& w : walks) {
+      if (w.tried > 0) w.log_factor += kWalkGain * (w.acceptance / w.tried - kWantedAcceptance);
+      w.tried = w.acceptance = 0;
+    }
+  }
+
+  void tell(const BarrierStatistics& barrier, Sink& sink) {
+    sink.barrier(barrier);
+    const auto seen = static_cast<double>(statistics_.resamplings++);
+    statistics_.mean_ess = (statistics_.mean_ess * seen + barrier.ess) / (seen + 1);
+    statistics_.mean_distinct_ancestors =
+        (statistics_.mean_distinct_ancestors * seen + barrier.distinct_ancestors) / (seen + 1);
+    statistics_.min_ess = seen == 0 ? barrier.ess : std::min(statistics_.min_ess, barrier.ess);
+  }
+
+  void give(Sink& sink) {
+    for (TemperedState& s : population_) {
+      EngineDraw draw;
+      draw.predicts = s.predicts;
+      draw.result = s.result;
+      draw.log_weight = log_evidence_;
+      draw.log_joint = s.log_joint;
+      draw.observes = std::move(s.observes);
+      draw.sweep = number_;
+      draw.chain = setup_.chain;
+      draw.applications = s.applications;
+      sink.draw(draw);
+    }
+    look_for_observes(population_.size(), lanes_[0]->observed(), sink);
+  }
+
+  void tell_evidence(bool alive) {
+    evidence_.add(log_evidence_, alive ? population_.size() : 0, false);
+    if (alive) {
+      const SweepError error = waste_free_error(generations_);
+      variance_.add(2 * log_evidence_ + std::log(error.variance));
+      freedom_ += error.families - 1;
+    }
+    const LogMoments& values = evidence_.values();
+    statistics_.independent = true;
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = values.log_mean();
+    statistics_.evidence_parts = values;
+    const auto n = static_cast<double>(number_);
+    statistics_.log_evidence_se =
+        number_ >= kFew || dead_ > 0
+            ? values.log_mean_se()
+            : widening(freedom_) *
+                  std::sqrt(std::exp(variance_.log_mean() - 2 * values.log_mean()) / n);
+    statistics_.peak_memory = 0;
+    for (const auto& lane : lanes_) statistics_.peak_memory += lane->heap().peak();
+  }
+
+  static constexpr std::uint64_t kFew = 10;
+  AnnealSettings settings_;
+  std::size_t length_;  // of a chain
+  std::vector<TemperedState> population_;
+  std::vector<std::unique_ptr<TemperedLane>> lanes_;
+  // The starts of the chains at work, and of those before.
+  std::unique_ptr<RunValues> here_, before_;
+  std::vector<TemperedState> starts_;
+  std::vector<std::size_t> chosen_;     // in the population
+  std::vector<std::uint32_t> parents_;  // blocks that they are from
+  std::vector<BlockGeneration> generations_;
+  double log_evidence_ = 0;  // of the run at work
+  std::uint64_t number_ = 0, dead_ = 0;
+  RunEvidence evidence_;
+  LogMoments variance_;
+  double freedom_ = 0;
+};
+
+}  // namespace
+
+EngineDef anneal_engine() {
+  return {"anneal",
+          "from the prior to the posterior by tempering the likelihood (waste-free SMC)",
+          {integer_option("number-of-particles", 1000, 2, "states of the population"),
+           integer_option("number-of-chains", 50, 1,
+                          "chains that make them from one temperature to the next"),
+           real_option("ess-threshold", 0.5, 0.01, 0.99,
+                       "the next temperature leaves this share of the states effective"),
+           integer_option("temperatures", 0, 0,
+                          "so many equal steps to 1 instead, which do not depend on the population",
+                          kMostInteger, "by ess-threshold"),
+           integer_option("steps", 0, 0, "single-site steps from one state to the next",
+                          kMostInteger, "number of draws")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            return std::make_unique<Anneal>(
+                setup, AnnealSettings{read.integer("number-of-particles"),
+                                      read.integer("number-of-chains"),
+                                      read.integer("temperatures"), read.real("ess-threshold"),
+                                      read.integer("steps")});
+          },
+          EngineDef::Gives::Sweeps};
+}
+
+}  // namespace chancel

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far off the evidence of a waste-free run may be (Dau & Chopin 2022), from that run alone.
+//
+// At each temperature the states come in blocks, which are independent given the temperature before:
+// the states of one chain, or at first a single draw from the prior. The evidence is the product over
+// temperatures of the mean weight. Its relative error is, to first order, a sum over blocks of what a
+// block adds to the means of its own temperature and, by the blocks that start from its states, of the
+// next ones. A chain that is long enough forgets where it started, so blocks are followed for a few
+// temperatures only (fixed lag: Olsson & Douc 2019); with lag 0 this is the estimate of Dau & Chopin,
+// which takes temperatures for independent.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "infer/evidence.hpp"
+
+namespace chancel {
+
+struct BlockGeneration {
+  std::vector<double> weights;         // mean weight of each block, in any unit
+  std::vector<std::uint32_t> parents;  // the block, one temperature before, that it starts from
+};
+
+// Variance of the evidence over its square, and the number of independent terms that it rests on.
+SweepError waste_free_error(const std::vector<BlockGeneration>& generations);
+
+}  // namespace chancel
