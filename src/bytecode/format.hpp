@@ -23,4 +23,46 @@ inline bool has_site(Op op) {
 // The extension word is a native.
 inline bool has_native(Op op) { return op_words(op) == 1 && op != Op::CallGlobal && !has_site(op); }
 
+// Registers in use when this instruction is done again: those below the mark of the emitter, and its
+// operands. For instructions that ask something of control.
+inline std::uint32_t live_at(const CodeBlock& code, const Instr* at) {
+  std::uint32_t live =
+      code.live.empty() ? 0 : code.live[static_cast<std::size_t>(at - code.instrs.data())];
+  const auto operand = [&](std::uint32_t r) { live = r + 1 > live ? r + 1 : live; };
+  switch (at->op) {
+    case Op::JumpIfFalse:
+    case Op::JumpIfTrue:
+    case Op::ThrowException:
+      operand(at->a);
+      break;
+    case Op::JumpUnlessLt:
+    case Op::JumpUnlessLe:
+    case Op::JumpUnlessEq:
+    case Op::Throw:
+    case Op::Predict:
+      operand(at->a);
+      operand(at->b);
+      break;
+    case Op::VectorNth:
+      operand(at->b);
+      operand(at->c);
+      break;
+    case Op::Catch:
+      operand(at->b + 1u);
+      break;
+    case Op::ReduceVector:
+      operand(at->a + 3u);
+      break;
+    case Op::ObserveScore:
+      operand(at->a);
+      operand(at->b);
+      operand(at->c);
+      break;
+    default:
+      operand(at->b);
+      break;
+  }
+  return live;
+}
+
 }  // namespace chancel

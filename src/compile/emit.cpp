@@ -146,6 +146,7 @@ class FunctionEmitter {
     code_->instrs.push_back({op, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b),
                              static_cast<std::uint16_t>(c)});
     code_->spans.push_back(span);
+    code_->live.push_back(static_cast<std::uint16_t>(top_));
     return code_->instrs.size() - 1;
   }
   std::size_t emit_wide(Op op, std::uint32_t a, std::int64_t wide, Span span) {
@@ -156,6 +157,7 @@ class FunctionEmitter {
     unit_.program.take(sizeof(Instr) + sizeof(Span));
     code_->instrs.push_back(w);
     code_->spans.push_back(span);
+    code_->live.push_back(static_cast<std::uint16_t>(top_));
   }
   void native_word(const NativeDef* def, Span span) {
     word(make_pointer_word(def, static_cast<std::uint16_t>(top_)), span);

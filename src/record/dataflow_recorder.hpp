@@ -46,9 +46,6 @@ class DataflowRecorder final : public RecordHook {
  private:
   bool has_nodes(NativeContext& cx, const Value& v);
   bool plain(const Value& v, int depth);
-  bool carries(NativeContext& cx, const Recordable& how, const NativeDef* native, const Value* args,
-               std::uint32_t count);
-  bool meets_node(NativeContext& cx, const Value& coll, const Value& path);
   // The argument as a constant or a node. Sets waits_ when it is neither: it has lazy parts that
   // nobody has worked out, and what is made of it is no node.
   Value argument(NativeContext& cx, const Value& v);

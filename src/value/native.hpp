@@ -81,7 +81,9 @@ class NativeContext {
   void room_for(std::size_t bytes) const { arena->heap().room_for(bytes); }
 
   bool ok() const { return status == Status::Ok; }
-  enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll, Delegate } status = Status::Ok;
+  // NeedDraw: a draw that was put off is wanted now (RecordHook::wanted).
+  enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll, NeedDraw, Delegate };
+  Status status = Status::Ok;
   NativeFailure failure;
   Value needed = Value::nil();
   Value delegated[3];  // the function, then its arguments

@@ -10,6 +10,13 @@ namespace chancel {
 
 struct DistType;  // value/dist_object.hpp
 
+// A draw that was put off and is wanted now.
+struct WantedDraw {
+  Value law = Value::nil();
+  Value id = Value::nil();
+  std::uint32_t site = 0;
+};
+
 class RecordHook {
  public:
   virtual ~RecordHook() = default;
@@ -57,6 +64,28 @@ class RecordHook {
   // An observe whose score the program has worked out.
   virtual bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
                      double* present) = 0;
+
+  // A hook that puts draws off (src/delay) is asked while executions run as usual: samples that it
+  // does not take and observes are checkpoints.
+  virtual bool delays() const { return false; }
+  // A draw from *v: true when it is put off, *v is then what stands for it. False: the context asks
+  // for something, or *v is the distribution, without nodes, to draw from now.
+  virtual bool put_off(NativeContext&, Value* v, std::uint32_t site, const Value& id) {
+    static_cast<void>(v), static_cast<void>(site), static_cast<void>(id);
+    return false;
+  }
+  // The last observe's score is an estimate.
+  virtual bool estimated() const { return false; }
+  // Where it draws from what is wanted; null: it asks with Status::NeedDraw, and the instruction is
+  // done again after answer().
+  virtual void draw_from(Stream*) {}
+  virtual const WantedDraw& wanted() const {
+    static const WantedDraw none;
+    return none;
+  }
+  // Whether the execution stopped for a wanted draw, and its value.
+  virtual bool waits(const NativeContext&) const { return false; }
+  virtual void answer(NativeContext&, const Value&) {}
 };
 
 // True for values that are nodes or may hold some.

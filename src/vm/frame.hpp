@@ -51,6 +51,7 @@ struct World : Object {
   Value memo;   // {id {key value}} or nil
   Value store;  // nested map of (store ...) or nil
   Value cells;  // {id value}: atoms, exchangeable procedures, lazy cells; or nil
+  Value draws;  // that were put off (src/delay); or nil
   std::uint64_t next_id;
 };
 

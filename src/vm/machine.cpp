@@ -9,6 +9,7 @@
 #include <new>
 
 #include "fmt/format.h"
+#include "value/record_hook.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
@@ -129,7 +130,8 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   young_is_run_ = true;
   alarm_ = false;
   // What a recorder holds is no root of the run.
-  arena_.set_alarm(&alarm_, cx_.recorder ? ~std::size_t{0} : nursery_);
+  const bool recorded = cx_.recorder && !cx_.recorder->delays();
+  arena_.set_alarm(&alarm_, recorded ? ~std::size_t{0} : nursery_);
   try {
     run(first_stack_, execution, answer, entry, out);
   } catch (const RunStopped& e) {
@@ -266,7 +268,8 @@ bool Machine::call_score(const Value& dist, const Value& x, Value* out) {
   const MayDraw here(cx_, &stream);
   const std::uint64_t drawn = stream.drawn();
   Value args[2] = {dist, x};
-  const Entry entry = cx_.recorder ? Entry::NestedRecording : Entry::Nested;
+  const bool recorded = cx_.recorder && !cx_.recorder->delays();
+  const Entry entry = recorded ? Entry::NestedRecording : Entry::Nested;
   if (!call(globals[it->second], args, 2, out, entry)) return false;
   if (stream.drawn() != drawn) {
     failure_ = {
@@ -297,6 +300,31 @@ void Machine::freeze_callers(Stack& stack, Call* top, Value* base) {
     stack.below = freeze(arena_, stack.below, c->code, c->pc, c->dst, c->kind, c->base - 1,
                          static_cast<std::uint32_t>(next - c->base));
   }
+}
+
+bool Machine::draw_outputs(Value* result) {
+  const Value drawn = cx_.recorder->pin(cx_, *result);
+  if (!cx_.ok()) return false;
+  *result = drawn;
+  std::vector<std::pair<Predicts*, Value>> outputs;
+  std::size_t changed = 0;  // up to here
+  for (Predicts* p = predicts_; p; p = p->previous) {
+    outputs.emplace_back(p, cx_.recorder->pin(cx_, p->value));
+    if (!cx_.ok()) return false;
+    const Value& now = outputs.back().second;
+    if (now.tag != p->value.tag || now.bits != p->value.bits) changed = outputs.size();
+  }
+  if (changed == 0) return true;
+  Predicts* rest = outputs[changed - 1].first->previous;
+  for (std::size_t i = changed; i-- > 0;) {
+    auto* p = arena_.make<Predicts>(Tag::Predicts);
+    p->previous = rest;
+    p->label = outputs[i].first->label;
+    p->value = outputs[i].second;
+    rest = p;
+  }
+  predicts_ = rest;
+  return true;
 }
 
 void Machine::collect_run(Execution& execution, Checkpoint& stop) {
@@ -407,6 +435,7 @@ void register_frame_scanners() {
       e.visit(w->memo);
       e.visit(w->store);
       e.visit(w->cells);
+      e.visit(w->draws);
     });
     register_scanner(Tag::Predicts, [](Object* o, Evacuator& e) {
       auto* p = static_cast<Predicts*>(o);

@@ -145,6 +145,8 @@ class Machine final : public Executor {
   // Remembers the state before the draw at this instruction, of which `live` registers are in use.
   void hold_first_draw(const Stack& stack, const Call* top, const CodeBlock* code, const Instr* at,
                        Value* base, std::size_t live, std::uint64_t applications);
+  // Draws what the result and the predicts still put off, the newest first. False: see cx_.
+  bool draw_outputs(Value* result);
   void collect_run(Execution& execution, Checkpoint& stop) override;
   void fail_for_memory(std::size_t limit, Checkpoint& out);
   // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is

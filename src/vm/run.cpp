@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "bytecode/format.hpp"
 #include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -73,9 +74,10 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   std::uint64_t applications = x.applications;
   Arena& arena = arena_;
   const bool nested = entry == Entry::Nested || entry == Entry::NestedRecording;
-  const bool stop_samples = wants.samples && !nested && !kRecording;
+  const bool delays = kRecording && cx_.recorder->delays();
+  const bool stop_samples = wants.samples && !nested && (!kRecording || delays);
   bool look_at_samples = stop_samples;  // or remember the state before the next one
-  const bool stop_observes = wants.observes && !nested && !kRecording;
+  const bool stop_observes = wants.observes && !nested && (!kRecording || delays);
   const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
   const bool skips_observes = ignores_observes && !outside;
 
@@ -113,6 +115,14 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   (kRecording && CHANCEL_UNLIKELY((value_).tag == Tag::Node)        \
        ? cx_.recorder->test(cx_, RecordHook::Test::kind_, (value_)) \
        : (plain_))
+// After a question of control that a node may not answer.
+#define IF_ANSWERED                                  \
+  do {                                               \
+    if (kRecording && CHANCEL_UNLIKELY(!cx_.ok())) { \
+      at = ip;                                       \
+      goto control_status;                           \
+    }                                                \
+  } while (0)
 // What an instruction cannot do itself, the library function of its extension word does.
 #define SLOW(operands)                       \
   do {                                       \
@@ -144,6 +154,11 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
     cx_.world = x.world;
     predicts_ = x.predicts;
     if (first_draw_.wanted && !nested) look_at_samples = true;
+  }
+  if (delays && !nested) {
+    cx_.recorder->draw_from(stop_samples ? nullptr : &stream);
+    if (CHANCEL_UNLIKELY(stop_samples && cx_.recorder->waits(cx_)))
+      cx_.recorder->answer(cx_, answer);
   }
   NEXT;
 
@@ -215,9 +230,11 @@ op_LoopJump:
   NEXT;
 op_JumpIfFalse:
   if (!TEST(Truth, R[ip->a], R[ip->a].truthy())) pc += ip->wide();
+  IF_ANSWERED;
   NEXT;
 op_JumpIfTrue:
   if (TEST(Truth, R[ip->a], R[ip->a].truthy())) pc += ip->wide();
+  IF_ANSWERED;
   NEXT;
 #define COMPARE_JUMP(name, rel_, word)                                                           \
   op_##name : {                                                                                  \
@@ -234,7 +251,7 @@ op_JumpIfTrue:
           kRecording ? cx_.recorder->order(cx_, word, a_, b_) : number_order(cx_, word, a_, b_); \
       if (!cx_.ok()) {                                                                           \
         at = pc - 1;                                                                             \
-        goto native_failed;                                                                      \
+        goto control_status;                                                                     \
       }                                                                                          \
       yes_ = order_ != 2 && order_ rel_ 0;                                                       \
     }                                                                                            \
@@ -248,6 +265,7 @@ op_JumpUnlessEq : {
   int same;
   if constexpr (kRecording) {
     same = cx_.recorder->same(cx_, R[ip->a], R[ip->b]);
+    IF_ANSWERED;
   } else {
     same = quick_equal(R[ip->a], R[ip->b]);
     if (same < 0) same = equal(R[ip->a], R[ip->b]);
@@ -501,11 +519,15 @@ op_Eq : {
 }
 op_Not:
   --fuel;
-  R[ip->a] = Value::boolean(!TEST(Truth, R[ip->b], R[ip->b].truthy()));
+  v = Value::boolean(!TEST(Truth, R[ip->b], R[ip->b].truthy()));
+  IF_ANSWERED;
+  R[ip->a] = v;
   NEXT;
 op_IsNil:
   --fuel;
-  R[ip->a] = Value::boolean(TEST(Nil, R[ip->b], R[ip->b].is_nil()));
+  v = Value::boolean(TEST(Nil, R[ip->b], R[ip->b].is_nil()));
+  IF_ANSWERED;
+  R[ip->a] = v;
   NEXT;
 
 op_IsReduced:
@@ -582,7 +604,11 @@ op_ReduceVector : {
   Value* r = R + ip->a;
   if constexpr (kRecording) {
     if (TEST(Reduced, r[1], false)) r[1] = cx_.recorder->pin(cx_, r[1]);
-    if (r[2].tag == Tag::Node) r[2] = cx_.recorder->pin(cx_, r[2]);
+    if (r[2].tag == Tag::Node) {
+      v = cx_.recorder->pin(cx_, r[2]);
+      IF_ANSWERED;
+      r[2] = v;
+    }
   }
   if (CHANCEL_UNLIKELY(r[1].tag == Tag::Reduced)) {
     r[1] = r[1].as<Reduced>()->value;
@@ -638,7 +664,11 @@ op_VectorNth:
   --fuel;
   if constexpr (kRecording)
     for (const auto slot : {ip->b, ip->c})
-      if (R[slot].tag == Tag::Node) R[slot] = cx_.recorder->pin(cx_, R[slot]);
+      if (R[slot].tag == Tag::Node) {
+        v = cx_.recorder->pin(cx_, R[slot]);
+        IF_ANSWERED;
+        R[slot] = v;
+      }
   R[ip->a] = vector_nth(R[ip->b].as<Vector>(), static_cast<std::uint32_t>(R[ip->c].i));
   NEXT;
 op_Conj:
@@ -737,6 +767,7 @@ op_Sample : {
   if constexpr (kRecording) {
     at = pc - 1;
     v = dist;
+    live = std::max<std::uint32_t>(ip->b + 1u, ext_site(*pc).live);
     goto sample_recorded;
   }
   if (CHANCEL_LIKELY(dist.tag == Tag::Dist && !look_at_samples)) {
@@ -763,7 +794,8 @@ op_SampleDirect : {
   if constexpr (kRecording) {
     at = pc - 1;
     v = cx_.recorder->construct(cx_, type, R + ip->b, ip->c);
-    live = static_cast<std::uint32_t>(ip->b + ip->c);
+    live = std::max<std::uint32_t>(ip->b + ip->c, ext_site(*pc).live);
+    nd = nullptr;
     if (!cx_.ok()) goto native_status;
     goto sample_recorded;
   }
@@ -794,11 +826,15 @@ op_Observe : {
   --fuel;
   at = pc - 1;
   if constexpr (kRecording) {
-    if (dist.tag == Tag::Node) dist = cx_.recorder->law(cx_, dist);
+    live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
+    if (dist.tag == Tag::Node) {
+      v = cx_.recorder->law(cx_, dist);
+      if (!cx_.ok()) goto native_status;
+      dist = v;
+    }
     if (dist.tag == Tag::Dist || dist.tag == Tag::Node) {
       v = dist;
       pair[0] = R[ip->c];
-      live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
       goto observe_recorded;
     }
   }
@@ -837,7 +873,7 @@ op_ObserveDirect : {
   const Value& x_value = R[ip->b + ip->c];
   if constexpr (kRecording) {
     v = cx_.recorder->construct(cx_, type, R + ip->b, ip->c);
-    live = static_cast<std::uint32_t>(ip->b + ip->c + 1);
+    live = std::max<std::uint32_t>(ip->b + ip->c + 1u, ext_site(*pc).live);
     nd = nullptr;
     if (!cx_.ok()) goto native_status;
     pair[0] = x_value;
@@ -889,9 +925,12 @@ observe_recorded:
     if (!cx_.recorder->observe(cx_, v, pair[0], ext_site(at[1]).site, &log_prob))
       goto native_status;
     pc = at + 1 + op_words(ip->op);
-    estimated = false;
-    out.dist = out.id = Value::nil();
-    out.value = Value::nil();
+    estimated = cx_.recorder->estimated();
+    out.dist = out.value = out.id = Value::nil();
+    if (CHANCEL_UNLIKELY(delays && log_prob == -INFINITY)) {
+      out.dist = v;
+      out.value = pair[0];
+    }
     goto observed;
   }
 observed : {  // log_prob, estimated; out.dist and out.value
@@ -917,7 +956,11 @@ observed : {  // log_prob, estimated; out.dist and out.value
   NEXT;
 }
 op_Predict : {
-  if constexpr (kRecording) R[ip->a] = cx_.recorder->pin(cx_, R[ip->a]);
+  if constexpr (kRecording) {
+    v = cx_.recorder->pin(cx_, R[ip->a]);
+    IF_ANSWERED;
+    R[ip->a] = v;
+  }
   if (CHANCEL_UNLIKELY(!(ensure_realised(cx_, R[ip->a]) && ensure_realised(cx_, R[ip->b])))) {
     at = pc - 1;
     live = ip->c;
@@ -933,7 +976,11 @@ op_Predict : {
 
   // --- control ---
 op_Catch:
-  if constexpr (kRecording) R[ip->b] = cx_.recorder->pin(cx_, R[ip->b]);
+  if constexpr (kRecording) {
+    v = cx_.recorder->pin(cx_, R[ip->b]);
+    IF_ANSWERED;
+    R[ip->b] = v;
+  }
   w = R + ip->b + 1;
   n = 0;
   dst = ip->a;
@@ -950,7 +997,11 @@ op_Try:
   goto do_call;
 op_Throw : {
   at = pc - 1;
-  if constexpr (kRecording) R[ip->a] = cx_.recorder->pin(cx_, R[ip->a]);
+  if constexpr (kRecording) {
+    v = cx_.recorder->pin(cx_, R[ip->a]);
+    IF_ANSWERED;
+    R[ip->a] = v;
+  }
   Registers r{code, pc, R, ct, dst, kind, nullptr, 0};
   s.call_top = ct;
   if (unwind_to_tag(r, s, R[ip->a], R[ip->b])) {
@@ -967,7 +1018,11 @@ op_Throw : {
 op_ThrowException:
   at = pc - 1;
   if constexpr (kRecording)
-    if (R[ip->a].tag == Tag::Node) R[ip->a] = cx_.recorder->pin(cx_, R[ip->a]);
+    if (R[ip->a].tag == Tag::Node) {
+      v = cx_.recorder->pin(cx_, R[ip->a]);
+      IF_ANSWERED;
+      R[ip->a] = v;
+    }
   v = R[ip->a];
   goto raise_value;
 op_SetGlobal:
@@ -984,7 +1039,7 @@ op_ObserveScore : {
     if (R[ip->a].tag == Tag::Node || plain_number(R[ip->a])) {
       double present = 0;
       if (!cx_.recorder->score(cx_, R[ip->a], static_cast<std::uint32_t>(R[ip->b].i), &present))
-        goto native_failed;
+        goto control_status;
       R[ip->a] = Value::real(present);
     }
   }
@@ -1084,6 +1139,11 @@ op_Exit:
     live = ip->a + 1u;
     goto native_status;
   }
+  if (delays && !outside) {  // what is still put off leaves the execution
+    at = pc - 1;
+    live = ip->a + 1u;
+    if (!draw_outputs(&R[ip->a])) goto native_status;
+  }
   out.kind = Stop::Result;
   out.value = R[ip->a];
   out.dist = out.id = Value::nil();
@@ -1120,9 +1180,24 @@ sample_recorded:
   __attribute__((unused));
   {  // v = the distribution, at = the instruction
     const SiteWord site = ext_site(at[1]);
-    if (v.tag == Tag::Node) v = cx_.recorder->law(cx_, v);
+    if (v.tag == Tag::Node) {
+      v = cx_.recorder->law(cx_, v);
+      if (!cx_.ok()) goto native_status;
+    }
     const bool own = v.tag != Tag::Dist && v.tag != Tag::Node;
     if (own && !is_record_dist(v)) goto not_a_distribution;
+    if (delays) {
+      if (own)
+        v = cx_.recorder->pin(cx_, v);
+      else if (cx_.recorder->put_off(cx_, &v, site.site,
+                                     site.id_register ? R[site.id_register - 1] : Value::nil())) {
+        pc = at + 1 + op_words(ip->op);
+        R[ip->a] = v;
+        NEXT;
+      }
+      if (!cx_.ok()) goto native_status;
+      goto sample_slow;
+    }
     pc = at + 1 + op_words(ip->op);
     Value drawn = Value::nil();
     if (own) {
@@ -1260,11 +1335,13 @@ call_other:
       NEXT;
     case Tag::Memo: {
       for (std::uint32_t k = 1; k <= n; ++k) {
-        if constexpr (kRecording) w[k] = cx_.recorder->pin(cx_, w[k]);
-        if (CHANCEL_UNLIKELY(!ensure_realised(cx_, w[k]))) {
-          live = static_cast<std::uint32_t>(w + 1 + n - R);
-          goto native_status;
+        live = static_cast<std::uint32_t>(w + 1 + n - R);
+        if constexpr (kRecording) {
+          v = cx_.recorder->pin(cx_, w[k]);
+          if (!cx_.ok()) goto native_status;
+          w[k] = v;
         }
+        if (CHANCEL_UNLIKELY(!ensure_realised(cx_, w[k]))) goto native_status;
       }
       Value key;
       if (memo_find(cx_, *w, w + 1, n, &key, &v)) {
@@ -1291,8 +1368,11 @@ call_other:
       [[fallthrough]];
     default:
       if constexpr (kRecording) {
+        live = static_cast<std::uint32_t>(w + 1 + n - R);
         if (w->tag == Tag::Node) {
-          *w = cx_.recorder->callee(cx_, *w);
+          v = cx_.recorder->callee(cx_, *w);
+          if (!cx_.ok()) goto native_status;
+          *w = v;
           if (w->tag != Tag::Node) {
             ++fuel;
             goto do_call;
@@ -1313,7 +1393,12 @@ call_other:
 do_apply : {  // w[0] = function, w[1] = list of arguments
   if constexpr (kRecording)
     for (const int k : {0, 1})
-      if (w[k].tag == Tag::Node) w[k] = cx_.recorder->pin(cx_, w[k]);
+      if (w[k].tag == Tag::Node) {
+        live = static_cast<std::uint32_t>(w + 2 - R);
+        v = cx_.recorder->pin(cx_, w[k]);
+        if (!cx_.ok()) goto native_status;
+        w[k] = v;
+      }
   Value f = w[0];
   Value list = w[1];
   live = static_cast<std::uint32_t>(w + 2 - R);
@@ -1390,8 +1475,22 @@ apply_spread:
   }
 }
 
+control_status:  // the same where no instruction says which registers are live
+  live = live_at(*code, at);
 native_status:  // a native failed or needs a sequence realised; at, live are set
   if (cx_.status == NativeContext::Status::Failed) goto native_failed;
+  if (cx_.status == NativeContext::Status::NeedDraw) {
+    if (at->op == Op::ReduceVector && pc == at) --R[at->a + 3].i;  // the call of its function
+    cx_.status = NativeContext::Status::Ok;
+    out.kind = Stop::Sample;
+    out.dist = cx_.recorder->wanted().law;
+    out.id = cx_.recorder->wanted().id;
+    out.site = cx_.recorder->wanted().site;
+    out.value = Value::nil();
+    pc = at;
+    dst = kNoDestination;
+    goto suspend;
+  }
   if (cx_.status == NativeContext::Status::Delegate) {
     cx_.status = NativeContext::Status::Ok;
     w = R + live;
@@ -1527,6 +1626,7 @@ leave_failed:
 #undef THAW
 #undef NEXT
 #undef CALL_NATIVE
+#undef IF_ANSWERED
 }
 
 template void Machine::run_loop<false>(Stack&, Execution&, const Value&, Entry, Checkpoint&);

@@ -23,9 +23,10 @@ World* change(NativeContext& cx) {
     w->memo = old->memo;
     w->store = old->store;
     w->cells = old->cells;
+    w->draws = old->draws;
     w->next_id = old->next_id;
   } else {
-    w->memo = w->store = w->cells = Value::nil();
+    w->memo = w->store = w->cells = w->draws = Value::nil();
     w->next_id = 1;
   }
   cx.world = w;
@@ -101,6 +102,12 @@ void cell_store(NativeContext& cx, std::uint64_t id, const Value& value) {
   w->cells = map_assoc(arena, w->cells.is_nil() ? empty_map(arena) : w->cells,
                        Value::integer(static_cast<std::int64_t>(id)), value);
 }
+
+Value delayed_draws(const NativeContext& cx) {
+  return cx.world ? static_cast<const World*>(cx.world)->draws : Value::nil();
+}
+
+void set_delayed_draws(NativeContext& cx, const Value& draws) { change(cx)->draws = draws; }
 
 void lazy_store(NativeContext& cx, const Value& cell, const Value& value) {
   auto* lazy = cell.as<LazySeq>();  // Delay has the same layout

@@ -24,6 +24,9 @@ void cell_store(NativeContext& cx, std::uint64_t id, const Value& value);
 // A LazySeq or Delay has been worked out: remembered in the object at top level, in the world
 // inside queries.
 void lazy_store(NativeContext& cx, const Value& cell, const Value& value);
+// Draws that were put off, as src/delay keeps them.
+Value delayed_draws(const NativeContext& cx);
+void set_delayed_draws(NativeContext& cx, const Value& draws);
 
 // rand or sample* where the engine allows no draws beside its own.
 Value refuse_hidden_draw(NativeContext& cx, const char* function);

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// See gaussian.hpp. Record of a block: sizes, scale, components, parents, then offset, slope and
+// covariance by columns.
+#include "delay/gaussian.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "math/log_space.hpp"
+#include "math/special.hpp"
+
+namespace chancel {
+
+namespace {
+
+void symmetrise(SmallMatrix& m) {
+  const SmallMatrix t = m.transpose();
+  m = (m + t) / 2;
+}
+
+int position(const GaussianBlock& b, DrawId component) {
+  return static_cast<int>(std::find(b.components.begin(), b.components.end(), component) -
+                          b.components.begin());
+}
+
+// The slope of a child over all components of its parent's block.
+SmallMatrix widened(const GaussianBlock& child, const GaussianBlock& parent) {
+  SmallMatrix slope = SmallMatrix::Zero(child.size(), parent.size());
+  for (std::size_t k = 0; k < child.parents.size(); ++k)
+    slope.col(position(parent, child.parents[k])) += child.slope.col(static_cast<int>(k));
+  return slope;
+}
+
+}  // namespace
+
+double condition_scale(DrawStore& store, DrawId scale, double count, double log_determinant,
+                       double square) {
+  const double shape = store.number(scale, 0);
+  const double rate = store.number(scale, 1);
+  store.set(scale, DrawKind::Gamma,
+            {Value::real(shape + count / 2), Value::real(rate + square / 2), store.field(scale, 2),
+             store.field(scale, 3)});
+  return log_gamma(shape + count / 2) - log_gamma(shape) -
+         0.5 * (count * (kLogTwoPi + std::log(rate)) + log_determinant) -
+         (shape + count / 2) * std::log1p(square / (2 * rate));
+}
+
+void Gaussians::save(DrawId id, const GaussianBlock& b) {
+  std::vector<Value> fields{Value::integer(b.size()),
+                            Value::integer(static_cast<std::int64_t>(b.parents.size())),
+                            link_to(b.scale)};
+  for (const DrawId c : b.components) fields.push_back(link_to(c));
+  for (const DrawId c : b.parents) fields.push_back(link_to(c));
+  const auto numbers = [&](const double* from, Eigen::Index count) {
+    for (Eigen::Index i = 0; i < count; ++i) fields.push_back(Value::real(from[i]));
+  };
+  numbers(b.offset.data(), b.offset.size());
+  numbers(b.slope.data(), b.slope.size());
+  numbers(b.covariance.data(), b.covariance.size());
+  store_.set(id, DrawKind::Block, fields);
+}
+
+DrawId Gaussians::add(const GaussianBlock& block, const DrawPlace& place,
+                      std::vector<DrawId>* components) {
+  const DrawId id = store_.add(DrawKind::Block, {});
+  GaussianBlock made = block;
+  made.components.clear();
+  for (Eigen::Index i = 0; i < block.offset.size(); ++i)
+    made.components.push_back(
+        store_.add(DrawKind::Component, {link_to(id), Value::integer(place.site), place.id}));
+  save(id, made);
+  *components = made.components;
+  return id;
+}
+
+GaussianBlock Gaussians::load(DrawId id) const {
+  GaussianBlock b;
+  const auto d = static_cast<int>(store_.field(id, 0).i);
+  const auto p = static_cast<int>(store_.field(id, 1).i);
+  b.scale = store_.link(id, 2);
+  std::size_t at = 3;
+  for (int i = 0; i < d; ++i) b.components.push_back(store_.link(id, at++));
+  std::vector<DrawId> parents;
+  for (int i = 0; i < p; ++i) parents.push_back(store_.link(id, at++));
+  const auto numbers = [&](double* to, int count) {
+    for (int i = 0; i < count; ++i) to[i] = store_.number(id, at++);
+  };
+  b.offset.resize(d);
+  numbers(b.offset.data(), d);
+  SmallMatrix slope(d, p);
+  numbers(slope.data(), d * p);
+  b.covariance.resize(d, d);
+  numbers(b.covariance.data(), d * d);
+  std::vector<int> unknown;
+  for (int k = 0; k < p; ++k) {
+    const DrawId parent = parents[static_cast<std::size_t>(k)];
+    if (store_.kind(parent) == DrawKind::Known) {
+      b.offset += slope.col(k) * store_.number(parent, 0);
+    } else {
+      b.parents.push_back(parent);
+      unknown.push_back(k);
+    }
+  }
+  b.slope.resize(d, static_cast<int>(unknown.size()));
+  for (std::size_t k = 0; k < unknown.size(); ++k)
+    b.slope.col(static_cast<int>(k)) = slope.col(unknown[k]);
+  if (b.scale && store_.kind(b.scale) == DrawKind::Known) {
+    b.covariance /= store_.number(b.scale, 0);
+    b.scale = 0;
+  }
+  return b;
+}
+
+void Gaussians::turn_round(DrawId parent_id, DrawId child_id) {
+  GaussianBlock parent = load(parent_id);
+  GaussianBlock child = load(child_id);
+  const SmallMatrix slope = widened(child, parent);
+  const SmallMatrix cross = parent.covariance * slope.transpose();
+  SmallMatrix marginal = slope * cross + child.covariance;
+  symmetrise(marginal);
+  const SmallMatrix gain = marginal.llt().solve(cross.transpose()).transpose();
+  const SmallVector mean = slope * parent.offset + child.offset;
+
+  child.offset = mean;
+  child.covariance = marginal;
+  child.parents.clear();
+  child.slope.resize(child.size(), 0);
+
+  parent.offset -= gain * mean;
+  parent.slope = gain;
+  parent.parents = child.components;
+  parent.covariance -= gain * cross.transpose();
+  symmetrise(parent.covariance);
+  save(parent_id, parent);
+  save(child_id, child);
+}
+
+GaussianBlock Gaussians::root_at(DrawId block) {
+  std::vector<DrawId> way{block};
+  for (;;) {
+    const GaussianBlock b = load(way.back());
+    if (b.parents.empty()) break;
+    way.push_back(parent_of(b));
+  }
+  for (std::size_t i = way.size() - 1; i > 0; --i) turn_round(way[i], way[i - 1]);
+  return load(block);
+}
+
+void Gaussians::absorb(DrawId root_id, DrawId child_id) {
+  const GaussianBlock root = load(root_id);
+  const GaussianBlock child = load(child_id);
+  const int d = root.size();
+  const int e = child.size();
+  GaussianBlock both;
+  both.scale = root.scale;
+  both.components = root.components;
+  both.components.insert(both.components.end(), child.components.begin(), child.components.end());
+  const SmallMatrix slope = widened(child, root);
+  const SmallMatrix cross = root.covariance * slope.transpose();
+  both.offset.resize(d + e);
+  both.offset.head(d) = root.offset;
+  both.offset.tail(e) = slope * root.offset + child.offset;
+  both.slope.resize(d + e, 0);
+  both.covariance.resize(d + e, d + e);
+  both.covariance.topLeftCorner(d, d) = root.covariance;
+  both.covariance.topRightCorner(d, e) = cross;
+  both.covariance.bottomLeftCorner(e, d) = cross.transpose();
+  both.covariance.bottomRightCorner(e, e) = slope * cross + child.covariance;
+  symmetrise(both.covariance);
+  for (const DrawId c : child.components)
+    store_.set(c, DrawKind::Component, {link_to(root_id), store_.field(c, 1), store_.field(c, 2)});
+  save(root_id, both);
+}
+
+std::optional<DrawId> Gaussians::join(const std::vector<DrawId>& components) {
+  const DrawId into = block_of(components.front());
+  root_at(into);
+  for (const DrawId c : components) {
+    const DrawId block = block_of(c);
+    if (block == into) continue;
+    // The blocks from there to the root: all of them, when that is `into`.
+    std::vector<DrawId> way{block};
+    int size = load(block).size();
+    for (;;) {
+      const GaussianBlock b = load(way.back());
+      if (b.parents.empty()) break;
+      way.push_back(parent_of(b));
+      size += load(way.back()).size();
+    }
+    const bool one_tree = way.back() == into;
+    if (!one_tree) {
+      root_at(block);
+      way = {block, into};
+      size = load(block).size() + load(into).size();
+    }
+    if (size > kMostJoint) return std::nullopt;
+    for (std::size_t i = way.size() - 1; i-- > 0;) absorb(into, way[i]);
+  }
+  return into;
+}
+
+double Gaussians::condition(DrawId root, const SmallMatrix& slope, const SmallVector& mean_offset,
+                            const SmallMatrix& noise, const SmallVector& value) {
+  GaussianBlock b = load(root);
+  const SmallMatrix cross = b.covariance * slope.transpose();
+  SmallMatrix spread = slope * cross + noise;
+  symmetrise(spread);
+  const SmallVector error = value - slope * b.offset - mean_offset;
+  const auto factor = spread.llt();
+  const SmallVector weighted = factor.solve(error);
+  const auto m = static_cast<double>(value.size());
+  double log_determinant = 0;
+  for (Eigen::Index i = 0; i < value.size(); ++i)
+    log_determinant += 2 * std::log(factor.matrixLLT()(i, i));
+  const double square = error.dot(weighted);
+  double log_prob = -0.5 * (m * kLogTwoPi + log_determinant + square);
+  if (b.scale) log_prob = condition_scale(store_, b.scale, m, log_determinant, square);
+  b.offset += cross * weighted;
+  b.covariance -= cross * factor.solve(cross.transpose());
+  symmetrise(b.covariance);
+  save(root, b);
+  return log_prob;
+}
+
+void Gaussians::marginal(DrawId component, double* mean, double* variance) {
+  const GaussianBlock b = root_at(block_of(component));
+  const int i = position(b, component);
+  *mean = b.offset[i];
+  *variance = b.covariance(i, i);
+}
+
+void Gaussians::set_value(DrawId component, double value) {
+  const DrawId id = block_of(component);
+  const GaussianBlock b = root_at(id);
+  const int at = position(b, component);
+  const SmallVector gain = b.covariance.col(at) / b.covariance(at, at);
+  GaussianBlock rest;
+  rest.offset.resize(b.size() - 1);
+  rest.slope.resize(b.size() - 1, 0);
+  rest.covariance.resize(b.size() - 1, b.size() - 1);
+  std::vector<int> kept;
+  for (int i = 0; i < b.size(); ++i)
+    if (i != at) kept.push_back(i);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    rest.components.push_back(b.components[static_cast<std::size_t>(kept[i])]);
+    rest.offset[static_cast<int>(i)] = b.offset[kept[i]] + gain[kept[i]] * (value - b.offset[at]);
+    for (std::size_t k = 0; k < kept.size(); ++k)
+      rest.covariance(static_cast<int>(i), static_cast<int>(k)) =
+          b.covariance(kept[i], kept[k]) - gain[kept[i]] * b.covariance(at, kept[k]);
+  }
+  symmetrise(rest.covariance);
+  save(id, rest);
+  store_.set_known(component, Value::real(value));
+}
+
+}  // namespace chancel
