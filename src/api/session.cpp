@@ -12,6 +12,7 @@
 #include "api/lazy_values.hpp"
 #include "api/messages.hpp"
 #include "api/query_stream.hpp"
+#include "delay/delayed_draws.hpp"
 #include "library/host.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
@@ -563,6 +564,7 @@ RunSetup Session::setup_run(const Value& query, const Value& argument, Object* w
   setup.threads = threads;
   setup.max_memory = max_memory_;
   setup.budget = heap_.budget();
+  setup.delayed_draws = make_delayed_draws;
   return setup;
 }
 

@@ -76,7 +76,8 @@ struct CodeBlock {  // one arity of a function
   bool variadic = false;         // register `params` holds the list of the rest
   std::uint16_t frame_size = 0;  // registers used at most
   std::vector<Instr> instrs;
-  std::vector<std::uint16_t> live;  // registers in use at each instruction, operands apart; stubs: none
+  std::vector<std::uint16_t>
+      live;  // registers in use at each instruction, operands apart; stubs: none
   std::vector<Value> constants;
   std::vector<FunctionProto*> functions;      // for MakeClosure
   std::vector<Span> spans;                    // one per instruction word

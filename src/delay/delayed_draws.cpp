@@ -136,8 +136,7 @@ bool DelayedDraws::force(DrawId id) {
     case DrawKind::Child: {
       const Law of = read(store_.field(id, 0));
       Value now = Value::nil();
-      if (const DrawId parent = conjugate_parent(of))
-        now = predictive_law(of, parent);
+      if (const DrawId parent = conjugate_parent(of)) now = predictive_law(of, parent);
       if (now.is_nil()) now = pinned(store_.field(id, 0));
       return ok() && ask(id, now, place(1));
     }
@@ -182,11 +181,7 @@ void DelayedDraws::answer(NativeContext& context, const Value& value) {
 
 bool DelayedDraws::force_all(const Value& v) {
   std::vector<DrawId> ids;
-  substitute(cx(), v, ValueOf([&](NodeIndex i) {
-               ids.push_back(i);
-               return Value::node(i);
-             }));
-  if (!ok()) return false;
+  each_node(cx(), v, [&](NodeIndex i) { ids.push_back(i); });
   // The last ones first: the root of a chain is at its end.
   std::sort(ids.begin(), ids.end(), std::greater<>());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
@@ -297,7 +292,8 @@ std::optional<AffineForm> DelayedDraws::affine(const Value& given) const {
 Value DelayedDraws::make_affine(const AffineForm& form) {
   std::vector<Value> fields{Value::real(form.constant)};
   for (const AffineTerm& t : form.terms)
-    if (t.coefficient != 0) fields.insert(fields.end(), {link_to(t.component), Value::real(t.coefficient)});
+    if (t.coefficient != 0)
+      fields.insert(fields.end(), {link_to(t.component), Value::real(t.coefficient)});
   if (fields.size() == 1) return fields[0];
   return Value::node(store_.add(DrawKind::Affine, fields));
 }
@@ -312,8 +308,8 @@ std::optional<DelayedDraws::Power> DelayedDraws::power(const Value& given) const
 }
 
 Value DelayedDraws::make_power(const Power& p) {
-  return Value::node(store_.add(DrawKind::Power, {Value::real(p.coefficient), link_to(p.gamma),
-                                                  Value::real(p.exponent)}));
+  return Value::node(store_.add(
+      DrawKind::Power, {Value::real(p.coefficient), link_to(p.gamma), Value::real(p.exponent)}));
 }
 
 DrawId DelayedDraws::finite_of(const Value& v) const {
@@ -332,9 +328,9 @@ std::optional<Value> DelayedDraws::symbolic(char op, const Value& a, const Value
     if (op == '+' || op == '-') {
       form.constant += sign * y->constant;
       for (const AffineTerm& t : y->terms) {
-        const auto at = std::find_if(form.terms.begin(), form.terms.end(), [&](const AffineTerm& o) {
-          return o.component == t.component;
-        });
+        const auto at =
+            std::find_if(form.terms.begin(), form.terms.end(),
+                         [&](const AffineTerm& o) { return o.component == t.component; });
         if (at == form.terms.end())
           form.terms.push_back({t.component, sign * t.coefficient});
         else
@@ -468,8 +464,9 @@ std::optional<Value> DelayedDraws::lift(const Value* args, std::uint32_t count,
       given[i] = settle(args[i]);
       if (!given[i].is(Tag::Node)) continue;
       const auto id = static_cast<DrawId>(given[i].bits);
-      given[i] = store_.kind(id) == DrawKind::Table ? vector_nth(store_.field(id, 1).as<Vector>(), k)
-                                                    : vector_nth(d.values.as<Vector>(), k);
+      given[i] = store_.kind(id) == DrawKind::Table
+                     ? vector_nth(store_.field(id, 1).as<Vector>(), k)
+                     : vector_nth(d.values.as<Vector>(), k);
     }
     Value result = function(given.data());
     if (!ok() && d.chances[k] == 0) {  // cannot happen
@@ -503,6 +500,7 @@ Value DelayedDraws::call(NativeContext& context, const NativeDef* native, const 
     return native->function(context, args, count);
   };
   if (std::none_of(args, args + count, may_hold_nodes)) return as_it_is();
+  if (native->dist) return construct(context, native->dist, args, count);
   const auto has_nodes = [&](const Value& v) {
     return v.is(Tag::Node) || (v.is_object() && holds_nodes(context, v));
   };
@@ -521,14 +519,12 @@ Value DelayedDraws::call(NativeContext& context, const NativeDef* native, const 
     if (how.kind == Recordable::Kind::Moves && how.numbers_only) {
       bool numbers = true;
       for (std::uint32_t i = 0; i < count; ++i)
-        substitute(cx(), args[i], ValueOf([&](NodeIndex id) {
-                     const Value v = settle(Value::node(id));
-                     numbers = numbers && (v.is_number() || affine(v) || power(v) ||
-                                           (v.is(Tag::Node) && store_.kind(id) == DrawKind::Part));
-                     return Value::node(id);
-                   }));
-      if (ok() && numbers) return as_it_is();
-      if (!ok()) return Value::nil();
+        each_node(cx(), args[i], [&](NodeIndex id) {
+          const Value v = settle(Value::node(id));
+          numbers = numbers && (v.is_number() || affine(v) || power(v) ||
+                                (v.is(Tag::Node) && store_.kind(id) == DrawKind::Part));
+        });
+      if (numbers) return as_it_is();
     }
     if (is_pure(native, args))
       if (const auto table = lift(args, count, [&](const Value* v) {
@@ -550,9 +546,8 @@ Value DelayedDraws::call_data(NativeContext& context, CallData call, const Value
   return in_store(context, [&]() -> Value {
     std::vector<Value> all{f};
     all.insert(all.end(), args, args + count);
-    if (const auto table = lift(all.data(), count + 1, [&](const Value* v) {
-          return call(cx(), v[0], v + 1, count);
-        }))
+    if (const auto table = lift(all.data(), count + 1,
+                                [&](const Value* v) { return call(cx(), v[0], v + 1, count); }))
       return *table;
     for (Value& v : all) {
       v = pinned(v);

@@ -23,7 +23,6 @@ constexpr std::uint32_t kMostValues = 64;  // of a finite draw that is summed ou
 
 std::span<const Value> values_of(const Dist* d) { return {&d->values[0], d->value_count}; }
 
-
 }  // namespace
 
 DelayedDraws::Law DelayedDraws::read(const Value& dist) const {
@@ -51,9 +50,8 @@ Value DelayedDraws::construct(NativeContext& context, const DistType* type, cons
       const auto finite = std::find_if(given.begin(), given.end(),
                                        [&](const Value& v) { return finite_of(v) != 0; });
       if (finite == given.end()) return make_node_dist(*cx().arena, type, given.data(), count);
-      if (const auto table = lift(given.data(), count, [&](const Value* v) {
-            return type->construct(cx(), v, count);
-          }))
+      if (const auto table = lift(given.data(), count,
+                                  [&](const Value* v) { return type->construct(cx(), v, count); }))
         return *table;
       if (ok()) *finite = pinned(*finite);
       if (!ok()) return Value::nil();
@@ -118,17 +116,17 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
   if (type == laws().mvn) return put_off_mvn(law, place, out);
   if (type == laws().gamma || type == laws().inverse_gamma || type == laws().exponential) {
     const bool one = type == laws().exponential;
-    const DrawId id = store_.add(DrawKind::Gamma, {one ? Value::real(1) : number(0),
-                                                   number(one ? 0 : 1), site, place.id});
+    const DrawId id = store_.add(
+        DrawKind::Gamma, {one ? Value::real(1) : number(0), number(one ? 0 : 1), site, place.id});
     *out = type == laws().inverse_gamma ? make_power({1, id, -1}) : Value::node(id);
     return true;
   }
   const bool unit = type == laws().uniform && to_double(law.parameters[0]) == 0 &&
                     to_double(law.parameters[1]) == 1;
   if (type == laws().beta || unit) {
-    *out = Value::node(store_.add(DrawKind::Beta, {unit ? Value::real(1) : number(0),
-                                                   unit ? Value::real(1) : number(1), site,
-                                                   place.id}));
+    *out = Value::node(store_.add(
+        DrawKind::Beta,
+        {unit ? Value::real(1) : number(0), unit ? Value::real(1) : number(1), site, place.id}));
     return true;
   }
   if (type == laws().dirichlet) {
@@ -139,8 +137,8 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
     const DrawId id = store_.add(DrawKind::Dirichlet, fields);
     std::vector<Value> parts;
     for (std::size_t i = 0; i < weights.size(); ++i)
-      parts.push_back(Value::node(store_.add(
-          DrawKind::Part, {link_to(id), Value::integer(static_cast<std::int64_t>(i))})));
+      parts.push_back(Value::node(
+          store_.add(DrawKind::Part, {link_to(id), Value::integer(static_cast<std::int64_t>(i))})));
     *out = make_vector(*cx().arena, parts.data(), parts.size());
     return true;
   }
@@ -246,8 +244,8 @@ bool DelayedDraws::put_off_normal(const AffineForm& mean, const Value& sd, const
 
 namespace {
 // The parameters of an mvn, mean and covariance, as they were given.
-bool mvn_parameters(const DistType* type, const std::vector<Value>& given,
-                    std::vector<Value>* mean, SmallMatrix* covariance) {
+bool mvn_parameters(const DistType* type, const std::vector<Value>& given, std::vector<Value>* mean,
+                    SmallMatrix* covariance) {
   std::vector<Value> all;
   if (!type->wide_density->parameters(given.data(), 2, &all)) return false;
   std::size_t d = 0;
@@ -262,16 +260,15 @@ bool mvn_parameters(const DistType* type, const std::vector<Value>& given,
       if (!v.is_number()) return false;
       (*covariance)(i, k) = to_double(v);
     }
-  return *covariance == covariance->transpose() &&
-         covariance->llt().info() == Eigen::Success;
+  return *covariance == covariance->transpose() && covariance->llt().info() == Eigen::Success;
 }
 }  // namespace
 
 // Terms of several forms over one list of components.
 static SmallMatrix slopes(const std::vector<AffineForm>& forms,
                           const std::vector<DrawId>& components) {
-  SmallMatrix m = SmallMatrix::Zero(static_cast<int>(forms.size()),
-                                    static_cast<int>(components.size()));
+  SmallMatrix m =
+      SmallMatrix::Zero(static_cast<int>(forms.size()), static_cast<int>(components.size()));
   for (std::size_t i = 0; i < forms.size(); ++i)
     for (const AffineTerm& t : forms[i].terms)
       m(static_cast<int>(i),
@@ -326,15 +323,14 @@ bool DelayedDraws::put_off_open(const Law& law, const Value& dist, const DrawPla
   }
   if (law.type == laws().mvn) return put_off_mvn(law, place, out);
   if (!conjugate_parent(law)) return false;
-  *out = Value::node(
-      store_.add(DrawKind::Child, {dist, Value::integer(place.site), place.id}));
+  *out = Value::node(store_.add(DrawKind::Child, {dist, Value::integer(place.site), place.id}));
   return true;
 }
 
 // --- observes ---
 
-bool DelayedDraws::observe(NativeContext& context, const Value& dist, const Value& x,
-                           std::uint32_t, double* log_prob) {
+bool DelayedDraws::observe(NativeContext& context, const Value& dist, const Value& x, std::uint32_t,
+                           double* log_prob) {
   estimated_ = false;
   const bool open = dist.is(Tag::Node) || node_dist_type(dist.as<Dist>());
   Value given[2] = {dist, x};
@@ -392,8 +388,7 @@ std::optional<double> DelayedDraws::observe_table(DrawId table, const Value& x) 
   for (std::uint32_t j = 0; j < rows->count; ++j) {
     if (d.chances[j] == 0) continue;
     const Value& law = vector_nth(rows, j);
-    if (!law.is(Tag::Dist) || !law.as<Dist>()->type->log_prob ||
-        law.as<Dist>()->type->estimated)
+    if (!law.is(Tag::Dist) || !law.as<Dist>()->type->log_prob || law.as<Dist>()->type->estimated)
       return std::nullopt;
     if (!observe_score(cx(), law, x, &scores[j])) return std::nullopt;
   }
@@ -477,7 +472,8 @@ DrawId DelayedDraws::conjugate_parent(const Law& law) const {
     for (std::size_t i = 0; i < weights.size(); ++i) {
       if (!weights[i].is(Tag::Node)) return 0;
       const auto id = static_cast<DrawId>(weights[i].bits);
-      if (store_.kind(id) != DrawKind::Part || store_.field(id, 1).i != static_cast<std::int64_t>(i))
+      if (store_.kind(id) != DrawKind::Part ||
+          store_.field(id, 1).i != static_cast<std::int64_t>(i))
         return 0;
       if (whole && store_.link(id, 0) != whole) return 0;
       whole = store_.link(id, 0);
@@ -513,9 +509,8 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
   // Whether the value is possible at all, and the distribution's own form of it.
   Law typical = law;
   const auto own = [&]() -> std::optional<Value> {
-    const Value d =
-        law.type->construct(cx(), typical.parameters.data(),
-                            static_cast<std::uint32_t>(typical.parameters.size()));
+    const Value d = law.type->construct(cx(), typical.parameters.data(),
+                                        static_cast<std::uint32_t>(typical.parameters.size()));
     double score = 0;
     if (!ok() || !observe_score(cx(), d, given, &score) || score == kLogZero) return std::nullopt;
     return own_value(cx(), d.as<Dist>(), given);
@@ -542,8 +537,9 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
   const double a = store_.number(parent, 0);
   const double b = store_.number(parent, 1);
   const auto become = [&](DrawKind kind, double more_a, double more_b) {
-    store_.set(parent, kind, {Value::real(a + more_a), Value::real(b + more_b),
-                              store_.field(parent, 2), store_.field(parent, 3)});
+    store_.set(parent, kind,
+               {Value::real(a + more_a), Value::real(b + more_b), store_.field(parent, 2),
+                store_.field(parent, 3)});
   };
   if (store_.kind(parent) == DrawKind::Beta) {
     const std::size_t at = law.type == known.binomial ? 1 : 0;

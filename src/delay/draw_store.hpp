@@ -54,9 +54,7 @@ class DrawStore {
   void commit();
   NativeContext& cx() const { return *cx_; }
 
-  DrawKind kind(DrawId id) const {
-    return static_cast<DrawKind>(record(id)->values[0].i);
-  }
+  DrawKind kind(DrawId id) const { return static_cast<DrawKind>(record(id)->values[0].i); }
   // Field `i` of a record, after its kind.
   const Value& field(DrawId id, std::size_t i) const { return record(id)->values[1 + i]; }
   DrawId link(DrawId id, std::size_t i) const { return static_cast<DrawId>(field(id, i).i); }

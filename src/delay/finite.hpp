@@ -8,10 +8,10 @@
 namespace chancel {
 
 struct FiniteDraw {
-  DrawId parent = 0;             // none: a root
+  DrawId parent = 0;  // none: a root
   DrawPlace place;
-  Value values = Value::nil();   // the support, a vector
-  std::vector<double> chances;   // by value; with a parent: a row for each of its values
+  Value values = Value::nil();  // the support, a vector
+  std::vector<double> chances;  // by value; with a parent: a row for each of its values
   std::size_t size() const { return values.as<Vector>()->count; }
 };
 

@@ -17,8 +17,8 @@
 namespace chancel {
 
 inline constexpr int kMostJoint = 16;  // numbers in a block
-using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor,
-                                  kMostJoint, kMostJoint>;
+using SmallMatrix =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMostJoint, kMostJoint>;
 using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMostJoint, 1>;
 
 struct AffineTerm {

@@ -27,6 +27,8 @@ struct RunValues {
   Arena arena{heap};
 };
 
+class RecordHook;  // value/record_hook.hpp
+
 struct RunSetup {
   std::shared_ptr<Image> image;
   std::shared_ptr<RunValues> values;    // where query, argument and world live; null: elsewhere
@@ -46,6 +48,8 @@ struct RunSetup {
   std::size_t max_memory = ~std::size_t{0};
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
   bool prior = false;                    // observes do nothing
+  bool delayed = false;                  // draws are put off (the option :delayed)
+  std::unique_ptr<RecordHook> (*delayed_draws)() = nullptr;  // what puts them off
   bool log_joint = false;  // say it of each draw (EngineDraw), where it is not free too
   bool pointwise = false;  // say the score of each observe of a draw (EngineDraw)
   // Importance: also hand out executions of weight zero (doquery :drop-invalid false)

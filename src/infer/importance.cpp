@@ -77,7 +77,7 @@ class Importance final : public GuardedEngine {
 EngineDef importance_engine() {
   return {"importance",
           "likelihood weighting: executions from the prior, weighted",
-          {},
+          {delayed_option()},
           [](const RunSetup& setup, const EngineOptions&) -> std::unique_ptr<Engine> {
             return std::make_unique<Importance>(setup);
           }};

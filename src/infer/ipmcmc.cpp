@@ -137,7 +137,8 @@ EngineDef ipmcmc_engine() {
                        "conditional ones among them"),
            integer_option("number-of-particles", 20, 2, "particles in each sweep"),
            integer_option("pool", 4096, 1, "most threads that run nodes at the same time",
-                          kMostInteger, "all")},
+                          kMostInteger, "all"),
+           delayed_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));

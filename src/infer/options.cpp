@@ -29,6 +29,11 @@ OptionDef word_option(const char* name, std::vector<const char*> words, const ch
 OptionDef flag_option(const char* name, const char* doc) {
   return {name, OptionDef::Type::Flag, 0, 0, 0, {"false", "true"}, doc};
 }
+OptionDef delayed_option() {
+  return flag_option("delayed",
+                     "put draws off until they are needed and sum out what is conjugate to them");
+}
+
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc) {
   return {name, OptionDef::Type::Integer, 0, 1, kMostInteger, {}, doc, otherwise_text, part_of};
@@ -145,6 +150,10 @@ const EngineOptions::Entry& EngineOptions::find(std::string_view name) const {
 std::uint64_t EngineOptions::integer(std::string_view name) const {
   const double x = find(name).number;
   return std::isinf(x) ? ~std::uint64_t{0} : static_cast<std::uint64_t>(x);
+}
+bool EngineOptions::asks_for(std::string_view name) const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const Entry& e) { return name == e.def->name && e.word == "true"; });
 }
 double EngineOptions::real(std::string_view name) const { return find(name).number; }
 const std::string& EngineOptions::word(std::string_view name) const { return find(name).word; }

@@ -45,6 +45,8 @@ OptionDef real_option(const char* name, double otherwise, double least, double m
 OptionDef word_option(const char* name, std::vector<const char*> words, const char* doc);
 // true or false, and false unless it is given.
 OptionDef flag_option(const char* name, const char* doc);
+// Of every engine that can put draws off.
+OptionDef delayed_option();
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc);
 
@@ -59,6 +61,8 @@ class EngineOptions {
   std::uint64_t integer(std::string_view name) const;
   double real(std::string_view name) const;
   const std::string& word(std::string_view name) const;
+  // A flag that the engine may have is given and true.
+  bool asks_for(std::string_view name) const;
   bool flag(std::string_view name) const { return word(name) == "true"; }
 
  private:

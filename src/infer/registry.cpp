@@ -53,7 +53,11 @@ std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup
                                     const std::vector<OptionValue>& options, DiagnosticSink& sink) {
   const EngineDef* engine = find_engine(name, sink);
   const auto checked = engine ? check_options(*engine, options, sink) : std::nullopt;
-  return checked ? engine->make(setup, *checked) : nullptr;
+  if (!checked) return nullptr;
+  if (!checked->asks_for("delayed")) return engine->make(setup, *checked);
+  RunSetup delayed = setup;
+  delayed.delayed = true;
+  return engine->make(delayed, *checked);
 }
 
 }  // namespace chancel

@@ -19,6 +19,10 @@ Worker& WorkerPool::worker(unsigned index) {
     m.machine->stream.set_source(setup_.source);
     m.machine->allow_hidden_draws(hidden_draws_);
     m.machine->ignores_observes = setup_.prior;
+    if (setup_.delayed) {
+      m.delayed_draws = setup_.delayed_draws();
+      m.machine->record(m.delayed_draws.get());
+    }
   }
   return m;
 }

@@ -82,9 +82,8 @@ bool carries(NativeContext& cx, const NativeDef& native, const Value* args, std:
   const std::string_view name = native.name;
   if (name == "get-in" || name == "assoc-in") return !meets_node(cx, args[0], args[1], has_nodes);
   if (how.moves == Moves::Maps || name == "%destructure-map")
-    return std::all_of(args, args + count, [&](const Value& v) {
-      return is_map(v) || v.is_nil() || !has_nodes(v);
-    });
+    return std::all_of(args, args + count,
+                       [&](const Value& v) { return is_map(v) || v.is_nil() || !has_nodes(v); });
   // Entries and items of maps and sets are looked at.
   if (how.moves == Moves::IntoCollection && count > 0 && !args[0].is(Tag::Vector) &&
       !is_sequential(args[0]))

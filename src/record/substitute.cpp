@@ -293,6 +293,15 @@ bool holds_nodes(NativeContext& cx, const Value& v) {
   return found;
 }
 
+void each_node(NativeContext& cx, const Value& v, const std::function<void(NodeIndex)>& look) {
+  const auto part = [&](const Value& p) {
+    if (p.is(Tag::Node)) look(static_cast<NodeIndex>(p.bits));
+    return true;
+  };
+  part(v);
+  if (v.is_object()) each_part_deep(cx, v, part);
+}
+
 bool holds_functions_of_nodes(NativeContext& cx, const Value& v) {
   bool found = false;
   const auto look = [&](const Value& part) {

@@ -12,6 +12,7 @@
 namespace chancel {
 
 bool holds_nodes(NativeContext& cx, const Value& v);
+void each_node(NativeContext& cx, const Value& v, const std::function<void(NodeIndex)>& look);
 // Whether functions that hold nodes are in it.
 bool holds_functions_of_nodes(NativeContext& cx, const Value& v);
 // The values that it holds, at any depth.

@@ -9,11 +9,11 @@
 #include <new>
 
 #include "fmt/format.h"
-#include "value/record_hook.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
 #include "value/print.hpp"
+#include "value/record_hook.hpp"
 #include "vm/machine_parts.hpp"
 #include "vm/world.hpp"
 
