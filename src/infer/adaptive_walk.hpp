@@ -32,6 +32,7 @@ class AdaptiveWalk {
   bool warming_up() const;
   // A lower triangle: proposals are normal with covariance factor * factor^T.
   const Eigen::MatrixXd& factor() const { return factor_; }
+  void set_factor(const Eigen::MatrixXd& factor) { factor_ = factor; }
 
   Sabotage sabotage = Sabotage::None;  // tests only
 

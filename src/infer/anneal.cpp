@@ -17,9 +17,12 @@
 
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
+#include "infer/recording_trial.hpp"
+#include "infer/survey.hpp"
 #include "infer/temperatures.hpp"
 #include "infer/tempered_lane.hpp"
 #include "infer/waste_free.hpp"
+#include "math/special.hpp"
 
 namespace chancel {
 
@@ -32,11 +35,35 @@ constexpr std::size_t kMostSteps = 1000;  // single-site steps between two state
 // The walk at a site follows its acceptance (single_site.cpp) from temperature to temperature.
 constexpr double kWalkGain = 2, kWantedAcceptance = 0.44;
 
+// The share of possible executions, unbiased, where `first` were drawn, fewer than `wanted` of them were
+// possible, and `more` were drawn, until one more than `wanted` was found (Girshick, Mosteller & Savage
+// 1946): the mean number of possible ones among the first over all orders that end alike.
+double sequential_share(std::size_t wanted, std::size_t first, std::uint64_t more) {
+  const auto log_choose = [](double n, double k) {
+    return log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1);
+  };
+  const auto n = static_cast<double>(first), m = static_cast<double>(more);
+  std::vector<double> logs, counts;
+  for (std::size_t j = wanted > more ? wanted - more : 0; j < wanted; ++j) {
+    counts.push_back(static_cast<double>(j));
+    logs.push_back(log_choose(n, counts.back()) +
+                   log_choose(m, static_cast<double>(wanted) - counts.back()));
+  }
+  const double highest = *std::max_element(logs.begin(), logs.end());
+  double sum = 0, mean = 0;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    sum += std::exp(logs[i] - highest);
+    mean += std::exp(logs[i] - highest) * counts[i];
+  }
+  return mean / sum / n;
+}
+
 struct AnnealSettings {
   std::size_t particles, chains;
   std::uint64_t temperatures;  // 0: as the population says
   double ess_threshold;
-  std::uint64_t steps;  // 0: as many as there are draws
+  std::optional<MoveKind> move;  // nothing: what the program allows
+  std::uint64_t steps;           // 0: as many as there are draws, one for nuts
 };
 
 class Anneal final : public GuardedEngine {
@@ -49,7 +76,10 @@ class Anneal final : public GuardedEngine {
 
  protected:
   bool advance(Sink& sink) override {
-    if (lanes_.empty()) make_lanes();
+    if (lanes_.empty()) {
+      kind_ = settings_.move ? *settings_.move : usual_moves();
+      make_lanes();
+    }
     if (!run(setup_.name.child(kSweepStream, number_), sink)) return false;
     const bool alive = log_evidence_ != kLogZero;
     if (!alive) {
@@ -65,15 +95,22 @@ class Anneal final : public GuardedEngine {
   }
 
  private:
+  // Nuts for continuous draws that can be recorded.
+  MoveKind usual_moves() {
+    if (take_survey(setup_).continuous == 0) return MoveKind::SingleSite;
+    constexpr unsigned kRecordings = 5;
+    return try_recording(setup_, kRecordings).against_nuts.empty() ? MoveKind::Nuts
+                                                                   : MoveKind::SingleSite;
+  }
+
   void make_lanes() {
     ThreadTeam* threads = team();
     const std::size_t count =
         std::min<std::size_t>(settings_.chains, threads ? threads->size() : 1);
-    const std::size_t memory = setup_.max_memory == ~std::size_t{0}
-                                   ? setup_.max_memory
-                                   : setup_.max_memory / (count + 1);
+    const std::size_t memory =
+        setup_.max_memory == ~std::size_t{0} ? setup_.max_memory : setup_.max_memory / (count + 1);
     for (unsigned i = 0; i < count; ++i)
-      lanes_.push_back(std::make_unique<TemperedLane>(setup_, memory, i, population_));
+      lanes_.push_back(std::make_unique<TemperedLane>(setup_, memory, i, kind_, population_));
   }
 
   // Calls work(lane, i) for i in 0 .. count - 1; the i-th belongs to lane i modulo their number. False:
@@ -104,44 +141,53 @@ class Anneal final : public GuardedEngine {
   bool run(StreamName name, Sink& sink) {
     generations_.clear();
     log_evidence_ = 0;
-    std::uint64_t drawn = 0;
-    if (!draw_prior(name, &drawn)) return false;
+    if (!draw_prior(name)) return false;
+    all_steps_ = kind_ == MoveKind::SingleSite;
     TemperedTuning tuning;
-    tuning.temperature = 0;
     for (std::uint64_t t = 0; log_evidence_ != kLogZero && tuning.temperature < 1; ++t) {
-      if (!weigh(name, t, drawn, &tuning, sink)) return false;
+      if (!weigh(name, t, &tuning, sink)) return false;
       if (log_evidence_ == kLogZero) return true;
       if (!move(name, t, &tuning)) return false;
-      drawn = population_.size();
     }
     return true;
   }
 
-  // Executions from the prior that the observations allow, and how many it took. With given temperatures
-  // one round, so that nothing depends on what it found; else until every chain has a start.
-  bool draw_prior(StreamName name, std::uint64_t* drawn) {
+  // Executions from the prior that the observations allow: a round of them. Where fewer than the chains
+  // are possible, and temperatures are not given, it goes on until each chain has one.
+  bool draw_prior(StreamName name) {
     population_.clear();
-    while (*drawn == 0 || (settings_.temperatures == 0 && population_.size() < settings_.chains &&
-                           *drawn < std::max<std::uint64_t>(kPatience, settings_.particles))) {
-      const std::size_t before = population_.size(), round = length_ * settings_.chains;
+    const std::size_t round = length_ * settings_.chains;
+    std::vector<std::uint64_t> places;  // of possible ones among those drawn
+    drawn_ = 0;
+    while (drawn_ == 0 || (settings_.temperatures == 0 && drawn_ < kPatience + round &&
+                           places.size() < settings_.chains + (drawn_ > round ? 1 : 0))) {
+      const std::size_t before = population_.size();
       population_.resize(before + round);
       for (std::size_t i = 0; i < round; ++i) population_[before + i].lane = lane_of(i);
       if (!in_lanes(round, [&](TemperedLane& lane, std::size_t i) {
-            return lane.draw_prior(name, static_cast<std::uint32_t>(*drawn + i),
+            return lane.draw_prior(name, static_cast<std::uint32_t>(drawn_ + i),
                                    &population_[before + i]);
           }))
         return false;
-      *drawn += round;
-      std::erase_if(population_, [](const TemperedState& s) { return s.log_likelihood == kLogZero; });
+      for (std::size_t i = 0; i < round; ++i)
+        if (population_[before + i].log_likelihood != kLogZero) places.push_back(drawn_ + i);
+      drawn_ += round;
+      std::erase_if(population_,
+                    [](const TemperedState& s) { return s.log_likelihood == kLogZero; });
     }
-    statistics_.simulations += *drawn;
-    statistics_.zero_weight += *drawn - population_.size();
+    statistics_.simulations += drawn_;
+    statistics_.zero_weight += drawn_ - population_.size();
+    log_possible_ = std::log(static_cast<double>(population_.size()) / static_cast<double>(drawn_));
+    if (drawn_ > round && places.size() > settings_.chains) {
+      population_.resize(settings_.chains);
+      drawn_ = places[settings_.chains];
+      log_possible_ = std::log(sequential_share(settings_.chains, round, drawn_ - round));
+    }
     return true;
   }
 
   // Chooses the next temperature, weighs the population there and draws the starts of its chains.
-  bool weigh(StreamName name, std::uint64_t t, std::uint64_t drawn, TemperedTuning* tuning,
-             Sink& sink) {
+  bool weigh(StreamName name, std::uint64_t t, TemperedTuning* tuning, Sink& sink) {
     if (population_.empty()) {
       log_evidence_ = kLogZero;
       return true;
@@ -149,10 +195,10 @@ class Anneal final : public GuardedEngine {
     std::vector<double> logs;
     for (const TemperedState& s : population_) logs.push_back(s.log_likelihood);
     const double from = tuning->temperature;
-    tuning->temperature =
-        settings_.temperatures == 0
-            ? next_temperature(logs, from, settings_.ess_threshold)
-            : std::min(1.0, static_cast<double>(t + 1) / static_cast<double>(settings_.temperatures));
+    tuning->temperature = settings_.temperatures == 0
+                              ? next_temperature(logs, from, settings_.ess_threshold)
+                              : std::min(1.0, static_cast<double>(t + 1) /
+                                                  static_cast<double>(settings_.temperatures));
     const double power = planted(setup_.sabotage, Sabotage::WeightsNotReset)
                              ? tuning->temperature
                              : tuning->temperature - from;
@@ -171,28 +217,30 @@ class Anneal final : public GuardedEngine {
       sum += l;
       squares += l * l;
     }
-    const double log_mean = highest + std::log(sum / static_cast<double>(drawn));
+    const double log_mean = highest + std::log(sum / static_cast<double>(population_.size())) +
+                            (t == 0 ? log_possible_ : 0);
     log_evidence_ += log_mean;
-    add_generation(logs, drawn, t);
+    add_generation(logs, t);
     draw_starts(logs, sum, name, t);
+    weights_ = std::move(logs);
     BarrierStatistics barrier;
     barrier.sweep = number_;
     barrier.barrier = static_cast<std::uint32_t>(t);
     barrier.ess = sum * sum / squares;
     barrier.resampled = true;
-    barrier.distinct_ancestors = static_cast<std::uint32_t>(
-        std::unique(chosen_.begin(), chosen_.end()) - chosen_.begin());
+    barrier.distinct_ancestors =
+        static_cast<std::uint32_t>(std::unique(chosen_.begin(), chosen_.end()) - chosen_.begin());
     barrier.log_mean_weight = log_mean;
     tell(barrier, sink);
     return true;
   }
 
-  void add_generation(const std::vector<double>& weights, std::uint64_t drawn, std::uint64_t t) {
+  void add_generation(const std::vector<double>& weights, std::uint64_t t) {
     BlockGeneration& g = generations_.emplace_back();
     g.parents = parents_;
     if (t == 0) {  // each draw by itself, with those of weight zero
       g.weights = weights;
-      g.weights.resize(drawn, 0);
+      g.weights.resize(drawn_, 0);
     } else {
       g.weights.assign(settings_.chains, 0);
       for (std::size_t i = 0; i < weights.size(); ++i) g.weights[i / length_] += weights[i];
@@ -240,42 +288,99 @@ class Anneal final : public GuardedEngine {
   }
 
   bool move(StreamName name, std::uint64_t t, TemperedTuning* tuning) {
-    tune(tuning);
+    const StreamName here = name.child(kStepStream, t);
+    if (!tune(here, tuning)) return false;
     population_.clear();
     population_.resize(settings_.chains * length_);
     for (std::size_t i = 0; i < population_.size(); ++i) population_[i].lane = lane_of(i / length_);
     std::vector<TemperedFigures> figures(settings_.chains);
-    const StreamName here = name.child(kStepStream, t);
     if (!in_lanes(settings_.chains, [&](TemperedLane& lane, std::size_t j) {
           return lane.run(starts_[j], here.child(kChainStream, j), *tuning,
                           std::span(population_).subspan(j * length_, length_), &figures[j]);
         }))
       return false;
-    learn(figures, tuning);
+    learn_from(figures, tuning);
     return true;
   }
 
-  // As many steps as there are draws, by the population of the temperature before.
-  void tune(TemperedTuning* tuning) {
-    tuning->steps = settings_.steps;
-    if (settings_.steps > 0) return;
-    std::size_t draws = 0;
-    for (const TemperedState& s : population_) draws += s.draws.size();
-    tuning->steps = std::clamp<std::size_t>(draws / population_.size(), 1, kMostSteps);
+  // By the population of the temperature before, with its weights at the new one.
+  bool tune(StreamName name, TemperedTuning* tuning) {
+    double draws = 0;
+    for (const TemperedState& s : population_) draws += static_cast<double>(s.draws.size());
+    const auto rounded = [](double mean) {
+      return std::clamp<std::size_t>(static_cast<std::size_t>(mean), 1, kMostSteps);
+    };
+    const std::size_t all = settings_.steps > 0
+                                ? settings_.steps
+                                : rounded(draws / static_cast<double>(population_.size()));
+    tuning->steps = all;
+    if (kind_ == MoveKind::SingleSite) return true;
+
+    std::vector<WeightedPoint> points;
+    double coordinates = 0, held = 0, recorded = 0;
+    const auto add = [&](const TemperedState& s, double weight) {
+      if (!s.recorded) {
+        all_steps_ = true;
+        return;
+      }
+      if (!points.empty() && points[0].signature != s.signature) all_steps_ = true;
+      points.push_back({&s.q, s.signature, weight});
+      coordinates += static_cast<double>(s.q.size());
+      held += static_cast<double>(s.held_draws);
+      ++recorded;
+    };
+    if (generations_.size() == 1) {  // from the prior: where the chains start
+      if (!in_lanes(starts_.size(), [&](TemperedLane& lane, std::size_t j) {
+            return lane.locate(name.child(kChainStream, j), &starts_[j]);
+          }))
+        return false;
+      for (const TemperedState& s : starts_) add(s, 1);
+    } else {
+      for (std::size_t i = 0; i < population_.size(); ++i) add(population_[i], weights_[i]);
+    }
+    tuning->recorded = tune_to(points, tuning->recorded);
+    tuning->moves = settings_.steps > 0       ? settings_.steps
+                    : kind_ == MoveKind::Nuts ? 1
+                    : recorded > 0            ? rounded(coordinates / recorded)
+                                              : 0;
+    tuning->held_only = !all_steps_;
+    if (!all_steps_) tuning->steps = held > 0 ? std::min(all, rounded(held / recorded)) : 0;
+    return kind_ != MoveKind::Nuts || find_step_sizes(name, tuning);
   }
 
-  void learn(const std::vector<TemperedFigures>& figures, TemperedTuning* tuning) {
+  bool find_step_sizes(StreamName name, TemperedTuning* tuning) {
+    for (auto& [signature, recorded] : tuning->recorded) {
+      if (recorded.step_size > 0) continue;
+      const auto start = std::find_if(
+          starts_.begin(), starts_.end(),
+          [&, wanted = signature](const auto& s) { return s.recorded && s.signature == wanted; });
+      if (start == starts_.end()) continue;
+      TemperedLane& lane = *lanes_[0];
+      if (!lane.find_step_size(*start, name, tuning->temperature, &recorded))
+        return fail(*lane.failure());
+    }
+    return true;
+  }
+
+  void learn_from(const std::vector<TemperedFigures>& figures, TemperedTuning* tuning) {
     std::vector<SingleSiteChain::Walk>& walks = tuning->walks;
+    RecordedFigures recorded;
     for (const TemperedFigures& f : figures) {
       statistics_.proposals += f.proposals;
       statistics_.accepted += f.accepted;
       statistics_.applications += f.applications;
+      all_steps_ = all_steps_ || f.elsewhere;
+      for (const auto& [signature, acceptance] : f.recorded) {
+        recorded[signature].sum += acceptance.sum;
+        recorded[signature].count += acceptance.count;
+      }
       if (walks.size() < f.walks.size()) walks.resize(f.walks.size());
       for (std::size_t site = 0; site < f.walks.size(); ++site) {
         walks[site].tried += f.walks[site].tried;
         walks[site].acceptance += f.walks[site].acceptance;
       }
     }
+    learn(kind_, recorded, tuning->recorded);
     for (SingleSiteChain::Walk& w : walks) {
       if (w.tried > 0) w.log_factor += kWalkGain * (w.acceptance / w.tried - kWantedAcceptance);
       w.tried = w.acceptance = 0;
@@ -332,14 +437,20 @@ class Anneal final : public GuardedEngine {
   static constexpr std::uint64_t kFew = 10;
   AnnealSettings settings_;
   std::size_t length_;  // of a chain
+  MoveKind kind_ = MoveKind::SingleSite;
+  // Single-site steps for all draws: states have different ones, or are not all recorded.
+  bool all_steps_ = false;
   std::vector<TemperedState> population_;
   std::vector<std::unique_ptr<TemperedLane>> lanes_;
   // The starts of the chains at work, and of those before.
   std::unique_ptr<RunValues> here_, before_;
   std::vector<TemperedState> starts_;
+  std::vector<double> weights_;         // of the population, at the new temperature
   std::vector<std::size_t> chosen_;     // in the population
   std::vector<std::uint32_t> parents_;  // blocks that they are from
   std::vector<BlockGeneration> generations_;
+  std::uint64_t drawn_ = 0;  // from the prior
+  double log_possible_ = 0;  // share of those that the observations allow
   double log_evidence_ = 0;  // of the run at work
   std::uint64_t number_ = 0, dead_ = 0;
   RunEvidence evidence_;
@@ -353,21 +464,31 @@ EngineDef anneal_engine() {
   return {"anneal",
           "from the prior to the posterior by tempering the likelihood (waste-free SMC)",
           {integer_option("number-of-particles", 1000, 2, "states of the population"),
-           integer_option("number-of-chains", 50, 1,
+           integer_option("number-of-chains", 100, 1,
                           "chains that make them from one temperature to the next"),
            real_option("ess-threshold", 0.5, 0.01, 0.99,
                        "the next temperature leaves this share of the states effective"),
            integer_option("temperatures", 0, 0,
                           "so many equal steps to 1 instead, which do not depend on the population",
                           kMostInteger, "by ess-threshold"),
-           integer_option("steps", 0, 0, "single-site steps from one state to the next",
-                          kMostInteger, "number of draws")},
+           word_option("move", {"auto", "nuts", "block", "single-site"},
+                       "what moves continuous draws: nuts or a walk of all of them together, or "
+                       "single-site steps, which all other draws get; auto: nuts, where the "
+                       "program can be recorded"),
+           integer_option("steps", 0, 0, "moves from one state to the next", kMostInteger,
+                          "nuts: 1; others: the number of draws")},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            const std::string& move = read.word("move");
+            std::optional<MoveKind> kind;
+            if (move != "auto")
+              kind = move == "nuts"    ? MoveKind::Nuts
+                     : move == "block" ? MoveKind::Block
+                                       : MoveKind::SingleSite;
             return std::make_unique<Anneal>(
-                setup, AnnealSettings{read.integer("number-of-particles"),
-                                      read.integer("number-of-chains"),
-                                      read.integer("temperatures"), read.real("ess-threshold"),
-                                      read.integer("steps")});
+                setup,
+                AnnealSettings{read.integer("number-of-particles"),
+                               read.integer("number-of-chains"), read.integer("temperatures"),
+                               read.real("ess-threshold"), kind, read.integer("steps")});
           },
           EngineDef::Gives::Sweeps};
 }

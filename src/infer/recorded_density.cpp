@@ -326,7 +326,7 @@ double RecordedDensity::log_likelihood(const Path& path) const {
 }
 
 double RecordedDensity::total(const Path& path) const {
-  double sum = log_likelihood(path);
+  double sum = temperature_ * log_likelihood(path);
   for (std::size_t i = 0; i < path.recorded.draws_observed; ++i)
     sum += path.batches->value(path.recorded.draws[i].log_prob);
   for (const NodeIndex i : path.recorded.jacobians) sum += path.batches->value(i);
@@ -350,8 +350,15 @@ double RecordedDensity::value_at(const Eigen::VectorXd& q) {
 double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) {
   Path* path = positive_at(q);
   if (!path) return kLogZero;
-  path->batches->backward(path->seeds, gradient.data());
+  const std::size_t draws = path->recorded.draws_observed;
+  path->batches->backward(path->seeds, gradient.data(),
+                          {draws, draws + path->recorded.observes.size(), temperature_});
   return path->log_density;
+}
+
+double RecordedDensity::log_likelihood_at(const Eigen::VectorXd& q) {
+  const Path* path = positive_at(q);
+  return path ? log_likelihood(*path) : kLogZero;
 }
 
 std::optional<Diagnostic> RecordedDensity::missing_slope(const Eigen::VectorXd& q) {

@@ -41,6 +41,10 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   double value_at(const Eigen::VectorXd& q) override;
   // Before it begins: the joint density of the draws themselves, as a function of the coordinates.
   void leave_out_jacobians() { jacobians_ = false; }
+  // The likelihood counts to this power.
+  void temper(double temperature) { temperature_ = temperature; }
+  // The likelihood alone, where the density is positive; else -inf.
+  double log_likelihood_at(const Eigen::VectorXd& q);
   // Where it began.
   const Eigen::VectorXd& coordinates() const { return coordinates_; }
   std::size_t draws() const { return structure_.size(); }
@@ -136,6 +140,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::optional<Diagnostic> failure_, refusal_, broken_;
   std::uint64_t elsewhere_ = 0, piled_up_ = 0;
   bool checks_ = false, jacobians_ = true;
+  double temperature_ = 1;
   bool other_part_ = false;  // the last recording: a held value belongs to another part of its law
 };
 

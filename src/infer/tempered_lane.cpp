@@ -7,20 +7,34 @@ namespace chancel {
 
 namespace {
 
-SingleSiteSettings single_site_settings() {
+// Streams of a chain beside those of its single-site steps (StreamName::child of kNodeStream).
+enum LaneStream : std::uint64_t { kReplays, kMoves, kOutputs, kPilots };
+
+SingleSiteSettings step_settings(bool held_only) {
   SingleSiteSettings settings;
   settings.walk_share = 0.5;
   settings.counts_walks = true;
+  settings.held_only = held_only;
   return settings;
+}
+
+std::vector<DrawnValue> draws_of(const Trace& trace) {
+  std::vector<DrawnValue> out;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const Choice& c = trace.choice(i);
+    out.push_back({c.site, c.id, c.value});
+  }
+  return out;
 }
 
 }  // namespace
 
 TemperedLane::TemperedLane(const RunSetup& setup, std::size_t memory, unsigned number,
-                           std::vector<TemperedState>& population)
+                           MoveKind kind, std::vector<TemperedState>& population)
     : workers_(setup, nullptr, memory),
-      chain_(workers_, 0, StreamName{}, single_site_settings()),
+      all_steps_(workers_, 0, StreamName{}, step_settings(false)),
       number_(number) {
+  if (kind != MoveKind::SingleSite) mover_ = std::make_unique<RecordedMover>(workers_, kind);
   workers_.add_roots([this, &population](Evacuator& e) {
     for (TemperedState& s : population)
       if (s.lane == number_) s.visit(e);
@@ -29,7 +43,7 @@ TemperedLane::TemperedLane(const RunSetup& setup, std::size_t memory, unsigned n
 
 // The run begins with draws from the prior, and runs executions again.
 bool TemperedLane::takes_draws() {
-  Trace& trace = chain_.trace();
+  Trace& trace = all_steps_.trace();
   const Program& program = *workers_.setup().image->program;
   if (const std::uint32_t site = trace.machine().estimated_site; site > 0) {
     failure_ = estimated_score(program.site(site - 1).span);
@@ -50,56 +64,156 @@ bool TemperedLane::takes_draws() {
 }
 
 bool TemperedLane::draw_prior(StreamName name, std::uint32_t slot, TemperedState* out) {
-  Trace& trace = chain_.trace();
+  Trace& trace = all_steps_.trace();
   trace.machine().stream.reset(name, slot, 0);
   bool possible;
-  if (!trace.draw_prior(&possible)) return fail();
+  if (!trace.draw_prior(&possible)) return fail(all_steps_);
   if (!possible) return true;
-  if (!takes_draws() || !keep(false, out)) return false;
+  if (!takes_draws() || !keep_trace(all_steps_, false, out)) return false;
   workers_.collect_if_due();
   return true;
 }
 
-bool TemperedLane::keep(bool outputs, TemperedState* out) {
-  Trace& trace = chain_.trace();
-  out->draws.clear();
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const Choice& c = trace.choice(i);
-    out->draws.push_back({c.site, c.id, c.value});
-  }
+SingleSiteChain& TemperedLane::steps_for(const TemperedTuning& tuning) {
+  if (!tuning.held_only) return all_steps_;
+  if (!held_steps_)
+    held_steps_ = std::make_unique<SingleSiteChain>(workers_, 0, StreamName{}, step_settings(true));
+  return *held_steps_;
+}
+
+bool TemperedLane::replay(SingleSiteChain& steps, const std::vector<DrawnValue>& draws,
+                          StreamName name, std::uint32_t round) {
+  std::vector<Value> values;
+  for (const DrawnValue& d : draws) values.push_back(d.value);
+  Trace& trace = steps.trace();
+  trace.machine().stream.reset(name.child(kNodeStream, kReplays), round, 0);
+  return trace.replay(values) || fail(steps);
+}
+
+bool TemperedLane::locate(StreamName name, TemperedState* state) {
+  if (!replay(all_steps_, state->draws, name, 0)) return false;
+  mover_->begin(draws_of(all_steps_.trace()), 1);
+  note_place(state);
+  workers_.collect_if_due();
+  return true;
+}
+
+bool TemperedLane::find_step_size(const TemperedState& start, StreamName name, double temperature,
+                                  RecordedTuning* tuning) {
+  if (!replay(all_steps_, start.draws, name, 0)) return false;
+  Stream stream = workers_.stream(name.child(kNodeStream, kPilots), 0, 0);
+  if (mover_->begin(draws_of(all_steps_.trace()), temperature))
+    tuning->step_size = mover_->find_step_size(*tuning, stream);
+  return true;
+}
+
+void TemperedLane::note_place(TemperedState* out) {
+  out->recorded = mover_ && mover_->recorded();
+  if (!out->recorded) return;
+  out->q = mover_->position();
+  out->signature = mover_->signature();
+  out->held_draws = mover_->density().held_draws();
+}
+
+bool TemperedLane::keep_trace(SingleSiteChain& steps, bool outputs, TemperedState* out) {
+  Trace& trace = steps.trace();
+  out->draws = draws_of(trace);
   out->log_likelihood = trace.log_likelihood();
   if (!outputs) return true;
   out->predicts = trace.predicts();
   out->result = trace.result();
   out->applications = trace.applications();
-  if (workers_.setup().log_joint && !trace.log_joint(&out->log_joint)) return fail();
-  return !workers_.setup().pointwise || trace.observes(&out->observes) || fail();
+  if (workers_.setup().log_joint && !trace.log_joint(&out->log_joint)) return fail(steps);
+  return !workers_.setup().pointwise || trace.observes(&out->observes) || fail(steps);
+}
+
+bool TemperedLane::keep_recorded(StreamName name, std::uint32_t round, bool outputs,
+                                 TemperedState* out) {
+  RecordedDensity& density = mover_->density();
+  RecordedDensity::Output output;
+  Stream stream = workers_.stream(name.child(kNodeStream, kOutputs), round, 0);
+  if (!density.values(mover_->position(), &out->draws) ||
+      (outputs && !density.output(mover_->position(), stream, &output))) {
+    failure_ = density.failure()
+                   ? *density.failure()
+                   : Diagnostic{Code::R014,
+                                Severity::Error,
+                                {},
+                                "anneal: a state that was accepted cannot be run again",
+                                "use :move :single-site",
+                                {}};
+    return false;
+  }
+  out->log_likelihood = density.log_likelihood_at(mover_->position());
+  if (!outputs) return true;
+  out->predicts = output.predicts;
+  out->result = output.result;
+  out->applications = output.applications;
+  out->log_joint = output.log_joint;
+  out->observes = std::move(output.observes);
+  return true;
+}
+
+// Takes up the execution of the trace.
+void TemperedLane::record(SingleSiteChain& steps, const TemperedTuning& tuning) {
+  if (mover_->begin(draws_of(steps.trace()), tuning.temperature)) mover_->prepare(tuning.recorded);
+}
+
+// A round.
+bool TemperedLane::move(SingleSiteChain& steps, StreamName name, std::uint32_t round,
+                        const TemperedTuning& tuning, TemperedFigures* figures) {
+  const bool both = mover_ && mover_->moves();
+  for (std::uint32_t i = 0; both && i < tuning.moves; ++i) {
+    Stream stream = workers_.stream(name.child(kNodeStream, kMoves), round, i);
+    mover_->move(stream, &figures->recorded);
+    workers_.collect_if_due();
+  }
+  if (tuning.steps == 0) return true;
+  if (both) {
+    std::vector<DrawnValue> draws;
+    if (!mover_->density().values(mover_->position(), &draws)) {
+      failure_ = mover_->density().failure();
+      return false;
+    }
+    if (!replay(steps, draws, name, round)) return false;
+  }
+  const std::uint64_t accepted = steps.accepted();
+  for (std::size_t i = 0; i < tuning.steps; ++i) {
+    if (!steps.step()) return fail(steps);
+    workers_.collect_if_due();
+  }
+  if (mover_ && steps.accepted() > accepted) record(steps, tuning);
+  return true;
 }
 
 bool TemperedLane::run(const TemperedState& start, StreamName name, const TemperedTuning& tuning,
                        std::span<TemperedState> out, TemperedFigures* figures) {
-  Trace& trace = chain_.trace();
-  trace.begin_anew();
-  trace.machine().stream.reset(name, kSelectionSlot, 0);
-  std::vector<Value> values;
-  for (const DrawnValue& d : start.draws) values.push_back(d.value);
-  if (!trace.replay(values)) return fail();
-  chain_.set_streams(name);
-  chain_.set_walks(tuning.walks);
-  chain_.temper(tuning.temperature);
+  SingleSiteChain& steps = steps_for(tuning);
+  steps.trace().begin_anew();
+  steps.set_streams(name);
+  steps.set_walks(tuning.walks);
+  steps.temper(tuning.temperature);
+  if (!replay(steps, start.draws, name, 0)) return false;
+  const std::uint64_t proposals = steps.proposals(), accepted = steps.accepted(),
+                      applications = steps.applications();
+  const std::uint64_t elsewhere = mover_ ? mover_->density().elsewhere() : 0;
+  if (mover_) record(steps, tuning);
   const bool outputs = tuning.temperature == 1;
-  const std::uint64_t proposals = chain_.proposals(), accepted = chain_.accepted(),
-                      applications = chain_.applications();
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    for (std::size_t step = 0; i > 0 && step < tuning.steps; ++step) {
-      if (!chain_.step()) return fail();
-      workers_.collect_if_due();
-    }
-    if (!keep(outputs, &out[i])) return false;
+  for (std::uint32_t i = 0; i < out.size(); ++i) {
+    if (i > 0 && !move(steps, name, i, tuning, figures)) return false;
+    const bool from_trace = i == 0 || tuning.steps > 0 || !mover_ || !mover_->recorded();
+    if (!(from_trace ? keep_trace(steps, outputs, &out[i])
+                     : keep_recorded(name, i, outputs, &out[i])))
+      return false;
+    note_place(&out[i]);
+    figures->elsewhere = figures->elsewhere || (mover_ && !mover_->recorded());
     if ((failure_ = stop_requested(workers_.setup().run))) return false;
   }
-  *figures = {chain_.proposals() - proposals, chain_.accepted() - accepted,
-              chain_.applications() - applications, chain_.walks()};
+  figures->proposals = steps.proposals() - proposals;
+  figures->accepted = steps.accepted() - accepted;
+  figures->applications = steps.applications() - applications;
+  figures->walks = steps.walks();
+  if (mover_ && mover_->density().elsewhere() > elsewhere) figures->elsewhere = true;
   return true;
 }
 

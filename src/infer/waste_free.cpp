@@ -7,7 +7,7 @@ namespace chancel {
 
 namespace {
 
-constexpr std::size_t kLag = 2;
+constexpr std::size_t kLag = 4;  // temperatures
 
 struct Total {
   double variance = 0;
@@ -50,9 +50,12 @@ SweepError waste_free_error(const std::vector<BlockGeneration>& generations) {
     if (s < end) followed -= spread(shares, generations, s + 1, end).variance;
     uncertain += own.variance * own.variance / own.freedom;
   }
-  // The estimate that follows blocks is noisier: never take it below the other one.
-  const double variance = std::max(followed, alone);
-  return {variance, uncertain > 0 ? 1 + alone * alone / uncertain : INFINITY};
+  // Following blocks makes the estimate noisier, about as if they were so many fewer; what is far below
+  // that of independent temperatures is noise.
+  constexpr double kNoise = 2 * kLag + 1, kLeast = 0.7;
+  return {
+      std::max(followed, kLeast * alone),
+      uncertain > 0 ? 1 + alone * alone / uncertain / (shares.size() > 1 ? kNoise : 1) : INFINITY};
 }
 
 }  // namespace chancel

@@ -378,9 +378,14 @@ void Batches::forward_outputs() {
   for (std::size_t i = root_batches_; i < batches_.size(); ++i) run(batches_[i]);
 }
 
-void Batches::backward(std::span<const NodeIndex> seeds, double* gradient) {
+void Batches::backward(std::span<const NodeIndex> seeds, double* gradient, const Weighted& some) {
   std::fill_n(adjoints_.begin(), varying_, 0.0);
-  for (const NodeIndex seed : seeds) adjoints_[slots_[seed]] += 1;
+  const auto add = [&](std::span<const NodeIndex> terms, double weight) {
+    for (const NodeIndex term : terms) adjoints_[slots_[term]] += weight;
+  };
+  add(seeds.first(some.from), 1);
+  add(seeds.subspan(some.from, some.to - some.from), some.weight);
+  add(seeds.subspan(some.to), 1);
   for (std::size_t i = term_batches_; i-- > 0;) run_backward(batches_[i]);
   std::copy_n(adjoints_.begin(), input_count_, gradient);
 }

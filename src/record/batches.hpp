@@ -34,8 +34,13 @@ class Batches {
   void forward(const double* inputs);
   // The outputs; after forward().
   void forward_outputs();
-  // Derivatives of the sum of `seeds` (of the terms) in the inputs.
-  void backward(std::span<const NodeIndex> seeds, double* gradient);
+  // Derivatives of the sum of `seeds` (of the terms) in the inputs; some of the terms have a weight.
+  struct Weighted {
+    std::size_t from, to;  // of the seeds
+    double weight;
+  };
+  void backward(std::span<const NodeIndex> seeds, double* gradient,
+                const Weighted& some = {0, 0, 1});
 
   double value(NodeIndex node) const { return values_[slots_[node]]; }
   std::size_t batch_count() const { return batches_.size(); }

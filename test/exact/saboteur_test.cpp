@@ -77,6 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
                                    {{"number-of-particles", "2"},
                                     {"number-of-chains", "1"},
                                     {"temperatures", "2"},
+                                    {"move", ":single-site"},
                                     {"steps", "1"}},
                                    12,
                                    false},
@@ -87,6 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
                                    {{"number-of-particles", "2"},
                                     {"number-of-chains", "1"},
                                     {"temperatures", "2"},
+                                    {"move", ":single-site"},
                                     {"steps", "1"}},
                                    12,
                                    false},
@@ -97,6 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
                                    {{"number-of-particles", "2"},
                                     {"number-of-chains", "1"},
                                     {"temperatures", "2"},
+                                    {"move", ":single-site"},
                                     {"steps", "1"}},
                                    12,
                                    true},
@@ -278,6 +281,32 @@ TEST(StatisticalSaboteur, NutsTrajectories) {
 TEST(StatisticalSaboteur, WalkOfAllDraws) {
   EXPECT_LT(distance_from_one(kTenNormals, "block", {}, Sabotage::None), 6);
   EXPECT_GT(distance_from_one(kTenNormals, "block", {}, Sabotage::AcceptAlways), 12);
+}
+
+// The evidence of tempered runs, over that of normal(0, sqrt(3)) at 3.
+TEST(StatisticalSaboteur, TemperedMoves) {
+  const double truth = std::exp(-1.5) / std::sqrt(6 * std::acos(-1.0));
+  const auto off = [&](const char* move, Sabotage sabotage) {
+    Program program(kGaussianChain, Program::NoTarget{});
+    const Options options = {{"number-of-particles", "200"},
+                             {"number-of-chains", "20"},
+                             {"temperatures", "4"},
+                             {"move", move}};
+    constexpr std::size_t kRuns = 200;
+    const exact::Run run = run_engine(program, "anneal", options, kRuns, nullptr, sabotage);
+    double sum = 0, squares = 0;
+    for (const Step& step : run.steps) {
+      const double z = std::exp(step.draws[0].second) / truth;
+      sum += z;
+      squares += z * z;
+    }
+    const double mean = sum / kRuns;
+    return std::fabs(mean - 1) / std::sqrt((squares / kRuns - mean * mean) / kRuns);
+  };
+  for (const char* move : {":nuts", ":block", ":single-site"}) {
+    EXPECT_LT(off(move, Sabotage::None), 6) << move;
+    EXPECT_GT(off(move, Sabotage::WithoutTemperature), 12) << move;
+  }
 }
 
 TEST(StatisticalSaboteur, ProtectedSystematic) {

@@ -46,6 +46,13 @@ const std::vector<EngineRow>& engine_rows() {
       {"almh", "almh", "", Counting::Steps, true, false},
       {"plmh", "plmh", ":number-of-threads 2", Counting::Steps, true, true},
       {"palmh", "palmh", ":number-of-threads 2", Counting::Steps, true, true},
+      {"anneal", "anneal", ":number-of-particles 200 :number-of-chains 20", Counting::Tempered,
+       false, false},
+      {"anneal block", "anneal", ":number-of-particles 200 :number-of-chains 20 :move :block",
+       Counting::Tempered, false, false},
+      {"anneal single-site", "anneal",
+       ":number-of-particles 200 :number-of-chains 20 :move :single-site", Counting::Tempered,
+       false, false},
       {"nuts", "nuts", "", Counting::Moves, true, false},
       {"block", "block", "", Counting::Moves, true, false},
       {"laplace", "laplace", "", Counting::Executions, false, false},
@@ -125,6 +132,26 @@ const char* why_no_moves(const EngineRow& engine, const ProgramRow& program) {
   return "single-site steps of discrete draws: the row of lmh has them";
 }
 
+// Each kind of move, draws that come and go, hard constraints: the others would tell the same.
+const char* why_no_tempering(const EngineRow& engine, const ProgramRow& program) {
+  const std::string_view name = program.program;
+  if (is(program.program, "conditional/observed.clj"))
+    return "refused: the likelihood is estimated, and running an execution again would change it";
+  if (is(engine.name, "anneal block"))
+    return of_model(program, "gaussian-chain") ? nullptr : "the row of anneal has the rest";
+  if (is(engine.name, "anneal single-site")) {
+    for (const char* p : {"gaussian-chain/gaussian-chain.clj", "branching/branching.clj"})
+      if (name == p) return nullptr;
+    return "the row of anneal has them where draws have no gradient";
+  }
+  for (const char* p :
+       {"gaussian-chain/gaussian-chain.clj", "hmm/hmm.clj", "urn/urn.clj",
+        "unaligned/unaligned.clj", "random-length/random-length.clj", "dirac/dirac.clj",
+        "dying/dying.clj", "kept/clipped.clj", "kept/atoms.clj", "kept/points.clj"})
+    if (name == p) return nullptr;
+  return "moves and weights are judged on faster programs";
+}
+
 }  // namespace
 
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
@@ -153,6 +180,7 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
     return "continuous draws";
   }
   if (engine.counting == Counting::Moves) return why_no_moves(engine, program);
+  if (engine.counting == Counting::Tempered) return why_no_tempering(engine, program);
   if (const char* why = why_not_needed(engine, program)) return why;
   if (is(engine.name, "importance") && of_model(program, "lgss"))
     return "weights of whole executions spread too widely over ten observes";
@@ -223,6 +251,9 @@ std::uint64_t sweeps_for(const EngineRow& engine, const ProgramRow& program, dou
     case Counting::Moves:
       n = program.steps / 20;
       break;
+    case Counting::Tempered:
+      n = 3;
+      break;
     case Counting::Kept:
       n = program.kept;
       break;
@@ -230,7 +261,10 @@ std::uint64_t sweeps_for(const EngineRow& engine, const ProgramRow& program, dou
       return 0;
   }
   const double scaled = static_cast<double>(n) * tuning(engine, program).length * length;
-  return std::max<std::uint64_t>(engine.chain ? 30 : 5, static_cast<std::uint64_t>(scaled));
+  return std::max<std::uint64_t>(engine.chain                            ? 30
+                                 : engine.counting == Counting::Tempered ? 3
+                                                                         : 5,
+                                 static_cast<std::uint64_t>(scaled));
 }
 
 }  // namespace measure

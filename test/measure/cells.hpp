@@ -16,6 +16,7 @@ enum class Counting {
   Nodes,       // kNodes populations a sweep
   Steps,       // one single-site step a sweep
   Moves,       // one move of all continuous draws a sweep
+  Tempered,    // a population led from the prior to the posterior a sweep
   Kept,        // one kept execution a sweep (rejection)
   Exact        // to the end, once
 };

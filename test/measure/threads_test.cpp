@@ -34,6 +34,8 @@ const Row kRows[] = {
     {"plmh", ":number-of-threads 3"},
     {"palmh", ":number-of-threads 3"},
     {"anneal", ":number-of-particles 160 :number-of-chains 20"},
+    {"anneal", ":number-of-particles 100 :number-of-chains 10", true},
+    {"anneal", ":number-of-particles 100 :number-of-chains 10 :move :block", true},
     {"nuts", "", true},
     {"block", "", true},
     {"laplace", "", true},
