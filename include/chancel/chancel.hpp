@@ -332,7 +332,7 @@ class Model {
   // with the choices.
   std::string default_query() const;
   Inference infer(std::string_view query, InferOptions options = {});
-  // "read", "core" or "code".
+  // "read", "core" or "code"; "hoist" is the core of the queries as :hoist true runs them.
   std::string dump(std::string_view stage) const;
 
  private:

@@ -222,9 +222,13 @@ std::string Model::dump(std::string_view stage) const {
     for (const core::Node* n : impl_->loaded.core) out += core::print(n) + "\n";
   } else if (stage == "code") {
     for (const FunctionProto* f : impl_->loaded.code) out += disassemble(*f);
+  } else if (stage == "hoist") {
+    for (const QuerySignature& q : impl_->loaded.queries)
+      if (const core::Lambda* query = impl_->session->hoisted_core(q.name))
+        out += core::print(query) + "\n";
   } else {
     throw_error(Code::U001, fmt::format("there is no stage {}", stage),
-                "the stages are read, core and code", ExitCode::Usage);
+                "the stages are read, core, code and hoist", ExitCode::Usage);
   }
   return out;
 }

@@ -31,6 +31,10 @@ Value RunHost::compile(NativeContext& cx, const Value& form) {
   return session_.compile_for(cx, form, image_.get());
 }
 
+Value RunHost::hoisted(const Value& query, const Value& argument, Arena& arena) {
+  return session_.hoisted(query, argument, arena);
+}
+
 void RunHost::note_nested_bias(double bias) {
   double before = nested_bias_.load(std::memory_order_relaxed);
   while (bias > before && !nested_bias_.compare_exchange_weak(before, bias)) {

@@ -25,6 +25,7 @@ class RunHost final : public HostServices {
   bool next_of_stream(NativeContext&, const Value&, Value*) override { return false; }
   Value compile(NativeContext& cx, const Value& form) override;
   std::shared_ptr<Image> image() override { return image_; }
+  Value hoisted(const Value& query, const Value& argument, Arena& arena) override;
   void note_nested_bias(double bias) override;
   double nested_bias() const {
     return nested_bias_.load(std::memory_order_relaxed);

@@ -442,6 +442,11 @@ void Session::check_form(core::Node* node, LoadResult* result) {
 
 bool Session::evaluate(core::Node* node, Span, LoadResult* result, Value* out) {
   image_.reset();
+  if (node->kind == core::Kind::Def) {
+    const auto* def = static_cast<core::Def*>(node);
+    definitions_[def->name] = def->value;
+    hoisted_.clear();
+  }
   FunctionProto* proto = compile_top_level(node, nodes_, *program_, *this, sink_);
   if (!proto) return false;
   if (result) result->code.push_back(proto);

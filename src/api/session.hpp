@@ -18,6 +18,7 @@
 #include "bytecode/code.hpp"
 #include "bytecode/program.hpp"
 #include "compile/compile.hpp"
+#include "core/effects.hpp"
 #include "front/front.hpp"
 #include "infer/engine.hpp"
 #include "reader/reader.hpp"
@@ -110,6 +111,18 @@ class Session final : public GlobalNames, public Library, public HostServices {
   bool next_of_stream(NativeContext& cx, const Value& stream, Value* out) override;
   Value compile(NativeContext& cx, const Value& form) override;
 
+  void made_query(core::Lambda* query, const core::NodeArena& nodes, FunctionProto* code,
+                  const std::vector<const core::Binding*>& captured) override;
+
+  // What library functions do, for the order of lines. A test may say something else.
+  core::LibraryUse library_use(const Name* name) const;
+  // See HostServices. From any thread: takes a lock.
+  Value hoisted(const Value& query, const Value& argument, Arena& arena);
+  Value hoisted(const Value& query, const Value& argument, Arena& arena,
+                const core::LibraryUses& uses);
+  // The core of the query in that order, or as it is.
+  const core::Lambda* hoisted_core(const Name* query);
+
   // Compiles the form for code that runs against an image (eval inside a query). Takes a lock.
   Value compile_for(NativeContext& cx, const Value& form, Image* image);
 
@@ -125,6 +138,11 @@ class Session final : public GlobalNames, public Library, public HostServices {
   void visit_streams(Evacuator& e);
   void work_out_lazy_values(const std::vector<Value>& roots);
   std::optional<Value> closure_of(core::Node* node, DiagnosticSink& sink);
+  struct QueryCore {
+    core::Lambda* lambda = nullptr;
+    std::vector<const core::Binding*> captured;
+  };
+  FunctionProto* hoisted_code(const QueryCore& query, const core::LibraryUses& uses);
 
   std::vector<std::unique_ptr<HostExtension>> extensions_;  // first, so that they go last
   std::size_t max_memory_;
@@ -154,6 +172,10 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::shared_ptr<Image> image_;
   bool working_out_ = false;  // lazy values, right now
   std::recursive_mutex compile_mutex_;
+  core::Definitions definitions_;  // the program's own, as they are now
+  std::unordered_map<const FunctionProto*, QueryCore> query_cores_;
+  std::unordered_map<const FunctionProto*, FunctionProto*> hoisted_;  // null: the order stays
+  FunctionProto* newest_query_ = nullptr;
   std::uint64_t next_stream_ = 0;
 };
 

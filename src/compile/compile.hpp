@@ -24,6 +24,9 @@ class Library {
   virtual Meaning resolve(const Name* name) = 0;
   // A native by name, whatever the program has redefined (for slow paths of instructions).
   virtual const NativeDef* native(const char* name) = 0;
+  // Code of a query has been made; its closure holds the values of these variables in this order.
+  virtual void made_query(core::Lambda*, const core::NodeArena&, FunctionProto*,
+                          const std::vector<const core::Binding*>&) {}
 };
 
 // A function of no arguments that evaluates the node. Null when something went wrong (see the

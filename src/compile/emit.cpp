@@ -34,6 +34,7 @@ struct MadeFunction {
 };
 
 struct Emission {
+  const NodeArena& nodes;
   Program& program;
   Library& library;
   DiagnosticSink& sink;
@@ -459,6 +460,7 @@ class FunctionEmitter {
     proto->source = lam->source;
     FunctionEmitter inner(unit_, this, proto, self);
     inner.function(*lam);
+    if (lam->is_query) unit_.library.made_query(lam, unit_.nodes, proto, inner.captured_);
     unit_.made[lam] = {proto, std::move(inner.captured_)};
     return proto;
   }
@@ -1001,7 +1003,7 @@ class FunctionEmitter {
 }  // namespace
 
 void emit_code(CompileUnit& unit) {
-  Emission emission{unit.program, unit.library, unit.sink, false, {}};
+  Emission emission{unit.nodes, unit.program, unit.library, unit.sink, false, {}};
   FunctionProto* proto = unit.program.add_function();
   proto->span = unit.node->span;
   FunctionEmitter emitter(emission, nullptr, proto, nullptr);

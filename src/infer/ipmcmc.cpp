@@ -138,7 +138,7 @@ EngineDef ipmcmc_engine() {
            integer_option("number-of-particles", 20, 2, "particles in each sweep"),
            integer_option("pool", 4096, 1, "most threads that run nodes at the same time",
                           kMostInteger, "all"),
-           delayed_option()},
+           delayed_option(), hoist_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));

@@ -33,7 +33,9 @@ OptionDef delayed_option() {
   return flag_option("delayed",
                      "put draws off until they are needed and sum out what is conjugate to them");
 }
-
+OptionDef hoist_option() {
+  return flag_option("hoist", "observes as early and draws as late as the distribution allows");
+}
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc) {
   return {name, OptionDef::Type::Integer, 0, 1, kMostInteger, {}, doc, otherwise_text, part_of};

@@ -50,6 +50,9 @@ OptionDef delayed_option();
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc);
 
+// The option of engines that weigh executions at each observe; make_engine does what it asks for.
+OptionDef hoist_option();
+
 struct OptionValue {
   std::string name;  // without the colon
   Value value;       // Int, Double, Ratio, Bool, Keyword, Symbol or String
@@ -63,7 +66,6 @@ class EngineOptions {
   const std::string& word(std::string_view name) const;
   // A flag that the engine may have is given and true.
   bool asks_for(std::string_view name) const;
-  bool flag(std::string_view name) const { return word(name) == "true"; }
 
  private:
   struct Entry {

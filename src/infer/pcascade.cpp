@@ -261,7 +261,7 @@ EngineDef pcascade_engine() {
       {integer_option("number-of-particles", 100, 1, "particles launched at a time"),
        integer_option("number-of-threads", 4096, 1,
                       "most threads to use; the draws do not depend on it", kMostInteger, "all"),
-       delayed_option()},
+       delayed_option(), hoist_option()},
       [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
         const auto particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
         const auto threads = static_cast<unsigned>(read.integer("number-of-threads"));

@@ -59,7 +59,7 @@ EngineDef pgas_engine() {
           "particle Gibbs with ancestor sampling",
           {integer_option("number-of-particles", 20, 2,
                           "particles in a sweep, the retained one included"),
-           delayed_option()},
+           delayed_option(), hoist_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));

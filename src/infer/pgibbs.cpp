@@ -84,7 +84,7 @@ EngineDef pgibbs_engine() {
                        "how ancestors are drawn beside the retained execution"),
            integer_option("rejuvenate", 0, 0,
                           "single-site moves of the retained execution after each sweep"),
-           delayed_option()},
+           delayed_option(), hoist_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));

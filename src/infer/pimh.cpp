@@ -108,7 +108,8 @@ class Pimh final : public GuardedEngine {
 EngineDef pimh_engine() {
   return {"pimh",
           "particle independent Metropolis-Hastings: whole SMC sweeps as proposals",
-          {integer_option("number-of-particles", 100, 1, "particles in a sweep"), delayed_option()},
+          {integer_option("number-of-particles", 100, 1, "particles in a sweep"), delayed_option(),
+           hoist_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));

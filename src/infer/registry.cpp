@@ -54,10 +54,14 @@ std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup
   const EngineDef* engine = find_engine(name, sink);
   const auto checked = engine ? check_options(*engine, options, sink) : std::nullopt;
   if (!checked) return nullptr;
-  if (!checked->asks_for("delayed")) return engine->make(setup, *checked);
-  RunSetup delayed = setup;
-  delayed.delayed = true;
-  return engine->make(delayed, *checked);
+  RunSetup changed = setup;
+  changed.delayed = setup.delayed || checked->asks_for("delayed");
+  HostServices* const services = services_of(setup.run);
+  if (services && checked->asks_for("hoist")) {
+    if (!changed.values) changed.values = std::make_shared<RunValues>();
+    changed.query = services->hoisted(setup.query, setup.argument, changed.values->arena);
+  }
+  return engine->make(changed, *checked);
 }
 
 }  // namespace chancel

@@ -102,7 +102,7 @@ EngineDef smc_engine() {
            real_option("ess-threshold", 1, 0, 1,
                        "resample when the effective sample size is below this share of the "
                        "particles; 1 = at every observe"),
-           delayed_option()},
+           delayed_option(), hoist_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));

@@ -20,6 +20,9 @@ class HostServices {
   virtual bool next_of_stream(NativeContext& cx, const Value& stream, Value* out) = 0;
   // A function of no arguments that evaluates the form.
   virtual Value compile(NativeContext& cx, const Value& form) = 0;
+  // The query with its observes early and its draws late (compile/hoist.hpp); the query itself when
+  // its order must stay. What is made lives in the arena.
+  virtual Value hoisted(const Value& query, const Value&, Arena&) { return query; }
   // The program image that nested inference runs against.
   virtual std::shared_ptr<Image> image() = 0;
   // A nested inference estimates how far its draws are off (total variation). From any thread.

@@ -95,6 +95,23 @@ class Scripts(ProgramTest):
         out, _ = self.run_chancel("dump", "--stage=read", "-", stdin="(def x #(+ % 1))")
         self.assertIn("def", out)
 
+    def test_dump_of_the_order_of_lines(self):
+        out, _ = self.run_chancel("dump", "--pass", "hoist", "-", stdin="""(defquery q [y]
+  (let [a (sample (normal 0 1))
+        b (sample (normal 0 1))]
+    (predict :b b)
+    (observe (normal a 1) y)
+    a))""")
+        self.assertEqual(out, """(query q [value.0]
+  (let
+    [y.1 (nth value.0 0 nil) a.2 (sample (normal 0 1))]
+    (do
+      (observe (normal a.2 1) y.1)
+      (let [b.3 (sample (normal 0 1))] (do (predict :b b.3) a.2)))))
+""")
+        _, err = self.run_chancel("dump", "--pass", "fold", "-", stdin="1", code=64)
+        self.assertIn("there is no pass 'fold'", err)
+
     def test_docs(self):
         out, _ = self.run_chancel("docs", "errors")
         self.assertIn("| S001 | unclosed bracket |", out)

@@ -73,6 +73,26 @@ inline constexpr const char* kChain = R"(
     (predict :x x)
     (predict :y y))))";
 
+// Draws first, observes last, the one that needs most before the others: for the order of lines.
+inline constexpr const char* kLate = R"(
+(defquery late []
+  (let [x (sample (flip 0.5))
+        y (sample (flip (if x 0.75 0.25)))]
+    (predict :y y)
+    (observe (flip (if y 0.75 0.25)) true)
+    (observe (flip (if x 0.25 0.75)) true)
+    (predict :x x))))";
+
+// The same with the weights of two-state.
+inline constexpr const char* kLateTwoState = R"(
+(defquery late-two-state []
+  (let [s (sample (flip 0.5))
+        z (sample (flip 0.5))]
+    (predict :z z)
+    (observe (flip (if s 0.25 0.75)) true)
+    (observe (flip (if s 0.75 0.25)) true)
+    (predict :s s))))";
+
 // Two places that share an address by name; in between another draw comes and goes.
 inline constexpr const char* kNamed = R"(
 (defquery named []

@@ -73,12 +73,35 @@ std::size_t Program::index(const std::string& state) const {
   return static_cast<std::size_t>(std::distance(target_.begin(), it));
 }
 
+std::map<std::string, double> Program::table(bool* moved, std::size_t most,
+                                             const core::LibraryUses* uses) {
+  RunSetup setup = this->setup(nullptr);
+  if (moved) {
+    Arena& arena = setup.values->arena;
+    const Value before = setup.query;
+    setup.query = uses ? session_->hoisted(before, setup.argument, arena, *uses)
+                       : session_->hoisted(before, setup.argument, arena);
+    *moved = setup.query.o != before.o;
+  }
+  const Run all = run_engine(setup, "enumerate", {}, most);
+  std::map<std::string, double> out;
+  if (all.steps.size() == most) return out;
+  for (const Step& step : all.steps)
+    for (const auto& [state, log_weight] : step.draws) out[state] += std::exp(log_weight);
+  return out;
+}
+
 Run run_engine(Program& program, const std::string& engine, const Options& options,
                std::size_t steps, Stream::Source* source, Sabotage sabotage, StreamName name,
                std::uint64_t warmup) {
   RunSetup setup = program.setup(source, sabotage);
   setup.name = name;
   setup.warmup = warmup;
+  return run_engine(setup, engine, options, steps);
+}
+
+Run run_engine(const RunSetup& setup, const std::string& engine, const Options& options,
+               std::size_t steps) {
   std::vector<OptionValue> values;
   for (const auto& [key, text] : options) values.push_back({key, option_value(text)});
   DiagnosticSink problems;
@@ -96,7 +119,7 @@ Run run_engine(Program& program, const std::string& engine, const Options& optio
     for (const BarrierStatistics& b : run.steps.back().barriers)
       run.signature += fmt::format("{} {:.17g} {:.17g};", b.barrier, b.ess, b.log_mean_weight);
     run.signature += '|';
-    if (!goes_on && steps == kAllSteps) break;
+    if (!goes_on) break;
   }
   return run;
 }

@@ -25,6 +25,10 @@ class Program {
   const std::map<std::string, double>& target() const { return target_; }
   double evidence() const { return evidence_; }
   std::size_t index(const std::string& state) const;  // among the states, in their order
+  // Prior times likelihood of each state by enumeration; empty after too many steps. `moved`: of the
+  // query in the order of compile/hoist.hpp, and whether that is another one.
+  std::map<std::string, double> table(bool* moved, std::size_t most = ~std::size_t{0},
+                                      const chancel::core::LibraryUses* uses = nullptr);
 
  private:
   std::unique_ptr<chancel::Session> session_;
@@ -51,6 +55,9 @@ Run run_engine(Program& program, const std::string& engine, const Options& optio
                std::size_t steps, chancel::Stream::Source* source,
                chancel::Sabotage sabotage = chancel::Sabotage::None, chancel::StreamName name = {1},
                std::uint64_t warmup = 0);
+
+Run run_engine(const chancel::RunSetup& setup, const std::string& engine, const Options& options,
+               std::size_t steps);
 
 std::string state_text(const chancel::Predicts* newest);
 

@@ -128,6 +128,13 @@ INSTANTIATE_TEST_SUITE_P(
                      "smc",
                      {{"number-of-particles", "2"}, {"resampling", ":multinomial"}},
                      12},
+        WeightedCase{
+            "smc_hoist", kLate, "smc", {{"number-of-particles", "2"}, {"hoist", ":true"}}, 4},
+        WeightedCase{"pcascade_hoist",
+                     kLateTwoState,
+                     "pcascade",
+                     {{"number-of-particles", "2"}, {"hoist", ":true"}},
+                     12},
         WeightedCase{"smc_chain", kChain, "smc", {{"number-of-particles", "2"}}, 4},
         WeightedCase{"anneal",
                      kQuarter,
@@ -213,6 +220,16 @@ INSTANTIATE_TEST_SUITE_P(
                   {{"number-of-particles", "2"}, {"resampling", ":systematic"}},
                   2,
                   12},
+        ChainCase{
+            "pimh_hoist", kLate, "pimh", {{"number-of-particles", "2"}, {"hoist", ":true"}}, 1, 4},
+        ChainCase{"pgibbs_hoist",
+                  kLate,
+                  "pgibbs",
+                  {{"number-of-particles", "2"}, {"resampling", ":systematic"}, {"hoist", ":true"}},
+                  2,
+                  12},
+        ChainCase{
+            "pgas_hoist", kLate, "pgas", {{"number-of-particles", "2"}, {"hoist", ":true"}}, 1, 20},
         ChainCase{"pgas_chain", kChain, "pgas", {{"number-of-particles", "2"}}, 2, 20},
         ChainCase{"pgas_uneven", kUneven, "pgas", {{"number-of-particles", "2"}}, 2, 12},
         ChainCase{

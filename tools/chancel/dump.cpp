@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// chancel dump --stage=read|core|code FILE: what a program looks like inside.
+// chancel dump --stage=read|core|code FILE, or --pass hoist: what a program looks like inside.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,11 +18,16 @@ namespace {
 constexpr const char* kAbout =
     "Prints a program as it looks at one stage: read (the data that the reader makes of it), core "
     "(the small\n"
-    "language that all dialects become) or code (the instructions that are run).";
+    "language that all dialects become) or code (the instructions that are run). With --pass "
+    "hoist, the "
+    "core of\n"
+    "its queries after the pass that engines ask for with :hoist true, which changes the order of "
+    "lines.";
 
 constexpr const char* kExamples =
     "  chancel dump --stage=core models/hmm/hmm.clj\n"
-    "  chancel dump --stage=code models/hmm/hmm.vnt\n";
+    "  chancel dump --stage=code models/hmm/hmm.vnt\n"
+    "  chancel dump --pass hoist models/hmm/hmm.vnt\n";
 
 }  // namespace
 
@@ -30,9 +35,11 @@ int dump_command(const Arguments& arguments) {
   ProgramOptions program;
   std::string file;
   std::string stage = "core";
-  OptionParser parser("chancel dump [--stage=STAGE] FILE", kAbout, kExamples);
+  std::string pass;
+  OptionParser parser("chancel dump [--stage=STAGE | --pass PASS] FILE", kAbout, kExamples);
   parser.group("Options");
   parser.option("-s,--stage", &stage, "STAGE", "read, core or code (core)");
+  parser.option("--pass", &pass, "PASS", "hoist");
   program.declare_dialect(parser);
   program.declare_limits(parser);
   parser.positional("FILE", &file, true);
@@ -41,6 +48,11 @@ int dump_command(const Arguments& arguments) {
   if (std::find(stages.begin(), stages.end(), stage) == stages.end()) {
     throw UsageError(fmt::format("there is no stage '{}'", stage),
                      suggest(stage, stages, "the stages are " + join(stages)));
+  }
+  if (!pass.empty()) {
+    if (pass != "hoist")
+      throw UsageError(fmt::format("there is no pass '{}' to be shown", pass), "the pass is hoist");
+    stage = pass;
   }
   CompileOptions options = program.compile_options(input_name(file));
   options.output = write_error;
