@@ -125,9 +125,9 @@ const core::Lambda* Session::hoisted_core(const Name* name) {
   if (found == definitions_.end() || !found->second || found->second->kind != core::Kind::Lambda)
     return nullptr;
   auto* query = static_cast<core::Lambda*>(found->second);
-  const core::Lambda* other =
-      hoist(query, definitions_, [this](const Name* n) { return library_use(n); }, nodes_,
-            *program_, *this);
+  const core::Lambda* other = hoist(
+      query, definitions_, [this](const Name* n) { return library_use(n); }, nodes_, *program_,
+      *this);
   return other ? other : query;
 }
 

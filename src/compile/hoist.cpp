@@ -17,26 +17,36 @@ struct Sequence {
   Node* tail = nullptr;
 };
 
-// The lines of nested lets and dos along their last parts. An observe or predict at the end is a
-// line like the others, and nil follows.
-Sequence sequence_of(Node* node, NodeArena& nodes) {
-  Sequence out;
+// Takes lets and dos apart; gives what they end with.
+Node* take_apart(Node* node, std::vector<Line>& lines) {
   for (;;) {
     if (node->kind == Kind::Let) {
-      for (const auto& [binding, value] : as<Let>(node)->bindings)
-        out.lines.push_back({binding, value});
+      for (const auto& [binding, value] : as<Let>(node)->bindings) {
+        Node* const end = take_apart(value, lines);
+        lines.push_back({binding, end});
+      }
       node = as<Let>(node)->body;
     } else if (node->kind == Kind::Do && !as<Do>(node)->body.empty()) {
       const auto& body = as<Do>(node)->body;
-      for (std::size_t i = 0; i + 1 < body.size(); ++i) out.lines.push_back({nullptr, body[i]});
+      for (std::size_t i = 0; i + 1 < body.size(); ++i) {
+        Node* const end = take_apart(body[i], lines);
+        lines.push_back({nullptr, end});
+      }
       node = body.back();
     } else {
-      const bool is_line = node->kind == Kind::Observe || node->kind == Kind::Predict;
-      if (is_line) out.lines.push_back({nullptr, node});
-      out.tail = is_line ? nodes.make<Const>(node->span, Value::nil()) : node;
-      return out;
+      return node;
     }
   }
+}
+
+// An observe or predict at the end is a line like the others, and nil follows.
+Sequence sequence_of(Node* node, NodeArena& nodes) {
+  Sequence out;
+  out.tail = take_apart(node, out.lines);
+  if (out.tail->kind != Kind::Observe && out.tail->kind != Kind::Predict) return out;
+  out.lines.push_back({nullptr, out.tail});
+  out.tail = nodes.make<Const>(node->span, Value::nil());
+  return out;
 }
 
 Node* built(const std::vector<Line>& lines, Node* tail, Span span, NodeArena& nodes) {

@@ -29,8 +29,7 @@ bool is_mem(const Name* name) { return name->full == "mem" || name->full == "%me
 
 }  // namespace
 
-Effects::Effects(Lambda* query, const Definitions& globals,
-                 LibraryUses library)
+Effects::Effects(Lambda* query, const Definitions& globals, LibraryUses library)
     : globals_(globals), library_(std::move(library)) {
   enter(query);
   for (const Arity& arity : query->arities) {  // plain data
@@ -129,9 +128,9 @@ void Effects::hold(const void* holder, Node* value) {
       effects |= of_name(as<Global>(node)->name);
     }
     const bool within = inside || node->kind == Kind::Lambda;
-    const Node* called =
-        !inside && node->kind == Kind::Call && gives_data(as<Call>(node)) ? as<Call>(node)->function
-                                                                          : nullptr;
+    const Node* called = !inside && node->kind == Kind::Call && gives_data(as<Call>(node))
+                             ? as<Call>(node)->function
+                             : nullptr;
     each_child(node, [&](Node*& child) {
       if (child != called) open.emplace_back(child, within);
     });

@@ -54,10 +54,8 @@ TEST_P(Written, SameTarget) {
   EXPECT_FALSE(before.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Programs, Written,
-    ::testing::Values(
-        Case{"late_observes", true, R"(
+INSTANTIATE_TEST_SUITE_P(Programs, Written,
+                         ::testing::Values(Case{"late_observes", true, R"(
 (defquery q []
   (let [a (sample (flip 0.5))
         b (sample (flip (if a 0.75 0.25)))
@@ -67,14 +65,21 @@ INSTANTIATE_TEST_SUITE_P(
     (observe (flip (if a 0.25 0.75)) true)
     (predict :a a)
     (predict :b b))))"},
-        Case{"memoised", true, R"(
+                                           Case{"memoised", true, R"(
 [assume state (mem (lambda (i) (if (<= i 0) (flip 0.5) (flip (if (state (- i 1)) 0.75 0.25)))))]
 [predict (state 3)]
 [observe (flip (if (state 3) 0.9 0.2)) true]
 [observe (flip (if (state 1) 0.1 0.6)) true]
 [predict (state 0)]
 [observe (flip (if (state 2) 0.5 0.7)) true])"},
-        Case{"inside_a_function", true, R"(
+                                           Case{"an_assume_between", true, R"(
+[assume a (flip 0.5)]
+[assume b (flip (if a 0.75 0.25))]
+[predict b]
+[assume chance (lambda (x) (if x 0.75 0.25))]
+[observe (flip (chance a)) true]
+[predict a])"},
+                                           Case{"inside_a_function", true, R"(
 (defquery q []
   (let [step (fn [x]
                (let [y (sample (flip (if x 0.75 0.25)))
@@ -84,14 +89,14 @@ INSTANTIATE_TEST_SUITE_P(
         a (step true)
         b (step a)]
     (predict :b b))))"},
-        Case{"through_a_global_function", true, R"(
+                                           Case{"through_a_global_function", true, R"(
 (defm noisy [x] (observe (flip (if x 0.75 0.25)) true))
 (defquery q []
   (let [a (sample (flip 0.5))
         b (sample (flip 0.25))]
     (noisy a)
     (predict :ab [a b]))))"},
-        Case{"captured", true, R"(
+                                           Case{"captured", true, R"(
 (def q
   (let [p 0.75 unused [1 2] r 0.25]
     (query []
@@ -103,14 +108,14 @@ INSTANTIATE_TEST_SUITE_P(
 (defquery other []
   (let [a (sample (flip 0.5)) b (sample (flip 0.5))] (observe (flip (if a 0.5 0.25)) true)
     (predict :b b) a)))"},
-        Case{"observe_at_the_end", true, R"(
+                                           Case{"observe_at_the_end", true, R"(
 (defquery q []
   (let [a (sample (flip 0.5)) b (sample (flip 0.5))]
     (predict :b b)
     (predict :a a)
     (observe (flip (if a 0.75 0.25)) true))))"},
-        // --- nothing may move ---
-        Case{"store", false, R"(
+                                           // --- nothing may move ---
+                                           Case{"store", false, R"(
 (defquery q []
   (let [a (sample (flip 0.5))
         _ (store :k a)
@@ -118,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
         _ (store :k (or a b))]
     (observe (flip (if (retrieve :k) 0.75 0.25)) true)
     (predict :a a))))"},
-        Case{"store_in_a_function", false, R"(
+                                           Case{"store_in_a_function", false, R"(
 (defm keep [x] (store :k x))
 (defquery q []
   (let [a (sample (flip 0.5))
@@ -128,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
     (observe (flip (if (retrieve :k) 0.75 0.25)) true)
     (predict :a a)
     (predict :b b))))"},
-        Case{"atoms", false, R"(
+                                           Case{"atoms", false, R"(
 (defquery q []
   (let [n (atom 0)
         a (sample (flip 0.5))
@@ -137,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
         _ (when b (swap! n inc))]
     (observe (flip (/ (inc @n) 4)) true)
     (predict :n @n))))"},
-        Case{"a_function_that_keeps_state", false, R"(
+                                           Case{"a_function_that_keeps_state", false, R"(
 (defquery q []
   (let [n (atom 0)
         count-up (fn [] (swap! n inc))
@@ -148,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
     (observe (flip (/ 1 (+ i (count-up)))) true)
     (observe (flip (/ 1 (+ 1 (count-up)))) true)
     (predict :ab [a b]))))"},
-        Case{"exceptions", false, R"(
+                                           Case{"exceptions", false, R"(
 (defquery q []
   (let [a (sample (flip 0.5))
         b (sample (flip 0.5))
@@ -159,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
     (predict :a a)
     (predict :b b)
     (observe (flip (if b 0.75 0.25)) (= c 1)))))"},
-        Case{"a_function_that_fails_inside_try", false, R"(
+                                           Case{"a_function_that_fails_inside_try", false, R"(
 (defquery q []
   (let [risky (fn [x]
                 (let [y (if x (nth [] 3) 1)
@@ -169,13 +174,13 @@ INSTANTIATE_TEST_SUITE_P(
         a (sample (flip 0.5))
         r (try (risky a) (catch Exception e :failed))]
     (predict :r r))))"},
-        Case{"catch_and_throw", false, R"(
+                                           Case{"catch_and_throw", false, R"(
 (defquery q []
   (let [a (sample (flip 0.5))
         b (sample (flip 0.25))
         r (catch :out (do (if a (throw :out 1)) (observe (flip 0.25) true) 2))]
     (predict :r [a b r]))))"},
-        Case{"processes", false, R"(
+                                           Case{"processes", false, R"(
 [assume seat (crp 1)]
 [assume a (seat)]
 [assume b (seat)]
@@ -183,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(
 [observe (flip (if (= a b) 0.75 0.25)) true]
 [observe (flip (if (= (seat) b) 0.5 0.25)) true]
 [predict b])"},
-        Case{"absorbing", false, R"(
+                                           Case{"absorbing", false, R"(
 (defquery q []
   (let [p (CRP 1)
         a (sample (produce p))
@@ -192,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
         x (sample (flip 0.5))]
     (predict :x x)
     (observe (flip (if (= a b) 0.75 0.25)) true))))"},
-        Case{"methods", false, R"(
+                                           Case{"methods", false, R"(
 (defdist counted [p]
   (sample* [this] (store :n (inc (or (retrieve :n) 0))) (sample* (flip p)))
   (observe* [this x] (do (store :n 7) (observe* (flip p) x))))
@@ -201,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
         b (sample (flip 0.25))]
     (observe (counted 0.75) a)
     (predict :n (retrieve :n)))))"},
-        Case{"printing", false, R"(
+                                           Case{"printing", false, R"(
 (defquery q []
   (let [a (sample (flip 0.5))
         _ (print "")
@@ -209,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
         _ (print "")]
     (observe (flip (if a 0.75 0.25)) true)
     (predict :b b))))"}),
-    [](const auto& info) { return info.param.name; });
+                         [](const auto& info) { return info.param.name; });
 
 // Labels stand in the order in which they are written, the last of a label counts.
 TEST(Hoist, PredictsKeepTheirOrder) {
@@ -284,10 +289,11 @@ TEST(Hoist, ProgramsOfTheLanguageTests) {
 std::string random_program(std::mt19937& random, bool with_state) {
   const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
   std::vector<std::string> names = {"true"};
-  std::string let = "(defquery q [] (let [f (mem (fn [i] (sample (flip (if (= i 0) 0.25 0.75)))))\n"
-                    "g (mem (fn [i] (if (= i 0) (f 0) (sample (flip (if (f (- i 1)) 0.25 0.5))))))\n"
-                    "h (fn [x] (observe (flip (if x 0.75 0.25)) true))\n"
-                    "k (fn [x] (store :a x) (if x (sample (flip 0.25)) false))\n";
+  std::string let =
+      "(defquery q [] (let [f (mem (fn [i] (sample (flip (if (= i 0) 0.25 0.75)))))\n"
+      "g (mem (fn [i] (if (= i 0) (f 0) (sample (flip (if (f (- i 1)) 0.25 0.5))))))\n"
+      "h (fn [x] (observe (flip (if x 0.75 0.25)) true))\n"
+      "k (fn [x] (store :a x) (if x (sample (flip 0.25)) false))\n";
   const auto value = [&]() -> std::string {
     switch (below(with_state ? 6 : 4)) {
       case 0:
