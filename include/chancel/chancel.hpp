@@ -340,6 +340,7 @@ class Model {
   std::unique_ptr<Impl> impl_;
   explicit Model(std::unique_ptr<Impl> impl);
   friend class Inference;
+  friend struct ModelAccess;
 };
 
 // All diagnostics of a text. Nothing is evaluated: it is read, its macros are expanded (under

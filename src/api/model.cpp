@@ -130,8 +130,14 @@ Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
 Model Model::compile(std::string text, CompileOptions options) {
-  auto impl = std::make_unique<Impl>();
+  return ModelAccess::compile(std::move(text), std::move(options), {});
+}
+
+Model ModelAccess::compile(std::string text, CompileOptions options,
+                           const std::function<void(Session&)>& prepare) {
+  auto impl = std::make_unique<Model::Impl>();
   impl->session = make_session(options, 0);
+  if (prepare) prepare(*impl->session);
   impl->source = text;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
   if (!memory_checked([&] {

@@ -15,6 +15,13 @@ struct Model::Impl {
   const QuerySignature& find_query(std::string_view name) const;
 };
 
+struct ModelAccess {
+  // Model::compile, with something to do to the session before the text is loaded.
+  static Model compile(std::string text, CompileOptions options,
+                       const std::function<void(Session&)>& prepare);
+  static Session& session_of(Model& model) { return *model.impl_->session; }
+};
+
 std::size_t memory_limit(const Limits& limits);
 std::optional<Dialect> dialect_of(const std::string& name);
 // New limits for the run, and its clock starts now. Runs that began before keep theirs.

@@ -372,6 +372,7 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
   const auto run_items = [&](std::vector<TopLevel> items) {
     for (TopLevel& item : items) {
       if (!item.node) continue;
+      if (rewrite) rewrite(item.node, nodes_);
       if (result) {
         result->core.push_back(item.node);
         if (item.query) result->queries.push_back(*item.query);
@@ -464,6 +465,13 @@ bool Session::evaluate(core::Node* node, Span, LoadResult* result, Value* out) {
   }
   sink_.add(machine_->failure());
   return false;
+}
+
+void Session::define(const Name* name, const Value& value) {
+  image_.reset();
+  declare(name, {});
+  const std::uint32_t variable = program_->global(name);
+  program_->values[variable] = program_->keep(value);
 }
 
 void Session::collect_if_needed() {

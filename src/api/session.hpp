@@ -58,6 +58,11 @@ class Session final : public GlobalNames, public Library, public HostServices {
   bool load(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
             LoadResult* result, const LoadEvents& events = {});
 
+  // Changes the core of each form before it is compiled.
+  std::function<void(core::Node*& form, core::NodeArena& nodes)> rewrite;
+  // Gives a variable that the program's own text does not define a value, now and later.
+  void define(const Name* name, const Value& value);
+
   // Functions and distributions of the host program. Throws Error (U001) for a name that is taken.
   void extend(const std::vector<NativeFunction>& functions,
               const std::vector<NativeDistribution>& distributions);

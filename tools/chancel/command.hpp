@@ -14,6 +14,7 @@ int summary_command(const Arguments& arguments);
 int compare_command(const Arguments& arguments);
 int convert_command(const Arguments& arguments);
 int report_command(const Arguments& arguments);
+int verify_command(const Arguments& arguments);
 int run_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int dump_command(const Arguments& arguments);

@@ -24,11 +24,12 @@ struct Command {
   bool runs_programs = false;  // and stops them when asked to
 };
 
-constexpr Command kCommands[] = {
-    {"infer", infer_command, true}, {"run", run_command, true},    {"check", check_command},
-    {"dump", dump_command},         {"repl", repl_command, true},  {"docs", docs_command},
-    {"summary", summary_command},   {"report", report_command},    {"compare", compare_command},
-    {"convert", convert_command},   {"paper", paper_command, true}};
+constexpr Command kCommands[] = {{"infer", infer_command, true}, {"run", run_command, true},
+                                 {"check", check_command},       {"dump", dump_command},
+                                 {"repl", repl_command, true},   {"docs", docs_command},
+                                 {"summary", summary_command},   {"report", report_command},
+                                 {"compare", compare_command},   {"convert", convert_command},
+                                 {"paper", paper_command, true}, {"verify", verify_command, true}};
 
 constexpr const char* kHelp = R"(usage: chancel COMMAND ...
 
@@ -51,6 +52,7 @@ Commands
   summary DIR...        summarise runs that were kept with infer --out
   compare DIR DIR...    say which of several models of the same data predicts best
   report DIR            make a page of charts of such a run
+  verify FILE [QUERY]   say whether an engine is right on a program, by simulation from its prior
   convert DIR           write such a run in the files of CmdStan, ArviZ or posteriordb
   run FILE              evaluate a script from top to bottom
   check FILE...         say what is wrong with a program, and which queries it has
