@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "delay/in_store.hpp"
 #include "delay/laws.hpp"
+#include "delay/planted.hpp"
 #include "record/carried.hpp"
 #include "record/recordable.hpp"
 #include "record/substitute.hpp"
 #include "value/equality.hpp"
 #include "value/number.hpp"
+#include "vm/world.hpp"
 
 namespace chancel {
 
@@ -154,7 +157,7 @@ void DelayedDraws::take_value(DrawId id, const Value& value) {
       break;
     case DrawKind::Child: {
       const Law law = read(store_.field(id, 0));
-      if (conjugate_parent(law)) condition(law, value);
+      if (conjugate_parent(law) && !planted(DelayMistake::ChildNotTakenIn)) condition(law, value);
       store_.set_known(id, value);
       break;
     }
@@ -182,6 +185,10 @@ void DelayedDraws::answer(NativeContext& context, const Value& value) {
 bool DelayedDraws::force_all(const Value& v) {
   std::vector<DrawId> ids;
   each_node(cx(), v, [&](NodeIndex i) { ids.push_back(i); });
+  return force_all(std::move(ids));
+}
+
+bool DelayedDraws::force_all(std::vector<DrawId> ids) {
   // The last ones first: the root of a chain is at its end.
   std::sort(ids.begin(), ids.end(), std::greater<>());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
@@ -202,6 +209,24 @@ Value DelayedDraws::pinned(const Value& v) {
 Value DelayedDraws::pin(NativeContext& context, const Value& v) {
   if (!may_hold_nodes(v)) return v;
   return in_store(context, [&] { return pinned(v); });
+}
+
+void DelayedDraws::draw_for_methods(NativeContext& context, const Value& dist) {
+  std::vector<Value> open{dist};
+  const auto world = remembered(context);
+  open.insert(open.end(), world.begin(), world.end());
+  std::vector<DrawId> ids;
+  std::unordered_set<const Object*> met;
+  while (!open.empty()) {
+    const Value from = open.back();
+    open.pop_back();
+    each_value(context, from, [&](const Value& part) {
+      if (part.is(Tag::Node)) ids.push_back(static_cast<DrawId>(part.bits));
+      if (part.is(Tag::Atom) && met.insert(part.o).second) open.push_back(part.as<Atom>()->initial);
+      if (part.is(Tag::Delay) && met.insert(part.o).second) open.push_back(part.as<Delay>()->value);
+    });
+  }
+  in_store(context, [&] { return force_all(std::move(ids)); });
 }
 
 // --- control ---
@@ -425,7 +450,7 @@ Value DelayedDraws::function_of(const NativeDef* native, const Value* args, std:
       case Kind::Decrement:
         return arithmetic('-', args[0], Value::integer(1));
       case Kind::Itself:
-        if (affine(args[0]) || power(args[0])) return settle(args[0]);
+        if (const Value v = settle(args[0]); v.is(Tag::Node) && (affine(v) || power(v))) return v;
         break;
       case Kind::Numeric:
         if (auto p = power(args[0]); p && p->coefficient > 0) {
@@ -518,13 +543,25 @@ Value DelayedDraws::call(NativeContext& context, const NativeDef* native, const 
     const Recordable how = recordable(*native);
     if (how.kind == Recordable::Kind::Moves && how.numbers_only) {
       bool numbers = true;
-      for (std::uint32_t i = 0; i < count; ++i)
-        each_node(cx(), args[i], [&](NodeIndex id) {
+      std::vector<Value> given(args, args + count);
+      for (Value& arg : given) {
+        bool known = false;
+        each_node(cx(), arg, [&](NodeIndex id) {
           const Value v = settle(Value::node(id));
-          numbers = numbers && (v.is_number() || affine(v) || power(v) ||
+          known = known || !v.is(Tag::Node);
+          numbers = numbers && (affine(v) || power(v) ||
                                 (v.is(Tag::Node) && store_.kind(id) == DrawKind::Part));
         });
-      if (numbers) return as_it_is();
+        if (numbers && known)  // of another type than nodes are taken for
+          arg =
+              substitute(cx(), arg, ValueOf([&](NodeIndex id) { return settle(Value::node(id)); }));
+      }
+      if (numbers && ok()) {
+        cx().callee = native;
+        const Value result = native->function(cx(), given.data(), count);
+        if (CHANCEL_LIKELY(cx().status != NativeContext::Status::Failed)) return result;
+      }
+      if (cx().status == NativeContext::Status::Failed) cx().status = NativeContext::Status::Ok;
     }
     if (is_pure(native, args))
       if (const auto table = lift(args, count, [&](const Value* v) {
@@ -539,7 +576,7 @@ Value DelayedDraws::call(NativeContext& context, const NativeDef* native, const 
 
 Value DelayedDraws::call_data(NativeContext& context, CallData call, const Value& f,
                               const Value* args, std::uint32_t count) {
-  const bool asks = f.is(Tag::Node) || (count > 0 && args[0].is(Tag::Node)) ||
+  const bool asks = f.is(Tag::Node) || (count > 0 && stands_in(args[0])) ||
                     (count > 0 && args[0].is_object() && !f.is(Tag::Keyword) &&
                      !f.is(Tag::Symbol) && holds_nodes(context, args[0]));
   if (!asks) return call(context, f, args, count);

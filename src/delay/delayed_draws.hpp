@@ -45,6 +45,7 @@ class DelayedDraws final : public RecordHook {
 
   bool delays() const override { return true; }
   bool put_off(NativeContext& cx, Value* v, std::uint32_t site, const Value& id) override;
+  void draw_for_methods(NativeContext& cx, const Value& dist) override;
   bool estimated() const override { return estimated_; }
   void draw_from(Stream* stream) override { stream_ = stream; }
   const WantedDraw& wanted() const override { return wanted_; }
@@ -71,6 +72,7 @@ class DelayedDraws final : public RecordHook {
   // Draws what this node depends on. False: the context asks or fails.
   bool force(DrawId id);
   bool force_all(const Value& v);
+  bool force_all(std::vector<DrawId> ids);
   bool ask(DrawId id, const Value& law, const DrawPlace& place);
   void take_value(DrawId id, const Value& value);
   Value pinned(const Value& v);
@@ -95,6 +97,9 @@ class DelayedDraws final : public RecordHook {
     std::vector<Value> parameters;  // settled
   };
   Law read(const Value& dist) const;
+  // The parameter that has to be drawn before anything can be done with such a law; none: all may stay
+  // as they are, and the law is a right one.
+  std::optional<std::size_t> needed(const Law& law);
   bool put_off_normal(const AffineForm& mean, const Value& sd, const DrawPlace& place, Value* out);
   bool put_off_mvn(const Law& law, const DrawPlace& place, Value* out);
   bool put_off_table(DrawId table, const DrawPlace& place, Value* out);
@@ -110,6 +115,7 @@ class DelayedDraws final : public RecordHook {
   std::optional<double> condition(const Law& law, const Value& x);
   DrawId conjugate_parent(const Law& law) const;  // 0: none
   Value predictive_law(const Law& law, DrawId parent);
+  Law typical_of(const Law& law, DrawId parent);  // with the mean of its parent
   bool observed(const Value& dist, const Value& x, double* log_prob);
 
   DrawStore store_;

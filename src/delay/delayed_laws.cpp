@@ -49,11 +49,17 @@ Value DelayedDraws::construct(NativeContext& context, const DistType* type, cons
         return type->construct(cx(), given.data(), count);
       const auto finite = std::find_if(given.begin(), given.end(),
                                        [&](const Value& v) { return finite_of(v) != 0; });
-      if (finite == given.end()) return make_node_dist(*cx().arena, type, given.data(), count);
-      if (const auto table = lift(given.data(), count,
-                                  [&](const Value* v) { return type->construct(cx(), v, count); }))
-        return *table;
-      if (ok()) *finite = pinned(*finite);
+      if (finite != given.end()) {
+        if (const auto table = lift(given.data(), count, [&](const Value* v) {
+              return type->construct(cx(), v, count);
+            }))
+          return *table;
+        if (ok()) *finite = pinned(*finite);
+      } else if (const auto drawn = needed({type, given})) {
+        given[*drawn] = pinned(given[*drawn]);
+      } else {
+        return make_node_dist(*cx().arena, type, given.data(), count);
+      }
       if (!ok()) return Value::nil();
     }
   });
@@ -264,6 +270,36 @@ bool mvn_parameters(const DistType* type, const std::vector<Value>& given, std::
 }
 }  // namespace
 
+std::optional<std::size_t> DelayedDraws::needed(const Law& law) {
+  const std::vector<Value>& given = law.parameters;
+  if (law.type == laws().normal && given.size() == 2) {
+    if (!affine(given[0])) return 0;
+    const auto p = power(given[1]);
+    if (p ? p->exponent == -0.5 : given[1].is_number() && to_double(given[1]) > 0)
+      return std::nullopt;
+    return holds_open_nodes(given[1]) ? 1 : 0;
+  }
+  if (law.type == laws().mvn && given.size() == 2) {
+    std::vector<Value> mean;
+    SmallMatrix covariance;
+    if (holds_open_nodes(given[1])) return 1;
+    const bool usable = mvn_parameters(law.type, given, &mean, &covariance) &&
+                        std::all_of(mean.begin(), mean.end(),
+                                    [&](const Value& v) { return affine(v).has_value(); });
+    return usable ? std::nullopt : std::optional<std::size_t>(0);
+  }
+  if (const DrawId parent = conjugate_parent(law)) {
+    const Law typical = typical_of(law, parent);
+    typical.type->construct(cx(), typical.parameters.data(),
+                            static_cast<std::uint32_t>(typical.parameters.size()));
+    if (ok()) return std::nullopt;
+    cx().status = NativeContext::Status::Ok;
+  }
+  return std::find_if(given.begin(), given.end(),
+                      [&](const Value& v) { return holds_open_nodes(v); }) -
+         given.begin();
+}
+
 // Terms of several forms over one list of components.
 static SmallMatrix slopes(const std::vector<AffineForm>& forms,
                           const std::vector<DrawId>& components) {
@@ -390,7 +426,10 @@ std::optional<double> DelayedDraws::observe_table(DrawId table, const Value& x) 
     const Value& law = vector_nth(rows, j);
     if (!law.is(Tag::Dist) || !law.as<Dist>()->type->log_prob || law.as<Dist>()->type->estimated)
       return std::nullopt;
-    if (!observe_score(cx(), law, x, &scores[j])) return std::nullopt;
+    if (!observe_score(cx(), law, x, &scores[j])) {  // which one draw in some may tell
+      if (cx().status == NativeContext::Status::Failed) cx().status = NativeContext::Status::Ok;
+      return std::nullopt;
+    }
   }
   return finite_.condition(of, scores);
 }
@@ -488,26 +527,36 @@ DrawId DelayedDraws::conjugate_parent(const Law& law) const {
 
 // The law of a draw with the parent summed out, where that is one of the library's; nil: it is not.
 Value DelayedDraws::predictive_law(const Law& law, DrawId parent) {
-  if (law.type == laws().flip || law.type == laws().bernoulli) {
-    const double a = store_.number(parent, 0);
-    const Value p = Value::real(a / (a + store_.number(parent, 1)));
-    return law.type->construct(cx(), &p, 1);
-  }
-  if (law.type == laws().discrete) {
+  if (law.type == laws().flip || law.type == laws().bernoulli || law.type == laws().discrete)
+    return law.type->construct(cx(), typical_of(law, parent).parameters.data(), 1);
+  return Value::nil();
+}
+
+DelayedDraws::Law DelayedDraws::typical_of(const Law& law, DrawId parent) {
+  Law typical = law;
+  if (store_.kind(parent) == DrawKind::Dirichlet) {
     std::vector<Value> weights;
     for (std::size_t i = 2; i < store_.field_count(parent); ++i)
       weights.push_back(store_.field(parent, i));
-    const Value args = make_vector(*cx().arena, weights.data(), weights.size());
-    return law.type->construct(cx(), &args, 1);
+    typical.parameters = {make_vector(*cx().arena, weights.data(), weights.size())};
+    return typical;
   }
-  return Value::nil();
+  const double a = store_.number(parent, 0);
+  const double b = store_.number(parent, 1);
+  if (store_.kind(parent) == DrawKind::Beta) {
+    typical.parameters[law.type == laws().binomial ? 1 : 0] = Value::real(a / (a + b));
+    return typical;
+  }
+  const std::size_t at = law.type == laws().gamma ? 1 : 0;
+  typical.parameters[at] = Value::real(power(law.parameters[at])->coefficient * a / b);
+  return typical;
 }
 
 std::optional<double> DelayedDraws::condition(const Law& law, const Value& given) {
   const DrawId parent = conjugate_parent(law);
   const KnownLaws& known = laws();
   // Whether the value is possible at all, and the distribution's own form of it.
-  Law typical = law;
+  const Law typical = typical_of(law, parent);
   const auto own = [&]() -> std::optional<Value> {
     const Value d = law.type->construct(cx(), typical.parameters.data(),
                                         static_cast<std::uint32_t>(typical.parameters.size()));
@@ -525,7 +574,6 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
       fields.push_back(store_.field(parent, i));
       if (i >= 2) sum += fields.back().d;
     }
-    typical.parameters = {make_vector(*cx().arena, fields.data() + 2, fields.size() - 2)};
     const auto x = own();
     if (!x) return impossible();
     Value& weight = fields[static_cast<std::size_t>(x->i) + 2];
@@ -542,8 +590,6 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
                 store_.field(parent, 3)});
   };
   if (store_.kind(parent) == DrawKind::Beta) {
-    const std::size_t at = law.type == known.binomial ? 1 : 0;
-    typical.parameters[at] = Value::real(a / (a + b));
     const auto x = own();
     if (!x) return impossible();
     double yes = 0;
@@ -568,7 +614,6 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
   }
   const std::size_t at = law.type == known.gamma ? 1 : 0;
   const double factor = power(law.parameters[at])->coefficient;
-  typical.parameters[at] = Value::real(factor * a / b);
   const auto own_form = own();
   if (!own_form) return impossible();
   const double x = to_double(*own_form);

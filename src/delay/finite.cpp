@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "delay/planted.hpp"
 #include "math/log_space.hpp"
 #include "value/equality.hpp"
 
@@ -57,7 +58,7 @@ void FiniteDraws::turn_round(DrawId parent_id, DrawId child_id) {
   child.chances = std::move(marginal);
   parent.parent = child_id;
   parent.chances = std::move(back);
-  save(parent_id, parent);
+  if (!planted(DelayMistake::FiniteEdgeHalfTurned)) save(parent_id, parent);
   save(child_id, child);
 }
 

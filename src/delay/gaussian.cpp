@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "delay/planted.hpp"
 #include "math/log_space.hpp"
 #include "math/special.hpp"
 
@@ -32,15 +33,27 @@ SmallMatrix widened(const GaussianBlock& child, const GaussianBlock& parent) {
   return slope;
 }
 
+// What is left of a covariance when slope * x + noise is known, in Joseph's form: the plain
+// difference loses all digits where a vague draw is seen sharply.
+SmallMatrix left_over(const SmallMatrix& covariance, const SmallMatrix& gain,
+                      const SmallMatrix& slope, const SmallMatrix& noise) {
+  const SmallMatrix rest =
+      SmallMatrix::Identity(covariance.rows(), covariance.cols()) - gain * slope;
+  SmallMatrix left = rest * covariance * rest.transpose() + gain * noise * gain.transpose();
+  symmetrise(left);
+  return left;
+}
+
 }  // namespace
 
 double condition_scale(DrawStore& store, DrawId scale, double count, double log_determinant,
                        double square) {
   const double shape = store.number(scale, 0);
   const double rate = store.number(scale, 1);
-  store.set(scale, DrawKind::Gamma,
-            {Value::real(shape + count / 2), Value::real(rate + square / 2), store.field(scale, 2),
-             store.field(scale, 3)});
+  if (!planted(DelayMistake::ScaleNotConditioned))
+    store.set(scale, DrawKind::Gamma,
+              {Value::real(shape + count / 2), Value::real(rate + square / 2),
+               store.field(scale, 2), store.field(scale, 3)});
   return log_gamma(shape + count / 2) - log_gamma(shape) -
          0.5 * (count * (kLogTwoPi + std::log(rate)) + log_determinant) -
          (shape + count / 2) * std::log1p(square / (2 * rate));
@@ -106,7 +119,7 @@ GaussianBlock Gaussians::load(DrawId id) const {
   for (std::size_t k = 0; k < unknown.size(); ++k)
     b.slope.col(static_cast<int>(k)) = slope.col(unknown[k]);
   if (b.scale && store_.kind(b.scale) == DrawKind::Known) {
-    b.covariance /= store_.number(b.scale, 0);
+    if (!planted(DelayMistake::ScaleKeptAfterDraw)) b.covariance /= store_.number(b.scale, 0);
     b.scale = 0;
   }
   return b;
@@ -122,6 +135,7 @@ void Gaussians::turn_round(DrawId parent_id, DrawId child_id) {
   const SmallMatrix gain = marginal.llt().solve(cross.transpose()).transpose();
   const SmallVector mean = slope * parent.offset + child.offset;
 
+  parent.covariance = left_over(parent.covariance, gain, slope, child.covariance);
   child.offset = mean;
   child.covariance = marginal;
   child.parents.clear();
@@ -130,9 +144,7 @@ void Gaussians::turn_round(DrawId parent_id, DrawId child_id) {
   parent.offset -= gain * mean;
   parent.slope = gain;
   parent.parents = child.components;
-  parent.covariance -= gain * cross.transpose();
-  symmetrise(parent.covariance);
-  save(parent_id, parent);
+  if (!planted(DelayMistake::EdgeHalfTurned)) save(parent_id, parent);
   save(child_id, child);
 }
 
@@ -217,8 +229,8 @@ double Gaussians::condition(DrawId root, const SmallMatrix& slope, const SmallVe
   double log_prob = -0.5 * (m * kLogTwoPi + log_determinant + square);
   if (b.scale) log_prob = condition_scale(store_, b.scale, m, log_determinant, square);
   b.offset += cross * weighted;
-  b.covariance -= cross * factor.solve(cross.transpose());
-  symmetrise(b.covariance);
+  const SmallMatrix gain = factor.solve(cross.transpose()).transpose();
+  b.covariance = left_over(b.covariance, gain, slope, noise);
   save(root, b);
   return log_prob;
 }
@@ -244,7 +256,9 @@ void Gaussians::set_value(DrawId component, double value) {
     if (i != at) kept.push_back(i);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     rest.components.push_back(b.components[static_cast<std::size_t>(kept[i])]);
-    rest.offset[static_cast<int>(i)] = b.offset[kept[i]] + gain[kept[i]] * (value - b.offset[at]);
+    rest.offset[static_cast<int>(i)] = b.offset[kept[i]];
+    if (!planted(DelayMistake::MeanNotShifted))
+      rest.offset[static_cast<int>(i)] += gain[kept[i]] * (value - b.offset[at]);
     for (std::size_t k = 0; k < kept.size(); ++k)
       rest.covariance(static_cast<int>(i), static_cast<int>(k)) =
           b.covariance(kept[i], kept[k]) - gain[kept[i]] * b.covariance(at, kept[k]);

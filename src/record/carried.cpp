@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "record/recordable.hpp"
+#include "record/substitute.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/lookup.hpp"
@@ -61,7 +62,7 @@ bool meets_node(NativeContext& cx, const Value& coll, const Value& path,
   for (std::uint32_t i = 0; i + 1 < path.as<Vector>()->count; ++i) {
     Value found;
     if (!lookup(cx, at, vector_nth(path.as<Vector>(), i), &found)) break;
-    if (found.is(Tag::Node)) return true;
+    if (stands_in(found)) return true;
     at = found;
   }
   return !cx.ok() && (cx.status = NativeContext::Status::Ok, true);
@@ -76,7 +77,7 @@ bool carries(NativeContext& cx, const NativeDef& native, const Value* args, std:
     return std::none_of(args, args + count, [](const Value& v) { return v.is(Tag::Node); });
   if (how.kind != Recordable::Kind::Moves || how.numbers_only) return false;
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (args[i].is(Tag::Node) && !carried(native.name, how.moves, i, count)) return false;
+    if (stands_in(args[i]) && !carried(native.name, how.moves, i, count)) return false;
     if (is_key(how.moves, i, count) && has_nodes(args[i])) return false;
   }
   const std::string_view name = native.name;

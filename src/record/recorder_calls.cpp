@@ -14,11 +14,6 @@ namespace chancel {
 
 namespace {
 
-// A node, or a distribution with nodes: another kind of thing than what the program has there.
-bool is_stand_in(const Value& v) {
-  return v.is(Tag::Node) || (v.is(Tag::Dist) && node_dist_type(v.as<Dist>()));
-}
-
 bool same_bits(const Value& v, double number) {
   return v.is(Tag::Double) &&
          std::bit_cast<std::uint64_t>(v.d) == std::bit_cast<std::uint64_t>(number);
@@ -179,7 +174,7 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
       break;
     case Moves::Numbers:
       for (std::uint32_t i = 0; i < count; ++i)
-        if (is_stand_in(given[i])) pin_at(i);
+        if (stands_in(given[i])) pin_at(i);
       break;
     case Moves::Maps:
       for (std::uint32_t i = 0; i < count; ++i)
@@ -206,7 +201,7 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
       }
       break;
     case Moves::KeysAndValues:
-      if (is_stand_in(given[0])) pin_at(0);
+      if (stands_in(given[0])) pin_at(0);
       for (std::uint32_t i = 1; i < count; i += 2) pin_at(i);
       break;
     case Moves::Entries:
@@ -216,7 +211,7 @@ Value Recorder::move(NativeContext& cx, const NativeDef* native, Moves rule, con
       pin_at(0);
       break;
     case Moves::AllButFirst:
-      if (is_stand_in(given[0])) pin_at(0);
+      if (stands_in(given[0])) pin_at(0);
       for (std::uint32_t i = 1; i < count; ++i) pin_at(i);
       break;
     case Moves::AllButLast:
@@ -292,10 +287,10 @@ Value Recorder::record_call(NativeContext& cx, const NativeDef* native, const Va
       }
       break;
     case Kind::Type:
-      if (std::any_of(args, args + count, is_stand_in)) {
+      if (std::any_of(args, args + count, stands_in)) {
         std::vector<Value> given(args, args + count);
         for (Value& v : given)
-          if (is_stand_in(v)) v = present(cx, v);
+          if (stands_in(v)) v = present(cx, v);
         if (!cx.ok()) return Value::nil();
         cx.callee = native;
         return native->function(cx, given.data(), count);

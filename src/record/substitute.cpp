@@ -293,13 +293,15 @@ bool holds_nodes(NativeContext& cx, const Value& v) {
   return found;
 }
 
+void each_value(NativeContext& cx, const Value& v, const std::function<void(const Value&)>& look) {
+  look(v);
+  if (v.is_object()) each_part_deep(cx, v, [&](const Value& part) { return look(part), true; });
+}
+
 void each_node(NativeContext& cx, const Value& v, const std::function<void(NodeIndex)>& look) {
-  const auto part = [&](const Value& p) {
-    if (p.is(Tag::Node)) look(static_cast<NodeIndex>(p.bits));
-    return true;
-  };
-  part(v);
-  if (v.is_object()) each_part_deep(cx, v, part);
+  each_value(cx, v, [&](const Value& part) {
+    if (part.is(Tag::Node)) look(static_cast<NodeIndex>(part.bits));
+  });
 }
 
 bool holds_functions_of_nodes(NativeContext& cx, const Value& v) {

@@ -12,6 +12,8 @@
 namespace chancel {
 
 bool holds_nodes(NativeContext& cx, const Value& v);
+// This value and those that it holds, at any depth; atoms hold nothing here.
+void each_value(NativeContext& cx, const Value& v, const std::function<void(const Value&)>& look);
 void each_node(NativeContext& cx, const Value& v, const std::function<void(NodeIndex)>& look);
 // Whether functions that hold nodes are in it.
 bool holds_functions_of_nodes(NativeContext& cx, const Value& v);
@@ -35,5 +37,9 @@ Value substitute(NativeContext& cx, const Value& v, const NumberOf& number,
 Value make_node_dist(Arena& arena, const DistType* type, const Value* args, std::uint32_t count);
 // Its type; null: the distribution is an ordinary one.
 const DistType* node_dist_type(const Dist* d);
+// A node, or a distribution with nodes: another kind of thing than what the program has there.
+inline bool stands_in(const Value& v) {
+  return v.is(Tag::Node) || (v.is(Tag::Dist) && node_dist_type(v.as<Dist>()));
+}
 
 }  // namespace chancel

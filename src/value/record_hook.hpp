@@ -74,6 +74,10 @@ class RecordHook {
     static_cast<void>(v), static_cast<void>(site), static_cast<void>(id);
     return false;
   }
+  // Draws all that a distribution's methods, which cannot wait for a draw, may come across: what it
+  // holds, and what the execution remembers (memo tables, the store, atoms). The context tells how it
+  // went.
+  virtual void draw_for_methods(NativeContext&, const Value&) {}
   // The last observe's score is an estimate.
   virtual bool estimated() const { return false; }
   // Where it draws from what is wanted; null: it asks with Status::NeedDraw, and the instruction is

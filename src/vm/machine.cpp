@@ -229,7 +229,17 @@ bool Machine::draw(const Value& dist, Value* out) {
     return false;
   }
   const MayDraw here(cx_, &stream);
-  return call(globals[it->second], &dist, 1, out);
+  return call_method(globals[it->second], &dist, 1, out, false);
+}
+
+bool Machine::call_method(const Value& method, const Value* args, std::uint32_t count, Value* out,
+                          bool recorded) {
+  // Of draws that were put off, methods see nodes that have their values (draw_for_methods).
+  const bool delays = cx_.recorder && cx_.recorder->delays();
+  const Entry entry = delays || recorded ? Entry::NestedRecording : Entry::Nested;
+  if (!call(method, args, count, out, entry)) return false;
+  if (delays) *out = cx_.recorder->pin(cx_, *out);
+  return true;
 }
 
 bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
@@ -268,9 +278,7 @@ bool Machine::call_score(const Value& dist, const Value& x, Value* out) {
   const MayDraw here(cx_, &stream);
   const std::uint64_t drawn = stream.drawn();
   Value args[2] = {dist, x};
-  const bool recorded = cx_.recorder && !cx_.recorder->delays();
-  const Entry entry = recorded ? Entry::NestedRecording : Entry::Nested;
-  if (!call(globals[it->second], args, 2, out, entry)) return false;
+  if (!call_method(globals[it->second], args, 2, out, cx_.recorder != nullptr)) return false;
   if (stream.drawn() != drawn) {
     failure_ = {
         Code::R014,

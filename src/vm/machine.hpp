@@ -62,6 +62,10 @@ class Machine final : public Executor {
   bool call(const Value& function, const Value* args, std::uint32_t count, Value* out,
             Entry entry = Entry::Nested);
 
+  // A method of a distribution that the program defines; `recorded`: with nodes.
+  bool call_method(const Value& method, const Value* args, std::uint32_t count, Value* out,
+                   bool recorded);
+
   // Draws from and scores any distribution, also user-defined ones. False: failure() says why.
   // Scores are for engines, which compare them: an observe* that draws is refused here. (An observe
   // calls it as a part of the execution.)

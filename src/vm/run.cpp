@@ -1187,10 +1187,17 @@ sample_recorded:
     const bool own = v.tag != Tag::Dist && v.tag != Tag::Node;
     if (own && !is_record_dist(v)) goto not_a_distribution;
     if (delays) {
-      if (own)
+      live = std::max<std::uint32_t>(live, site.id_register);
+      Value id = Value::nil();
+      if (site.id_register) {
+        id = cx_.recorder->pin(cx_, R[site.id_register - 1]);
+        if (!cx_.ok()) goto native_status;
+        R[site.id_register - 1] = id;
+      }
+      if (own || nested) {
         v = cx_.recorder->pin(cx_, v);
-      else if (cx_.recorder->put_off(cx_, &v, site.site,
-                                     site.id_register ? R[site.id_register - 1] : Value::nil())) {
+        if (own && cx_.ok()) cx_.recorder->draw_for_methods(cx_, v);
+      } else if (cx_.recorder->put_off(cx_, &v, site.site, id)) {
         pc = at + 1 + op_words(ip->op);
         R[ip->a] = v;
         NEXT;
@@ -1241,7 +1248,12 @@ sample_slow : {  // v = the distribution, at = the instruction
   pc = at + 1 + words;
   dst = ip->a;
   Value drawn;
-  if (!draw(v, &drawn)) goto nested_failed;
+  if (v.tag == Tag::Dist) {
+    drawn = v.as<Dist>()->type->sample(cx_, v.as<Dist>(), stream);
+    if (!cx_.ok()) goto native_failed;
+  } else if (!draw(v, &drawn)) {
+    goto nested_failed;
+  }
   R[dst] = drawn;
   NEXT;
 }

@@ -103,6 +103,12 @@ void cell_store(NativeContext& cx, std::uint64_t id, const Value& value) {
                        Value::integer(static_cast<std::int64_t>(id)), value);
 }
 
+std::array<Value, 3> remembered(const NativeContext& cx) {
+  const auto* w = static_cast<const World*>(cx.world);
+  if (!w) return {Value::nil(), Value::nil(), Value::nil()};
+  return {w->memo, w->store, w->cells};
+}
+
 Value delayed_draws(const NativeContext& cx) {
   return cx.world ? static_cast<const World*>(cx.world)->draws : Value::nil();
 }

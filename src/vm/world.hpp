@@ -3,6 +3,8 @@
 // values). A World is immutable and shared by forks; a change makes a new one and puts it into the
 // context. Costs one small object and a map path.
 #pragma once
+#include <array>
+
 #include "value/native.hpp"
 #include "vm/frame.hpp"
 
@@ -24,6 +26,8 @@ void cell_store(NativeContext& cx, std::uint64_t id, const Value& value);
 // A LazySeq or Delay has been worked out: remembered in the object at top level, in the world
 // inside queries.
 void lazy_store(NativeContext& cx, const Value& cell, const Value& value);
+// Memo tables, the store and cells.
+std::array<Value, 3> remembered(const NativeContext& cx);
 // Draws that were put off, as src/delay keeps them.
 Value delayed_draws(const NativeContext& cx);
 void set_delayed_draws(NativeContext& cx, const Value& draws);

@@ -20,10 +20,10 @@ double draws_of(const std::string& engine, const Options& options) {
 // its first node.
 double first_evidence(const Step& step) {
   double log_evidence = 0;
-  bool seen = false;
+  const chancel::BarrierStatistics* before = nullptr;
   for (const chancel::BarrierStatistics& b : step.barriers) {
-    if (b.barrier == 0 && seen) break;  // the next node
-    seen = true;
+    if (before && b.barrier <= before->barrier) break;  // the next node
+    before = &b;
     log_evidence += b.log_mean_weight;
   }
   return std::exp(log_evidence);
@@ -79,12 +79,12 @@ std::vector<double> chain_output(Program& program, const std::string& engine,
           return out;
         },
         cells, kManyLooks);
-  return expectation(
+  std::vector<double> shares = expectation(
       [&](FixedSource& source) {
         const Run run = run_engine(program, engine, options, steps, &source, sabotage);
         Outcome out;
         out.signature = run.signature;
-        out.values.assign(program.target().size(), 0);
+        out.values.assign(program.target().size() + 1, 0);
         double start;
         if (is_single_site(engine)) {
           const std::string& first = run.steps[0].draws[0].first;
@@ -97,9 +97,15 @@ std::vector<double> chain_output(Program& program, const std::string& engine,
           total += std::exp(log_weight);
         for (const auto& [state, log_weight] : run.steps.back().draws)
           out.values[program.index(state)] += start * std::exp(log_weight) / total;
+        out.values.back() = start;
         return out;
       },
       cells, is_single_site(engine) ? kManyLooks : 2);
+  // Observes before the first draw are no barriers: the same factor everywhere.
+  const double prefix = shares.back();
+  shares.pop_back();
+  for (double& share : shares) share /= prefix;
+  return shares;
 }
 
 }  // namespace exact

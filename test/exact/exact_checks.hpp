@@ -139,6 +139,18 @@ inline constexpr const char* kMethods = R"(
     (observe (produce (noisy (if a 0.75 0.25))) true)
     (observe (coin (if a 0.25 0.5)) true))))";
 
+// Draws that delayed sampling sums out; control forces one of them between two observes, and another
+// is forced at the end. Forwards and backwards, all chances are quarters or halves.
+inline constexpr const char* kPutOff = R"(
+(defquery put-off []
+  (let [k (sample (discrete [1 1]))
+        _ (observe (flip (nth [0.25 0.75] k)) true)
+        w (sample (discrete (nth [[1 0] [1 2]] k)))
+        p (if (= w 0) [0.75 0.25] [0.5 0.25])]
+    (observe (flip (nth p k)) true)
+    (predict :k k)
+    (predict :w w))))";
+
 // Expected weight of every state in one step of the engine (over the draws that a sweep of two or
 // three particles, or one execution, gives), then the expected evidence estimate.
 std::vector<double> weighted_output(Program& program, const std::string& engine,

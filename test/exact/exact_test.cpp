@@ -66,6 +66,13 @@ TEST(Target, Methods) {
   EXPECT_NEAR(p.target().at(":a true :u true :w false "), 0.5 * 0.75 * 0.75 * 0.75 * 0.25, 1e-15);
 }
 
+TEST(Target, PutOff) {
+  Program p(kPutOff);
+  ASSERT_EQ(p.target().size(), 3u);
+  EXPECT_NEAR(p.target().at(":k 0 :w 0 "), 0.5 * 0.25 * 0.75, 1e-15);
+  EXPECT_NEAR(p.target().at(":k 1 :w 1 "), 0.5 * 0.75 * 2 / 3.0 * 0.25, 1e-15);
+}
+
 // --- engines with evidence ---
 
 struct WeightedCase {
@@ -75,6 +82,8 @@ struct WeightedCase {
   Options options;
   unsigned cells;
 };
+const Options kDelayed = {{"delayed", "true"}};
+const Options kTwoDelayed = {{"number-of-particles", "2"}, {"delayed", "true"}};
 class Weighted : public ::testing::TestWithParam<WeightedCase> {};
 
 TEST_P(Weighted, OutputIsTheUnnormalisedTarget) {
@@ -163,7 +172,15 @@ INSTANTIATE_TEST_SUITE_P(
                       {"move", ":single-site"},
                       {"steps", "1"}},
                      12},
-        WeightedCase{"pcascade", kTwoState, "pcascade", {{"number-of-particles", "2"}}, 12}),
+        WeightedCase{"pcascade", kTwoState, "pcascade", {{"number-of-particles", "2"}}, 12},
+        WeightedCase{"importance_delayed", kPutOff, "importance", kDelayed, 12},
+        WeightedCase{"importance_delayed_jump", kJump, "importance", kDelayed, 12},
+        WeightedCase{"importance_delayed_lengths", kLengths, "importance", kDelayed, 12},
+        WeightedCase{"importance_delayed_points", kPoints, "importance", kDelayed, 12},
+        WeightedCase{"importance_delayed_methods", kMethods, "importance", kDelayed, 12},
+        WeightedCase{"smc_delayed", kPutOff, "smc", kTwoDelayed, 12},
+        WeightedCase{"smc_delayed_chain", kChain, "smc", kTwoDelayed, 12},
+        WeightedCase{"pcascade_delayed", kPutOff, "pcascade", kTwoDelayed, 12}),
     [](const auto& info) { return info.param.name; });
 
 // --- chains ---
@@ -239,6 +256,18 @@ INSTANTIATE_TEST_SUITE_P(
             {{"number-of-nodes", "2"}, {"number-of-csmc-nodes", "1"}, {"number-of-particles", "2"}},
             1,
             4},
+        ChainCase{"pimh_delayed", kPutOff, "pimh", kTwoDelayed, 2, 12},
+        ChainCase{"pgibbs_delayed", kPutOff, "pgibbs", kTwoDelayed, 2, 12},
+        ChainCase{"pgas_delayed", kPutOff, "pgas", kTwoDelayed, 2, 12},
+        ChainCase{"ipmcmc_delayed",
+                  kPutOff,
+                  "ipmcmc",
+                  {{"number-of-nodes", "2"},
+                   {"number-of-csmc-nodes", "1"},
+                   {"number-of-particles", "2"},
+                   {"delayed", "true"}},
+                  1,
+                  12},
         ChainCase{"lmh_first", kJump, "lmh", {}, 1, 4},
         ChainCase{"lmh_jump", kJump, "lmh", {}, 2, 12},
         ChainCase{"lmh_shrink", kShrink, "lmh", {}, 2, 12},
