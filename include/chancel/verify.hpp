@@ -23,6 +23,7 @@ namespace chancel {
 
 // What one simulated data set gave.
 struct SimulatedData {
+  std::string engine;  // that made the posterior draws
   struct Rank {
     std::string label;
     double value = 0;  // that the data were simulated with

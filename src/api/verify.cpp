@@ -105,7 +105,7 @@ class Calibrator {
         if (of_label.size() + 1 == log_weights.size()) of_label.push_back(value);
       }
     }
-    engine = posterior.statistics().engine;
+    out.engine = posterior.statistics().engine;
     if (posterior.statistics().interrupted) throw Stopped{};
     const std::vector<std::size_t> chosen = choose(log_weights, stream);
     for (std::size_t i = 0; i < truth.size(); ++i) {
@@ -117,14 +117,13 @@ class Calibrator {
         ties += values[i][k] == truth[i].second;
       }
       const double rank = below + std::floor(stream.uniform_open() * (ties + 1));
-      out.ranks.push_back({truth[i].first, truth[i].second,
-                           (rank + stream.uniform_open()) / (kRanks + 1)});
+      out.ranks.push_back(
+          {truth[i].first, truth[i].second, (rank + stream.uniform_open()) / (kRanks + 1)});
     }
     return out;
   }
 
   struct Stopped {};
-  std::string engine;
 
  private:
   static Model rewritten(const std::string& program, const CompileOptions& compile,
@@ -236,6 +235,7 @@ void judge(const std::vector<std::optional<SimulatedData>>& all, Verification& o
   for (const auto& data : all) {
     if (!data) continue;
     ++out.datasets;
+    out.engine = data->engine;
     for (const SimulatedData::Rank& r : data->ranks) {
       if (!ranks.contains(r.label)) order.push_back(r.label);
       ranks[r.label].push_back(r.rank);
@@ -277,7 +277,6 @@ Verification verify(const std::string& program, const CompileOptions& compile,
         if (!calibrator) calibrator.emplace(program, compile, query, options);
         all[i] = calibrator->run(i);
         const std::lock_guard lock(mutex);
-        out.engine = calibrator->engine;
         if (options.done) options.done(i, *all[i]);
       }
     } catch (const Calibrator::Stopped&) {

@@ -106,6 +106,25 @@ class Infer(ProgramTest):
         self.assertEqual(one, self.run_chancel(*base, "--seed", "5", "--threads", "2")[0])
         self.assertNotEqual(one, self.run_chancel(*base, "--seed", "6")[0])
 
+    def test_order_of_lines(self):
+        file = self.write("late.clj", """(defquery late []
+  (let [a (sample (normal 0 1))
+        b (sample (normal a 1))
+        c (sample (normal b 1))]
+    (predict :c c)
+    (observe (normal c 0.1) 3)
+    (observe (normal a 0.1) 1)
+    (observe (normal b 0.1) 2)
+    (predict :a a)))""")
+        for engine in ("smc", "pimh", "pgibbs", "pgas", "ipmcmc", "pcascade"):
+            base = ["infer", file, "-a", engine, "--particles", "20", "-n", "100", "--seed", "5", "-f", "csv", "-q"]
+            one = self.run_chancel(*base, "-o", ":hoist true", "--threads", "1")[0]
+            for threads in (2, 3, 7, 16):
+                self.assertEqual(one, self.run_chancel(*base, "-o", ":hoist true", "--threads", threads)[0])
+            as_written = self.run_chancel(*base)[0]
+            self.assertNotEqual(one, as_written)
+            self.assertEqual(one.splitlines()[0], as_written.splitlines()[0])  # labels
+
     def test_the_repeat_line_repeats_a_run_without_seed(self):
         import shlex
         file = self.write("my coin.clj", COIN)

@@ -58,6 +58,8 @@ class Verify(ProgramTest):
         (directory / "datasets" / "00005.txt").write_text("rank 0.5 0.5 :bias\n")  # cut off
         out, _ = self.verify(COIN, "-a", "lmh", "--datasets", 40, "--out", directory, "--resume")
         self.assertEqual(out, whole)
+        out, _ = self.verify(COIN, "-a", "lmh", "--datasets", 40, "--out", directory, "--resume")
+        self.assertEqual(out, whole)  # nothing was left to do
         page = (directory / "verify.html").read_text()
         self.assertIn("<svg", page)
         self.assertNotIn("http", page)

@@ -28,8 +28,10 @@ namespace fs = std::filesystem;
 constexpr int kNotUniform = 1;  // exit code
 
 constexpr const char* kAbout =
-    "Simulates data from the prior of a program, infers with an engine from each data set, and says "
-    "whether the values\nthat the data were simulated with have uniform ranks among posterior draws, "
+    "Simulates data from the prior of a program, infers with an engine from each data set, and "
+    "says "
+    "whether the values\nthat the data were simulated with have uniform ranks among posterior "
+    "draws, "
     "as they must (simulation-based\ncalibration). Ends with exit code 1 when they have not. With "
     "--agree, also compares engines on the program's own data.";
 constexpr const char* kExamples =
@@ -57,7 +59,8 @@ OptionParser make_parser(Options& o) {
   parser.option("--agree", &o.agree, "ENGINES",
                 "compare these engines, with commas between them, on the program's own data");
   parser.option("--seed", &o.seed, "N", "the same seed gives the same verdict (1)");
-  parser.option("--threads", &o.threads, "N", "all cores when not given; never changes the verdict");
+  parser.option("--threads", &o.threads, "N",
+                "all cores when not given; never changes the verdict");
   parser.group("Engine");
   parser.option("-a,--inference-algorithm,--algorithm", &o.algorithm, "NAME",
                 "as for infer (auto)");
@@ -118,6 +121,7 @@ class Store {
       std::string word, first, second, label;
       parts >> word >> first >> second;
       std::getline(parts >> std::ws, label);
+      if (word == "engine") out.engine = label;
       if (word == "rank") out.ranks.push_back({label, read_number(first), read_number(second)});
       if (word == "observed")
         out.observed.push_back({static_cast<std::size_t>(read_number(first)), read_number(second)});
@@ -128,8 +132,9 @@ class Store {
 
   void put(unsigned number, const SimulatedData& data) const {
     if (directory_.empty()) return;
-    std::string text;
-    for (const auto& r : data.ranks) text += fmt::format("rank {} {} {}\n", r.value, r.rank, r.label);
+    std::string text = fmt::format("engine 0 0 {}\n", data.engine);
+    for (const auto& r : data.ranks)
+      text += fmt::format("rank {} {} {}\n", r.value, r.rank, r.label);
     for (const auto& o : data.observed) text += fmt::format("observed {} {}\n", o.line, o.value);
     write(path(number), text + "end\n");
   }
@@ -157,14 +162,15 @@ InferOptions infer_options(const Options& o, const Limits& limits) {
   out.algorithm = o.algorithm;
   out.engine_options = read_engine_options(o.algorithm_options);
   if (!o.particles.empty())
-    out.engine_options.push_back(
-        {"number-of-particles", static_cast<std::int64_t>(parse_count("--particles", o.particles))});
+    out.engine_options.push_back({"number-of-particles", static_cast<std::int64_t>(parse_count(
+                                                             "--particles", o.particles))});
   if (!o.samples.empty()) out.samples = parse_count("--samples", o.samples);
   if (!o.warmup.empty()) out.warmup = parse_count("--warmup", o.warmup);
   out.burn = parse_count("--burn", o.burn);
   out.thin = std::max<std::uint64_t>(1, parse_count("--thin", o.thin));
   out.seed = parse_count("--seed", o.seed);
-  out.threads = static_cast<unsigned>(std::min<std::uint64_t>(parse_count("--threads", o.threads), 4096));
+  out.threads =
+      static_cast<unsigned>(std::min<std::uint64_t>(parse_count("--threads", o.threads), 4096));
   if (!o.value.empty()) out.value = o.value;
   if (!o.data.empty()) out.data = {input_name(o.data), read_input(o.data, "the data")};
   out.limits = limits;
@@ -212,7 +218,8 @@ int verify_command(const Arguments& arguments) {
   Options o;
   OptionParser parser = make_parser(o);
   if (!parser.parse(arguments)) return 0;
-  if (o.resume && o.out.empty()) throw UsageError("--resume needs --out", "it says which directory");
+  if (o.resume && o.out.empty())
+    throw UsageError("--resume needs --out", "it says which directory");
   const std::vector<std::string> engines = words_of(o.agree);
   if (!o.agree.empty() && engines.size() < 2)
     throw UsageError("--agree needs two engines or more", "for example --agree smc,lmh");
@@ -223,17 +230,19 @@ int verify_command(const Arguments& arguments) {
   const std::string query = o.query.empty() ? model.default_query() : o.query;
   VerifyOptions options;
   options.infer = infer_options(o, compile.limits);
-  options.datasets = static_cast<unsigned>(std::min<std::uint64_t>(parse_count("--datasets", o.datasets), 1000000));
+  options.datasets = static_cast<unsigned>(
+      std::min<std::uint64_t>(parse_count("--datasets", o.datasets), 1000000));
   options.false_alarm = read_number(o.false_alarm);
   if (!(options.false_alarm > 0 && options.false_alarm < 1))
     throw UsageError("--false-alarm: a number between 0 and 1", "");
   bool passed = true;
   if (options.datasets > 0) {
     const std::string settings = fmt::format(
-        "query {}\nengine {} {}\nsamples {} warmup {} burn {} thin {}\nseed {}\nvalue {}\ndata {}\n\n{}",
+        "query {}\nengine {} {}\nsamples {} warmup {} burn {} thin {}\nseed {}\nvalue {}\ndata "
+        "{}\n\n{}",
         query, o.algorithm, print_engine_options(options.infer.engine_options), o.samples, o.warmup,
-        o.burn, o.thin, options.infer.seed, o.value, options.infer.data ? options.infer.data->second : "",
-        source);
+        o.burn, o.thin, options.infer.seed, o.value,
+        options.infer.data ? options.infer.data->second : "", source);
     const Store store(o.out, settings, o.resume);
     const auto style = o.quiet               ? Progress::Style::None
                        : error_is_terminal() ? Progress::Style::Bar
