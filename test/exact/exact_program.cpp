@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "bytecode/verify.hpp"
 #include "value/print.hpp"
 
 namespace exact {
@@ -83,6 +84,10 @@ std::map<std::string, double> Program::table(bool* moved, std::size_t most,
     setup.query = uses ? session_->hoisted(before, setup.argument, arena, *uses)
                        : session_->hoisted(before, setup.argument, arena);
     *moved = setup.query.o != before.o;
+    const core::Lambda* shown = session_->hoisted_core(loaded_.queries.back().name);
+    const std::string broken = shown ? core::verify(shown) : "";
+    const std::string wrong = verify(*setup.query.as<Query>()->proto, session_->program().get());
+    if (!broken.empty() || !wrong.empty()) throw std::logic_error(broken + wrong);
   }
   const Run all = run_engine(setup, "enumerate", {}, most);
   std::map<std::string, double> out;
