@@ -21,6 +21,7 @@ struct KnownLaws {
   const DistType* dirichlet = find_distribution("dirichlet");
   const DistType* discrete = find_distribution("discrete");
   const DistType* categorical = find_distribution("categorical");
+  const DistType* seating = find_distribution("categorical-crp");
 };
 
 inline const KnownLaws& laws() {

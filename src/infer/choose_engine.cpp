@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/symbol.hpp"
+#include "infer/partition_chain.hpp"
 #include "infer/recording_trial.hpp"
 #include "infer/survey.hpp"
 
@@ -83,6 +84,8 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   }
   if (s.improper || (!s.complete && s.continuous > 0)) return by_recording(setup, s);
   if (s.estimated) return {"lmh", {}, "lmh: the probability of an observation is an estimate"};
+  if (s.seats > 0 && !setup.pointwise && suits_partition(setup))
+    return {"partition", {}, "partition: clusters of a CRP, their parameters summed out"};
   // Parameters before a sequence of discrete states are not for particles; a sequence whose very
   // draws depend on each other is. Particles do not say the score of each observe.
   const bool all_continuous = s.discrete + s.other == 0;

@@ -29,9 +29,11 @@ OptionDef word_option(const char* name, std::vector<const char*> words, const ch
 OptionDef flag_option(const char* name, const char* doc) {
   return {name, OptionDef::Type::Flag, 0, 0, 0, {"false", "true"}, doc};
 }
-OptionDef delayed_option() {
-  return flag_option("delayed",
-                     "put draws off until they are needed and sum out what is conjugate to them");
+OptionDef delayed_option(bool otherwise) {
+  OptionDef option = flag_option(
+      "delayed", "put draws off until they are needed and sum out what is conjugate to them");
+  if (otherwise) option.words = {"true", "false"};
+  return option;
 }
 OptionDef hoist_option() {
   return flag_option("hoist", "observes as early and draws as late as the distribution allows");

@@ -46,7 +46,7 @@ OptionDef word_option(const char* name, std::vector<const char*> words, const ch
 // true or false, and false unless it is given.
 OptionDef flag_option(const char* name, const char* doc);
 // Of every engine that can put draws off.
-OptionDef delayed_option();
+OptionDef delayed_option(bool otherwise = false);
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc);
 

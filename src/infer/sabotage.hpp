@@ -29,6 +29,7 @@ enum class Sabotage : std::uint8_t {
   WithoutTemperature,  // moves of anneal leave the posterior as it is, whatever the temperature
   UniformStarts,       // anneal starts its chains from states without their weights
   MovesForgetObserve,  // moves after a resampling of smc leave out the observe of that barrier
+  SeatsWithoutSums,    // partition accepts splits as if items had been seated with equal chances
   WarmupGoesOn,        // the step size of nuts, or the walk of block, is tuned for ever
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "infer/partition_chain.hpp"
 #include "infer/worker_pool.hpp"
 #include "record/law_support.hpp"
 #include "value/collections.hpp"
@@ -109,6 +110,7 @@ class Surveyor {
       all_.continuous = now_.continuous;
       all_.discrete = now_.discrete;
       all_.other = now_.other;
+      all_.seats = now_.seats;
     }
     all_.alternations = std::max(all_.alternations, now_.alternations);
     all_.log_outcomes =
@@ -126,6 +128,7 @@ class Surveyor {
       now_.log_outcomes = INFINITY;
     } else if (!continuous) {
       ++now_.discrete;
+      if (is_seating(stop.dist)) ++now_.seats;
       if (std::isfinite(now_.log_outcomes))
         now_.log_outcomes += std::log(count_values(d, machine.arena()));
     } else {

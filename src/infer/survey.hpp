@@ -15,6 +15,7 @@ struct Survey {
   std::size_t continuous = 0;
   std::size_t discrete = 0;
   std::size_t other = 0;  // no density to compare values with
+  std::size_t seats = 0;  // of the discrete ones: from a Chinese restaurant process
   std::size_t draws() const { return continuous + discrete + other; }
 
   bool complete = true;  // all executions came to their end

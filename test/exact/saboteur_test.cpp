@@ -309,6 +309,28 @@ TEST(StatisticalSaboteur, TemperedMoves) {
   }
 }
 
+// Tables matter by their numbers here, so that nothing cancels.
+constexpr const char* kSeats = R"(
+(defquery seats []
+  (loop [ys [true false true true] restaurant (CRP 1.0) tables []]
+    (if (empty? ys)
+      (predict :n (count (distinct tables)))
+      (let [t (sample (produce restaurant))]
+        (observe (flip (nth [0.9 0.3 0.6 0.2] t)) (first ys))
+        (recur (rest ys) (absorb restaurant t) (conj tables t)))))))";
+
+TEST(StatisticalSaboteur, SeatsWithoutSums) {
+  Program program(kSeats);
+  double truth = 0;
+  for (const auto& [state, weight] : program.target())
+    truth += weight / program.evidence() * std::atof(state.substr(state.find(' ')).c_str());
+  const Mean right = long_run(kSeats, ":n", "partition", {{"moves", "2"}}, 100000, Sabotage::None);
+  EXPECT_LT(std::fabs(right.mean - truth) / right.error, 6) << right.mean << " for " << truth;
+  const Mean wrong =
+      long_run(kSeats, ":n", "partition", {{"moves", "2"}}, 100000, Sabotage::SeatsWithoutSums);
+  EXPECT_GT(std::fabs(wrong.mean - truth) / wrong.error, 12) << wrong.mean;
+}
+
 TEST(StatisticalSaboteur, ProtectedSystematic) {
   const Options options = {{"number-of-particles", "3"}};
   const Mean right = long_run(kTwoState, ":s", "pgibbs", options, 200000, Sabotage::None);

@@ -55,6 +55,7 @@ const std::vector<EngineRow>& engine_rows() {
        false, false},
       {"nuts", "nuts", "", Counting::Moves, true, false},
       {"block", "block", "", Counting::Moves, true, false},
+      {"partition", "partition", ":moves 5", Counting::Moves, true, false},
       {"laplace", "laplace", "", Counting::Executions, false, false},
       {"map", "map", "", Counting::Exact, false, false},
       {"enumerate", "enumerate", "", Counting::Exact, false, false},
@@ -156,6 +157,11 @@ const char* why_no_tempering(const EngineRow& engine, const ProgramRow& program)
 
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
   if (is(engine.name, "map")) return "gives a mode: test/lang/moves/map.clj";
+  if (is(engine.name, "partition")) {
+    for (const char* p : {"crp/crp.clj", "crp/crp.vnt", "dp-mixture/dp-mixture.clj"})
+      if (is(program.program, p)) return nullptr;
+    return "refused: no draws from a CRP, or draws that come and go with tables";
+  }
   if (is(engine.name, "laplace"))
     return of_model(program, "gaussian-chain") || of_model(program, "lgss")
                ? nullptr
@@ -206,6 +212,7 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
     return t;
   }
   if (is(engine.name, "block")) t.length = 40;
+  if (is(engine.name, "partition")) t.length = of_model(program, "crp") ? 8 : 1.5;
   if (is(engine.name, "laplace")) t.evidence = false;  // it has no error but rounding
   if (is(engine.name, "nuts"))  // where steps between its moves change one discrete draw, longer
     t.length = of_model(program, "random-length") ? 15

@@ -15,6 +15,7 @@ struct Row {
   const char* engine;
   const char* options;
   bool continuous = false;  // for programs without discrete draws: chains side by side
+  bool seats = false;       // for programs that draw from a CRP: likewise
 };
 
 const Row kRows[] = {
@@ -40,6 +41,7 @@ const Row kRows[] = {
     {"block", "", true},
     {"laplace", "", true},
     {"map", "", true},
+    {"partition", ":moves 3", false, true},
     {"enumerate", ""},
     {"rejection", ""},
 };
@@ -51,7 +53,8 @@ std::string fingerprint(chancel::Model& model, const Row& row, unsigned threads)
   options.samples = 320;
   options.seed = 5;
   options.threads = threads;
-  if (row.continuous && options.algorithm != "map") options.chains = 3;  // which is one point
+  if ((row.continuous && options.algorithm != "map") || row.seats)
+    options.chains = 3;  // which is one point
   std::string out;
   chancel::Inference run = model.infer(model.default_query(), options);
   while (const chancel::Draw* draw = run.next()) {
@@ -80,12 +83,13 @@ int main() {
     for (const Row& row : kRows) found |= e.name == row.engine;
     if (!found) fmt::print("FAIL engine {} has no row\n", e.name), ++failed;
   }
-  for (const char* program :
-       {"hmm/hmm.clj", "unaligned/unaligned.clj", "two-state/two-state.clj", "lgss/lgss.clj"}) {
+  for (const char* program : {"hmm/hmm.clj", "unaligned/unaligned.clj", "two-state/two-state.clj",
+                              "lgss/lgss.clj", "crp/crp.clj"}) {
     chancel::Model model =
         chancel::Model::compile_file(std::string(CHANCEL_MODELS) + "/" + program);
     for (const Row& row : kRows) {
       if (row.continuous != (std::string(program) == "lgss/lgss.clj")) continue;
+      if (row.seats != (std::string(program) == "crp/crp.clj")) continue;
       // Rejection keeps 3 of 10^13 executions of hmm.
       const std::string engine = row.engine;
       if (std::string(program) == "hmm/hmm.clj" && engine == "rejection") continue;
