@@ -52,6 +52,7 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
       settings_(settings),
       genealogy_(settings.resampling),
       recording_(settings.keep_history, settings.record_draws) {
+  if (settings.moves > 0) moves_.emplace(workers, settings.moves);
   register_history_scanner();
   workers_.add_roots([this](Evacuator& e) { visit(e); });
   workers_.expect_executions(settings.particles);
@@ -90,6 +91,10 @@ void Population::begin() {
     recording_.resize(n);
   }
   failure_.reset();
+  if (moves_) {
+    proposals_before_ = moves_->proposals();
+    accepted_before_ = moves_->accepted();
+  }
   barriers_.clear();
   ++runs_;
   alive_ = true;
@@ -156,6 +161,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     observed_ = true;
     if (planted(workers_.setup().sabotage, Sabotage::LoseRetained)) retained = nullptr;
     resample(name, barrier, retained);
+    if (moves_ && !move(name, barrier)) return false;
     if (place.alone) {
       workers_.collect_if_due();
       if ((failure_ = stop_requested(workers_.setup().run))) return false;
@@ -405,6 +411,69 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
   }
   barriers_.push_back(statistics);
   if (workers_.setup().keep_descent && runs_ <= kKeptSweeps) genealogy_.remember_generation();
+}
+
+// Every slot takes the particle that it comes from.
+void Population::follow_parents() {
+  for (std::size_t i = 0; i < settings_.particles; ++i) {
+    const std::size_t parent = genealogy_.parent(i);
+    next_[i] = current_[parent];
+    next_results_[i] = results_[parent];
+    recording_.set_history(i, recording_.history(parent));
+    recording_.set_last_draws(i, recording_.last_draws(parent));
+    genealogy_.descend(i, parent);
+  }
+  current_.swap(next_);
+  results_.swap(next_results_);
+  recording_.next_generation();
+  genealogy_.next_generation();
+  genealogy_.stay();
+}
+
+bool Population::move(StreamName name, std::uint32_t barrier) {
+  if (estimated_) {
+    failure_ = Diagnostic{Code::I002,
+                          Severity::Error,
+                          {},
+                          ":move cannot be used where an observed conditional is estimated",
+                          "leave out :move, or give the conditional to :enumerate",
+                          {}};
+    return false;
+  }
+  // Moves leave much behind: a collection may be due after so many particles.
+  constexpr std::size_t kAtATime = 256, kLeast = 8;
+  if (genealogy_.drawn()) follow_parents();
+  moves_->prepare();
+  const StreamName here = name.child(kStepStream, barrier);
+  const Worker* const first = &workers_.worker(0);
+  for (std::size_t from = 0; from < settings_.particles; from += kAtATime) {
+    const std::size_t count = std::min<std::size_t>(kAtATime, settings_.particles - from);
+    workers_.for_slices(count, kLeast, [&](Worker& worker, std::size_t begin, std::size_t end) {
+      const auto number = static_cast<unsigned>(&worker - first);
+      std::size_t i = from + begin;
+      const auto full = within_memory([&] {
+        for (; i < from + end; ++i) {
+          if (current_[i].ended() || weights_.log(i) == kLogZero) continue;
+          MovedParticle particle{current_[i], recording_.history(i)};
+          if (!moves_->run(number, here.child(kChainStream, i), barrier + 1, &particle)) {
+            worker.failure = moves_->failure(number);
+            worker.failed_at = i;
+            return;
+          }
+          current_[i] = particle.at;
+          recording_.replace_history(i, particle.history);
+        }
+      });
+      if (full) {
+        worker.failure = full;
+        worker.failed_at = i;
+      }
+    });
+    if ((failure_ = workers_.take_failure())) return false;
+    workers_.collect_if_due();
+    if ((failure_ = stop_requested(workers_.setup().run))) return false;
+  }
+  return true;
 }
 
 }  // namespace chancel

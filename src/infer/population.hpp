@@ -26,6 +26,7 @@
 #include "infer/particle_weights.hpp"
 #include "infer/prefix.hpp"
 #include "infer/recording.hpp"
+#include "infer/resample_move.hpp"
 #include "infer/worker_pool.hpp"
 
 namespace chancel {
@@ -36,6 +37,7 @@ struct SweepSettings {
   double ess_threshold = 1;   // resample when ESS < threshold * particles; 1 = always
   bool keep_history = false;  // so that any particle can become the retained path
   bool record_draws = false;  // with the history: every sampled value (slower: stops at samples)
+  std::uint64_t moves = 0;    // of each particle at each observe; draws are recorded then
 };
 
 // Which threads work on a sweep. Sweeps that run at the same time on one workers use one worker
@@ -89,6 +91,9 @@ class Population {
   }  // an observe that some executions did not reach together
   std::uint64_t applications() const { return applications_; }
   std::uint64_t particle_steps() const { return particle_steps_; }
+  // Moves after resamplings.
+  std::uint64_t proposals() const { return moves_ ? moves_->proposals() - proposals_before_ : 0; }
+  std::uint64_t accepted() const { return moves_ ? moves_->accepted() - accepted_before_ : 0; }
 
   void visit(Evacuator& e);
 
@@ -106,6 +111,10 @@ class Population {
   bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
                       const SweepPlace& place);
   void resample(StreamName name, std::uint32_t barrier, RetainedPath* retained);
+  // Single-site moves of the particles, whether or not they were resampled: a choice that depends on the
+  // weights would bias the evidence.
+  bool move(StreamName name, std::uint32_t barrier);
+  void follow_parents();
 
   WorkerPool& workers_;
   SweepSettings settings_;
@@ -116,7 +125,9 @@ class Population {
   ParticleWeights weights_;
   Genealogy genealogy_;
   Recording recording_;
-  bool fresh_ = true;  // the particles stand at the prefix
+  std::optional<ResampleMove> moves_;
+  std::uint64_t proposals_before_ = 0, accepted_before_ = 0;  // by earlier runs
+  bool fresh_ = true;                                         // the particles stand at the prefix
 
   std::optional<Diagnostic> failure_;
   std::vector<BarrierStatistics> barriers_;

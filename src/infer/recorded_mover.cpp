@@ -12,10 +12,10 @@ namespace chancel {
 namespace {
 
 constexpr double kNutsAcceptance = 0.8;
-constexpr double kStatesForCovariances = 5;         // for each coordinate
-constexpr Eigen::Index kMostDense = 200;            // coordinates
-constexpr int kPilot = 30;                          // moves of nuts
-constexpr double kWalkGain = 3, kNutsGain = 1;      // on the logarithm of scale and step size
+constexpr double kStatesForCovariances = 5;              // for each coordinate
+constexpr Eigen::Index kMostDense = 200;                 // coordinates
+constexpr int kPilot = 30;                               // moves of nuts
+constexpr double kWalkGain = 3, kNutsGain = 1;           // on the logarithm of scale and step size
 constexpr double kShrinkage = 5, kLeastVariance = 1e-3;  // as for nuts (metric.hpp)
 
 }  // namespace
@@ -124,8 +124,7 @@ void RecordedMover::prepare(const RecordedTunings& tunings) {
 }
 
 void RecordedMover::move(Stream& stream, RecordedFigures* figures) {
-  const double acceptance =
-      walk_ ? walk_->move(stream).acceptance : nuts_->move(stream).acceptance;
+  const double acceptance = walk_ ? walk_->move(stream).acceptance : nuts_->move(stream).acceptance;
   MeanAcceptance& mean = (*figures)[signature_];
   mean.sum += acceptance;
   mean.count += 1;
@@ -138,8 +137,7 @@ double RecordedMover::find_step_size(const RecordedTuning& tuning, Stream& strea
   if (!nuts_->find_step_size(stream)) return 0;
   StepSizeTuner tuner(kNutsAcceptance);
   tuner.restart(nuts_->step_size);
-  for (int i = 0; i < kPilot; ++i)
-    nuts_->step_size = tuner.learn(nuts_->move(stream).acceptance);
+  for (int i = 0; i < kPilot; ++i) nuts_->step_size = tuner.learn(nuts_->move(stream).acceptance);
   return tuner.settled();
 }
 

@@ -30,6 +30,8 @@ class Recording {
   void set_last_draws(std::size_t i, ValueArray* d) {
     if (records_draws_) next_draws_[i] = d;
   }
+  // At a barrier: particle i has another past.
+  void replace_history(std::size_t i, History* h) { history_[i] = h; }
   void next_generation() {
     history_.swap(next_history_);
     draws_.swap(next_draws_);

@@ -23,6 +23,13 @@ class Smc final : public GuardedEngine {
       : GuardedEngine(setup), settings_(settings), evidence_(setup.wanted_draws) {}
 
   bool advance(Sink& sink) override {
+    if (settings_.moves > 0 && setup_.delayed)
+      return fail({Code::I002,
+                   Severity::Error,
+                   {},
+                   "smc: :move cannot be used with :delayed, whose draws have no values yet",
+                   "leave out one of them",
+                   {}});
     if (!feed_) feed_.emplace(setup_, team(), settings_);
     if (!run_sweep(sink, true)) return false;
     for (std::uint64_t more = 0; evidence_.wants_more() && more < kMostMore; ++more)
@@ -48,6 +55,8 @@ class Smc final : public GuardedEngine {
       statistics_.zero_weight += sweep->size();
     }
     evidence_.add(sweep->log_evidence(), given, sweep->fragile());
+    statistics_.proposals += sweep->proposals();
+    statistics_.accepted += sweep->accepted();
     feed_->release(sweep);
     ++number_;
     set_evidence();
@@ -94,23 +103,30 @@ class Smc final : public GuardedEngine {
 }  // namespace
 
 EngineDef smc_engine() {
-  return {"smc",
-          "bootstrap particle filter in program order",
-          {integer_option("number-of-particles", 100, 1, "particles in a sweep"),
-           word_option("resampling", {"systematic", "multinomial", "stratified", "residual"},
-                       "how ancestors are drawn"),
-           real_option("ess-threshold", 1, 0, 1,
-                       "resample when the effective sample size is below this share of the "
-                       "particles; 1 = at every observe"),
-           delayed_option(), hoist_option()},
-          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
-            SweepSettings settings;
-            settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
-            find_resampling(read.word("resampling"), &settings.resampling);
-            settings.ess_threshold = read.real("ess-threshold");
-            return std::make_unique<Smc>(setup, settings);
-          },
-          EngineDef::Gives::Sweeps};
+  return {
+      "smc",
+      "bootstrap particle filter in program order",
+      {integer_option("number-of-particles", 100, 1, "particles in a sweep"),
+       word_option("resampling", {"systematic", "multinomial", "stratified", "residual"},
+                   "how ancestors are drawn"),
+       real_option("ess-threshold", 1, 0, 1,
+                   "resample when the effective sample size is below this share of the "
+                   "particles; 1 = at every observe"),
+       integer_option("move", 0, 0,
+                      "single-site moves of each particle's draws at each observe, which leave the "
+                      "posterior of the observes so far as it is"),
+       delayed_option(),
+       hoist_option()},
+      [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+        SweepSettings settings;
+        settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
+        find_resampling(read.word("resampling"), &settings.resampling);
+        settings.ess_threshold = read.real("ess-threshold");
+        settings.moves = read.integer("move");
+        settings.keep_history = settings.record_draws = settings.moves > 0;
+        return std::make_unique<Smc>(setup, settings);
+      },
+      EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

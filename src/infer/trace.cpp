@@ -60,9 +60,40 @@ bool Trace::begin(Execution& x, Checkpoint& stop) {
     if (!prefix.run(m, workers_.setup())) return fail();
     prefix_ = prefix;
   }
-  m.wants = {true, false};
+  m.wants = {true, horizon_ > 0};
   m.log_weight = prefix_->log_weight;
-  return prefix_->go_on(m, x, stop) || fail();
+  observes_ = 0;
+  if (!prefix_->go_on(m, x, stop)) return fail();
+  if (horizon_ > 0) pass_observes(x, stop);
+  return stop.kind != Stop::Failed || fail();
+}
+
+[[gnu::always_inline]] inline void Trace::go_on(Execution& x, const Value& value,
+                                                Checkpoint& stop) {
+  machine().resume(x, value, stop);
+  if (CHANCEL_UNLIKELY(horizon_ > 0)) pass_observes(x, stop);
+}
+
+// Observes that the machine leaves to the trace.
+void Trace::pass_observes(Execution& x, Checkpoint& stop) {
+  Executor& m = machine();
+  while (stop.kind == Stop::Observe) {
+    ++observes_;
+    if (stop.log_prob == kLogZero) {
+      stop.kind = Stop::Impossible;
+    } else {
+      const bool last = observes_ == horizon_;
+      if (!(last && planted(setup().sabotage, Sabotage::MovesForgetObserve)))
+        m.log_weight += stop.log_prob;
+      if (last) {
+        stop.kind = Stop::Result;
+        stop.value = Value::nil();
+      } else {
+        m.resume(x, Value::nil(), stop);
+      }
+    }
+  }
+  if (stop.kind == Stop::Result && observes_ < horizon_) stop.kind = Stop::Impossible;
 }
 
 bool Trace::draw_prior(bool* possible) {
@@ -98,8 +129,9 @@ bool Trace::replay_with(NextValue&& next_value) {
     if (!next_value(x, c)) return false;
     c.at = x;
     c.log_likelihood_before = m.log_weight;
+    c.observes_before = observes_;
     choices_.push_back(c);
-    stop = m.resume(x, c.value);
+    go_on(x, c.value, stop);
   }
   if (stop.kind == Stop::Failed) return fail();
   if (stop.kind != Stop::Result) return fail_with(not_repeated());
@@ -216,10 +248,12 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
       kept_log_ratio_ = after.log_prob - before.log_prob;
   }
   fresh_.push_back(c);
-  m.wants = {true, false};
+  m.wants = {true, horizon_ > 0};
   m.log_weight = c.log_likelihood_before;
+  observes_ = c.observes_before;
   Execution x = c.at;
-  Checkpoint stop = m.resume(x, value);
+  Checkpoint stop;
+  go_on(x, value, stop);
   if (!run_on(x, stop, &out->possible)) return false;
   if (!out->possible) return true;
   out->log_likelihood_ratio = fresh_log_likelihood_ - log_likelihood_;
@@ -264,6 +298,7 @@ bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
     c.id = stop.id;
     c.site = stop.site;
     c.log_likelihood_before = m.log_weight;
+    c.observes_before = observes_;
     if (old && same_dist_type(old->dist, c.dist) && can_score(c.dist)) {
       bool reversible;
       if (!keep_or_redraw(x, *old, c, &reversible)) return false;
@@ -276,7 +311,7 @@ bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
         kept_log_ratio_ += c.fit.log_prob;
     }
     c.at = x;
-    stop = m.resume(x, c.value);
+    go_on(x, c.value, stop);
   }
   if (stop.kind == Stop::Failed) return fail();
   if (stop.kind == Stop::Impossible) return true;

@@ -35,8 +35,9 @@ struct Choice {
   Value value = Value::nil();
   Value id = Value::nil();
   std::uint32_t site = 0;
-  Fit fit{NAN, kUsualPart};          // of value to dist; NaN = not worked out yet
-  double log_likelihood_before = 0;  // of the observes before this draw
+  Fit fit{NAN, kUsualPart};           // of value to dist; NaN = not worked out yet
+  double log_likelihood_before = 0;   // of the observes before this draw
+  std::uint32_t observes_before = 0;  // their number, where the trace has a horizon
   // Whether draws of dist move along a gradient, once somebody has asked.
   mutable std::optional<bool> moves_along_gradient;
 };
@@ -52,6 +53,15 @@ class Trace : private Dataflow::Laws {
   void begin_anew() { when_.begin_anew(); }
   // Steps ask which draws move along a gradient: one at which that would change runs the program.
   void watch_who_moves() { watches_who_moves_ = true; }
+
+  // Executions go no further than their n-th observe (behind the prefix), and give nothing there; those
+  // that end before it are impossible. 0: to their end. With a horizon nothing is recorded.
+  void set_horizon(std::uint32_t observes) {
+    horizon_ = observes;
+    record(WhenToRecord::Policy::Never);
+  }
+  // Where it stands: at its horizon, or its end.
+  const Execution& last() const { return last_; }
 
   // An execution from the prior. False: failed; `possible` says whether it satisfies the
   // observations.
@@ -127,6 +137,9 @@ class Trace : private Dataflow::Laws {
   std::size_t address_key(std::uint32_t site, const Value& id);
   // An execution at its first draw, or at its end.
   bool begin(Execution& x, Checkpoint& stop);
+  // From a draw to the next one, or the end.
+  void go_on(Execution& x, const Value& value, Checkpoint& stop);
+  void pass_observes(Execution& x, Checkpoint& stop);
   template <class NextValue>
   bool replay_with(NextValue&& next_value);
   enum class Flowed { Done, Failed, Elsewhere };
@@ -150,6 +163,7 @@ class Trace : private Dataflow::Laws {
   Value result_ = Value::nil();
   double log_likelihood_ = 0;
   std::optional<Diagnostic> failure_;
+  std::uint32_t horizon_ = 0, observes_ = 0;  // passed, by the execution at work
 
   std::unique_ptr<TraceFlow> flow_;  // of this execution; null: it is not recorded
   WhenToRecord when_;

@@ -137,6 +137,7 @@ TEST(Fairness, engines_that_go_back_refuse_draws_that_are_no_sample) {
         << engine;
   EXPECT_THROW(infer(hidden, "pgibbs", ":rejuvenate 2", [](InferOptions& o) { o.samples = 10; }),
                Error);
+  EXPECT_THROW(infer(hidden, "smc", ":move 1", [](InferOptions& o) { o.samples = 10; }), Error);
   for (const char* engine : {"importance", "smc", "pimh", "pgibbs", "ipmcmc", "pcascade"})
     EXPECT_NEAR(infer(hidden, engine, "", [](InferOptions& o) { o.samples = 20000; }).mean, 0.9,
                 0.05)

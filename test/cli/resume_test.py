@@ -29,6 +29,7 @@ RUNS = [("smc", ["--particles", "100", "-n", "12000"]),
         ("plmh", ["-n", "12000", "-b", "100", "-t", "3"]),
         ("pimh", ["-n", "12000", "--chains", "2", "--draws", "ndjson", "--gzip"]),
         ("rmh", ["-n", "12000", "--chains", "2"]),
+        ("smc", ["--particles", "50", "-n", "4000", "-o", ":move 1"]),
         ("anneal", ["--particles", "200", "-n", "6000"]),
         ("pgas", ["--particles", "20", "-n", "8000"]),
         ("pcascade", ["-n", "8000", "--threads", "1"])]

@@ -63,6 +63,17 @@ inline constexpr const char* kUneven = R"(
         (observe (flip (if b 1 0.5)) true)
         (predict :b b))))))";
 
+// The same with halves: moves are often accepted.
+inline constexpr const char* kUnevenHalves = R"(
+(defquery uneven-halves []
+  (let [a (sample (flip 0.5))]
+    (observe (flip (if a 1 0.5)) true)
+    (predict :a a)
+    (when a
+      (let [b (sample (flip 0.5))]
+        (observe (flip (if b 1 0.5)) true)
+        (predict :b b))))))";
+
 // A draw between two observes whose chance depends on the one before.
 inline constexpr const char* kChain = R"(
 (defquery chain []

@@ -145,6 +145,13 @@ INSTANTIATE_TEST_SUITE_P(
                      {{"number-of-particles", "2"}, {"hoist", ":true"}},
                      12},
         WeightedCase{"smc_chain", kChain, "smc", {{"number-of-particles", "2"}}, 4},
+        WeightedCase{
+            "smc_move", kTwoState, "smc", {{"number-of-particles", "2"}, {"move", "1"}}, 12},
+        WeightedCase{"smc_move_uneven",
+                     kUnevenHalves,
+                     "smc",
+                     {{"number-of-particles", "2"}, {"move", "1"}},
+                     12},
         WeightedCase{"anneal",
                      kQuarter,
                      "anneal",

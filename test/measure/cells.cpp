@@ -31,6 +31,7 @@ const std::vector<EngineRow>& engine_rows() {
       {"smc stratified, half", "smc",
        ":number-of-particles {N} :resampling :stratified :ess-threshold 0.5", Counting::Particles,
        false, true},
+      {"smc move", "smc", ":number-of-particles {N} :move 2", Counting::Particles, false, true},
       {"pcascade", "pcascade", ":number-of-particles {N}", Counting::Particles, false, false},
       {"pimh", "pimh", ":number-of-particles {N}", Counting::Particles, true, false},
       {"pgibbs", "pgibbs", ":number-of-particles {N}", Counting::Particles, true, false},

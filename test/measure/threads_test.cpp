@@ -23,6 +23,8 @@ const Row kRows[] = {
     {"smc", ":number-of-particles 300"},  // several slices of a population
     {"smc", ":number-of-particles 300 :resampling :multinomial :ess-threshold 0.5"},
     {"smc", ":number-of-particles 7"},  // sweeps side by side
+    {"smc", ":number-of-particles 300 :move 2"},
+    {"smc", ":number-of-particles 7 :move 2"},
     {"pimh", ":number-of-particles 50"},
     {"pgibbs", ":number-of-particles 150"},
     {"pgibbs", ":number-of-particles 20 :rejuvenate 2"},
