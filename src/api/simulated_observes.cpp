@@ -53,8 +53,8 @@ class Maker {
     const Binding* seen = variable("seen");
     Node* count = let(seen, call("retrieve", {symbol(kObservedLabel), number(observe)}),
                       branch(local(seen), local(seen), number(0)));
-    Node* store = call("store", {symbol(kObservedLabel), number(observe),
-                                 call("+", {local(before), number(1)})});
+    Node* store = call(
+        "store", {symbol(kObservedLabel), number(observe), call("+", {local(before), number(1)})});
     return let(before, count, in_turn({store, body}));
   }
 
@@ -100,13 +100,13 @@ void ObserveRewriter::rewrite(Node*& root, NodeArena& nodes, Arena& constants) {
         missing->value = make.call(
             "%exception",
             {make.text(fmt::format(
-                "verify: an execution meets the observe in line {} more often than the one that the "
+                "verify: an execution meets the observe in line {} more often than the one that "
+                "the "
                 "data were simulated by; calibration needs the same observes in every execution",
                 line))});
-        Node* value = make.branch(make.call("<", {make.local(before),
-                                                  make.call("count", {make.local(values)})}),
-                                  make.call("nth", {make.local(values), make.local(before)}),
-                                  missing);
+        Node* value = make.branch(
+            make.call("<", {make.local(before), make.call("count", {make.local(values)})}),
+            make.call("nth", {make.local(values), make.local(before)}), missing);
         Node* found = make.let(
             values, make.call("nth", {make.global(kSimulatedData), make.number(number)}), value);
         observe->value = make.counted(number, before, found);

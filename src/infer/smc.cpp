@@ -115,8 +115,7 @@ EngineDef smc_engine() {
        integer_option("move", 0, 0,
                       "single-site moves of each particle's draws at each observe, which leave the "
                       "posterior of the observes so far as it is"),
-       delayed_option(),
-       hoist_option()},
+       delayed_option(), hoist_option()},
       [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
         SweepSettings settings;
         settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));

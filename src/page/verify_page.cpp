@@ -38,14 +38,16 @@ std::string histogram(const std::vector<double>& ranks) {
   const double most =
       std::max(*std::max_element(counts.begin(), counts.end()), expected + spread) * 1.05;
   const auto y = [&](double count) { return kHeight * (1 - std::max(0.0, count) / most); };
-  std::string out = fmt::format("<svg width='{0}' height='{1}' viewBox='0 0 {0} {1}'>", kWidth, kHeight);
+  std::string out =
+      fmt::format("<svg width='{0}' height='{1}' viewBox='0 0 {0} {1}'>", kWidth, kHeight);
   const double bin = kWidth / kBins;
   for (std::size_t i = 0; i < kBins; ++i)
     out += fmt::format("<rect class='bar' x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}'/>",
                        static_cast<double>(i) * bin + 1, y(counts[i]), bin - 2,
                        kHeight - y(counts[i]));
-  return out + fmt::format("<rect class='range' x='0' y='{:.1f}' width='{}' height='{:.1f}'/></svg>",
-                           y(expected + spread), kWidth, y(expected - spread) - y(expected + spread));
+  return out +
+         fmt::format("<rect class='range' x='0' y='{:.1f}' width='{}' height='{:.1f}'/></svg>",
+                     y(expected + spread), kWidth, y(expected - spread) - y(expected + spread));
 }
 
 // The distribution function of the ranks less the diagonal.
@@ -81,11 +83,12 @@ std::string difference(const CalibratedLabel& label, const Verification& v) {
 }  // namespace
 
 std::string verify_page(const Verification& v, const std::string& title) {
-  std::string out =
-      fmt::format("<!doctype html><html lang='en'><meta charset='utf-8'><title>{0}</title>{1}<h1>{0}</h1>",
-                  page::html(title), kStyle);
+  std::string out = fmt::format(
+      "<!doctype html><html lang='en'><meta charset='utf-8'><title>{0}</title>{1}<h1>{0}</h1>",
+      page::html(title), kStyle);
   out += fmt::format(
-      "<p class='{}'>{}</p><p>Engine {}, {} simulated data sets. A right program and engine fail with "
+      "<p class='{}'>{}</p><p>Engine {}, {} simulated data sets. A right program and engine fail "
+      "with "
       "probability {:g} at most. Left: ranks of the values that data were simulated with, among "
       "posterior draws; grey is three standard deviations around the expected height. Right: their "
       "distribution function less the diagonal, which must stay inside the grey band.</p>",
@@ -97,12 +100,12 @@ std::string verify_page(const Verification& v, const std::string& title) {
                        page::html(label.label), label.uniform ? "good" : "bad", label.p_value,
                        label.uniform ? "" : "off", histogram(label.ranks), difference(label, v));
   if (v.observes.empty()) return out + "</html>\n";
-  out += "<h2>Simulated values</h2><table><tr><th>observe in line<th>values<th>mean<th>sd<th>5 %"
-         "<th>50 %<th>95 %</tr>";
+  out +=
+      "<h2>Simulated values</h2><table><tr><th>observe in line<th>values<th>mean<th>sd<th>5 %"
+      "<th>50 %<th>95 %</tr>";
   for (const PriorPredictive& p : v.observes)
-    out += fmt::format(
-        "<tr><td>{}<td>{}<td>{:.4g}<td>{:.4g}<td>{:.4g}<td>{:.4g}<td>{:.4g}</tr>", p.line, p.values,
-        p.mean, p.sd, p.q5, p.q50, p.q95);
+    out += fmt::format("<tr><td>{}<td>{}<td>{:.4g}<td>{:.4g}<td>{:.4g}<td>{:.4g}<td>{:.4g}</tr>",
+                       p.line, p.values, p.mean, p.sd, p.q5, p.q50, p.q95);
   return out + "</table></html>\n";
 }
 

@@ -24,7 +24,8 @@ TEST(Uniformity, HoldsItsLevel) {
   for (const double alpha : {0.01, 0.1, 0.5}) {
     int below = 0;
     for (int i = 0; i < 2000; ++i) below += test.p_value(sample(random, 100, 1)) <= alpha;
-    EXPECT_NEAR(below / 2000.0, alpha, 3.3 * std::sqrt(alpha * (1 - alpha) / 2000) + 0.005) << alpha;
+    EXPECT_NEAR(below / 2000.0, alpha, 3.3 * std::sqrt(alpha * (1 - alpha) / 2000) + 0.005)
+        << alpha;
   }
 }
 
