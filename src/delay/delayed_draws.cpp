@@ -211,6 +211,22 @@ Value DelayedDraws::pin(NativeContext& context, const Value& v) {
   return in_store(context, [&] { return pinned(v); });
 }
 
+Value DelayedDraws::present(NativeContext& context, const Value& v) {
+  if (!may_hold_nodes(v)) return v;
+  return in_store(context, [&] {
+    const auto shown = [&](NodeIndex id) {
+      const Value value = settle(Value::node(id));
+      if (!value.is(Tag::Node)) return value;
+      return store_.kind(id) == DrawKind::Table ? vector_nth(store_.field(id, 1).as<Vector>(), 0)
+                                                : Value::real(1);
+    };
+    const Value result = substitute(cx(), v, ValueOf(shown));
+    if (ok()) return result;
+    cx().status = NativeContext::Status::Ok;
+    return Value::nil();
+  });
+}
+
 void DelayedDraws::draw_for_methods(NativeContext& context, const Value& dist) {
   std::vector<Value> open{dist};
   const auto world = remembered(context);

@@ -24,7 +24,8 @@ class DelayedDraws final : public RecordHook {
   Value construct(NativeContext& cx, const DistType* type, const Value* args,
                   std::uint32_t count) override;
   Value pin(NativeContext& cx, const Value& v) override;
-  Value present(NativeContext& cx, const Value& v) override { return pin(cx, v); }
+  // For messages: what is not known is shown as 1.
+  Value present(NativeContext& cx, const Value& v) override;
   bool test(NativeContext& cx, Test test, const Value& node) override;
   Value law(NativeContext& cx, const Value& node) override;
   Value callee(NativeContext& cx, const Value& node) override { return pin(cx, node); }

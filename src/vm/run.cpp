@@ -928,8 +928,8 @@ observe_recorded:
     estimated = cx_.recorder->estimated();
     out.dist = out.value = out.id = Value::nil();
     if (CHANCEL_UNLIKELY(delays && log_prob == -INFINITY)) {
-      out.dist = v;
-      out.value = pair[0];
+      out.dist = cx_.recorder->present(cx_, v);
+      out.value = cx_.recorder->present(cx_, pair[0]);
     }
     goto observed;
   }
