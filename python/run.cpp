@@ -163,6 +163,8 @@ py::dict Run::statistics() {
   out["proposals"] = f.proposals;
   out["accepted"] = f.accepted;
   out["saturated"] = f.saturated;
+  out["likelihood_variance"] = f.likelihood_variance;
+  out["suggested_particles"] = f.suggested_particles;
   out["resamplings"] = f.resamplings;
   out["mean_ess"] = f.mean_ess;
   out["min_ess"] = f.min_ess;

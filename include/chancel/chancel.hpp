@@ -181,6 +181,10 @@ struct RunStatistics {  // what a run says about itself
   std::uint64_t divergences = 0;  // draws of a gradient engine whose trajectory left the track
   std::vector<DivergencePlace> divergence_places;  // the furthest off first
   std::uint64_t proposals = 0, accepted = 0;
+  // pmmh: the variance of the log-likelihood as its sweeps estimate it, and the number of particles
+  // that it calls for; 0: not known.
+  double likelihood_variance = 0;
+  std::uint64_t suggested_particles = 0;
   std::uint64_t saturated = 0;        // draws of nuts whose trajectory was cut at :max-depth
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent
@@ -220,7 +224,8 @@ class Interrupt {
   std::shared_ptr<std::atomic<bool>> flag_;
 };
 
-// An option of an engine (engines() lists them): a number, or a word without its colon.
+// An option of an engine (engines() lists them): a number, a word without its colon, or the
+// text of a vector ("[:phi 12]").
 struct EngineOption {
   std::string name;  // "number-of-particles"
   std::variant<bool, std::int64_t, double, std::string> value;

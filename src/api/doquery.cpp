@@ -39,7 +39,7 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
                     cx.world,
                     name_.child(kQueryKind, next_stream_),
                     options->drop_invalid,
-                    options->warmup.value_or(usual_warmup(*engine, 0)),
+                    options->warmup.value_or(usual_warmup(*engine, options->engine, 0)),
                     options->engine};
   auto* handle = cx.arena->make<Foreign>(Tag::Foreign);
   handle->kind = 0;

@@ -185,10 +185,10 @@ struct Inference::Impl {
     rules.sweeps = engine.gives == EngineDef::Gives::Sweeps;
     rules.burn = options.burn;
     rules.thin = std::max<std::uint64_t>(1, options.thin);
-    const std::uint64_t warmup =
-        options.warmup.value_or(usual_warmup(engine, rules.samples) * (stopping ? rules.thin : 1));
+    const std::uint64_t warmup = options.warmup.value_or(
+        usual_warmup(engine, engine_options, rules.samples) * (stopping ? rules.thin : 1));
     // Where there is nothing to adapt, a warm-up is a burn-in.
-    (engine.adapts ? setup.warmup : rules.burn) += warmup;
+    (adapts(engine, engine_options) ? setup.warmup : rules.burn) += warmup;
     if (stopping) rules.pause_at = stopping->round();
     rules.outlive = {&session->program()->constants().heap(), &host->image()->heap,
                      &setup.values->heap};

@@ -55,9 +55,12 @@ std::vector<EngineOption> read_engine_options(std::string_view edn) {
       case ValueView::Kind::String:
         option.value = v.text();
         break;
+      case ValueView::Kind::Vector:
+        option.value = v.print();
+        break;
       default:
-        bad_options(
-            fmt::format("option :{} must be a number or a word, got {}", option.name, v.print()));
+        bad_options(fmt::format("option :{} must be a number, a word or a vector, got {}",
+                                option.name, v.print()));
     }
   }
   return out;
@@ -65,8 +68,12 @@ std::vector<EngineOption> read_engine_options(std::string_view edn) {
 
 std::string print_engine_options(const std::vector<EngineOption>& options) {
   std::string out;
-  for (const EngineOption& o : options)
-    out += fmt::format("{}:{} {}", out.empty() ? "" : " ", o.name, show(option_value(o)));
+  for (const EngineOption& o : options) {
+    const auto* text = std::get_if<std::string>(&o.value);
+    const bool vector = text && text->starts_with('[');
+    out += fmt::format("{}:{} {}", out.empty() ? "" : " ", o.name,
+                       vector ? *text : show(option_value(o)));
+  }
   return out;
 }
 

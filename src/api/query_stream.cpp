@@ -123,7 +123,8 @@ bool QueryStream::start(NativeContext& cx) {
       session_.setup_run(what_.query, what_.argument, what_.world, what_.name, what_.image);
   setup.keep_impossible = !what_.drop_invalid;
   const EngineDef* const engine = find_engine(what_.algorithm);
-  if (engine && engine->adapts) setup.warmup = what_.warmup;
+  const bool adaptive = engine && adapts(*engine, what_.options);
+  if (adaptive) setup.warmup = what_.warmup;
   made->host = std::make_unique<RunHost>(session_, setup.image);
   setup.run = made->host->run();
   DiagnosticSink problems;
@@ -135,7 +136,7 @@ bool QueryStream::start(NativeContext& cx) {
   made->sweeps = engine->gives == EngineDef::Gives::Sweeps;
   running_ = std::move(made);
   // Where there is nothing to adapt, the warm-up is the first draws. Made again: up to where it was.
-  const std::uint64_t before = (engine->adapts ? 0 : what_.warmup) + taken_;
+  const std::uint64_t before = (adaptive ? 0 : what_.warmup) + taken_;
   Value passed;
   for (std::uint64_t i = 0; i < before; ++i)
     if (!take(cx, &passed)) return false;

@@ -17,6 +17,12 @@ void RunTotals::add(const EngineStatistics& r) {
   sum_.proposals += r.proposals;
   sum_.accepted += r.accepted;
   sum_.saturated += r.saturated;
+  if (std::isfinite(r.likelihood_variance)) {
+    sum_.likelihood_variance =
+        std::fmax(0, sum_.likelihood_variance) + r.likelihood_variance;  // fmax: of a NaN
+    sum_.suggested_particles += r.suggested_particles;
+    ++chains_with_likelihood_;
+  }
   add_moves(sum_.moves, r.moves);
   sum_.places.add(r.places);
   sum_.independent = r.independent;
@@ -46,6 +52,10 @@ void RunTotals::fill(RunStatistics& f) const {
   f.proposals = sum_.proposals;
   f.accepted = sum_.accepted;
   f.saturated = sum_.saturated;
+  if (chains_with_likelihood_ > 0) {
+    f.likelihood_variance = sum_.likelihood_variance / static_cast<double>(chains_with_likelihood_);
+    f.suggested_particles = sum_.suggested_particles / chains_with_likelihood_;
+  }
   f.independent = sum_.independent;
   f.resamplings = sum_.resamplings;
   f.zero_weight = sum_.zero_weight;

@@ -28,6 +28,7 @@ class RunTotals {
   };
   EngineStatistics sum_;  // means are sums over the chains that have them
   std::size_t chains_with_ess_ = 0;
+  std::size_t chains_with_likelihood_ = 0;
   std::vector<Evidence> evidence_;
 };
 

@@ -27,13 +27,23 @@ void update_factor(Eigen::MatrixXd& factor, Eigen::VectorXd& v, double share) {
 
 }  // namespace
 
-AdaptiveWalk::AdaptiveWalk(LogDensity& density, const Eigen::VectorXd& scales, std::uint64_t warmup)
-    : density_(density), warmup_(warmup) {
-  const Eigen::Index n = density.dimension();
+WalkProposal::WalkProposal(const Eigen::VectorXd& scales) {
+  const Eigen::Index n = scales.size();
   // 2.38 / sqrt(n): the best walk on a normal density (Gelman, Roberts & Gilks 1996).
   factor_ =
       (scales * (2.38 / std::sqrt(static_cast<double>(std::max<Eigen::Index>(n, 1))))).asDiagonal();
-  for (Eigen::VectorXd* v : {&at_, &proposed_, &normals_, &step_}) v->setZero(n);
+  for (Eigen::VectorXd* v : {&normals_, &step_}) v->setZero(n);
+}
+
+Eigen::VectorXd WalkProposal::propose(const Eigen::VectorXd& q, Stream& stream) {
+  for (double& x : normals_) x = stream.normal();
+  step_.noalias() = factor_.triangularView<Eigen::Lower>() * normals_;
+  return q + step_;
+}
+
+AdaptiveWalk::AdaptiveWalk(LogDensity& density, const Eigen::VectorXd& scales, std::uint64_t warmup)
+    : density_(density), proposal_(scales), warmup_(warmup) {
+  for (Eigen::VectorXd* v : {&at_, &proposed_}) v->setZero(density.dimension());
 }
 
 bool AdaptiveWalk::start(const Eigen::VectorXd& q) {
@@ -47,9 +57,7 @@ bool AdaptiveWalk::warming_up() const {
 }
 
 WalkFigures AdaptiveWalk::move(Stream& stream) {
-  for (double& x : normals_) x = stream.normal();
-  step_.noalias() = factor_.triangularView<Eigen::Lower>() * normals_;
-  proposed_ = at_ + step_;
+  proposed_ = proposal_.propose(at_, stream);
   const double log_density = density_.value_at(proposed_);
   WalkFigures figures;
   if (std::isfinite(log_density))
@@ -60,13 +68,16 @@ WalkFigures AdaptiveWalk::move(Stream& stream) {
     at_.swap(proposed_);
     log_density_ = log_density;
   }
-  if (warming_up()) learn(figures.acceptance);
+  if (warming_up()) {
+    ++done_;
+    proposal_.learn(figures.acceptance);
+  }
   return figures;
 }
 
-void AdaptiveWalk::learn(double acceptance) {
+void WalkProposal::learn(double acceptance) {
   ++done_;
-  const double n = static_cast<double>(at_.size()), length = normals_.squaredNorm();
+  const double n = static_cast<double>(step_.size()), length = normals_.squaredNorm();
   const double wanted = n == 1 ? 0.44 : 0.234;
   const double rate = std::fmin(1, n * std::pow(static_cast<double>(done_), -2.0 / 3));
   // On a flat density, or where nothing is accepted, the scale would leave the range of numbers.

@@ -18,6 +18,22 @@ struct WalkFigures {      // of one move
   bool accepted = false;
 };
 
+// Its proposals.
+class WalkProposal {
+ public:
+  explicit WalkProposal(const Eigen::VectorXd& scales);
+  Eigen::VectorXd propose(const Eigen::VectorXd& q, Stream& stream);
+  // The last proposal had this probability of being accepted.
+  void learn(double acceptance);
+  const Eigen::MatrixXd& factor() const { return factor_; }
+  void set_factor(const Eigen::MatrixXd& factor) { factor_ = factor; }
+
+ private:
+  Eigen::MatrixXd factor_;
+  Eigen::VectorXd normals_, step_;  // step = factor * normals: what was tried
+  std::uint64_t done_ = 0;
+};
+
 class AdaptiveWalk {
  public:
   // `scales`: about the standard deviations of the coordinates; warm-up finds better ones.
@@ -31,19 +47,16 @@ class AdaptiveWalk {
   WalkFigures move(Stream& stream);
   bool warming_up() const;
   // A lower triangle: proposals are normal with covariance factor * factor^T.
-  const Eigen::MatrixXd& factor() const { return factor_; }
-  void set_factor(const Eigen::MatrixXd& factor) { factor_ = factor; }
+  const Eigen::MatrixXd& factor() const { return proposal_.factor(); }
+  void set_factor(const Eigen::MatrixXd& factor) { proposal_.set_factor(factor); }
 
   Sabotage sabotage = Sabotage::None;  // tests only
 
  private:
-  void learn(double acceptance);
-
   LogDensity& density_;
+  WalkProposal proposal_;
   Eigen::VectorXd at_, proposed_;
   double log_density_ = 0;
-  Eigen::MatrixXd factor_;
-  Eigen::VectorXd normals_, step_;  // step = factor * normals: what was tried
   std::uint64_t warmup_, done_ = 0;
 };
 

@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint64_t kMostOutcomes = 10000;
 // Draws that follow observes: fewer are chance, or a last draw that nothing observes.
 constexpr std::size_t kAlternate = 3;
+constexpr std::size_t kLongSeries = 30, kFewParameters = 10;
 constexpr std::uint64_t kLongestRound = 1000;  // steps
 constexpr unsigned kRecordings = 5;            // of queries with random structure
 
@@ -91,6 +92,14 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   const bool all_continuous = s.discrete + s.other == 0;
   const bool parameters = s.fixed && s.continuous_first;
   const bool sequence = s.alternations >= kAlternate && !setup.pointwise;
+  // Single-site steps take long to change a long series of discrete states, and few parameters can be
+  // moved by its likelihood.
+  if (parameters && sequence && s.alternations >= kLongSeries && s.discrete >= kLongSeries &&
+      s.other == 0 && s.continuous <= kFewParameters)
+    return {"pmmh",
+            {},
+            "pmmh: " + counted(s.continuous, "continuous parameter") +
+                " before a long series of discrete draws"};
   if (s.continuous > 0 && (all_continuous || parameters || !sequence))
     return by_recording(setup, s);
   if (sequence) return {"pgibbs", {}, "pgibbs: draws and observes alternate"};

@@ -59,7 +59,8 @@ std::unique_ptr<Engine> inner_engine(NativeContext& cx, const Value* parameters,
   std::unique_ptr<Engine> engine;
   if (read) {
     const EngineDef* const def = find_engine(parameters[1].name->full);
-    if (def && def->adapts) setup.warmup = read->warmup.value_or(usual_warmup(*def, kInnerDraws));
+    if (def && adapts(*def, read->engine))
+      setup.warmup = read->warmup.value_or(usual_warmup(*def, read->engine, kInnerDraws));
     engine = make_engine(parameters[1].name->full, setup, read->engine, problems);
   }
   if (!engine) *problem = problems.list().front();

@@ -84,13 +84,14 @@ struct EngineDef {
   // of a sweep, which share ancestors, or every execution once with its probability.
   enum class Gives : std::uint8_t { Draws, Sweeps, List } gives = Gives::Draws;
   bool adapts = false;  // to what it meets in RunSetup::warmup; only such an engine has a warm-up
+  // The option (a word) without which, or with the first of whose words, it does not.
+  const char* adapts_with = nullptr;
 };
+bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given);
 // The warm-up of an engine of which so many draws are wanted (0: not known), unless another is
 // given: as long as the rest of the run.
-inline std::uint64_t usual_warmup(const EngineDef& engine, std::uint64_t draws) {
-  constexpr std::uint64_t kUsual = 1000;
-  return !engine.adapts ? 0 : draws > 0 ? draws : kUsual;
-}
+std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
+                           std::uint64_t draws);
 const std::vector<EngineDef>& all_engines();
 const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)
 // The same; I001 that lists them when there is none.

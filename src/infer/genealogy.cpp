@@ -29,6 +29,16 @@ void Genealogy::draw(const Weights& weights, Stream& stream, bool conditional) {
   ++resamplings_;
 }
 
+void Genealogy::draw_in_order(const Weights& weights, Stream& stream,
+                              std::span<const std::uint32_t> order) {
+  ordered_.resize(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) ordered_[i] = weights.relative()[order[i]];
+  resampler_.draw(scheme_, ordered_, weights.sum(), stream, parents_);
+  for (std::uint32_t& parent : parents_) parent = order[parent];
+  drawn_ = true;
+  ++resamplings_;
+}
+
 void Genealogy::remember_generation() {
   if (!drawn_) std::iota(parents_.begin(), parents_.end(), 0u);
   tree_.add(parents_);

@@ -22,6 +22,8 @@ class Genealogy {
 
   // Draws parents from the weights. Conditional: slot 0 keeps itself as its parent.
   void draw(const Weights& weights, Stream& stream, bool conditional);
+  // The same with the particles in this order.
+  void draw_in_order(const Weights& weights, Stream& stream, std::span<const std::uint32_t> order);
   // A barrier without resampling: everybody goes on from itself.
   void stay() { drawn_ = false; }
   std::uint32_t distinct_parents() const { return resampler_.distinct(); }  // of the last draw
@@ -50,7 +52,7 @@ class Genealogy {
   std::vector<std::uint32_t> parents_;
   std::vector<std::uint32_t> roots_, next_roots_;
   FamilyTree tree_;
-  std::vector<double> families_;  // scratch
+  std::vector<double> families_, ordered_;  // scratch
   std::uint64_t resamplings_ = 0;
   bool drawn_ = false;
 };

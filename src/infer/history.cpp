@@ -29,6 +29,7 @@ History* make_history(Arena& arena, History* previous, const Execution& at, doub
   h->at = at;
   h->draws = draws;
   h->log_prob = log_prob;
+  h->given = 0;
   return h;
 }
 

@@ -10,13 +10,14 @@ namespace chancel {
 
 struct History : Object {  // Tag::History
   History* previous;
-  Execution at;       // at rest after its observe
-  ValueArray* draws;  // what was sampled since `previous` (kept only when asked for), or null
-  double log_prob;    // of the observe
+  Execution at;         // at rest after its observe
+  ValueArray* draws;    // what was sampled since `previous` (kept only when asked for), or null
+  double log_prob;      // of the observe
+  std::uint32_t given;  // parameters (parameters.hpp) that it has taken up to here
 };
 
-// A random draw in ValueArray: three values in a row.
-inline constexpr std::size_t kDrawValues = 3;
+// A random draw in ValueArray: four values in a row.
+inline constexpr std::size_t kDrawValues = 4;
 inline const Value& drawn_site(const ValueArray* draws, std::size_t i) {
   return draws->values[kDrawValues * i];
 }
@@ -25,6 +26,9 @@ inline const Value& drawn_dist(const ValueArray* draws, std::size_t i) {
 }
 inline const Value& drawn_value(const ValueArray* draws, std::size_t i) {
   return draws->values[kDrawValues * i + 2];
+}
+inline const Value& drawn_id(const ValueArray* draws, std::size_t i) {
+  return draws->values[kDrawValues * i + 3];
 }
 inline std::size_t draw_count(const ValueArray* draws) {
   return draws ? draws->count / kDrawValues : 0;

@@ -7,6 +7,12 @@
 // the probability that their node is chosen (the paper's Rao-Blackwellised estimate). Chain j's
 // next sweep runs on node j: names of nodes carry no meaning.
 //
+// With :parameters every node has parameters of its own, the same for all its particles: those of a
+// conditional node are its retained execution's, those of a plain one are drawn from the prior. The
+// evidence of a node is then an estimate of p(observations | its parameters), and a proposal from the
+// prior weighted by it is what the Gibbs step needs. The retained parameters move afterwards
+// (parameter_moves.hpp).
+//
 // Evidence: the mean over plain nodes, which is unbiased.
 #include <algorithm>
 #include <cmath>
@@ -15,6 +21,7 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/node_index.hpp"
 #include "infer/options.hpp"
+#include "infer/parameter_moves.hpp"
 
 namespace chancel {
 
@@ -22,14 +29,23 @@ namespace {
 
 constexpr std::uint64_t kPatience = 100;  // first sweeps of a conditional node that may die out
 constexpr std::uint64_t kRetryStream = 0x105;
+constexpr std::uint32_t kParameterSlot = 0xfffffffbu;
 // Particles from which on the slices of one node keep the threads busy.
 constexpr std::uint32_t kWideSweep = 1024;
 
 class Ipmcmc final : public GuardedEngine {
  public:
   Ipmcmc(const RunSetup& setup, const SweepSettings& settings, std::uint32_t nodes,
-         std::uint32_t conditional, unsigned pool)
-      : GuardedEngine(setup), settings_(settings), paths_(conditional), pool_(pool) {
+         std::uint32_t conditional, unsigned pool, const ParameterMoveSettings& parameters)
+      : GuardedEngine(setup),
+        settings_(settings),
+        paths_(conditional),
+        pool_(pool),
+        parameters_(parameters),
+        given_(parameters.parameters != "none" ? nodes : 0) {
+    settings_.record_draws = !given_.empty();
+    const std::uint64_t draws = std::uint64_t{nodes} * settings.particles;
+    warmup_ = (setup.warmup + draws - 1) / draws;
     settings_.keep_history = true;
     settings_.resampling = Resampling::Multinomial;
     log_evidence_.resize(nodes);
@@ -45,7 +61,9 @@ class Ipmcmc final : public GuardedEngine {
         nodes_.push_back(std::make_unique<Population>(*workers_, settings_));
       workers_->add_roots([this](Evacuator& e) {
         for (RetainedPath& p : paths_) p.visit(e);
+        for (GivenParameters& g : given_) g.visit(e);
       });
+      if (!given_.empty() && !start_parameters()) return false;
     }
     const StreamName name = setup_.name.child(kSweepStream, number_);
     run_nodes(name);
@@ -64,14 +82,15 @@ class Ipmcmc final : public GuardedEngine {
       std::fill(log_evidence_.begin(), log_evidence_.end(), 0.0);
     draw_node_indices(log_evidence_, conditional_, stream, occupancy_);
     for (unsigned m = 0; m < nodes; ++m)
-      if (nodes_[m]->alive() && occupancy_[m] > 0)
-        emit_particles(*nodes_[m], number_, std::log(occupancy_[m] * nodes), sink);
+      if (nodes_[m]->alive() && occupancy_[m] > 0 && number_ >= warmup_)
+        emit_particles(*nodes_[m], number_ - warmup_, std::log(occupancy_[m] * nodes), sink);
     for (std::size_t j = 0; j < paths_.size(); ++j) {
       const Population& node = *nodes_[conditional_[j]];
       node.retain(draw_index(node.weights().relative(), node.weights().sum(), stream), paths_[j]);
       ++statistics_.proposals;
       if (conditional_[j] != j) ++statistics_.accepted;
     }
+    if (parameter_moves_ && !move_parameters(name)) return false;
     workers_->collect_if_due();
     statistics_.peak_memory = workers_->heap().peak();
     if (evidence_.count() > 0) {
@@ -103,15 +122,49 @@ class Ipmcmc final : public GuardedEngine {
     const StreamName mine = name.child(kNodeStream, m);
     Population& node = *nodes_[m];
     const bool conditional = m < paths_.size();
+    if (!given_.empty()) {
+      node.given = &given_[m];
+      node.parameters = &parameter_moves_->choice();
+    }
     if (conditional && !paths_[m].empty()) {
       ok_[m] = node.run(mine, &paths_[m], place);
       return;
     }
-    ok_[m] = node.run(mine, nullptr, place);
+    ok_[m] = run_plain(m, mine, place);
     // The first sweep of a conditional chain must give it a state; a plain node may die out.
     for (std::uint64_t tries = 1; conditional && ok_[m] && !node.alive() && tries < kPatience;
          ++tries)
-      ok_[m] = node.run(mine.child(kRetryStream, tries), nullptr, place);
+      ok_[m] = run_plain(m, mine.child(kRetryStream, tries), place);
+  }
+
+  bool run_plain(unsigned m, StreamName name, const SweepPlace& place) {
+    if (!given_.empty()) {
+      Executor& machine = workers_->machine(place.worker);
+      machine.stream = workers_->stream(name, kParameterSlot, 0);
+      if (!given_[m].draw(parameter_moves_->choice(), machine, *prefix_))
+        return nodes_[m]->fail_with(machine.failure());
+    }
+    return nodes_[m]->run(name, nullptr, place);
+  }
+
+  bool start_parameters() {
+    prefix_.emplace();
+    if (!prefix_->run(workers_->machine(), setup_)) return fail(workers_->machine().failure());
+    workers_->add_roots([this](Evacuator& e) { prefix_->visit(e); });
+    for (GivenParameters& g : given_) g.weigh = false;
+    parameter_moves_.emplace(*workers_, parameters_, "ipmcmc", warmup_ * paths_.size());
+    return true;
+  }
+
+  // The parameters of every retained execution.
+  bool move_parameters(StreamName name) {
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      if (!parameter_moves_->run(paths_[j], *nodes_[j], name.child(kChainStream, j)))
+        return fail(*parameter_moves_->failure());
+      given_[j].draws = parameter_moves_->given()->draws;
+    }
+    parameter_moves_->tell(number_, warmup_, statistics_, nodes_.size() * settings_.particles);
+    return true;
   }
 
   SweepSettings settings_;
@@ -119,6 +172,11 @@ class Ipmcmc final : public GuardedEngine {
   std::vector<std::unique_ptr<Population>> nodes_;
   std::vector<RetainedPath> paths_;
   unsigned pool_;
+  ParameterMoveSettings parameters_;
+  std::uint64_t warmup_ = 0;  // iterations; given as draws
+  std::optional<Prefix> prefix_;
+  std::optional<ParameterMoves> parameter_moves_;
+  std::vector<GivenParameters> given_;  // of the nodes; none: without parameters
   std::vector<char> ok_;
   std::vector<double> log_evidence_;
   std::vector<std::uint32_t> conditional_;
@@ -138,7 +196,8 @@ EngineDef ipmcmc_engine() {
            integer_option("number-of-particles", 20, 2, "particles in each sweep"),
            integer_option("pool", 4096, 1, "most threads that run nodes at the same time",
                           kMostInteger, "all"),
-           delayed_option(), hoist_option()},
+           parameters_option(false), parameter_moves_option(), path_option(), delayed_option(),
+           hoist_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
@@ -146,9 +205,12 @@ EngineDef ipmcmc_engine() {
             const auto conditional =
                 static_cast<std::uint32_t>(read.integer("number-of-csmc-nodes"));
             const auto pool = static_cast<unsigned>(read.integer("pool"));
-            return std::make_unique<Ipmcmc>(setup, settings, nodes, conditional, pool);
+            return std::make_unique<Ipmcmc>(setup, settings, nodes, conditional, pool,
+                                            read_parameter_moves(read));
           },
-          EngineDef::Gives::Sweeps};
+          EngineDef::Gives::Sweeps,
+          true,
+          "parameters"};
 }
 
 }  // namespace chancel

@@ -38,6 +38,11 @@ OptionDef delayed_option(bool otherwise) {
 OptionDef hoist_option() {
   return flag_option("hoist", "observes as early and draws as late as the distribution allows");
 }
+OptionDef places_option(const char* name, std::vector<const char*> words, const char* doc) {
+  OptionDef o = word_option(name, std::move(words), doc);
+  o.or_places = true;
+  return o;
+}
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc) {
   return {name, OptionDef::Type::Integer, 0, 1, kMostInteger, {}, doc, otherwise_text, part_of};
@@ -70,9 +75,11 @@ double number_of(const OptionDef& o, const Value& v, double most) {
 
 std::string word_of(const OptionDef& o, const Value& v) {
   std::string text;
+  if (o.or_places && v.is(Tag::Vector)) return show(v);
   if (v.is(Tag::Keyword) || v.is(Tag::Symbol)) text = v.name->full;
   if (v.is(Tag::String)) text.assign(v.as<String>()->text, v.as<String>()->length);
   if (v.is(Tag::Bool) && o.type == OptionDef::Type::Flag) text = v.truthy() ? "true" : "false";
+  if (o.or_places && text.starts_with('[')) return text;
   if (!text.empty() && text[0] == ':') text.erase(0, 1);
   const bool known =
       std::any_of(o.words.begin(), o.words.end(), [&](const char* w) { return text == w; });
@@ -134,13 +141,17 @@ std::string OptionDef::default_text() const {
 std::string OptionDef::values_text() const {
   if (type == Type::Flag) return fmt::format("true or false ({})", default_text());
   return fmt::format("{} ({})",
-                     type == Type::Word ? words_text(*this, " ") : range_text(*this, type_name()),
+                     type == Type::Word
+                         ? words_text(*this, " ") + (or_places ? " [id or line ...]" : "")
+                         : range_text(*this, type_name()),
                      default_text());
 }
 
 std::string OptionDef::wanted_text() const {
   if (type == Type::Flag) return "true or false";
-  if (type == Type::Word) return "one of " + words_text(*this, ", ");
+  if (type == Type::Word)
+    return "one of " + words_text(*this, ", ") +
+           (or_places ? ", or a vector of ids and line numbers" : "");
   return range_text(*this, type == Type::Integer ? "an integer" : "a number");
 }
 
@@ -188,6 +199,23 @@ std::optional<EngineOptions> check_options(const EngineDef& engine,
   }
   if (!ok) return std::nullopt;
   return out;
+}
+
+bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given) {
+  if (!engine.adapts || !engine.adapts_with) return engine.adapts;
+  DiagnosticSink problems;
+  const auto read = check_options(engine, given, problems);
+  if (!read) return false;
+  for (const OptionDef& o : engine.options)
+    if (std::string_view(o.name) == engine.adapts_with)
+      return read->word(o.name) != o.words.front();
+  return false;
+}
+
+std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
+                           std::uint64_t draws) {
+  constexpr std::uint64_t kUsual = 1000;
+  return !adapts(engine, given) ? 0 : draws > 0 ? draws : kUsual;
 }
 
 }  // namespace chancel

@@ -25,6 +25,8 @@ struct OptionDef {
   const char* otherwise_text = nullptr;  // where the number of the default says nothing: "all"
   // An integer from 1 to that option's value - 1; half of it when not given.
   const char* part_of = nullptr;
+  // A Word that may be a vector of checkpoint ids and line numbers instead: its text is the word.
+  bool or_places = false;
 
   const char* type_name() const;     // "integer", "number", "word" or "flag"
   std::string values_text() const;   // "integer >= 1 (100)"
@@ -47,6 +49,7 @@ OptionDef word_option(const char* name, std::vector<const char*> words, const ch
 OptionDef flag_option(const char* name, const char* doc);
 // Of every engine that can put draws off.
 OptionDef delayed_option(bool otherwise = false);
+OptionDef places_option(const char* name, std::vector<const char*> words, const char* doc);
 OptionDef part_option(const char* name, const char* part_of, const char* otherwise_text,
                       const char* doc);
 
@@ -55,7 +58,8 @@ OptionDef hoist_option();
 
 struct OptionValue {
   std::string name;  // without the colon
-  Value value;       // Int, Double, Ratio, Bool, Keyword, Symbol or String
+  // Int, Double, Ratio, Bool, Keyword, Symbol, String or Vector; text that begins with [ is a vector
+  Value value;
 };
 
 // The options of one engine, as given or by default.

@@ -3,10 +3,11 @@
 // but at every observe the retained execution's future gets a new past among the particles
 // (ancestor_sampling.hpp). O(N T^2) in all, since the whole future is replayed after each particle.
 // A past that makes other draws, or observes elsewhere, has density zero. It mixes where pgibbs
-// keeps one early path.
+// keeps one early path. :parameters as for pgibbs.
 #include "infer/ancestor_sampling.hpp"
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
+#include "infer/parameter_moves.hpp"
 
 namespace chancel {
 
@@ -14,8 +15,12 @@ namespace {
 
 class Pgas final : public GuardedEngine {
  public:
-  Pgas(const RunSetup& setup, const SweepSettings& settings)
-      : GuardedEngine(setup), settings_(settings) {
+  Pgas(const RunSetup& setup, const SweepSettings& settings,
+       const ParameterMoveSettings& parameters)
+      : GuardedEngine(setup),
+        settings_(settings),
+        parameters_(parameters),
+        warmup_((setup.warmup + settings.particles - 1) / settings.particles) {
     settings_.resampling = Resampling::Multinomial;
     settings_.record_draws = true;
   }
@@ -25,7 +30,10 @@ class Pgas final : public GuardedEngine {
       workers_.emplace(setup_, team(), setup_.max_memory);
       chain_.emplace(*workers_, settings_);
       ancestors_.emplace(*workers_, *chain_);
+      if (parameters_.parameters != "none")
+        parameter_moves_.emplace(*workers_, parameters_, "pgas", warmup_);
     }
+    if (parameter_moves_) parameter_moves_->give_to(chain_->sweep());
     const StreamName name = setup_.name.child(kSweepStream, number_);
     ancestors_->set_streams(name);
     const bool ok = chain_->step(name);
@@ -36,8 +44,13 @@ class Pgas final : public GuardedEngine {
     }
     report_sweep(chain_->sweep(), number_, sink);
     chain_->tell_evidence(statistics_);
-    emit_particles(chain_->sweep(), number_, 0, sink);
+    if (number_ >= warmup_) emit_particles(chain_->sweep(), number_ - warmup_, 0, sink);
     chain_->choose_retained(name);
+    if (parameter_moves_) {
+      if (!parameter_moves_->run(chain_->retained(), chain_->sweep(), name))
+        return fail(*parameter_moves_->failure());
+      parameter_moves_->tell(number_, warmup_, statistics_, settings_.particles);
+    }
     workers_->collect_if_due();
     statistics_.peak_memory = workers_->heap().peak();
     ++number_;
@@ -46,9 +59,12 @@ class Pgas final : public GuardedEngine {
 
  private:
   SweepSettings settings_;
+  ParameterMoveSettings parameters_;
+  std::uint64_t warmup_;  // sweeps; given as draws
   std::optional<WorkerPool> workers_;
   std::optional<ConditionalSweeps> chain_;
   std::optional<AncestorSampling> ancestors_;
+  std::optional<ParameterMoves> parameter_moves_;
   std::uint64_t number_ = 0;
 };
 
@@ -59,13 +75,16 @@ EngineDef pgas_engine() {
           "particle Gibbs with ancestor sampling",
           {integer_option("number-of-particles", 20, 2,
                           "particles in a sweep, the retained one included"),
-           delayed_option(), hoist_option()},
+           parameters_option(false), parameter_moves_option(), path_option(), delayed_option(),
+           hoist_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
-            return std::make_unique<Pgas>(setup, settings);
+            return std::make_unique<Pgas>(setup, settings, read_parameter_moves(read));
           },
-          EngineDef::Gives::Sweeps};
+          EngineDef::Gives::Sweeps,
+          true,
+          "parameters"};
 }
 
 }  // namespace chancel

@@ -8,6 +8,9 @@
 // composition does. The retained draws are recorded, replayed into a trace, moved, and replayed
 // into a path of states; that is three runs of one execution more for each sweep.
 //
+// :parameters makes it particle Gibbs proper: all particles of a sweep have the parameters of the
+// retained execution, and the parameters move given the path (parameter_moves.hpp).
+//
 // Evidence: that of the first sweep, which is plain SMC. (The mean of 1/Z over conditional sweeps
 // is no substitute: it misses the sweeps that would have died out, and has heavy tails.)
 #include <cmath>
@@ -15,6 +18,7 @@
 #include "infer/conditional_sweeps.hpp"
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
+#include "infer/parameter_moves.hpp"
 #include "infer/rejuvenate.hpp"
 
 namespace chancel {
@@ -23,9 +27,14 @@ namespace {
 
 class Pgibbs final : public GuardedEngine {
  public:
-  Pgibbs(const RunSetup& setup, const SweepSettings& settings, std::uint64_t moves)
-      : GuardedEngine(setup), settings_(settings), moves_(moves) {
-    settings_.record_draws = moves > 0;
+  Pgibbs(const RunSetup& setup, const SweepSettings& settings, std::uint64_t moves,
+         const ParameterMoveSettings& parameters)
+      : GuardedEngine(setup),
+        settings_(settings),
+        moves_(moves),
+        parameters_(parameters),
+        warmup_((setup.warmup + settings.particles - 1) / settings.particles) {
+    settings_.record_draws = moves > 0 || parameters.parameters != "none";
   }
 
   bool advance(Sink& sink) override {
@@ -33,7 +42,10 @@ class Pgibbs final : public GuardedEngine {
       workers_.emplace(setup_, team(), setup_.max_memory);
       chain_.emplace(*workers_, settings_);
       if (moves_ > 0) rejuvenation_.emplace(*workers_);
+      if (parameters_.parameters != "none")
+        parameter_moves_.emplace(*workers_, parameters_, "pgibbs", warmup_);
     }
+    if (parameter_moves_) parameter_moves_->give_to(chain_->sweep());
     const StreamName name = setup_.name.child(kSweepStream, number_);
     if (!chain_->step(name)) {
       if (chain_->failure()) return fail(*chain_->failure());
@@ -49,7 +61,7 @@ class Pgibbs final : public GuardedEngine {
                    "pgibbs: :rejuvenate cannot be used where an observed conditional is estimated",
                    "leave out :rejuvenate, or give the conditional to :enumerate",
                    {}});
-    emit_particles(sweep, number_, 0, sink);
+    if (number_ >= warmup_) emit_particles(sweep, number_ - warmup_, 0, sink);
     chain_->choose_retained(name);
     if (moves_ > 0) {
       if (!rejuvenation_->run(chain_->retained(), sweep.prefix(), name, moves_))
@@ -57,6 +69,11 @@ class Pgibbs final : public GuardedEngine {
       statistics_.proposals = rejuvenation_->proposals();
       statistics_.accepted = rejuvenation_->accepted();
       statistics_.moves = rejuvenation_->moves();
+    }
+    if (parameter_moves_) {
+      if (!parameter_moves_->run(chain_->retained(), sweep, name))
+        return fail(*parameter_moves_->failure());
+      parameter_moves_->tell(number_, warmup_, statistics_, settings_.particles);
     }
     workers_->collect_if_due();
     statistics_.peak_memory = workers_->heap().peak();
@@ -67,9 +84,12 @@ class Pgibbs final : public GuardedEngine {
  private:
   SweepSettings settings_;
   std::uint64_t moves_;
+  ParameterMoveSettings parameters_;
+  std::uint64_t warmup_;  // sweeps; given as draws
   std::optional<WorkerPool> workers_;
   std::optional<ConditionalSweeps> chain_;
   std::optional<Rejuvenation> rejuvenation_;
+  std::optional<ParameterMoves> parameter_moves_;
   std::uint64_t number_ = 0;
 };
 
@@ -84,15 +104,18 @@ EngineDef pgibbs_engine() {
                        "how ancestors are drawn beside the retained execution"),
            integer_option("rejuvenate", 0, 0,
                           "single-site moves of the retained execution after each sweep"),
-           delayed_option(), hoist_option()},
+           parameters_option(false), parameter_moves_option(), path_option(), delayed_option(),
+           hoist_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             SweepSettings settings;
             settings.particles = static_cast<std::uint32_t>(read.integer("number-of-particles"));
             find_resampling(read.word("resampling"), &settings.resampling);
             const std::uint64_t moves = read.integer("rejuvenate");
-            return std::make_unique<Pgibbs>(setup, settings, moves);
+            return std::make_unique<Pgibbs>(setup, settings, moves, read_parameter_moves(read));
           },
-          EngineDef::Gives::Sweeps};
+          EngineDef::Gives::Sweeps,
+          true,
+          "parameters"};
 }
 
 }  // namespace chancel

@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 
+#include "infer/fit.hpp"
 #include "math/log_space.hpp"
+#include "value/equality.hpp"
+#include "value/number.hpp"
 
 namespace chancel {
 
@@ -24,6 +28,15 @@ bool few_survive(const ParticleWeights& weights, std::size_t particles) {
   std::size_t dead = 0;
   for (std::size_t i = 0; i < particles; ++i) dead += weights.log(i) == kLogZero;
   return dead > 0 && particles - dead < kSafe;
+}
+
+// Of the draws since the last observe.
+double last_number(const std::vector<Value>& draws) {
+  for (std::size_t i = draws.size(); i >= kDrawValues; i -= kDrawValues) {
+    const Value& v = draws[i - kDrawValues + 2];
+    if (v.is(Tag::Double) || v.is(Tag::Int)) return to_double(v);
+  }
+  return 0;
 }
 
 // Planted mistakes of resampling (tests only).
@@ -89,6 +102,7 @@ void Population::begin() {
     weights_.resize(n);
     genealogy_.resize(n);
     recording_.resize(n);
+    if (settings_.ordered) keys_.assign(n, 0);
   }
   failure_.reset();
   if (moves_) {
@@ -140,7 +154,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   }
   if (retained && retained->empty()) retained = nullptr;
   for (std::uint32_t barrier = 0;; ++barrier) {
-    if (!run_to_barrier(name, barrier, retained, place)) return false;
+    if (!run_to_barrier(name_at(name, barrier), barrier, retained, place)) return false;
     weights_.weigh(workers_, place.alone, largest_);
     fragile_ = fragile_ || few_survive(weights_, settings_.particles);
     if (largest_ == std::numeric_limits<double>::infinity()) {
@@ -160,7 +174,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     if (running_ == 0) break;
     observed_ = true;
     if (planted(workers_.setup().sabotage, Sabotage::LoseRetained)) retained = nullptr;
-    resample(name, barrier, retained);
+    resample(name_at(name, barrier), barrier, retained);
     if (moves_ && !move(name, barrier)) return false;
     if (place.alone) {
       workers_.collect_if_due();
@@ -187,7 +201,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     worker.largest = kLogZero;
     worker.failure.reset();
   }
-  if (retained) follow(*retained, barrier);
+  if (retained) follow(*retained, barrier, workers_.worker(from));
   if (place.alone)
     workers_.for_slices(n, kLeastSlice, [&](Worker& m, std::size_t begin, std::size_t end) {
       advance(m, name, barrier, std::max(begin, first), end);
@@ -243,18 +257,27 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
 }
 
 // Slot 0 takes the next state of the retained path.
-void Population::follow(const RetainedPath& path, std::uint32_t barrier) {
+void Population::follow(const RetainedPath& path, std::uint32_t barrier, Worker& worker) {
+  const bool weigh = given && given->weigh && barrier <= path.steps.size();
   if (barrier < path.steps.size()) {
     History* h = path.steps[barrier];
     next_[0] = h->at;
     weights_.log(0) += h->log_prob;
+    if (weigh) weights_.log(0) += weight_of_given(worker, h->draws, barrier == 0);
     recording_.set_history(0, h);
     recording_.set_last_draws(0, nullptr);
+    if (given) {
+      h->given = h->previous ? h->previous->given : 0;
+      for (std::size_t k = 0; k < draw_count(h->draws); ++k)
+        h->given += parameters->includes(static_cast<std::uint32_t>(drawn_site(h->draws, k).i),
+                                         drawn_id(h->draws, k), barrier == 0);
+    }
   } else {
     next_[0] = path.last;
     next_results_[0] = path.result;
     recording_.set_history(0, path.steps.empty() ? nullptr : path.steps.back());
     recording_.set_last_draws(0, path.last_draws);
+    if (weigh) weights_.log(0) += weight_of_given(worker, path.last_draws, barrier == 0);
   }
   genealogy_.descend(0, genealogy_.parent(0));
 }
@@ -311,7 +334,16 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
     applications -= x.applications;
     if (CHANCEL_UNLIKELY(special)) {
       machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
+      if (kRecord) {
+        const History* past = fresh ? nullptr : recording_.history(parent);
+        worker.given = past ? past->given : 0;
+        worker.log_given = 0;
+      }
       if (!go_on(worker, x, stop, kRecord)) return;
+      if (kRecord) {
+        if (worker.log_given != 0) weights_.log(i) += worker.log_given;
+        if (settings_.ordered) keys_[i] = last_number(worker.draws);
+      }
     } else if (parent == family && machine.stream.untouched()) {
       x = next_[i - 1];  // the sibling before drew nothing: this one does the same
     } else {
@@ -340,6 +372,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
             i, make_history(machine.arena(), recording_.history(parent), x, stop.log_prob,
                             kRecord ? make_draws(machine.arena(), worker.draws) : nullptr));
       if (kRecord) {
+        recording_.next_history(i)->given = worker.given;
         recording_.set_last_draws(i, nullptr);  // it has not ended: what is there is old
         if (stop.estimated) worker.estimated = true;
       }
@@ -371,18 +404,86 @@ bool Population::go_on(Worker& worker, Execution& x, Checkpoint& stop, bool reco
   worker.draws.clear();
   Value answer = Value::nil();
   if (fresh_ && prefix_->kind == Stop::Sample) {
-    if (!draw_for(machine, x, prefix_->dist, &answer)) return failed();
+    stop = {};
+    stop.dist = prefix_->dist;
+    stop.site = prefix_->site;
+    stop.id = prefix_->id;
+    if (!(record ? this->answer(worker, x, stop, &answer)
+                 : draw_for(machine, x, prefix_->dist, &answer)))
+      return failed();
     if (record)
       worker.draws.insert(worker.draws.end(),
-                          {Value::integer(prefix_->site), prefix_->dist, answer});
+                          {Value::integer(prefix_->site), prefix_->dist, answer, prefix_->id});
   }
   resume_and_collect(machine, x, answer, stop);
   while (stop.kind == Stop::Sample) {
-    if (!draw_for(machine, x, stop.dist, &answer)) return failed();
-    worker.draws.insert(worker.draws.end(), {Value::integer(stop.site), stop.dist, answer});
+    if (!this->answer(worker, x, stop, &answer)) return failed();
+    if (worker.log_given == kLogZero) {  // it cannot have this parameter: it goes no further
+      stop.kind = Stop::Observe;
+      stop.log_prob = kLogZero;
+      stop.site = worker.site;
+      return true;
+    }
+    worker.draws.insert(worker.draws.end(),
+                        {Value::integer(stop.site), stop.dist, answer, stop.id});
     resume_and_collect(machine, x, answer, stop);
   }
+  if (given && stop.kind == Stop::Result && worker.given != given->draws.size()) {
+    fail_parameter(worker, given->draws[worker.given].site, "this parameter is not always drawn");
+    return failed();
+  }
   return true;
+}
+
+// The value of a draw: the one that is given, or a new one.
+bool Population::answer(Worker& worker, Execution& x, const Checkpoint& stop, Value* value) {
+  Executor& machine = *worker.machine;
+  if (!given || !parameters->includes(stop.site, stop.id, fresh_))
+    return draw_for(machine, x, stop.dist, value);
+  const bool known = worker.given < given->draws.size();
+  const GivenDraw& d = given->draws[known ? worker.given : 0];
+  if (!known || d.site != stop.site || !(stop.id.is_nil() ? d.id.is_nil() : equal(d.id, stop.id)))
+    return fail_parameter(worker, stop.site, "this parameter is not always drawn");
+  ++worker.given;
+  *value = d.value;
+  if (!given->weigh) return true;
+  if (!can_score(stop.dist))
+    return fail_parameter(worker, stop.site, "this parameter has a law without a density");
+  if (!same_dist_type(stop.dist, d.dist))
+    return fail_parameter(worker, stop.site, "this parameter has laws of different kinds");
+  Fit here, there;
+  if (!fit_at(machine, x, stop.dist, d.value, &here)) return false;
+  const bool has_parts = !stop.dist.is(Tag::Dist) || stop.dist.as<Dist>()->type->fit;
+  if (has_parts && !fit_at(machine, x, d.dist, d.value, &there)) return false;
+  // What is a density here and a mass there is nothing beside it.
+  worker.log_given += has_parts && here.part != there.part ? kLogZero : here.log_prob;
+  return true;
+}
+
+bool Population::fail_parameter(Worker& worker, std::uint32_t site, const char* what) {
+  worker.machine->failure() = {
+      Code::I006,
+      Severity::Error,
+      workers_.setup().image->program->site(site).span,
+      what,
+      "parameters are draws that every execution makes, in the same order; name others",
+      {}};
+  return false;
+}
+
+double Population::weight_of_given(Worker& worker, const ValueArray* draws, bool early) {
+  double sum = 0;
+  for (std::size_t k = 0; k < draw_count(draws); ++k) {
+    const auto site = static_cast<std::uint32_t>(drawn_site(draws, k).i);
+    if (!parameters->includes(site, drawn_id(draws, k), early)) continue;
+    Fit fit;
+    if (!fit_at(*worker.machine, next_[0], drawn_dist(draws, k), drawn_value(draws, k), &fit)) {
+      worker.failure = worker.machine->failure();
+      return sum;
+    }
+    sum += fit.log_prob;
+  }
+  return sum;
 }
 
 void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* retained) {
@@ -398,7 +499,16 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
   statistics.distinct_ancestors = static_cast<std::uint32_t>(n);
   if (statistics.resampled) {
     Stream stream = workers_.stream(name, kResamplingSlot, barrier);
-    genealogy_.draw(weights, stream, retained != nullptr);
+    if (settings_.ordered && !retained) {
+      order_.resize(n);
+      std::iota(order_.begin(), order_.end(), 0u);
+      std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return keys_[a] != keys_[b] ? keys_[a] < keys_[b] : a < b;
+      });
+      genealogy_.draw_in_order(weights, stream, order_);
+    } else {
+      genealogy_.draw(weights, stream, retained != nullptr);
+    }
     if (retained && choose_ancestor) genealogy_.set_parent(0, choose_ancestor(barrier, *retained));
     statistics.distinct_ancestors = genealogy_.distinct_parents();
     log_evidence_ += weights.log_mean();

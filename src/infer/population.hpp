@@ -23,6 +23,7 @@
 
 #include "infer/genealogy.hpp"
 #include "infer/history.hpp"
+#include "infer/parameters.hpp"
 #include "infer/particle_weights.hpp"
 #include "infer/prefix.hpp"
 #include "infer/recording.hpp"
@@ -38,6 +39,9 @@ struct SweepSettings {
   bool keep_history = false;  // so that any particle can become the retained path
   bool record_draws = false;  // with the history: every sampled value (slower: stops at samples)
   std::uint64_t moves = 0;    // of each particle at each observe; draws are recorded then
+  // Resample in the order of the last number that each particle drew (draws are recorded): with the
+  // same random numbers, parameters nearby then give an evidence nearby.
+  bool ordered = false;
 };
 
 // Which threads work on a sweep. Sweeps that run at the same time on one workers use one worker
@@ -58,6 +62,14 @@ class Population {
   // retained path comes from (and may change the path from there on). Used by pgas.
   std::function<std::uint32_t(std::uint32_t barrier, RetainedPath& path)> choose_ancestor;
 
+  // Particles take these instead of drawing, where `parameters` says so; null: nothing is given.
+  // Draws are recorded.
+  const GivenParameters* given = nullptr;
+  const ParameterChoice* parameters = nullptr;
+  // Names of the random numbers of so many barriers each, in place of the sweep's; empty: its own.
+  std::vector<StreamName> blocks;
+  std::uint32_t block_length = 1;
+
   std::uint32_t size() const { return settings_.particles; }
   bool alive() const { return alive_; }
   double log_evidence() const { return log_evidence_; }
@@ -65,6 +77,10 @@ class Population {
   // At some observe only a few particles were left: another sweep may well die out.
   bool fragile() const { return fragile_; }
   const std::optional<Diagnostic>& failure() const { return failure_; }
+  bool fail_with(const Diagnostic& d) {
+    failure_ = d;
+    return false;
+  }
 
   const Prefix& prefix() const { return *prefix_; }  // once it has run
   WorkerPool& workers() { return workers_; }
@@ -107,7 +123,16 @@ class Population {
                      std::size_t to);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
   bool go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record);
-  void follow(const RetainedPath& path, std::uint32_t barrier);
+  bool answer(Worker& worker, Execution& x, const Checkpoint& stop, Value* value);
+  bool fail_parameter(Worker& worker, std::uint32_t site, const char* what);
+  void follow(const RetainedPath& path, std::uint32_t barrier, Worker& worker);
+  // Log density of the parameters that slot 0 has drawn in this segment of its path.
+  double weight_of_given(Worker& worker, const ValueArray* draws, bool early);
+  StreamName name_at(StreamName name, std::uint32_t barrier) const {
+    return blocks.empty()
+               ? name
+               : blocks[std::min<std::size_t>(barrier / block_length, blocks.size() - 1)];
+  }
   bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
                       const SweepPlace& place);
   void resample(StreamName name, std::uint32_t barrier, RetainedPath* retained);
@@ -125,6 +150,8 @@ class Population {
   ParticleWeights weights_;
   Genealogy genealogy_;
   Recording recording_;
+  std::vector<double> keys_;          // the last numbers drawn, when resampling goes by them
+  std::vector<std::uint32_t> order_;  // slots in the order of their keys
   std::optional<ResampleMove> moves_;
   std::uint64_t proposals_before_ = 0, accepted_before_ = 0;  // by earlier runs
   bool fresh_ = true;                                         // the particles stand at the prefix

@@ -48,6 +48,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   // Where it began.
   const Eigen::VectorXd& coordinates() const { return coordinates_; }
   std::size_t draws() const { return structure_.size(); }
+  const std::vector<DrawPlace>& structure() const { return structure_; }
   std::size_t held_draws() const;
   std::optional<std::uint32_t> held_site() const;  // of the first of them
   Span place_of(Eigen::Index coordinate) const;    // of the draw that it belongs to

@@ -20,6 +20,7 @@ class Recording {
   void begin();  // of a sweep: nothing has been recorded
   void visit(Evacuator& e);
 
+  History* next_history(std::size_t i) const { return next_history_[i]; }
   History* history(std::size_t i) const { return history_[i]; }
   ValueArray* last_draws(std::size_t i) const { return records_draws_ ? draws_[i] : nullptr; }
 

@@ -17,7 +17,8 @@ Diagnostic not_repeated() {
 }
 
 bool replay_path(Executor& machine, Execution x, const Prefix* prefix,
-                 const std::vector<Value>& values, History* past, RetainedPath& path) {
+                 const std::vector<Value>& values, History* past, RetainedPath& path,
+                 bool goes_on) {
   machine.wants = {true, true};
   Checkpoint stop;
   if (!prefix)
@@ -28,14 +29,20 @@ bool replay_path(Executor& machine, Execution x, const Prefix* prefix,
   std::size_t at = 0;
   for (;;) {
     switch (stop.kind) {
-      case Stop::Sample:
-        if (at == values.size()) {
+      case Stop::Sample: {
+        Value value = Value::nil();
+        if (at < values.size()) {
+          value = values[at++];
+        } else if (!goes_on) {
           machine.failure() = not_repeated();
           return false;
+        } else if (!draw_for(machine, x, stop.dist, &value)) {
+          return false;
         }
-        draws.insert(draws.end(), {Value::integer(stop.site), stop.dist, values[at]});
-        stop = machine.resume(x, values[at++]);
+        draws.insert(draws.end(), {Value::integer(stop.site), stop.dist, value, stop.id});
+        stop = machine.resume(x, value);
         break;
+      }
       case Stop::Observe:
         if (stop.log_prob == kLogZero) {
           machine.failure() = not_repeated();

@@ -12,9 +12,11 @@ namespace chancel {
 
 // Goes on from `x` (at an observe, or where `prefix` stands) with `values` as its draws, in order,
 // and makes the path of its states: `steps` are added to path.steps, linked to `past`; the rest of
-// the path is set. False: the failure in the machine.
+// the path is set. `goes_on`: draws behind these come from their distributions. False: the failure
+// in the machine.
 bool replay_path(Executor& machine, Execution x, const Prefix* prefix,
-                 const std::vector<Value>& values, History* past, RetainedPath& path);
+                 const std::vector<Value>& values, History* past, RetainedPath& path,
+                 bool goes_on = false);
 
 // Why an execution that was run again with the same draws did something else.
 Diagnostic not_repeated();

@@ -30,7 +30,10 @@ enum class Sabotage : std::uint8_t {
   UniformStarts,       // anneal starts its chains from states without their weights
   MovesForgetObserve,  // moves after a resampling of smc leave out the observe of that barrier
   SeatsWithoutSums,    // partition accepts splits as if items had been seated with equal chances
-  WarmupGoesOn,        // the step size of nuts, or the walk of block, is tuned for ever
+  PathNotRescored,     // pgibbs goes on with the path that its parameters had before they moved
+  PriorLeftOut,        // pmmh does not weigh parameters by their laws
+  FreshEstimate,  // pmmh estimates the likelihood of standing parameters anew for each proposal
+  WarmupGoesOn,   // the step size of nuts, or the walk of block, is tuned for ever
 };
 
 #ifdef CHANCEL_SABOTAGE

@@ -127,8 +127,7 @@ bool SingleSiteChain::step() {
     const double temperature =
         planted(trace_.setup().sabotage, Sabotage::WithoutTemperature) ? 1 : temperature_;
     double log_ratio = temperature * proposal.log_likelihood_ratio + proposal.log_kept_ratio;
-    const bool uniform = !settings_.adaptive && !settings_.held_only;
-    if (!(uniform && proposed_size_ == trace_.size()) &&
+    if (!(picks_uniformly() && proposed_size_ == trace_.size()) &&
         !planted(trace_.setup().sabotage, Sabotage::NoCardinality))
       log_ratio += log_pick(k, true) - log_pick(k, false);
     log_acceptance = std::min(0.0, log_ratio);
@@ -188,6 +187,7 @@ bool SingleSiteChain::has_gradient(const Choice& c) const {
 
 double SingleSiteChain::preference(const Choice& c) const {
   if (settings_.held_only && has_gradient(c)) return 0;
+  if (settings_.only && !settings_.only->includes(c.site, c.id, c.early)) return 0;
   if (!settings_.adaptive || c.site >= experience_.size()) return 1;
   const Experience& e = experience_[c.site];
   return std::max(kLeastPreference, (1 + e.changed) / (1 + e.tried));
@@ -201,7 +201,7 @@ void SingleSiteChain::learn(std::uint32_t site, bool changed) {
 
 std::size_t SingleSiteChain::pick(Stream& stream) {
   const std::size_t n = trace_.size();
-  if (!settings_.adaptive && !settings_.held_only) return stream.below(n);
+  if (picks_uniformly()) return stream.below(n);
   double total = 0;
   for (std::size_t i = 0; i < n; ++i) total += preference(trace_.choice(i));
   if (total == 0) return n;
@@ -219,7 +219,7 @@ std::size_t SingleSiteChain::pick(Stream& stream) {
 
 double SingleSiteChain::log_pick(std::size_t index, bool proposed) const {
   const std::size_t n = proposed ? proposed_size_ : trace_.size();
-  if (!settings_.adaptive && !settings_.held_only) return -std::log(static_cast<double>(n));
+  if (picks_uniformly()) return -std::log(static_cast<double>(n));
   const auto choice = [&](std::size_t i) -> const Choice& {
     return proposed ? trace_.proposed_choice(i) : trace_.choice(i);
   };

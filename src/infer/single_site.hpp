@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "infer/parameters.hpp"
 #include "infer/sink.hpp"
 #include "infer/trace.hpp"
 
@@ -26,6 +27,8 @@ struct SingleSiteSettings {
   double walk_scale = 1;
   // Leave alone the draws that can be moved along a gradient: another move is for them.
   bool held_only = false;
+  // Leave alone all but these parameters; null: no draw is left alone for that.
+  const ParameterChoice* only = nullptr;
   // Another move is for draws that have a gradient: how many proposals are accepted at them says
   // nothing about the chain, and is not counted.
   bool beside_gradient = false;
@@ -80,6 +83,9 @@ class SingleSiteChain {
   std::size_t pick(Stream& stream);
   double log_pick(std::size_t index,
                   bool proposed) const;  // log chance of picking the draw, in the old or new trace
+  bool picks_uniformly() const {
+    return !settings_.adaptive && !settings_.held_only && !settings_.only;
+  }
   bool has_gradient(const Choice& c) const;
   double preference(const Choice& c) const;
   void learn(std::uint32_t site, bool changed);

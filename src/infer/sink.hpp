@@ -92,6 +92,10 @@ struct EngineStatistics {
   std::uint64_t warmup = 0;     // steps of the warm-up; the next three count those after it
   std::uint64_t proposals = 0;  // MCMC steps proposed and accepted
   std::uint64_t accepted = 0;
+  // pmmh: of the log-likelihood as a sweep estimates it (NaN = not known), and how many particles that
+  // calls for.
+  double likelihood_variance = std::numeric_limits<double>::quiet_NaN();
+  std::uint64_t suggested_particles = 0;
   std::uint64_t saturated = 0;   // moves of nuts that ended at the largest depth
   std::vector<SiteMoves> moves;  // single-site chains: by site
   DivergencePlaces places;       // nuts: after the warm-up

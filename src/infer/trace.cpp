@@ -62,6 +62,7 @@ bool Trace::begin(Execution& x, Checkpoint& stop) {
   }
   m.wants = {true, horizon_ > 0};
   m.log_weight = prefix_->log_weight;
+  watch_observes(false);
   observes_ = 0;
   if (!prefix_->go_on(m, x, stop)) return fail();
   if (horizon_ > 0) pass_observes(x, stop);
@@ -126,6 +127,7 @@ bool Trace::replay_with(NextValue&& next_value) {
     c.dist = stop.dist;
     c.id = stop.id;
     c.site = stop.site;
+    c.early = !m.observed;
     if (!next_value(x, c)) return false;
     c.at = x;
     c.log_likelihood_before = m.log_weight;
@@ -251,6 +253,7 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   m.wants = {true, horizon_ > 0};
   m.log_weight = c.log_likelihood_before;
   observes_ = c.observes_before;
+  watch_observes(!c.early);
   Execution x = c.at;
   Checkpoint stop;
   go_on(x, value, stop);
@@ -299,6 +302,7 @@ bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
     c.site = stop.site;
     c.log_likelihood_before = m.log_weight;
     c.observes_before = observes_;
+    c.early = !m.observed;
     if (old && same_dist_type(old->dist, c.dist) && can_score(c.dist)) {
       bool reversible;
       if (!keep_or_redraw(x, *old, c, &reversible)) return false;

@@ -35,6 +35,7 @@ struct Choice {
   Value value = Value::nil();
   Value id = Value::nil();
   std::uint32_t site = 0;
+  bool early = false;                 // no observe behind a draw comes before it
   Fit fit{NAN, kUsualPart};           // of value to dist; NaN = not worked out yet
   double log_likelihood_before = 0;   // of the observes before this draw
   std::uint32_t observes_before = 0;  // their number, where the trace has a horizon
@@ -84,7 +85,9 @@ class Trace : private Dataflow::Laws {
   // The score of each observe; runs the execution again. False: failure().
   bool observes(std::vector<ObserveScore>* out);
   // Some execution has observed.
-  bool observed() const { return workers_.observed() || (prefix_ && prefix_->observes > 0); }
+  bool observed() const {
+    return observed_ || workers_.observed() || (prefix_ && prefix_->observes > 0);
+  }
   Executor& machine() {
     if (!machine_) machine_ = &workers_.machine(member_);
     return *machine_;
@@ -146,6 +149,11 @@ class Trace : private Dataflow::Laws {
   Flowed propose_in_flow(std::size_t index, const Value& value, bool from_prior, Proposal* out);
   void record_if_due();
   void forget_flow();
+  // From here on the machine says whether the execution has observed.
+  void watch_observes(bool has_observed) {
+    observed_ = observed_ || machine().observed;
+    machine().observed = has_observed;
+  }
   // Makes the executions at the draws again.
   bool catch_up();
   bool refresh_outputs();
@@ -169,7 +177,8 @@ class Trace : private Dataflow::Laws {
   WhenToRecord when_;
   bool worthwhile_ = true;  // to go on with it
   bool watches_who_moves_ = false;
-  bool behind_ = false;  // the flow has gone on: executions at draws are those of other values
+  bool observed_ = false;  // by an execution before this one
+  bool behind_ = false;    // the flow has gone on: executions at draws are those of other values
 
   // the proposal at work
   std::size_t changed_ = 0;

@@ -44,6 +44,8 @@ struct alignas(64) Worker {
   bool estimated = false;  // an observe was (only known where draws are recorded)
   double largest = 0;
   std::vector<Value> draws;  // scratch
+  std::uint32_t given = 0;   // of the execution at work: parameters taken so far
+  double log_given = 0;      // and their log density since its last observe
 };
 
 class WorkerPool {

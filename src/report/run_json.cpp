@@ -78,8 +78,9 @@ RunStatistics read_statistics(const Json& run) {
   for (const CountField& field : kStatisticCounts)
     statistics.*field.member = from.value(field.name, std::uint64_t{0});
   for (const RealField& field : kStatisticReals)
-    statistics.*field.member =
-        from.at(field.name).is_null() ? NAN : from.at(field.name).get<double>();
+    statistics.*field.member = !from.contains(field.name)      ? 0  // of an older version
+                               : from.at(field.name).is_null() ? NAN
+                                                               : from.at(field.name).get<double>();
   statistics.independent = from.value("independent", false);
   statistics.fixed_labels = from.value("fixed_labels", std::vector<std::string>());
   statistics.predictive_labels = from.value("predictive_labels", std::vector<std::string>());

@@ -21,6 +21,7 @@ inline constexpr CountField kStatisticCounts[] = {
     {"proposals", &RunStatistics::proposals},
     {"accepted", &RunStatistics::accepted},
     {"saturated", &RunStatistics::saturated},
+    {"suggested_particles", &RunStatistics::suggested_particles},
     {"resamplings", &RunStatistics::resamplings},
     {"zero_weight", &RunStatistics::zero_weight},
     {"simulations", &RunStatistics::simulations},
@@ -33,6 +34,7 @@ inline constexpr RealField kStatisticReals[] = {
     {"mean_ess", &RunStatistics::mean_ess},
     {"min_ess", &RunStatistics::min_ess},
     {"mean_distinct_ancestors", &RunStatistics::mean_distinct_ancestors},
+    {"likelihood_variance", &RunStatistics::likelihood_variance},
     {"evidence_top_share", &RunStatistics::evidence_top_share},
     {"evidence_spread", &RunStatistics::evidence_spread},
     {"seconds", &RunStatistics::seconds}};

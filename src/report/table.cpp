@@ -325,6 +325,9 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
   } else if (statistics.proposals > 0) {
     line("Acceptance", acceptance_text(statistics));
   }
+  if (statistics.suggested_particles > 0)
+    line("Likelihood", fmt::format("its log has variance {:.3g}; that calls for {} particles",
+                                   statistics.likelihood_variance, statistics.suggested_particles));
   if (statistics.resamplings > 0 || statistics.mean_ess > 0) {
     std::string text =
         fmt::format("{} time{}", statistics.resamplings, statistics.resamplings == 1 ? "" : "s");

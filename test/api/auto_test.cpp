@@ -72,6 +72,13 @@ TEST(Choice, goes_by_draws_and_structure) {
             "lmh: 1 discrete draw");
 }
 
+TEST(Choice, moves_parameters_of_a_long_discrete_series_by_its_likelihood) {
+  EXPECT_EQ(choice("(defquery q (let [p (sample (beta 2 2))]"
+                   " (reduce (fn [s y] (let [s (if (sample (flip p)) s (- 1 s))]"
+                   " (observe (normal s 1) (mod y 2)) s)) 0 (range 40)) (predict :x p)))"),
+            "pmmh: 1 continuous parameter before a long series of discrete draws");
+}
+
 // What nuts would refuse, or crawl on, is for engines that take it.
 TEST(Choice, never_is_an_engine_that_refuses) {
   EXPECT_EQ(choice("(defquery q (let [m (sample (flat))"

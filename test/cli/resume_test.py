@@ -32,6 +32,8 @@ RUNS = [("smc", ["--particles", "100", "-n", "12000"]),
         ("smc", ["--particles", "50", "-n", "4000", "-o", ":move 1"]),
         ("anneal", ["--particles", "200", "-n", "6000"]),
         ("pgas", ["--particles", "20", "-n", "8000"]),
+        ("pgibbs", ["--particles", "50", "-n", "4000", "-o", ":parameters :auto"]),
+        ("pmmh", ["--particles", "20", "-n", "1000"]),
         ("pcascade", ["-n", "8000", "--threads", "1"])]
 
 

@@ -104,6 +104,16 @@ inline constexpr const char* kLateTwoState = R"(
     (observe (flip (if s 0.75 0.25)) true)
     (predict :s s))))";
 
+// A parameter behind an observe, whose law depends on a draw of the path.
+inline constexpr const char* kLateParameter = R"(
+(defquery late-parameter []
+  (let [x (sample (flip 0.5))
+        _ (observe (flip (if x 0.25 0.75)) true)
+        y (sample :y (flip (if x 0.75 0.25)))]
+    (observe (flip (if y 1 0.5)) true)
+    (predict :x x)
+    (predict :y y))))";
+
 // Two places that share an address by name; in between another draw comes and goes.
 inline constexpr const char* kNamed = R"(
 (defquery named []

@@ -38,6 +38,7 @@ class Recorder final : public Sink {
 Value option_value(const std::string& text) {
   if (text[0] == ':') return Value::keyword(intern(text.substr(1)));
   if (text == "true" || text == "false") return Value::boolean(text == "true");
+  if (text[0] == '[') return Value::keyword(intern(text));
   if (text.find('.') != std::string::npos) return Value::real(std::atof(text.c_str()));
   return Value::integer(std::atoll(text.c_str()));
 }

@@ -163,6 +163,13 @@ INSTANTIATE_TEST_SUITE_P(
                   {{"number-of-particles", "2"}},
                   2,
                   4},
+        ChainCase{"path_not_rescored",
+                  Sabotage::PathNotRescored,
+                  kUneven,
+                  "pgibbs",
+                  {{"number-of-particles", "2"}, {"parameters", ":auto"}, {"parameter-moves", "1"}},
+                  2,
+                  12},
         ChainCase{"no_cardinality", Sabotage::NoCardinality, kJump, "lmh", {}, 2, 12},
         ChainCase{"fresh_counts_twice", Sabotage::FreshCountsTwice, kJump, "lmh", {}, 2, 24},
         ChainCase{
@@ -336,6 +343,28 @@ TEST(StatisticalSaboteur, SeatsWithoutSums) {
   const Mean wrong =
       long_run(kSeats, ":n", "partition", {{"moves", "2"}}, 100000, Sabotage::SeatsWithoutSums);
   EXPECT_GT(std::fabs(wrong.mean - truth) / wrong.error, 12) << wrong.mean;
+}
+
+// Two groups around one mean, whose posterior is normal with mean 4 / 3.09 and variance 1.09 / 3.09.
+constexpr const char* kGroups = R"(
+(defquery groups []
+  (let [m (sample :m (normal 0 1))]
+    (doseq [y [1 3]]
+      (let [x (sample (normal m 1))]
+        (observe (normal x 0.3) y)))
+    (predict :m (* m (/ 3.09 4)))
+    (predict :square (/ (* (- (* m 3.09) 4) (- (* m 3.09) 4)) (* 3.09 1.09))))))";
+
+TEST(StatisticalSaboteur, ParticleMarginal) {
+  const Options options = {{"number-of-particles", "2"}, {"parameters", "[:m]"}, {"blocks", "2"}};
+  const auto off = [&](const char* label, Sabotage sabotage) {
+    const Mean seen = long_run(kGroups, label, "pmmh", options, 60000, sabotage, 1000);
+    return std::fabs(seen.mean - 1) / seen.error;
+  };
+  EXPECT_LT(off(":m", Sabotage::None), 6);
+  EXPECT_LT(off(":square", Sabotage::None), 6);
+  EXPECT_GT(off(":m", Sabotage::PriorLeftOut), 12);
+  EXPECT_GT(off(":square", Sabotage::FreshEstimate), 12);
 }
 
 TEST(StatisticalSaboteur, ProtectedSystematic) {

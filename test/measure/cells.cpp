@@ -49,6 +49,15 @@ const std::vector<EngineRow>& engine_rows() {
        true, false},
       {"pgas delayed", "pgas", ":number-of-particles {N} :delayed true", Counting::Particles, true,
        false},
+      {"pgibbs parameters", "pgibbs",
+       ":number-of-particles {N} :parameters :auto :parameter-moves 2", Counting::Particles, true,
+       false},
+      {"pgas parameters", "pgas", ":number-of-particles {N} :parameters :auto", Counting::Particles,
+       true, false},
+      {"ipmcmc parameters", "ipmcmc",
+       ":number-of-nodes 4 :number-of-csmc-nodes 2 :number-of-particles {N} :parameters :auto",
+       Counting::Nodes, true, false},
+      {"pmmh", "pmmh", ":number-of-particles {N}", Counting::Moves, true, false},
       {"lmh", "lmh", "", Counting::Steps, true, false},
       {"rmh", "rmh", "", Counting::Steps, true, false},
       {"almh", "almh", "", Counting::Steps, true, false},
@@ -174,6 +183,11 @@ const char* why_no_tempering(const EngineRow& engine, const ProgramRow& program)
 }  // namespace
 
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
+  if (is(engine.name, "pmmh") || std::string_view(engine.name).ends_with(" parameters"))
+    return of_model(program, "hmm-parameter") ||
+                   (of_model(program, "lgss") && is(engine.name, "pgibbs parameters"))
+               ? nullptr
+               : "for static parameters beside a path; test/state-space has more of them";
   if (is(engine.name, "map")) return "gives a mode: test/lang/moves/map.clj";
   if (is(engine.name, "partition")) {
     for (const char* p : {"crp/crp.clj", "crp/crp.vnt", "dp-mixture/dp-mixture.clj"})
@@ -231,6 +245,8 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
   }
   if (is(engine.name, "block")) t.length = 40;
   if (is(engine.name, "partition")) t.length = of_model(program, "crp") ? 8 : 1.5;
+  if (is(engine.name, "pgibbs parameters") || is(engine.name, "pgas parameters"))
+    t.evidence = false;
   if (is(engine.name, "laplace")) t.evidence = false;  // it has no error but rounding
   if (is(engine.name, "nuts"))  // where steps between its moves change one discrete draw, longer
     t.length = of_model(program, "random-length") ? 15

@@ -16,6 +16,7 @@ struct Row {
   const char* options;
   bool continuous = false;  // for programs without discrete draws: chains side by side
   bool seats = false;       // for programs that draw from a CRP: likewise
+  std::uint64_t samples = 320;
 };
 
 const Row kRows[] = {
@@ -30,6 +31,11 @@ const Row kRows[] = {
     {"pgibbs", ":number-of-particles 20 :rejuvenate 2"},
     {"pgas", ":number-of-particles 150"},
     {"ipmcmc", ":number-of-nodes 5 :number-of-csmc-nodes 2 :number-of-particles 20"},
+    {"pgibbs", ":number-of-particles 150 :parameters :auto"},
+    {"pgas", ":number-of-particles 20 :parameters :auto"},
+    {"ipmcmc",
+     ":number-of-nodes 5 :number-of-csmc-nodes 2 :number-of-particles 20 :parameters :auto"},
+    {"pmmh", ":number-of-particles 300", false, 30},
     {"pcascade", ":number-of-particles 300"},
     {"lmh", ""},
     {"rmh", ""},
@@ -52,7 +58,7 @@ std::string fingerprint(chancel::Model& model, const Row& row, unsigned threads)
   chancel::InferOptions options;
   options.algorithm = row.engine;
   options.engine_options = chancel::read_engine_options(row.options);
-  options.samples = 320;
+  options.samples = row.samples;
   options.seed = 5;
   options.threads = threads;
   if ((row.continuous && options.algorithm != "map") || row.seats)
