@@ -35,7 +35,7 @@ const Row kRows[] = {
     {"pgas", ":number-of-particles 20 :parameters :auto"},
     {"ipmcmc",
      ":number-of-nodes 5 :number-of-csmc-nodes 2 :number-of-particles 20 :parameters :auto"},
-    {"pmmh", ":number-of-particles 300", false, 30},
+    {"pmmh", ":number-of-particles 300", false, false, 30},
     {"pcascade", ":number-of-particles 300"},
     {"lmh", ""},
     {"rmh", ""},
