@@ -38,6 +38,14 @@ class Pgibbs final : public GuardedEngine {
   }
 
   bool advance(Sink& sink) override {
+    if (moves_ > 0 && setup_.delayed)
+      return fail(
+          {Code::I002,
+           Severity::Error,
+           {},
+           "pgibbs: :rejuvenate cannot be used with :delayed, whose draws have no values yet",
+           "leave out one of them",
+           {}});
     if (!workers_) {
       workers_.emplace(setup_, team(), setup_.max_memory);
       chain_.emplace(*workers_, settings_);
