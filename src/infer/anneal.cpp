@@ -30,8 +30,9 @@ namespace {
 
 // Executions from the prior that may contradict the observations.
 constexpr std::uint64_t kPatience = 100000;
-constexpr std::uint64_t kDeadRuns = 20;   // with given temperatures, before the engine gives up
-constexpr std::size_t kMostSteps = 1000;  // single-site steps between two states
+constexpr std::uint64_t kDeadRuns = 20;  // with given temperatures, before the engine gives up
+constexpr std::uint32_t kNowhere = ~std::uint32_t{0};  // no observe: all of them
+constexpr std::size_t kMostSteps = 1000;               // single-site steps between two states
 // The walk at a site follows its acceptance (single_site.cpp) from temperature to temperature.
 constexpr double kWalkGain = 2, kWantedAcceptance = 0.44;
 
@@ -226,6 +227,7 @@ class Anneal final : public GuardedEngine {
     BarrierStatistics barrier;
     barrier.sweep = number_;
     barrier.barrier = static_cast<std::uint32_t>(t);
+    barrier.site = kNowhere;
     barrier.ess = sum * sum / squares;
     barrier.resampled = true;
     barrier.distinct_ancestors =
@@ -393,6 +395,7 @@ class Anneal final : public GuardedEngine {
     statistics_.mean_ess = (statistics_.mean_ess * seen + barrier.ess) / (seen + 1);
     statistics_.mean_distinct_ancestors =
         (statistics_.mean_distinct_ancestors * seen + barrier.distinct_ancestors) / (seen + 1);
+    statistics_.min_ess_site = kNowhere;
     statistics_.min_ess = seen == 0 ? barrier.ess : std::min(statistics_.min_ess, barrier.ess);
   }
 

@@ -61,6 +61,9 @@ EngineChoice mixed_choice(const std::string& why) {
 // Continuous draws alone, or beside others.
 EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
   const RecordingTrial trial = try_recording(setup, s.fixed ? 1 : kRecordings);
+  // A population from the prior has many starts, where a chain looks for one.
+  if (trial.few_points && s.complete && !s.improper && !s.estimated)
+    return {"anneal", {}, "anneal: " + trial.against_nuts};
   if (!trial.against_nuts.empty()) return {"rmh", {}, "engine rmh: " + trial.against_nuts};
   const bool all_continuous = s.discrete + s.other == 0;
   const char* const improper = !s.improper         ? ""

@@ -33,9 +33,11 @@ class Trial {
         if (!try_point(i)) return;
     });
     if (full) note(*full);
-    if (against().empty() && looked_at_ == 0 && !failed_)
+    if (against().empty() && looked_at_ == 0 && !failed_) {
+      found_.few_points = !flat_;
       against() = flat_ ? "no slope was found at the points that were tried"
                         : "few points have a positive density";
+    }
     return found_;
   }
 

@@ -11,6 +11,7 @@ namespace chancel {
 
 struct RecordingTrial {
   std::string against_nuts;  // why nuts is no choice; empty: it is one
+  bool few_points = false;   // since few that were tried have a positive density
   bool some_held = false;    // draws that cannot move along a gradient
 };
 // `wanted`: recordings to look at. One that fails by a mistake of the program says nothing about

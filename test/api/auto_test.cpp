@@ -94,7 +94,7 @@ TEST(Choice, never_is_an_engine_that_refuses) {
             "engine rmh: round needs the values of continuous draws");
   EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 1000))]"
                    " (observe (uniform-continuous (- m 1) (+ m 1)) 500) (predict :x m)))"),
-            "engine rmh: few points have a positive density");
+            "anneal: few points have a positive density");
   EXPECT_NE(choice("(defquery q (let [m (sample (normal 0 1))"
                    " x (sample (mixture [0.5 0.5] [(normal m 1) (normal 0 1)]))]"
                    " (observe (normal x 1) 2) (predict :x x)))"),
