@@ -427,7 +427,8 @@ void Trace::forget_flow() {
 }
 
 void Trace::record_if_due() {
-  if (machine().estimated_site > 0) record(WhenToRecord::Policy::Never);
+  // Where draws are put off the machine has another hook already.
+  if (machine().estimated_site > 0 || setup().delayed) record(WhenToRecord::Policy::Never);
   if (!when_.now()) return;
   std::vector<Value> values;
   for (const Choice& c : choices_) values.push_back(c.value);
