@@ -79,6 +79,13 @@ class Anneal final : public GuardedEngine {
   bool advance(Sink& sink) override {
     if (lanes_.empty()) {
       kind_ = settings_.move ? *settings_.move : usual_moves();
+      if (setup_.delayed && kind_ != MoveKind::SingleSite)
+        return fail({Code::I002,
+                     Severity::Error,
+                     {},
+                     "anneal: with :delayed draws are moved one by one",
+                     "leave out :move, or :delayed",
+                     {}});
       make_lanes();
     }
     if (!run(setup_.name.child(kSweepStream, number_), sink)) return false;
@@ -98,7 +105,7 @@ class Anneal final : public GuardedEngine {
  private:
   // Nuts for continuous draws that can be recorded.
   MoveKind usual_moves() {
-    if (take_survey(setup_).continuous == 0) return MoveKind::SingleSite;
+    if (setup_.delayed || take_survey(setup_).continuous == 0) return MoveKind::SingleSite;
     constexpr unsigned kRecordings = 5;
     return try_recording(setup_, kRecordings).against_nuts.empty() ? MoveKind::Nuts
                                                                    : MoveKind::SingleSite;
@@ -479,7 +486,8 @@ EngineDef anneal_engine() {
                        "single-site steps, which all other draws get; auto: nuts, where the "
                        "program can be recorded"),
            integer_option("steps", 0, 0, "moves from one state to the next", kMostInteger,
-                          "nuts: 1; others: the number of draws")},
+                          "nuts: 1; others: the number of draws"),
+           delayed_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             const std::string& move = read.word("move");
             std::optional<MoveKind> kind;
