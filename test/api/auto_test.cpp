@@ -169,11 +169,17 @@ TEST(Choice, of_a_state_space_of_discrete_states) {
 }
 
 TEST(Choice, of_a_sequence_whose_structure_grows) {
-  EXPECT_EQ(choice("(defquery q (loop [t 0 crp (CRP 1.0) seen {}] (if (< t 8)"
-                   " (let [k (sample (produce crp)) m (or (get seen k) (sample (normal 0 1)))]"
-                   "  (observe (normal m 1) 0.4) (recur (inc t) (absorb crp k) (assoc seen k m)))"
-                   " (predict :x (count seen)))))"),
-            "pgibbs: draws and observes alternate");
+  const auto clusters = [](const std::string& law) {
+    return "(defquery q (loop [t 0 crp (CRP 1.0) seen {}] (if (< t 8)"
+           " (let [k (sample (produce crp)) m (or (get seen k) (sample " +
+           law +
+           "))]"
+           "  (observe (normal m 1) 0.4) (recur (inc t) (absorb crp k) (assoc seen k m)))"
+           " (predict :x (count seen)))))";
+  };
+  EXPECT_EQ(choice(clusters("(laplace 0 1)")), "pgibbs: draws and observes alternate");
+  EXPECT_EQ(choice(clusters("(normal 0 1)")),
+            "partition: clusters of a CRP, their parameters summed out");
 }
 
 // The survey cannot draw them, and gives the choice all the same.
