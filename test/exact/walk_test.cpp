@@ -129,8 +129,8 @@ double furthest(const Case& c, Sabotage sabotage, int* impossible) {
     EXPECT_EQ(proposal.size, trace.size());
     double expected = log_joint(c, after) - log_joint(c, before);
     if (from_prior) expected -= c.log_draw(after, k) - c.log_draw(before, k);
-    most = std::max(most,
-                    std::fabs(proposal.log_ratio - expected) / std::max(1.0, std::fabs(expected)));
+    const double ratio = proposal.log_likelihood_ratio + proposal.log_kept_ratio;
+    most = std::max(most, std::fabs(ratio - expected) / std::max(1.0, std::fabs(expected)));
     // Stays where the density is not absurdly small.
     if (log_joint(c, after) > log_joint(c, before) - 3) trace.accept();
   }
