@@ -37,7 +37,7 @@ std::vector<Problem> conditional_problems() {
 }
 
 bool is_chain(const std::string& engine) {
-  for (const char* name : {"importance", "smc", "pcascade", "enumerate", "rejection"})
+  for (const char* name : {"importance", "smc", "pcascade", "anneal", "enumerate", "rejection"})
     if (engine == name) return false;
   return true;
 }
@@ -57,6 +57,9 @@ Setup setup(const std::string& engine, const Problem& p, bool conditional) {
     return {":number-of-nodes 4 :number-of-csmc-nodes 2 :number-of-particles 100", ""};
   if (engine == "nuts" || engine == "block" || engine == "map" || engine == "laplace")
     return {"", "for continuous draws"};
+  if (engine == "pmmh") return {"", "for series with parameters"};
+  if (engine == "partition" && !(conditional && p.name == "dp-mixture"))
+    return {"", "for mixtures by a CRP"};
   if (engine == "plmh" || engine == "palmh") return {":number-of-threads 2", ""};
   if (engine == "enumerate") {
     if (p.name == "two-state") return {};

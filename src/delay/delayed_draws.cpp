@@ -19,7 +19,9 @@
 
 namespace chancel {
 
-std::unique_ptr<RecordHook> make_delayed_draws() { return std::make_unique<DelayedDraws>(); }
+std::unique_ptr<RecordHook> make_delayed_draws(bool seats) {
+  return std::make_unique<DelayedDraws>(seats);
+}
 
 // --- values ---
 

@@ -18,6 +18,9 @@ namespace chancel {
 
 class DelayedDraws final : public RecordHook {
  public:
+  // `seats`: draws from a Chinese restaurant process are put off as well.
+  explicit DelayedDraws(bool seats = true) : seats_(seats) {}
+
   Value call(NativeContext& cx, const NativeDef* native, const Value* args,
              std::uint32_t count) override;
   Value combine(NativeContext& cx, char op, const Value& a, const Value& b) override;
@@ -119,6 +122,7 @@ class DelayedDraws final : public RecordHook {
   Law typical_of(const Law& law, DrawId parent);  // with the mean of its parent
   bool observed(const Value& dist, const Value& x, double* log_prob);
 
+  bool seats_;
   DrawStore store_;
   Gaussians gaussians_{store_};
   FiniteDraws finite_{store_};
@@ -128,6 +132,6 @@ class DelayedDraws final : public RecordHook {
   bool estimated_ = false;
 };
 
-std::unique_ptr<RecordHook> make_delayed_draws();
+std::unique_ptr<RecordHook> make_delayed_draws(bool seats);
 
 }  // namespace chancel

@@ -148,8 +148,7 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
     *out = make_vector(*cx().arena, parts.data(), parts.size());
     return true;
   }
-  // A table is wanted at once, by the process that absorbs it; engines know its law.
-  if (type == laws().seating) return false;
+  if (type == laws().seating && !seats_) return false;
   if (!type->discrete || type->support == Support::Point || type->estimated || type->fit ||
       !type->log_prob || !type->enumerate)
     return false;

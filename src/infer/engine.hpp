@@ -49,7 +49,9 @@ struct RunSetup {
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
   bool prior = false;                    // observes do nothing
   bool delayed = false;                  // draws are put off (the option :delayed)
-  std::unique_ptr<RecordHook> (*delayed_draws)() = nullptr;  // what puts them off
+  // What puts them off; draws from a Chinese restaurant process, too, or not those.
+  std::unique_ptr<RecordHook> (*delayed_draws)(bool seats) = nullptr;
+  bool seats_at_once = false;  // draws from such a process are not put off
   bool log_joint = false;  // say it of each draw (EngineDraw), where it is not free too
   bool pointwise = false;  // say the score of each observe of a draw (EngineDraw)
   // Importance: also hand out executions of weight zero (doquery :drop-invalid false)

@@ -79,7 +79,9 @@ EngineDef partition_engine() {
           "split-merge moves of exchangeable partitions: mixtures by a CRP",
           {integer_option("moves", 20, 1, "moves from draw to draw"), delayed_option(true)},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
-            return std::make_unique<Partition>(setup, read.integer("moves"));
+            RunSetup seats = setup;
+            seats.seats_at_once = true;
+            return std::make_unique<Partition>(seats, read.integer("moves"));
           }};
 }
 

@@ -31,6 +31,7 @@ bool suits_partition(const RunSetup& setup) {
   if (!setup.delayed_draws) return false;
   RunSetup delayed = setup;
   delayed.delayed = true;
+  delayed.seats_at_once = true;
   WorkerPool workers(delayed, nullptr, setup.max_memory);
   PartitionChain chain(workers, setup.name.child(kStepStream, 0));
   std::size_t items = 0;

@@ -47,7 +47,7 @@ bool ResampleMove::run(unsigned worker, StreamName name, std::uint32_t observes,
   std::vector<Value> values;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const Choice& c = trace.choice(i);
-    values.insert(values.end(), {Value::integer(c.site), c.dist, c.value});
+    values.insert(values.end(), {Value::integer(c.site), c.dist, c.value, c.id});
   }
   particle->at = trace.last();
   particle->history = make_history(arena, nullptr, particle->at, 0, make_draws(arena, values));

@@ -20,7 +20,7 @@ Worker& WorkerPool::worker(unsigned index) {
     m.machine->allow_hidden_draws(hidden_draws_);
     m.machine->ignores_observes = setup_.prior;
     if (setup_.delayed) {
-      m.delayed_draws = setup_.delayed_draws();
+      m.delayed_draws = setup_.delayed_draws(!setup_.seats_at_once);
       m.machine->record(m.delayed_draws.get());
     }
   }
