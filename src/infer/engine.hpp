@@ -52,8 +52,8 @@ struct RunSetup {
   // What puts them off; draws from a Chinese restaurant process, too, or not those.
   std::unique_ptr<RecordHook> (*delayed_draws)(bool seats) = nullptr;
   bool seats_at_once = false;  // draws from such a process are not put off
-  bool log_joint = false;  // say it of each draw (EngineDraw), where it is not free too
-  bool pointwise = false;  // say the score of each observe of a draw (EngineDraw)
+  bool log_joint = false;      // say it of each draw (EngineDraw), where it is not free too
+  bool pointwise = false;      // say the score of each observe of a draw (EngineDraw)
   // Importance: also hand out executions of weight zero (doquery :drop-invalid false)
   bool keep_impossible = false;
   // Sweeps that could learn from those before must not: whoever asks takes them for independent.

@@ -113,19 +113,20 @@ class Killed(ProgramTest):
         whole, seconds = {}, {}
         unfinished = 0
         for number in range(KILLS):
-            engine, options = RUNS[number % len(RUNS)]
+            row = number % len(RUNS)
+            engine, options = RUNS[row]
             arguments = [HMM, "-a", engine, "--seed", 7, *options, "--out"]
-            if engine not in whole:
+            if row not in whole:
                 began = time.monotonic()
-                self.run_chancel("infer", *arguments, self.folder / engine, "-q")
-                seconds[engine] = time.monotonic() - began
-                whole[engine] = contents(self.folder / engine)
-                self.assertIn("summary.csv", whole[engine])
+                self.run_chancel("infer", *arguments, self.folder / f"whole-{row}", "-q")
+                seconds[row] = time.monotonic() - began
+                whole[row] = contents(self.folder / f"whole-{row}")
+                self.assertIn("summary.csv", whole[row])
             folder = self.folder / f"killed-{number}"
-            self.kill_after(self.spawn(*arguments, folder), chance.uniform(0.005, seconds[engine]))
+            self.kill_after(self.spawn(*arguments, folder), chance.uniform(0.005, seconds[row]))
             if number % 2:
                 if (folder / "run.json").exists():
-                    self.kill_after(self.spawn("--resume", folder), chance.uniform(0.005, seconds[engine]))
+                    self.kill_after(self.spawn("--resume", folder), chance.uniform(0.005, seconds[row]))
             if not (folder / "run.json").exists():  # killed before there was anything to go on with
                 self.run_chancel("infer", *arguments, folder, "-q")
             elif json.loads((folder / "run.json").read_text())["status"] == "running":
@@ -138,8 +139,8 @@ class Killed(ProgramTest):
                     self.assertTrue(all(len(row) == 8 for row in rows[:-1]))
             self.run_chancel("infer", "--resume", folder, "-q", "--threads", 1 + number % 2)
             now = contents(folder)
-            self.assertEqual(sorted(now), sorted(n for n in whole[engine]), engine)
-            for name, text in whole[engine].items():
+            self.assertEqual(sorted(now), sorted(n for n in whole[row]), engine)
+            for name, text in whole[row].items():
                 self.assertTrue(now[name] == text, f"{engine}: {name} differs after a kill and a resume")
             run = json.loads((folder / "run.json").read_text())
             self.assertEqual(run["status"], "finished")
