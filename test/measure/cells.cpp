@@ -184,8 +184,7 @@ const char* why_no_tempering(const EngineRow& engine, const ProgramRow& program)
 
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
   if (is(engine.name, "pmmh") || std::string_view(engine.name).ends_with(" parameters"))
-    return of_model(program, "hmm-parameter") ||
-                   (of_model(program, "lgss") && is(engine.name, "pgibbs parameters"))
+    return of_model(program, "hmm-parameter")
                ? nullptr
                : "for static parameters beside a path; test/state-space has more of them";
   if (is(engine.name, "map")) return "gives a mode: test/lang/moves/map.clj";
@@ -244,7 +243,7 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
     return t;
   }
   if (is(engine.name, "block")) t.length = 40;
-  if (is(engine.name, "partition")) t.length = of_model(program, "crp") ? 8 : 1.5;
+  if (is(engine.name, "partition")) t.length = of_model(program, "crp") ? 3 : 0.4;
   if (is(engine.name, "pgibbs parameters") || is(engine.name, "pgas parameters"))
     t.evidence = false;
   if (is(engine.name, "laplace")) t.evidence = false;  // it has no error but rounding
