@@ -77,4 +77,20 @@ bool fit_at(Executor& machine, const Execution& at, const Value& dist, const Val
   return true;
 }
 
+bool is_on_line(const Value& law, const Value& draw) {
+  if (!law.is(Tag::Dist) || !draw.is(Tag::Double)) return false;
+  const DistType* type = law.as<Dist>()->type;
+  if (type->discrete || !type->log_prob) return false;
+  switch (type->support) {
+    case Support::Real:
+    case Support::Positive:
+    case Support::NonNegative:
+    case Support::UnitInterval:
+    case Support::Interval:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace chancel

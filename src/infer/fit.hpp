@@ -19,4 +19,8 @@ inline bool comparable(const Fit& a, const Fit& b) {
   return a.part == b.part && a.log_prob != kLogZero && b.log_prob != kLogZero;
 }
 
+// The draw is a number of a continuous law on the real line or a part of it, so that a walk may move
+// it.
+bool is_on_line(const Value& law, const Value& draw);
+
 }  // namespace chancel

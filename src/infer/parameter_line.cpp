@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "infer/fit.hpp"
 #include "math/log_space.hpp"
 #include "value/dist_object.hpp"
 
@@ -11,19 +12,9 @@ namespace chancel {
 namespace {
 
 bool has_bounds(const GivenDraw& d) {
-  if (!d.dist.is(Tag::Dist) || !d.value.is(Tag::Double)) return false;
+  if (!is_on_line(d.dist, d.value)) return false;
   const DistType* type = d.dist.as<Dist>()->type;
-  if (type->discrete || !type->log_prob || type->fit || !type->bounds) return false;
-  switch (type->support) {
-    case Support::Real:
-    case Support::Positive:
-    case Support::NonNegative:
-    case Support::UnitInterval:
-    case Support::Interval:
-      return true;
-    default:
-      return false;
-  }
+  return !type->fit && type->bounds;
 }
 
 double to_line(double x, double lower, double upper) {

@@ -334,7 +334,7 @@ PartitionChain::Begin PartitionChain::begin() {
   return Begin::Done;
 }
 
-// Tables of new items get the smallest names that are free.
+// Proposes what the plan says, from draw `first` on, and accepts it or not.
 bool PartitionChain::settle(Plan& plan, std::size_t first, std::uint32_t site, Stream& stream) {
   double log_new = 0;
   const Pass pass = run(first, plan, false, stream, &next_, &log_new);

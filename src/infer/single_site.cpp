@@ -25,22 +25,6 @@ constexpr double kGainPower = -0.6;
 constexpr double kAcceptanceSteps = 1 << 20;
 constexpr double kMostLogFactor = 50;
 
-bool can_walk(const Choice& c) {
-  if (!c.dist.is(Tag::Dist) || !c.value.is(Tag::Double)) return false;
-  const DistType* type = c.dist.as<Dist>()->type;
-  if (type->discrete || !type->log_prob) return false;
-  switch (type->support) {
-    case Support::Real:
-    case Support::Positive:
-    case Support::NonNegative:
-    case Support::UnitInterval:
-    case Support::Interval:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // The spread of the draw's distribution; 1 when it has none. It depends on the past of the draw
 // only, so a walk is symmetric.
 double spread(const Choice& c) {
@@ -95,7 +79,7 @@ bool SingleSiteChain::step() {
   const Choice& c = trace_.choice(k);
   Value value;
   // A draw of an improper law can only walk.
-  const bool walk = can_walk(c) &&
+  const bool walk = is_on_line(c.dist, c.value) &&
                     (c.dist.as<Dist>()->type->improper ||
                      (settings_.walk_share > 0 && machine.stream.uniform() < settings_.walk_share));
   Execution at = c.at;
