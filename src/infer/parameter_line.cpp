@@ -12,9 +12,7 @@ namespace chancel {
 namespace {
 
 bool has_bounds(const GivenDraw& d) {
-  if (!is_on_line(d.dist, d.value)) return false;
-  const DistType* type = d.dist.as<Dist>()->type;
-  return !type->fit && type->bounds;
+  return is_on_line(d.dist, d.value) && d.dist.as<Dist>()->type->bounds;
 }
 
 double to_line(double x, double lower, double upper) {
@@ -41,12 +39,14 @@ double from_line(double q, double lower, double upper, double* log_slope) {
 void ParameterLine::begin(const GivenParameters& given) {
   places_.clear();
   others_.clear();
+  clipped_.clear();
   for (std::size_t i = 0; i < given.draws.size(); ++i) {
     const GivenDraw& d = given.draws[i];
     if (!has_bounds(d)) {
       others_.push_back(i);
       continue;
     }
+    if (d.dist.as<Dist>()->type->fit) clipped_.push_back(i);
     Place& p = places_.emplace_back(Place{i, 0, 0});
     d.dist.as<Dist>()->type->bounds(d.dist.as<Dist>(), &p.lower, &p.upper);
   }
@@ -69,6 +69,17 @@ double ParameterLine::set(const Eigen::VectorXd& q, GivenParameters* given) cons
     const double x = from_line(q[k], p.lower, p.upper, &log_slope);
     if (!std::isfinite(x) || x <= p.lower || x >= p.upper) return kLogZero;
     given->draws[p.parameter].value = Value::real(x);
+    sum += log_slope;
+  }
+  return sum;
+}
+
+double ParameterLine::log_jacobian(const GivenParameters& given) const {
+  const Eigen::VectorXd q = coordinates(given);
+  double sum = 0, log_slope = 0;
+  for (Eigen::Index k = 0; k < q.size(); ++k) {
+    const Place& p = places_[static_cast<std::size_t>(k)];
+    from_line(q[k], p.lower, p.upper, &log_slope);
     sum += log_slope;
   }
   return sum;

@@ -5,7 +5,8 @@
 //
 // Continuous parameters move together, by an adaptive walk on the real line (adaptive_walk.hpp) or
 // towards a normal that warm-up learns (learnt_normal.hpp); the others one at a time, by proposals
-// from their laws.
+// from their laws. So do, now and then, those whose laws clip their draws: what moves together neither
+// leaves nor reaches a point that has mass.
 //
 // The random numbers of a sweep are a part of the chain's state (correlated pseudo-marginal method,
 // Deligiannidis, Doucet & Pitt 2018, in the block form of Tran, Kohn, Quiroz & Villani 2016): they are
@@ -28,9 +29,11 @@ namespace {
 
 constexpr std::uint64_t kPatience = 100;  // sweeps that may die out before there is a start
 constexpr std::uint64_t kBlockStream = 0x301, kStartStream = 0x302, kTrialStream = 0x303;
-constexpr unsigned kTrials = 20;    // sweeps from which the variance of the likelihood is estimated
-constexpr double kWalkShare = 0.2;  // of proposals, once a normal is known
-constexpr double kNearShare = 0.25;  // of the others: those that go a part of the way
+constexpr unsigned kTrials = 20;  // sweeps from which the variance of the likelihood is estimated
+constexpr double kOtherShare = 0.5;     // of moves, for parameters that do not move together
+constexpr double kClippedShare = 0.05;  // where these are clipped ones only
+constexpr double kWalkShare = 0.2;      // of proposals, once a normal is known
+constexpr double kNearShare = 0.25;     // of the others: those that go a part of the way
 constexpr double kCorrelation = 0.5;
 // Variances of the log-likelihood at which a chain does most for its particles: in few dimensions
 // (Doucet, Pitt, Deligiannidis & Kohn 2015), and in many (Sherlock, Thiery, Roberts & Rosenthal 2015).
@@ -55,11 +58,10 @@ class Pmmh final : public GuardedEngine {
     if (!workers_ && !start(sink)) return false;
     Stream stream = stream_of(stream_name_, number_++);
     const bool warms_up = statistics_.warmup < setup_.warmup;
-    const bool continuous = line_.dimension() > 0;
-    const bool others = !line_.others().empty();
     bool accepted = false;
-    if (!(continuous && (!others || stream.uniform() < 0.5) ? move_continuous(stream, &accepted)
-                                                            : move_other(stream, &accepted)))
+    const bool together =
+        alone_share_ < 1 && (alone_share_ == 0 || stream.uniform() < 1 - alone_share_);
+    if (!(together ? move_together(stream, &accepted) : move_alone(stream, &accepted)))
       return false;
     workers_->collect_if_due();
     statistics_.peak_memory = workers_->heap().peak();
@@ -120,6 +122,12 @@ class Pmmh final : public GuardedEngine {
         return fail(*problem);
       given_.take(choice_, proposed_path_);
       line_.begin(given_);
+      alone_ = line_.others();
+      alone_.insert(alone_.end(), line_.clipped().begin(), line_.clipped().end());
+      alone_share_ = line_.dimension() == 0     ? 1
+                     : !line_.others().empty()  ? kOtherShare
+                     : !line_.clipped().empty() ? kClippedShare
+                                                : 0;
       const auto barriers = static_cast<std::uint32_t>(sweep_->barriers().size());
       sweep_->block_length =
           std::max(1u, (barriers + static_cast<std::uint32_t>(block_count_) - 1) /
@@ -179,7 +187,23 @@ class Pmmh final : public GuardedEngine {
     return stand();
   }
 
-  bool move_continuous(Stream& stream, bool* accepted) {
+  // No parameter is at a point that its law has mass at. False: the engine has failed.
+  bool off_masses(const GivenParameters& parameters, bool* yes) {
+    *yes = true;
+    for (const std::size_t k : line_.clipped()) {
+      Fit fit;
+      if (!fit_at(workers_->machine(), path_.last, given_.draws[k].dist, parameters.draws[k].value,
+                  &fit))
+        return fail(workers_->machine().failure());
+      *yes = *yes && fit.part == kUsualPart;
+    }
+    return true;
+  }
+
+  bool move_together(Stream& stream, bool* accepted) {
+    bool possible;
+    if (!off_masses(given_, &possible)) return false;
+    if (!possible) return true;
     const Eigen::VectorXd q = line_.coordinates(given_);
     Eigen::VectorXd to;
     double log_ratio = 0;
@@ -199,8 +223,9 @@ class Pmmh final : public GuardedEngine {
     renew_block(stream);
     proposed_ = given_;
     const double log_jacobian = line_.set(to, &proposed_);
+    if (!off_masses(proposed_, &possible)) return false;
     double log_joint = kLogZero;
-    if (log_jacobian > kLogZero && !evaluate(stream, &log_joint)) return false;
+    if (possible && log_jacobian > kLogZero && !evaluate(stream, &log_joint)) return false;
     log_ratio += log_joint + log_jacobian - log_joint_ - log_jacobian_;
     if (!settle(log_joint, log_jacobian, log_ratio, stream, accepted)) return false;
     if (walks &&
@@ -209,9 +234,9 @@ class Pmmh final : public GuardedEngine {
     return true;
   }
 
-  // One parameter that is no number of a continuous law, from its law.
-  bool move_other(Stream& stream, bool* accepted) {
-    const std::size_t k = line_.others()[stream.below(line_.others().size())];
+  // One parameter, from its law.
+  bool move_alone(Stream& stream, bool* accepted) {
+    const std::size_t k = alone_[stream.below(alone_.size())];
     renew_block(stream);
     proposed_ = given_;
     Executor& machine = workers_->machine();
@@ -232,7 +257,7 @@ class Pmmh final : public GuardedEngine {
         return fail(machine.failure());
     }
     const double log_ratio = log_joint - log_joint_ + back.log_prob - forth.log_prob;
-    return settle(log_joint, log_jacobian_, log_ratio, stream, accepted);
+    return settle(log_joint, line_.log_jacobian(proposed_), log_ratio, stream, accepted);
   }
 
   // The normal is learnt from the later half of the warm-up; a first one, for that half, from the
@@ -291,6 +316,8 @@ class Pmmh final : public GuardedEngine {
   std::optional<WorkerPool> workers_;
   std::optional<Population> sweep_;
   ParameterLine line_;
+  std::vector<std::size_t> alone_;  // parameters that also move alone, or only so
+  double alone_share_ = 0;          // of moves
   std::optional<WalkProposal> walk_;
   LearntNormal normal_;
   // the state of the chain
