@@ -17,8 +17,7 @@
 namespace chancel {
 
 namespace {
-constexpr std::size_t kNoItem = ~std::size_t{0};
-
+constexpr std::size_t kMostFree = 32;  // items in a row
 }  // namespace
 
 bool is_seating(const Value& law) {
@@ -45,67 +44,6 @@ bool suits_partition(const RunSetup& setup) {
   return true;
 }
 
-// Who is free, and where the tables of this pass are.
-struct PartitionChain::Plan {
-  enum class Kind { All, Two, One, Other } kind = Kind::All;
-  std::vector<bool> free;                       // items
-  std::size_t anchors[2] = {kNoItem, kNoItem};  // the two items that were picked
-  std::size_t other = kNoItem;                  // place of the draw that is drawn anew
-  std::vector<std::size_t> kept_tables;         // names of tables with items that are not free
-
-  // of the pass
-  std::unordered_map<std::size_t, Value> values;  // of the process, for tables that are in use
-  std::vector<std::size_t> used;                  // names, in the order of their first use
-  std::vector<std::size_t> groups;                // tables of free items (Two)
-  std::size_t anchored = kNoItem;                 // table of the first anchor that was seated
-  bool both_anchored = false;
-  std::size_t fresh_name = 0;  // of the next new table
-  // When the choices are those of the present state: tables by their names there.
-  std::unordered_map<std::size_t, std::size_t> followed;
-
-  void begin(std::size_t first_name) {
-    values.clear();
-    used.clear();
-    groups.clear();
-    anchored = kNoItem;
-    both_anchored = false;
-    fresh_name = first_name;
-    followed.clear();
-  }
-  void seat(std::size_t item, std::size_t table, const Value& value) {
-    if (values.emplace(table, value).second) used.push_back(table);
-    if (table >= fresh_name) fresh_name = table + 1;
-    if (item < free.size() && free[item] && kind == Kind::Two) {
-      if (std::find(groups.begin(), groups.end(), table) == groups.end()) groups.push_back(table);
-      if (item == anchors[0] || item == anchors[1]) {
-        both_anchored = anchored != kNoItem;
-        if (!both_anchored) anchored = table;
-      }
-    }
-  }
-  // Tables at which the item may be seated.
-  std::vector<std::size_t> options(std::size_t item) const {
-    if (kind == Kind::All) {
-      std::vector<std::size_t> out = used;
-      out.push_back(fresh_name);
-      return out;
-    }
-    if (kind == Kind::One) {
-      std::vector<std::size_t> out = kept_tables;
-      out.push_back(fresh_name);
-      return out;
-    }
-    if (groups.empty()) return {fresh_name};
-    const bool second_anchor = (item == anchors[0] || item == anchors[1]) && anchored != kNoItem;
-    if (groups.size() == 2) {
-      if (!second_anchor) return groups;
-      return {groups[0] == anchored ? groups[1] : groups[0]};
-    }
-    if (both_anchored) return groups;
-    return {groups[0], fresh_name};
-  }
-};
-
 PartitionChain::PartitionChain(WorkerPool& workers, StreamName name)
     : workers_(workers), name_(name) {
   workers_.refuse_hidden_draws();
@@ -127,24 +65,18 @@ double PartitionChain::log_after(const State& state, std::size_t first) {
 }
 
 // The execution goes on with each option to its next checkpoint; an observe there counts.
-bool PartitionChain::choose(const Draw& draw, const std::vector<std::size_t>& tables,
-                            const Plan& plan) {
+bool PartitionChain::choose(const Draw& draw, const SeatingPlan& plan) {
   Executor& machine = workers_.machine();
-  choices_.clear();
   const auto* law = draw.law.as<Dist>();
   Value support = Value::nil();
-  for (const std::size_t table : tables) {
-    Value value = Value::nil();
-    if (const auto known = plan.values.find(table); known != plan.values.end()) {
-      value = known->second;
-    } else {  // the number that no table of the pass has
+  for (const std::size_t table : tables_) {
+    Value value = plan.value_of(table);
+    if (value.is_nil()) {  // the number that no table of the pass has
       if (support.is_nil()) support = law->type->enumerate(law, machine.arena());
       const auto* values = support.as<Vector>();
       for (std::uint32_t i = 0; i < values->count && value.is_nil(); ++i) {
         const Value& v = vector_nth(values, i);
-        if (std::none_of(plan.values.begin(), plan.values.end(),
-                         [&](const auto& used) { return equal(used.second, v); }))
-          value = v;
+        if (!plan.has_value(v)) value = v;
       }
     }
     // Several options may be the same step of the program: they differ later.
@@ -170,17 +102,52 @@ bool PartitionChain::choose(const Draw& draw, const std::vector<std::size_t>& ta
   return true;
 }
 
-PartitionChain::Pass PartitionChain::run(std::size_t first, Plan& plan, bool follow, Stream& stream,
-                                         State* to, double* log_w) {
+double PartitionChain::weigh_choices() {
+  double largest = kLogZero;
+  for (const Choice& c : choices_) largest = std::max(largest, c.log_weight);
+  chances_.clear();
+  chance_ = 0;
+  if (largest == kLogZero) return kLogZero;
+  for (const Choice& c : choices_) {
+    chances_.push_back(std::exp(c.log_weight - largest));
+    chance_ += chances_.back();
+  }
+  return largest + std::log(chance_);
+}
+
+// The choices that a pass would have had on its way to the present state. Its executions are those
+// of the state: only what was not taken is run.
+bool PartitionChain::look_back(std::size_t first, SeatingPlan& plan, double* log_sums) {
+  *log_sums = 0;
+  plan.begin(names_);
+  for (std::size_t at = 0; at < now_.draws.size(); ++at) {
+    const Draw& d = now_.draws[at];
+    if (!d.item) continue;
+    if (at > first && plan.is_free(d.item - 1)) {
+      plan.options(d.item - 1, &tables_);
+      auto taken = std::find(tables_.begin(), tables_.end(), d.table);
+      if (taken == tables_.end()) --taken;  // it opens its table
+      tables_.erase(taken);
+      choices_.assign(1, {d.table, d.value, {}, {}, d.log_proposed});
+      if (!choose(d, plan)) return false;
+      *log_sums += weigh_choices() - d.log_proposed;
+    }
+    plan.seat(d.item - 1, d.table, d.value);
+  }
+  return true;
+}
+
+PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, Stream& stream,
+                                         State* to, double* log_sums) {
   Executor& machine = workers_.machine();
   machine.wants = {true, true};
   const auto failed = [&] {
     fail(machine);
     return Pass::Failed;
   };
-  const bool fresh = plan.kind == Plan::Kind::All;
+  const bool fresh = plan.kind == SeatingPlan::Kind::All;
   *to = State{};
-  *log_w = 0;
+  *log_sums = 0;
   plan.begin(names_);
   std::size_t item = 0;
   Execution x;
@@ -220,7 +187,6 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, Plan& plan, bool fol
         return Pass::Failed;
       }
       ++observes;
-      *log_w += stop.log_prob;
       if (to->draws.empty())
         before += stop.log_prob;
       else
@@ -235,7 +201,6 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, Plan& plan, bool fol
     d.site = stop.site;
     d.observes = observes;
     const bool tail = !fresh && observes == now_.observes;
-    if (tail && follow) return Pass::Done;
     if (tail) {
       if (!draw_for(machine, x, d.law, &d.value)) return failed();
       machine.resume(x, d.value, stop);
@@ -248,7 +213,7 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, Plan& plan, bool fol
       return Pass::Impossible;
     if (!seating) {
       const bool anew = fresh || at == plan.other;
-      if (anew && !follow) {
+      if (anew) {
         if (!draw_for(machine, x, d.law, &d.value)) return failed();
       } else {
         d.value = now_.draws[at].value;
@@ -257,36 +222,24 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, Plan& plan, bool fol
       if (!machine.score_for(x, d.law, d.value, &score)) return failed();
       if (score == kLogZero) return Pass::Impossible;
       d.log_score = d.log_proposed = score;
-      if (!anew) *log_w += score;
       to->draws.push_back(d);
       machine.resume(x, d.value, stop);
       continue;
     }
     d.item = ++item;
-    const bool is_free = fresh || plan.free[item - 1];
-    const auto options =
-        is_free ? plan.options(item - 1) : std::vector<std::size_t>{now_.draws[at].table};
-    if (!choose(d, options, plan)) return Pass::Failed;
-    double largest = kLogZero;
-    for (const Choice& c : choices_) largest = std::max(largest, c.log_weight);
-    if (largest == kLogZero) return Pass::Impossible;
-    chances_.clear();
-    double sum = 0;
-    for (const Choice& c : choices_) {
-      chances_.push_back(std::exp(c.log_weight - largest));
-      sum += chances_.back();
-    }
-    std::size_t taken = 0;
-    if (!follow) {
-      if (choices_.size() > 1) taken = draw_index(chances_, sum, stream);
-    } else if (is_free) {
-      const std::size_t table =
-          plan.followed.emplace(now_.draws[at].table, plan.fresh_name).first->second;
-      while (taken < choices_.size() && choices_[taken].table != table) ++taken;
-      CHANCEL_ASSERT(taken < choices_.size(), "the present state is no choice of its own move");
-    }
+    const bool is_free = plan.is_free(item - 1);
+    if (is_free)
+      plan.options(item - 1, &tables_);
+    else
+      tables_.assign(1, now_.draws[at].table);
+    choices_.clear();
+    if (!choose(d, plan)) return Pass::Failed;
+    const double log_sum = weigh_choices();
+    if (log_sum == kLogZero) return Pass::Impossible;
+    const std::size_t taken =
+        choices_.size() > 1 ? draw_index(chances_, chance_, stream) : std::size_t{0};
     const Choice& c = choices_[taken];
-    *log_w += largest + std::log(sum);
+    if (is_free && at > first) *log_sums += log_sum - c.log_weight;
     d.table = c.table;
     d.value = c.value;
     d.log_score = d.log_proposed = c.log_weight;
@@ -316,9 +269,10 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, Plan& plan, bool fol
 PartitionChain::Begin PartitionChain::begin() {
   Stream stream = workers_.stream(name_, 0xffffffffu, static_cast<std::uint32_t>(number_++));
   workers_.machine().stream = stream;
-  Plan plan;
-  double log_w = 0;
-  switch (run(0, plan, false, stream, &now_, &log_w)) {
+  SeatingPlan plan;
+  double log_sums = 0;
+  names_ = 0;
+  switch (run(0, plan, stream, &now_, &log_sums)) {
     case Pass::Failed:
       return Begin::Failed;
     case Pass::Impossible:
@@ -326,7 +280,7 @@ PartitionChain::Begin PartitionChain::begin() {
     case Pass::Done:
       break;
   }
-  names_ = plan.fresh_name;
+  names_ = plan.fresh();
   items_.clear();
   others_.clear();
   for (std::size_t i = 0; i < now_.draws.size(); ++i)
@@ -335,27 +289,22 @@ PartitionChain::Begin PartitionChain::begin() {
 }
 
 // Proposes what the plan says, from draw `first` on, and accepts it or not.
-bool PartitionChain::settle(Plan& plan, std::size_t first, std::uint32_t site, Stream& stream) {
-  double log_new = 0;
-  const Pass pass = run(first, plan, false, stream, &next_, &log_new);
+bool PartitionChain::settle(SeatingPlan& plan, std::size_t first, Stream& stream) {
+  const std::uint32_t site = now_.draws[first].site;
+  double new_sums = 0;
+  const Pass pass = run(first, plan, stream, &next_, &new_sums);
   if (pass == Pass::Failed) return false;
   if (moves_.size() <= site) moves_.resize(site + 1);
   ++proposals_;
   ++moves_[site].proposals;
   if (pass == Pass::Impossible) return true;
-  double log_old = 0;
-  if (plan.kind == Plan::Kind::Two) {
-    State same;
-    if (run(first, plan, true, stream, &same, &log_old) != Pass::Done) return !failure_;
-    if (planted(workers_.setup().sabotage, Sabotage::SeatsWithoutSums)) {
-      log_old = log_after(now_, first);
-      log_new = log_after(next_, first);
-    }
-  } else {
-    // The choices at `first` are the same ones, seen from both states.
-    log_old = log_after(now_, first);
-    log_new = log_after(next_, first);
-  }
+  double old_sums = 0;
+  if (!look_back(first, plan, &old_sums)) return false;
+  const Sabotage sabotage = workers_.setup().sabotage;
+  if (planted(sabotage, Sabotage::SeatsWithoutSums)) new_sums = old_sums = 0;
+  if (planted(sabotage, Sabotage::SeatsNotLookedBack)) old_sums = 0;
+  const double log_new = log_after(next_, first) + new_sums;
+  const double log_old = log_after(now_, first) + old_sums;
   if (std::log(stream.uniform()) >= log_new - log_old) return true;
   ++accepted_;
   ++moves_[site].accepted;
@@ -370,45 +319,51 @@ bool PartitionChain::settle(Plan& plan, std::size_t first, std::uint32_t site, S
 
 bool PartitionChain::split_or_merge(Stream& stream) {
   const std::size_t n = items_.size();
-  Plan plan;
-  plan.kind = Plan::Kind::Two;
+  SeatingPlan plan;
+  plan.kind = SeatingPlan::Kind::Two;
   plan.anchors[0] = static_cast<std::size_t>(stream.uniform() * static_cast<double>(n));
   plan.anchors[1] = static_cast<std::size_t>(stream.uniform() * static_cast<double>(n - 1));
   if (plan.anchors[1] >= plan.anchors[0]) ++plan.anchors[1];
   const std::size_t tables[2] = {now_.draws[items_[plan.anchors[0]]].table,
                                  now_.draws[items_[plan.anchors[1]]].table};
   plan.free.resize(n);
-  std::size_t first = kNoItem;
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t table = now_.draws[items_[i]].table;
     plan.free[i] = table == tables[0] || table == tables[1];
-    if (plan.free[i] && first == kNoItem) first = items_[i];
   }
-  return settle(plan, first, now_.draws[first].site, stream);
+  const auto first = std::find(plan.free.begin(), plan.free.end(), true) - plan.free.begin();
+  return settle(plan, items_[static_cast<std::size_t>(first)], stream);
 }
 
-bool PartitionChain::move_item(Stream& stream) {
-  Plan plan;
-  plan.kind = Plan::Kind::One;
-  plan.free.assign(items_.size(), false);
-  const auto item = static_cast<std::size_t>(stream.uniform() * static_cast<double>(items_.size()));
-  plan.free[item] = true;
-  for (std::size_t i = 0; i < items_.size(); ++i) {
+// Items that follow each other: the pass is shorter than for items from everywhere, and costs hardly
+// more than that of one item.
+bool PartitionChain::move_items(Stream& stream) {
+  const std::size_t n = items_.size();
+  SeatingPlan plan;
+  plan.kind = SeatingPlan::Kind::Some;
+  plan.free.assign(n, false);
+  const std::size_t most = std::clamp<std::size_t>(n / 2, 1, kMostFree);
+  const auto length = 1 + static_cast<std::size_t>(stream.uniform() * static_cast<double>(most));
+  // Every item is as likely to be free as any other.
+  const auto end =
+      1 + static_cast<std::size_t>(stream.uniform() * static_cast<double>(n + length - 1));
+  const std::size_t begin = end > length ? end - length : 0;
+  for (std::size_t i = begin; i < std::min(end, n); ++i) plan.free[i] = true;
+  for (std::size_t i = 0; i < n; ++i) {
     const std::size_t table = now_.draws[items_[i]].table;
-    if (i != item && std::find(plan.kept_tables.begin(), plan.kept_tables.end(), table) ==
-                         plan.kept_tables.end())
-      plan.kept_tables.push_back(table);
+    if (!plan.free[i] && std::find(plan.kept.begin(), plan.kept.end(), table) == plan.kept.end())
+      plan.kept.push_back(table);
   }
-  return settle(plan, items_[item], now_.draws[items_[item]].site, stream);
+  return settle(plan, items_[begin], stream);
 }
 
 bool PartitionChain::move_other(Stream& stream) {
-  Plan plan;
-  plan.kind = Plan::Kind::Other;
+  SeatingPlan plan;
+  plan.kind = SeatingPlan::Kind::Other;
   plan.free.assign(items_.size(), false);
   plan.other =
       others_[static_cast<std::size_t>(stream.uniform() * static_cast<double>(others_.size()))];
-  return settle(plan, plan.other, now_.draws[plan.other].site, stream);
+  return settle(plan, plan.other, stream);
 }
 
 bool PartitionChain::move() {
@@ -425,7 +380,7 @@ bool PartitionChain::move() {
   else if (items_.size() > 1 && stream.uniform() < kSplits)
     ok = split_or_merge(stream);
   else if (!items_.empty())
-    ok = move_item(stream);
+    ok = move_items(stream);
   workers_.collect_if_due();
   return ok;
 }

@@ -8,12 +8,14 @@
 //   split and merge: two items are picked, and all that sit with either of them are freed. They form
 //     one or two tables, and each table must have one of the two (Jain & Neal 2004, with the
 //     sequential allocation of Dahl 2003).
-//   one item: it may join any table, or none.
+//   some items in a row: each may join any table, or open one.
 //   another draw (a concentration ...): anew from its law.
 //
 // With w the sum over the choices of an item and W the product of all w and of the scores of
 // everything that is kept, the move is accepted with probability min(1, W'/W): the proposal is
-// choice/w for each item, so that W is target over proposal. Draws after the last observe weigh
+// choice/w for each item, so that W is target over proposal. (w of the first free item is the same
+// in both directions and left out.) For the present state its own executions wait at each item, so
+// that only the choices that were not taken have to be run. Draws after the last observe weigh
 // nothing and are drawn anew.
 //
 // With :delayed the parameters of the tables are summed out. Other draws must be the same ones for
@@ -22,6 +24,7 @@
 #include <optional>
 #include <vector>
 
+#include "infer/seating_plan.hpp"
 #include "infer/sink.hpp"
 #include "infer/worker_pool.hpp"
 
@@ -79,12 +82,15 @@ class PartitionChain {
     double log_weight;
   };
   enum class Pass { Done, Impossible, Failed };
-  struct Plan;
-  // Seats items from draw `first` on and runs to the end. Gives log W of what comes after the draws
-  // before `first`. With `follow` the choices are those of the present state.
-  Pass run(std::size_t first, Plan& plan, bool follow, Stream& stream, State* to, double* log_w);
-  bool choose(const Draw& draw, const std::vector<std::size_t>& tables, const Plan& plan);
-  bool settle(Plan& plan, std::size_t first, std::uint32_t site, Stream& stream);
+  // Seats items from draw `first` on and runs to the end. Gives the sums of the choices of free items
+  // after `first`, each over the choice that was taken, as a logarithm.
+  Pass run(std::size_t first, SeatingPlan& plan, Stream& stream, State* to, double* log_sums);
+  // The same sums for the present state. False: failure().
+  bool look_back(std::size_t first, SeatingPlan& plan, double* log_sums);
+  // Adds a choice for each of tables_.
+  bool choose(const Draw& draw, const SeatingPlan& plan);
+  double weigh_choices();  // log of the sum of their weights
+  bool settle(SeatingPlan& plan, std::size_t first, Stream& stream);
   bool fail(Executor& machine) {
     failure_ = machine.failure();
     return false;
@@ -92,7 +98,7 @@ class PartitionChain {
   // log W after a proposal of draw `first` alone, up to what all its proposals share.
   static double log_after(const State& state, std::size_t first);
   bool split_or_merge(Stream& stream);
-  bool move_item(Stream& stream);
+  bool move_items(Stream& stream);
   bool move_other(Stream& stream);
 
   WorkerPool& workers_;
@@ -102,8 +108,10 @@ class PartitionChain {
   std::vector<std::size_t> items_;   // their places among the draws
   std::vector<std::size_t> others_;  // those of other draws
   std::size_t names_ = 0;            // tables named so far
+  std::vector<std::size_t> tables_;
   std::vector<Choice> choices_;
   std::vector<double> chances_;
+  double chance_ = 0;  // their sum
   std::uint64_t proposals_ = 0, accepted_ = 0, applications_ = 0;
   std::vector<SiteMoves> moves_;
   std::optional<Diagnostic> failure_;

@@ -29,7 +29,8 @@ enum class Sabotage : std::uint8_t {
   WithoutTemperature,  // moves of anneal leave the posterior as it is, whatever the temperature
   UniformStarts,       // anneal starts its chains from states without their weights
   MovesForgetObserve,  // moves after a resampling of smc leave out the observe of that barrier
-  SeatsWithoutSums,    // partition accepts splits as if items had been seated with equal chances
+  SeatsWithoutSums,    // partition accepts as if items had been seated with equal chances
+  SeatsNotLookedBack,  // partition does so for the seats that items had before
   PathNotRescored,     // pgibbs goes on with the path that its parameters had before they moved
   PriorLeftOut,        // pmmh does not weigh parameters by their laws
   FreshEstimate,  // pmmh estimates the likelihood of standing parameters anew for each proposal
