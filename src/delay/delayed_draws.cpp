@@ -26,36 +26,34 @@ std::unique_ptr<RecordHook> make_delayed_draws(bool seats) {
 // --- values ---
 
 std::optional<Value> DelayedDraws::settled(DrawId id) const {
-  const auto known = [&](DrawId of) { return store_.kind(of) == DrawKind::Known; };
-  switch (store_.kind(id)) {
+  const DrawRecord r = store_.record(id);
+  const auto known = [](const DrawRecord& of) { return of.kind() == DrawKind::Known; };
+  switch (r.kind()) {
     case DrawKind::Known:
-      return store_.field(id, 0);
+      return r.field(0);
     case DrawKind::Affine: {
-      double sum = store_.number(id, 0);
-      for (std::size_t i = 1; i < store_.field_count(id); i += 2) {
-        const DrawId component = store_.link(id, i);
+      double sum = r.number(0);
+      for (std::size_t i = 1; i < r.field_count(); i += 2) {
+        const DrawRecord component = store_.record(r.link(i));
         if (!known(component)) return std::nullopt;
-        sum += store_.number(component, 0) * store_.number(id, i + 1);
+        sum += component.number(0) * r.number(i + 1);
       }
       return Value::real(sum);
     }
     case DrawKind::Power: {
-      const DrawId gamma = store_.link(id, 1);
+      const DrawRecord gamma = store_.record(r.link(1));
       if (!known(gamma)) return std::nullopt;
-      return Value::real(store_.number(id, 0) *
-                         std::pow(store_.number(gamma, 0), store_.number(id, 2)));
+      return Value::real(r.number(0) * std::pow(gamma.number(0), r.number(2)));
     }
     case DrawKind::Part: {
-      const DrawId whole = store_.link(id, 0);
+      const DrawRecord whole = store_.record(r.link(0));
       if (!known(whole)) return std::nullopt;
-      return vector_nth(store_.field(whole, 0).as<Vector>(),
-                        static_cast<std::uint32_t>(store_.field(id, 1).i));
+      return vector_nth(whole.field(0).as<Vector>(), static_cast<std::uint32_t>(r.field(1).i));
     }
     case DrawKind::Table: {
-      const DrawId of = store_.link(id, 0);
+      const DrawRecord of = store_.record(r.link(0));
       if (!known(of)) return std::nullopt;
-      return vector_nth(store_.field(id, 1).as<Vector>(),
-                        static_cast<std::uint32_t>(store_.field(of, 1).i));
+      return vector_nth(r.field(1).as<Vector>(), static_cast<std::uint32_t>(of.field(1).i));
     }
     default:
       return std::nullopt;
@@ -100,7 +98,7 @@ bool DelayedDraws::force(DrawId id) {
     case DrawKind::Block:
       return true;
     case DrawKind::Component: {
-      const DrawId scale = gaussians_.load(gaussians_.block_of(id)).scale;
+      const DrawId scale = gaussians_.scale_of(gaussians_.block_of(id));
       if (scale && !force(scale)) return false;
       double mean = 0;
       double variance = 0;
@@ -316,18 +314,19 @@ std::optional<AffineForm> DelayedDraws::affine(const Value& given) const {
   }
   if (!v.is(Tag::Node)) return std::nullopt;
   const auto id = static_cast<DrawId>(v.bits);
-  if (store_.kind(id) == DrawKind::Component) {
+  const DrawRecord r = store_.record(id);
+  if (r.kind() == DrawKind::Component) {
     form.terms.push_back({id, 1});
     return form;
   }
-  if (store_.kind(id) != DrawKind::Affine) return std::nullopt;
-  form.constant = store_.number(id, 0);
-  for (std::size_t i = 1; i < store_.field_count(id); i += 2) {
-    const DrawId component = store_.link(id, i);
-    if (store_.kind(component) == DrawKind::Known)
-      form.constant += store_.number(component, 0) * store_.number(id, i + 1);
+  if (r.kind() != DrawKind::Affine) return std::nullopt;
+  form.constant = r.number(0);
+  for (std::size_t i = 1; i < r.field_count(); i += 2) {
+    const DrawRecord component = store_.record(r.link(i));
+    if (component.kind() == DrawKind::Known)
+      form.constant += component.number(0) * r.number(i + 1);
     else
-      form.terms.push_back({component, store_.number(id, i + 1)});
+      form.terms.push_back({r.link(i), r.number(i + 1)});
   }
   return form;
 }
@@ -345,9 +344,10 @@ std::optional<DelayedDraws::Power> DelayedDraws::power(const Value& given) const
   const Value v = settle(given);
   if (!v.is(Tag::Node)) return std::nullopt;
   const auto id = static_cast<DrawId>(v.bits);
-  if (store_.kind(id) == DrawKind::Gamma) return Power{1, id, 1};
-  if (store_.kind(id) != DrawKind::Power) return std::nullopt;
-  return Power{store_.number(id, 0), store_.link(id, 1), store_.number(id, 2)};
+  const DrawRecord r = store_.record(id);
+  if (r.kind() == DrawKind::Gamma) return Power{1, id, 1};
+  if (r.kind() != DrawKind::Power) return std::nullopt;
+  return Power{r.number(0), r.link(1), r.number(2)};
 }
 
 Value DelayedDraws::make_power(const Power& p) {

@@ -31,7 +31,9 @@ DelayedDraws::Law DelayedDraws::read(const Value& dist) const {
   const auto* d = dist.as<Dist>();
   const DistType* open = node_dist_type(d);
   law.type = open ? open : d->type;
-  for (const Value& v : values_of(d)) law.parameters.push_back(settle(v));
+  const auto values = values_of(d);
+  law.parameters.reserve(values.size());
+  for (const Value& v : values) law.parameters.push_back(settle(v));
   return law;
 }
 
@@ -42,7 +44,8 @@ Value DelayedDraws::construct(NativeContext& context, const DistType* type, cons
   };
   if (std::none_of(args, args + count, open)) return type->construct(context, args, count);
   return in_store(context, [&]() -> Value {
-    std::vector<Value> given(args, args + count);
+    Law law{type, {args, args + count}};
+    std::vector<Value>& given = law.parameters;
     for (;;) {
       for (Value& v : given) v = settle(v);
       if (std::none_of(given.begin(), given.end(), open))
@@ -55,7 +58,7 @@ Value DelayedDraws::construct(NativeContext& context, const DistType* type, cons
             }))
           return *table;
         if (ok()) *finite = pinned(*finite);
-      } else if (const auto drawn = needed({type, given})) {
+      } else if (const auto drawn = needed(law)) {
         given[*drawn] = pinned(given[*drawn]);
       } else {
         return make_node_dist(*cx().arena, type, given.data(), count);
@@ -202,7 +205,7 @@ bool DelayedDraws::put_off_table(DrawId table, const DrawPlace& place, Value* ou
 }
 
 bool DelayedDraws::one_scale(DrawId block, DrawId scale) {
-  const DrawId other = gaussians_.load(block).scale;
+  const DrawId other = gaussians_.scale_of(block);
   if (other == scale) return true;
   if (other) force(other);
   if (ok() && scale) force(scale);
@@ -212,7 +215,7 @@ bool DelayedDraws::one_scale(DrawId block, DrawId scale) {
 std::optional<DrawId> DelayedDraws::joined(const AffineForm& form) {
   std::vector<DrawId> components;
   for (const AffineTerm& t : form.terms) components.push_back(t.component);
-  const DrawId scale = gaussians_.load(gaussians_.block_of(components[0])).scale;
+  const DrawId scale = gaussians_.scale_of(gaussians_.block_of(components[0]));
   for (const DrawId c : components)
     if (!one_scale(gaussians_.block_of(c), scale)) return std::nullopt;
   if (const auto block = gaussians_.join(components)) return block;
@@ -302,7 +305,7 @@ std::optional<std::size_t> DelayedDraws::needed(const Law& law) {
 }
 
 // Terms of several forms over one list of components.
-static SmallMatrix slopes(const std::vector<AffineForm>& forms,
+static SmallMatrix slopes(std::span<const AffineForm> forms,
                           const std::vector<DrawId>& components) {
   SmallMatrix m =
       SmallMatrix::Zero(static_cast<int>(forms.size()), static_cast<int>(components.size()));
@@ -452,7 +455,7 @@ std::optional<double> DelayedDraws::observe_normal(const Law& law, double x) {
   const auto block = joined(*mean);
   if (!block || !one_scale(*block, p ? p->gamma : 0)) return std::nullopt;
   const GaussianBlock root = gaussians_.root_at(*block);
-  const SmallMatrix slope = slopes({*mean}, root.components);
+  const SmallMatrix slope = slopes(std::span(&*mean, 1), root.components);
   const SmallMatrix noise = SmallMatrix::Constant(1, 1, variance);
   return gaussians_.condition(*block, slope, SmallVector::Constant(1, mean->constant), noise,
                               SmallVector::Constant(1, x));

@@ -47,6 +47,21 @@ struct DrawPlace {
   Value id = Value::nil();
 };
 
+// A record, looked up once. It stays as it is when the store gets another one for its number.
+class DrawRecord {
+ public:
+  explicit DrawRecord(const ValueArray* values) : values_(values) {}
+  DrawKind kind() const { return static_cast<DrawKind>(values_->values[0].i); }
+  // Field `i`, after its kind.
+  const Value& field(std::size_t i) const { return values_->values[1 + i]; }
+  DrawId link(std::size_t i) const { return static_cast<DrawId>(field(i).i); }
+  double number(std::size_t i) const { return field(i).d; }
+  std::size_t field_count() const { return values_->count - 1; }
+
+ private:
+  const ValueArray* values_;
+};
+
 class DrawStore {
  public:
   // The store of the context's world, until commit() writes changes back.
@@ -54,12 +69,14 @@ class DrawStore {
   void commit();
   NativeContext& cx() const { return *cx_; }
 
-  DrawKind kind(DrawId id) const { return static_cast<DrawKind>(record(id)->values[0].i); }
-  // Field `i` of a record, after its kind.
-  const Value& field(DrawId id, std::size_t i) const { return record(id)->values[1 + i]; }
-  DrawId link(DrawId id, std::size_t i) const { return static_cast<DrawId>(field(id, i).i); }
-  double number(DrawId id, std::size_t i) const { return field(id, i).d; }
-  std::size_t field_count(DrawId id) const { return record(id)->count - 1; }
+  DrawRecord record(DrawId id) const {
+    return DrawRecord(static_cast<const ValueArray*>(vector_nth(records_.as<Vector>(), id).o));
+  }
+  DrawKind kind(DrawId id) const { return record(id).kind(); }
+  const Value& field(DrawId id, std::size_t i) const { return record(id).field(i); }
+  DrawId link(DrawId id, std::size_t i) const { return record(id).link(i); }
+  double number(DrawId id, std::size_t i) const { return record(id).number(i); }
+  std::size_t field_count(DrawId id) const { return record(id).field_count(); }
 
   DrawId add(DrawKind kind, std::span<const Value> fields);
   DrawId add(DrawKind kind, std::initializer_list<Value> fields) {
@@ -78,9 +95,6 @@ class DrawStore {
   void set_pending(DrawId id);
 
  private:
-  const ValueArray* record(DrawId id) const {
-    return static_cast<const ValueArray*>(vector_nth(records_.as<Vector>(), id).o);
-  }
   Value make_record(DrawKind kind, std::span<const Value> fields);
 
   NativeContext* cx_ = nullptr;

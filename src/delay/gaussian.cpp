@@ -60,9 +60,12 @@ double condition_scale(DrawStore& store, DrawId scale, double count, double log_
 }
 
 void Gaussians::save(DrawId id, const GaussianBlock& b) {
-  std::vector<Value> fields{Value::integer(b.size()),
-                            Value::integer(static_cast<std::int64_t>(b.parents.size())),
-                            link_to(b.scale)};
+  std::vector<Value> fields;
+  fields.reserve(3 + b.components.size() + b.parents.size() +
+                 static_cast<std::size_t>(b.offset.size() + b.slope.size() + b.covariance.size()));
+  fields.push_back(Value::integer(b.size()));
+  fields.push_back(Value::integer(static_cast<std::int64_t>(b.parents.size())));
+  fields.push_back(link_to(b.scale));
   for (const DrawId c : b.components) fields.push_back(link_to(c));
   for (const DrawId c : b.parents) fields.push_back(link_to(c));
   const auto numbers = [&](const double* from, Eigen::Index count) {
@@ -87,37 +90,54 @@ DrawId Gaussians::add(const GaussianBlock& block, const DrawPlace& place,
   return id;
 }
 
+DrawId Gaussians::scale_of(DrawId block) const {
+  const DrawId scale = store_.link(block, 2);
+  return scale && store_.kind(scale) == DrawKind::Known ? 0 : scale;
+}
+
+DrawId Gaussians::parent_of(DrawId block) const {
+  const DrawRecord r = store_.record(block);
+  const auto d = static_cast<std::size_t>(r.field(0).i);
+  const auto p = static_cast<std::size_t>(r.field(1).i);
+  for (std::size_t i = 3 + d; i < 3 + d + p; ++i)
+    if (const DrawRecord parent = store_.record(r.link(i)); parent.kind() != DrawKind::Known)
+      return parent.link(0);
+  return 0;
+}
+
 GaussianBlock Gaussians::load(DrawId id) const {
   GaussianBlock b;
-  const auto d = static_cast<int>(store_.field(id, 0).i);
-  const auto p = static_cast<int>(store_.field(id, 1).i);
-  b.scale = store_.link(id, 2);
+  const DrawRecord r = store_.record(id);
+  const auto d = static_cast<int>(r.field(0).i);
+  const auto p = static_cast<int>(r.field(1).i);
+  b.scale = r.link(2);
   std::size_t at = 3;
-  for (int i = 0; i < d; ++i) b.components.push_back(store_.link(id, at++));
-  std::vector<DrawId> parents;
-  for (int i = 0; i < p; ++i) parents.push_back(store_.link(id, at++));
+  b.components.reserve(static_cast<std::size_t>(d));
+  for (int i = 0; i < d; ++i) b.components.push_back(r.link(at++));
+  const std::size_t parents = at;
+  at += static_cast<std::size_t>(p);
   const auto numbers = [&](double* to, int count) {
-    for (int i = 0; i < count; ++i) to[i] = store_.number(id, at++);
+    for (int i = 0; i < count; ++i) to[i] = r.number(at++);
   };
   b.offset.resize(d);
   numbers(b.offset.data(), d);
-  SmallMatrix slope(d, p);
-  numbers(slope.data(), d * p);
+  b.slope.resize(d, p);
+  numbers(b.slope.data(), d * p);
   b.covariance.resize(d, d);
   numbers(b.covariance.data(), d * d);
-  std::vector<int> unknown;
+  int unknown = 0;
   for (int k = 0; k < p; ++k) {
-    const DrawId parent = parents[static_cast<std::size_t>(k)];
-    if (store_.kind(parent) == DrawKind::Known) {
-      b.offset += slope.col(k) * store_.number(parent, 0);
+    const DrawId id_of_parent = r.link(parents + static_cast<std::size_t>(k));
+    const DrawRecord parent = store_.record(id_of_parent);
+    if (parent.kind() == DrawKind::Known) {
+      b.offset += b.slope.col(k) * parent.number(0);
     } else {
-      b.parents.push_back(parent);
-      unknown.push_back(k);
+      b.parents.push_back(id_of_parent);
+      if (unknown < k) b.slope.col(unknown) = b.slope.col(k).eval();
+      ++unknown;
     }
   }
-  b.slope.resize(d, static_cast<int>(unknown.size()));
-  for (std::size_t k = 0; k < unknown.size(); ++k)
-    b.slope.col(static_cast<int>(k)) = slope.col(unknown[k]);
+  b.slope.conservativeResize(d, unknown);
   if (b.scale && store_.kind(b.scale) == DrawKind::Known) {
     if (!planted(DelayMistake::ScaleKeptAfterDraw)) b.covariance /= store_.number(b.scale, 0);
     b.scale = 0;
@@ -149,12 +169,9 @@ void Gaussians::turn_round(DrawId parent_id, DrawId child_id) {
 }
 
 GaussianBlock Gaussians::root_at(DrawId block) {
+  if (!parent_of(block)) return load(block);
   std::vector<DrawId> way{block};
-  for (;;) {
-    const GaussianBlock b = load(way.back());
-    if (b.parents.empty()) break;
-    way.push_back(parent_of(b));
-  }
+  while (const DrawId parent = parent_of(way.back())) way.push_back(parent);
   for (std::size_t i = way.size() - 1; i > 0; --i) turn_round(way[i], way[i - 1]);
   return load(block);
 }
@@ -187,18 +204,16 @@ void Gaussians::absorb(DrawId root_id, DrawId child_id) {
 
 std::optional<DrawId> Gaussians::join(const std::vector<DrawId>& components) {
   const DrawId into = block_of(components.front());
-  root_at(into);
+  if (parent_of(into)) root_at(into);
   for (const DrawId c : components) {
     const DrawId block = block_of(c);
     if (block == into) continue;
     // The blocks from there to the root: all of them, when that is `into`.
     std::vector<DrawId> way{block};
     int size = load(block).size();
-    for (;;) {
-      const GaussianBlock b = load(way.back());
-      if (b.parents.empty()) break;
-      way.push_back(parent_of(b));
-      size += load(way.back()).size();
+    while (const DrawId parent = parent_of(way.back())) {
+      way.push_back(parent);
+      size += load(parent).size();
     }
     const bool one_tree = way.back() == into;
     if (!one_tree) {

@@ -55,6 +55,7 @@ class Gaussians {
   DrawId add(const GaussianBlock& block, const DrawPlace& place, std::vector<DrawId>* components);
   GaussianBlock load(DrawId block) const;  // what has become known since is taken in
   DrawId block_of(DrawId component) const { return store_.link(component, 0); }
+  DrawId scale_of(DrawId block) const;  // while it is unknown; 0: none
   // Makes the block the root of its tree, and gives it.
   GaussianBlock root_at(DrawId block);
   // The one block that these components are in, which is then a root; none: they are too many.
@@ -71,7 +72,7 @@ class Gaussians {
  private:
   void save(DrawId id, const GaussianBlock& block);
   void turn_round(DrawId parent, DrawId child);
-  DrawId parent_of(const GaussianBlock& b) const { return block_of(b.parents.front()); }
+  DrawId parent_of(DrawId block) const;  // 0: it is a root
   // A root and its child as one root.
   void absorb(DrawId root, DrawId child);
 

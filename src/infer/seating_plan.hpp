@@ -14,10 +14,10 @@ struct SeatingPlan {
   enum class Kind { All, Two, Some, Other };
 
   Kind kind = Kind::All;
-  std::vector<bool> free;               // items; All: every one is
+  std::vector<bool> free;                   // items; All: every one is
   std::size_t anchors[2] = {kNone, kNone};  // Two: the items that were picked
-  std::size_t other = kNone;            // Other: place of the draw that is drawn anew
-  std::vector<std::size_t> kept;        // Some: tables with items that are not free
+  std::size_t other = kNone;                // Other: place of the draw that is drawn anew
+  std::vector<std::size_t> kept;            // Some: tables with items that are not free
 
   bool is_free(std::size_t item) const { return kind == Kind::All || free[item]; }
 

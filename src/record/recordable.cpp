@@ -2,6 +2,9 @@
 // See recordable.hpp.
 #include "record/recordable.hpp"
 
+#include <array>
+#include <cstdint>
+
 namespace chancel {
 
 const std::unordered_map<std::string_view, Recordable>& recordable_functions() {
@@ -49,9 +52,21 @@ const std::unordered_map<std::string_view, Recordable>& recordable_functions() {
 
 Recordable recordable(const NativeDef& native) {
   if (native.user) return {};
-  const auto& table = recordable_functions();
-  const auto found = table.find(native.name);
-  return found == table.end() ? Recordable{} : found->second;
+  // This is asked at every call with nodes. Names of the library are literals: one that was looked up
+  // is known by its place.
+  struct Known {
+    const char* name = nullptr;
+    Recordable how;
+  };
+  static thread_local std::array<Known, 256> known;
+  const auto place = reinterpret_cast<std::uintptr_t>(native.name);
+  Known& k = known[(place ^ place >> 8) % known.size()];
+  if (k.name != native.name) {
+    const auto& table = recordable_functions();
+    const auto found = table.find(native.name);
+    k = {native.name, found == table.end() ? Recordable{} : found->second};
+  }
+  return k.how;
 }
 
 }  // namespace chancel
