@@ -165,6 +165,9 @@ py::dict Run::statistics() {
   out["saturated"] = f.saturated;
   out["likelihood_variance"] = f.likelihood_variance;
   out["suggested_particles"] = f.suggested_particles;
+  out["temperatures"] = f.temperatures;
+  out["lowest_acceptance"] = f.lowest_acceptance;
+  out["lowest_acceptance_at"] = f.lowest_acceptance_at;
   out["resamplings"] = f.resamplings;
   out["mean_ess"] = f.mean_ess;
   out["min_ess"] = f.min_ess;

@@ -185,6 +185,10 @@ struct RunStatistics {  // what a run says about itself
   // that it calls for; 0: not known.
   double likelihood_variance = 0;
   std::uint64_t suggested_particles = 0;
+  // anneal: temperatures of all its runs, the lowest acceptance of moves at one of them (0: not known),
+  // and which one that is.
+  std::uint64_t temperatures = 0;
+  double lowest_acceptance = 0, lowest_acceptance_at = 0;
   std::uint64_t saturated = 0;        // draws of nuts whose trajectory was cut at :max-depth
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent

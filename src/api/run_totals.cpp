@@ -23,6 +23,11 @@ void RunTotals::add(const EngineStatistics& r) {
     sum_.suggested_particles += r.suggested_particles;
     ++chains_with_likelihood_;
   }
+  sum_.temperatures += r.temperatures;
+  if (!(r.lowest_acceptance >= sum_.lowest_acceptance) && !std::isnan(r.lowest_acceptance)) {
+    sum_.lowest_acceptance = r.lowest_acceptance;
+    sum_.lowest_acceptance_at = r.lowest_acceptance_at;
+  }
   add_moves(sum_.moves, r.moves);
   sum_.places.add(r.places);
   sum_.independent = r.independent;
@@ -56,6 +61,9 @@ void RunTotals::fill(RunStatistics& f) const {
     f.likelihood_variance = sum_.likelihood_variance / static_cast<double>(chains_with_likelihood_);
     f.suggested_particles = sum_.suggested_particles / chains_with_likelihood_;
   }
+  f.temperatures = sum_.temperatures;
+  if (!std::isnan(sum_.lowest_acceptance)) f.lowest_acceptance = sum_.lowest_acceptance;
+  f.lowest_acceptance_at = sum_.lowest_acceptance_at;
   f.independent = sum_.independent;
   f.resamplings = sum_.resamplings;
   f.zero_weight = sum_.zero_weight;

@@ -89,6 +89,7 @@ class Anneal final : public GuardedEngine {
       make_lanes();
     }
     if (!run(setup_.name.child(kSweepStream, number_), sink)) return false;
+    statistics_.temperatures += generations_.size();
     const bool alive = log_evidence_ != kLogZero;
     if (!alive) {
       if (settings_.temperatures == 0 || (++dead_ >= kDeadRuns && dead_ == number_ + 1))
@@ -374,9 +375,12 @@ class Anneal final : public GuardedEngine {
   void learn_from(const std::vector<TemperedFigures>& figures, TemperedTuning* tuning) {
     std::vector<SingleSiteChain::Walk>& walks = tuning->walks;
     RecordedFigures recorded;
+    double tried = 0, accepted = 0;
     for (const TemperedFigures& f : figures) {
       statistics_.proposals += f.proposals;
       statistics_.accepted += f.accepted;
+      tried += static_cast<double>(f.proposals);
+      accepted += static_cast<double>(f.accepted);
       statistics_.applications += f.applications;
       all_steps_ = all_steps_ || f.elsewhere;
       for (const auto& [signature, acceptance] : f.recorded) {
@@ -389,11 +393,24 @@ class Anneal final : public GuardedEngine {
         walks[site].acceptance += f.walks[site].acceptance;
       }
     }
+    note_acceptance(tuning->temperature, tried, accepted);
+    tried = accepted = 0;
+    for (const auto& [signature, acceptance] : recorded) {
+      tried += static_cast<double>(acceptance.count);
+      accepted += acceptance.sum;
+    }
+    note_acceptance(tuning->temperature, tried, accepted);
     learn(kind_, recorded, tuning->recorded);
     for (SingleSiteChain::Walk& w : walks) {
       if (w.tried > 0) w.log_factor += kWalkGain * (w.acceptance / w.tried - kWantedAcceptance);
       w.tried = w.acceptance = 0;
     }
+  }
+
+  void note_acceptance(double temperature, double tried, double accepted) {
+    if (tried == 0 || accepted / tried >= statistics_.lowest_acceptance) return;
+    statistics_.lowest_acceptance = accepted / tried;
+    statistics_.lowest_acceptance_at = temperature;
   }
 
   void tell(const BarrierStatistics& barrier, Sink& sink) {

@@ -96,6 +96,10 @@ struct EngineStatistics {
   // calls for.
   double likelihood_variance = std::numeric_limits<double>::quiet_NaN();
   std::uint64_t suggested_particles = 0;
+  // anneal: those of all runs, the lowest acceptance of moves at one of them (NaN = no moves), and at which.
+  std::uint64_t temperatures = 0;
+  double lowest_acceptance = std::numeric_limits<double>::quiet_NaN();
+  double lowest_acceptance_at = 0;
   std::uint64_t saturated = 0;   // moves of nuts that ended at the largest depth
   std::vector<SiteMoves> moves;  // single-site chains: by site
   DivergencePlaces places;       // nuts: after the warm-up

@@ -22,6 +22,7 @@ inline constexpr CountField kStatisticCounts[] = {
     {"accepted", &RunStatistics::accepted},
     {"saturated", &RunStatistics::saturated},
     {"suggested_particles", &RunStatistics::suggested_particles},
+    {"temperatures", &RunStatistics::temperatures},
     {"resamplings", &RunStatistics::resamplings},
     {"zero_weight", &RunStatistics::zero_weight},
     {"simulations", &RunStatistics::simulations},
@@ -35,6 +36,8 @@ inline constexpr RealField kStatisticReals[] = {
     {"min_ess", &RunStatistics::min_ess},
     {"mean_distinct_ancestors", &RunStatistics::mean_distinct_ancestors},
     {"likelihood_variance", &RunStatistics::likelihood_variance},
+    {"lowest_acceptance", &RunStatistics::lowest_acceptance},
+    {"lowest_acceptance_at", &RunStatistics::lowest_acceptance_at},
     {"evidence_top_share", &RunStatistics::evidence_top_share},
     {"evidence_spread", &RunStatistics::evidence_spread},
     {"seconds", &RunStatistics::seconds}};

@@ -328,6 +328,15 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
   if (statistics.suggested_particles > 0)
     line("Likelihood", fmt::format("its log has variance {:.3g}; that calls for {} particles",
                                    statistics.likelihood_variance, statistics.suggested_particles));
+  if (statistics.temperatures > 0) {
+    const auto runs = static_cast<double>(std::max<std::size_t>(1, summary.sweeps));
+    std::string text =
+        fmt::format("{:.3g} in a run", static_cast<double>(statistics.temperatures) / runs);
+    if (statistics.lowest_acceptance_at > 0)  // some moves were made
+      text += fmt::format("; lowest acceptance {:.1f} %, at temperature {:.2g}",
+                          100 * statistics.lowest_acceptance, statistics.lowest_acceptance_at);
+    line("Temperatures", text);
+  }
   if (statistics.resamplings > 0 || statistics.mean_ess > 0) {
     std::string text =
         fmt::format("{} time{}", statistics.resamplings, statistics.resamplings == 1 ? "" : "s");

@@ -82,6 +82,17 @@ class Infer(ProgramTest):
         self.assertRegex(out, r"(?m)^:x0 +[-0-9.]+ +- +0 .* one value: shared ancestor$")
         self.assertIn("do not trust this: :x0 is the same in all draws", out)
 
+    def test_anneal_says_how_it_got_there(self):
+        coin = self.write("coin.clj", COIN)
+        for move in ("nuts", "single-site"):
+            arguments = (coin, "-a", "anneal", "-o", f":move :{move} :number-of-particles 100 :number-of-chains 20 :temperatures 4", "-n", "200", "--seed", "1")
+            out, _ = self.run_chancel("infer", *arguments)
+            self.assertRegex(out, r"(?m)^Temperatures +4 in a run; lowest acceptance \d+\.\d %, at temperature (0\.25|0\.5|0\.75|1)$")
+            found = self.summary(*arguments)["diagnostics"]
+            self.assertEqual(found["temperatures"], 8)
+            self.assertTrue(0 < found["lowest_acceptance"] <= 1, found)
+            self.assertIn(found["lowest_acceptance_at"], (0.25, 0.5, 0.75, 1))
+
     def test_json_against_truth(self):
         result = self.summary(self.write("coin.clj", COIN), "-a", "importance", "-n", "20000", "--seed", "3")
         bias = result["predicts"][":bias"]
