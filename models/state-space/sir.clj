@@ -1,9 +1,10 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; A chain binomial epidemic: susceptible, infected, removed. A share of each day's new cases is reported.
+;; A chain binomial epidemic: susceptible, infected, removed. A share of each day's new cases is reported. How long an infection
+;; lasts is known from elsewhere, to about a tenth.
 ;; chancel infer models/state-space/sir.clj --data models/state-space/data/sir.json -a pmmh
 (defquery sir [cases people]
   (let [spread (sample :spread (gamma 4 10))
-        recovery (sample :recovery (gamma 4 20))
+        recovery (sample :recovery (gamma 100 667))
         reported (sample :reported (beta 4 6))
         infection-chance (fn [infected] (- 1 (exp (/ (* -1 spread infected) people))))
         recovery-chance (- 1 (exp (- recovery)))]
