@@ -28,6 +28,12 @@ struct RunValues {
 };
 
 class RecordHook;  // value/record_hook.hpp
+class NativeTier;  // infer/native_tier.hpp
+struct Prefix;     // infer/prefix.hpp
+struct RunSetup;
+
+using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, const RunSetup& setup,
+                                                       Executor& machine);
 
 struct RunSetup {
   std::shared_ptr<Image> image;
@@ -51,6 +57,8 @@ struct RunSetup {
   bool delayed = false;                  // draws are put off (the option :delayed)
   // What puts them off; draws from a Chinese restaurant process, too, or not those.
   std::unique_ptr<RecordHook> (*delayed_draws)(bool seats) = nullptr;
+  // Native code for populations; null: they are left to the interpreter.
+  MakeNativeTier native_tier = nullptr;
   bool seats_at_once = false;  // draws from such a process are not put off
   bool log_joint = false;      // say it of each draw (EngineDraw), where it is not free too
   bool pointwise = false;      // say the score of each observe of a draw (EngineDraw)

@@ -81,6 +81,7 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
 
 void Population::visit(Evacuator& e) {
   if (prefix_) prefix_->visit(e);
+  if (native_) native_->visit(e);
   for (std::size_t i = 0; i < current_.size(); ++i) {
     prefetch(i, current_.size(), nullptr);
     current_[i].visit(e);
@@ -144,6 +145,12 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
       failure_ = machine.failure();
       prefix_.reset();
       return false;
+    }
+    const RunSetup& setup = workers_.setup();
+    if (setup.native_tier && !settings_.record_draws && !setup.delayed && !setup.source &&
+        !setup.prior) {
+      native_ = setup.native_tier(*prefix_, setup, machine);
+      if (native_) scores_.resize(settings_.particles);
     }
   }
   log_evidence_ = prefix_->log_weight;
@@ -286,7 +293,11 @@ void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier,
                          std::size_t to) {
   worker.machine->wants = {settings_.record_draws, true};
   const auto full = within_memory([&] {
-    if (settings_.record_draws)
+    if (native_ && settings_.keep_history)
+      advance_natively<true>(worker, name, barrier, from, to);
+    else if (native_)
+      advance_natively<false>(worker, name, barrier, from, to);
+    else if (settings_.record_draws)
       advance_slice<true, true>(worker, name, barrier, from, to);
     else if (settings_.keep_history)
       advance_slice<true, false>(worker, name, barrier, from, to);
@@ -306,8 +317,8 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
   constexpr std::size_t kNobody = ~std::size_t{0};
   std::size_t family = kNobody;  // the parent of the particle before, if that has run
   std::uint64_t applications = 0;
-  std::uint32_t running = 0;
-  double largest = kLogZero;
+  std::uint32_t running = worker.running;
+  double largest = worker.largest;
   Checkpoint stop;
   for (std::size_t i = from; i < to; ++i) {
     const std::size_t parent = ancestors ? ancestors[i] : i;
@@ -391,6 +402,68 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
   worker.has_site = running > 0;
   worker.applications += applications;
   worker.largest = largest;
+}
+
+template <bool kHistory>
+void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t barrier,
+                                  std::size_t from, std::size_t to) {
+  NativeTurn turn{current_.data(),
+                  genealogy_.parents(),
+                  next_.data(),
+                  next_results_.data(),
+                  scores_.data(),
+                  &weights_.log(0),
+                  from,
+                  to,
+                  fresh_,
+                  name,
+                  barrier};
+  for (std::size_t i = from; i < to;) {
+    if ((worker.failure = stop_requested(workers_.setup().run))) return;
+    turn.begin = i;
+    turn.end = std::min(to, i + kLookEvery);
+    std::size_t stays = i;
+    const std::size_t next = native_->run(*worker.machine, turn, &stays);
+    settle<kHistory>(worker, i, next);
+    i = next;
+    if (i == turn.end) continue;
+    advance_slice<kHistory, false>(worker, name, barrier, i, stays);
+    if (worker.failure) return;
+    for (; i < stays; ++i) native_->adopt(*worker.machine, next_[i]);
+  }
+}
+
+template <bool kHistory>
+void Population::settle(Worker& worker, std::size_t from, std::size_t to) {
+  const std::uint32_t* const ancestors = genealogy_.parents();
+  const std::uint32_t* site = nullptr;
+  for (std::size_t i = from; i < to; ++i) {
+    const std::size_t parent = ancestors ? ancestors[i] : i;
+    const Execution& x = next_[i];
+    genealogy_.descend(i, parent);
+    worker.applications += x.applications - (fresh_ ? prefix_->at : current_[parent]).applications;
+    if (x.ended()) {
+      if (kHistory) recording_.set_history(i, recording_.history(parent));
+      ++worker.finished;
+      worker.largest = std::max(worker.largest, weights_.log(i));
+      continue;
+    }
+    const double w = weights_.log(i) += scores_[i];
+    worker.largest = w > worker.largest ? w : worker.largest;
+    const std::uint32_t* here = native_->site_of(x);
+    if (CHANCEL_UNLIKELY(here != site)) {
+      site = here;
+      if (*site != worker.site) {
+        if (worker.running > 0) worker.mixed_sites = true;
+        worker.site = *site;
+      }
+    }
+    ++worker.running;
+    worker.has_site = true;
+    if (kHistory)
+      recording_.set_history(i, make_history(worker.machine->arena(), recording_.history(parent), x,
+                                             scores_[i], nullptr));
+  }
 }
 
 // The ways of going on that are not hot: from the prefix, which waits at the first sample, and with

@@ -23,6 +23,7 @@
 
 #include "infer/genealogy.hpp"
 #include "infer/history.hpp"
+#include "infer/native_tier.hpp"
 #include "infer/parameters.hpp"
 #include "infer/particle_weights.hpp"
 #include "infer/prefix.hpp"
@@ -121,6 +122,12 @@ class Population {
   template <bool kHistory, bool kRecord>
   void advance_slice(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                      std::size_t to);
+  template <bool kHistory>
+  void advance_natively(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
+                        std::size_t to);
+  // What native code did with these particles.
+  template <bool kHistory>
+  void settle(Worker& worker, std::size_t from, std::size_t to);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
   bool go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record);
   bool answer(Worker& worker, Execution& x, const Checkpoint& stop, Value* value);
@@ -144,6 +151,8 @@ class Population {
   WorkerPool& workers_;
   SweepSettings settings_;
   std::optional<Prefix> prefix_;
+  std::unique_ptr<NativeTier> native_;  // null: none
+  std::vector<double> scores_;          // of observes, by native code
 
   std::vector<Execution> current_, next_;      // next_[i] comes from current_[parent of i]
   std::vector<Value> results_, next_results_;  // of finished particles

@@ -118,6 +118,9 @@ class Arena {
   }
 
   Heap& heap() { return *heap_; }
+  // Where the next object goes and where the block ends: for code that allocates by itself.
+  char** top_place() { return &top_; }
+  char** limit_place() { return &limit_; }
 
   // A point in the allocation order of this arena.
   struct Mark {

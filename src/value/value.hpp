@@ -66,6 +66,8 @@ enum class Tag : std::uint64_t {
   Predicts,
   History,
   ValueArray,
+  Row,
+  Common,
   Count_
 };
 inline constexpr Tag kFirstObject = Tag::String;

@@ -15,6 +15,7 @@
 #include "value/print.hpp"
 #include "value/record_hook.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/row.hpp"
 #include "vm/world.hpp"
 
 namespace chancel {
@@ -133,6 +134,8 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   const bool recorded = cx_.recorder && !cx_.recorder->delays();
   arena_.set_alarm(&alarm_, recorded ? ~std::size_t{0} : nursery_);
   try {
+    if (CHANCEL_UNLIKELY(entry == Entry::Resume && execution.top->tag == Tag::Row))
+      execution.top = frames_of(arena_, static_cast<const Row*>(execution.top));
     run(first_stack_, execution, answer, entry, out);
   } catch (const RunStopped& e) {
     failure_ = e.reason;
@@ -437,6 +440,15 @@ void register_frame_scanners() {
       auto* f = static_cast<Frame*>(o);
       e.visit(f->below);
       for (std::uint32_t i = 0; i < f->count; ++i) e.visit(f->slots[i]);
+    });
+    register_scanner(Tag::Row, [](Object* o, Evacuator& e) {
+      auto* r = static_cast<Row*>(o);
+      e.visit(r->common);
+      for (std::uint32_t i = 0; i < r->aux; ++i) e.visit(r->values[i]);
+    });
+    register_scanner(Tag::Common, [](Object* o, Evacuator& e) {
+      auto* c = static_cast<Common*>(o);
+      for (std::uint64_t i = 0; i < c->count; ++i) e.visit(c->values[i]);
     });
     register_scanner(Tag::World, [](Object* o, Evacuator& e) {
       auto* w = static_cast<World*>(o);

@@ -8,6 +8,7 @@
 #include "value/print.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/row.hpp"
 
 namespace chancel {
 
@@ -39,6 +40,14 @@ bool handles(FrameKind kind, const Instr* pc, const Value* base) {
 }  // namespace
 
 Span Machine::place_of(const Execution& execution) const {
+  if (execution.top && execution.top->tag == Tag::Row) {
+    const RestPoint& p = *static_cast<const Row*>(execution.top)->common->point;
+    for (auto f = p.frames.rbegin(); f != p.frames.rend(); ++f) {
+      const Span span = span_at(f->code, f->pc - 1);
+      if (span.known() && !program.is_library_file(span.file)) return span;
+    }
+    return {};
+  }
   for (const auto* f = static_cast<const Frame*>(execution.top); f; f = f->below) {
     const Span span = span_at(f->code, f->pc - 1);
     if (span.known() && !program.is_library_file(span.file)) return span;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which registers of a code block are read again from an instruction on. The live marks of the
+// emitter say which are initialised; of those, many are never looked at again.
+#pragma once
+#include <vector>
+
+#include "bytecode/code.hpp"
+
+namespace chancel {
+
+class Liveness {
+ public:
+  explicit Liveness(const CodeBlock& code);
+  // Before the instruction at `pc` runs.
+  bool live(const Instr* pc, std::uint32_t reg) const {
+    return before_[static_cast<std::size_t>(pc - start_)][reg];
+  }
+  // The function itself is: for its captured values, or for what may look for it.
+  bool needs_function(const Instr* pc) const {
+    return before_[static_cast<std::size_t>(pc - start_)][function_];
+  }
+
+ private:
+  const Instr* start_;
+  std::size_t function_;                  // its place in a row of before_
+  std::vector<std::vector<bool>> before_;  // by instruction word, then register
+};
+
+}  // namespace chancel

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What generated code and the program share: layouts, and small functions that do what the interpreter does, bit for bit.
+ * Plain C without a standard library. The program includes it too, and checks the layouts (native/layout.cpp). */
+#ifndef CHANCEL_NATIVE_ABI_H
+#define CHANCEL_NATIVE_ABI_H
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+  union {
+    int64_t i;
+    double d;
+    void* o;
+    uint64_t bits;
+  } u;
+  uint64_t tag;
+} cn_value;
+
+typedef struct {
+  uint8_t tag;
+  uint8_t flags;
+  uint16_t aux;
+  uint32_t words;
+} cn_object;
+
+typedef struct {
+  cn_object head;
+  const void* point;
+  uint64_t count;
+  cn_value values[1];
+} cn_common;
+
+typedef struct { /* cn_value boxed[head.aux], then numbers */
+  cn_object head;
+  cn_common* common;
+} cn_row;
+
+typedef struct {
+  cn_row* top;
+  void* world;
+  void* predicts;
+  uint64_t applications;
+} cn_execution;
+
+typedef struct {
+  cn_object head;
+  uint32_t count;
+  uint32_t shift;
+  cn_object* root;
+  cn_value tail[1];
+} cn_vector;
+
+typedef struct {
+  cn_object head;
+  const void* proto;
+  cn_value captured[1];
+} cn_closure;
+
+typedef struct {
+  cn_object head;
+  const void* type;
+  uint32_t value_count;
+  uint32_t number_count;
+  cn_value values[1];
+} cn_dist;
+
+typedef struct {
+  cn_object head;
+  void* previous;
+  cn_value label;
+  cn_value value;
+} cn_predicts;
+
+typedef struct {
+  uint64_t key;
+  uint64_t who;
+  uint64_t drawn;
+  uint64_t ready[2];
+  void* source;
+} cn_stream;
+
+typedef struct cn_batch cn_batch;
+struct cn_batch {
+  /* particles [begin, end): particle i goes on from from[parents[i]] (null: from[i]; single: from[0]) */
+  const cn_execution* from;
+  const uint32_t* parents;
+  cn_execution* to;
+  double* score;             /* of the observe where it stands now */
+  const double* log_weight;  /* -inf: it is dead and not run */
+  cn_value* results;         /* of those that end */
+  size_t begin;
+  size_t end;
+  int single;
+  uint64_t key; /* of the random numbers of this barrier */
+  uint32_t step;
+  cn_common* common;
+  /* tables */
+  const cn_value* constants;
+  const void* const* pointers;
+  const void* const* points;
+  /* memory */
+  char** top;
+  char** limit;
+  /* what the program does for it; a status other than 0: the particle is the interpreter's */
+  cn_object* (*allocate)(cn_batch*, uint64_t tag, size_t bytes);
+  cn_value (*native)(cn_batch*, const void* native, const cn_value* args, uint32_t count);
+  cn_value (*sample)(cn_batch*, cn_value dist, cn_stream* stream);
+  cn_value (*sample_direct)(cn_batch*, const void* type, const cn_value* args, uint32_t count,
+                            cn_stream* stream);
+  double (*observe)(cn_batch*, cn_value dist, cn_value x);
+  double (*observe_direct)(cn_batch*, const void* type, const cn_value* args, uint32_t count,
+                           cn_value x);
+  double (*draw_normal)(cn_stream* stream);
+  const cn_value* (*vector_nth)(const cn_vector* vector, uint32_t index);
+  cn_value (*vector_conj)(cn_batch*, cn_value vector, cn_value item);
+  int (*equal)(cn_value a, cn_value b);
+  int (*realised)(cn_batch*, cn_value v);
+  const double* edge; /* of the ziggurat */
+  void* world; /* of the particle at work */
+  int status;
+  void* self;
+};
+
+/* How a batch ends: all done, the particle at `begin` needs the interpreter, it stands elsewhere, or none can be run. */
+enum { CN_DONE, CN_BAIL, CN_OTHER, CN_NONE };
+
+#ifndef __cplusplus
+#define CN_INFINITY __builtin_inf()
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+static inline cn_value cn_make(uint64_t tag, uint64_t bits) {
+  cn_value v;
+  v.u.bits = bits;
+  v.tag = tag;
+  return v;
+}
+static inline cn_value cn_int(int64_t i) { return cn_make(CN_INT, (uint64_t)i); }
+static inline cn_value cn_bool(int b) { return cn_make(CN_BOOL, b ? 1 : 0); }
+static inline cn_value cn_real(double d) {
+  cn_value v;
+  v.u.d = d;
+  v.tag = CN_DOUBLE;
+  return v;
+}
+static inline int cn_truthy(cn_value v) {
+  return v.tag > CN_BOOL || (v.tag == CN_BOOL && v.u.bits != 0);
+}
+static inline void* cn_new(cn_batch* b, uint64_t tag, size_t bytes) {
+  char* at = *b->top;
+  if (unlikely((size_t)(*b->limit - at) < bytes)) return b->allocate(b, tag, bytes);
+  *b->top = at + bytes;
+  ((cn_object*)at)->tag = (uint8_t)tag;
+  ((cn_object*)at)->flags = 0;
+  ((cn_object*)at)->aux = 0;
+  ((cn_object*)at)->words = (uint32_t)(bytes / 8);
+  return at;
+}
+
+static inline void cn_block(cn_stream* s, uint64_t index) { /* Philox2x64-10 */
+  uint64_t a = s->who, c = index, key = s->key;
+  for (int round = 0; round < 10; ++round) {
+    const unsigned __int128 product = (unsigned __int128)0xD2B74407B1CE6E93ull * a;
+    a = (uint64_t)(product >> 64) ^ key ^ c;
+    c = (uint64_t)product;
+    key += 0x9E3779B97F4A7C15ull;
+  }
+  s->ready[0] = a;
+  s->ready[1] = c;
+}
+static inline uint64_t cn_next(cn_stream* s) {
+  const uint64_t at = s->drawn++;
+  if (at & 1) return s->ready[1];
+  if (at != 0) cn_block(s, at / 2);
+  return s->ready[0];
+}
+static inline double cn_uniform(cn_stream* s) { return (double)(cn_next(s) >> 11) * 0x1.0p-53; }
+static inline double cn_normal(const cn_batch* b, cn_stream* s) {
+  const uint64_t at = s->drawn;
+  const cn_stream before = *s;
+  const uint64_t bits = cn_next(s);
+  const unsigned layer = bits & 255;
+  const double sign = (bits & 256) ? -1.0 : 1.0;
+  const double x = (double)(bits >> 11) * 0x1.0p-53 * b->edge[layer];
+  if (likely(x < b->edge[layer + 1])) return sign * x;
+  *s = before;
+  (void)at;
+  return b->draw_normal(s);
+}
+static inline const cn_value* cn_nth(const cn_batch* b, const cn_vector* v, uint32_t index) {
+  const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u;
+  return index >= offset ? &v->tail[index - offset] : b->vector_nth(v, index);
+}
+static inline const double* cn_numbers(const cn_dist* d) {
+  return (const double*)(d->values + d->value_count);
+}
+/* An index by its weight: total, log total, k cumulative weights, k weights. */
+static inline int64_t cn_discrete(const cn_dist* d, cn_stream* s) {
+  const double* at = cn_numbers(d);
+  const size_t k = (d->number_count - 2) / 2;
+  const double target = cn_uniform(s) * at[0];
+  const double* c = at + 2;
+  size_t i = 0;
+  if (k <= 32) {
+    while (i < k && !(target < c[i])) ++i;
+  } else {
+    size_t high = k;
+    while (i < high) {
+      const size_t middle = (i + high) / 2;
+      if (target < c[middle])
+        high = middle;
+      else
+        i = middle + 1;
+    }
+  }
+  if (likely(i < k)) return (int64_t)i;
+  i = k - 1;
+  while (i > 0 && c[k + i] == 0) --i;
+  return (int64_t)i;
+}
+static inline int cn_number(cn_value v, double* x) {
+  if (v.tag == CN_DOUBLE) {
+    *x = v.u.d;
+    return 1;
+  }
+  *x = (double)v.u.i;
+  return v.tag == CN_INT;
+}
+/* Of two values that are not objects; -1: unknown. */
+static inline int cn_same(cn_value a, cn_value b) {
+  if (a.tag < CN_FIRST_OBJECT || b.tag < CN_FIRST_OBJECT) {
+    if (a.tag != b.tag) return a.tag == CN_EMPTY_LIST || b.tag == CN_EMPTY_LIST ? -1 : 0;
+    if (a.tag == CN_DOUBLE) return a.u.d == b.u.d;
+    return a.u.bits == b.u.bits;
+  }
+  return -1;
+}
+#endif
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of native/abi.h, which generated code begins with.
+#pragma once
+#include <span>
+#include <string_view>
+
+namespace chancel::native {
+
+struct AbiFile {
+  std::string_view name;
+  std::string_view text;
+};
+std::span<const AbiFile> abi_files();
+
+}  // namespace chancel::native

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the translator knows of a register, and of an execution, at one place of the code.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "value/dist_object.hpp"
+#include "vm/frame.hpp"
+
+namespace chancel::native {
+
+enum class Type : std::uint8_t { Bool, Int, Double, Any };
+
+struct Known {
+  enum class Kind : std::uint8_t {
+    Nothing,   // not initialised, or never read again
+    Constant,  // `value`: immediate, or an object in a heap that stands still
+    Uniform,   // a variable of the generated code, the same for all particles of a batch
+    Varying,   // a variable of the particle
+  } kind = Kind::Nothing;
+  Type type = Type::Any;
+  std::uint32_t variable = 0;
+  Value value = Value::nil();  // of a constant
+  // What the value was in the example: a suggestion, to be used behind a guard. Nodes of a graph
+  // are no values of programs: they mean that there is none.
+  Value example = Value::node(0);
+  // Of an object of any type: what is certain.
+  Tag tag = Tag::Nil;                    // Nil: nothing is
+  const FunctionProto* proto = nullptr;  // of a closure
+  const DistType* law = nullptr;         // of a distribution
+  // Of a vector that was made here by conj: the variable of its last element, plus one, and its type.
+  std::uint32_t last = 0;
+  Type last_type = Type::Any;
+
+  static Known constant(const Value& v) {
+    Known k;
+    k.kind = Kind::Constant;
+    k.value = k.example = v;
+    k.type = v.is(Tag::Bool)     ? Type::Bool
+             : v.is(Tag::Int)    ? Type::Int
+             : v.is(Tag::Double) ? Type::Double
+                                 : Type::Any;
+    if (v.is_object()) k.learn(v);
+    return k;
+  }
+  bool is_constant() const { return kind == Kind::Constant; }
+  bool is_uniform() const { return kind == Kind::Constant || kind == Kind::Uniform; }
+  bool has_example() const { return example.tag != Tag::Node; }
+  bool is_number() const { return type == Type::Int || type == Type::Double; }
+  // That the object has the tag, code and law of this one.
+  void learn(const Value& v);
+};
+
+struct AbstractFrame {
+  const CodeBlock* code = nullptr;
+  const Instr* pc = nullptr;                  // where it goes on
+  std::uint16_t dst = 0;                      // of the value that it waits for
+  FrameKind kind = FrameKind::Normal;         // of the call that it waits for
+  std::vector<Known> slots;                   // the function itself, then its registers
+  Known& reg(std::uint32_t r) { return slots[r + 1]; }
+  const Known& reg(std::uint32_t r) const { return slots[r + 1]; }
+};
+
+struct State {
+  std::vector<AbstractFrame> frames;  // the oldest first
+  std::uint64_t applications = 0;     // since they were last added to the particle's
+  AbstractFrame& top() { return frames.back(); }
+};
+
+}  // namespace chancel::native

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws and scores. The laws that everything is made of are written out, the others are called.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "native/translator.hpp"
+
+namespace chancel::native {
+
+namespace {
+bool named(const DistType* law, const char* name) { return law && std::strcmp(law->name, name) == 0; }
+}  // namespace
+
+std::string Translator::arguments(const std::vector<Known>& values) {
+  std::string text = "(cn_value[]){";
+  for (const Known& k : values) text += writer_->boxed(k) + ", ";
+  return text + "}";
+}
+
+// The law of a distribution, if that is known; guarded where only the example says so.
+const DistType* Translator::law_of(const Known& law) {
+  if (law.law) return law.law;
+  if (!law.example.is(Tag::Dist)) return nullptr;
+  const DistType* type = law.example.as<Dist>()->type;
+  const std::string v = Writer::name(law.variable);
+  writer_->guard(law.is_uniform(), fmt::format("{0}.tag == CN_DIST && ((cn_dist*){0}.u.o)->type == {1}",
+                                               v, writer_->pointer(type)));
+  return type;
+}
+
+std::string Translator::real_of(const Known& k) {
+  if (k.is_number()) return writer_->real(k);
+  if (k.type != Type::Any || k.is_constant()) return "";
+  const Known x = writer_->compute(Type::Double, k.is_uniform(), "0");
+  writer_->guard(k.is_uniform(), fmt::format("cn_number({}, &{})", Writer::name(k.variable),
+                                             Writer::name(x.variable)));
+  return Writer::name(x.variable);
+}
+
+Known Translator::draw(const Known& law) {
+  const DistType* type = law_of(law);
+  before_draw();
+  const std::string d = writer_->object(law, "const cn_dist");
+  if (named(type, "discrete"))
+    return writer_->compute(Type::Int, false, fmt::format("cn_discrete({}, &s)", d));
+  if (named(type, "normal"))
+    return writer_->compute(
+        Type::Double, false,
+        fmt::format("cn_numbers({0})[0] + cn_numbers({0})[1] * cn_normal(b, &s)", d));
+  if (named(type, "uniform-continuous")) {
+    const std::string n = fmt::format("cn_numbers({})", d);
+    const Known x = writer_->compute(
+        Type::Double, false, fmt::format("{0}[0] + ({0}[1] - {0}[0]) * cn_uniform(&s)", n));
+    writer_->line(fmt::format("if (!({0} < {1}[1])) {0} = {1}[0];", Writer::name(x.variable), n));
+    return x;
+  }
+  if (named(type, "flip"))
+    return writer_->compute(Type::Bool, false, fmt::format("cn_uniform(&s) < cn_numbers({})[0]", d));
+  Known x = writer_->compute(Type::Any, false,
+                             fmt::format("b->sample(b, {}, &s)", writer_->boxed(law)));
+  writer_->guard(false, "b->status == 0");
+  if (!type) return x;
+  // What scalar laws give is known by their kind.
+  const Type gives = type->support == Support::Booleans ? Type::Bool
+                     : !type->density                   ? Type::Any
+                     : type->discrete                   ? Type::Int
+                                                        : Type::Double;
+  if (gives == Type::Any) return x;
+  const std::string v = Writer::name(x.variable);
+  writer_->guard(false, fmt::format("{}.tag == {}", v,
+                                    gives == Type::Bool  ? "CN_BOOL"
+                                    : gives == Type::Int ? "CN_INT"
+                                                         : "CN_DOUBLE"));
+  return writer_->compute(gives, false, v + (gives == Type::Double ? ".u.d" : ".u.i"));
+}
+
+Known Translator::draw_direct(const DistType* type, const std::vector<Known>& parameters) {
+  const bool numbers = std::all_of(parameters.begin(), parameters.end(),
+                                   [](const Known& k) { return k.is_number(); });
+  if (named(type, "normal") && numbers && parameters.size() == 2) {
+    const std::string mean = writer_->real(parameters[0]);
+    const std::string sd = writer_->real(parameters[1]);
+    writer_->guard(parameters[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
+    writer_->guard(parameters[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
+    before_draw();
+    return writer_->compute(Type::Double, false, fmt::format("{} + {} * cn_normal(b, &s)", mean, sd));
+  }
+  before_draw();
+  const Known x = writer_->compute(
+      Type::Any, false, fmt::format("b->sample_direct(b, {}, {}, {}, &s)", writer_->pointer(type),
+                                    arguments(parameters), parameters.size()));
+  writer_->guard(false, "b->status == 0");
+  const Type gives = type->support == Support::Booleans ? Type::Bool
+                     : !type->density                   ? Type::Any
+                     : type->discrete                   ? Type::Int
+                                                        : Type::Double;
+  if (gives == Type::Any) return x;
+  const std::string v = Writer::name(x.variable);
+  writer_->guard(false, fmt::format("{}.tag == {}", v,
+                                    gives == Type::Bool  ? "CN_BOOL"
+                                    : gives == Type::Int ? "CN_INT"
+                                                         : "CN_DOUBLE"));
+  return writer_->compute(gives, false, v + (gives == Type::Double ? ".u.d" : ".u.i"));
+}
+
+std::string Translator::score(const Known& law, const Known& x) {
+  const DistType* type = law_of(law);
+  if (named(type, "normal")) {
+    const std::string at = real_of(x);
+    if (!at.empty()) {
+      const std::string n = fmt::format("cn_numbers({})", writer_->object(law, "const cn_dist"));
+      const Known z = writer_->compute(Type::Double, false, fmt::format("({} - {}[0]) / {}[1]", at, n, n));
+      const std::string zn = Writer::name(z.variable);
+      return Writer::name(
+          writer_->compute(Type::Double, false, fmt::format("{0}[2] - 0.5 * {1} * {1}", n, zn)).variable);
+    }
+  }
+  const Known lp = writer_->compute(
+      Type::Double, false,
+      fmt::format("b->observe(b, {}, {})", writer_->boxed(law), writer_->boxed(x)));
+  writer_->guard(false, "b->status == 0");
+  return Writer::name(lp.variable);
+}
+
+std::string Translator::score_direct(const DistType* type, const std::vector<Known>& parameters,
+                                     const Known& x) {
+  const bool numbers = std::all_of(parameters.begin(), parameters.end(),
+                                   [](const Known& k) { return k.is_number(); });
+  if (named(type, "normal") && numbers && parameters.size() == 2) {
+    const std::string at = real_of(x);
+    if (!at.empty()) {
+      const std::string mean = writer_->real(parameters[0]);
+      const std::string sd = writer_->real(parameters[1]);
+      writer_->guard(parameters[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
+      writer_->guard(parameters[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
+      const Known scale = writer_->compute(Type::Double, parameters[1].is_uniform(),
+                                           fmt::format("-CN_LOG_SQRT_TWO_PI - log({})", sd));
+      const Known z = writer_->compute(Type::Double, false, fmt::format("({} - {}) / {}", at, mean, sd));
+      return Writer::name(writer_
+                              ->compute(Type::Double, false,
+                                        fmt::format("{0} - 0.5 * {1} * {1}", Writer::name(scale.variable),
+                                                    Writer::name(z.variable)))
+                              .variable);
+    }
+  }
+  const Known lp = writer_->compute(
+      Type::Double, false,
+      fmt::format("b->observe_direct(b, {}, {}, {}, {})", writer_->pointer(type), arguments(parameters),
+                  parameters.size(), writer_->boxed(x)));
+  writer_->guard(false, "b->status == 0");
+  return Writer::name(lp.variable);
+}
+
+bool Translator::observe(const Instr* at) {
+  AbstractFrame& f = state_.top();
+  const SiteWord site = ext_site(at[1]);
+  std::string lp;
+  if (at->op == Op::Observe) {
+    const Known law = f.reg(at->b);
+    const Known x = f.reg(at->c);
+    if (law.type != Type::Any || x.kind == Known::Kind::Nothing) return give_up();
+    lp = score(law, x);
+  } else {
+    std::vector<Known> parameters;
+    for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(f.reg(at->b + i));
+    lp = score_direct(reinterpret_cast<const DistType*>(word_of(at[2])), parameters,
+                      f.reg(at->b + at->c));
+  }
+  // Impossible, infinite or not a number: the interpreter knows what to say.
+  writer_->guard(false, fmt::format("{0} < CN_INFINITY && {0} > -CN_INFINITY", lp));
+  AbstractFrame& top = state_.top();
+  top.dst = at->a;
+  top.kind = FrameKind::Normal;
+  top.slots.resize(site.live + 1u);
+  std::vector<AbstractFrame> frames = state_.frames;
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    for (std::size_t s = 0; s < frames[i].slots.size(); ++s)
+      if (!live(frames[i], i + 1 == frames.size(), s)) frames[i].slots[s] = Known{};
+  const std::size_t point = point_of(frames, site.site);
+  if (point == kNoPoint) return give_up();
+  stop_at(point, frames, lp);
+  return false;
+}
+
+}  // namespace chancel::native

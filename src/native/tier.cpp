@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs segments: batches of particles that stand at one rest point, with what generated code calls.
+#include "native/tier.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "native/abi.h"
+#include "native/abi_text.hpp"
+#include "native/library.hpp"
+#include "native/translate.hpp"
+#include "math/special.hpp"
+#include "random/ziggurat_table.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+#include "value/metadata.hpp"
+
+namespace chancel::native {
+
+namespace {
+
+static_assert(sizeof(cn_value) == sizeof(Value) && sizeof(cn_execution) == sizeof(Execution) &&
+              sizeof(cn_stream) == sizeof(Stream) && sizeof(cn_predicts) == sizeof(Predicts));
+static_assert(sizeof(cn_vector) == sizeof(Vector) && sizeof(cn_closure) == sizeof(Closure) &&
+              sizeof(cn_dist) == sizeof(Dist) && sizeof(cn_common) == sizeof(Common));
+static_assert(offsetof(Common, values) == offsetof(cn_common, values) &&
+              offsetof(Row, values) == sizeof(cn_row) && offsetof(Vector, tail) == offsetof(cn_vector, tail) &&
+              offsetof(Closure, captured) == offsetof(cn_closure, captured) &&
+              offsetof(Dist, values) == offsetof(cn_dist, values) &&
+              offsetof(Predicts, value) == offsetof(cn_predicts, value));
+
+std::string preamble() {
+  std::string text;
+  const auto tag = [&](const char* name, Tag t) {
+    text += fmt::format("#define CN_{} {}\n", name, static_cast<std::uint64_t>(t));
+  };
+  tag("NIL", Tag::Nil);
+  tag("BOOL", Tag::Bool);
+  tag("INT", Tag::Int);
+  tag("DOUBLE", Tag::Double);
+  tag("EMPTY_LIST", Tag::EmptyList);
+  tag("FIRST_OBJECT", kFirstObject);
+  tag("CLOSURE", Tag::Closure);
+  tag("DIST", Tag::Dist);
+  tag("PREDICTS", Tag::Predicts);
+  tag("ROW", Tag::Row);
+  tag("COMMON", Tag::Common);
+  text += fmt::format("#define CN_HAS_META {}\n", static_cast<int>(kHasMeta));
+  text += fmt::format("#define CN_LOG_SQRT_TWO_PI ({:a})\n", kLogSqrtTwoPi);
+  text += abi_files()[0].text;
+  text += "extern double exp(double);\nextern double log(double);\n";
+  return text;
+}
+
+// --- what generated code calls ---
+
+NativeContext& context(cn_batch* b) { return *static_cast<NativeContext*>(b->self); }
+Value from(cn_value v) { return __builtin_bit_cast(Value, v); }
+cn_value to(Value v) { return __builtin_bit_cast(cn_value, v); }
+const Value* values(const cn_value* v) { return reinterpret_cast<const Value*>(v); }
+
+// Whether the context is as before; else the interpreter will do it again.
+bool fine(cn_batch* b, NativeContext& cx) {
+  if (CHANCEL_LIKELY(cx.ok())) return true;
+  cx.status = NativeContext::Status::Ok;
+  b->status = 1;
+  return false;
+}
+
+extern "C" {
+static cn_object* do_allocate(cn_batch* b, std::uint64_t tag, std::size_t bytes) {
+  return reinterpret_cast<cn_object*>(context(b).arena->allocate(static_cast<Tag>(tag), bytes));
+}
+static cn_value do_native(cn_batch* b, const void* native, const cn_value* args, std::uint32_t count) {
+  NativeContext& cx = context(b);
+  const auto* def = static_cast<const NativeDef*>(native);
+  cx.callee = def;
+  cx.world = static_cast<Object*>(b->world);
+  const Value v = def->function(cx, values(args), count);
+  fine(b, cx);
+  return to(v);
+}
+static cn_value do_sample(cn_batch* b, cn_value dist, cn_stream* stream) {
+  const Value d = from(dist);
+  if (!d.is(Tag::Dist)) {
+    b->status = 1;
+    return dist;
+  }
+  NativeContext& cx = context(b);
+  cx.world = static_cast<Object*>(b->world);
+  const Value v = d.as<Dist>()->type->sample(cx, d.as<Dist>(), *reinterpret_cast<Stream*>(stream));
+  fine(b, cx);
+  return to(v);
+}
+static cn_value do_sample_direct(cn_batch* b, const void* type, const cn_value* args,
+                                 std::uint32_t count, cn_stream* stream) {
+  const auto* t = static_cast<const DistType*>(type);
+  Value v = Value::nil();
+  if (!t->sample_direct ||
+      !t->sample_direct(values(args), count, *reinterpret_cast<Stream*>(stream), &v)) {
+    NativeContext& cx = context(b);
+    const Value made = t->construct(cx, values(args), count);
+    if (!fine(b, cx)) return to(v);
+    return do_sample(b, to(made), stream);
+  }
+  return to(v);
+}
+static double do_observe(cn_batch* b, cn_value dist, cn_value x) {
+  const Value d = from(dist);
+  if (!d.is(Tag::Dist) || !d.as<Dist>()->type->log_prob || d.as<Dist>()->type->estimated) {
+    b->status = 1;
+    return 0;
+  }
+  NativeContext& cx = context(b);
+  cx.world = static_cast<Object*>(b->world);
+  const double lp = d.as<Dist>()->type->log_prob(cx, d.as<Dist>(), from(x));
+  fine(b, cx);
+  return lp;
+}
+static double do_observe_direct(cn_batch* b, const void* type, const cn_value* args,
+                                std::uint32_t count, cn_value x) {
+  const auto* t = static_cast<const DistType*>(type);
+  double lp = 0;
+  if (!t->log_prob_direct || !t->log_prob_direct(values(args), count, from(x), &lp)) b->status = 1;
+  return lp;
+}
+static double do_draw_normal(cn_stream* stream) { return reinterpret_cast<Stream*>(stream)->normal(); }
+static const cn_value* do_vector_nth(const cn_vector* v, std::uint32_t index) {
+  return reinterpret_cast<const cn_value*>(
+      &vector_nth(reinterpret_cast<const Vector*>(v), index));
+}
+static cn_value do_vector_conj(cn_batch* b, cn_value vector, cn_value item) {
+  return to(vector_conj(*context(b).arena, from(vector), from(item)));
+}
+// -1: they may hold what is not worked out yet.
+static int do_equal(cn_value a, cn_value b) {
+  const Value x = from(a);
+  const Value y = from(b);
+  const auto plain = [](const Value& v) { return v.tag < kFirstObject || v.is(Tag::String) || v.is(Tag::Ratio); };
+  if (!plain(x) || !plain(y)) return -1;
+  return equal(x, y);
+}
+static int do_realised(cn_batch* b, cn_value v) {
+  Value copy = from(v);
+  if (!copy.is_object()) return 1;
+  NativeContext& cx = context(b);
+  cx.world = static_cast<Object*>(b->world);
+  const std::uint64_t bits = copy.bits;
+  const bool ok = ensure_realised(cx, copy) && copy.bits == bits;
+  cx.status = NativeContext::Status::Ok;
+  return ok;
+}
+}
+
+class Tier final : public NativeTier {
+ public:
+  Tier(Segments segments, std::shared_ptr<Library> library)
+      : segments_(std::move(segments)), library_(std::move(library)) {
+    for (std::size_t i = 0; i < segments_.points.size(); ++i) {
+      RestPoint& p = *segments_.points[i];
+      p.code = this;
+      points_.push_back(&p);
+      functions_.push_back(reinterpret_cast<Function>(library_->find(fmt::format("segment_{}", i))));
+    }
+  }
+
+  bool begin_at(const Prefix& prefix, Arena& arena) {
+    const auto* top = static_cast<const Frame*>(prefix.at.top);
+    const RestPoint& p = *segments_.points[0];
+    Row* row = row_of(arena, p, top, nullptr);
+    if (!row) return false;
+    if (prefix.kind == Stop::Sample && p.common > 0) {
+      // The law of the first draw is the last of the common values, where it does not stand still.
+      std::uint32_t used = 0;
+      for (const RestFrame& f : p.frames)
+        for (const SlotPlace& s : f.slots) used += s.in == SlotIn::Common;
+      if (used < p.common) row->common->values[p.common - 1] = prefix.dist;
+    }
+    first_ = prefix.at;
+    first_.top = row;
+    return true;
+  }
+
+  std::size_t run(Executor& machine, const NativeTurn& turn, std::size_t* stays) override {
+    cn_batch b{};
+    fill(machine, turn, &b);
+    while (b.begin < b.end) {
+      const std::size_t i = b.begin;
+      const Execution& x = turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[i] : i];
+      *stays = i + 1;
+      if (!x.top || x.top->tag != Tag::Row || turn.log_weights[i] == -std::numeric_limits<double>::infinity())
+        return i;
+      auto* common = static_cast<Row*>(x.top)->common;
+      const auto* code = static_cast<const Tier*>(common->point->code);
+      b.common = reinterpret_cast<cn_common*>(common);
+      b.constants = reinterpret_cast<const cn_value*>(code->segments_.constants.data());
+      b.pointers = code->segments_.pointers.data();
+      b.points = code->points_.data();
+      b.status = 0;
+      switch (code->functions_[common->point->segment](&b)) {
+        case CN_DONE:
+          return b.end;
+        case CN_BAIL:
+          return b.begin;
+        case CN_NONE: {
+          // None of those that stand here.
+          std::size_t last = i + 1;
+          while (last < b.end) {
+            const Execution& y = turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[last] : last];
+            if (!y.top || y.top->tag != Tag::Row || static_cast<Row*>(y.top)->common != common) break;
+            ++last;
+          }
+          *stays = last;
+          return i;
+        }
+        default:
+          if (b.begin == i) return i;
+      }
+    }
+    return b.end;
+  }
+
+  void adopt(Executor& machine, Execution& x) override {
+    if (!x.top || x.top->tag != Tag::Frame) return;
+    for (std::size_t i = segments_.points.size(); i-- > 1;) {
+      Row* row = row_of(machine.arena(), *segments_.points[i], static_cast<const Frame*>(x.top), nullptr);
+      if (row) {
+        x.top = row;
+        return;
+      }
+    }
+  }
+  void visit(Evacuator& e) override { first_.visit(e); }
+
+ private:
+  using Function = int (*)(cn_batch*);
+
+  void fill(Executor& machine, const NativeTurn& turn, cn_batch* b) const {
+    b->from = reinterpret_cast<const cn_execution*>(turn.fresh ? &first_ : turn.from);
+    b->parents = turn.parents;
+    b->to = reinterpret_cast<cn_execution*>(turn.to);
+    b->score = turn.scores;
+    b->log_weight = turn.log_weights;
+    b->results = reinterpret_cast<cn_value*>(turn.results);
+    b->begin = turn.begin;
+    b->end = turn.end;
+    b->single = turn.fresh;
+    b->key = turn.name.key;
+    b->step = turn.barrier;
+    Arena& arena = machine.arena();
+    b->top = arena.top_place();
+    b->limit = arena.limit_place();
+    b->allocate = do_allocate;
+    b->native = do_native;
+    b->sample = do_sample;
+    b->sample_direct = do_sample_direct;
+    b->observe = do_observe;
+    b->observe_direct = do_observe_direct;
+    b->draw_normal = do_draw_normal;
+    b->vector_nth = do_vector_nth;
+    b->vector_conj = do_vector_conj;
+    b->equal = do_equal;
+    b->realised = do_realised;
+    b->edge = ziggurat::kEdge;
+    b->self = &machine.context_for(first_);
+  }
+
+  Segments segments_;
+  std::shared_ptr<Library> library_;
+  std::vector<const void*> points_;
+  std::vector<Function> functions_;
+  Execution first_;
+};
+
+}  // namespace
+
+std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setup,
+                                      Executor& machine) {
+  if (!prefix.at.top || setup.source) return nullptr;
+  NativeContext& cx = machine.context_for(prefix.at);
+  Segments segments =
+      translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx);
+  if (!segments.worthwhile) return nullptr;
+  std::string why;
+  auto library = Library::make(preamble() + segments.text, &why);
+  if (!library) return nullptr;
+  auto tier = std::make_unique<Tier>(std::move(segments), std::move(library));
+  if (!tier->begin_at(prefix, machine.arena())) return nullptr;
+  return tier;
+}
+
+}  // namespace chancel::native

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native code for a population: see infer/native_tier.hpp.
+#pragma once
+#include <memory>
+
+#include "infer/native_tier.hpp"
+
+namespace chancel::native {
+
+// Null: nothing of the query can be run so, or there is no compiler.
+std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setup,
+                                      Executor& machine);
+
+}  // namespace chancel::native

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Control: paths, blocks and labels.
+#include "native/translate.hpp"
+
+#include <fmt/format.h>
+
+#include "bytecode/format.hpp"
+#include "native/translator.hpp"
+
+namespace chancel::native {
+
+namespace {
+// More than this is not compiled: the interpreter goes on where the translator stops.
+constexpr std::size_t kMostLabels = 300;
+constexpr std::size_t kMostForks = 24;
+constexpr std::size_t kMostPoints = 64;
+constexpr std::size_t kMostInstructions = 20000;  // of a segment, inlined calls included
+}  // namespace
+
+Segments translate(const Prefix& prefix, const Value* globals, const Heap* run,
+                   NativeContext& context) {
+  return Translator(globals, run, context).run(prefix);
+}
+
+Segments Translator::run(const Prefix& prefix) {
+  first_point(prefix);
+  for (std::size_t i = 0; i < points_.size() && i < kMostPoints; ++i) segment(i);
+  Segments out;
+  for (Point& p : points_) out.points.push_back(std::move(p.layout));
+  for (std::size_t i = kMostPoints; i < points_.size(); ++i)
+    text_ += fmt::format("int segment_{}(cn_batch* b) {{ return CN_NONE; }}\n", i);
+  out.constants = std::move(tables_.constants);
+  out.pointers = std::move(tables_.pointers);
+  out.text = std::move(text_);
+  out.worthwhile = worthwhile_;
+  return out;
+}
+
+void Translator::segment(std::size_t index) {
+  writer_.emplace(tables_);
+  forks_.clear();
+  fork_labels_ = label_count_ = instructions_ = 0;
+  std::string entry;
+  Point& point = points_[index];
+  state_ = enter(point, &entry);
+  met_.clear();
+  labels_.clear();
+  if (point.draws_first) {
+    const Known drawn = draw(point.law);
+    state_.top().slots[state_.top().dst + 1u] = drawn;
+  }
+  for (;;) {
+    follow();
+    while (!blocks_.empty()) {
+      auto [label, state] = std::move(blocks_.front());
+      blocks_.pop_front();
+      state_ = std::move(state);
+      leave_straight();
+      writer_->texts.particle += label;
+      follow();
+    }
+    writer_->finish_path(entry);
+    if (forks_.empty()) break;
+    Fork fork = std::move(forks_.front());
+    forks_.pop_front();
+    state_ = std::move(fork.state);
+    writer_->texts = std::move(fork.texts);
+    writer_->straight = true;
+    writer_->in_family = fork.in_family;
+    labels_.clear();
+    met_.clear();
+  }
+  text_ += writer_->function(index);
+}
+
+void Translator::follow() {
+  while (step()) {
+  }
+}
+
+bool Translator::step() {
+  if (++instructions_ > kMostInstructions) return give_up();
+  AbstractFrame& f = state_.top();
+  const Instr* at = f.pc;
+  f.pc = at + 1 + op_words(at->op);
+  return instruction(at);
+}
+
+bool Translator::give_up() {
+  writer_->bail(false);
+  return false;
+}
+
+void Translator::add_applications() {
+  if (state_.applications)
+    writer_->line(fmt::format("applications += {};", state_.applications));
+  state_.applications = 0;
+}
+
+void Translator::branch(bool uniform, const std::string& condition, State other) {
+  if (uniform && writer_->straight && forks_.size() + fork_labels_ < kMostForks) {
+    const std::size_t number = fork_labels_++;
+    writer_->batch_line(fmt::format("if (!({})) goto fork_{};", condition, number));
+    Writer::Texts texts = writer_->texts;
+    texts.batch.clear();
+    texts.label = fmt::format("fork_{}:;\n", number);
+    forks_.push_back({std::move(other), std::move(texts), writer_->in_family});
+    return;
+  }
+  leave_straight();
+  writer_->line(fmt::format("if (!({})) {{", condition));
+  std::swap(state_, other);
+  jump_to_label(state_, false);
+  std::swap(state_, other);
+  writer_->line("}");
+}
+
+void Translator::jump_to_label(State state, bool loop) {
+  leave_straight();
+  std::swap(state_, state);
+  add_applications();
+  std::swap(state_, state);
+  drop_dead(state.frames);
+  if (loop)
+    for (AbstractFrame& f : state.frames)
+      for (Known& k : f.slots)
+        if (k.is_constant() && k.type != Type::Any) {
+          Known variable = writer_->compute(k.type, false, k.type == Type::Bool
+                                                              ? writer_->truth(k)
+                                                              : writer_->number(k));
+          k = variable;
+        }
+  const std::string key = key_of(state);
+  auto [found, fresh] = labels_.try_emplace(key, Label{});
+  Label& label = found->second;
+  std::vector<Known*> varying;
+  for (AbstractFrame& f : state.frames)
+    for (Known& k : f.slots)
+      if (k.kind == Known::Kind::Varying) varying.push_back(&k);
+  if (fresh) {
+    if (labels_.size() > kMostLabels) {
+      labels_.erase(found);
+      return writer_->bail(false);
+    }
+    label.number = label_count_++;
+    for (const Known* k : varying) label.parameters.push_back(writer_->variable(k->type));
+  }
+  std::string move = "{ ";
+  for (std::size_t i = 0; i < varying.size(); ++i)
+    move += fmt::format("__typeof__(v{0}) t{1} = v{0}; ", varying[i]->variable, i);
+  for (std::size_t i = 0; i < varying.size(); ++i)
+    move += fmt::format("v{} = t{}; ", label.parameters[i], i);
+  writer_->line(move + fmt::format("goto block_{}; }}", label.number));
+  if (!fresh) return;
+  for (std::size_t i = 0; i < varying.size(); ++i) {
+    varying[i]->variable = label.parameters[i];
+    varying[i]->last = 0;
+  }
+  blocks_.emplace_back(fmt::format("    block_{}:;\n", label.number),
+                       std::move(state));
+}
+
+std::string Translator::key_of(const State& state) const {
+  std::string key;
+  for (const AbstractFrame& f : state.frames) {
+    key += fmt::format("|{}:{}:{}:{}", static_cast<const void*>(f.code), f.pc - f.code->instrs.data(),
+                       f.dst, static_cast<int>(f.kind));
+    for (const Known& k : f.slots) {
+      switch (k.kind) {
+        case Known::Kind::Nothing:
+          key += '.';
+          break;
+        case Known::Kind::Constant:
+          key += fmt::format("c{}.{}", static_cast<std::uint64_t>(k.value.tag), k.value.bits);
+          break;
+        case Known::Kind::Uniform:
+          key += fmt::format("u{}", k.variable);
+          break;
+        case Known::Kind::Varying:
+          key += fmt::format("v{}.{}.{}.{}", static_cast<int>(k.type), static_cast<std::uint64_t>(k.tag),
+                             static_cast<const void*>(k.proto), static_cast<const void*>(k.law));
+      }
+    }
+  }
+  return key;
+}
+
+bool Translator::loops_here() {
+  std::string place;
+  for (const AbstractFrame& f : state_.frames)
+    place += fmt::format("{}:{} ", static_cast<const void*>(f.code), f.pc - f.code->instrs.data());
+  return ++met_[place] > 1;
+}
+
+const Liveness& Translator::liveness(const CodeBlock* code) {
+  return liveness_.try_emplace(code, *code).first->second;
+}
+
+}  // namespace chancel::native

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work of translate.hpp: control (translate.cpp), instructions (instructions.cpp), distributions
+// (laws.cpp), rest points (rest_points.cpp).
+#pragma once
+#include <deque>
+#include <map>
+#include <unordered_map>
+
+#include "bytecode/liveness.hpp"
+#include "native/translate.hpp"
+#include "native/writer.hpp"
+
+namespace chancel::native {
+
+class Translator {
+ public:
+  Translator(const Value* globals, const Heap* run, NativeContext& context)
+      : globals_(globals), run_(run), cx_(context) {}
+  Segments run(const Prefix& prefix);
+
+ private:
+  // --- rest points (rest_points.cpp) ---
+  struct Point {
+    std::unique_ptr<RestPoint> layout;
+    std::vector<AbstractFrame> frames;  // what is known of every slot there
+    Known law;                          // of the draw that the prefix waits for
+    bool draws_first = false;
+  };
+  std::size_t first_point(const Prefix& prefix);
+  // The point of a state; none when there would be too many.
+  static constexpr std::size_t kNoPoint = ~std::size_t{0};
+  std::size_t point_of(const std::vector<AbstractFrame>& frames, std::uint32_t site);
+  void make_layout(Point& point, std::uint32_t site);
+  Known joined(const Known& a, const Known& b) const;
+  void drop_dead(std::vector<AbstractFrame>& frames);
+  bool live(const AbstractFrame& frame, bool top, std::size_t slot);
+  std::string place_of(const std::vector<AbstractFrame>& frames) const;
+  // Text that makes a row at the point, and ends the particle's turn.
+  void stop_at(std::size_t point, const std::vector<AbstractFrame>& frames, const std::string& score);
+  // Text that takes a row apart, and the state that it gives.
+  State enter(Point& point, std::string* entry);
+
+  // --- control (translate.cpp) ---
+  void segment(std::size_t point);
+  void follow();  // from state_ to where its block ends
+  bool step();    // false: the block has ended
+  struct Fork {
+    State state;
+    Writer::Texts texts;
+    bool in_family;
+  };
+  // A branch on `condition`, which is uniform or not: state_ goes on where it holds, `other` elsewhere.
+  void branch(bool uniform, const std::string& condition, State other);
+  // Goes on at a label that all states with the same knowledge share; numbers lose their values.
+  void jump_to_label(State state, bool loop);
+  void leave_straight() { writer_->straight = writer_->in_family = false; }
+  void leave_family() { writer_->in_family = false; }
+  bool loops_here();  // the place was met before in this path
+  std::string key_of(const State& state) const;
+  void add_applications();
+
+  // --- instructions (instructions.cpp) ---
+  bool instruction(const Instr* at);
+  bool arithmetic(const Instr* at);
+  bool compare(const Instr* at, bool jumps);
+  bool call(std::uint32_t window, std::uint32_t count, std::uint16_t dst, const Instr* back);
+  bool tail_call(const Instr* at);
+  bool enter_function(const Known& function, std::vector<Known> arguments, AbstractFrame caller);
+  bool give_back(Known value);
+  bool reduce_vector(const Instr* at);
+  bool call_native(const NativeDef* native, const std::vector<Known>& arguments, std::uint32_t dst);
+  Known simple_native(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
+  bool get(const Known& collection, const Known& key, const NativeDef* native, std::uint32_t dst);
+  bool predict(const Instr* at);
+  bool make_closure(const Instr* at);
+  bool jump_if(const Instr* at, bool when);
+  bool finish(const Known& result);
+  void set(std::uint32_t reg, const Known& value);
+  // The register is a number of one type afterwards. False: the state was forked, the instruction
+  // will be met again.
+  enum class Refined { Yes, Never, Forked };
+  Refined refine(std::uint32_t reg);
+  Known captured(const Known& closure, std::size_t index);
+  Known of_example(Known known, const Value& example);  // with a guard
+  Known as_value(const Known& k);
+  bool give_up();
+
+  // --- distributions (laws.cpp) ---
+  Known draw(const Known& law);
+  Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
+  std::string score(const Known& law, const Known& x);  // a variable
+  std::string score_direct(const DistType* type, const std::vector<Known>& parameters, const Known& x);
+  const DistType* law_of(const Known& law);
+  std::string arguments(const std::vector<Known>& values);
+  bool observe(const Instr* at);
+  std::string real_of(const Known& k);  // with a guard; empty: it is none
+  void before_draw() {
+    leave_family();
+    writer_->texts.draws = true;
+  }
+
+  bool stands_still(const Value& v) const {
+    return !v.is_object() || block_of(v.o)->heap != run_;
+  }
+  const Liveness& liveness(const CodeBlock* code);
+
+  const Value* globals_;
+  const Heap* run_;
+  NativeContext& cx_;
+  Tables tables_;
+  std::deque<Point> points_;
+  std::unordered_map<std::string, std::vector<std::size_t>> versions_;  // of points, by place
+  std::unordered_map<const CodeBlock*, Liveness> liveness_;
+  std::string text_;
+  bool worthwhile_ = false;
+
+  // of the segment at work
+  std::optional<Writer> writer_;
+  State state_;
+  std::deque<Fork> forks_;
+  std::size_t fork_labels_ = 0;
+  struct Label {
+    std::size_t number;
+    std::vector<std::uint32_t> parameters;
+  };
+  std::map<std::string, Label> labels_;        // of the path
+  std::deque<std::pair<std::string, State>> blocks_;  // to do, with the texts of their labels
+  std::unordered_map<std::string, int> met_;   // places of the straight part
+  std::size_t label_count_ = 0;
+  std::size_t instructions_ = 0;
+};
+
+}  // namespace chancel::native

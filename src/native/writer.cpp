@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// See writer.hpp.
+#include "native/writer.hpp"
+
+#include <algorithm>
+
+#include "bytecode/code.hpp"
+
+namespace chancel::native {
+
+void Known::learn(const Value& v) {
+  tag = v.tag;
+  if (v.is(Tag::Closure)) proto = v.as<Closure>()->proto;
+  if (v.is(Tag::Dist)) law = v.as<Dist>()->type;
+}
+
+std::size_t Tables::constant(const Value& v) {
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    if (constants[i].tag == v.tag && constants[i].bits == v.bits) return i;
+  constants.push_back(v);
+  return constants.size() - 1;
+}
+
+std::size_t Tables::pointer(const void* p) {
+  const auto found = std::find(pointers.begin(), pointers.end(), p);
+  if (found != pointers.end()) return static_cast<std::size_t>(found - pointers.begin());
+  pointers.push_back(p);
+  return pointers.size() - 1;
+}
+
+Known Writer::compute(Type type, bool uniform, const std::string& expression) {
+  Known k;
+  k.kind = uniform && straight ? Known::Kind::Uniform : Known::Kind::Varying;
+  k.type = type;
+  k.variable = variable(type);
+  const std::string text = fmt::format("{} = {};", name(k.variable), expression);
+  if (k.kind == Known::Kind::Uniform)
+    batch_line(text);
+  else
+    line(text);
+  return k;
+}
+
+void Writer::guard(bool uniform, const std::string& condition) {
+  if (uniform && straight)
+    batch_line(fmt::format("if (unlikely(!({}))) return CN_NONE;", condition));
+  else
+    line(fmt::format("if (unlikely(!({}))) goto bail;", condition));
+}
+
+std::string Writer::boxed(const Known& k) {
+  if (k.is_constant()) {
+    if (k.type == Type::Int) return fmt::format("cn_int({})", number(k));
+    if (k.type == Type::Double) return fmt::format("cn_real({})", number(k));
+    if (k.type == Type::Bool) return fmt::format("cn_bool({})", k.value.bits);
+    if (k.value.is_nil()) return "cn_make(CN_NIL, 0)";
+    return fmt::format("b->constants[{}]", tables_.constant(k.value));
+  }
+  switch (k.type) {
+    case Type::Int:
+      return "cn_int(" + name(k.variable) + ")";
+    case Type::Double:
+      return "cn_real(" + name(k.variable) + ")";
+    case Type::Bool:
+      return "cn_bool(" + name(k.variable) + ")";
+    default:
+      return name(k.variable);
+  }
+}
+
+std::string Writer::number(const Known& k) {
+  if (!k.is_constant()) return name(k.variable);
+  if (k.type == Type::Int)  // the least integer has no literal
+    return fmt::format("((int64_t)UINT64_C({}))", static_cast<std::uint64_t>(k.value.i));
+  if (k.value.d != k.value.d) return "__builtin_nan(\"\")";
+  if (k.value.d > 1.7e308 || k.value.d < -1.7e308)
+    return fmt::format("((union {{ uint64_t b; double d; }}){{UINT64_C({})}}).d", k.value.bits);
+  return fmt::format("({:a})", k.value.d);
+}
+
+std::string Writer::real(const Known& k) {
+  return k.type == Type::Int ? "(double)" + number(k) : number(k);
+}
+
+std::string Writer::truth(const Known& k) {
+  if (k.is_constant()) return k.value.truthy() ? "1" : "0";
+  if (k.type == Type::Bool) return name(k.variable);
+  if (k.type != Type::Any) return "1";
+  return "cn_truthy(" + name(k.variable) + ")";
+}
+
+std::string Writer::object(const Known& k, const char* type) {
+  return fmt::format("(({}*)({}).u.o)", type, boxed(k));
+}
+
+const char* Writer::c_type(Type type) {
+  switch (type) {
+    case Type::Bool:
+      return "int";
+    case Type::Int:
+      return "int64_t";
+    case Type::Double:
+      return "double";
+    default:
+      return "cn_value";
+  }
+}
+
+void Writer::finish_path(const std::string& entry) {
+  paths_ += texts.label;
+  paths_ += texts.batch;
+  paths_ += "  for (i = b->begin; i < b->end; ++i) {\n"
+            "    const cn_execution* const x = b->single ? b->from : &b->from[b->parents ? b->parents[i] : i];\n"
+            "    if (unlikely(b->log_weight[i] == -CN_INFINITY)) goto other;\n"
+            "    if (x != last) {\n"
+            "    cn_row* const row = x->top;\n"
+            "    if (unlikely(!row || row->head.tag != CN_ROW || row->common != b->common)) goto other;\n"
+            "    b->world = x->world;\n";
+  paths_ += entry;
+  paths_ += texts.family;
+  paths_ += "    last = x;\n    }\n";
+  paths_ += "    applications = x->applications;\n    predicts = x->predicts;\n";
+  if (texts.draws)
+    paths_ += "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n    cn_block(&s, 0);\n";
+  paths_ += texts.particle;
+  paths_ += "  }\n  return CN_DONE;\n";
+  texts = Texts{};
+}
+
+std::string Writer::function(std::size_t index) const {
+  std::string out = fmt::format("int segment_{}(cn_batch* b) {{\n", index);
+  for (std::size_t i = 0; i < types_.size(); ++i)
+    out += fmt::format("  {} v{};\n", c_type(types_[i]), i);
+  out += "  size_t i;\n  const cn_execution* last = 0;\n  uint64_t applications, steps = 0;\n  void* predicts;\n"
+         "  cn_stream s;\n  s.key = b->key;\n  s.source = 0;\n";
+  out += first_;
+  out += paths_;
+  out += "bail:\n  b->begin = i;\n  return CN_BAIL;\nother:\n  b->begin = i;\n  return CN_OTHER;\n}\n\n";
+  return out;
+}
+
+}  // namespace chancel::native

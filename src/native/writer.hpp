@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// One segment in C: variables, what is done once for a batch, once for a family (particles with the
+// same parent, up to their first draw), and for each particle.
+#pragma once
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "native/abstract.hpp"
+
+namespace chancel::native {
+
+class Tables {  // shared by all segments of a query
+ public:
+  std::size_t constant(const Value& v);
+  std::size_t pointer(const void* p);
+  std::vector<Value> constants;
+  std::vector<const void*> pointers;
+};
+
+class Writer {
+ public:
+  explicit Writer(Tables& tables) : tables_(tables) {}
+
+  // A path is a way through the part before the first branch that differs between particles.
+  struct Texts {
+    std::string label, batch, family, particle;
+    bool draws = false;
+  };
+  Texts texts;
+  bool straight = true;   // no such branch yet: what is uniform is done for the batch
+  bool in_family = true;  // nothing has been drawn yet
+
+  std::uint32_t variable(Type type) {
+    types_.push_back(type);
+    return static_cast<std::uint32_t>(types_.size() - 1);
+  }
+  std::string& here() { return straight && in_family ? texts.family : texts.particle; }
+  void line(const std::string& text) { here() += "    " + text + "\n"; }
+  // Before all paths.
+  void first_line(const std::string& text) { first_ += "  " + text + "\n"; }
+  void batch_line(const std::string& text) { texts.batch += "  " + text + "\n"; }
+  // The result of an expression over these.
+  Known compute(Type type, bool uniform, const std::string& expression);
+  // Unless it holds, the interpreter goes on.
+  void guard(bool uniform, const std::string& condition);
+  void bail(bool uniform) { guard(uniform, "0"); }
+
+  static std::string name(std::uint32_t variable) { return "v" + std::to_string(variable); }
+  std::string boxed(const Known& k);    // an expression of cn_value
+  std::string number(const Known& k);   // of int64_t or double, for the types Int and Double
+  std::string real(const Known& k);     // of double, for both
+  std::string truth(const Known& k);    // of int
+  std::string object(const Known& k, const char* type);  // of a pointer
+  std::string pointer(const void* p) { return fmt::format("b->pointers[{}]", tables_.pointer(p)); }
+
+  // The whole function; `entry` is done for each family before its text.
+  void finish_path(const std::string& entry);
+  std::string function(std::size_t index) const;
+
+ private:
+  static const char* c_type(Type type);
+  Tables& tables_;
+  std::vector<Type> types_;
+  std::string first_, paths_;
+};
+
+}  // namespace chancel::native

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// An execution at rest without frames: a Row holds what differs between executions that stand at the
+// same rest point, a Common what they share there. Native code (src/native) makes and takes rows; a
+// rest point says how the frames of the contract (vm/frame.hpp) are made of them when the interpreter
+// has to go on. Like frames, rows and commons are never written after they have been made.
+#pragma once
+#include <vector>
+
+#include "vm/frame.hpp"
+
+namespace chancel {
+
+enum class SlotIn : std::uint8_t {
+  Nowhere,   // nobody reads it: nil
+  Constant,  // of the rest point
+  Common,
+  Value,  // the rest is in the row: values first, then numbers of eight bytes
+  Int,
+  Double,
+  Bool,
+};
+struct SlotPlace {
+  SlotIn in = SlotIn::Nowhere;
+  std::uint32_t index = 0;
+};
+
+struct RestFrame {
+  const CodeBlock* code;
+  const Instr* pc;
+  std::uint16_t dst;
+  FrameKind kind;
+  std::vector<SlotPlace> slots;
+};
+
+struct RestPoint {
+  std::vector<RestFrame> frames;  // the oldest first
+  std::vector<Value> constants;   // immediate, or in a heap that stands still
+  std::uint32_t common = 0;       // values in the Common
+  std::uint32_t values = 0;       // values in a row
+  std::uint32_t numbers = 0;
+  std::uint32_t site = 0;      // of the observe
+  std::uint32_t segment = 0;   // of the native code that goes on from here,
+  const void* code = nullptr;  // and whose it is
+};
+
+struct Common : Object {
+  const RestPoint* point;
+  std::uint64_t count;
+  Value values[1];
+};
+struct Row : Object {  // aux = number of values; numbers follow them
+  Common* common;
+  Value values[1];
+};
+inline std::size_t row_bytes(const RestPoint& p) {
+  return sizeof(Row) - sizeof(Value) + p.values * sizeof(Value) + std::size_t{8} * p.numbers;
+}
+
+// The frames of a row.
+Frame* frames_of(Arena& arena, const Row* row);
+// The row of frames that stand at the point; null when they do not, or hold something else than it
+// has room for. Common values are taken as they are.
+Row* row_of(Arena& arena, const RestPoint& point, const Frame* top, const Common* like);
+
+}  // namespace chancel
