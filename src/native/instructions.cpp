@@ -3,7 +3,9 @@
 // is not here, and every rare case, is left to the interpreter.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <initializer_list>
 
 #include "native/translator.hpp"
 #include "value/collections.hpp"
@@ -52,6 +54,20 @@ constexpr Gives kGives[] = {
     {"odd?", Type::Bool, Tag::Bool},      {"pos?", Type::Bool, Tag::Bool},
     {"neg?", Type::Bool, Tag::Bool},      {"zero?", Type::Bool, Tag::Bool},
 };
+
+// Functions that change what an execution remembers, and nothing else. (Those of random processes may
+// call methods of the program; then they ask for it, and the interpreter takes over.)
+bool is_one_of(const NativeDef* native, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const char* name) { return std::strcmp(native->name, name) == 0; });
+}
+bool keeps_to_values(const NativeDef* native) {
+  return (native->flags & kPure) || is_one_of(native, {"produce", "absorb"});
+}
+bool changes_world(const NativeDef* native) {
+  return is_one_of(native, {"store", "retrieve", "mem", "atom", "reset!", "deref", "%cell-new",
+                            "%cell-get", "%cell-set"});
+}
 
 const char* tag_text(Type type) {
   return type == Type::Bool ? "CN_BOOL" : type == Type::Int ? "CN_INT" : "CN_DOUBLE";
@@ -691,10 +707,12 @@ Known Translator::simple_native(const NativeDef* native, const std::vector<Known
 
 bool Translator::call_native(const NativeDef* native, const std::vector<Known>& values,
                              std::uint32_t dst) {
-  if (!(native->flags & kPure)) return give_up();
+  const bool world = changes_world(native);
+  if (!world && !keeps_to_values(native)) return give_up();
+  if (world) leave_family();
   bool constant = true;
-  bool uniform = true;
-  bool examples = true;
+  bool uniform = !world;
+  bool examples = !world;
   for (const Known& k : values) {
     if (k.kind == Known::Kind::Nothing) return give_up();
     constant = constant && k.is_constant();
@@ -760,7 +778,7 @@ bool Translator::finish(const Known& result) {
   if (result.type == Type::Any && !(result.is_constant() && !result.value.is_object()))
     writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(result)));
   writer_->line(fmt::format(
-      "{{ cn_execution* const y = &b->to[i]; b->results[i] = {}; y->top = 0; y->world = x->world; "
+      "{{ cn_execution* const y = &b->to[i]; b->results[i] = {}; y->top = 0; y->world = b->world; "
       "y->predicts = predicts; y->applications = applications + {}; continue; }}",
       writer_->boxed(result), state_.applications));
   worthwhile_ = true;

@@ -208,7 +208,7 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
                             row_bytes(l), l.values, common));
   if (!fill.empty()) writer_->line(fill);
   writer_->line(fmt::format(
-      "cn_execution* const y = &b->to[i]; y->top = r; y->world = x->world; y->predicts = predicts; "
+      "cn_execution* const y = &b->to[i]; y->top = r; y->world = b->world; y->predicts = predicts; "
       "y->applications = applications + {}; b->score[i] = {}; continue; }}",
       state_.applications, score));
   worthwhile_ = true;

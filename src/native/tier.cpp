@@ -81,6 +81,7 @@ static cn_value do_native(cn_batch* b, const void* native, const cn_value* args,
   cx.callee = def;
   cx.world = static_cast<Object*>(b->world);
   const Value v = def->function(cx, values(args), count);
+  b->world = cx.world;
   fine(b, cx);
   return to(v);
 }

@@ -119,7 +119,7 @@ void Writer::finish_path(const std::string& entry) {
   paths_ += entry;
   paths_ += texts.family;
   paths_ += "    last = x;\n    }\n";
-  paths_ += "    applications = x->applications;\n    predicts = x->predicts;\n";
+  paths_ += "    b->world = x->world;\n    applications = x->applications;\n    predicts = x->predicts;\n";
   if (texts.draws)
     paths_ += "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n    cn_block(&s, 0);\n";
   paths_ += texts.particle;
