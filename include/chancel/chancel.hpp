@@ -309,10 +309,17 @@ struct QueryInfo {
   bool has_default_value = false;  // the file defines NAME-value
 };
 
+// Who runs particles: the interpreter, code that the system's C compiler makes of the program, or that
+// where a run is long enough. Draws are the same.
+enum class Tier : std::uint8_t { Auto, Vm, Native };
+// The C compiler that native code is made with; empty: there is none, and everything is interpreted.
+std::string native_compiler();
+
 struct CompileOptions {
   std::string name = "program";  // shown in messages
   std::string dialect;           // "", "clojure", "venture", "textbook"
   Limits limits;
+  Tier tier = Tier::Auto;
   Interrupt interrupt;  // stops the compilation, and runs that have none of their own
   bool colour = false;  // ANSI colours in rendered messages
   bool files = true;    // false: the program may not read files (slurp, read-csv, read-json)

@@ -15,6 +15,7 @@
 #include "infer/engine.hpp"
 #include "library/host.hpp"
 #include "library/registry.hpp"
+#include "native/library.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
@@ -100,6 +101,9 @@ std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64
   auto made = std::make_unique<Session>(memory_limit(options.limits), seed);
   Session* const session = made.get();
   apply_limits(session->run(), options.limits, options.interrupt);
+  session->native_code = options.tier == Tier::Vm       ? NativeUse::Never
+                         : options.tier == Tier::Native ? NativeUse::Always
+                                                        : NativeUse::WhereHot;
   auto printer = std::make_shared<Printer>(options.output, options.limits.max_output);
   session->run().host = std::make_shared<const Host>(
       Host{[printer](std::string_view text) { return printer->write(text); },
@@ -110,6 +114,8 @@ std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64
   session->extend(options.functions, options.distributions);
   return made;
 }
+
+std::string native_compiler() { return native::system_compiler(); }
 
 QueryInfo to_query_info(const QuerySignature& q, Session& session) {
   QueryInfo info;

@@ -579,8 +579,8 @@ RunSetup Session::setup_run(const Value& query, const Value& argument, Object* w
   setup.max_memory = max_memory_;
   setup.budget = heap_.budget();
   setup.delayed_draws = make_delayed_draws;
-  if (const char* tier = std::getenv("CHANCEL_TIER"); tier && std::string_view(tier) == "native")
-    setup.native_tier = native::make_tier;
+  setup.native_tier = native::make_tier;
+  setup.native = native_code;
   return setup;
 }
 

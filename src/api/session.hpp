@@ -95,6 +95,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
   std::size_t max_memory() const { return max_memory_; }
   unsigned threads = 1;
+  NativeUse native_code = NativeUse::WhereHot;
 
   // --- GlobalNames ---
   bool known(const Name* name) const override;

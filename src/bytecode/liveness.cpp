@@ -181,12 +181,12 @@ void each_next(const CodeBlock& code, std::size_t pc, const auto& visit) {
 
 }  // namespace
 
-Liveness::Liveness(const CodeBlock& code)
-    : start_(code.instrs.data()), function_(code.frame_size) {
+Liveness::Liveness(const CodeBlock& code) : start_(code.instrs.data()), function_(code.frame_size) {
   const std::size_t count = code.instrs.size();
   before_.assign(count, Set(function_ + 1, false));
   std::vector<std::size_t> starts;
-  for (std::size_t pc = 0; pc < count; pc += 1 + static_cast<std::size_t>(op_words(code.instrs[pc].op)))
+  for (std::size_t pc = 0; pc < count;
+       pc += 1 + static_cast<std::size_t>(op_words(code.instrs[pc].op)))
     starts.push_back(pc);
   for (bool changed = true; changed;) {
     changed = false;

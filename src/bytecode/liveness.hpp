@@ -22,7 +22,7 @@ class Liveness {
 
  private:
   const Instr* start_;
-  std::size_t function_;                  // its place in a row of before_
+  std::size_t function_;                   // its place in a row of before_
   std::vector<std::vector<bool>> before_;  // by instruction word, then register
 };
 

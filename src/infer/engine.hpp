@@ -32,6 +32,7 @@ class NativeTier;  // infer/native_tier.hpp
 struct Prefix;     // infer/prefix.hpp
 struct RunSetup;
 
+enum class NativeUse : std::uint8_t { WhereHot, Never, Always };
 using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, const RunSetup& setup,
                                                        Executor& machine);
 
@@ -57,8 +58,11 @@ struct RunSetup {
   bool delayed = false;                  // draws are put off (the option :delayed)
   // What puts them off; draws from a Chinese restaurant process, too, or not those.
   std::unique_ptr<RecordHook> (*delayed_draws)(bool seats) = nullptr;
-  // Native code for populations; null: they are left to the interpreter.
+  // Native code for populations; null: there is none.
   MakeNativeTier native_tier = nullptr;
+  NativeUse native = NativeUse::WhereHot;
+  // Tests only: every so many-th particle is left to the interpreter.
+  std::uint32_t native_leaves = 0;
   bool seats_at_once = false;  // draws from such a process are not put off
   bool log_joint = false;      // say it of each draw (EngineDraw), where it is not free too
   bool pointwise = false;      // say the score of each observe of a draw (EngineDraw)

@@ -14,11 +14,11 @@ namespace chancel {
 
 // A turn of some particles of a population.
 struct NativeTurn {
-  const Execution* from;          // their parents; the prefix of all when `fresh`
-  const std::uint32_t* parents;   // null: each comes from its own place
+  const Execution* from;         // their parents; the prefix of all when `fresh`
+  const std::uint32_t* parents;  // null: each comes from its own place
   Execution* to;
-  Value* results;                 // of those that end
-  double* scores;                 // of the observe where each stands
+  Value* results;  // of those that end
+  double* scores;  // of the observe where each stands
   const double* log_weights;
   std::size_t begin, end;
   bool fresh;
@@ -29,6 +29,9 @@ struct NativeTurn {
 class NativeTier {
  public:
   virtual ~NativeTier() = default;
+  enum class State { Compiling, Ready, Failed };
+  // Whether it can be used now. `wait`: until that is known.
+  virtual State look(const Prefix& prefix, Executor& machine, bool wait) = 0;
   // Runs particles from turn.begin on. Gives the first one that it has not run: it needs the
   // interpreter, has ended or is dead. *stays: so do all up to there (at least one).
   virtual std::size_t run(Executor& machine, const NativeTurn& turn, std::size_t* stays) = 0;

@@ -18,6 +18,8 @@ namespace {
 // Particles that a thread should have at least: waking it costs about as much as a hundred steps.
 constexpr std::size_t kLeastSlice = 128;
 constexpr std::size_t kLookEvery = 4096;  // particles between two looks at interrupt and deadline
+// Particle-steps after which a population is hot: about thirty milliseconds.
+constexpr std::uint64_t kHot = 300000;
 constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
 
 // Some particles have died and only a few are left: another sweep may die out here. With 30 left of
@@ -146,12 +148,6 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
       prefix_.reset();
       return false;
     }
-    const RunSetup& setup = workers_.setup();
-    if (setup.native_tier && !settings_.record_draws && !setup.delayed && !setup.source &&
-        !setup.prior) {
-      native_ = setup.native_tier(*prefix_, setup, machine);
-      if (native_) scores_.resize(settings_.particles);
-    }
   }
   log_evidence_ = prefix_->log_weight;
   observed_ = prefix_->observes > 0;
@@ -196,6 +192,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
 
 bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
                                 const SweepPlace& place) {
+  look_for_native_code(workers_.machine(place.worker));
   const std::size_t n = settings_.particles;
   const std::size_t first = retained ? 1 : 0;
   const unsigned from = place.alone ? 0 : place.worker;
@@ -255,6 +252,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     aligned_ = false;
   }
   particle_steps_ += n - first;
+  steps_ever_ += n - first;
   current_.swap(next_);
   results_.swap(next_results_);
   recording_.next_generation();
@@ -293,9 +291,9 @@ void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier,
                          std::size_t to) {
   worker.machine->wants = {settings_.record_draws, true};
   const auto full = within_memory([&] {
-    if (native_ && settings_.keep_history)
+    if (native_ready_ && settings_.keep_history)
       advance_natively<true>(worker, name, barrier, from, to);
-    else if (native_)
+    else if (native_ready_)
       advance_natively<false>(worker, name, barrier, from, to);
     else if (settings_.record_draws)
       advance_slice<true, true>(worker, name, barrier, from, to);
@@ -402,6 +400,30 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
   worker.has_site = running > 0;
   worker.applications += applications;
   worker.largest = largest;
+}
+
+void Population::look_for_native_code(Executor& machine) {
+  const RunSetup& setup = workers_.setup();
+  if (native_ready_ || setup.native == NativeUse::Never || !setup.native_tier) return;
+  if (!native_asked_) {
+    if (setup.native == NativeUse::WhereHot && steps_ever_ < kHot) return;
+    native_asked_ = true;
+    if (settings_.record_draws || setup.delayed || setup.source || setup.prior ||
+        setup.sabotage != Sabotage::None)
+      return;
+    native_ = setup.native_tier(*prefix_, setup, machine);
+  }
+  if (!native_) return;
+  switch (native_->look(*prefix_, machine, setup.native == NativeUse::Always)) {
+    case NativeTier::State::Compiling:
+      return;
+    case NativeTier::State::Failed:
+      native_.reset();
+      return;
+    case NativeTier::State::Ready:
+      native_ready_ = true;
+      scores_.resize(settings_.particles);
+  }
 }
 
 template <bool kHistory>

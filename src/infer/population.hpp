@@ -122,6 +122,7 @@ class Population {
   template <bool kHistory, bool kRecord>
   void advance_slice(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                      std::size_t to);
+  void look_for_native_code(Executor& machine);
   template <bool kHistory>
   void advance_natively(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                         std::size_t to);
@@ -152,7 +153,10 @@ class Population {
   SweepSettings settings_;
   std::optional<Prefix> prefix_;
   std::unique_ptr<NativeTier> native_;  // null: none
-  std::vector<double> scores_;          // of observes, by native code
+  bool native_asked_ = false;
+  bool native_ready_ = false;
+  std::uint64_t steps_ever_ = 0;
+  std::vector<double> scores_;  // of observes, by native code
 
   std::vector<Execution> current_, next_;      // next_[i] comes from current_[parent of i]
   std::vector<Value> results_, next_results_;  // of finished particles

@@ -85,9 +85,9 @@ struct cn_batch {
   const cn_execution* from;
   const uint32_t* parents;
   cn_execution* to;
-  double* score;             /* of the observe where it stands now */
-  const double* log_weight;  /* -inf: it is dead and not run */
-  cn_value* results;         /* of those that end */
+  double* score;            /* of the observe where it stands now */
+  const double* log_weight; /* -inf: it is dead and not run */
+  cn_value* results;        /* of those that end */
   size_t begin;
   size_t end;
   int single;
@@ -116,7 +116,7 @@ struct cn_batch {
   int (*equal)(cn_value a, cn_value b);
   int (*realised)(cn_batch*, cn_value v);
   const double* edge; /* of the ziggurat */
-  void* world; /* of the particle at work */
+  void* world;        /* of the particle at work */
   int status;
   void* self;
 };
@@ -201,7 +201,9 @@ static inline int64_t cn_discrete(const cn_dist* d, cn_stream* s) {
   const double target = cn_uniform(s) * at[0];
   const double* c = at + 2;
   size_t i = 0;
-  if (k <= 32) {
+  if (k <= 8) { /* no branch that depends on the draw */
+    for (size_t j = 0; j < k; ++j) i += !(target < c[j]);
+  } else if (k <= 32) {
     while (i < k && !(target < c[i])) ++i;
   } else {
     size_t high = k;

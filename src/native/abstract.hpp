@@ -53,10 +53,10 @@ struct Known {
 
 struct AbstractFrame {
   const CodeBlock* code = nullptr;
-  const Instr* pc = nullptr;                  // where it goes on
-  std::uint16_t dst = 0;                      // of the value that it waits for
-  FrameKind kind = FrameKind::Normal;         // of the call that it waits for
-  std::vector<Known> slots;                   // the function itself, then its registers
+  const Instr* pc = nullptr;           // where it goes on
+  std::uint16_t dst = 0;               // of the value that it waits for
+  FrameKind kind = FrameKind::Normal;  // of the call that it waits for
+  std::vector<Known> slots;            // the function itself, then its registers
   Known& reg(std::uint32_t r) { return slots[r + 1]; }
   const Known& reg(std::uint32_t r) const { return slots[r + 1]; }
 };

@@ -15,7 +15,7 @@ namespace chancel::native {
 
 namespace {
 
-constexpr std::size_t kMostInlined = 40;  // frames
+constexpr std::size_t kMostInlined = 40;        // frames
 constexpr std::uint64_t kMostSteps = 1u << 20;  // of loops in a segment; then limits are looked at
 
 // An example of what a vector holds: its first element, if all are of one kind.
@@ -254,11 +254,11 @@ bool Translator::instruction(const Instr* at) {
         set(at->a, Known::constant(Value::boolean(yes)));
         return true;
       }
-      std::string test = at->op == Op::Not ? "!" + writer_->truth(k)
-                         : k.type != Type::Any || (k.tag != Tag::Nil && k.tag != tag)
-                             ? "0"
-                             : fmt::format("{}.tag == {}", writer_->boxed(k),
-                                           static_cast<std::uint64_t>(tag));
+      std::string test =
+          at->op == Op::Not ? "!" + writer_->truth(k)
+          : k.type != Type::Any || (k.tag != Tag::Nil && k.tag != tag)
+              ? "0"
+              : fmt::format("{}.tag == {}", writer_->boxed(k), static_cast<std::uint64_t>(tag));
       if (test == "0") {
         set(at->a, Known::constant(Value::boolean(false)));
         return true;
@@ -299,14 +299,13 @@ bool Translator::instruction(const Instr* at) {
       const Known item = f.reg(at->c);
       ++state_.applications;
       if (vector.type != Type::Any) return give_up();
-      if (vector.tag != Tag::Vector)
-        return call_native(ext_native(at[1]), {vector, item}, at->a);
+      if (vector.tag != Tag::Vector) return call_native(ext_native(at[1]), {vector, item}, at->a);
       const bool uniform = vector.is_uniform() && item.is_uniform();
       writer_->guard(uniform, fmt::format("!({}->head.flags & CN_HAS_META)",
                                           writer_->object(vector, "cn_vector")));
-      Known made = writer_->compute(Type::Any, uniform,
-                                    fmt::format("b->vector_conj(b, {}, {})", writer_->boxed(vector),
-                                                writer_->boxed(item)));
+      Known made = writer_->compute(
+          Type::Any, uniform,
+          fmt::format("b->vector_conj(b, {}, {})", writer_->boxed(vector), writer_->boxed(item)));
       made.tag = Tag::Vector;
       if (!item.is_constant()) {
         made.last = item.variable + 1;
@@ -423,7 +422,8 @@ bool Translator::jump_if(const Instr* at, bool when) {
 
 bool Translator::arithmetic(const Instr* at) {
   const bool with_constant = at->op == Op::AddInt;
-  for (const std::uint32_t reg : {std::uint32_t{at->b}, with_constant ? at->b : std::uint32_t{at->c}}) {
+  for (const std::uint32_t reg :
+       {std::uint32_t{at->b}, with_constant ? at->b : std::uint32_t{at->c}}) {
     state_.top().pc = at;  // where a fork goes on
     switch (refine(reg)) {
       case Refined::Yes:
@@ -482,16 +482,18 @@ bool Translator::compare(const Instr* at, bool jumps) {
     const Known b = state_.top().reg(right);
     const bool uniform = a.is_uniform() && b.is_uniform();
     if (a.type == b.type && a.type != Type::Any)
-      result = writer_->compute(Type::Bool, uniform,
-                                a.type == Type::Bool
-                                    ? writer_->truth(a) + " == " + writer_->truth(b)
-                                    : writer_->number(a) + " == " + writer_->number(b));
+      result =
+          writer_->compute(Type::Bool, uniform,
+                           a.type == Type::Bool ? writer_->truth(a) + " == " + writer_->truth(b)
+                                                : writer_->number(a) + " == " + writer_->number(b));
     else if (a.type != Type::Any && b.type != Type::Any)
       result = Known::constant(Value::boolean(false));
     else
-      result = writer_->compute(Type::Bool, uniform,
-                                fmt::format("b->equal({}, {})", writer_->boxed(a), writer_->boxed(b)));
-    if (!result.is_constant() && result.type == Type::Bool && (a.type == Type::Any || b.type == Type::Any))
+      result =
+          writer_->compute(Type::Bool, uniform,
+                           fmt::format("b->equal({}, {})", writer_->boxed(a), writer_->boxed(b)));
+    if (!result.is_constant() && result.type == Type::Bool &&
+        (a.type == Type::Any || b.type == Type::Any))
       writer_->guard(uniform, fmt::format("{} >= 0", Writer::name(result.variable)));
   } else {
     for (const std::uint32_t reg : {left, right}) {
@@ -523,9 +525,10 @@ bool Translator::compare(const Instr* at, bool jumps) {
         break;
     }
     const bool integers = a.type == Type::Int && b.type == Type::Int;
-    result = writer_->compute(Type::Bool, a.is_uniform() && b.is_uniform(),
-                              fmt::format("{} {} {}", integers ? writer_->number(a) : writer_->real(a),
-                                          sign, integers ? writer_->number(b) : writer_->real(b)));
+    result =
+        writer_->compute(Type::Bool, a.is_uniform() && b.is_uniform(),
+                         fmt::format("{} {} {}", integers ? writer_->number(a) : writer_->real(a),
+                                     sign, integers ? writer_->number(b) : writer_->real(b)));
   }
   ++state_.applications;
   if (!jumps) {
@@ -626,9 +629,8 @@ bool Translator::reduce_vector(const Instr* at) {
   const Known index = f.reg(at->a + 3u);
   if (vector.tag != Tag::Vector || index.type != Type::Int) return give_up();
   if (result.type == Type::Any && !result.is_constant() && result.tag == Tag::Nil)
-    writer_->guard(result.is_uniform(),
-                   fmt::format("{}.tag != {}", Writer::name(result.variable),
-                               static_cast<std::uint64_t>(Tag::Reduced)));
+    writer_->guard(result.is_uniform(), fmt::format("{}.tag != {}", Writer::name(result.variable),
+                                                    static_cast<std::uint64_t>(Tag::Reduced)));
   if (result.tag == Tag::Reduced) return give_up();
   const bool uniform = vector.is_uniform() && index.is_uniform();
   const std::string v = writer_->object(vector, "cn_vector");
@@ -659,7 +661,8 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
                      std::uint32_t dst) {
   const bool nth = std::strcmp(native->name, "nth") == 0;
   if (collection.tag != Tag::Vector || collection.type != Type::Any ||
-      (key.type != Type::Int && !(key.type == Type::Any && !key.is_constant() && key.tag == Tag::Nil)))
+      (key.type != Type::Int &&
+       !(key.type == Type::Any && !key.is_constant() && key.tag == Tag::Nil)))
     return call_native(native, {collection, key}, dst);
   const bool uniform = collection.is_uniform() && key.is_uniform();
   std::string index;
@@ -672,8 +675,8 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
   (void)nth;  // out of range: nil or an error, both rare
   const std::string v = writer_->object(collection, "cn_vector");
   writer_->guard(uniform, fmt::format("(uint64_t){} < {}->count", index, v));
-  Known k = writer_->compute(Type::Any, uniform,
-                             fmt::format("*cn_nth(b, {}, (uint32_t){})", v, index));
+  Known k =
+      writer_->compute(Type::Any, uniform, fmt::format("*cn_nth(b, {}, (uint32_t){})", v, index));
   if (collection.has_example() && collection.example.is(Tag::Vector)) {
     const Value example = example_element(collection.example);
     if (uniform && key.has_example() && key.example.is(Tag::Int) &&
@@ -722,10 +725,9 @@ bool Translator::call_native(const NativeDef* native, const std::vector<Known>& 
   bool done = false;
   Known result = simple_native(native, values, &done);
   if (!done) {
-    result = writer_->compute(
-        Type::Any, uniform,
-        fmt::format("b->native(b, {}, {}, {})", writer_->pointer(native), arguments(values),
-                    values.size()));
+    result = writer_->compute(Type::Any, uniform,
+                              fmt::format("b->native(b, {}, {}, {})", writer_->pointer(native),
+                                          arguments(values), values.size()));
     writer_->guard(uniform, "b->status == 0");
     for (const Gives& g : kGives)
       if (std::strcmp(native->name, g.name) == 0) {
@@ -765,10 +767,11 @@ bool Translator::predict(const Instr* at) {
   for (const Known* k : {&label, &value})
     if (k->type == Type::Any && !(k->is_constant() && !k->value.is_object()))
       writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(*k)));
-  writer_->line(fmt::format(
-      "{{ cn_predicts* const p = cn_new(b, CN_PREDICTS, sizeof(cn_predicts)); p->previous = predicts; "
-      "p->label = {}; p->value = {}; predicts = p; }}",
-      writer_->boxed(label), writer_->boxed(value)));
+  writer_->line(
+      fmt::format("{{ cn_predicts* const p = cn_new(b, CN_PREDICTS, sizeof(cn_predicts)); "
+                  "p->previous = predicts; "
+                  "p->label = {}; p->value = {}; predicts = p; }}",
+                  writer_->boxed(label), writer_->boxed(value)));
   return true;
 }
 

@@ -10,7 +10,9 @@
 namespace chancel::native {
 
 namespace {
-bool named(const DistType* law, const char* name) { return law && std::strcmp(law->name, name) == 0; }
+bool named(const DistType* law, const char* name) {
+  return law && std::strcmp(law->name, name) == 0;
+}
 }  // namespace
 
 std::string Translator::arguments(const std::vector<Known>& values) {
@@ -25,8 +27,9 @@ const DistType* Translator::law_of(const Known& law) {
   if (!law.example.is(Tag::Dist)) return nullptr;
   const DistType* type = law.example.as<Dist>()->type;
   const std::string v = Writer::name(law.variable);
-  writer_->guard(law.is_uniform(), fmt::format("{0}.tag == CN_DIST && ((cn_dist*){0}.u.o)->type == {1}",
-                                               v, writer_->pointer(type)));
+  writer_->guard(law.is_uniform(),
+                 fmt::format("{0}.tag == CN_DIST && ((cn_dist*){0}.u.o)->type == {1}", v,
+                             writer_->pointer(type)));
   return type;
 }
 
@@ -51,15 +54,16 @@ Known Translator::draw(const Known& law) {
         fmt::format("cn_numbers({0})[0] + cn_numbers({0})[1] * cn_normal(b, &s)", d));
   if (named(type, "uniform-continuous")) {
     const std::string n = fmt::format("cn_numbers({})", d);
-    const Known x = writer_->compute(
-        Type::Double, false, fmt::format("{0}[0] + ({0}[1] - {0}[0]) * cn_uniform(&s)", n));
+    const Known x = writer_->compute(Type::Double, false,
+                                     fmt::format("{0}[0] + ({0}[1] - {0}[0]) * cn_uniform(&s)", n));
     writer_->line(fmt::format("if (!({0} < {1}[1])) {0} = {1}[0];", Writer::name(x.variable), n));
     return x;
   }
   if (named(type, "flip"))
-    return writer_->compute(Type::Bool, false, fmt::format("cn_uniform(&s) < cn_numbers({})[0]", d));
-  Known x = writer_->compute(Type::Any, false,
-                             fmt::format("b->sample(b, {}, &s)", writer_->boxed(law)));
+    return writer_->compute(Type::Bool, false,
+                            fmt::format("cn_uniform(&s) < cn_numbers({})[0]", d));
+  Known x =
+      writer_->compute(Type::Any, false, fmt::format("b->sample(b, {}, &s)", writer_->boxed(law)));
   writer_->guard(false, "b->status == 0");
   if (!type) return x;
   // What scalar laws give is known by their kind.
@@ -85,12 +89,14 @@ Known Translator::draw_direct(const DistType* type, const std::vector<Known>& pa
     writer_->guard(parameters[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
     writer_->guard(parameters[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
     before_draw();
-    return writer_->compute(Type::Double, false, fmt::format("{} + {} * cn_normal(b, &s)", mean, sd));
+    return writer_->compute(Type::Double, false,
+                            fmt::format("{} + {} * cn_normal(b, &s)", mean, sd));
   }
   before_draw();
-  const Known x = writer_->compute(
-      Type::Any, false, fmt::format("b->sample_direct(b, {}, {}, {}, &s)", writer_->pointer(type),
-                                    arguments(parameters), parameters.size()));
+  const Known x =
+      writer_->compute(Type::Any, false,
+                       fmt::format("b->sample_direct(b, {}, {}, {}, &s)", writer_->pointer(type),
+                                   arguments(parameters), parameters.size()));
   writer_->guard(false, "b->status == 0");
   const Type gives = type->support == Support::Booleans ? Type::Bool
                      : !type->density                   ? Type::Any
@@ -111,10 +117,12 @@ std::string Translator::score(const Known& law, const Known& x) {
     const std::string at = real_of(x);
     if (!at.empty()) {
       const std::string n = fmt::format("cn_numbers({})", writer_->object(law, "const cn_dist"));
-      const Known z = writer_->compute(Type::Double, false, fmt::format("({} - {}[0]) / {}[1]", at, n, n));
+      const Known z =
+          writer_->compute(Type::Double, false, fmt::format("({} - {}[0]) / {}[1]", at, n, n));
       const std::string zn = Writer::name(z.variable);
       return Writer::name(
-          writer_->compute(Type::Double, false, fmt::format("{0}[2] - 0.5 * {1} * {1}", n, zn)).variable);
+          writer_->compute(Type::Double, false, fmt::format("{0}[2] - 0.5 * {1} * {1}", n, zn))
+              .variable);
     }
   }
   const Known lp = writer_->compute(
@@ -137,18 +145,20 @@ std::string Translator::score_direct(const DistType* type, const std::vector<Kno
       writer_->guard(parameters[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
       const Known scale = writer_->compute(Type::Double, parameters[1].is_uniform(),
                                            fmt::format("-CN_LOG_SQRT_TWO_PI - log({})", sd));
-      const Known z = writer_->compute(Type::Double, false, fmt::format("({} - {}) / {}", at, mean, sd));
-      return Writer::name(writer_
-                              ->compute(Type::Double, false,
-                                        fmt::format("{0} - 0.5 * {1} * {1}", Writer::name(scale.variable),
-                                                    Writer::name(z.variable)))
-                              .variable);
+      const Known z =
+          writer_->compute(Type::Double, false, fmt::format("({} - {}) / {}", at, mean, sd));
+      return Writer::name(
+          writer_
+              ->compute(Type::Double, false,
+                        fmt::format("{0} - 0.5 * {1} * {1}", Writer::name(scale.variable),
+                                    Writer::name(z.variable)))
+              .variable);
     }
   }
-  const Known lp = writer_->compute(
-      Type::Double, false,
-      fmt::format("b->observe_direct(b, {}, {}, {}, {})", writer_->pointer(type), arguments(parameters),
-                  parameters.size(), writer_->boxed(x)));
+  const Known lp =
+      writer_->compute(Type::Double, false,
+                       fmt::format("b->observe_direct(b, {}, {}, {}, {})", writer_->pointer(type),
+                                   arguments(parameters), parameters.size(), writer_->boxed(x)));
   writer_->guard(false, "b->status == 0");
   return Writer::name(lp.variable);
 }

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -16,9 +17,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <unordered_map>
 #include <vector>
-
-#include "base/hash.hpp"
 
 extern char** environ;
 
@@ -30,8 +31,9 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMostCached = std::uintmax_t{64} << 20;  // bytes
 // The C library's functions are called as the interpreter calls them: what the compiler folds or
 // contracts may have other bits.
-constexpr const char* kFlags[] = {"-O2",          "-std=gnu11", "-shared", "-fPIC", "-fexceptions",
-                                  "-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-w"};
+constexpr const char* kFlags[] = {"-O2",          "-std=gnu11",      "-shared",
+                                  "-fPIC",        "-fexceptions",    "-ffp-contract=off",
+                                  "-fno-builtin", "-fno-math-errno", "-w"};
 
 bool executable(const fs::path& file) { return access(file.c_str(), X_OK) == 0; }
 
@@ -55,8 +57,8 @@ fs::path cache_directory() {
   fs::create_directories(directory, error);
   if (chmod(directory.c_str(), 0700) != 0) return {};
   struct stat about {};
-  if (lstat(directory.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) || about.st_uid != geteuid() ||
-      (about.st_mode & 077) != 0)
+  if (lstat(directory.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) ||
+      about.st_uid != geteuid() || (about.st_mode & 077) != 0)
     return {};
   return directory;
 }
@@ -85,14 +87,16 @@ void bound_size(const fs::path& directory) {
     sum += f.size;
     files.push_back(f);
   }
-  std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.time < b.time; });
+  std::sort(files.begin(), files.end(),
+            [](const File& a, const File& b) { return a.time < b.time; });
   for (const File& f : files) {
     if (sum <= kMostCached) break;
     if (fs::remove(f.path, error)) sum -= f.size;
   }
 }
 
-bool compile(const std::string& compiler, const fs::path& source, const fs::path& out) {
+// The compiler's process number; 0: it could not be started.
+pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out) {
   std::vector<const char*> arguments = {compiler.c_str()};
   for (const char* flag : kFlags) arguments.push_back(flag);
   for (const char* more : {"-x", "c", source.c_str(), "-o", out.c_str(), "-lm"})
@@ -102,18 +106,103 @@ bool compile(const std::string& compiler, const fs::path& source, const fs::path
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  if (!std::getenv("CHANCEL_NATIVE_VERBOSE"))
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
   const int failed = posix_spawn(&child, compiler.c_str(), &actions, nullptr,
                                  const_cast<char**>(arguments.data()), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (failed) return false;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return failed ? 0 : child;
 }
+
+class Process final : public Compilation {
+ public:
+  explicit Process(const std::string& text) {
+    const std::string compiler = system_compiler();
+    if (compiler.empty()) return;
+    directory_ = cache_directory();
+    kept_ = !directory_.empty();
+    if (!kept_) {
+      std::string scratch = fs::temp_directory_path() / "chancel-XXXXXX";
+      if (!mkdtemp(scratch.data())) return;
+      directory_ = scratch;
+    }
+    const std::string name =
+        fmt::format("{:016x}{:016x}", hash_of(text + compiler, 0xcbf29ce484222325ull),
+                    hash_of(compiler + text, 0x9e3779b97f4a7c15ull));
+    object_ = directory_ / (name + ".so");
+    if (kept_ && load()) return;
+    static std::atomic<unsigned> number{0};
+    const std::string mine = fmt::format("{}.{}.{}", name, getpid(), number++);
+    source_ = directory_ / (mine + ".c");
+    made_ = directory_ / (mine + ".so");
+    std::ofstream(source_) << text;
+    child_ = start_compiler(compiler, source_, made_);
+    if (child_)
+      state_ = State::Running;
+    else
+      clean();
+  }
+  ~Process() override {
+    if (state_ != State::Running) return;
+    kill(child_, SIGKILL);
+    reap(0);
+    clean();
+  }
+
+  State look(bool wait) override {
+    const std::lock_guard lock(mutex_);
+    if (state_ != State::Running || !reap(wait ? 0 : WNOHANG)) return state_;
+    state_ = State::Failed;
+    if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0) {
+      std::error_code error;
+      chmod(made_.c_str(), 0600);
+      fs::rename(made_, object_, error);
+      load();
+    }
+    clean();
+    return state_;
+  }
+  std::shared_ptr<Library> library() const override { return library_; }
+
+ private:
+  bool load() {
+    if (!trusted(object_)) return false;
+    void* handle = dlopen(object_.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle) return false;
+    library_ = std::make_shared<Library>(handle);
+    state_ = State::Done;
+    return true;
+  }
+  // False: it still runs. A child that somebody else has reaped has failed.
+  bool reap(int how) {
+    for (;;) {
+      const pid_t ended = waitpid(child_, &status_, how);
+      if (ended == child_) return true;
+      if (ended == 0) return false;
+      if (errno != EINTR) {
+        status_ = 1 << 8;
+        return true;
+      }
+    }
+  }
+  void clean() {
+    std::error_code error;
+    fs::remove(source_, error);
+    fs::remove(made_, error);
+    if (kept_)
+      bound_size(directory_);
+    else
+      fs::remove_all(directory_, error);
+  }
+
+  std::mutex mutex_;
+  State state_ = State::Failed;
+  bool kept_ = false;
+  fs::path directory_, object_, source_, made_;
+  pid_t child_ = 0;
+  int status_ = 0;
+  std::shared_ptr<Library> library_;
+};
 
 }  // namespace
 
@@ -132,55 +221,17 @@ std::string system_compiler() {
   return "";
 }
 
-std::shared_ptr<Library> Library::make(const std::string& text, std::string* why) {
-  const std::string compiler = system_compiler();
-  if (compiler.empty()) {
-    *why = "there is no C compiler";
-    return nullptr;
+std::shared_ptr<Compilation> Compilation::begin(const std::string& text) {
+  static std::mutex mutex;
+  static std::unordered_map<std::string, std::weak_ptr<Compilation>> known;
+  const std::lock_guard lock(mutex);
+  std::weak_ptr<Compilation>& place = known[text];
+  std::shared_ptr<Compilation> here = place.lock();
+  if (!here) {
+    here = std::make_shared<Process>(text);
+    place = here;
   }
-  fs::path directory = cache_directory();
-  const bool kept = !directory.empty();
-  if (!kept) {
-    std::string scratch = fs::temp_directory_path() / "chancel-XXXXXX";
-    if (!mkdtemp(scratch.data())) {
-      *why = "there is no directory to compile in";
-      return nullptr;
-    }
-    directory = scratch;
-  }
-  const std::string name = fmt::format("{:016x}{:016x}", hash_of(text + compiler, 0xcbf29ce484222325ull),
-                                       hash_of(compiler + text, 0x9e3779b97f4a7c15ull));
-  const fs::path object = directory / (name + ".so");
-  const auto load = [&]() -> std::shared_ptr<Library> {
-    if (!trusted(object)) return nullptr;
-    void* handle = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
-    return handle ? std::shared_ptr<Library>(new Library(handle)) : nullptr;
-  };
-  std::shared_ptr<Library> library = kept ? load() : nullptr;
-  if (!library) {
-    static std::atomic<unsigned> number{0};
-    const std::string mine = fmt::format("{}.{}.{}", name, getpid(), number++);
-    const fs::path source = directory / (mine + ".c");
-    const fs::path made = directory / (mine + ".so");
-    std::error_code error;
-    std::ofstream(source) << text;
-    if (compile(compiler, source, made)) {
-      chmod(made.c_str(), 0600);
-      fs::rename(made, object, error);
-      library = load();
-      if (!library) *why = "what the C compiler made cannot be loaded";
-    } else {
-      *why = "the C compiler does not take the code";
-    }
-    if (!std::getenv("CHANCEL_NATIVE_VERBOSE")) fs::remove(source, error);
-    fs::remove(made, error);
-    if (kept) bound_size(directory);
-  }
-  if (!kept) {
-    std::error_code error;
-    fs::remove_all(directory, error);
-  }
-  return library;
+  return here;
 }
 
 Library::~Library() { dlclose(handle_); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated C made into code: the system's compiler writes a shared object, which is loaded, and kept
-// in a directory of the user's own under the hash of what it was made from.
+// in a directory of the user's own under the hash of what it was made from. The compiler is a process
+// beside the run: nobody waits for it but who says so. Runs of one process share what they ask for.
 #pragma once
 #include <memory>
 #include <string>
@@ -9,16 +10,25 @@ namespace chancel::native {
 
 class Library {
  public:
-  // Null: there is no compiler, or it does not take the text; *why says which.
-  static std::shared_ptr<Library> make(const std::string& text, std::string* why);
+  explicit Library(void* handle) : handle_(handle) {}
   ~Library();
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
   void* find(const std::string& name) const;
 
  private:
-  explicit Library(void* handle) : handle_(handle) {}
   void* handle_;
+};
+
+class Compilation {
+ public:
+  // What is in the directory is there at once.
+  static std::shared_ptr<Compilation> begin(const std::string& text);
+  virtual ~Compilation() = default;
+  enum class State { Running, Done, Failed };
+  // `wait`: until it runs no more.
+  virtual State look(bool wait) = 0;
+  virtual std::shared_ptr<Library> library() const = 0;  // when it is done
 };
 
 // The compiler that is used; empty: there is none.

@@ -35,9 +35,9 @@ void Translator::drop_dead(std::vector<AbstractFrame>& frames) {
     const bool top = i + 1 == frames.size();
     const Liveness& l = liveness(f.code);
     for (std::size_t s = 0; s < f.slots.size(); ++s) {
-      const bool needed = top ? (s == 0 ? l.needs_function(f.pc)
-                                        : l.live(f.pc, static_cast<std::uint32_t>(s - 1)))
-                              : live(f, false, s);
+      const bool needed =
+          top ? (s == 0 ? l.needs_function(f.pc) : l.live(f.pc, static_cast<std::uint32_t>(s - 1)))
+              : live(f, false, s);
       if (!needed) f.slots[s] = Known{};
     }
   }
@@ -113,8 +113,9 @@ void Translator::make_layout(Point& p, std::uint32_t site) {
 std::string Translator::place_of(const std::vector<AbstractFrame>& frames) const {
   std::string place;
   for (const AbstractFrame& f : frames)
-    place += fmt::format("{}:{}:{}:{}:{} ", static_cast<const void*>(f.code),
-                         f.pc - f.code->instrs.data(), f.dst, static_cast<int>(f.kind), f.slots.size());
+    place +=
+        fmt::format("{}:{}:{}:{}:{} ", static_cast<const void*>(f.code),
+                    f.pc - f.code->instrs.data(), f.dst, static_cast<int>(f.kind), f.slots.size());
   return place;
 }
 
@@ -170,7 +171,8 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
   // What is common is made once a batch.
   const std::uint32_t common = writer_->variable(Type::Int);
   std::string make = fmt::format(
-      "if (!v{0}) {{ cn_common* const c = cn_new(b, CN_COMMON, {1}); c->point = b->points[{2}]; c->count = {3};",
+      "if (!v{0}) {{ cn_common* const c = cn_new(b, CN_COMMON, {1}); c->point = b->points[{2}]; "
+      "c->count = {3};",
       common, sizeof(Common) - sizeof(Value) + l.common * sizeof(Value), point, l.common);
   std::string fill;
   for (std::size_t f = 0; f < frames.size(); ++f)
@@ -203,9 +205,11 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
   leave_family();
   writer_->first_line(fmt::format("v{} = 0;", common));
   writer_->line(make + fmt::format(" v{} = (int64_t)(intptr_t)c; }}", common));
-  writer_->line(fmt::format("{{ cn_row* const r = cn_new(b, CN_ROW, {}); r->head.aux = {}; "
-                            "r->common = (cn_common*)(intptr_t)v{}; cn_value* const values = (cn_value*)(r + 1); (void)values;",
-                            row_bytes(l), l.values, common));
+  writer_->line(
+      fmt::format("{{ cn_row* const r = cn_new(b, CN_ROW, {}); r->head.aux = {}; "
+                  "r->common = (cn_common*)(intptr_t)v{}; cn_value* const values = (cn_value*)(r + "
+                  "1); (void)values;",
+                  row_bytes(l), l.values, common));
   if (!fill.empty()) writer_->line(fill);
   writer_->line(fmt::format(
       "cn_execution* const y = &b->to[i]; y->top = r; y->world = b->world; y->predicts = predicts; "
@@ -229,11 +233,11 @@ State Translator::enter(Point& point, std::string* entry) {
             fmt::format("v{} = b->common->values[{}]{};", k.variable, place.index, field));
       } else if (k.kind == Known::Kind::Varying) {
         k.variable = writer_->variable(k.type);
-        *entry += k.type == Type::Any
-                      ? fmt::format("    v{} = ((cn_value*)(row + 1))[{}];\n", k.variable, place.index)
-                      : fmt::format("    v{} = (({}*)((cn_value*)(row + 1) + {}))[{}];\n", k.variable,
-                                    k.type == Type::Double ? "double" : "int64_t", l.values,
-                                    place.index);
+        *entry +=
+            k.type == Type::Any
+                ? fmt::format("    v{} = ((cn_value*)(row + 1))[{}];\n", k.variable, place.index)
+                : fmt::format("    v{} = (({}*)((cn_value*)(row + 1) + {}))[{}];\n", k.variable,
+                              k.type == Type::Double ? "double" : "int64_t", l.values, place.index);
       }
     }
   // The top waits for the answer of its checkpoint: nil, or the draw of the prefix.

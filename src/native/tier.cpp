@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <limits>
 
+#include "math/special.hpp"
 #include "native/abi.h"
 #include "native/abi_text.hpp"
 #include "native/library.hpp"
 #include "native/translate.hpp"
-#include "math/special.hpp"
 #include "random/ziggurat_table.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -28,7 +28,8 @@ static_assert(sizeof(cn_value) == sizeof(Value) && sizeof(cn_execution) == sizeo
 static_assert(sizeof(cn_vector) == sizeof(Vector) && sizeof(cn_closure) == sizeof(Closure) &&
               sizeof(cn_dist) == sizeof(Dist) && sizeof(cn_common) == sizeof(Common));
 static_assert(offsetof(Common, values) == offsetof(cn_common, values) &&
-              offsetof(Row, values) == sizeof(cn_row) && offsetof(Vector, tail) == offsetof(cn_vector, tail) &&
+              offsetof(Row, values) == sizeof(cn_row) &&
+              offsetof(Vector, tail) == offsetof(cn_vector, tail) &&
               offsetof(Closure, captured) == offsetof(cn_closure, captured) &&
               offsetof(Dist, values) == offsetof(cn_dist, values) &&
               offsetof(Predicts, value) == offsetof(cn_predicts, value));
@@ -75,7 +76,8 @@ extern "C" {
 static cn_object* do_allocate(cn_batch* b, std::uint64_t tag, std::size_t bytes) {
   return reinterpret_cast<cn_object*>(context(b).arena->allocate(static_cast<Tag>(tag), bytes));
 }
-static cn_value do_native(cn_batch* b, const void* native, const cn_value* args, std::uint32_t count) {
+static cn_value do_native(cn_batch* b, const void* native, const cn_value* args,
+                          std::uint32_t count) {
   NativeContext& cx = context(b);
   const auto* def = static_cast<const NativeDef*>(native);
   cx.callee = def;
@@ -129,10 +131,11 @@ static double do_observe_direct(cn_batch* b, const void* type, const cn_value* a
   if (!t->log_prob_direct || !t->log_prob_direct(values(args), count, from(x), &lp)) b->status = 1;
   return lp;
 }
-static double do_draw_normal(cn_stream* stream) { return reinterpret_cast<Stream*>(stream)->normal(); }
+static double do_draw_normal(cn_stream* stream) {
+  return reinterpret_cast<Stream*>(stream)->normal();
+}
 static const cn_value* do_vector_nth(const cn_vector* v, std::uint32_t index) {
-  return reinterpret_cast<const cn_value*>(
-      &vector_nth(reinterpret_cast<const Vector*>(v), index));
+  return reinterpret_cast<const cn_value*>(&vector_nth(reinterpret_cast<const Vector*>(v), index));
 }
 static cn_value do_vector_conj(cn_batch* b, cn_value vector, cn_value item) {
   return to(vector_conj(*context(b).arena, from(vector), from(item)));
@@ -141,7 +144,9 @@ static cn_value do_vector_conj(cn_batch* b, cn_value vector, cn_value item) {
 static int do_equal(cn_value a, cn_value b) {
   const Value x = from(a);
   const Value y = from(b);
-  const auto plain = [](const Value& v) { return v.tag < kFirstObject || v.is(Tag::String) || v.is(Tag::Ratio); };
+  const auto plain = [](const Value& v) {
+    return v.tag < kFirstObject || v.is(Tag::String) || v.is(Tag::Ratio);
+  };
   if (!plain(x) || !plain(y)) return -1;
   return equal(x, y);
 }
@@ -159,15 +164,100 @@ static int do_realised(cn_batch* b, cn_value v) {
 
 class Tier final : public NativeTier {
  public:
-  Tier(Segments segments, std::shared_ptr<Library> library)
-      : segments_(std::move(segments)), library_(std::move(library)) {
+  Tier(Segments segments, std::uint32_t leaves)
+      : segments_(std::move(segments)),
+        compilation_(Compilation::begin(preamble() + segments_.text)),
+        leaves_(leaves) {
+    segments_.text.clear();
+  }
+
+  State look(const Prefix& prefix, Executor& machine, bool wait) override {
+    switch (compilation_->look(wait)) {
+      case Compilation::State::Running:
+        return State::Compiling;
+      case Compilation::State::Failed:
+        return State::Failed;
+      case Compilation::State::Done:
+        break;
+    }
+    library_ = compilation_->library();
     for (std::size_t i = 0; i < segments_.points.size(); ++i) {
       RestPoint& p = *segments_.points[i];
       p.code = this;
       points_.push_back(&p);
-      functions_.push_back(reinterpret_cast<Function>(library_->find(fmt::format("segment_{}", i))));
+      functions_.push_back(
+          reinterpret_cast<Function>(library_->find(fmt::format("segment_{}", i))));
+      if (!functions_.back()) return State::Failed;
+    }
+    return begin_at(prefix, machine.arena()) ? State::Ready : State::Failed;
+  }
+
+  std::size_t run(Executor& machine, const NativeTurn& turn, std::size_t* stays) override {
+    cn_batch b{};
+    fill(machine, turn, &b);
+    while (b.begin < b.end) {
+      const std::size_t i = b.begin;
+      if (CHANCEL_UNLIKELY(leaves_ != 0)) {
+        *stays = i + 1;
+        if ((i + turn.barrier) % leaves_ == 0) return i;
+        b.end = i + 1;
+        while (b.end < turn.end && (b.end + turn.barrier) % leaves_ != 0) ++b.end;
+      }
+      const Execution& x = turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[i] : i];
+      *stays = i + 1;
+      if (!x.top || x.top->tag != Tag::Row ||
+          turn.log_weights[i] == -std::numeric_limits<double>::infinity())
+        return i;
+      auto* common = static_cast<Row*>(x.top)->common;
+      const auto* code = static_cast<const Tier*>(common->point->code);
+      b.common = reinterpret_cast<cn_common*>(common);
+      b.constants = reinterpret_cast<const cn_value*>(code->segments_.constants.data());
+      b.pointers = code->segments_.pointers.data();
+      b.points = code->points_.data();
+      b.status = 0;
+      switch (code->functions_[common->point->segment](&b)) {
+        case CN_DONE:
+          if (b.end == turn.end) return b.end;
+          b.begin = b.end;
+          b.end = turn.end;
+          break;
+        case CN_BAIL:
+          return b.begin;
+        case CN_NONE: {
+          // None of those that stand here.
+          std::size_t last = i + 1;
+          while (last < b.end) {
+            const Execution& y =
+                turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[last] : last];
+            if (!y.top || y.top->tag != Tag::Row || static_cast<Row*>(y.top)->common != common)
+              break;
+            ++last;
+          }
+          *stays = last;
+          return i;
+        }
+        default:
+          if (b.begin == i) return i;
+      }
+    }
+    return b.end;
+  }
+
+  void adopt(Executor& machine, Execution& x) override {
+    if (!x.top || x.top->tag != Tag::Frame) return;
+    for (std::size_t i = segments_.points.size(); i-- > 1;) {
+      Row* row =
+          row_of(machine.arena(), *segments_.points[i], static_cast<const Frame*>(x.top), nullptr);
+      if (row) {
+        x.top = row;
+        return;
+      }
     }
   }
+  void visit(Evacuator& e) override { first_.visit(e); }
+
+ private:
+  using Function = int (*)(cn_batch*);
 
   bool begin_at(const Prefix& prefix, Arena& arena) {
     const auto* top = static_cast<const Frame*>(prefix.at.top);
@@ -185,60 +275,6 @@ class Tier final : public NativeTier {
     first_.top = row;
     return true;
   }
-
-  std::size_t run(Executor& machine, const NativeTurn& turn, std::size_t* stays) override {
-    cn_batch b{};
-    fill(machine, turn, &b);
-    while (b.begin < b.end) {
-      const std::size_t i = b.begin;
-      const Execution& x = turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[i] : i];
-      *stays = i + 1;
-      if (!x.top || x.top->tag != Tag::Row || turn.log_weights[i] == -std::numeric_limits<double>::infinity())
-        return i;
-      auto* common = static_cast<Row*>(x.top)->common;
-      const auto* code = static_cast<const Tier*>(common->point->code);
-      b.common = reinterpret_cast<cn_common*>(common);
-      b.constants = reinterpret_cast<const cn_value*>(code->segments_.constants.data());
-      b.pointers = code->segments_.pointers.data();
-      b.points = code->points_.data();
-      b.status = 0;
-      switch (code->functions_[common->point->segment](&b)) {
-        case CN_DONE:
-          return b.end;
-        case CN_BAIL:
-          return b.begin;
-        case CN_NONE: {
-          // None of those that stand here.
-          std::size_t last = i + 1;
-          while (last < b.end) {
-            const Execution& y = turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[last] : last];
-            if (!y.top || y.top->tag != Tag::Row || static_cast<Row*>(y.top)->common != common) break;
-            ++last;
-          }
-          *stays = last;
-          return i;
-        }
-        default:
-          if (b.begin == i) return i;
-      }
-    }
-    return b.end;
-  }
-
-  void adopt(Executor& machine, Execution& x) override {
-    if (!x.top || x.top->tag != Tag::Frame) return;
-    for (std::size_t i = segments_.points.size(); i-- > 1;) {
-      Row* row = row_of(machine.arena(), *segments_.points[i], static_cast<const Frame*>(x.top), nullptr);
-      if (row) {
-        x.top = row;
-        return;
-      }
-    }
-  }
-  void visit(Evacuator& e) override { first_.visit(e); }
-
- private:
-  using Function = int (*)(cn_batch*);
 
   void fill(Executor& machine, const NativeTurn& turn, cn_batch* b) const {
     b->from = reinterpret_cast<const cn_execution*>(turn.fresh ? &first_ : turn.from);
@@ -271,10 +307,12 @@ class Tier final : public NativeTier {
   }
 
   Segments segments_;
+  std::shared_ptr<Compilation> compilation_;
   std::shared_ptr<Library> library_;
   std::vector<const void*> points_;
   std::vector<Function> functions_;
   Execution first_;
+  const std::uint32_t leaves_;  // tests only: every so many-th particle is left to the interpreter
 };
 
 }  // namespace
@@ -283,15 +321,9 @@ std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setu
                                       Executor& machine) {
   if (!prefix.at.top || setup.source) return nullptr;
   NativeContext& cx = machine.context_for(prefix.at);
-  Segments segments =
-      translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx);
+  Segments segments = translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx);
   if (!segments.worthwhile) return nullptr;
-  std::string why;
-  auto library = Library::make(preamble() + segments.text, &why);
-  if (!library) return nullptr;
-  auto tier = std::make_unique<Tier>(std::move(segments), std::move(library));
-  if (!tier->begin_at(prefix, machine.arena())) return nullptr;
-  return tier;
+  return std::make_unique<Tier>(std::move(segments), setup.native_leaves);
 }
 
 }  // namespace chancel::native

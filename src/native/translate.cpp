@@ -92,8 +92,7 @@ bool Translator::give_up() {
 }
 
 void Translator::add_applications() {
-  if (state_.applications)
-    writer_->line(fmt::format("applications += {};", state_.applications));
+  if (state_.applications) writer_->line(fmt::format("applications += {};", state_.applications));
   state_.applications = 0;
 }
 
@@ -125,9 +124,8 @@ void Translator::jump_to_label(State state, bool loop) {
     for (AbstractFrame& f : state.frames)
       for (Known& k : f.slots)
         if (k.is_constant() && k.type != Type::Any) {
-          Known variable = writer_->compute(k.type, false, k.type == Type::Bool
-                                                              ? writer_->truth(k)
-                                                              : writer_->number(k));
+          Known variable = writer_->compute(
+              k.type, false, k.type == Type::Bool ? writer_->truth(k) : writer_->number(k));
           k = variable;
         }
   const std::string key = key_of(state);
@@ -156,15 +154,14 @@ void Translator::jump_to_label(State state, bool loop) {
     varying[i]->variable = label.parameters[i];
     varying[i]->last = 0;
   }
-  blocks_.emplace_back(fmt::format("    block_{}:;\n", label.number),
-                       std::move(state));
+  blocks_.emplace_back(fmt::format("    block_{}:;\n", label.number), std::move(state));
 }
 
 std::string Translator::key_of(const State& state) const {
   std::string key;
   for (const AbstractFrame& f : state.frames) {
-    key += fmt::format("|{}:{}:{}:{}", static_cast<const void*>(f.code), f.pc - f.code->instrs.data(),
-                       f.dst, static_cast<int>(f.kind));
+    key += fmt::format("|{}:{}:{}:{}", static_cast<const void*>(f.code),
+                       f.pc - f.code->instrs.data(), f.dst, static_cast<int>(f.kind));
     for (const Known& k : f.slots) {
       switch (k.kind) {
         case Known::Kind::Nothing:
@@ -177,8 +174,9 @@ std::string Translator::key_of(const State& state) const {
           key += fmt::format("u{}", k.variable);
           break;
         case Known::Kind::Varying:
-          key += fmt::format("v{}.{}.{}.{}", static_cast<int>(k.type), static_cast<std::uint64_t>(k.tag),
-                             static_cast<const void*>(k.proto), static_cast<const void*>(k.law));
+          key += fmt::format("v{}.{}.{}.{}", static_cast<int>(k.type),
+                             static_cast<std::uint64_t>(k.tag), static_cast<const void*>(k.proto),
+                             static_cast<const void*>(k.law));
       }
     }
   }

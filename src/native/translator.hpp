@@ -36,7 +36,8 @@ class Translator {
   bool live(const AbstractFrame& frame, bool top, std::size_t slot);
   std::string place_of(const std::vector<AbstractFrame>& frames) const;
   // Text that makes a row at the point, and ends the particle's turn.
-  void stop_at(std::size_t point, const std::vector<AbstractFrame>& frames, const std::string& score);
+  void stop_at(std::size_t point, const std::vector<AbstractFrame>& frames,
+               const std::string& score);
   // Text that takes a row apart, and the state that it gives.
   State enter(Point& point, std::string* entry);
 
@@ -89,7 +90,8 @@ class Translator {
   Known draw(const Known& law);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
   std::string score(const Known& law, const Known& x);  // a variable
-  std::string score_direct(const DistType* type, const std::vector<Known>& parameters, const Known& x);
+  std::string score_direct(const DistType* type, const std::vector<Known>& parameters,
+                           const Known& x);
   const DistType* law_of(const Known& law);
   std::string arguments(const std::vector<Known>& values);
   bool observe(const Instr* at);
@@ -99,9 +101,7 @@ class Translator {
     writer_->texts.draws = true;
   }
 
-  bool stands_still(const Value& v) const {
-    return !v.is_object() || block_of(v.o)->heap != run_;
-  }
+  bool stands_still(const Value& v) const { return !v.is_object() || block_of(v.o)->heap != run_; }
   const Liveness& liveness(const CodeBlock* code);
 
   const Value* globals_;
@@ -123,9 +123,9 @@ class Translator {
     std::size_t number;
     std::vector<std::uint32_t> parameters;
   };
-  std::map<std::string, Label> labels_;        // of the path
+  std::map<std::string, Label> labels_;               // of the path
   std::deque<std::pair<std::string, State>> blocks_;  // to do, with the texts of their labels
-  std::unordered_map<std::string, int> met_;   // places of the straight part
+  std::unordered_map<std::string, int> met_;          // places of the straight part
   std::size_t label_count_ = 0;
   std::size_t instructions_ = 0;
 };

@@ -109,19 +109,24 @@ const char* Writer::c_type(Type type) {
 void Writer::finish_path(const std::string& entry) {
   paths_ += texts.label;
   paths_ += texts.batch;
-  paths_ += "  for (i = b->begin; i < b->end; ++i) {\n"
-            "    const cn_execution* const x = b->single ? b->from : &b->from[b->parents ? b->parents[i] : i];\n"
-            "    if (unlikely(b->log_weight[i] == -CN_INFINITY)) goto other;\n"
-            "    if (x != last) {\n"
-            "    cn_row* const row = x->top;\n"
-            "    if (unlikely(!row || row->head.tag != CN_ROW || row->common != b->common)) goto other;\n"
-            "    b->world = x->world;\n";
+  paths_ +=
+      "  for (i = b->begin; i < b->end; ++i) {\n"
+      "    const cn_execution* const x = b->single ? b->from : &b->from[b->parents ? b->parents[i] "
+      ": i];\n"
+      "    if (unlikely(b->log_weight[i] == -CN_INFINITY)) goto other;\n"
+      "    if (x != last) {\n"
+      "    cn_row* const row = x->top;\n"
+      "    if (unlikely(!row || row->head.tag != CN_ROW || row->common != b->common)) goto other;\n"
+      "    b->world = x->world;\n";
   paths_ += entry;
   paths_ += texts.family;
   paths_ += "    last = x;\n    }\n";
-  paths_ += "    b->world = x->world;\n    applications = x->applications;\n    predicts = x->predicts;\n";
+  paths_ +=
+      "    b->world = x->world;\n    applications = x->applications;\n    predicts = "
+      "x->predicts;\n";
   if (texts.draws)
-    paths_ += "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n    cn_block(&s, 0);\n";
+    paths_ +=
+        "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n    cn_block(&s, 0);\n";
   paths_ += texts.particle;
   paths_ += "  }\n  return CN_DONE;\n";
   texts = Texts{};
@@ -131,11 +136,15 @@ std::string Writer::function(std::size_t index) const {
   std::string out = fmt::format("int segment_{}(cn_batch* b) {{\n", index);
   for (std::size_t i = 0; i < types_.size(); ++i)
     out += fmt::format("  {} v{};\n", c_type(types_[i]), i);
-  out += "  size_t i;\n  const cn_execution* last = 0;\n  uint64_t applications, steps = 0;\n  void* predicts;\n"
-         "  cn_stream s;\n  s.key = b->key;\n  s.source = 0;\n";
+  out +=
+      "  size_t i;\n  const cn_execution* last = 0;\n  uint64_t applications, steps = 0;\n  void* "
+      "predicts;\n"
+      "  cn_stream s;\n  s.key = b->key;\n  s.source = 0;\n";
   out += first_;
   out += paths_;
-  out += "bail:\n  b->begin = i;\n  return CN_BAIL;\nother:\n  b->begin = i;\n  return CN_OTHER;\n}\n\n";
+  out +=
+      "bail:\n  b->begin = i;\n  return CN_BAIL;\nother:\n  b->begin = i;\n  return "
+      "CN_OTHER;\n}\n\n";
   return out;
 }
 

@@ -48,10 +48,10 @@ class Writer {
   void bail(bool uniform) { guard(uniform, "0"); }
 
   static std::string name(std::uint32_t variable) { return "v" + std::to_string(variable); }
-  std::string boxed(const Known& k);    // an expression of cn_value
-  std::string number(const Known& k);   // of int64_t or double, for the types Int and Double
-  std::string real(const Known& k);     // of double, for both
-  std::string truth(const Known& k);    // of int
+  std::string boxed(const Known& k);   // an expression of cn_value
+  std::string number(const Known& k);  // of int64_t or double, for the types Int and Double
+  std::string real(const Known& k);    // of double, for both
+  std::string truth(const Known& k);   // of int
   std::string object(const Known& k, const char* type);  // of a pointer
   std::string pointer(const void* p) { return fmt::format("b->pointers[{}]", tables_.pointer(p)); }
 

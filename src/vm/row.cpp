@@ -18,8 +18,9 @@ std::uint64_t* numbers_of(Row* row, const RestPoint& p) {
 
 bool same_values(const Common* a, const Common* b) {
   return a->point == b->point &&
-         std::equal(a->values, a->values + a->count, b->values,
-                    [](const Value& x, const Value& y) { return x.tag == y.tag && x.bits == y.bits; });
+         std::equal(a->values, a->values + a->count, b->values, [](const Value& x, const Value& y) {
+           return x.tag == y.tag && x.bits == y.bits;
+         });
 }
 
 }  // namespace
@@ -62,8 +63,7 @@ Row* row_of(Arena& arena, const RestPoint& p, const Frame* top, const Common* li
         frame->kind != f->kind || frame->count != f->slots.size())
       return nullptr;
   if (frame) return nullptr;
-  auto* common = static_cast<Common*>(
-      arena.allocate(Tag::Common, bytes_with<Common>(p.common)));
+  auto* common = static_cast<Common*>(arena.allocate(Tag::Common, bytes_with<Common>(p.common)));
   common->point = &p;
   common->count = p.common;
   auto* row = static_cast<Row*>(arena.allocate(Tag::Row, row_bytes(p)));

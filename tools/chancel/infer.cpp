@@ -113,6 +113,7 @@ OptionParser make_parser(Options& o) {
   parser.option("--data", &o.data, "FILE",
                 "arguments by name from a .json, .edn, .csv or .tsv file; - is standard input");
   o.program.declare_dialect(parser);
+  o.program.declare_tier(parser);
   parser.group("Output");
   parser.option(
       "-f,--output-format,--format", &o.format, "NAME",
@@ -229,9 +230,9 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
 
 // A run that goes on is the same run: what would change its draws cannot be given again.
 void check_resume_options(const std::vector<std::string>& given) {
-  const std::vector<std::string> free = {"--resume", "--threads", "--max-memory", "--timeout",
-                                         "--format", "--report",  "--profile",    "--quiet",
-                                         "--debug",  "--no-files"};
+  const std::vector<std::string> free = {"--resume", "--threads",  "--max-memory", "--timeout",
+                                         "--format", "--report",   "--profile",    "--quiet",
+                                         "--debug",  "--no-files", "--tier"};
   for (const std::string& name : given)
     if (std::find(free.begin(), free.end(), name) == free.end())
       throw UsageError(fmt::format("{} cannot be given with --resume: the run keeps its own", name),

@@ -74,7 +74,11 @@ int dispatch(const Arguments& words) {
   std::string name = words.front();
   Arguments rest(words.begin() + 1, words.end());
   if (name == "--version" || name == "-V" || name == "version") {
-    write_output(fmt::format("chancel {}\n", version()));
+    const std::string compiler = native_compiler();
+    write_output(fmt::format(
+        "chancel {}\n{}\n", version(),
+        compiler.empty() ? "no C compiler: everything is interpreted (the draws are the same)"
+                         : "native code by " + compiler));
     return 0;
   }
   if (name == "--help" || name == "-h" || name == "help") {

@@ -30,6 +30,11 @@ void ProgramOptions::declare_limits(OptionParser& parser) {
   parser.flag("--no-files", &no_files, "the program may not read files: for untrusted programs");
 }
 
+void ProgramOptions::declare_tier(OptionParser& parser) {
+  parser.option("--tier", &tier, "NAME",
+                "vm, native or auto: who runs particles; never changes the draws (auto)");
+}
+
 CompileOptions ProgramOptions::compile_options(const std::string& name) const {
   CompileOptions options;
   options.name = name;
@@ -41,6 +46,12 @@ CompileOptions ProgramOptions::compile_options(const std::string& name) const {
                      suggest(dialect, dialects, "the dialects are " + join(dialects)));
   }
   options.dialect = dialect;
+  const std::vector<std::string> tiers = {"auto", "vm", "native"};
+  const auto found = std::find(tiers.begin(), tiers.end(), tier);
+  if (found == tiers.end())
+    throw UsageError(fmt::format("there is no tier '{}'", tier),
+                     suggest(tier, tiers, "the tiers are " + join(tiers)));
+  options.tier = static_cast<Tier>(found - tiers.begin());
   options.files = !no_files;
   if (!max_memory.empty()) options.limits.max_memory = parse_bytes("--max-memory", max_memory);
   if (!timeout.empty()) options.limits.timeout = parse_seconds("--timeout", timeout);

@@ -9,10 +9,11 @@
 namespace chancel::tool {
 
 struct ProgramOptions {
-  std::string dialect, max_memory, timeout, max_depth, max_output;
+  std::string dialect, max_memory, timeout, max_depth, max_output, tier = "auto";
   bool no_files = false;
   void declare_dialect(OptionParser& parser);
   void declare_limits(OptionParser& parser);
+  void declare_tier(OptionParser& parser);
   // Checked; `name` is what messages call the program.
   CompileOptions compile_options(const std::string& name) const;
 };

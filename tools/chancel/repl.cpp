@@ -167,6 +167,7 @@ int repl_command(const Arguments& arguments) {
   parser.group("Options");
   parser.option("--seed", &seed, "N", "the same seed gives the same random numbers");
   program.declare_dialect(parser);
+  program.declare_tier(parser);
   program.declare_limits(parser);
   if (!parser.parse(arguments)) return 0;
 

@@ -57,6 +57,7 @@ int run_command(const Arguments& arguments) {
   parser.option("--seed", &seed, "N",
                 "the same seed gives the same random numbers; another each time otherwise");
   program.declare_dialect(parser);
+  program.declare_tier(parser);
   program.declare_limits(parser);
   parser.positional("FILE", &file, true);
   parser.rest("ARGUMENTS", &words, false, true);

@@ -75,6 +75,7 @@ OptionParser make_parser(Options& o) {
   parser.option("-v,--value", &o.value, "EDN", "as for infer");
   parser.option("--data", &o.data, "FILE", "as for infer");
   o.program.declare_dialect(parser);
+  o.program.declare_tier(parser);
   parser.group("Output");
   parser.option("--out", &o.out, "DIR", "keep ranks and a page of their histograms here");
   parser.flag("--resume", &o.resume, "go on with what is in that directory");

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native code gives the bits of the interpreter: draws, weights, evidence and the count of applications,
+// for the programs of models/ under every engine that has populations, on one thread and three. Then
+// again with every second, and every fifth, particle left to the interpreter, so that executions change
+// hands in both directions at every rest point. A program that is never run natively fails, unless it is
+// listed as such. One line a program, then "N passed, M failed".
+#include <fmt/format.h>
+
+#include <bit>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "api/query_stream.hpp"
+#include "api/session.hpp"
+#include "native/library.hpp"
+#include "native/tier.hpp"
+#include "value/print.hpp"
+
+namespace {
+
+using namespace chancel;
+
+std::uint64_t g_turns = 0;  // of particles that native code has run
+
+// Counts what native code does.
+class Counted final : public NativeTier {
+ public:
+  explicit Counted(std::unique_ptr<NativeTier> tier) : tier_(std::move(tier)) {}
+  State look(const Prefix& prefix, Executor& machine, bool wait) override {
+    return tier_->look(prefix, machine, wait);
+  }
+  std::size_t run(Executor& machine, const NativeTurn& turn, std::size_t* stays) override {
+    const std::size_t next = tier_->run(machine, turn, stays);
+    __atomic_fetch_add(&g_turns, next - turn.begin, __ATOMIC_RELAXED);
+    return next;
+  }
+  void adopt(Executor& machine, Execution& x) override { tier_->adopt(machine, x); }
+  void visit(Evacuator& e) override { tier_->visit(e); }
+
+ private:
+  std::unique_ptr<NativeTier> tier_;
+};
+
+std::unique_ptr<NativeTier> make_counted(const Prefix& prefix, const RunSetup& setup,
+                                         Executor& machine) {
+  auto tier = native::make_tier(prefix, setup, machine);
+  return tier ? std::make_unique<Counted>(std::move(tier)) : nullptr;
+}
+
+struct Text final : Sink {
+  void draw(const EngineDraw& d) override {
+    text += fmt::format("{:016x} {} {}", std::bit_cast<std::uint64_t>(d.log_weight), d.sweep,
+                        d.applications);
+    for (const Predicts* p = d.predicts; p; p = p->previous)
+      text += " " + show(p->label) + " " + show(p->value);
+    text += " " + show(d.result) + "\n";
+    ++draws;
+  }
+  std::string text;
+  std::uint64_t draws = 0;
+};
+
+struct Setting {
+  const char* engine;
+  std::vector<OptionValue> options;
+};
+std::vector<Setting> rows() {
+  const auto particles = [](int n) {
+    return OptionValue{"number-of-particles", Value::integer(n)};
+  };
+  return {{"smc", {particles(300)}},
+          {"smc",
+           {particles(260),
+            {"resampling", Value::keyword(intern("multinomial"))},
+            {"ess-threshold", Value::real(0.5)}}},
+          {"smc", {particles(7)}},
+          {"pimh", {particles(20)}},
+          {"pgibbs", {particles(150)}},
+          {"ipmcmc",
+           {particles(20),
+            {"number-of-nodes", Value::integer(4)},
+            {"number-of-csmc-nodes", Value::integer(2)}}}};
+}
+
+// What a run gives, as text; its failure, too.
+std::string fingerprint(const std::string& path, const Setting& row, NativeUse use, unsigned threads,
+                        std::uint32_t leaves) {
+  Session session(std::size_t{2} << 30, 1);
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  LoadResult loaded;
+  if (!session.load(text.str(), path, std::nullopt, Session::Mode::Definitions, &loaded) ||
+      loaded.queries.empty())
+    return "";
+  const QuerySignature& query = loaded.queries.back();
+  RunSetup setup = *session.setup_run(
+      query, session.global_value(intern(query.name->full + "-value")), StreamName{7});
+  setup.threads = threads;
+  setup.native = use;
+  setup.native_tier = make_counted;
+  setup.native_leaves = leaves;
+  RunHost host(session, setup.image);
+  setup.run = host.run();
+  const auto engine = make_engine(row.engine, setup, row.options, session.diagnostics());
+  Text out;
+  while (out.draws < 1200 && engine->step(out)) {
+  }
+  if (engine->failure()) out.text += engine->failure()->message;
+  out.text += fmt::format("{:016x}", std::bit_cast<std::uint64_t>(engine->statistics().log_evidence));
+  return out.text;
+}
+
+struct Case {
+  const char* file;
+  bool native = true;  // some of it is run natively
+};
+// Laws that are estimated, methods of the program and draws without a prior are the interpreter's.
+const Case kCases[] = {
+    {"hmm/hmm.clj"},
+    {"hmm/hmm.vnt", false},
+    {"dp-mixture/dp-mixture.clj"},
+    {"dp-mixture/dp-mixture.vnt", false},
+    {"branching/branching.clj"},
+    {"branching/branching.vnt"},
+    {"marsaglia/marsaglia.clj"},
+    {"marsaglia/marsaglia.vnt"},
+    {"gaussian-chain/gaussian-chain.clj"},
+    {"hmm-parameter/hmm-parameter.clj"},
+    {"lgss/lgss.clj"},
+    {"mixture/mixture.clj"},
+    {"random-length/random-length.clj"},
+    {"two-state/two-state.clj"},
+    {"unaligned/unaligned.clj"},
+    {"urn/urn.clj"},
+    {"crp/crp.clj"},
+    {"dirac/dirac.clj"},
+    {"dying/dying.clj"},
+    {"supports/supports.clj"},
+    {"kept/atoms.clj"},
+    {"kept/clipped.clj"},
+    {"kept/lengths.clj"},
+    {"kept/points.clj"},
+    {"kept/spike.clj"},
+};
+
+}  // namespace
+
+int main() {
+  if (native::system_compiler().empty()) {
+    fmt::print("there is no C compiler\n");
+    return 1;
+  }
+  int passed = 0, failed = 0;
+  for (const Case& program : kCases) {
+    const std::string path = std::string(CHANCEL_MODELS) + "/" + program.file;
+    std::string why;
+    std::uint64_t turns = 0;
+    for (const Setting& row : rows()) {
+      const std::string vm = fingerprint(path, row, NativeUse::Never, 1, 0);
+      if (vm.empty()) why += " no draws";
+      struct Way {
+        unsigned threads;
+        std::uint32_t leaves;
+      };
+      for (const Way way : {Way{1, 0}, Way{3, 0}, Way{1, 2}, Way{1, 5}}) {
+        g_turns = 0;
+        const std::string native =
+            fingerprint(path, row, NativeUse::Always, way.threads, way.leaves);
+        if (way.leaves == 0) turns += g_turns;
+        if (native != vm)
+          why += fmt::format(" {} threads={} leaves={}", row.engine, way.threads, way.leaves);
+      }
+    }
+    if ((turns > 0) != program.native) why += fmt::format(" {} turns", turns);
+    fmt::print("{} {} {}\n", why.empty() ? "ok  " : "FAIL", program.file, why);
+    ++(why.empty() ? passed : failed);
+  }
+  fmt::print("{} passed, {} failed\n", passed, failed);
+  return failed ? 1 : 0;
+}
