@@ -32,6 +32,7 @@ namespace {
 constexpr std::uint64_t kPatience = 100000;
 constexpr std::uint64_t kDeadRuns = 20;  // with given temperatures, before the engine gives up
 constexpr std::uint32_t kNowhere = ~std::uint32_t{0};  // no observe: all of them
+constexpr std::size_t kPilots = 9;                     // starts at which a step size is looked for
 constexpr std::size_t kMostSteps = 1000;               // single-site steps between two states
 // The walk at a site follows its acceptance (single_site.cpp) from temperature to temperature.
 constexpr double kWalkGain = 2, kWantedAcceptance = 0.44;
@@ -358,16 +359,24 @@ class Anneal final : public GuardedEngine {
     return kind_ != MoveKind::Nuts || find_step_sizes(name, tuning);
   }
 
+  // The median over a few starts: one of them may stand where the density is far narrower than elsewhere,
+  // and a step that is too small at the first temperatures leaves all chains where they are.
   bool find_step_sizes(StreamName name, TemperedTuning* tuning) {
+    TemperedLane& lane = *lanes_[0];
     for (auto& [signature, recorded] : tuning->recorded) {
       if (recorded.step_size > 0) continue;
-      const auto start = std::find_if(
-          starts_.begin(), starts_.end(),
-          [&, wanted = signature](const auto& s) { return s.recorded && s.signature == wanted; });
-      if (start == starts_.end()) continue;
-      TemperedLane& lane = *lanes_[0];
-      if (!lane.find_step_size(*start, name, tuning->temperature, &recorded))
-        return fail(*lane.failure());
+      std::vector<double> found;
+      for (std::size_t j = 0; j < starts_.size() && found.size() < kPilots; ++j) {
+        if (!starts_[j].recorded || starts_[j].signature != signature) continue;
+        RecordedTuning pilot = recorded;
+        if (!lane.find_step_size(starts_[j], name.child(kChainStream, j), tuning->temperature,
+                                 &pilot))
+          return fail(*lane.failure());
+        if (pilot.step_size > 0) found.push_back(pilot.step_size);
+      }
+      if (found.empty()) continue;
+      std::nth_element(found.begin(), found.begin() + found.size() / 2, found.end());
+      recorded.step_size = found[found.size() / 2];
     }
     return true;
   }

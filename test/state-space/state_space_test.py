@@ -63,7 +63,7 @@ def check(program, model, sizes, full):
         summary, seconds = run(program, model, engine, size)
         predicts = found[engine] = {p: summary["predicts"][f":{p}"] for p in PARAMETERS[model]}
         ess = min(p["ess_bulk"] for p in predicts.values())
-        r_hat = max((p.get("r_hat") or 1) for p in predicts.values())
+        r_hat = max((p["rhat"] or 1) for p in predicts.values())
         text = ", ".join(f"{p} {v['mean']:.4f} +- {v['mcse']:.4f} (ESS {v['ess_bulk']:.0f})" for p, v in predicts.items())
         print(f"{model} {engine}: {text}; R-hat {r_hat:.3f}, {seconds:.1f} s", flush=True)
         if full and engine != "anneal":
