@@ -8,7 +8,6 @@
 #include "infer/prefix.hpp"
 #include "random/stream.hpp"
 #include "vm/executor.hpp"
-#include "vm/row.hpp"
 
 namespace chancel {
 
@@ -26,22 +25,26 @@ struct NativeTurn {
   std::uint32_t barrier;
 };
 
+struct NativeProgress {
+  // The first particle that was not run: it needs the interpreter, has ended or is dead; and so do all
+  // up to `stays`.
+  std::size_t next, stays;
+  // Where those that were run stand, if they have not ended.
+  std::uint32_t site;
+  bool has_site, mixed_sites;
+};
+
 class NativeTier {
  public:
   virtual ~NativeTier() = default;
   enum class State { Compiling, Ready, Failed };
   // Whether it can be used now. `wait`: until that is known.
   virtual State look(const Prefix& prefix, Executor& machine, bool wait) = 0;
-  // Runs particles from turn.begin on. Gives the first one that it has not run: it needs the
-  // interpreter, has ended or is dead. *stays: so do all up to there (at least one).
-  virtual std::size_t run(Executor& machine, const NativeTurn& turn, std::size_t* stays) = 0;
+  // Runs particles from turn.begin on.
+  virtual NativeProgress run(Executor& machine, const NativeTurn& turn) = 0;
   // An execution that the interpreter has run, where native code can go on from: it is put into its
   // form. Other executions are left as they are.
   virtual void adopt(Executor& machine, Execution& x) = 0;
-  // The site of the observe where a row stands.
-  const std::uint32_t* site_of(const Execution& x) const {
-    return &static_cast<const Row*>(x.top)->common->point->site;
-  }
   // The executions that begin at the prefix.
   virtual void visit(Evacuator& e) = 0;
 };

@@ -444,48 +444,48 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
     if ((worker.failure = stop_requested(workers_.setup().run))) return;
     turn.begin = i;
     turn.end = std::min(to, i + kLookEvery);
-    std::size_t stays = i;
-    const std::size_t next = native_->run(*worker.machine, turn, &stays);
-    settle<kHistory>(worker, i, next);
-    i = next;
+    const NativeProgress done = native_->run(*worker.machine, turn);
+    settle<kHistory>(worker, i, done);
+    i = done.next;
     if (i == turn.end) continue;
-    advance_slice<kHistory, false>(worker, name, barrier, i, stays);
+    advance_slice<kHistory, false>(worker, name, barrier, i, done.stays);
     if (worker.failure) return;
-    for (; i < stays; ++i) native_->adopt(*worker.machine, next_[i]);
+    for (; i < done.stays; ++i) native_->adopt(*worker.machine, next_[i]);
   }
 }
 
 template <bool kHistory>
-void Population::settle(Worker& worker, std::size_t from, std::size_t to) {
+void Population::settle(Worker& worker, std::size_t from, const NativeProgress& done) {
   const std::uint32_t* const ancestors = genealogy_.parents();
-  const std::uint32_t* site = nullptr;
-  for (std::size_t i = from; i < to; ++i) {
+  double largest = worker.largest;
+  std::uint64_t applications = 0;
+  std::uint32_t running = 0;
+  for (std::size_t i = from; i < done.next; ++i) {
     const std::size_t parent = ancestors ? ancestors[i] : i;
     const Execution& x = next_[i];
     genealogy_.descend(i, parent);
-    worker.applications += x.applications - (fresh_ ? prefix_->at : current_[parent]).applications;
-    if (x.ended()) {
-      if (kHistory) recording_.set_history(i, recording_.history(parent));
-      ++worker.finished;
-      worker.largest = std::max(worker.largest, weights_.log(i));
-      continue;
+    applications += x.applications - (fresh_ ? prefix_->at : current_[parent]).applications;
+    if (!x.ended()) {
+      weights_.log(i) += scores_[i];
+      ++running;
     }
-    const double w = weights_.log(i) += scores_[i];
-    worker.largest = w > worker.largest ? w : worker.largest;
-    const std::uint32_t* here = native_->site_of(x);
-    if (CHANCEL_UNLIKELY(here != site)) {
-      site = here;
-      if (*site != worker.site) {
-        if (worker.running > 0) worker.mixed_sites = true;
-        worker.site = *site;
-      }
-    }
-    ++worker.running;
-    worker.has_site = true;
+    largest = std::max(largest, weights_.log(i));
     if (kHistory)
-      recording_.set_history(i, make_history(worker.machine->arena(), recording_.history(parent), x,
-                                             scores_[i], nullptr));
+      recording_.set_history(
+          i, x.ended() ? recording_.history(parent)
+                       : make_history(worker.machine->arena(), recording_.history(parent), x,
+                                      scores_[i], nullptr));
   }
+  worker.applications += applications;
+  worker.largest = largest;
+  if (done.has_site) {
+    if (done.mixed_sites || (worker.running > 0 && worker.site != done.site))
+      worker.mixed_sites = true;
+    worker.site = done.site;
+    worker.has_site = true;
+  }
+  worker.running += running;
+  worker.finished += static_cast<std::uint32_t>(done.next - from) - running;
 }
 
 // The ways of going on that are not hot: from the prefix, which waits at the first sample, and with

@@ -128,7 +128,7 @@ class Population {
                         std::size_t to);
   // What native code did with these particles.
   template <bool kHistory>
-  void settle(Worker& worker, std::size_t from, std::size_t to);
+  void settle(Worker& worker, std::size_t from, const NativeProgress& done);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
   bool go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record);
   bool answer(Worker& worker, Execution& x, const Checkpoint& stop, Value* value);

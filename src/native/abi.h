@@ -116,7 +116,11 @@ struct cn_batch {
   int (*equal)(cn_value a, cn_value b);
   int (*realised)(cn_batch*, cn_value v);
   const double* edge; /* of the ziggurat */
-  void* world;        /* of the particle at work */
+  /* where particles stand now */
+  uint32_t site;
+  int has_site;
+  int mixed_sites;
+  void* world; /* of the particle at work */
   int status;
   void* self;
 };
@@ -145,6 +149,11 @@ static inline cn_value cn_real(double d) {
 }
 static inline int cn_truthy(cn_value v) {
   return v.tag > CN_BOOL || (v.tag == CN_BOOL && v.u.bits != 0);
+}
+static inline void cn_stands_at(cn_batch* b, uint32_t site) {
+  b->mixed_sites |= b->has_site && b->site != site;
+  b->site = site;
+  b->has_site = 1;
 }
 static inline void* cn_new(cn_batch* b, uint64_t tag, size_t bytes) {
   char* at = *b->top;

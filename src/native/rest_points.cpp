@@ -171,9 +171,10 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
   // What is common is made once a batch.
   const std::uint32_t common = writer_->variable(Type::Int);
   std::string make = fmt::format(
-      "if (!v{0}) {{ cn_common* const c = cn_new(b, CN_COMMON, {1}); c->point = b->points[{2}]; "
+      "if (!v{0}) {{ cn_stands_at(b, {4}); cn_common* const c = cn_new(b, CN_COMMON, {1}); "
+      "c->point = b->points[{2}]; "
       "c->count = {3};",
-      common, sizeof(Common) - sizeof(Value) + l.common * sizeof(Value), point, l.common);
+      common, sizeof(Common) - sizeof(Value) + l.common * sizeof(Value), point, l.common, l.site);
   std::string fill;
   for (std::size_t f = 0; f < frames.size(); ++f)
     for (std::size_t s = 0; s < frames[f].slots.size(); ++s) {

@@ -192,55 +192,13 @@ class Tier final : public NativeTier {
     return begin_at(prefix, machine.arena()) ? State::Ready : State::Failed;
   }
 
-  std::size_t run(Executor& machine, const NativeTurn& turn, std::size_t* stays) override {
+  NativeProgress run(Executor& machine, const NativeTurn& turn) override {
     cn_batch b{};
     fill(machine, turn, &b);
-    while (b.begin < b.end) {
-      const std::size_t i = b.begin;
-      if (CHANCEL_UNLIKELY(leaves_ != 0)) {
-        *stays = i + 1;
-        if ((i + turn.barrier) % leaves_ == 0) return i;
-        b.end = i + 1;
-        while (b.end < turn.end && (b.end + turn.barrier) % leaves_ != 0) ++b.end;
-      }
-      const Execution& x = turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[i] : i];
-      *stays = i + 1;
-      if (!x.top || x.top->tag != Tag::Row ||
-          turn.log_weights[i] == -std::numeric_limits<double>::infinity())
-        return i;
-      auto* common = static_cast<Row*>(x.top)->common;
-      const auto* code = static_cast<const Tier*>(common->point->code);
-      b.common = reinterpret_cast<cn_common*>(common);
-      b.constants = reinterpret_cast<const cn_value*>(code->segments_.constants.data());
-      b.pointers = code->segments_.pointers.data();
-      b.points = code->points_.data();
-      b.status = 0;
-      switch (code->functions_[common->point->segment](&b)) {
-        case CN_DONE:
-          if (b.end == turn.end) return b.end;
-          b.begin = b.end;
-          b.end = turn.end;
-          break;
-        case CN_BAIL:
-          return b.begin;
-        case CN_NONE: {
-          // None of those that stand here.
-          std::size_t last = i + 1;
-          while (last < b.end) {
-            const Execution& y =
-                turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[last] : last];
-            if (!y.top || y.top->tag != Tag::Row || static_cast<Row*>(y.top)->common != common)
-              break;
-            ++last;
-          }
-          *stays = last;
-          return i;
-        }
-        default:
-          if (b.begin == i) return i;
-      }
+    std::size_t stays = turn.begin;
+    while (b.begin < turn.end && advance(turn, &b, &stays)) {
     }
-    return b.end;
+    return {b.begin, stays, b.site, b.has_site != 0, b.mixed_sites != 0};
   }
 
   void adopt(Executor& machine, Execution& x) override {
@@ -274,6 +232,51 @@ class Tier final : public NativeTier {
     first_ = prefix.at;
     first_.top = row;
     return true;
+  }
+
+  static bool is_dead(double log_weight) {
+    return log_weight == -std::numeric_limits<double>::infinity();
+  }
+  const Execution& before(const NativeTurn& turn, std::size_t i) const {
+    return turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[i] : i];
+  }
+
+  // Runs particles that stand at one point. False: those from b->begin to *stays are the interpreter's.
+  bool advance(const NativeTurn& turn, cn_batch* b, std::size_t* stays) const {
+    const std::size_t i = b->begin;
+    *stays = i + 1;
+    b->end = turn.end;
+    if (CHANCEL_UNLIKELY(leaves_ != 0)) {
+      if ((i + turn.barrier) % leaves_ == 0) return false;
+      b->end = i + 1;
+      while (b->end < turn.end && (b->end + turn.barrier) % leaves_ != 0) ++b->end;
+    }
+    const Execution& x = before(turn, i);
+    if (!x.top || x.top->tag != Tag::Row || is_dead(turn.log_weights[i])) return false;
+    auto* common = static_cast<Row*>(x.top)->common;
+    const auto* code = static_cast<const Tier*>(common->point->code);
+    b->common = reinterpret_cast<cn_common*>(common);
+    b->constants = reinterpret_cast<const cn_value*>(code->segments_.constants.data());
+    b->pointers = code->segments_.pointers.data();
+    b->points = code->points_.data();
+    b->status = 0;
+    switch (code->functions_[common->point->segment](b)) {
+      case CN_DONE:
+        b->begin = b->end;
+        return true;
+      case CN_OTHER:
+        return b->begin != i;
+      case CN_NONE:  // of those that stand here
+        while (*stays < b->end) {
+          const Execution& y = before(turn, *stays);
+          if (!y.top || y.top->tag != Tag::Row || static_cast<Row*>(y.top)->common != common) break;
+          ++*stays;
+        }
+        return false;
+      default:
+        *stays = b->begin + 1;
+        return false;
+    }
   }
 
   void fill(Executor& machine, const NativeTurn& turn, cn_batch* b) const {

@@ -31,10 +31,10 @@ class Counted final : public NativeTier {
   State look(const Prefix& prefix, Executor& machine, bool wait) override {
     return tier_->look(prefix, machine, wait);
   }
-  std::size_t run(Executor& machine, const NativeTurn& turn, std::size_t* stays) override {
-    const std::size_t next = tier_->run(machine, turn, stays);
-    __atomic_fetch_add(&g_turns, next - turn.begin, __ATOMIC_RELAXED);
-    return next;
+  NativeProgress run(Executor& machine, const NativeTurn& turn) override {
+    const NativeProgress done = tier_->run(machine, turn);
+    __atomic_fetch_add(&g_turns, done.next - turn.begin, __ATOMIC_RELAXED);
+    return done;
   }
   void adopt(Executor& machine, Execution& x) override { tier_->adopt(machine, x); }
   void visit(Evacuator& e) override { tier_->visit(e); }
@@ -85,8 +85,8 @@ std::vector<Setting> rows() {
 }
 
 // What a run gives, as text; its failure, too.
-std::string fingerprint(const std::string& path, const Setting& row, NativeUse use, unsigned threads,
-                        std::uint32_t leaves) {
+std::string fingerprint(const std::string& path, const Setting& row, NativeUse use,
+                        unsigned threads, std::uint32_t leaves) {
   Session session(std::size_t{2} << 30, 1);
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -108,7 +108,8 @@ std::string fingerprint(const std::string& path, const Setting& row, NativeUse u
   while (out.draws < 1200 && engine->step(out)) {
   }
   if (engine->failure()) out.text += engine->failure()->message;
-  out.text += fmt::format("{:016x}", std::bit_cast<std::uint64_t>(engine->statistics().log_evidence));
+  out.text +=
+      fmt::format("{:016x}", std::bit_cast<std::uint64_t>(engine->statistics().log_evidence));
   return out.text;
 }
 
