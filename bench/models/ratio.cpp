@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ratio [--json FILE] [--quick] [--only MODEL ENGINE]: Chancel's engines on the paper's four programs
+// ratio [--json FILE] [--quick] [--tier vm|native] [--only MODEL ENGINE]: Chancel's engines on the paper's four programs
 // against the hand-written samplers of bench/yardstick, in one run: the two take turns and the
 // fastest turn of each counts, in CPU time of this thread, so that a busy machine disturbs both
 // alike. Stresses the machine, forking, resampling and the distributions; not start-up, threads or
@@ -29,12 +29,14 @@ using bench::TimedEngine;
 
 double cpu_ns() { return bench::clock_ns(CLOCK_THREAD_CPUTIME_ID); }
 
+NativeUse g_native = NativeUse::Always;
+
 TimedEngine make_timed(const std::string& model, const std::string& engine, int particles) {
   Options options;
   if (particles) options.push_back({"number-of-particles", Value::integer(particles)});
   if (particles && engine == "smc")
     options.push_back({"resampling", Value::keyword(intern("multinomial"))});
-  return TimedEngine(model, "", "", engine, options);
+  return TimedEngine(model, "", "", engine, options, 1, g_native);
 }
 
 struct Case {
@@ -116,6 +118,8 @@ int main(int argc, char** argv) {
   std::uint64_t draws = 100000;
   for (int i = 1; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--json") && i + 1 < argc) json = argv[++i];
+    if (!std::strcmp(argv[i], "--tier") && i + 1 < argc)
+      g_native = std::strcmp(argv[++i], "vm") ? NativeUse::Always : NativeUse::Never;
     if (!std::strcmp(argv[i], "--only") && i + 2 < argc) {
       g_only_model = argv[++i];
       g_only_engine = argv[++i];

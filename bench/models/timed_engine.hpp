@@ -47,7 +47,8 @@ class TimedEngine {
   // models/NAME/NAME.clj with `more` appended to its text; its last query, QUERY, is given the
   // global `value`, or QUERY-value.
   TimedEngine(const std::string& name, const std::string& more, const std::string& value,
-              const std::string& engine, const Options& options, unsigned threads = 1)
+              const std::string& engine, const Options& options, unsigned threads = 1,
+              NativeUse native = NativeUse::WhereHot)
       : session_(std::size_t{16} << 30, 1) {
     const std::string path =
         std::string(CHANCEL_SOURCE_DIR) + "/models/" + name + "/" + name + ".clj";
@@ -59,6 +60,7 @@ class TimedEngine {
     const auto global = intern(value.empty() ? query.name->full + "-value" : value);
     RunSetup setup = *session_.setup_run(query, session_.global_value(global), StreamName{99});
     setup.threads = threads;
+    setup.native = native;
     host_ = std::make_unique<RunHost>(session_, setup.image);
     setup.run = host_->run();
     std::vector<OptionValue> values;

@@ -166,21 +166,26 @@ static inline void* cn_new(cn_batch* b, uint64_t tag, size_t bytes) {
   return at;
 }
 
-static inline void cn_block(cn_stream* s, uint64_t index) { /* Philox2x64-10 */
-  uint64_t a = s->who, c = index, key = s->key;
-  for (int round = 0; round < 10; ++round) {
+static inline void cn_philox(uint64_t a, uint64_t c, uint64_t key, uint64_t out[2]) {
+  for (int round = 0; round < 10; ++round) { /* Philox2x64-10 */
     const unsigned __int128 product = (unsigned __int128)0xD2B74407B1CE6E93ull * a;
     a = (uint64_t)(product >> 64) ^ key ^ c;
     c = (uint64_t)product;
     key += 0x9E3779B97F4A7C15ull;
   }
-  s->ready[0] = a;
-  s->ready[1] = c;
+  out[0] = a;
+  out[1] = c;
+}
+/* The first blocks of the particles from `first` on. Together, because each of them is one long chain
+ * of multiplications, and has to wait for nothing else. */
+#define CN_AHEAD 32
+static void cn_first_blocks(uint64_t (*out)[2], uint64_t key, size_t first, uint32_t step) {
+  for (size_t k = 0; k < CN_AHEAD; ++k) cn_philox(((uint64_t)(first + k) << 32) | step, 0, key, out[k]);
 }
 static inline uint64_t cn_next(cn_stream* s) {
   const uint64_t at = s->drawn++;
   if (at & 1) return s->ready[1];
-  if (at != 0) cn_block(s, at / 2);
+  if (at != 0) cn_philox(s->who, at / 2, s->key, s->ready);
   return s->ready[0];
 }
 static inline double cn_uniform(cn_stream* s) { return (double)(cn_next(s) >> 11) * 0x1.0p-53; }

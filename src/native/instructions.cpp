@@ -724,6 +724,7 @@ bool Translator::call_native(const NativeDef* native, const std::vector<Known>& 
   }
   bool done = false;
   Known result = simple_native(native, values, &done);
+  if (!done && !(examples && uniform)) result = make_law(native, values, &done);
   if (!done) {
     result = writer_->compute(Type::Any, uniform,
                               fmt::format("b->native(b, {}, {}, {})", writer_->pointer(native),

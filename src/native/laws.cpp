@@ -42,6 +42,30 @@ std::string Translator::real_of(const Known& k) {
   return Writer::name(x.variable);
 }
 
+// (normal mean sd) of numbers, as an object.
+Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p, bool* done) {
+  *done = named(native->dist, "normal") && p.size() == 2 && p[0].is_number() && p[1].is_number();
+  if (!*done) return {};
+  const std::string mean = writer_->real(p[0]);
+  const std::string sd = writer_->real(p[1]);
+  writer_->guard(p[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
+  writer_->guard(p[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
+  const Known scale = writer_->compute(Type::Double, p[1].is_uniform(),
+                                       fmt::format("-CN_LOG_SQRT_TWO_PI - log({})", sd));
+  Known made;
+  made.kind = Known::Kind::Varying;
+  made.variable = writer_->variable(Type::Any);
+  made.tag = Tag::Dist;
+  made.law = native->dist;
+  writer_->line(fmt::format(
+      "{{ cn_dist* const d = cn_new(b, CN_DIST, {0}); d->type = {1}; d->value_count = 2; d->number_count = 3; "
+      "d->values[0] = {2}; d->values[1] = {3}; double* const n = (double*)(d->values + 2); n[0] = {4}; n[1] = {5}; "
+      "n[2] = v{6}; v{7}.u.o = d; v{7}.tag = CN_DIST; }}",
+      sizeof(Dist) + sizeof(Value) + 3 * sizeof(double), writer_->pointer(native->dist),
+      writer_->boxed(p[0]), writer_->boxed(p[1]), mean, sd, scale.variable, made.variable));
+  return made;
+}
+
 Known Translator::draw(const Known& law) {
   const DistType* type = law_of(law);
   before_draw();

@@ -87,6 +87,7 @@ class Translator {
   bool give_up();
 
   // --- distributions (laws.cpp) ---
+  Known make_law(const NativeDef* native, const std::vector<Known>& parameters, bool* done);
   Known draw(const Known& law);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
   std::string score(const Known& law, const Known& x);  // a variable

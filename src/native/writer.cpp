@@ -126,7 +126,10 @@ void Writer::finish_path(const std::string& entry) {
       "x->predicts;\n";
   if (texts.draws)
     paths_ +=
-        "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n    cn_block(&s, 0);\n";
+        "    if ((i - b->begin) % CN_AHEAD == 0) cn_first_blocks(ahead, s.key, i, b->step);\n"
+        "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n"
+        "    s.ready[0] = ahead[(i - b->begin) % CN_AHEAD][0];\n"
+        "    s.ready[1] = ahead[(i - b->begin) % CN_AHEAD][1];\n";
   paths_ += texts.particle;
   paths_ += "  }\n  return CN_DONE;\n";
   texts = Texts{};
@@ -139,7 +142,7 @@ std::string Writer::function(std::size_t index) const {
   out +=
       "  size_t i;\n  const cn_execution* last = 0;\n  uint64_t applications, steps = 0;\n  void* "
       "predicts;\n"
-      "  cn_stream s;\n  s.key = b->key;\n  s.source = 0;\n";
+      "  cn_stream s;\n  uint64_t ahead[CN_AHEAD][2];\n  s.key = b->key;\n  s.source = 0;\n";
   out += first_;
   out += paths_;
   out +=
