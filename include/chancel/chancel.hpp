@@ -348,7 +348,8 @@ class Model {
   // with the choices.
   std::string default_query() const;
   Inference infer(std::string_view query, InferOptions options = {});
-  // "read", "core" or "code"; "hoist" is the core of the queries as :hoist true runs them.
+  // "read", "core" or "code"; "hoist" is the core of the queries as :hoist true runs them,
+  // "segments" what native code does from observe to observe (with NAME-value as the argument).
   std::string dump(std::string_view stage) const;
 
  private:

@@ -15,6 +15,7 @@
 #include "infer/engine.hpp"
 #include "library/host.hpp"
 #include "library/registry.hpp"
+#include "native/describe.hpp"
 #include "native/library.hpp"
 #include "value/print.hpp"
 
@@ -101,9 +102,10 @@ std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64
   auto made = std::make_unique<Session>(memory_limit(options.limits), seed);
   Session* const session = made.get();
   apply_limits(session->run(), options.limits, options.interrupt);
-  session->native_code = options.tier == Tier::Vm       ? NativeUse::Never
-                         : options.tier == Tier::Native ? NativeUse::Always
-                                                        : NativeUse::WhereHot;
+  const Tier tier = options.tier == Tier::Auto ? Tier::CHANCEL_TIER : options.tier;
+  session->native_code = tier == Tier::Vm       ? NativeUse::Never
+                         : tier == Tier::Native ? NativeUse::Always
+                                                : NativeUse::WhereHot;
   auto printer = std::make_shared<Printer>(options.output, options.limits.max_output);
   session->run().host = std::make_shared<const Host>(
       Host{[printer](std::string_view text) { return printer->write(text); },
@@ -238,9 +240,15 @@ std::string Model::dump(std::string_view stage) const {
     for (const QuerySignature& q : impl_->loaded.queries)
       if (const core::Lambda* query = impl_->session->hoisted_core(q.name))
         out += core::print(query) + "\n";
+  } else if (stage == "segments") {
+    for (const QuerySignature& q : impl_->loaded.queries) {
+      const auto argument = impl_->session->global_value(intern(q.name->full + "-value"));
+      if (const auto setup = impl_->session->setup_run(q, argument, StreamName{}))
+        out += fmt::format("query {}\n{}", q.name->full, native::describe_segments(*setup));
+    }
   } else {
     throw_error(Code::U001, fmt::format("there is no stage {}", stage),
-                "the stages are read, core, code and hoist", ExitCode::Usage);
+                "the stages are read, core, code, hoist and segments", ExitCode::Usage);
   }
   return out;
 }

@@ -180,7 +180,8 @@ static inline void cn_philox(uint64_t a, uint64_t c, uint64_t key, uint64_t out[
  * of multiplications, and has to wait for nothing else. */
 #define CN_AHEAD 32
 static void cn_first_blocks(uint64_t (*out)[2], uint64_t key, size_t first, uint32_t step) {
-  for (size_t k = 0; k < CN_AHEAD; ++k) cn_philox(((uint64_t)(first + k) << 32) | step, 0, key, out[k]);
+  for (size_t k = 0; k < CN_AHEAD; ++k)
+    cn_philox(((uint64_t)(first + k) << 32) | step, 0, key, out[k]);
 }
 static inline uint64_t cn_next(cn_stream* s) {
   const uint64_t at = s->drawn++;

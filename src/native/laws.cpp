@@ -58,8 +58,10 @@ Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p,
   made.tag = Tag::Dist;
   made.law = native->dist;
   writer_->line(fmt::format(
-      "{{ cn_dist* const d = cn_new(b, CN_DIST, {0}); d->type = {1}; d->value_count = 2; d->number_count = 3; "
-      "d->values[0] = {2}; d->values[1] = {3}; double* const n = (double*)(d->values + 2); n[0] = {4}; n[1] = {5}; "
+      "{{ cn_dist* const d = cn_new(b, CN_DIST, {0}); d->type = {1}; d->value_count = 2; "
+      "d->number_count = 3; "
+      "d->values[0] = {2}; d->values[1] = {3}; double* const n = (double*)(d->values + 2); n[0] = "
+      "{4}; n[1] = {5}; "
       "n[2] = v{6}; v{7}.u.o = d; v{7}.tag = CN_DIST; }}",
       sizeof(Dist) + sizeof(Value) + 3 * sizeof(double), writer_->pointer(native->dist),
       writer_->boxed(p[0]), writer_->boxed(p[1]), mean, sd, scale.variable, made.variable));

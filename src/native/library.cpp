@@ -31,9 +31,16 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMostCached = std::uintmax_t{64} << 20;  // bytes
 // The C library's functions are called as the interpreter calls them: what the compiler folds or
 // contracts may have other bits.
-constexpr const char* kFlags[] = {"-O2",          "-std=gnu11",      "-shared",
-                                  "-fPIC",        "-fexceptions",    "-ffp-contract=off",
-                                  "-fno-builtin", "-fno-math-errno", "-w"};
+constexpr const char* kFlags[] = {"-O2",
+                                  "-s",
+                                  "-std=gnu11",
+                                  "-shared",
+                                  "-fPIC",
+                                  "-fexceptions",
+                                  "-ffp-contract=off",
+                                  "-fno-builtin",
+                                  "-fno-math-errno",
+                                  "-w"};
 
 bool executable(const fs::path& file) { return access(file.c_str(), X_OK) == 0; }
 

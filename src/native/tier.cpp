@@ -4,8 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
-#include <cstdlib>
+#include <deque>
 #include <limits>
 
 #include "math/special.hpp"
@@ -185,6 +186,7 @@ class Tier final : public NativeTier {
       RestPoint& p = *segments_.points[i];
       p.code = this;
       points_.push_back(&p);
+      records_.emplace_back();
       functions_.push_back(
           reinterpret_cast<Function>(library_->find(fmt::format("segment_{}", i))));
       if (!functions_.back()) return State::Failed;
@@ -204,6 +206,7 @@ class Tier final : public NativeTier {
   void adopt(Executor& machine, Execution& x) override {
     if (!x.top || x.top->tag != Tag::Frame) return;
     for (std::size_t i = segments_.points.size(); i-- > 1;) {
+      if (records_[i].hopeless()) continue;
       Row* row =
           row_of(machine.arena(), *segments_.points[i], static_cast<const Frame*>(x.top), nullptr);
       if (row) {
@@ -241,6 +244,16 @@ class Tier final : public NativeTier {
     return turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[i] : i];
   }
 
+  // Behind the last of those that stand where the first stands.
+  std::size_t last_of(const NativeTurn& turn, const cn_batch* b, const Common* common) const {
+    std::size_t last = b->begin + 1;
+    for (; last < b->end; ++last) {
+      const Execution& x = before(turn, last);
+      if (!x.top || x.top->tag != Tag::Row || static_cast<Row*>(x.top)->common != common) break;
+    }
+    return last;
+  }
+
   // Runs particles that stand at one point. False: those from b->begin to *stays are the interpreter's.
   bool advance(const NativeTurn& turn, cn_batch* b, std::size_t* stays) const {
     const std::size_t i = b->begin;
@@ -260,18 +273,22 @@ class Tier final : public NativeTier {
     b->pointers = code->segments_.pointers.data();
     b->points = code->points_.data();
     b->status = 0;
-    switch (code->functions_[common->point->segment](b)) {
+    Record& record = code->records_[common->point->segment];
+    if (record.hopeless()) {
+      *stays = last_of(turn, b, common);
+      return false;
+    }
+    const int how = code->functions_[common->point->segment](b);
+    record.add(b->begin - i + (how == CN_DONE ? b->end - b->begin : 0),
+               how == CN_BAIL || how == CN_NONE);
+    switch (how) {
       case CN_DONE:
         b->begin = b->end;
         return true;
       case CN_OTHER:
         return b->begin != i;
       case CN_NONE:  // of those that stand here
-        while (*stays < b->end) {
-          const Execution& y = before(turn, *stays);
-          if (!y.top || y.top->tag != Tag::Row || static_cast<Row*>(y.top)->common != common) break;
-          ++*stays;
-        }
+        *stays = last_of(turn, b, common);
         return false;
       default:
         *stays = b->begin + 1;
@@ -309,7 +326,24 @@ class Tier final : public NativeTier {
     b->self = &machine.context_for(first_);
   }
 
+  // How a segment fares. Where most particles come back it costs more than it saves; draws are the
+  // same either way.
+  struct Record {
+    std::atomic<std::uint32_t> done{0}, back{0};
+    bool hopeless() const {
+      constexpr std::uint32_t kEnough = 200;
+      const std::uint32_t b = back.load(std::memory_order_relaxed);
+      return b > kEnough && b > done.load(std::memory_order_relaxed) / 2;
+    }
+    void add(std::size_t ran, bool came_back) {
+      if (done.load(std::memory_order_relaxed) < 1u << 30)
+        done.fetch_add(static_cast<std::uint32_t>(ran), std::memory_order_relaxed);
+      if (came_back) back.fetch_add(1, std::memory_order_relaxed);
+    }
+  };
+
   Segments segments_;
+  mutable std::deque<Record> records_;
   std::shared_ptr<Compilation> compilation_;
   std::shared_ptr<Library> library_;
   std::vector<const void*> points_;

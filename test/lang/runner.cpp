@@ -6,7 +6,7 @@
 //   ;; expect-out: TEXT       the next printed line is TEXT
 // .clj files are scripts; .vnt (Venture) and .fop (textbook) files are one query, of which one
 // execution is run and whose predicts (in order) are compared with the expectations in order.
-// Usage: lang_runner DIR [SUBSTRING]
+// Usage: lang_runner DIR [SUBSTRING | --native]   (--native: particles are run by native code)
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -52,8 +52,10 @@ Expectations read_expectations(const std::string& text) {
 
 class Case {
  public:
-  Case(std::string path, std::string text)
-      : path_(std::move(path)), text_(std::move(text)), want_(read_expectations(text_)) {}
+  Case(std::string path, std::string text, chancel::Tier tier)
+      : path_(std::move(path)), text_(std::move(text)), want_(read_expectations(text_)) {
+    options_.tier = tier;
+  }
 
   // Empty when everything is as expected.
   std::string run() {
@@ -166,14 +168,15 @@ class Case {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: lang_runner DIR [SUBSTRING]\n");
+    std::fprintf(stderr, "usage: lang_runner DIR [SUBSTRING | --native]\n");
     return 64;
   }
+  const bool native = argc > 2 && std::string(argv[2]) == "--native";
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1])) {
     const std::string ending = entry.path().extension().string();
     if (ending != ".clj" && ending != ".vnt" && ending != ".fop") continue;
-    if (argc > 2 && entry.path().string().find(argv[2]) == std::string::npos) continue;
+    if (argc > 2 && !native && entry.path().string().find(argv[2]) == std::string::npos) continue;
     files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -184,7 +187,9 @@ int main(int argc, char** argv) {
     text << in.rdbuf();
     std::string problems;
     try {
-      problems = Case(file.string(), text.str()).run();
+      problems =
+          Case(file.string(), text.str(), native ? chancel::Tier::Native : chancel::Tier::Auto)
+              .run();
     } catch (const std::exception& e) {
       problems = file.string() + ": " + e.what() + "\n";
     }

@@ -22,12 +22,15 @@ constexpr const char* kAbout =
     "hoist, the "
     "core of\n"
     "its queries after the pass that engines ask for with :hoist true, which changes the order of "
-    "lines.";
+    "lines; with\n"
+    "--pass segments, the rest points of its queries and the C that native code is made from "
+    "(docs/native.md).";
 
 constexpr const char* kExamples =
     "  chancel dump --stage=core models/hmm/hmm.clj\n"
     "  chancel dump --stage=code models/hmm/hmm.vnt\n"
-    "  chancel dump --pass hoist models/hmm/hmm.vnt\n";
+    "  chancel dump --pass hoist models/hmm/hmm.vnt\n"
+    "  chancel dump --pass segments models/hmm/hmm.clj\n";
 
 }  // namespace
 
@@ -39,7 +42,7 @@ int dump_command(const Arguments& arguments) {
   OptionParser parser("chancel dump [--stage=STAGE | --pass PASS] FILE", kAbout, kExamples);
   parser.group("Options");
   parser.option("-s,--stage", &stage, "STAGE", "read, core or code (core)");
-  parser.option("--pass", &pass, "PASS", "hoist");
+  parser.option("--pass", &pass, "PASS", "hoist or segments");
   program.declare_dialect(parser);
   program.declare_limits(parser);
   parser.positional("FILE", &file, true);
@@ -50,8 +53,9 @@ int dump_command(const Arguments& arguments) {
                      suggest(stage, stages, "the stages are " + join(stages)));
   }
   if (!pass.empty()) {
-    if (pass != "hoist")
-      throw UsageError(fmt::format("there is no pass '{}' to be shown", pass), "the pass is hoist");
+    if (pass != "hoist" && pass != "segments")
+      throw UsageError(fmt::format("there is no pass '{}' to be shown", pass),
+                       "the passes are hoist and segments");
     stage = pass;
   }
   CompileOptions options = program.compile_options(input_name(file));

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Native code: --tier, its cache, machines without a compiler, errors and limits. That it draws the same bits: test/native."""
+import json
+import stat
+import subprocess
+import program
+from program import ProgramTest
+
+WALK = """(defquery walk [ys]
+  (reduce (fn [x y]
+            (let [x (sample (normal x 1))]
+              (observe (normal x 0.5) y)
+              x))
+          0.0 ys))
+(def walk-value [[1.0 2.0 1.5 0.5 0.0 1.0]])
+"""
+
+
+class Native(ProgramTest):
+    def summary(self, file, *arguments):
+        out, _ = self.run_chancel("infer", file, "-a", "smc", "--particles", "200", "-n", "2000", "--seed", "3", "-f", "json", "-q",
+                                  *arguments)
+        return {k: v for k, v in json.loads(out).items() if k in ("predicts", "log_evidence")}
+
+    def objects(self):
+        return sorted((self.folder / ".cache/chancel/native").glob("*"))
+
+    def test_tiers_agree_and_the_cache_is_kept(self):
+        walk = self.write("walk.clj", WALK)
+        vm = self.summary(walk, "--tier", "vm")
+        self.assertEqual(self.objects(), [])
+        self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+        made = self.objects()
+        self.assertEqual(len(made), 1, made)  # nothing is left of the compilation
+        self.assertEqual(stat.S_IMODE(made[0].parent.stat().st_mode), 0o700)
+        before = made[0].stat().st_mtime_ns
+        self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+        self.assertEqual(made[0].stat().st_mtime_ns, before)
+
+    def test_a_broken_entry_is_made_again(self):
+        walk = self.write("walk.clj", WALK)
+        vm = self.summary(walk, "--tier", "native")
+        [entry] = self.objects()
+        good = entry.read_bytes()
+        entry.write_bytes(b"nonsense")
+        self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+        self.assertEqual(self.objects()[0].read_bytes(), good)
+
+    def test_an_entry_that_others_may_write_is_not_loaded(self):
+        walk = self.write("walk.clj", WALK)
+        vm = self.summary(walk, "--tier", "native")
+        [entry] = self.objects()
+        entry.chmod(0o666)
+        self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+        self.assertEqual(stat.S_IMODE(self.objects()[0].stat().st_mode), 0o600)
+
+    def test_without_a_compiler(self):
+        walk = self.write("walk.clj", WALK)
+        vm = self.summary(walk, "--tier", "vm")
+        environment = {**self.environment(), "PATH": str(self.folder)}
+        for tier in ("native", "auto"):
+            done = subprocess.run([program.PROGRAM, "infer", walk, "-a", "smc", "--particles", "200", "-n", "2000", "--seed", "3", "-f",
+                                   "json", "-q", "--tier", tier], capture_output=True, text=True, env=environment, check=True)
+            self.assertEqual({k: v for k, v in json.loads(done.stdout).items() if k in vm}, vm)
+        done = subprocess.run([program.PROGRAM, "--version"], capture_output=True, text=True, env=environment, check=True)
+        self.assertIn("no C compiler: everything is interpreted", done.stdout)
+        self.assertIn("native code by ", self.run_chancel("--version")[0])
+
+    def test_a_run_where_nothing_may_be_written(self):
+        walk = self.write("walk.clj", WALK)
+        vm = self.summary(walk, "--tier", "vm")
+        (self.folder / ".cache").write_text("in the way")
+        self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+
+    def test_errors_are_those_of_the_interpreter(self):
+        file = self.write("bad.clj", """(defn spread [x] (- x 1.5))
+(defquery bad
+  (let [x (sample (normal 0 1))]
+    (observe (normal x 1) 1)
+    (let [y (sample (normal x 1))]
+      (observe (normal 0 (spread y)) 1)
+      (predict :y y))))
+""")
+        said = [self.run_chancel("infer", file, "-a", "smc", "-n", "500", "--seed", "1", "--tier", tier, code=70)[1]
+                for tier in ("vm", "native")]
+        self.assertEqual(said[0], said[1])
+        self.assertIn("bad.clj:6:", said[0])
+
+    def test_an_endless_loop_meets_the_time_limit(self):
+        file = self.write("endless.clj", """(defquery endless
+  (let [x (sample (normal 0 1))]
+    (observe (normal x 1) 1)
+    (loop [y (sample (normal x 1))]
+      (if (< y 1.0E9) (recur (sample (normal x 1))) y))))
+""")
+        _, err = self.run_chancel("infer", file, "-a", "smc", "-n", "500", "--seed", "1", "--tier", "native", "--timeout", "1", code=70)
+        self.assertIn("L002", err)
+
+    def test_an_unknown_tier(self):
+        _, err = self.run_chancel("infer", self.write("walk.clj", WALK), "--tier", "nativ", code=64)
+        self.assertIn("there is no tier 'nativ'", err)
+        self.assertIn("native", err)
+
+
+if __name__ == "__main__":
+    program.main()
