@@ -8,7 +8,8 @@ row names single headers of another room, the room must not see more of it throu
 are reached by way of other headers are listed in the column "sees through them", and all of that list is reached.
 src/CMakeLists.txt links to a room the libraries of the rooms that its row names, no more and no fewer. Files in
 src/<room>/ belong to that room; include/, tools/, experiments/, examples/, python/ and studio/ are rooms of their own. The rooms
-that are named whole must not form a circle. Run: scripts/check_layers.py [--root DIR]
+that are named whole must not form a circle. Rooms that may include math call its exp and log, not those of <cmath>, where numbers of
+programs go through them (SAME_BITS). Run: scripts/check_layers.py [--root DIR]
 """
 import argparse
 import pathlib
@@ -18,6 +19,9 @@ import sys
 OUTER_ROOMS = ("include", "tools", "experiments", "examples", "python", "studio")
 SUFFIXES = {".cpp", ".hpp", ".h", ".cc", ".def", ".inc"}
 SKIP_FOLDERS = {"build", "node_modules", ".git"}
+# Rooms whose results have the same bits on every machine, and functions of the C library whose bits depend on the processor.
+SAME_BITS = ("random", "math", "dist", "record", "delay", "infer", "library")
+MACHINE_BITS = re.compile(r"std::(exp|log|log1p|expm1|pow)\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -98,6 +102,14 @@ def check_file(root, file, room, table):
                f" (its row in src/README.md allows: {', '.join(sorted(allowed)) or 'nothing of ours'})")
 
 
+def check_bits(root, file):
+    """Yields a message for each call of a function whose bits depend on the processor."""
+    for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        match = MACHINE_BITS.search(line.split("//")[0])
+        if match:
+            yield f"{file.relative_to(root)}:{number}: math::{match.group(1)} has the same bits everywhere, std::{match.group(1)} has not"
+
+
 def included(root, file):
     """The files of src/ that a file includes."""
     text = file.read_text(encoding="utf-8", errors="replace")
@@ -174,6 +186,8 @@ def check(root):
         for file in files:
             count += 1
             messages += check_file(root, file, room, table)
+            if room in SAME_BITS and folder.parent.name == "src":
+                messages += check_bits(root, file)
         if folder.parent.name == "src" and room in table:
             messages += check_view(root, room, files, table, sees)
     return messages, count

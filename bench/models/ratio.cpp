@@ -95,7 +95,7 @@ auto sweeps_of(Particles& particles, std::size_t n, Out* out) {
     const std::uint64_t count = std::max<std::uint64_t>(1, draws / n);
     const double start = cpu_ns();
     for (std::uint64_t s = 0; s < count; ++s) {
-      Stream stream(StreamName{7}.child(1, sweep++), 0, 0);
+      yardstick::Stream stream(StreamName{7}.child(1, sweep++), 0, 0);
       particles.sweep(stream, out);
     }
     return (cpu_ns() - start) / static_cast<double>(count * n);
@@ -103,7 +103,7 @@ auto sweeps_of(Particles& particles, std::size_t n, Out* out) {
 }
 
 template <class Chain>
-auto steps_of(Chain& chain, Stream& stream) {
+auto steps_of(Chain& chain, yardstick::Stream& stream) {
   return [&](std::uint64_t draws) {
     const double start = cpu_ns();
     for (std::uint64_t s = 0; s < draws; ++s) chain.step(stream);
@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
              "by hand", "chancel", "by hand", "ratio");
   constexpr int n = 1000;
   std::vector<double> out(256);
-  Stream stream(StreamName{11}, 0, 0);
+  yardstick::Stream stream(StreamName{11}, 0, 0);
 
   HmmParticles hmm(n, Hmm::kPaperData);
   measure({"hmm", "smc", n, 16, 1500}, draws, sweeps_of(hmm, n, out.data()));

@@ -79,7 +79,7 @@ double by_hand_ns(std::size_t length, std::size_t particles) {
   yardstick::HmmParticles filter(particles, data);
   double best = INFINITY;
   for (std::uint64_t round = 0; round < (g_quick ? 1 : 3); ++round) {
-    Stream stream(StreamName{7}.child(1, round), 0, 0);
+    yardstick::Stream stream(StreamName{7}.child(1, round), 0, 0);
     const double start = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     filter.sweep(stream, nullptr);
     best = std::min(best, clock_ns(CLOCK_THREAD_CPUTIME_ID) - start);

@@ -86,7 +86,7 @@ void check_sweeps(Run& run, const std::string& model, Particles& particles, int 
   SweepAverage average{log_evidence};
   std::vector<double> sums(exact.size()), one(exact.size());
   for (int s = 0; s < sweeps; ++s) {
-    Stream stream(seed.child(1, static_cast<std::uint64_t>(s)), 0, 0);
+    yardstick::Stream stream(seed.child(1, static_cast<std::uint64_t>(s)), 0, 0);
     std::fill(one.begin(), one.end(), 0.0);
     const double w = average.weight(particles.sweep(stream, one.data()));
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += w * one[i];
@@ -106,8 +106,8 @@ void time_sweeps(const Run& run, const char* model, Particles& particles, std::s
   const int sweeps = static_cast<int>(std::max<std::size_t>(1, 200000 / run.particles));
   const double ns = nanoseconds([&](int repeat) {
     for (int s = 0; s < sweeps; ++s) {
-      Stream stream(seed.child(2, static_cast<std::uint64_t>(s)), 0,
-                    static_cast<std::uint32_t>(repeat));
+      yardstick::Stream stream(seed.child(2, static_cast<std::uint64_t>(s)), 0,
+                               static_cast<std::uint32_t>(repeat));
       particles.sweep(stream, sink.data());
     }
   });
@@ -116,7 +116,7 @@ void time_sweeps(const Run& run, const char* model, Particles& particles, std::s
 }
 
 template <class Chain>
-void time_chain(const Run& run, const char* model, Chain& chain, Stream& stream) {
+void time_chain(const Run& run, const char* model, Chain& chain, yardstick::Stream& stream) {
   if (run.check_only) return;
   constexpr int kSteps = 1000000;
   const double ns = nanoseconds([&](int) {
@@ -136,7 +136,7 @@ void hmm(Run& run) {
   time_sweeps(run, "hmm", timed, exact.size(), 16);
 
   HmmParticles gibbs(100, Hmm::kPaperData);
-  Stream stream(seed.child(3, 0), 0, 0);
+  yardstick::Stream stream(seed.child(3, 0), 0, 0);
   std::vector<double> sums(exact.size());
   constexpr int kSweeps = 10000;
   for (int s = 0; s < kSweeps; ++s) gibbs.gibbs_sweep(stream, sums.data());
@@ -177,7 +177,7 @@ void dp_mixture(Run& run) {
   check_sweeps(run, "dp-mixture", checked, 1500, exact, truth.at("log_evidence"), 0.08);
   time_sweeps(run, "dp-mixture", timed, exact.size(), 10);
 
-  Stream stream(seed.child(4, 0), 0, 0);
+  yardstick::Stream stream(seed.child(4, 0), 0, 0);
   DpMixtureChain chain(stream);
   std::vector<double> counts(exact.size());
   constexpr int kSteps = 20000000;
@@ -203,7 +203,7 @@ void branching(Run& run) {
   check_sweeps(run, "branching", checked, 2000, exact, truth.at("log_evidence"), 0.006);
   time_sweeps(run, "branching", timed, exact.size(), 1);
 
-  Stream stream(seed.child(5, 0), 0, 0);
+  yardstick::Stream stream(seed.child(5, 0), 0, 0);
   BranchingChain chain(stream);
   std::vector<double> counts(exact.size());
   constexpr int kSteps = 4000000;
@@ -226,7 +226,7 @@ void marsaglia(Run& run) {
   SweepAverage average{log_evidence};
   double first = 0, second = 0;
   for (int s = 0; s < 10000; ++s) {
-    Stream stream(seed.child(6, static_cast<std::uint64_t>(s)), 0, 0);
+    yardstick::Stream stream(seed.child(6, static_cast<std::uint64_t>(s)), 0, 0);
     MarsagliaParticles::Moments moments;
     const double w = average.weight(checked.sweep(stream, &moments));
     first += w * moments.mean;
@@ -242,8 +242,8 @@ void marsaglia(Run& run) {
     const int sweeps = static_cast<int>(std::max<std::size_t>(1, 200000 / run.particles));
     const double ns = nanoseconds([&](int repeat) {
       for (int s = 0; s < sweeps; ++s) {
-        Stream stream(seed.child(7, static_cast<std::uint64_t>(s)), 0,
-                      static_cast<std::uint32_t>(repeat));
+        yardstick::Stream stream(seed.child(7, static_cast<std::uint64_t>(s)), 0,
+                                 static_cast<std::uint32_t>(repeat));
         timed.sweep(stream, &moments);
       }
     });
@@ -251,7 +251,7 @@ void marsaglia(Run& run) {
            ns / (static_cast<double>(sweeps) * static_cast<double>(run.particles)), 2);
   }
 
-  Stream stream(seed.child(8, 0), 0, 0);
+  yardstick::Stream stream(seed.child(8, 0), 0, 0);
   MarsagliaChain chain(stream);
   double sum = 0, square = 0;
   constexpr int kSteps = 8000000;

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "random/stream.hpp"
+#include "yardstick/stream.hpp"
 
 namespace chancel::yardstick {
 

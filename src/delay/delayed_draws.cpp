@@ -10,6 +10,7 @@
 #include "delay/in_store.hpp"
 #include "delay/laws.hpp"
 #include "delay/planted.hpp"
+#include "math/elementary.hpp"
 #include "record/carried.hpp"
 #include "record/recordable.hpp"
 #include "record/substitute.hpp"
@@ -43,7 +44,7 @@ std::optional<Value> DelayedDraws::settled(DrawId id) const {
     case DrawKind::Power: {
       const DrawRecord gamma = store_.record(r.link(1));
       if (!known(gamma)) return std::nullopt;
-      return Value::real(r.number(0) * std::pow(gamma.number(0), r.number(2)));
+      return Value::real(r.number(0) * math::pow(gamma.number(0), r.number(2)));
     }
     case DrawKind::Part: {
       const DrawRecord whole = store_.record(r.link(0));
@@ -396,16 +397,16 @@ std::optional<Value> DelayedDraws::symbolic(char op, const Value& a, const Value
   auto q = power(b);
   const double turn = op == '/' ? -1 : 1;
   if (p && q && p->gamma == q->gamma) {
-    p->coefficient *= std::pow(q->coefficient, turn);
+    p->coefficient *= math::pow(q->coefficient, turn);
     p->exponent += turn * q->exponent;
     return p->exponent == 0 ? Value::real(p->coefficient) : make_power(*p);
   }
   if (p && y && y->terms.empty() && y->constant > 0) {
-    p->coefficient *= std::pow(y->constant, turn);
+    p->coefficient *= math::pow(y->constant, turn);
     return make_power(*p);
   }
   if (q && x && x->terms.empty() && x->constant > 0) {
-    q->coefficient = x->constant * std::pow(q->coefficient, turn);
+    q->coefficient = x->constant * math::pow(q->coefficient, turn);
     q->exponent *= turn;
     return make_power(*q);
   }
@@ -478,7 +479,7 @@ Value DelayedDraws::function_of(const NativeDef* native, const Value* args, std:
             exponent = to_double(args[1]);
           if (exponent != 0)
             return make_power(
-                {std::pow(p->coefficient, exponent), p->gamma, p->exponent * exponent});
+                {math::pow(p->coefficient, exponent), p->gamma, p->exponent * exponent});
         }
         break;
       default:

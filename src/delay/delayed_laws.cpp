@@ -7,6 +7,7 @@
 #include "delay/delayed_draws.hpp"
 #include "delay/in_store.hpp"
 #include "delay/laws.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "math/special.hpp"
 #include "record/dataflow.hpp"
@@ -161,7 +162,7 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
   if (!draw.values.is(Tag::Vector) || draw.size() == 0 || draw.size() > kMostValues) return false;
   for (std::uint32_t i = 0; i < draw.size(); ++i)
     draw.chances.push_back(
-        std::exp(type->log_prob(cx(), d, vector_nth(draw.values.as<Vector>(), i))));
+        math::exp(type->log_prob(cx(), d, vector_nth(draw.values.as<Vector>(), i))));
   if (!ok()) return false;
   *out = Value::node(finite_.add(draw));
   return true;
@@ -197,7 +198,7 @@ bool DelayedDraws::put_off_table(DrawId table, const DrawPlace& place, Value* ou
   for (std::uint32_t j = 0; j < rows->count; ++j) {
     const auto* d = vector_nth(rows, j).as<Dist>();
     for (const Value& value : values)
-      draw.chances.push_back(std::exp(d->type->log_prob(cx(), d, value)));
+      draw.chances.push_back(math::exp(d->type->log_prob(cx(), d, value)));
   }
   if (!ok()) return false;
   *out = Value::node(finite_.add(draw));
@@ -450,7 +451,7 @@ std::optional<double> DelayedDraws::observe_normal(const Law& law, double x) {
   if (mean->terms.empty()) {
     if (!p) return std::nullopt;  // no node is left
     const double error = x - mean->constant;
-    return condition_scale(store_, p->gamma, 1, std::log(variance), error * error / variance);
+    return condition_scale(store_, p->gamma, 1, math::log(variance), error * error / variance);
   }
   const auto block = joined(*mean);
   if (!block || !one_scale(*block, p ? p->gamma : 0)) return std::nullopt;
@@ -584,7 +585,7 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
     const double chance = weight.d / sum;
     weight = Value::real(weight.d + 1);
     store_.set(parent, DrawKind::Dirichlet, fields);
-    return std::log(chance);
+    return math::log(chance);
   }
   const double a = store_.number(parent, 0);
   const double b = store_.number(parent, 1);
@@ -611,7 +612,7 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
       yes = x->is(Tag::Bool) ? static_cast<double>(x->truthy()) : to_double(*x);
       no = 1 - yes;
       become(DrawKind::Beta, yes, no);
-      return std::log((yes > 0 ? a : b) / (a + b));
+      return math::log((yes > 0 ? a : b) / (a + b));
     }
     become(DrawKind::Beta, yes, no);
     return ways + log_beta(a + yes, b + no) - log_beta(a, b);
@@ -623,14 +624,14 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
   const double x = to_double(*own_form);
   if (law.type == known.poisson) {
     become(DrawKind::Gamma, x, factor);
-    return log_gamma(a + x) - log_gamma(a) - log_factorial(x) + a * std::log(b) +
-           x * std::log(factor) - (a + x) * std::log(b + factor);
+    return log_gamma(a + x) - log_gamma(a) - log_factorial(x) + a * math::log(b) +
+           x * math::log(factor) - (a + x) * math::log(b + factor);
   }
   const double shape = law.type == known.gamma ? to_double(law.parameters[0]) : 1;
   become(DrawKind::Gamma, shape, factor * x);
-  const double power_of_x = shape == 1 ? 0 : (shape - 1) * std::log(x);
-  return log_gamma(a + shape) - log_gamma(a) - log_gamma(shape) + shape * std::log(factor) +
-         power_of_x + a * std::log(b) - (a + shape) * std::log(b + factor * x);
+  const double power_of_x = shape == 1 ? 0 : (shape - 1) * math::log(x);
+  return log_gamma(a + shape) - log_gamma(a) - log_gamma(shape) + shape * math::log(factor) +
+         power_of_x + a * math::log(b) - (a + shape) * math::log(b + factor * x);
 }
 
 }  // namespace chancel

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "delay/planted.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "value/equality.hpp"
 
@@ -77,10 +78,10 @@ double FiniteDraws::condition(DrawId root, const std::vector<double>& log_likeli
   if (std::isinf(high)) return high;
   double sum = 0;
   for (std::size_t i = 0; i < d.size(); ++i)
-    sum += d.chances[i] = d.chances[i] > 0 ? d.chances[i] * std::exp(log_likelihood[i] - high) : 0;
+    sum += d.chances[i] = d.chances[i] > 0 ? d.chances[i] * math::exp(log_likelihood[i] - high) : 0;
   for (double& p : d.chances) p /= sum;
   save(root, d);
-  return high + std::log(sum);
+  return high + math::log(sum);
 }
 
 void FiniteDraws::set_value(DrawId id, const Value& value) {

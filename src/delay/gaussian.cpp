@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "delay/planted.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "math/special.hpp"
 
@@ -55,8 +56,8 @@ double condition_scale(DrawStore& store, DrawId scale, double count, double log_
               {Value::real(shape + count / 2), Value::real(rate + square / 2),
                store.field(scale, 2), store.field(scale, 3)});
   return log_gamma(shape + count / 2) - log_gamma(shape) -
-         0.5 * (count * (kLogTwoPi + std::log(rate)) + log_determinant) -
-         (shape + count / 2) * std::log1p(square / (2 * rate));
+         0.5 * (count * (kLogTwoPi + math::log(rate)) + log_determinant) -
+         (shape + count / 2) * math::log1p(square / (2 * rate));
 }
 
 void Gaussians::save(DrawId id, const GaussianBlock& b) {
@@ -239,7 +240,7 @@ double Gaussians::condition(DrawId root, const SmallMatrix& slope, const SmallVe
   const auto m = static_cast<double>(value.size());
   double log_determinant = 0;
   for (Eigen::Index i = 0; i < value.size(); ++i)
-    log_determinant += 2 * std::log(factor.matrixLLT()(i, i));
+    log_determinant += 2 * math::log(factor.matrixLLT()(i, i));
   const double square = error.dot(weighted);
   double log_prob = -0.5 * (m * kLogTwoPi + log_determinant + square);
   if (b.scale) log_prob = condition_scale(store_, b.scale, m, log_determinant, square);

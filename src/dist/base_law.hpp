@@ -9,6 +9,7 @@
 
 #include "dist/parameters.hpp"
 #include "dist/wide.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -54,16 +55,16 @@ inline void base_gradient(const Dist* base, const Value& x, double* out) {
 inline double cdf_at(const Dist* d, double x) {
   return std::isinf(x) ? (x > 0 ? 1 : 0) : d->type->cdf(d, x);
 }
-inline double log_below(const Dist* d, double x) { return std::log(cdf_at(d, x)); }
+inline double log_below(const Dist* d, double x) { return math::log(cdf_at(d, x)); }
 inline double log_above(const Dist* d, double x) {
-  if (std::isinf(x) || !d->type->log_tail) return std::log1p(-cdf_at(d, x));
+  if (std::isinf(x) || !d->type->log_tail) return math::log1p(-cdf_at(d, x));
   return d->type->log_tail(d, x);
 }
 // log P(lower <= X <= upper). Integers have mass at the lower end, too.
 inline double log_between(const Dist* d, double lower, double upper) {
   const double before = d->type->discrete ? std::ceil(lower) - 1 : lower;
   const double below = cdf_at(d, before);
-  if (below < 0.5) return std::log(cdf_at(d, upper) - below);
+  if (below < 0.5) return math::log(cdf_at(d, upper) - below);
   return log_subtract(log_above(d, before), log_above(d, upper));
 }
 

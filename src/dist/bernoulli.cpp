@@ -2,6 +2,7 @@
 // (bernoulli p): the integers 1 and 0. Observed values may be 1.0 and true as well
 // (value/observed_value.hpp).
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -14,7 +15,7 @@ struct Bernoulli {
   using Kind = IntegerKind;
 
   double p, log_one, log_zero;
-  explicit Bernoulli(const double* q) : p(q[0]), log_one(std::log(p)), log_zero(std::log1p(-p)) {}
+  explicit Bernoulli(const double* q) : p(q[0]), log_one(math::log(p)), log_zero(math::log1p(-p)) {}
 
   double sample(Stream& stream) const { return stream.uniform() < p ? 1 : 0; }
   double log_prob(double x) const {

@@ -5,6 +5,7 @@
 #include "dist/kernel/beta.hpp"
 
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -21,27 +22,27 @@ struct Beta {
 
   double sample(Stream& stream) const { return draw_beta(a, b, stream); }
   double log_prob(double x) const {
-    if (x > 0 && x < 1) return log_norm + (a - 1) * std::log(x) + (b - 1) * std::log1p(-x);
+    if (x > 0 && x < 1) return log_norm + (a - 1) * math::log(x) + (b - 1) * math::log1p(-x);
     if ((x == 0 && a == 1) || (x == 1 && b == 1)) return log_norm;
     return kLogZero;
   }
   void gradient(double x, double* g) const {
     const double both = digamma(a + b);
     g[0] = (a - 1) / x - (b - 1) / (1 - x);
-    g[1] = both - digamma(a) + std::log(x);
-    g[2] = both - digamma(b) + std::log1p(-x);
+    g[1] = both - digamma(a) + math::log(x);
+    g[2] = both - digamma(b) + math::log1p(-x);
   }
   // Of x^(a-1) (1-x)^(b-1) / B(a, b) between an end and a point next to it, where the factor of the
   // other end is 1.
   double log_mass_at(double x) const {
-    if (x == kLeastBeta) return log_norm + a * kLogLeastDraw - std::log(a);
-    if (x == kLargestBeta) return log_norm + b * std::log(kBeyondLargestBeta) - std::log(b);
+    if (x == kLeastBeta) return log_norm + a * kLogLeastDraw - math::log(a);
+    if (x == kLargestBeta) return log_norm + b * math::log(kBeyondLargestBeta) - math::log(b);
     return kLogZero;
   }
   double average() const { return a / (a + b); }
   double variance() const { return a / (a + b) * (b / (a + b)) / (a + b + 1); }
   double cdf(double x) const { return beta_i(a, b, x); }
-  double log_tail(double x) const { return std::log(beta_i(b, a, 1 - x)); }
+  double log_tail(double x) const { return math::log(beta_i(b, a, 1 - x)); }
   double quantile(double p) const { return beta_i_inverse(a, b, p); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = 1; }
 };

@@ -4,6 +4,7 @@
 #include "dist/kernel/beta.hpp"
 
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -17,7 +18,7 @@ struct Binomial {
 
   double n, p, log_p, log_q;
   explicit Binomial(const double* q)
-      : n(q[0]), p(q[1]), log_p(std::log(p)), log_q(std::log1p(-p)) {}
+      : n(q[0]), p(q[1]), log_p(math::log(p)), log_q(math::log1p(-p)) {}
 
   double sample(Stream& stream) const { return draw_binomial(n, p, stream); }
   double log_prob(double k) const {
@@ -57,7 +58,7 @@ struct BetaBinomial {
   // C(n, k) B(k + a, n - k + b) / B(a, b), with C(n, k) = 1 / ((n + 1) B(k + 1, n - k + 1)).
   double log_prob(double k) const {
     if (k < 0 || k > n) return kLogZero;
-    return log_beta(k + a, n - k + b) + log_norm - std::log1p(n) - log_beta(k + 1, n - k + 1);
+    return log_beta(k + a, n - k + b) + log_norm - math::log1p(n) - log_beta(k + 1, n - k + 1);
   }
   void gradient(double k, double* g) const {
     const double both = digamma(a + b) - digamma(n + a + b);

@@ -11,6 +11,7 @@
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
 #include "dist/wide.hpp"
+#include "math/elementary.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
@@ -121,7 +122,7 @@ double log_prob(NativeContext&, const Dist* d, const Value& x) {
       if (equal(d->values[1 + i], x)) weight += t.weights()[i];
     }
   }
-  return weight > 0 ? std::log(weight) - t.log_total() : kLogZero;
+  return weight > 0 ? math::log(weight) - t.log_total() : kLogZero;
 }
 
 // The different values in the order given.

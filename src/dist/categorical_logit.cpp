@@ -5,6 +5,7 @@
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
 #include "dist/wide.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 extern const DistType* const categorical_logit_dist;
@@ -28,7 +29,7 @@ Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
   d->values[0] = args[0];
   const WeightTable t = table(d);
   const double high = *std::max_element(logits.begin(), logits.end());
-  for (std::size_t i = 0; i < k; ++i) t.weights()[i] = std::exp(logits[i] - high);
+  for (std::size_t i = 0; i < k; ++i) t.weights()[i] = math::exp(logits[i] - high);
   t.finish();  // the largest weight is 1
   for (std::size_t i = 0; i < k; ++i) log_mass(d)[i] = logits[i] - high - t.log_total();
   return Value::object(d);
@@ -59,7 +60,7 @@ bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
 void gradient(NativeContext&, const Dist* d, const Value& x, double* out) {
   for (std::size_t i = 0; i < size(d); ++i) {
     out[i] =
-        (x.is(Tag::Int) && x.i == static_cast<std::int64_t>(i) ? 1 : 0) - std::exp(log_mass(d)[i]);
+        (x.is(Tag::Int) && x.i == static_cast<std::int64_t>(i) ? 1 : 0) - math::exp(log_mass(d)[i]);
   }
 }
 constexpr WideDensity kDensity{parameters, collect_nothing, gradient, no_numbers, WeightsAre::Logs};

@@ -2,6 +2,7 @@
 // (cauchy loc scale). No mean, no variance: those of the type are left out. A draw is the tangent
 // of a uniform angle.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -14,7 +15,7 @@ struct Cauchy {
   using Kind = RealKind;
 
   double loc, scale, log_norm;
-  explicit Cauchy(const double* p) : loc(p[0]), scale(p[1]), log_norm(-kLogPi - std::log(scale)) {}
+  explicit Cauchy(const double* p) : loc(p[0]), scale(p[1]), log_norm(-kLogPi - math::log(scale)) {}
 
   double sample(Stream& stream) const {
     return loc + scale * std::tan(kPi * (stream.uniform_open() - 0.5));
@@ -22,7 +23,7 @@ struct Cauchy {
   double log_prob(double x) const {
     const double z = (x - loc) / scale;
     const double z2 = z * z;
-    return log_norm - (z2 < kInfinity ? std::log1p(z2) : 2 * std::log(std::fabs(z)));
+    return log_norm - (z2 < kInfinity ? math::log1p(z2) : 2 * math::log(std::fabs(z)));
   }
   static constexpr int kMoving = 0;
   void move_to(double location) { loc = location; }
@@ -37,7 +38,7 @@ struct Cauchy {
     const double z = (x - loc) / scale;
     return z < -1 ? std::atan(-1 / z) / kPi : 0.5 + std::atan(z) / kPi;
   }
-  double log_tail(double x) const { return std::log(cdf(loc + (loc - x))); }
+  double log_tail(double x) const { return math::log(cdf(loc + (loc - x))); }
   void cdf_gradient(double x, double* g) const {
     location_scale_gradient(log_prob(x), (x - loc) / scale, g + 0, g + 1);
   }

@@ -5,6 +5,7 @@
 // was still going on at t.
 #include "dist/base_law.hpp"
 #include "dist/object.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 extern const DistType* const censored_dist;
@@ -90,14 +91,15 @@ void gradient(NativeContext& cx, const Dist* d, const Value& v, double* out) {
   const double sign = low ? 1 : -1;
   if (base->type->cdf_gradient && !base->type->discrete) {
     base->type->cdf_gradient(base, bound, out);
-    for (std::uint32_t i = 0; i < n; ++i) out[i] *= sign * std::exp(-mass);
+    for (std::uint32_t i = 0; i < n; ++i) out[i] *= sign * math::exp(-mass);
   } else {
     differentiate_base(
         cx, base, [&](const Dist* b) { return low ? log_below(b, bound) : log_above(b, bound); },
         out);
   }
   if (base->type->discrete) return;
-  out[low ? n : n + 1] = sign * std::exp(base->type->log_prob(cx, base, Value::real(bound)) - mass);
+  out[low ? n : n + 1] =
+      sign * math::exp(base->type->log_prob(cx, base, Value::real(bound)) - mass);
 }
 std::size_t size(const Dist*) { return 1; }
 constexpr WideDensity kDensity{parameters, collect_number, gradient, size};

@@ -7,6 +7,7 @@
 #include "diag/diagnostic.hpp"
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
+#include "math/elementary.hpp"
 #include "random/stream.hpp"
 #include "value/equality.hpp"
 
@@ -186,7 +187,7 @@ double log_prob(NativeContext&, const Dist* d, const Value& x) {
     if (!x.is(Tag::Int) || static_cast<double>(x.i) != s.next) return kLogZero;
     weight = s.alpha;
   }
-  return std::log(weight) - std::log(s.customers + s.alpha);
+  return math::log(weight) - math::log(s.customers + s.alpha);
 }
 
 // The tables in use and the next new one.

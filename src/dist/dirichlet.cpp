@@ -6,6 +6,7 @@
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
 #include "dist/wide.hpp"
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -52,7 +53,7 @@ double log_prob(NativeContext&, const Dist* d, const Value& v) {
     const double a = alpha_of(d)[i];
     if (!(x[i] >= 0) || (x[i] == 0 && a != 1)) return kLogZero;
     sum += x[i];
-    if (a != 1) result += (a - 1) * std::log(x[i]);
+    if (a != 1) result += (a - 1) * math::log(x[i]);
   }
   return std::fabs(sum - 1) <= 1e-3 ? result : kLogZero;
 }
@@ -67,7 +68,7 @@ Fit fit(NativeContext& cx, const Dist* d, const Value& v) {
   for (std::size_t i = 0; i < k; ++i) {
     if (x[i] != kLeastComponent) continue;
     const double a = alpha_of(d)[i];
-    f.log_prob += std::log(kLeastComponent) - std::log(a);
+    f.log_prob += math::log(kLeastComponent) - math::log(a);
     f.part = mix64(f.part + i + 1);
   }
   return f;
@@ -85,7 +86,7 @@ void gradient(NativeContext&, const Dist* d, const Value& v, double* out) {
   const double psi_total = digamma(total);
   for (std::size_t i = 0; i < k; ++i) {
     const double a = alpha_of(d)[i];
-    out[i] = psi_total - digamma(a) + std::log(x[i]);
+    out[i] = psi_total - digamma(a) + math::log(x[i]);
     out[k + i] = a == 1 ? 0 : (a - 1) / x[i];
   }
 }

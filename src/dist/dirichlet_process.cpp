@@ -7,6 +7,7 @@
 #include "diag/diagnostic.hpp"
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
+#include "math/elementary.hpp"
 #include "random/stream.hpp"
 #include "value/equality.hpp"
 #include "value/observed_value.hpp"
@@ -129,15 +130,15 @@ Value sample(NativeContext& cx, const Dist* d, Stream& stream) {
 double log_prob(NativeContext& cx, const Dist* d, const Value& observed) {
   const Value x = value_of_base(cx, value_at(d, 1), observed);
   const double alpha = d->numbers()[0];
-  const double log_total = std::log(d->numbers()[1] + alpha);
+  const double log_total = math::log(d->numbers()[1] + alpha);
   double atom = kLogZero;
   if (const Value* count = map_find(value_at(d, 0), x)) {
     double c = 0;
     read_number(*count, &c);
-    atom = std::log(c) - log_total;
+    atom = math::log(c) - log_total;
   }
   const auto* base = value_at(d, 1).template as<Dist>();
-  return log_add(atom, std::log(alpha) - log_total + base->type->log_prob(cx, base, x));
+  return log_add(atom, math::log(alpha) - log_total + base->type->log_prob(cx, base, x));
 }
 
 // All draws of the law are point masses.
@@ -149,15 +150,15 @@ bool all_masses(const Dist* d) {
 Fit fit(NativeContext& cx, const Dist* d, const Value& x) {
   if (all_masses(d)) return {log_prob(cx, d, x), kUsualPart};
   const double alpha = d->numbers()[0];
-  const double log_total = std::log(d->numbers()[1] + alpha);
+  const double log_total = math::log(d->numbers()[1] + alpha);
   const auto* base = value_at(d, 1).template as<Dist>();
   Fit f = base->type->fit ? base->type->fit(cx, base, x)
                           : Fit{base->type->log_prob(cx, base, x), kUsualPart};
-  f.log_prob += std::log(alpha) - log_total;
+  f.log_prob += math::log(alpha) - log_total;
   if (const Value* count = map_find(value_at(d, 0), x)) {
     double c = 0;
     read_number(*count, &c);
-    const double atom = std::log(c) - log_total;
+    const double atom = math::log(c) - log_total;
     f = {f.part == kPointMass ? log_add(atom, f.log_prob) : atom, kPointMass};
   }
   return f;

@@ -7,6 +7,7 @@
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
 #include "dist/wide.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 extern const DistType* const discrete_dist;
@@ -127,7 +128,7 @@ bool log_prob_direct(const Value* args, std::uint32_t count, const Value& x, dou
     if (index++ != x.i) return true;
     double w = 0;
     read_number(v, &w);
-    if (w > 0) *out = std::log(w) - std::log(total);
+    if (w > 0) *out = math::log(w) - math::log(total);
     return false;
   });
   return true;

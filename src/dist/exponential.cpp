@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (exponential rate) on [0, inf).
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -13,7 +14,7 @@ struct Exponential {
   using Kind = RealKind;
 
   double rate, log_rate;
-  explicit Exponential(const double* p) : rate(p[0]), log_rate(std::log(rate)) {}
+  explicit Exponential(const double* p) : rate(p[0]), log_rate(math::log(rate)) {}
 
   double sample(Stream& stream) const { return stream.exponential() / rate; }
   double log_prob(double x) const { return x >= 0 ? log_rate - rate * x : kLogZero; }
@@ -23,12 +24,12 @@ struct Exponential {
   }
   double average() const { return 1 / rate; }
   double variance() const { return 1 / (rate * rate); }
-  double cdf(double x) const { return x <= 0 ? 0 : -std::expm1(-rate * x); }
+  double cdf(double x) const { return x <= 0 ? 0 : -math::expm1(-rate * x); }
   double log_tail(double x) const { return x <= 0 ? 0 : -rate * x; }
   void cdf_gradient(double x, double* g) const {
-    g[0] = x > 0 && x < kInfinity ? x * std::exp(-rate * x) : 0;
+    g[0] = x > 0 && x < kInfinity ? x * math::exp(-rate * x) : 0;
   }
-  double quantile(double p) const { return -std::log1p(-p) / rate; }
+  double quantile(double p) const { return -math::log1p(-p) / rate; }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };
 

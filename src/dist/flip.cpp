@@ -2,6 +2,7 @@
 // (flip p): true with probability p. Observing (flip 1.0) as false is the hard-constraint idiom:
 // -inf.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -14,7 +15,7 @@ struct Flip {
   using Kind = BoolKind;
 
   double p, log_true, log_false;
-  explicit Flip(const double* q) : p(q[0]), log_true(std::log(p)), log_false(std::log1p(-p)) {}
+  explicit Flip(const double* q) : p(q[0]), log_true(math::log(p)), log_false(math::log1p(-p)) {}
 
   double sample(Stream& stream) const { return stream.uniform() < p ? 1 : 0; }
   double log_prob(double x) const { return x != 0 ? log_true : log_false; }

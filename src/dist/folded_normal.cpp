@@ -2,6 +2,7 @@
 // (folded-normal mean sd): the absolute value of a normal. folded-normal-positive leaves out 0;
 // folded-normal-discrete is the folded normal rounded to the nearest integer.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 #include "math/normal.hpp"
 
 namespace chancel {
@@ -9,7 +10,7 @@ namespace {
 
 struct FoldedKernel {
   double mean, sd, log_scale;
-  FoldedKernel(double m, double s) : mean(m), sd(s), log_scale(-kLogSqrtTwoPi - std::log(s)) {}
+  FoldedKernel(double m, double s) : mean(m), sd(s), log_scale(-kLogSqrtTwoPi - math::log(s)) {}
 
   double sample(Stream& stream) const { return std::fabs(mean + sd * stream.normal()); }
   double log_prob(double x) const {
@@ -21,15 +22,15 @@ struct FoldedKernel {
   void gradient(double x, double* g) const {
     const double a = (x - mean) / sd;
     const double b = (x + mean) / sd;
-    const double mirrored = 1 / (1 + std::exp(2 * x * mean / (sd * sd)));  // share of the density
-    const double straight = 1 / (1 + std::exp(-2 * x * mean / (sd * sd)));
+    const double mirrored = 1 / (1 + math::exp(2 * x * mean / (sd * sd)));  // share of the density
+    const double straight = 1 / (1 + math::exp(-2 * x * mean / (sd * sd)));
     g[0] = -(straight * a + mirrored * b) / sd;
     g[1] = (straight * a - mirrored * b) / sd;
     g[2] = (straight * a * a + mirrored * b * b - 1) / sd;
   }
   double average() const {
     const double z = mean / sd;
-    return sd * std::sqrt(2 / kPi) * std::exp(-0.5 * z * z) + mean * (1 - 2 * normal_cdf(-z));
+    return sd * std::sqrt(2 / kPi) * math::exp(-0.5 * z * z) + mean * (1 - 2 * normal_cdf(-z));
   }
   double variance() const {
     const double m = average();
@@ -87,7 +88,7 @@ struct FoldedNormalDiscrete : FoldedKernel {
     g[0] = g[1] = g[2] = 0;
     const auto add_edge = [&](double edge, double sign) {
       const double z = (edge - mean) / sd;
-      const double share = sign * std::exp(-kLogSqrtTwoPi - 0.5 * z * z - log_mass) / sd;
+      const double share = sign * math::exp(-kLogSqrtTwoPi - 0.5 * z * z - log_mass) / sd;
       g[1] -= share;
       g[2] -= share * z;
     };

@@ -5,38 +5,39 @@
 #include "dist/kernel/gamma.hpp"
 
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
 
 struct GammaKernel {
   double shape, rate, log_norm;
-  GammaKernel(double a, double b) : shape(a), rate(b), log_norm(a * std::log(b) - log_gamma(a)) {}
+  GammaKernel(double a, double b) : shape(a), rate(b), log_norm(a * math::log(b) - log_gamma(a)) {}
 
   double sample(Stream& stream) const {
     const GammaDraw g(shape, stream);
-    const double x = g.plain() ? g.value() / rate : std::exp(g.log() - std::log(rate));
+    const double x = g.plain() ? g.value() / rate : math::exp(g.log() - math::log(rate));
     return std::fmin(std::fmax(x, kLeastDraw), kLargestDraw);
   }
   double log_prob(double x) const {
-    if (x > 0) return log_norm + (shape - 1) * std::log(x) - rate * x;
+    if (x > 0) return log_norm + (shape - 1) * math::log(x) - rate * x;
     return x == 0 && shape == 1 ? log_norm : kLogZero;
   }
   // With respect to x, shape and rate.
   void gradient(double x, double* g) const {
     g[0] = (shape - 1) / x - rate;
-    g[1] = std::log(rate) - digamma(shape) + std::log(x);
+    g[1] = math::log(rate) - digamma(shape) + math::log(x);
     g[2] = shape / rate - x;
   }
   // Below the least draw exp(-rate x) is 1.
   double log_mass_at(double x) const {
-    if (x == kLeastDraw) return shape * (std::log(rate) + kLogLeastDraw) - log_gamma(shape + 1);
-    return x == kLargestDraw ? std::log(gamma_q(shape, rate * x)) : kLogZero;
+    if (x == kLeastDraw) return shape * (math::log(rate) + kLogLeastDraw) - log_gamma(shape + 1);
+    return x == kLargestDraw ? math::log(gamma_q(shape, rate * x)) : kLogZero;
   }
   double average() const { return shape / rate; }
   double variance() const { return shape / (rate * rate); }
   double cdf(double x) const { return gamma_p(shape, x * rate); }
-  double log_tail(double x) const { return std::log(gamma_q(shape, x * rate)); }
+  double log_tail(double x) const { return math::log(gamma_q(shape, x * rate)); }
   double quantile(double p) const { return gamma_p_inverse(shape, p) / rate; }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

@@ -2,6 +2,7 @@
 // (geometric p): the number of failures before the first success, 0, 1, 2 ... Draws by rounding an
 // exponential down.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -14,7 +15,7 @@ struct Geometric {
   using Kind = CountKind;
 
   double p, log_p, log_q;
-  explicit Geometric(const double* q) : p(q[0]), log_p(std::log(p)), log_q(std::log1p(-p)) {}
+  explicit Geometric(const double* q) : p(q[0]), log_p(math::log(p)), log_q(math::log1p(-p)) {}
 
   double sample(Stream& stream) const {
     if (p == 1) return 0;
@@ -34,10 +35,10 @@ struct Geometric {
   double average() const { return (1 - p) / p; }
   double variance() const { return (1 - p) / (p * p); }
   double cdf(double x) const {
-    return x < 0 ? 0 : p == 1 ? 1 : -std::expm1((std::floor(x) + 1) * log_q);
+    return x < 0 ? 0 : p == 1 ? 1 : -math::expm1((std::floor(x) + 1) * log_q);
   }
   double quantile(double q) const {
-    return p == 1 ? 0 : integer_quantile(*this, q, 0, kInfinity, std::log1p(-q) / log_q);
+    return p == 1 ? 0 : integer_quantile(*this, q, 0, kInfinity, math::log1p(-q) / log_q);
   }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };

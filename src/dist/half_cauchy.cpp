@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (half-cauchy scale): the absolute value of a Cauchy variable around 0.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -14,7 +15,7 @@ struct HalfCauchy {
 
   double scale, log_norm;
   explicit HalfCauchy(const double* p)
-      : scale(p[0]), log_norm(kLogTwo - kLogPi - std::log(scale)) {}
+      : scale(p[0]), log_norm(kLogTwo - kLogPi - math::log(scale)) {}
 
   double sample(Stream& stream) const {
     return scale * std::tan(0.5 * kPi * stream.uniform_open());
@@ -23,7 +24,7 @@ struct HalfCauchy {
     if (!(x >= 0)) return kLogZero;
     const double z = x / scale;
     const double z2 = z * z;
-    return log_norm - (z2 < kInfinity ? std::log1p(z2) : 2 * std::log(z));
+    return log_norm - (z2 < kInfinity ? math::log1p(z2) : 2 * math::log(z));
   }
   void gradient(double x, double* g) const {
     const double z = x / scale;
@@ -33,7 +34,7 @@ struct HalfCauchy {
   }
   double cdf(double x) const { return x <= 0 ? 0 : std::atan(x / scale) / (0.5 * kPi); }
   double log_tail(double x) const {
-    return x <= 0 ? 0 : std::log(std::atan(scale / x) / (0.5 * kPi));
+    return x <= 0 ? 0 : math::log(std::atan(scale / x) / (0.5 * kPi));
   }
   double quantile(double p) const { return p >= 1 ? kInfinity : scale * std::tan(0.5 * kPi * p); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }

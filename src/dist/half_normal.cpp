@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (half-normal sd): the absolute value of a normal with mean 0.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 #include "math/normal.hpp"
 
 namespace chancel {
@@ -15,7 +16,7 @@ struct HalfNormal {
 
   double sd, log_scale;
   explicit HalfNormal(const double* p)
-      : sd(p[0]), log_scale(kLogTwo - kLogSqrtTwoPi - std::log(sd)) {}
+      : sd(p[0]), log_scale(kLogTwo - kLogSqrtTwoPi - math::log(sd)) {}
 
   double sample(Stream& stream) const { return sd * std::fabs(stream.normal()); }
   double log_prob(double x) const {

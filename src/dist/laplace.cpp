@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (laplace loc scale): two exponentials back to back.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -14,7 +15,7 @@ struct Laplace {
   using Kind = RealKind;
 
   double loc, scale, log_norm;
-  explicit Laplace(const double* p) : loc(p[0]), scale(p[1]), log_norm(-std::log(2 * scale)) {}
+  explicit Laplace(const double* p) : loc(p[0]), scale(p[1]), log_norm(-math::log(2 * scale)) {}
 
   double sample(Stream& stream) const {
     const double size = stream.exponential();
@@ -32,17 +33,17 @@ struct Laplace {
   double variance() const { return 2 * scale * scale; }
   double cdf(double x) const {
     const double z = (x - loc) / scale;
-    return z < 0 ? 0.5 * std::exp(z) : 1 - 0.5 * std::exp(-z);
+    return z < 0 ? 0.5 * math::exp(z) : 1 - 0.5 * math::exp(-z);
   }
   double log_tail(double x) const {
     const double z = (x - loc) / scale;
-    return z > 0 ? -kLogTwo - z : std::log1p(-0.5 * std::exp(z));
+    return z > 0 ? -kLogTwo - z : math::log1p(-0.5 * math::exp(z));
   }
   void cdf_gradient(double x, double* g) const {
     location_scale_gradient(log_prob(x), (x - loc) / scale, g + 0, g + 1);
   }
   double quantile(double p) const {
-    return p < 0.5 ? loc + scale * std::log(2 * p) : loc - scale * std::log(2 * (1 - p));
+    return p < 0.5 ? loc + scale * math::log(2 * p) : loc - scale * math::log(2 * (1 - p));
   }
   void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
 };

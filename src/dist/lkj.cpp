@@ -7,6 +7,7 @@
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
 #include "dist/wide.hpp"
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -135,7 +136,7 @@ double log_prob_cholesky(NativeContext&, const Dist* d, const Value& v) {
   Scratch<double> factor(n * n);
   if (!read_factor(d, v, factor.data())) return kLogZero;
   double result = d->numbers()[2];
-  for (std::size_t i = 1; i < n; ++i) result += exponent(d, i) * std::log(factor[i * n + i]);
+  for (std::size_t i = 1; i < n; ++i) result += exponent(d, i) * math::log(factor[i * n + i]);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (logistic loc scale): its distribution function is the sigmoid.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -13,12 +14,12 @@ struct Logistic {
   using Kind = RealKind;
 
   double loc, scale, log_scale;
-  explicit Logistic(const double* p) : loc(p[0]), scale(p[1]), log_scale(std::log(scale)) {}
+  explicit Logistic(const double* p) : loc(p[0]), scale(p[1]), log_scale(math::log(scale)) {}
 
   double sample(Stream& stream) const { return quantile(stream.uniform_open()); }
   double log_prob(double x) const {
     const double size = std::fabs(x - loc) / scale;
-    return -size - 2 * std::log1p(std::exp(-size)) - log_scale;
+    return -size - 2 * math::log1p(math::exp(-size)) - log_scale;
   }
   static constexpr int kMoving = 0;
   void move_to(double location) { loc = location; }
@@ -36,7 +37,7 @@ struct Logistic {
   void cdf_gradient(double x, double* g) const {
     location_scale_gradient(log_prob(x), (x - loc) / scale, g + 0, g + 1);
   }
-  double quantile(double p) const { return loc + scale * (std::log(p) - std::log1p(-p)); }
+  double quantile(double p) const { return loc + scale * (math::log(p) - math::log1p(-p)); }
   void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
 };
 

@@ -8,6 +8,7 @@
 #include "dist/object.hpp"
 #include "dist/scalar.hpp"
 #include "dist/wide.hpp"
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -102,9 +103,9 @@ bool each_count(const Dist* d, const Value& x, F f) {
 
 double log_prob(NativeContext&, const Dist* d, const Value& x) {
   double result = log_factorial(trials(d));
-  const double log_total = std::log(total(d));
+  const double log_total = math::log(total(d));
   const bool ok = each_count(d, x, [&](double w, double c) {
-    if (c > 0) result += c * (std::log(w) - log_total) - log_factorial(c);
+    if (c > 0) result += c * (math::log(w) - log_total) - log_factorial(c);
   });
   return ok ? result : kLogZero;
 }

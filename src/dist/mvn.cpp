@@ -8,6 +8,7 @@
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
 #include "dist/wide.hpp"
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -88,7 +89,7 @@ Value construct_t(NativeContext& cx, const Value* args, std::uint32_t) {
   const Parts p{dist->numbers()};
   const auto d = static_cast<double>(p.d());
   dist->numbers()[1] = log_gamma(0.5 * (nu + d)) - log_gamma(0.5 * nu) -
-                       0.5 * (d * (std::log(nu) + kLogPi) + log_determinant(p.factor(), p.d()));
+                       0.5 * (d * (math::log(nu) + kLogPi) + log_determinant(p.factor(), p.d()));
   return Value::object(dist);
 }
 
@@ -111,8 +112,8 @@ Value sample(NativeContext& cx, const Dist* dist, Stream& stream) {
 Value sample_t(NativeContext& cx, const Dist* dist, Stream& stream) {
   const Parts p{dist->numbers()};
   const double log_gamma_draw = draw_log_gamma(0.5 * p.nu(), stream);
-  const double log_scale = 0.5 * (std::log(0.5 * p.nu()) - log_gamma_draw);
-  return draw_around(p, std::exp(std::fmin(log_scale, 700.0)), stream, *cx.arena);
+  const double log_scale = 0.5 * (math::log(0.5 * p.nu()) - log_gamma_draw);
+  return draw_around(p, math::exp(std::fmin(log_scale, 700.0)), stream, *cx.arena);
 }
 
 // |L^-1 (x - location)|^2, or false when x is not a vector of d numbers.
@@ -135,7 +136,7 @@ double log_prob_t(NativeContext&, const Dist* dist, const Value& v) {
   const Parts p{dist->numbers()};
   double r;
   if (!distance(p, v, &r)) return kLogZero;
-  return p.log_norm() - 0.5 * (p.nu() + static_cast<double>(p.d())) * std::log1p(r / p.nu());
+  return p.log_norm() - 0.5 * (p.nu() + static_cast<double>(p.d())) * math::log1p(r / p.nu());
 }
 
 bool parameters(const Value* args, std::uint32_t, std::vector<Value>* out) {
@@ -181,7 +182,7 @@ void gradient_t(NativeContext&, const Dist* dist, const Value& x, double* out) {
   const double r = gradient_around(p, x, stretch, out + 1);
   const double nu = p.nu();
   const auto d = static_cast<double>(p.d());
-  out[0] = 0.5 * (digamma(0.5 * (nu + d)) - digamma(0.5 * nu) - d / nu - std::log1p(r / nu) +
+  out[0] = 0.5 * (digamma(0.5 * (nu + d)) - digamma(0.5 * nu) - d / nu - math::log1p(r / nu) +
                   stretch(p, r) * r / nu);
 }
 

@@ -6,6 +6,7 @@
 #include "dist/kernel/poisson.hpp"
 
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -25,7 +26,7 @@ struct NegativeBinomial {
 
   double r, p, log_q, r_log_p;
   explicit NegativeBinomial(const double* q)
-      : r(q[0]), p(q[1]), log_q(std::log1p(-p)), r_log_p(r * std::log(p)) {}
+      : r(q[0]), p(q[1]), log_q(math::log1p(-p)), r_log_p(r * math::log(p)) {}
 
   double sample(Stream& stream) const {
     if (p == 1) return 0;
@@ -35,11 +36,11 @@ struct NegativeBinomial {
   double log_prob(double k) const {
     if (k < 0) return kLogZero;
     if (k == 0) return r_log_p;
-    return r_log_p + k * log_q - log_beta(k, r) - std::log(k);
+    return r_log_p + k * log_q - log_beta(k, r) - math::log(k);
   }
   void gradient(double k, double* g) const {
     g[0] = 0;
-    g[1] = std::log(p) + (k == 0 ? 0 : digamma(k + r) - digamma(r));
+    g[1] = math::log(p) + (k == 0 ? 0 : digamma(k + r) - digamma(r));
     g[2] = r / p - (k == 0 ? 0 : k / (1 - p));
   }
   double average() const { return r * (1 - p) / p; }
@@ -72,20 +73,20 @@ struct NegBinomial {
   }
   double log_prob(double k) const {
     if (k < 0) return kLogZero;
-    const double log_none = -r * std::log1p(mean / r);
+    const double log_none = -r * math::log1p(mean / r);
     if (k == 0) return log_none;
     // Plain log gammas lose digits where they are large: there as 1 / (k B(k, r)).
     const double log_ways = k < 256 && r < 256 ? log_gamma(k + r) - log_gamma_r - log_factorial(k)
-                                               : -log_beta(k, r) - std::log(k);
-    return log_ways + log_none - k * std::log1p(r / mean);
+                                               : -log_beta(k, r) - math::log(k);
+    return log_ways + log_none - k * math::log1p(r / mean);
   }
   static constexpr int kMoving = 0;
   void move_to(double m) { mean = m; }
   void gradient(double k, double* g) const {
     g[0] = 0;
     g[1] = (k == 0 ? 0 : k / mean) - (k + r) / (mean + r);
-    g[2] =
-        (k == 0 ? 0 : digamma(k + r) - digamma(r)) - std::log1p(mean / r) + (mean - k) / (mean + r);
+    g[2] = (k == 0 ? 0 : digamma(k + r) - digamma(r)) - math::log1p(mean / r) +
+           (mean - k) / (mean + r);
   }
   double average() const { return mean; }
   double variance() const { return mean + mean / r * mean; }

@@ -2,6 +2,7 @@
 // (normal mean sd): the second parameter is the standard deviation. Draws by ziggurat.
 #include "math/normal.hpp"
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -15,7 +16,7 @@ struct Normal {
 
   double mean, sd, log_scale;
   explicit Normal(const double* p)
-      : mean(p[0]), sd(p[1]), log_scale(-kLogSqrtTwoPi - std::log(p[1])) {}
+      : mean(p[0]), sd(p[1]), log_scale(-kLogSqrtTwoPi - math::log(p[1])) {}
 
   double sample(Stream& stream) const { return mean + sd * stream.normal(); }
   double log_prob(double x) const {

@@ -5,6 +5,7 @@
 #include "dist/kernel/poisson.hpp"
 
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -22,7 +23,7 @@ struct Poisson {
 
   double lambda, log_lambda, exp_minus_lambda;
   explicit Poisson(const double* p)
-      : lambda(p[0]), log_lambda(std::log(lambda)), exp_minus_lambda(std::exp(-lambda)) {}
+      : lambda(p[0]), log_lambda(math::log(lambda)), exp_minus_lambda(math::exp(-lambda)) {}
 
   double sample(Stream& stream) const {
     return lambda < 10 ? draw_poisson_small(exp_minus_lambda, lambda, stream)
@@ -43,7 +44,7 @@ struct Poisson {
   }
   double log_tail(double x) const {
     if (x < 0) return 0;
-    return lambda == 0 ? kLogZero : std::log(gamma_p(std::floor(x) + 1, lambda));
+    return lambda == 0 ? kLogZero : math::log(gamma_p(std::floor(x) + 1, lambda));
   }
   double quantile(double p) const {
     if (lambda == 0) return 0;
@@ -66,7 +67,7 @@ struct PoissonLog {
   }
 
   double log_lambda, lambda;
-  explicit PoissonLog(const double* p) : log_lambda(p[0]), lambda(std::exp(log_lambda)) {}
+  explicit PoissonLog(const double* p) : log_lambda(p[0]), lambda(math::exp(log_lambda)) {}
 
   double sample(Stream& stream) const { return draw_poisson(lambda, stream); }
   double log_prob(double k) const {

@@ -34,6 +34,7 @@
 #include "dist/lanes.hpp"
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 #include "random/stream.hpp"
 #include "value/collections.hpp"
@@ -80,12 +81,12 @@ struct BoolKind {
 // Draws stay between these two: beyond them a double loses digits or is not finite.
 inline constexpr double kLeastDraw = std::numeric_limits<double>::min();
 inline constexpr double kLargestDraw = std::numeric_limits<double>::max();
-inline const double kLogLeastDraw = std::log(kLeastDraw);
-inline const double kLogLargestDraw = std::log(kLargestDraw);
+inline const double kLogLeastDraw = math::log(kLeastDraw);
+inline const double kLogLargestDraw = math::log(kLargestDraw);
 
 // d cdf / d location and d scale, from the density at x and z = (x - location) / scale.
 inline void location_scale_gradient(double log_density, double z, double* location, double* scale) {
-  *location = -std::exp(log_density);
+  *location = -math::exp(log_density);
   *scale = std::isfinite(z) ? z * *location : 0;
 }
 

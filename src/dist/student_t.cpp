@@ -4,6 +4,7 @@
 #include "dist/kernel/gamma.hpp"
 
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -14,15 +15,15 @@ struct StudentTKernel {
       : nu(n),
         loc(l),
         scale(s),
-        log_norm(-log_beta(0.5, 0.5 * nu) - 0.5 * std::log(nu) - std::log(scale)) {}
+        log_norm(-log_beta(0.5, 0.5 * nu) - 0.5 * math::log(nu) - math::log(scale)) {}
 
   double sample(Stream& stream) const {
     const double z = stream.normal();
     if (nu < 1) {  // the gamma may underflow: stay in logarithms
-      const double log_root = 0.5 * (std::log(0.5 * nu) - draw_log_gamma(0.5 * nu, stream));
-      const double log_size = log_root + std::log(std::fabs(z));
+      const double log_root = 0.5 * (math::log(0.5 * nu) - draw_log_gamma(0.5 * nu, stream));
+      const double log_size = log_root + math::log(std::fabs(z));
       const double size =
-          log_size < 600 ? scale * std::exp(log_size) : std::exp(log_size + std::log(scale));
+          log_size < 600 ? scale * math::exp(log_size) : math::exp(log_size + math::log(scale));
       return std::fmin(std::fmax(loc + std::copysign(size, z), -kLargestDraw), kLargestDraw);
     }
     return loc + scale * z * std::sqrt(0.5 * nu / draw_gamma(0.5 * nu, stream));
@@ -32,7 +33,7 @@ struct StudentTKernel {
     const double z2 = z * z;
     // Beyond 1e150 the square overflows; there 1 is nothing beside it.
     const double log_term =
-        z2 < kInfinity ? std::log1p(z2 / nu) : 2 * std::log(std::fabs(z)) - std::log(nu);
+        z2 < kInfinity ? math::log1p(z2 / nu) : 2 * math::log(std::fabs(z)) - math::log(nu);
     return log_norm - 0.5 * (nu + 1) * log_term;
   }
   // With respect to x, nu, loc and scale.
@@ -41,7 +42,7 @@ struct StudentTKernel {
     const double z2 = z * z;
     const double pull = (nu + 1) / (nu + z2);
     g[0] = -z * pull / scale;
-    g[1] = 0.5 * (digamma(0.5 * nu + 0.5) - digamma(0.5 * nu) - 1 / nu - std::log1p(z2 / nu) +
+    g[1] = 0.5 * (digamma(0.5 * nu + 0.5) - digamma(0.5 * nu) - 1 / nu - math::log1p(z2 / nu) +
                   z2 * pull / nu);
     g[2] = -g[0];
     g[3] = (z2 * pull - 1) / scale;
@@ -49,8 +50,8 @@ struct StudentTKernel {
   // One tail of nu^(nu/2) |z|^-(nu+1) / B(1/2, nu/2), as the density is out there.
   double log_mass_at(double x) const {
     if (std::fabs(x) != kLargestDraw) return kLogZero;
-    const double log_z = kLogLargestDraw - std::log(scale);
-    return 0.5 * nu * std::log(nu) - nu * log_z - std::log(nu) - log_beta(0.5, 0.5 * nu);
+    const double log_z = kLogLargestDraw - math::log(scale);
+    return 0.5 * nu * math::log(nu) - nu * log_z - math::log(nu) - log_beta(0.5, 0.5 * nu);
   }
   double average() const { return nu > 1 ? loc : std::numeric_limits<double>::quiet_NaN(); }
   double variance() const {
@@ -58,7 +59,7 @@ struct StudentTKernel {
     return nu > 1 ? kInfinity : std::numeric_limits<double>::quiet_NaN();
   }
   double cdf(double x) const { return student_t_cdf(nu, (x - loc) / scale); }
-  double log_tail(double x) const { return std::log(student_t_cdf(nu, (loc - x) / scale)); }
+  double log_tail(double x) const { return math::log(student_t_cdf(nu, (loc - x) / scale)); }
   double quantile(double p) const { return loc + scale * student_t_quantile(nu, p); }
   void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
 };
@@ -113,7 +114,7 @@ struct HalfStudentT : StudentTKernel {
   double variance() const = delete;
   double cdf(double x) const { return x <= 0 ? 0 : 1 - 2 * student_t_cdf(nu, -x / scale); }
   double log_tail(double x) const {
-    return x <= 0 ? 0 : kLogTwo + std::log(student_t_cdf(nu, -x / scale));
+    return x <= 0 ? 0 : kLogTwo + math::log(student_t_cdf(nu, -x / scale));
   }
   double quantile(double p) const { return scale * -student_t_quantile(nu, 0.5 * (1 - p)); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }

@@ -3,6 +3,7 @@
 // either bound may be infinite. Draws invert the distribution function inside the interval.
 #include "dist/base_law.hpp"
 #include "dist/object.hpp"
+#include "math/elementary.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {
@@ -58,7 +59,7 @@ double cdf(const Dist* d, double x) {
   bounds(d, &lower, &upper);
   if (!(x >= lower)) return 0;
   if (x >= upper) return 1;
-  return std::exp(log_between(base_of(d), lower, x) - log_mass(d));
+  return math::exp(log_between(base_of(d), lower, x) - log_mass(d));
 }
 
 // The least x with cdf(x) >= p, inside an interval whose ends are widened from a finite point.
@@ -123,7 +124,7 @@ Value sample(NativeContext& cx, const Dist* d, Stream& stream) {
   double high;
   bounds(d, &low, &high);
   const double x = base->type->quantile && below < 0.5
-                       ? base->type->quantile(base, below + u * std::exp(log_mass(d)))
+                       ? base->type->quantile(base, below + u * math::exp(log_mass(d)))
                        : quantile(d, u);
   const double inside = std::fmin(std::fmax(x, low), high);
   return whole ? Value::integer(static_cast<std::int64_t>(inside)) : Value::real(inside);
@@ -147,7 +148,7 @@ void gradient(NativeContext& cx, const Dist* d, const Value& x, double* out) {
     base->type->cdf_gradient(base, upper_of(d), of_mass.data());
     base->type->cdf_gradient(base, lower_of(d), at_lower.data());
     for (std::uint32_t i = 0; i < n; ++i) {
-      of_mass[i] = (of_mass[i] - at_lower[i]) * std::exp(-log_mass(d));
+      of_mass[i] = (of_mass[i] - at_lower[i]) * math::exp(-log_mass(d));
     }
   } else {
     differentiate_base(
@@ -156,7 +157,7 @@ void gradient(NativeContext& cx, const Dist* d, const Value& x, double* out) {
   }
   const auto at_bound = [&](double bound) {
     if (base->type->discrete) return 0.0;
-    return std::exp(base->type->log_prob(cx, base, Value::real(bound)) - log_mass(d));
+    return math::exp(base->type->log_prob(cx, base, Value::real(bound)) - log_mass(d));
   };
   base_gradient(base, x, out);
   const double in_x = out[n];

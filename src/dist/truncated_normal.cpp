@@ -4,6 +4,7 @@
 // also far in a tail, by Robert (1995): plain rejection when the interval holds much of the mass,
 // else rejection from a shifted exponential (tail) or from a uniform (short interval).
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 #include "math/normal.hpp"
 
 namespace chancel {
@@ -23,11 +24,11 @@ double draw_inside(double a, double b, Stream& stream) {
     if ((high - low) * low + 0.5 * (high - low) * (high - low) < 1) {
       do {
         x = low + (high - low) * stream.uniform();
-      } while (stream.uniform_open() > std::exp(0.5 * (low - x) * (low + x)));
+      } while (stream.uniform_open() > math::exp(0.5 * (low - x) * (low + x)));
     } else {
       do {
         x = low + stream.exponential() / rate;
-      } while (x > high || stream.uniform_open() > std::exp(-0.5 * (x - rate) * (x - rate)));
+      } while (x > high || stream.uniform_open() > math::exp(-0.5 * (x - rate) * (x - rate)));
     }
     return left ? -x : x;
   }
@@ -35,7 +36,7 @@ double draw_inside(double a, double b, Stream& stream) {
   if (b - a < 2.5) {  // sqrt(2 pi): where a uniform proposal is as good as a normal one
     do {
       x = a + (b - a) * stream.uniform();
-    } while (stream.uniform_open() > std::exp(-0.5 * x * x));
+    } while (stream.uniform_open() > math::exp(-0.5 * x * x));
   } else {
     do {
       x = stream.normal();
@@ -66,7 +67,7 @@ struct TruncatedNormal {
         sd(p[1]),
         min(p[2]),
         max(p[3]),
-        log_norm(-kLogSqrtTwoPi - std::log(sd) - log_normal_interval(a(), b())) {}
+        log_norm(-kLogSqrtTwoPi - math::log(sd) - log_normal_interval(a(), b())) {}
   double a() const { return (min - mean) / sd; }
   double b() const { return (max - mean) / sd; }
 
@@ -87,7 +88,7 @@ struct TruncatedNormal {
       double x;
       do {
         x = min + (max - min) * stream.uniform();
-      } while (stream.uniform_open() > std::exp(log_fall(x) - most));
+      } while (stream.uniform_open() > math::exp(log_fall(x) - most));
       return std::fmin(x, max);
     }
     const double x = mean + sd * draw_inside(a(), b(), stream);
@@ -95,14 +96,14 @@ struct TruncatedNormal {
   }
   double log_prob(double x) const {
     if (!(x >= min && x <= max)) return kLogZero;
-    if (is_short()) return log_fall(x) - std::log(max - min);
+    if (is_short()) return log_fall(x) - math::log(max - min);
     const double z = (x - mean) / sd;
     return log_norm - 0.5 * z * z;
   }
   // The moments from the density at the two ends; log differences keep them right in the tails.
   double density_at(double z) const {
     return std::isinf(z) ? 0
-                         : std::exp(-kLogSqrtTwoPi - 0.5 * z * z - log_normal_interval(a(), b()));
+                         : math::exp(-kLogSqrtTwoPi - 0.5 * z * z - log_normal_interval(a(), b()));
   }
   // The density at both ends, in units of sd. Far in a tail it nearly cancels with the slope of the
   // normal itself: there it comes from the hazard, which keeps all digits.
@@ -116,11 +117,11 @@ struct TruncatedNormal {
   // The density of a standard normal over what lies above it, by its continued fraction.
   static double hazard(double z) { return z + 1 / (z + 2 / (z + 3 / (z + 4 / (z + 5 / z)))); }
   static void tail_densities(double near, double far, double* at_near, double* at_far) {
-    const double fall = std::isinf(far) ? 0 : std::exp(-0.5 * (far - near) * (far + near));
-    const double log_beyond =
-        std::isinf(far) ? kLogZero
-                        : -0.5 * (far - near) * (far + near) + std::log(hazard(near) / hazard(far));
-    *at_near = -hazard(near) / std::expm1(log_beyond);
+    const double fall = std::isinf(far) ? 0 : math::exp(-0.5 * (far - near) * (far + near));
+    const double log_beyond = std::isinf(far) ? kLogZero
+                                              : -0.5 * (far - near) * (far + near) +
+                                                    math::log(hazard(near) / hazard(far));
+    *at_near = -hazard(near) / math::expm1(log_beyond);
     *at_far = *at_near * fall;
   }
   static constexpr int kLower = 2, kUpper = 3;
@@ -160,7 +161,7 @@ struct TruncatedNormal {
     if (x <= min) return 0;
     if (x >= max) return 1;
     if (is_short()) return (x - min) / (max - min);
-    return std::exp(log_normal_interval(a(), (x - mean) / sd) - log_normal_interval(a(), b()));
+    return math::exp(log_normal_interval(a(), (x - mean) / sd) - log_normal_interval(a(), b()));
   }
   void bounds(double* lower, double* upper) const { *lower = min, *upper = max; }
 };

@@ -2,6 +2,7 @@
 // (uniform-continuous min max), also under its short name (uniform min max). The density holds on
 // the closed interval; draws lie in [min, max).
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -20,7 +21,7 @@ struct UniformContinuous {
 
   double min, max, log_density;
   explicit UniformContinuous(const double* p)
-      : min(p[0]), max(p[1]), log_density(-std::log(max - min)) {}
+      : min(p[0]), max(p[1]), log_density(-math::log(max - min)) {}
 
   double sample(Stream& stream) const {
     const double x = min + (max - min) * stream.uniform();

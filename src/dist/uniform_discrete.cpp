@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (uniform-discrete min max): the integers from min up to but not including max.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -18,7 +19,7 @@ struct UniformDiscrete {
 
   double min, max, log_mass;
   explicit UniformDiscrete(const double* p)
-      : min(p[0]), max(p[1]), log_mass(-std::log(max - min)) {}
+      : min(p[0]), max(p[1]), log_mass(-math::log(max - min)) {}
 
   double sample(Stream& stream) const {
     return min + static_cast<double>(stream.below(static_cast<std::uint64_t>(max - min)));

@@ -3,6 +3,7 @@
 // Draws by rejection: from a uniform angle when the density is flat, else from a normal, with
 // cos t - 1 <= -2 (t / pi)^2. At least 0.46 of the proposals are kept.
 #include "dist/scalar.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 namespace {
@@ -27,7 +28,7 @@ double mass_from_mode(double concentration, double end) {
     for (int j = 0; j < 5; ++j) {
       for (const double t : {middle - half * kNode[j], middle + half * kNode[j]}) {
         const double s = std::sin(0.5 * t);
-        sum += kWeight[j] * half * std::exp(-2 * concentration * s * s);
+        sum += kWeight[j] * half * math::exp(-2 * concentration * s * s);
       }
     }
   }
@@ -57,11 +58,11 @@ struct VonMises {
     if (concentration < 1) {
       do {
         t = kPi * (2 * stream.uniform() - 1);
-      } while (std::log(stream.uniform_open()) > log_fall(t));
+      } while (math::log(stream.uniform_open()) > log_fall(t));
     } else {
       do {
         t = 0.5 * kPi / std::sqrt(concentration) * stream.normal();
-      } while (std::fabs(t) > kPi || std::log(stream.uniform_open()) >
+      } while (std::fabs(t) > kPi || math::log(stream.uniform_open()) >
                                          log_fall(t) + 2 * concentration * t * t / (kPi * kPi));
     }
     return std::fmin(std::fmax(wrap(mean + t), -kPi), kPi);
@@ -91,7 +92,7 @@ struct VonMises {
   // From the mean direction; t in [-2 pi, 2 pi].
   double mass_up_to(double t) const {
     const double turn = t > kPi ? 1 : t < -kPi ? -1 : 0;
-    return turn + std::exp(log_norm) * mass_from_mode(concentration, t - 2 * kPi * turn);
+    return turn + math::exp(log_norm) * mass_from_mode(concentration, t - 2 * kPi * turn);
   }
   void bounds(double* lower, double* upper) const { *lower = -kPi, *upper = kPi; }
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.hpp"
+
 namespace chancel {
 
 namespace {
@@ -61,7 +63,7 @@ WalkFigures AdaptiveWalk::move(Stream& stream) {
   const double log_density = density_.value_at(proposed_);
   WalkFigures figures;
   if (std::isfinite(log_density))
-    figures.acceptance = std::fmin(1, std::exp(log_density - log_density_));
+    figures.acceptance = std::fmin(1, math::exp(log_density - log_density_));
   figures.accepted = stream.uniform() < figures.acceptance ||
                      (planted(sabotage, Sabotage::AcceptAlways) && figures.acceptance > 0);
   if (figures.accepted) {
@@ -79,7 +81,7 @@ void WalkProposal::learn(double acceptance) {
   ++done_;
   const double n = static_cast<double>(step_.size()), length = normals_.squaredNorm();
   const double wanted = n == 1 ? 0.44 : 0.234;
-  const double rate = std::fmin(1, n * std::pow(static_cast<double>(done_), -2.0 / 3));
+  const double rate = std::fmin(1, n * math::pow(static_cast<double>(done_), -2.0 / 3));
   // On a flat density, or where nothing is accepted, the scale would leave the range of numbers.
   const auto diagonal = factor_.diagonal().array();
   const bool may_grow = diagonal.maxCoeff()<1e100, may_shrink = diagonal.minCoeff()> 1e-100;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -67,7 +68,7 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
   chances_.resize(n);
   double sum = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const double f = futures_[i].unknown ? 0 : std::exp(futures_[i].log_density - largest);
+    const double f = futures_[i].unknown ? 0 : math::exp(futures_[i].log_density - largest);
     sum += chances_[i] = sweep.weights().relative()[i] * f;
   }
   Stream stream = workers_.stream(name_, kAncestorSlot, barrier);

@@ -22,6 +22,7 @@
 #include "infer/temperatures.hpp"
 #include "infer/tempered_lane.hpp"
 #include "infer/waste_free.hpp"
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 
 namespace chancel {
@@ -54,8 +55,8 @@ double sequential_share(std::size_t wanted, std::size_t first, std::uint64_t mor
   const double highest = *std::max_element(logs.begin(), logs.end());
   double sum = 0, mean = 0;
   for (std::size_t i = 0; i < logs.size(); ++i) {
-    sum += std::exp(logs[i] - highest);
-    mean += std::exp(logs[i] - highest) * counts[i];
+    sum += math::exp(logs[i] - highest);
+    mean += math::exp(logs[i] - highest) * counts[i];
   }
   return mean / sum / n;
 }
@@ -187,11 +188,12 @@ class Anneal final : public GuardedEngine {
     }
     statistics_.simulations += drawn_;
     statistics_.zero_weight += drawn_ - population_.size();
-    log_possible_ = std::log(static_cast<double>(population_.size()) / static_cast<double>(drawn_));
+    log_possible_ =
+        math::log(static_cast<double>(population_.size()) / static_cast<double>(drawn_));
     if (drawn_ > round && places.size() > settings_.chains) {
       population_.resize(settings_.chains);
       drawn_ = places[settings_.chains];
-      log_possible_ = std::log(sequential_share(settings_.chains, round, drawn_ - round));
+      log_possible_ = math::log(sequential_share(settings_.chains, round, drawn_ - round));
     }
     return true;
   }
@@ -223,11 +225,11 @@ class Anneal final : public GuardedEngine {
                    {}});
     double sum = 0, squares = 0;
     for (double& l : logs) {
-      l = std::exp(l - highest);
+      l = math::exp(l - highest);
       sum += l;
       squares += l * l;
     }
-    const double log_mean = highest + std::log(sum / static_cast<double>(population_.size())) +
+    const double log_mean = highest + math::log(sum / static_cast<double>(population_.size())) +
                             (t == 0 ? log_possible_ : 0);
     log_evidence_ += log_mean;
     add_generation(logs, t);
@@ -452,7 +454,7 @@ class Anneal final : public GuardedEngine {
     evidence_.add(log_evidence_, alive ? population_.size() : 0, false);
     if (alive) {
       const SweepError error = waste_free_error(generations_);
-      variance_.add(2 * log_evidence_ + std::log(error.variance));
+      variance_.add(2 * log_evidence_ + math::log(error.variance));
       freedom_ += error.families - 1;
     }
     const LogMoments& values = evidence_.values();
@@ -465,7 +467,7 @@ class Anneal final : public GuardedEngine {
         number_ >= kFew || dead_ > 0
             ? values.log_mean_se()
             : widening(freedom_) *
-                  std::sqrt(std::exp(variance_.log_mean() - 2 * values.log_mean()) / n);
+                  std::sqrt(math::exp(variance_.log_mean() - 2 * values.log_mean()) / n);
     statistics_.peak_memory = 0;
     for (const auto& lane : lanes_) statistics_.peak_memory += lane->heap().peak();
   }

@@ -11,6 +11,7 @@
 #include "infer/partition_chain.hpp"
 #include "infer/recording_trial.hpp"
 #include "infer/survey.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -79,7 +80,7 @@ EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
 }
 
 EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
-  if (lists && s.log_outcomes <= std::log(static_cast<double>(kMostOutcomes)) && !s.estimated)
+  if (lists && s.log_outcomes <= math::log(static_cast<double>(kMostOutcomes)) && !s.estimated)
     if (const std::uint64_t outcomes = count_outcomes(setup))
       return {"enumerate", {}, "enumerate: " + counted(outcomes, "outcome")};
   if (s.hidden) {  // only engines that never run a part of an execution again take it

@@ -10,6 +10,7 @@
 #include "infer/engine.hpp"
 #include "infer/query_options.hpp"
 #include "infer/sweep_chain.hpp"
+#include "math/elementary.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 #include "value/print.hpp"
@@ -135,7 +136,7 @@ double observe_conditional(NativeContext& cx, const Dist* d, const Value& x) {
             -1, "only results that take a value with positive probability can be observed");
     return NAN;
   }
-  return std::log(chain.probability());
+  return math::log(chain.probability());
 }
 
 // --- by enumeration
@@ -173,7 +174,7 @@ Value sample_table(NativeContext&, const Dist* d, Stream& stream) {
   double at = stream.uniform();
   std::uint32_t i = 0;
   for (; i + 1 < d->number_count; ++i) {
-    at -= std::exp(d->numbers()[i]);
+    at -= math::exp(d->numbers()[i]);
     if (at < 0) break;
   }
   return d->values[kParameterCount + i];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "record/piling.hpp"
 
 namespace chancel {
@@ -15,9 +16,9 @@ double point_of(const Dist* d, double q) {
   double lower, upper;
   d->type->bounds(d, &lower, &upper);
   if (std::isfinite(lower) && std::isfinite(upper))
-    return lower + (upper - lower) / (1 + std::exp(-q));
-  if (std::isfinite(lower)) return lower + std::exp(q);
-  return std::isfinite(upper) ? upper - std::exp(q) : q;
+    return lower + (upper - lower) / (1 + math::exp(-q));
+  if (std::isfinite(lower)) return lower + math::exp(q);
+  return std::isfinite(upper) ? upper - math::exp(q) : q;
 }
 }  // namespace
 
@@ -67,8 +68,7 @@ DrawSource::Answer DrawsAtCoordinates::answer(NativeContext& cx, const Question&
       *value = *q.drawn;
       return Answer::Held;
     }
-    Stream any{};
-    *value = q.dist.as<Dist>()->type->sample(cx, q.dist.as<Dist>(), any);
+    *value = q.dist.as<Dist>()->type->sample(cx, q.dist.as<Dist>(), any_);
     return cx.ok() ? Answer::Held : Answer::Failed;
   }
   const DrawPlace& place = structure_[next_++];

@@ -53,6 +53,7 @@ class DrawsAtCoordinates final : public DrawSource {
   std::size_t next_ = 0;
   const double* at_;
   bool piled_up_ = false;
+  Stream any_;  // goes on from draw to draw: a program may reject until it has what it wants
 };
 
 }  // namespace chancel

@@ -22,6 +22,7 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
 #include "infer/prefix.hpp"
+#include "math/elementary.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 
@@ -130,12 +131,12 @@ class Enumerate final : public GuardedEngine {
       b = queue_.back();
       queue_.pop_back();
     }
-    waiting_ -= std::exp(b.log_prior);
+    waiting_ -= math::exp(b.log_prior);
     return b;
   }
 
   void put(const Branch& b) {
-    waiting_ += std::exp(b.log_prior);
+    waiting_ += math::exp(b.log_prior);
     if (b.log_prior > kFaint && (!stack_.empty() || queue_.size() >= kWidest)) {
       stack_.push_back(b);
       return;

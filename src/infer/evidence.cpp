@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/elementary.hpp"
+
 namespace chancel {
 
 namespace {
@@ -29,12 +31,12 @@ void LogMoments::add(double log_value) {
   ++count_;
   if (log_value == kLogZero) return;
   if (log_value > high_) {
-    const double down = high_ == kLogZero ? 0 : std::exp(high_ - log_value);
+    const double down = high_ == kLogZero ? 0 : math::exp(high_ - log_value);
     sum_ *= down;
     squares_ *= down * down;
     high_ = log_value;
   }
-  const double x = std::exp(log_value - high_);
+  const double x = math::exp(log_value - high_);
   sum_ += x;
   squares_ += x * x;
   const double off = log_value - log_average_;
@@ -46,8 +48,8 @@ void LogMoments::add(const LogMoments& others) {
   count_ += others.count_;
   if (others.positive_ == 0) return;
   const double high = std::max(high_, others.high_);
-  const double mine = high_ == kLogZero ? 0 : std::exp(high_ - high);
-  const double theirs = std::exp(others.high_ - high);
+  const double mine = high_ == kLogZero ? 0 : math::exp(high_ - high);
+  const double theirs = math::exp(others.high_ - high);
   sum_ = sum_ * mine + others.sum_ * theirs;
   squares_ = squares_ * mine * mine + others.squares_ * theirs * theirs;
   high_ = high;
@@ -59,7 +61,7 @@ void LogMoments::add(const LogMoments& others) {
 }
 
 double LogMoments::log_mean() const {
-  return sum_ > 0 ? high_ + std::log(sum_ / static_cast<double>(count_)) : kLogZero;
+  return sum_ > 0 ? high_ + math::log(sum_ / static_cast<double>(count_)) : kLogZero;
 }
 
 double LogMoments::log_spread() const {
@@ -102,7 +104,8 @@ SweepError genealogy_error(std::span<const std::uint32_t> roots, std::span<const
   double same = 0;  // weight of pairs with the same first ancestor
   for (const double family : scratch) same += family * family;
   const auto particles = static_cast<double>(n);
-  const double grow = std::exp(static_cast<double>(resamplings + 1) * -std::log1p(-1 / particles));
+  const double grow =
+      math::exp(static_cast<double>(resamplings + 1) * -math::log1p(-1 / particles));
   // One family that holds most of the weight, or an estimate below zero: the tree says nothing.
   const double estimate = 1 - grow * (1 - same);
   constexpr double kRounding = 1e-9;

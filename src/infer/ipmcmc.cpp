@@ -22,6 +22,7 @@
 #include "infer/node_index.hpp"
 #include "infer/options.hpp"
 #include "infer/parameter_moves.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -83,7 +84,7 @@ class Ipmcmc final : public GuardedEngine {
     draw_node_indices(log_evidence_, conditional_, stream, occupancy_);
     for (unsigned m = 0; m < nodes; ++m)
       if (nodes_[m]->alive() && occupancy_[m] > 0 && number_ >= warmup_)
-        emit_particles(*nodes_[m], number_ - warmup_, std::log(occupancy_[m] * nodes), sink);
+        emit_particles(*nodes_[m], number_ - warmup_, math::log(occupancy_[m] * nodes), sink);
     for (std::size_t j = 0; j < paths_.size(); ++j) {
       const Population& node = *nodes_[conditional_[j]];
       node.retain(draw_index(node.weights().relative(), node.weights().sum(), stream), paths_[j]);

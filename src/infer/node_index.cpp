@@ -6,6 +6,7 @@
 
 #include "infer/resample.hpp"
 #include "infer/weights.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -14,7 +15,7 @@ void draw_node_indices(std::span<const double> log_evidence, std::span<std::uint
   const std::size_t nodes = log_evidence.size();
   const double largest = Weights::largest(log_evidence);
   std::vector<double> evidence(nodes);
-  for (std::size_t m = 0; m < nodes; ++m) evidence[m] = std::exp(log_evidence[m] - largest);
+  for (std::size_t m = 0; m < nodes; ++m) evidence[m] = math::exp(log_evidence[m] - largest);
   std::vector<bool> taken(nodes, false);
   for (const std::uint32_t m : conditional) taken[m] = true;
   occupancy.assign(nodes, 0);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "math/elementary.hpp"
+
 namespace chancel {
 
 namespace {
@@ -17,8 +19,9 @@ struct Shares {
 };
 Shares shares(double first, double second) {
   const double difference = second - first;
-  const double ratio = std::exp(-std::fabs(difference));  // of the smaller to the larger
-  return {(difference > 0 ? 1 : ratio) / (1 + ratio), std::fmax(first, second) + std::log1p(ratio)};
+  const double ratio = math::exp(-std::fabs(difference));  // of the smaller to the larger
+  return {(difference > 0 ? 1 : ratio) / (1 + ratio),
+          std::fmax(first, second) + math::log1p(ratio)};
 }
 }  // namespace
 
@@ -53,7 +56,7 @@ void NutsMove::leap(State& z, double step) {
 }
 
 bool NutsMove::find_step_size(Stream& stream) {
-  static const double wanted = std::log(0.8);
+  static const double wanted = math::log(0.8);
   int direction = 0;
   while (step_size <= 1e7 && step_size >= 1e-300) {
     static_cast<Point&>(moving_) = at_;
@@ -85,7 +88,7 @@ bool NutsMove::build_leaf(Stretch& out) {
   leap(moving_, signed_step_);
   ++figures_.steps;
   const double log_weight = start_energy_ - moving_.energy;
-  acceptance_sum_ += log_weight > 0 ? 1 : std::exp(log_weight);
+  acceptance_sum_ += log_weight > 0 ? 1 : math::exp(log_weight);
   if (-log_weight > kDivergence) {
     figures_.divergent = true;
     return false;
@@ -134,7 +137,7 @@ NutsFigures NutsMove::move(Stream& stream) {
     if (!complete && !taken_anyway) break;
     ++figures_.depth;
     const double log_ratio = fresh_.log_weight - whole_.log_weight;
-    if (log_ratio > 0 || stream.uniform() < std::exp(log_ratio)) std::swap(at_, fresh_.choice);
+    if (log_ratio > 0 || stream.uniform() < math::exp(log_ratio)) std::swap(at_, fresh_.choice);
     const bool go_on = complete && straight(whole_, side, fresh_);
     whole_.log_weight = shares(whole_.log_weight, fresh_.log_weight).log_sum;
     whole_.sum += fresh_.sum;

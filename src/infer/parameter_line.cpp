@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "infer/fit.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "value/dist_object.hpp"
 
@@ -17,21 +18,21 @@ bool has_bounds(const GivenDraw& d) {
 
 double to_line(double x, double lower, double upper) {
   const bool above = std::isfinite(lower), below = std::isfinite(upper);
-  if (above && below) return std::log((x - lower) / (upper - x));
-  if (above) return std::log(x - lower);
-  return below ? -std::log(upper - x) : x;
+  if (above && below) return math::log((x - lower) / (upper - x));
+  if (above) return math::log(x - lower);
+  return below ? -math::log(upper - x) : x;
 }
 
 // And the log of the derivative.
 double from_line(double q, double lower, double upper, double* log_slope) {
   const bool above = std::isfinite(lower), below = std::isfinite(upper);
   if (above && below) {
-    *log_slope = std::log(upper - lower) - std::abs(q) - 2 * std::log1p(std::exp(-std::abs(q)));
-    return q < 0 ? lower + (upper - lower) * (std::exp(q) / (1 + std::exp(q)))
-                 : upper - (upper - lower) * (std::exp(-q) / (1 + std::exp(-q)));
+    *log_slope = math::log(upper - lower) - std::abs(q) - 2 * math::log1p(math::exp(-std::abs(q)));
+    return q < 0 ? lower + (upper - lower) * (math::exp(q) / (1 + math::exp(q)))
+                 : upper - (upper - lower) * (math::exp(-q) / (1 + math::exp(-q)));
   }
   *log_slope = above ? q : below ? -q : 0;
-  return above ? lower + std::exp(q) : below ? upper - std::exp(-q) : q;
+  return above ? lower + math::exp(q) : below ? upper - math::exp(-q) : q;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "infer/prefix.hpp"
 #include "infer/resample.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -109,10 +110,10 @@ double PartitionChain::weigh_choices() {
   chance_ = 0;
   if (largest == kLogZero) return kLogZero;
   for (const Choice& c : choices_) {
-    chances_.push_back(std::exp(c.log_weight - largest));
+    chances_.push_back(math::exp(c.log_weight - largest));
     chance_ += chances_.back();
   }
-  return largest + std::log(chance_);
+  return largest + math::log(chance_);
 }
 
 // The choices that a pass would have had on its way to the present state. Its executions are those
@@ -305,7 +306,7 @@ bool PartitionChain::settle(SeatingPlan& plan, std::size_t first, Stream& stream
   if (planted(sabotage, Sabotage::SeatsNotLookedBack)) old_sums = 0;
   const double log_new = log_after(next_, first) + new_sums;
   const double log_old = log_after(now_, first) + old_sums;
-  if (std::log(stream.uniform()) >= log_new - log_old) return true;
+  if (math::log(stream.uniform()) >= log_new - log_old) return true;
   ++accepted_;
   ++moves_[site].accepted;
   std::swap(now_, next_);

@@ -22,6 +22,7 @@
 
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -107,7 +108,7 @@ class Pcascade final : public GuardedEngine {
     // Launches that live are counted, not draws: how many come of one depends on what it weighs.
     if (given_ > 0) ++alive_;
     draws_ += given_;
-    launches_.add(launch_log_sum - std::log(static_cast<double>(particles_)), given_ > 0 ? 1 : 0,
+    launches_.add(launch_log_sum - math::log(static_cast<double>(particles_)), given_ > 0 ? 1 : 0,
                   statistics_.zero_weight > 0 && given_ < kSafe);
     statistics_.simulations += particles_;
     statistics_.has_log_evidence = true;
@@ -208,7 +209,7 @@ class Pcascade final : public GuardedEngine {
     const double w = p.log_weight += stop.log_prob;
     ++gate.arrivals;
     const auto k = static_cast<double>(gate.arrivals);
-    gate.log_mean = log_add(gate.log_mean + std::log((k - 1) / k), w - std::log(k));
+    gate.log_mean = log_add(gate.log_mean + math::log((k - 1) / k), w - math::log(k));
     if (w == kLogZero) {
       ++statistics_.zero_weight;
       return;
@@ -216,16 +217,16 @@ class Pcascade final : public GuardedEngine {
     const double log_r = w - gate.log_mean;
     std::uint64_t children;
     if (log_r < 0) {
-      children = decisions_.uniform() < std::exp(log_r) ? 1 : 0;
+      children = decisions_.uniform() < math::exp(log_r) ? 1 : 0;
       p.log_weight = gate.log_mean;
     } else {
       // Rounding up while the observe has had no more children than arrivals keeps their number
       // near that of the launched.
-      const double r = std::exp(log_r);
+      const double r = math::exp(log_r);
       const double wanted = gate.children > gate.arrivals - 1 ? std::floor(r) : std::ceil(r);
       const std::uint64_t room = launched_ > gate.children ? launched_ - gate.children : 1;
       children = static_cast<std::uint64_t>(std::min(wanted, static_cast<double>(room)));
-      p.log_weight = w - std::log(static_cast<double>(children));
+      p.log_weight = w - math::log(static_cast<double>(children));
     }
     gate.children += children;
     if (children > 0) ++statistics_.resamplings;

@@ -8,6 +8,7 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
 #include "infer/sweep_feed.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -41,7 +42,8 @@ class Pimh final : public GuardedEngine {
       const double log_ratio = proposed->log_evidence() - standing_->log_evidence();
       Stream stream = Stream(setup_.name.child(kSweepStream, number_), kSelectionSlot, 0);
       stream.set_source(setup_.source);
-      accept = proposed->alive() && (log_ratio >= 0 || std::log(stream.uniform_open()) < log_ratio);
+      accept =
+          proposed->alive() && (log_ratio >= 0 || math::log(stream.uniform_open()) < log_ratio);
       if (planted(setup_.sabotage, Sabotage::AcceptAlways)) accept = proposed->alive();
       if (accept) ++statistics_.accepted;
     }

@@ -21,6 +21,7 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/learnt_normal.hpp"
 #include "infer/parameter_line.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -179,7 +180,7 @@ class Pmmh final : public GuardedEngine {
   // Takes the proposed state with this probability, or stays.
   bool settle(double log_joint, double log_jacobian, double log_ratio, Stream& stream,
               bool* accepted) {
-    acceptance_ = log_joint == kLogZero ? 0 : std::fmin(1, std::exp(log_ratio));
+    acceptance_ = log_joint == kLogZero ? 0 : std::fmin(1, math::exp(log_ratio));
     *accepted = stream.uniform() < acceptance_;
     if (!*accepted) return true;
     log_joint_ = log_joint;

@@ -9,6 +9,7 @@
 
 #include "infer/fit.hpp"
 #include "math/log_space.hpp"
+#include "random/neighbours.hpp"
 #include "value/equality.hpp"
 #include "value/number.hpp"
 
@@ -318,6 +319,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
   std::uint32_t running = worker.running;
   double largest = worker.largest;
   Checkpoint stop;
+  Neighbours streams(name, barrier);
   for (std::size_t i = from; i < to; ++i) {
     const std::size_t parent = ancestors ? ancestors[i] : i;
     // The machine writes into x: nothing is copied once it is back.
@@ -342,7 +344,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
     }
     applications -= x.applications;
     if (CHANCEL_UNLIKELY(special)) {
-      machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
+      streams.reset(machine.stream, static_cast<std::uint32_t>(i));
       if (kRecord) {
         const History* past = fresh ? nullptr : recording_.history(parent);
         worker.given = past ? past->given : 0;
@@ -356,7 +358,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
     } else if (parent == family && machine.stream.untouched()) {
       x = next_[i - 1];  // the sibling before drew nothing: this one does the same
     } else {
-      machine.stream.reset(name, static_cast<std::uint32_t>(i), barrier);
+      streams.reset(machine.stream, static_cast<std::uint32_t>(i));
       prefetch(i, to, ancestors);
       if (parent != family || !machine.resume_sibling(x, stop)) {
         if (ancestors && i + 1 < to && ancestors[i + 1] == parent)

@@ -8,6 +8,7 @@
 
 #include "infer/resample.hpp"
 #include "infer/worker_pool.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -133,7 +134,7 @@ class Profiler {
     double sum = 0;
     double squares = 0;
     for (std::uint32_t i = 0; i < kParticles; ++i) {
-      weights[i] = std::exp(log_probs_[i] - high);
+      weights[i] = math::exp(log_probs_[i] - high);
       sum += weights[i];
       squares += weights[i] * weights[i];
       if (!alive_[i] || log_probs_[i] == kLogZero) continue;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "infer/step_size.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -74,7 +75,7 @@ void learn(MoveKind kind, const RecordedFigures& figures, RecordedTunings& tunin
     if (kind == MoveKind::Block)
       tuning.log_scale += kWalkGain * (mean - (dimension == 1 ? 0.44 : 0.234));
     else
-      tuning.step_size *= std::exp(kNutsGain * (mean - kNutsAcceptance));
+      tuning.step_size *= math::exp(kNutsGain * (mean - kNutsAcceptance));
   }
 }
 
@@ -108,7 +109,7 @@ void RecordedMover::prepare(const RecordedTunings& tunings) {
   }
   const Eigen::Index n = density_.dimension();
   walk_ = std::make_unique<AdaptiveWalk>(density_, Eigen::VectorXd::Ones(n), 0);
-  const double scale = std::exp(tuning.log_scale) * 2.38 / std::sqrt(static_cast<double>(n));
+  const double scale = math::exp(tuning.log_scale) * 2.38 / std::sqrt(static_cast<double>(n));
   Eigen::MatrixXd factor;
   if (tuning.dense()) {
     const Eigen::LLT<Eigen::MatrixXd> cholesky(tuning.covariance);

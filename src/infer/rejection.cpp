@@ -10,6 +10,7 @@
 #include "infer/forward.hpp"
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -52,7 +53,7 @@ class Rejection final : public GuardedEngine {
         continue;
       }
       Stream stream = runs_->decision_stream(runs_->first() + i);
-      if (w < 0 && std::log(stream.uniform_open()) >= w) {
+      if (w < 0 && math::log(stream.uniform_open()) >= w) {
         kept_.add(kLogZero, 0);
         continue;
       }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/assert.hpp"
+#include "math/lanes.hpp"
 
 namespace chancel {
 
@@ -56,10 +57,12 @@ void Resampler::multinomial(std::span<const double> weights, double sum, std::si
   }
   // Sorted uniforms are normalised sums of exponentials (one more than there are points), so
   // counting is one merge.
-  points_.resize(count);
+  points_.resize(count + 1);
+  stream.uniforms_open(points_.data(), count + 1);
+  math::log_all(points_.data(), points_.data(), count + 1);
   double total = 0;
-  for (double& p : points_) p = total += stream.exponential();
-  total += stream.exponential();
+  for (double& p : points_) p = total -= p;
+  points_.pop_back();
   const double scale = sum / total;
   const std::size_t last = last_positive(weights);
   std::size_t i = 0;

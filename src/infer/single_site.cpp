@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "record/law_support.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
@@ -38,7 +39,11 @@ double spread(const Choice& c) {
 
 SingleSiteChain::SingleSiteChain(WorkerPool& workers, unsigned worker, StreamName name,
                                  const SingleSiteSettings& settings)
-    : trace_(workers, worker), name_(name), settings_(settings), adapting_(settings.warmup > 0) {
+    : trace_(workers, worker),
+      name_(name),
+      streams_(name, 0),
+      settings_(settings),
+      adapting_(settings.warmup > 0) {
   // Planted mistakes of proposals are those of running the program.
   trace_.record(workers.setup().sabotage == Sabotage::None ? settings.recording
                                                            : WhenToRecord::Policy::Never);
@@ -47,8 +52,9 @@ SingleSiteChain::SingleSiteChain(WorkerPool& workers, unsigned worker, StreamNam
 }
 
 void SingleSiteChain::reset_stream() {
-  trace_.machine().stream.reset(name_, static_cast<std::uint32_t>(number_ >> 32),
-                                static_cast<std::uint32_t>(number_));
+  const auto slot = static_cast<std::uint32_t>(number_);
+  if (slot == 0) streams_.at(name_, static_cast<std::uint32_t>(number_ >> 32));
+  streams_.reset(trace_.machine().stream, slot);
   ++number_;
 }
 
@@ -115,7 +121,7 @@ bool SingleSiteChain::step() {
         !planted(trace_.setup().sabotage, Sabotage::NoCardinality))
       log_ratio += log_pick(k, true) - log_pick(k, false);
     log_acceptance = std::min(0.0, log_ratio);
-    if (log_ratio >= 0 || std::log(machine.stream.uniform_open()) < log_ratio) {
+    if (log_ratio >= 0 || math::log(machine.stream.uniform_open()) < log_ratio) {
       if (adapting_ && settings_.adaptive) changed = trace_.proposes_other_predicts();
       trace_.accept();
       ++accepted_;
@@ -128,12 +134,12 @@ bool SingleSiteChain::step() {
     if (walk && settings_.counts_walks) {
       Walk& w = walk_at(site);
       w.tried += 1;
-      w.acceptance += std::exp(log_acceptance);
+      w.acceptance += math::exp(log_acceptance);
     }
     return true;
   }
   if (settings_.adaptive) learn(site, changed);
-  if (walk) learn_walk(site, std::exp(log_acceptance));
+  if (walk) learn_walk(site, math::exp(log_acceptance));
   return true;
 }
 
@@ -145,7 +151,7 @@ void SingleSiteChain::freeze() {
 
 double SingleSiteChain::walk_scale(std::uint32_t site) const {
   if (site >= walks_.size()) return settings_.walk_scale;
-  return settings_.walk_scale * std::exp(walks_[site].log_factor);
+  return settings_.walk_scale * math::exp(walks_[site].log_factor);
 }
 
 SingleSiteChain::Walk& SingleSiteChain::walk_at(std::uint32_t site) {
@@ -159,7 +165,7 @@ void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
   Walk& walk = walk_at(site);
   walk.tried += 1;
   walk.log_factor = std::clamp(
-      walk.log_factor + std::pow(walk.tried, kGainPower) * (acceptance - kWantedAcceptance),
+      walk.log_factor + math::pow(walk.tried, kGainPower) * (acceptance - kWantedAcceptance),
       -kMostLogFactor, kMostLogFactor);
 }
 
@@ -203,13 +209,13 @@ std::size_t SingleSiteChain::pick(Stream& stream) {
 
 double SingleSiteChain::log_pick(std::size_t index, bool proposed) const {
   const std::size_t n = proposed ? proposed_size_ : trace_.size();
-  if (picks_uniformly()) return -std::log(static_cast<double>(n));
+  if (picks_uniformly()) return -math::log(static_cast<double>(n));
   const auto choice = [&](std::size_t i) -> const Choice& {
     return proposed ? trace_.proposed_choice(i) : trace_.choice(i);
   };
   double total = 0;
   for (std::size_t i = 0; i < n; ++i) total += preference(choice(i));
-  return std::log(preference(choice(index)) / total);
+  return math::log(preference(choice(index)) / total);
 }
 
 }  // namespace chancel

@@ -17,6 +17,7 @@
 #include "infer/parameters.hpp"
 #include "infer/sink.hpp"
 #include "infer/trace.hpp"
+#include "random/neighbours.hpp"
 
 namespace chancel {
 
@@ -96,6 +97,7 @@ class SingleSiteChain {
 
   Trace trace_;
   StreamName name_;
+  Neighbours streams_;
   SingleSiteSettings settings_;
   std::uint64_t number_ = 0;  // streams used
   std::uint64_t proposals_ = 0;

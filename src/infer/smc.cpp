@@ -7,6 +7,7 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
 #include "infer/sweep_feed.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -68,7 +69,7 @@ class Smc final : public GuardedEngine {
     const SweepError& tree = sweep.evidence_error();
     genealogy_tells_ = genealogy_tells_ && !std::isnan(tree.variance);
     if (!genealogy_tells_) return;
-    variance_.add(2 * sweep.log_evidence() + std::log(tree.variance));
+    variance_.add(2 * sweep.log_evidence() + math::log(tree.variance));
     freedom_ += tree.families - 1;
   }
 
@@ -85,7 +86,7 @@ class Smc final : public GuardedEngine {
         number_ >= kFew || dead_ > 0 || !genealogy_tells_
             ? values.log_mean_se()
             : widening(freedom_) *
-                  std::sqrt(std::exp(variance_.log_mean() - 2 * values.log_mean()) / n);
+                  std::sqrt(math::exp(variance_.log_mean() - 2 * values.log_mean()) / n);
   }
 
   static constexpr std::uint64_t kFew = 10;

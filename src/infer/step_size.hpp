@@ -4,6 +4,8 @@
 #pragma once
 #include <cmath>
 
+#include "math/elementary.hpp"
+
 namespace chancel {
 
 class StepSizeTuner {
@@ -11,7 +13,7 @@ class StepSizeTuner {
   explicit StepSizeTuner(double wanted) : wanted_(wanted) {}
   // Begins anew: sizes are pulled towards ten times this one, since trying large steps is cheap.
   void restart(double step) {
-    centre_ = std::log(10 * step);
+    centre_ = math::log(10 * step);
     begun_with_ = step;
     count_ = error_ = averaged_ = 0;
   }
@@ -21,13 +23,13 @@ class StepSizeTuner {
     const double weight = 1 / (count_ + kDelay);
     error_ = (1 - weight) * error_ + weight * (wanted_ - std::fmin(1.0, acceptance));
     const double tried = centre_ - error_ * std::sqrt(count_) / kShrinkage;
-    const double share = std::pow(count_, -kDecay);
+    const double share = math::pow(count_, -kDecay);
     averaged_ = share * tried + (1 - share) * averaged_;
-    return std::exp(tried);
+    return math::exp(tried);
   }
   // The size for the time after warm-up: an average over those tried; while they are few,
   // those that were too large on purpose outweigh the others.
-  double settled() const { return count_ < kEnough ? begun_with_ : std::exp(averaged_); }
+  double settled() const { return count_ < kEnough ? begun_with_ : math::exp(averaged_); }
 
  private:
   static constexpr double kShrinkage = 0.05, kDecay = 0.75, kDelay = 10, kEnough = 10;

@@ -8,6 +8,7 @@
 
 #include "infer/partition_chain.hpp"
 #include "infer/worker_pool.hpp"
+#include "math/elementary.hpp"
 #include "record/law_support.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -130,7 +131,7 @@ class Surveyor {
       ++now_.discrete;
       if (is_seating(stop.dist)) ++now_.seats;
       if (std::isfinite(now_.log_outcomes))
-        now_.log_outcomes += std::log(count_values(d, machine.arena()));
+        now_.log_outcomes += math::log(count_values(d, machine.arena()));
     } else {
       ++now_.continuous;
       now_.log_outcomes = INFINITY;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
@@ -15,12 +16,12 @@ void SweepChain::draw(const EngineDraw& d) {
   number_ = d.sweep;
   ++draws_;
   if (d.log_weight > high_) {
-    const double scale = std::exp(high_ - d.log_weight);
+    const double scale = math::exp(high_ - d.log_weight);
     total_ *= scale;
     sought_weight_ *= scale;
     high_ = d.log_weight;
   }
-  const double weight = std::exp(d.log_weight - high_);
+  const double weight = math::exp(d.log_weight - high_);
   total_ += weight;
   if (sought_) {
     if (equal(d.result, *sought_)) {
@@ -30,13 +31,13 @@ void SweepChain::draw(const EngineDraw& d) {
   } else if (total_ == weight || stream_.uniform() * total_ < weight) {
     pending_.value = keep_(d.result);
   }
-  pending_.log_total = high_ + std::log(total_);
+  pending_.log_total = high_ + math::log(total_);
 }
 
 void SweepChain::end_sweep() {
   pending_.share = sought_weight_ / total_;
   const double log_ratio = pending_.log_total - standing_.log_total;  // +inf for the first
-  if (log_ratio >= 0 || std::log(stream_.uniform_open()) < log_ratio) standing_ = pending_;
+  if (log_ratio >= 0 || math::log(stream_.uniform_open()) < log_ratio) standing_ = pending_;
   shares_.push_back(standing_.share);
   log_totals_.push_back(pending_.log_total);
   pending_ = Sweep{};
@@ -51,13 +52,13 @@ double SweepChain::bias() const {
   std::sort(w.begin(), w.end());
   const double high = w.back();
   double total = 0;
-  for (double& x : w) total += x = std::exp(x - high);
+  for (double& x : w) total += x = math::exp(x - high);
   const auto k = static_cast<double>(w.size());
   double below = 0, bias = 0;
   for (std::size_t i = 0; i < w.size(); below += w[i++]) {
     if (w[i] == 0) continue;
     const double rejected = (static_cast<double>(i) - below / w[i]) / k;
-    bias += w[i] / total * std::pow(std::max(0.0, rejected), k);
+    bias += w[i] / total * math::pow(std::max(0.0, rejected), k);
   }
   return bias;
 }

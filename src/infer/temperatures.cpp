@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -15,7 +16,7 @@ double effective_share(std::span<const double> log_likelihoods, double highest, 
   double sum = 0, squares = 0, possible = 0;
   for (const double l : log_likelihoods) {
     if (l == kLogZero) continue;
-    const double w = std::exp(power * (l - highest));
+    const double w = math::exp(power * (l - highest));
     sum += w;
     squares += w * w;
     ++possible;
@@ -30,13 +31,13 @@ double next_temperature(std::span<const double> log_likelihoods, double from, do
   const double rest = 1 - from;
   if (highest == kLogZero || effective_share(log_likelihoods, highest, rest) >= share) return 1;
   // On a logarithmic scale: with vague priors the first steps are tiny.
-  double low = std::log(rest) - 1, high = std::log(rest);
-  while (effective_share(log_likelihoods, highest, std::exp(low)) < share) low -= 5;
+  double low = math::log(rest) - 1, high = math::log(rest);
+  while (effective_share(log_likelihoods, highest, math::exp(low)) < share) low -= 5;
   for (int i = 0; i < 60; ++i) {
     const double middle = 0.5 * (low + high);
-    (effective_share(log_likelihoods, highest, std::exp(middle)) < share ? high : low) = middle;
+    (effective_share(log_likelihoods, highest, math::exp(middle)) < share ? high : low) = middle;
   }
-  return std::min(1.0, from + std::exp(low));
+  return std::min(1.0, from + math::exp(low));
 }
 
 }  // namespace chancel

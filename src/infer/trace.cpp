@@ -3,6 +3,7 @@
 #include "infer/trace.hpp"
 
 #include "infer/replay.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "record/law_support.hpp"
 #include "value/equality.hpp"
@@ -22,7 +23,7 @@ bool first_value(const Value& dist, Stream& stream, Value* out) {
       return true;
     case Support::Positive:
     case Support::NonNegative:
-      *out = Value::real(std::exp(q));
+      *out = Value::real(math::exp(q));
       return true;
     default:
       return false;

@@ -76,7 +76,7 @@ Value power(NativeContext& cx, const Value* a, std::uint32_t) {
       return result;
     }
   }
-  return Value::real(std::pow(to_double(a[0]), to_double(a[1])));
+  return Value::real(math::pow(to_double(a[0]), to_double(a[1])));
 }
 // Multivariate log-gamma: (log-mv-gamma-fn dimension x).
 Value log_mv_gamma(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -107,7 +107,7 @@ Value floor_div(NativeContext& cx, const Value* a, std::uint32_t) {
   return cx.ok() ? quotient(cx, whole, a[1]) : whole;
 }
 
-double plain_power(double x, double y) { return std::pow(x, y); }
+double plain_power(double x, double y) { return math::pow(x, y); }
 double arc_tangent(double y, double x) { return std::atan2(y, x); }
 double hypotenuse(double x, double y) { return std::hypot(x, y); }
 
@@ -124,12 +124,12 @@ constexpr NativeDef kNatives[] = {
     {"sqrt", 1, 1, of_one<"sqrt", static_cast<One>(std::sqrt)>, kPure, "[x]",
      "The square root; NaN for negative numbers."},
     {"cbrt", 1, 1, of_one<"cbrt", cube_root>, kPure, "[x]", "The cube root."},
-    {"exp", 1, 1, of_one<"exp", static_cast<One>(std::exp)>, kPure, "[x]", "e to the power x."},
-    {"expm1", 1, 1, of_one<"expm1", static_cast<One>(std::expm1)>, kPure, "[x]",
+    {"exp", 1, 1, of_one<"exp", math::exp>, kPure, "[x]", "e to the power x."},
+    {"expm1", 1, 1, of_one<"expm1", math::expm1>, kPure, "[x]",
      "e to the power x, less 1, exact near 0."},
-    {"log", 1, 1, of_one<"log", static_cast<One>(std::log)>, kPure, "[x]",
+    {"log", 1, 1, of_one<"log", math::log>, kPure, "[x]",
      "The natural logarithm; -Infinity for 0."},
-    {"log1p", 1, 1, of_one<"log1p", static_cast<One>(std::log1p)>, kPure, "[x]",
+    {"log1p", 1, 1, of_one<"log1p", math::log1p>, kPure, "[x]",
      "The natural logarithm of 1 + x, exact near 0."},
     {"log10", 1, 1, of_one<"log10", static_cast<One>(std::log10)>, kPure, "[x]",
      "The decimal logarithm."},

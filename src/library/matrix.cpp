@@ -12,6 +12,7 @@
 #include "library/arguments.hpp"
 #include "library/array.hpp"
 #include "library/registry.hpp"
+#include "math/elementary.hpp"
 #include "math/linear_algebra.hpp"
 #include "value/record_hook.hpp"
 
@@ -406,7 +407,7 @@ Value fold_arrays(NativeContext& cx, const char* function, BinaryNumber op, cons
 }
 Value power_of(NativeContext& cx, const Value& x, const Value& y) {
   if (is_node(x) || is_node(y)) return of_nodes(cx, "pow", {x, y});
-  return Value::real(std::pow(to_double(x), to_double(y)));
+  return Value::real(math::pow(to_double(x), to_double(y)));
 }
 Value integer_power(NativeContext& cx, const Value& x, const Value& y) {
   if (is_node(x) || is_node(y)) return of_nodes(cx, "%power", {x, y});
@@ -445,8 +446,8 @@ Value each_element(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 double relu(double x) { return x > 0 ? x : 0.0; }
 double square_root(double x) { return std::sqrt(x); }
-double exponential(double x) { return std::exp(x); }
-double logarithm(double x) { return std::log(x); }
+double exponential(double x) { return math::exp(x); }
+double logarithm(double x) { return math::log(x); }
 double absolute(double x) { return std::fabs(x); }
 double hyperbolic_tangent(double x) { return std::tanh(x); }
 double sine(double x) { return std::sin(x); }
@@ -651,9 +652,9 @@ Value norm(NativeContext& cx, const Value* a, std::uint32_t n) {
     if (std::isinf(p))
       sum = std::max(sum, x);
     else
-      sum += p == 2 ? x * x : std::pow(x, p);
+      sum += p == 2 ? x * x : math::pow(x, p);
   }
-  return Value::real(std::isinf(p) ? sum : p == 2 ? std::sqrt(sum) : std::pow(sum, 1 / p));
+  return Value::real(std::isinf(p) ? sum : p == 2 ? std::sqrt(sum) : math::pow(sum, 1 / p));
 }
 Value distance(NativeContext& cx, const Value* a, std::uint32_t) {
   const Value difference = sub_arrays(cx, a, 2);

@@ -10,6 +10,7 @@
 #include "library/arguments.hpp"
 #include "library/array.hpp"
 #include "library/registry.hpp"
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "value/equality.hpp"
 
@@ -105,7 +106,7 @@ double variance_of(const std::vector<double>& x) { return moments(x).second; }
 double std_of(const std::vector<double>& x) { return std::sqrt(moments(x).second); }
 double skew_of(const std::vector<double>& x) {
   const Moments m = moments(x);
-  return m.third / std::pow(m.second, 1.5);
+  return m.third / math::pow(m.second, 1.5);
 }
 double kurtosis_of(const std::vector<double>& x) {
   const Moments m = moments(x);
@@ -282,7 +283,7 @@ Value sum_by_value(NativeContext& cx, std::vector<Value>& xs,
   for (std::size_t i = 0; i < xs.size(); ++i) {
     if (!ensure_realised(cx, xs[i])) return Value::nil();
     const double w = std::isinf(top) ? (log_weights[i] == top && top > 0 ? 1.0 : 0.0)
-                                     : std::exp(log_weights[i] - top);
+                                     : math::exp(log_weights[i] - top);
     const Value* place = map_find(map, xs[i]);
     if (place) {
       sums[static_cast<std::size_t>(place->i)] += w;
@@ -307,9 +308,9 @@ Value collect_weights(NativeContext& cx, const Value* a, std::uint32_t) {
       !read_numbers(cx, "collect-by", a, 1, &log_weights))
     return Value::nil();
   log_weights.resize(xs.size(), -kInfinity);
-  const double log_count = std::log(static_cast<double>(xs.size()));
+  const double log_count = math::log(static_cast<double>(xs.size()));
   return sum_by_value(cx, xs, log_weights, [&](double w, double top) {
-    return w > 0 ? top + std::log(w) - log_count : -kInfinity;
+    return w > 0 ? top + math::log(w) - log_count : -kInfinity;
   });
 }
 Value empirical_distribution(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -320,7 +321,7 @@ Value empirical_distribution(NativeContext& cx, const Value* a, std::uint32_t) {
   for (double w : log_weights) top = std::max(top, w);
   double total = 0;
   for (double w : log_weights)
-    total += std::isinf(top) ? (w == top && top > 0 ? 1.0 : 0.0) : std::exp(w - top);
+    total += std::isinf(top) ? (w == top && top > 0 ? 1.0 : 0.0) : math::exp(w - top);
   return sum_by_value(cx, xs, log_weights, [&](double w, double) { return w / total; });
 }
 // {x log-w} or pairs: a vector of pairs [x p] with probabilities that sum to one.

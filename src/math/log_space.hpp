@@ -8,6 +8,8 @@
 #include <limits>
 #include <span>
 
+#include "math/elementary.hpp"
+
 namespace chancel {
 
 inline constexpr double kLogZero = -std::numeric_limits<double>::infinity();
@@ -18,7 +20,7 @@ inline double log_add(double a, double b) {
   const double high = std::max(a, b);
   const double low = std::min(a, b);
   if (std::isinf(high) || low == kLogZero) return high;
-  return high + std::log1p(std::exp(low - high));
+  return high + math::log1p(math::exp(low - high));
 }
 
 // log(exp(a) - exp(b)) for a >= b; NaN when a < b.
@@ -28,7 +30,7 @@ inline double log_subtract(double a, double b) {
   const double d = b - a;
   // log1p(-x) for small x, log(-expm1) near 1: the switch at log 2 keeps both accurate (Maechler
   // 2012).
-  return a + (d > -0.6931471805599453 ? std::log(-std::expm1(d)) : std::log1p(-std::exp(d)));
+  return a + (d > -0.6931471805599453 ? math::log(-math::expm1(d)) : math::log1p(-math::exp(d)));
 }
 
 // log of the sum of exp over all terms; -inf for no terms. Two passes, no allocation.
@@ -40,13 +42,13 @@ inline double log_sum_exp(std::span<const double> terms) {
   }
   if (std::isinf(high)) return high;
   double sum = 0;
-  for (double term : terms) sum += std::exp(term - high);
-  return high + std::log(sum);
+  for (double term : terms) sum += math::exp(term - high);
+  return high + math::log(sum);
 }
 
 // log of the mean of exp over all terms: the usual estimate of evidence from log-weights.
 inline double log_mean_exp(std::span<const double> terms) {
-  return log_sum_exp(terms) - std::log(static_cast<double>(terms.size()));
+  return log_sum_exp(terms) - math::log(static_cast<double>(terms.size()));
 }
 
 // Probabilities from log-weights: relative to the largest, then divided by the sum, so that equal
@@ -57,7 +59,7 @@ inline void softmax(std::span<const double> log_weights, double* out) {
   double total = 0;
   for (std::size_t i = 0; i < log_weights.size(); ++i) {
     const double w = log_weights[i];
-    out[i] = std::isinf(high) ? (w == high && high > 0 ? 1.0 : 0.0) : std::exp(w - high);
+    out[i] = std::isinf(high) ? (w == high && high > 0 ? 1.0 : 0.0) : math::exp(w - high);
     total += out[i];
   }
   for (std::size_t i = 0; i < log_weights.size(); ++i) out[i] /= total;
@@ -65,15 +67,15 @@ inline void softmax(std::span<const double> log_weights, double* out) {
 
 // 1 / (1 + exp(-x)) and its logarithm.
 inline double sigmoid(double x) {
-  const double e = std::exp(-std::fabs(x));
+  const double e = math::exp(-std::fabs(x));
   return (x >= 0 ? 1 : e) / (1 + e);
 }
 // log1p(e) for e in [0, 1] as the log of a rounded sum and a term for what rounding left out: half the
 // time of std::log1p.
 inline double log_sigmoid(double x) {
-  const double e = std::exp(-std::fabs(x));
+  const double e = math::exp(-std::fabs(x));
   const double sum = 1 + e;
-  return (x < 0 ? x : 0) - (std::log(sum) + (e - (sum - 1)) / sum);
+  return (x < 0 ? x : 0) - (math::log(sum) + (e - (sum - 1)) / sum);
 }
 
 }  // namespace chancel

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "math/special.hpp"
 
@@ -63,12 +64,12 @@ constexpr double kFarBottom[8] = {1.0,
 double normal_cdf(double z) { return 0.5 * std::erfc(-z * kSqrtHalf); }
 
 double log_normal_cdf(double z) {
-  if (z > -8) return std::log(normal_cdf(z));
+  if (z > -8) return math::log(normal_cdf(z));
   // phi(z)/|z| times the continued fraction of Mills' ratio, here by its Laplace form from the
   // inside.
   double fraction = -z;
   for (int k = 40; k > 0; --k) fraction = -z + k / fraction;
-  return -0.5 * z * z - kLogSqrtTwoPi - std::log(fraction);
+  return -0.5 * z * z - kLogSqrtTwoPi - math::log(fraction);
 }
 
 double log_normal_interval(double a, double b) {
@@ -76,7 +77,7 @@ double log_normal_interval(double a, double b) {
   // Now a <= 0. With both on the left the logs subtract cleanly; otherwise the plain difference
   // does.
   if (b <= 0) return log_subtract(log_normal_cdf(b), log_normal_cdf(a));
-  return std::log1p(-(normal_cdf(a) + normal_cdf(-b)));
+  return math::log1p(-(normal_cdf(a) + normal_cdf(-b)));
 }
 
 // Algorithm AS 241, routine PPND16 (Wichura, Applied Statistics 37, 1988): rational approximations
@@ -88,7 +89,7 @@ double normal_quantile(double p) {
   if (p == 1) return std::numeric_limits<double>::infinity();
   const double q = p - 0.5;
   if (std::fabs(q) <= 0.425) return q * ratio(0.180625 - q * q, kMiddleTop, kMiddleBottom);
-  const double r = std::sqrt(-std::log(q < 0 ? p : 1 - p));
+  const double r = std::sqrt(-math::log(q < 0 ? p : 1 - p));
   const double x =
       r <= 5 ? ratio(r - 1.6, kNearTop, kNearBottom) : ratio(r - 5, kFarTop, kFarBottom);
   return q < 0 ? -x : x;

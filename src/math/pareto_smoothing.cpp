@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -18,13 +19,13 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // The shape that is most likely given theta = -shape / scale.
 double shape_given(double theta, std::span<const double> x) {
   double sum = 0;
-  for (double v : x) sum += std::log1p(-theta * v);
+  for (double v : x) sum += math::log1p(-theta * v);
   return sum / static_cast<double>(x.size());
 }
 
 double pareto_quantile(double p, const ParetoFit& fit) {
-  const double e = -std::log1p(-p);  // of the standard exponential distribution
-  return fit.shape == 0 ? fit.scale * e : fit.scale * std::expm1(fit.shape * e) / fit.shape;
+  const double e = -math::log1p(-p);  // of the standard exponential distribution
+  return fit.shape == 0 ? fit.scale * e : fit.scale * math::expm1(fit.shape * e) / fit.shape;
 }
 
 }  // namespace
@@ -40,11 +41,11 @@ ParetoFit fit_pareto(std::span<const double> ascending) {
     const double theta = 1 / largest + (1 - std::sqrt(points / j)) / 3 / quartile;
     const double k = shape_given(theta, ascending);
     thetas.push_back(theta);
-    logs.push_back(n * (std::log(-theta / k) - k - 1));
+    logs.push_back(n * (math::log(-theta / k) - k - 1));
   }
   const double total = log_sum_exp(logs);
   double theta = 0;
-  for (std::size_t j = 0; j < thetas.size(); ++j) theta += thetas[j] * std::exp(logs[j] - total);
+  for (std::size_t j = 0; j < thetas.size(); ++j) theta += thetas[j] * math::exp(logs[j] - total);
   const double k = shape_given(theta, ascending);
   const double shape = (k * n + 0.5 * 10) / (n + 10);
   return {std::isnan(shape) ? kInfinity : shape, -k / theta};
@@ -70,15 +71,15 @@ double smooth_pareto_tail(std::span<double> log_ratios, double relative_efficien
   if (!std::isfinite(largest)) return kInfinity;
   if (largest - log_ratios[*first] < 1e-12 * std::max(1.0, std::fabs(largest))) return -kInfinity;
 
-  const double cutoff = std::exp(log_ratios[*(first - 1)] - largest);
+  const double cutoff = math::exp(log_ratios[*(first - 1)] - largest);
   std::vector<double> excess;
   for (auto i = first; i != order.end(); ++i)
-    excess.push_back(std::exp(log_ratios[*i] - largest) - cutoff);
+    excess.push_back(math::exp(log_ratios[*i] - largest) - cutoff);
   const ParetoFit fit = fit_pareto(excess);
   if (!std::isfinite(fit.shape) || !(fit.scale > 0)) return kInfinity;
   for (std::size_t i = 0; i < tail; ++i) {
     const double p = (static_cast<double>(i) + 0.5) / static_cast<double>(tail);
-    const double smoothed = std::log(pareto_quantile(p, fit) + cutoff);
+    const double smoothed = math::log(pareto_quantile(p, fit) + cutoff);
     log_ratios[*(first + static_cast<std::ptrdiff_t>(i))] = largest + std::min(0.0, smoothed);
   }
   return fit.shape;

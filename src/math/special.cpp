@@ -9,6 +9,8 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <limits>
 
+#include "math/elementary.hpp"
+
 namespace chancel {
 namespace {
 
@@ -54,10 +56,10 @@ double log_beta(double a, double b) noexcept {
   const double ratio = small / large;
   const double tails = stirling_error(large) - stirling_error(a + b);
   if (small < kStirlingFrom)
-    return log_gamma(small) + tails - (large + (small - 0.5)) * std::log1p(ratio) -
-           small * (std::log(large) - 1);
-  return kLogSqrtTwoPi - 0.5 * std::log(large) + (stirling_error(small) + tails) +
-         (small - 0.5) * std::log(ratio / (1 + ratio)) - large * std::log1p(ratio);
+    return log_gamma(small) + tails - (large + (small - 0.5)) * math::log1p(ratio) -
+           small * (math::log(large) - 1);
+  return kLogSqrtTwoPi - 0.5 * math::log(large) + (stirling_error(small) + tails) +
+         (small - 0.5) * math::log(ratio / (1 + ratio)) - large * math::log1p(ratio);
 }
 
 double log_multivariate_gamma(double a, std::int64_t d) noexcept {
@@ -98,14 +100,14 @@ BesselPair bessel_pair(double x) {
     i0 += a;
     difference += a - b;
   }
-  return {i0, difference, -0.5 * (kLogTwoPi + std::log(x))};
+  return {i0, difference, -0.5 * (kLogTwoPi + math::log(x))};
 }
 
 }  // namespace
 
 double log_bessel_i0_scaled(double x) noexcept {
   const BesselPair b = bessel_pair(x);
-  return b.log_factor + std::log(b.i0);
+  return b.log_factor + math::log(b.i0);
 }
 double one_minus_bessel_ratio(double x) noexcept {
   const BesselPair b = bessel_pair(x);
@@ -163,7 +165,7 @@ double student_t_quantile(double nu, double p) {
 }
 
 double stirling_error(double n) {
-  if (n < kStirlingFrom) return log_factorial(n) - (kLogSqrtTwoPi + (n + 0.5) * std::log(n) - n);
+  if (n < kStirlingFrom) return log_factorial(n) - (kLogSqrtTwoPi + (n + 0.5) * math::log(n) - n);
   const double r = 1 / (n * n);
   return (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r * (1.0 / 1680 - r / 1188)))) / n;
 }
@@ -181,7 +183,7 @@ double deviance(double x, double m) {
     }
     return sum;
   }
-  return x * std::log(x / m) + m - x;
+  return x * math::log(x / m) + m - x;
 }
 
 }  // namespace chancel

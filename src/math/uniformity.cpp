@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "math/elementary.hpp"
+
 namespace chancel {
 
 namespace {
@@ -40,8 +42,8 @@ Uniformity::Uniformity(std::size_t numbers, std::size_t simulations) : numbers_(
     double total = 0;
     for (std::size_t k = 0; k <= numbers; ++k) {
       const auto x = static_cast<double>(k);
-      total += std::exp(std::lgamma(n + 1) - std::lgamma(x + 1) - std::lgamma(n - x + 1) +
-                        x * std::log(z) + (n - x) * std::log1p(-z));
+      total += math::exp(std::lgamma(n + 1) - std::lgamma(x + 1) - std::lgamma(n - x + 1) +
+                         x * math::log(z) + (n - x) * math::log1p(-z));
       sum[k] = std::min(1.0, total);
     }
     at_most_.push_back(std::move(sum));

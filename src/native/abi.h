@@ -5,6 +5,9 @@
 #define CHANCEL_NATIVE_ABI_H
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __cplusplus
+#include "math/exp_log.h"
+#endif
 
 typedef struct {
   union {
@@ -115,7 +118,12 @@ struct cn_batch {
   cn_value (*vector_conj)(cn_batch*, cn_value vector, cn_value item);
   int (*equal)(cn_value a, cn_value b);
   int (*realised)(cn_batch*, cn_value v);
+  /* the first blocks of random numbers of CN_AHEAD particles, from particle `first` on */
+  void (*first_blocks)(uint64_t key, uint32_t step, size_t first, uint64_t* words0,
+                       uint64_t* words1);
   const double* edge; /* of the ziggurat */
+  const chancel_exp_row* exps;
+  const chancel_log_row* logs;
   /* where particles stand now */
   uint32_t site;
   int has_site;
@@ -127,6 +135,7 @@ struct cn_batch {
 
 /* How a batch ends: all done, the particle at `begin` needs the interpreter, it stands elsewhere, or none can be run. */
 enum { CN_DONE, CN_BAIL, CN_OTHER, CN_NONE };
+#define CN_AHEAD 64
 
 #ifndef __cplusplus
 #define CN_INFINITY __builtin_inf()
@@ -166,22 +175,21 @@ static inline void* cn_new(cn_batch* b, uint64_t tag, size_t bytes) {
   return at;
 }
 
-static inline void cn_philox(uint64_t a, uint64_t c, uint64_t key, uint64_t out[2]) {
-  for (int round = 0; round < 10; ++round) { /* Philox2x64-10 */
-    const unsigned __int128 product = (unsigned __int128)0xD2B74407B1CE6E93ull * a;
-    a = (uint64_t)(product >> 64) ^ key ^ c;
-    c = (uint64_t)product;
-    key += 0x9E3779B97F4A7C15ull;
+static inline void cn_philox(uint64_t low, uint64_t high, uint64_t key, uint64_t out[2]) {
+  uint32_t c0 = (uint32_t)low, c1 = (uint32_t)(low >> 32); /* Philox4x32-10 */
+  uint32_t c2 = (uint32_t)high, c3 = (uint32_t)(high >> 32);
+  uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
+  for (int round = 0; round < 10; ++round) {
+    const uint64_t p0 = (uint64_t)0xD2511F53u * c0, p1 = (uint64_t)0xCD9E8D57u * c2;
+    c0 = (uint32_t)(p1 >> 32) ^ c1 ^ k0;
+    c1 = (uint32_t)p1;
+    c2 = (uint32_t)(p0 >> 32) ^ c3 ^ k1;
+    c3 = (uint32_t)p0;
+    k0 += 0x9E3779B9u;
+    k1 += 0xBB67AE85u;
   }
-  out[0] = a;
-  out[1] = c;
-}
-/* The first blocks of the particles from `first` on. Together, because each of them is one long chain
- * of multiplications, and has to wait for nothing else. */
-#define CN_AHEAD 32
-static void cn_first_blocks(uint64_t (*out)[2], uint64_t key, size_t first, uint32_t step) {
-  for (size_t k = 0; k < CN_AHEAD; ++k)
-    cn_philox(((uint64_t)(first + k) << 32) | step, 0, key, out[k]);
+  out[0] = ((uint64_t)c1 << 32) | c0;
+  out[1] = ((uint64_t)c3 << 32) | c2;
 }
 static inline uint64_t cn_next(cn_stream* s) {
   const uint64_t at = s->drawn++;

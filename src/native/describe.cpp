@@ -36,8 +36,8 @@ std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
 }
 
 std::string describe_point(std::size_t index, const RestPoint& p) {
-  std::string out = fmt::format("rest point {}: {} common, rows of {} values and {} numbers\n", index,
-                                p.common, p.values, p.numbers);
+  std::string out = fmt::format("rest point {}: {} common, rows of {} values and {} numbers\n",
+                                index, p.common, p.values, p.numbers);
   for (auto f = p.frames.rbegin(); f != p.frames.rend(); ++f) {
     const Name* name = f->code->proto ? f->code->proto->name : nullptr;
     out += fmt::format("  {} at {}:", name ? name->full : "fn", f->pc - f->code->instrs.data());
@@ -57,7 +57,8 @@ std::string describe_segments(const RunSetup& setup) {
   WorkerPool workers(setup, nullptr, setup.max_memory);
   Prefix prefix;
   Executor& machine = workers.machine();
-  if (!prefix.run(machine, setup)) return "it fails before its first draw: " + machine.failure().message + "\n";
+  if (!prefix.run(machine, setup))
+    return "it fails before its first draw: " + machine.failure().message + "\n";
   if (!prefix.at.top) return "it draws nothing\n";
   const Segments segments = translate(prefix, setup.image->globals.data(), &machine.arena().heap(),
                                       machine.context_for(prefix.at));

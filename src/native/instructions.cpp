@@ -695,8 +695,9 @@ Known Translator::simple_native(const NativeDef* native, const std::vector<Known
   if (a.size() == 1 && a[0].is_number() && !a[0].is_constant()) {
     for (const char* name : {"exp", "log"})
       if (std::strcmp(native->name, name) == 0)
-        return writer_->compute(Type::Double, a[0].is_uniform(),
-                                fmt::format("{}({})", name, writer_->real(a[0])));
+        return writer_->compute(
+            Type::Double, a[0].is_uniform(),
+            fmt::format("chancel_{0}(b->{0}s, {1})", name, writer_->real(a[0])));
     if (std::strcmp(native->name, "sqrt") == 0)
       return writer_->compute(Type::Double, a[0].is_uniform(),
                               fmt::format("__builtin_sqrt({})", writer_->real(a[0])));

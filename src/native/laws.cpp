@@ -50,8 +50,9 @@ Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p,
   const std::string sd = writer_->real(p[1]);
   writer_->guard(p[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
   writer_->guard(p[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
-  const Known scale = writer_->compute(Type::Double, p[1].is_uniform(),
-                                       fmt::format("-CN_LOG_SQRT_TWO_PI - log({})", sd));
+  const Known scale =
+      writer_->compute(Type::Double, p[1].is_uniform(),
+                       fmt::format("-CN_LOG_SQRT_TWO_PI - chancel_log(b->logs, {})", sd));
   Known made;
   made.kind = Known::Kind::Varying;
   made.variable = writer_->variable(Type::Any);
@@ -169,8 +170,9 @@ std::string Translator::score_direct(const DistType* type, const std::vector<Kno
       const std::string sd = writer_->real(parameters[1]);
       writer_->guard(parameters[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
       writer_->guard(parameters[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
-      const Known scale = writer_->compute(Type::Double, parameters[1].is_uniform(),
-                                           fmt::format("-CN_LOG_SQRT_TWO_PI - log({})", sd));
+      const Known scale =
+          writer_->compute(Type::Double, parameters[1].is_uniform(),
+                           fmt::format("-CN_LOG_SQRT_TWO_PI - chancel_log(b->logs, {})", sd));
       const Known z =
           writer_->compute(Type::Double, false, fmt::format("({} - {}) / {}", at, mean, sd));
       return Writer::name(

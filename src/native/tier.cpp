@@ -9,11 +9,13 @@
 #include <deque>
 #include <limits>
 
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 #include "native/abi.h"
 #include "native/abi_text.hpp"
 #include "native/library.hpp"
 #include "native/translate.hpp"
+#include "random/blocks.hpp"
 #include "random/ziggurat_table.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -53,8 +55,7 @@ std::string preamble() {
   tag("COMMON", Tag::Common);
   text += fmt::format("#define CN_HAS_META {}\n", static_cast<int>(kHasMeta));
   text += fmt::format("#define CN_LOG_SQRT_TWO_PI ({:a})\n", kLogSqrtTwoPi);
-  text += abi_files()[0].text;
-  text += "extern double exp(double);\nextern double log(double);\n";
+  for (const AbiFile& file : abi_files()) text += file.text;
   return text;
 }
 
@@ -131,6 +132,11 @@ static double do_observe_direct(cn_batch* b, const void* type, const cn_value* a
   double lp = 0;
   if (!t->log_prob_direct || !t->log_prob_direct(values(args), count, from(x), &lp)) b->status = 1;
   return lp;
+}
+static void do_first_blocks(std::uint64_t key, std::uint32_t step, std::size_t first,
+                            std::uint64_t* words0, std::uint64_t* words1) {
+  blocks_of_slots((static_cast<std::uint64_t>(first) << 32) | step, 0, key, CN_AHEAD, words0,
+                  words1);
 }
 static double do_draw_normal(cn_stream* stream) {
   return reinterpret_cast<Stream*>(stream)->normal();
@@ -322,7 +328,10 @@ class Tier final : public NativeTier {
     b->vector_conj = do_vector_conj;
     b->equal = do_equal;
     b->realised = do_realised;
+    b->first_blocks = do_first_blocks;
     b->edge = ziggurat::kEdge;
+    b->exps = kExpTable;
+    b->logs = kLogTable;
     b->self = &machine.context_for(first_);
   }
 

@@ -126,10 +126,11 @@ void Writer::finish_path(const std::string& entry) {
       "x->predicts;\n";
   if (texts.draws)
     paths_ +=
-        "    if ((i - b->begin) % CN_AHEAD == 0) cn_first_blocks(ahead, s.key, i, b->step);\n"
+        "    if ((i - b->begin) % CN_AHEAD == 0)\n"
+        "      b->first_blocks(s.key, b->step, i, ahead[0], ahead[1]);\n"
         "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n"
-        "    s.ready[0] = ahead[(i - b->begin) % CN_AHEAD][0];\n"
-        "    s.ready[1] = ahead[(i - b->begin) % CN_AHEAD][1];\n";
+        "    s.ready[0] = ahead[0][(i - b->begin) % CN_AHEAD];\n"
+        "    s.ready[1] = ahead[1][(i - b->begin) % CN_AHEAD];\n";
   paths_ += texts.particle;
   paths_ += "  }\n  return CN_DONE;\n";
   texts = Texts{};
@@ -142,7 +143,7 @@ std::string Writer::function(std::size_t index) const {
   out +=
       "  size_t i;\n  const cn_execution* last = 0;\n  uint64_t applications, steps = 0;\n  void* "
       "predicts;\n"
-      "  cn_stream s;\n  uint64_t ahead[CN_AHEAD][2];\n  s.key = b->key;\n  s.source = 0;\n";
+      "  cn_stream s;\n  uint64_t ahead[2][CN_AHEAD];\n  s.key = b->key;\n  s.source = 0;\n";
   out += first_;
   out += paths_;
   out +=

@@ -3,10 +3,11 @@
 // of different particles in step, and the logarithm costs less than the word does.
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {
 
-double Stream::exponential() { return -std::log(uniform_open()); }
+double Stream::exponential() { return -math::log(uniform_open()); }
 
 }  // namespace chancel

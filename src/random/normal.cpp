@@ -5,6 +5,7 @@
 // and fraction (bits 11-63), so no bit is used twice. Draws come through Stream::next only.
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "random/stream.hpp"
 #include "random/ziggurat_table.hpp"
 
@@ -15,8 +16,8 @@ namespace {
 double tail(Stream& stream) {
   const double r = ziggurat::kEdge[1];
   for (;;) {
-    const double x = -std::log(stream.uniform_open()) / r;
-    const double y = -std::log(stream.uniform_open());
+    const double x = -math::log(stream.uniform_open()) / r;
+    const double y = -math::log(stream.uniform_open());
     if (y + y > x * x) return r + x;
   }
 }
@@ -33,7 +34,7 @@ double Stream::normal() {
     if (layer == 0) return sign * tail(*this);
     const double low = ziggurat::kHeight[layer];
     const double high = ziggurat::kHeight[layer + 1];
-    if (low + uniform() * (high - low) < std::exp(-0.5 * x * x)) return sign * x;
+    if (low + uniform() * (high - low) < math::exp(-0.5 * x * x)) return sign * x;
   }
 }
 

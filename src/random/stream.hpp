@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter-based random streams (Philox2x64-10). A stream is named, not seeded: the key
-// and the first counter word say whose draws these are (seed, run, sweep, particle slot, barrier),
-// the second counter word counts blocks of draws. So the same names give the same draws on any
+// Counter-based random streams (Philox4x32-10). A stream is named, not seeded: the key
+// and the first half of the counter say whose draws these are (seed, run, sweep, particle slot, barrier),
+// the second half counts blocks of draws. So the same names give the same draws on any
 // thread, in any order, after a resume, with either compiler. 48 bytes, no shared state.
 // StreamName::child() derives the name of a part (a chain, a sweep, a nested inference).
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "random/philox.hpp"
@@ -40,6 +41,15 @@ class Stream {
     drawn_ = 0;
     make_block(0);
   }
+  // The same, where the first block is known already (random/blocks.hpp).
+  void reset(StreamName name, std::uint32_t slot, std::uint32_t step, std::uint64_t first,
+             std::uint64_t second) {
+    key_ = name.key;
+    who_ = (static_cast<std::uint64_t>(slot) << 32) | step;
+    drawn_ = 0;
+    ready_[0] = first;
+    ready_[1] = second;
+  }
 
   // Replaces the generator (tests only): when set, every draw comes from it. See test/exact.
   struct Source {
@@ -59,7 +69,9 @@ class Stream {
   // Uniform on [0, 1): multiples of 2^-53.
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
   // Uniform on (0, 1): never 0 or 1; for logarithms and quantiles.
-  double uniform_open() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1.0p-52; }
+  double uniform_open() { return open_uniform_of(next()); }
+  // What so many calls of uniform_open() would give.
+  void uniforms_open(double* out, std::size_t count);
   // Uniform on 0 .. n-1, exactly (rejection). n > 0.
   std::uint64_t below(std::uint64_t n) {
     for (;;) {
@@ -81,7 +93,10 @@ class Stream {
   }
 
  private:
-  void make_block(std::uint64_t index) { philox2x64(who_, index, key_, ready_); }
+  static double open_uniform_of(std::uint64_t word) {
+    return (static_cast<double>(word >> 12) + 0.5) * 0x1.0p-52;
+  }
+  void make_block(std::uint64_t index) { philox4x32(who_, index, key_, ready_); }
 
   std::uint64_t key_ = 0;
   std::uint64_t who_ = 0;

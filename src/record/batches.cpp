@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "record/array_ops.hpp"
 #include "record/elementary.hpp"
@@ -313,7 +314,7 @@ void Batches::run_backward(const Batch& b) {
         const Lane x = read(in[k], b.rows, k);
         // Where all terms are impossible none of them matters more than others.
         add_slopes(weight, b.rows, adjoint(in[k], b.rows, k), [&](std::size_t i) {
-          return out[i] == kLogZero ? 0.0 : std::exp(x[i] - out[i]);
+          return out[i] == kLogZero ? 0.0 : math::exp(x[i] - out[i]);
         });
         scatter(in[k], b.rows, k);
       }

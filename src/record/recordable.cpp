@@ -2,8 +2,8 @@
 // See recordable.hpp.
 #include "record/recordable.hpp"
 
-#include <array>
 #include <cstdint>
+#include <memory>
 
 namespace chancel {
 
@@ -54,13 +54,15 @@ Recordable recordable(const NativeDef& native) {
   if (native.user) return {};
   // This is asked at every call with nodes. Names of the library are literals: one that was looked up
   // is known by its place.
+  constexpr std::size_t kKnown = 256;
   struct Known {
     const char* name = nullptr;
     Recordable how;
   };
-  static thread_local std::array<Known, 256> known;
+  // Not in the thread's own storage: a module that Python loads has little of that.
+  static thread_local const std::unique_ptr<Known[]> known(new Known[kKnown]);
   const auto place = reinterpret_cast<std::uintptr_t>(native.name);
-  Known& k = known[(place ^ place >> 8) % known.size()];
+  Known& k = known[(place ^ place >> 8) % kKnown];
   if (k.name != native.name) {
     const auto& table = recordable_functions();
     const auto found = table.find(native.name);

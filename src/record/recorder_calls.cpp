@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "record/recorder.hpp"
 #include "value/collections.hpp"
@@ -156,7 +157,7 @@ Value Recorder::log_sum_exp_of(NativeContext& cx, const NativeDef* native, Recor
   NodeIndex result = graph_.apply(GraphOp::LogSumExp, terms);
   if (kind == Recordable::Kind::LogMeanExp) {
     const double count_of_terms = static_cast<double>(terms.size());
-    result = graph_.apply(GraphOp::Subtract, {result, graph_.constant(std::log(count_of_terms))});
+    result = graph_.apply(GraphOp::Subtract, {result, graph_.constant(math::log(count_of_terms))});
   }
   return checked(cx, native, args, count, value_of(result));
 }

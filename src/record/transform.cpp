@@ -25,7 +25,7 @@ std::vector<NodeIndex> correlation_factor(Graph& graph, std::uint32_t rows,
   std::vector<NodeIndex> x(std::size_t{rows} * rows, graph.constant(0));
   const NodeIndex half = graph.constant(0.5);
   const NodeIndex two = graph.constant(2);
-  const NodeIndex log_four = graph.constant(std::log(4.0));
+  const NodeIndex log_four = graph.constant(math::log(4.0));
   x[0] = graph.constant(1);
   log_diagonal = {graph.constant(0)};
   std::size_t at = 0;
@@ -233,7 +233,7 @@ std::vector<NodeIndex> constrain(Graph& graph, const Transform& t, std::span<con
     case TransformKind::Simplex: {
       NodeIndex left = graph.constant(1);
       for (std::uint32_t k = 0; k + 1 < t.numbers; ++k) {
-        const NodeIndex even = graph.constant(-std::log(static_cast<double>(t.numbers - 1 - k)));
+        const NodeIndex even = graph.constant(-math::log(static_cast<double>(t.numbers - 1 - k)));
         const NodeIndex at = graph.apply(GraphOp::Add, {q[k], even});
         const NodeIndex part = graph.apply(GraphOp::Logistic, {at});
         x.push_back(graph.apply(GraphOp::Multiply, {left, part}));
@@ -254,7 +254,7 @@ std::vector<NodeIndex> constrain(Graph& graph, const Transform& t, std::span<con
         if (std::isfinite(graph.value(t.upper))) {  // a part of what is left of the interval
           const NodeIndex before = k == 0 ? t.lower : x.back();
           const NodeIndex left = graph.apply(GraphOp::Subtract, {t.upper, before});
-          const NodeIndex even = graph.constant(-std::log(static_cast<double>(t.numbers - k)));
+          const NodeIndex even = graph.constant(-math::log(static_cast<double>(t.numbers - k)));
           const NodeIndex at = graph.apply(GraphOp::Add, {q[k], even});
           const NodeIndex part = graph.apply(GraphOp::Logistic, {at});
           x.push_back(
@@ -296,7 +296,7 @@ std::vector<NodeIndex> constrain(Graph& graph, const Transform& t, std::span<con
         const NodeIndex times = graph.constant(t.rows + 1 - i);
         jacobians.push_back(graph.apply(GraphOp::Multiply, {times, q[at++]}));
       }
-      jacobians.push_back(graph.constant(t.rows * std::log(2.0)));
+      jacobians.push_back(graph.constant(t.rows * math::log(2.0)));
       x = product_with_transpose(graph, t.rows, factor);
       break;
     }
@@ -336,10 +336,10 @@ void unconstrain(const Graph& graph, const Transform& t, std::span<const double>
       std::copy(x.begin(), x.end(), q);
       break;
     case TransformKind::Lower:
-      q[0] = within_reach(std::log(x[0] - graph.value(t.lower)));
+      q[0] = within_reach(math::log(x[0] - graph.value(t.lower)));
       break;
     case TransformKind::Upper:
-      q[0] = within_reach(std::log(graph.value(t.upper) - x[0]));
+      q[0] = within_reach(math::log(graph.value(t.upper) - x[0]));
       break;
     case TransformKind::Interval:
       q[0] = within_reach(
@@ -348,7 +348,7 @@ void unconstrain(const Graph& graph, const Transform& t, std::span<const double>
     case TransformKind::Simplex: {
       double left = 1;
       for (std::uint32_t k = 0; k + 1 < t.numbers; ++k) {
-        q[k] = within_reach(logit(x[k] / left) + std::log(static_cast<double>(t.numbers - 1 - k)));
+        q[k] = within_reach(logit(x[k] / left) + math::log(static_cast<double>(t.numbers - 1 - k)));
         left -= x[k];
       }
       break;
@@ -362,9 +362,9 @@ void unconstrain(const Graph& graph, const Transform& t, std::span<const double>
           q[k] = x[k];
         else if (std::isfinite(upper))
           q[k] = within_reach(logit((x[k] - before) / (upper - before)) +
-                              std::log(static_cast<double>(t.numbers - k)));
+                              math::log(static_cast<double>(t.numbers - k)));
         else
-          q[k] = within_reach(std::log(x[k] - before));
+          q[k] = within_reach(math::log(x[k] - before));
       }
       break;
     }
@@ -389,7 +389,7 @@ void unconstrain(const Graph& graph, const Transform& t, std::span<const double>
       std::size_t at = 0;
       for (std::uint32_t i = 0; i < t.rows; ++i) {
         for (std::uint32_t j = 0; j < i; ++j) q[at++] = l[i * t.rows + j];
-        q[at++] = within_reach(std::log(l[i * t.rows + i]));
+        q[at++] = within_reach(math::log(l[i * t.rows + i]));
       }
       break;
     }

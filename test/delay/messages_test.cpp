@@ -38,8 +38,8 @@ TEST(Messages, AreTheSame) {
                             "(f x x)",
                             "(factor :a)",
                             "(assert (> x 100))",
-                            "(observe (nth [4 5] k) 1)",
-                            "(sample (nth [4 5] k))",
+                            "(observe (nth [4 4] k) 1)",
+                            "(sample (nth [4 4] k))",
                             "(observe (nth [(normal 0 1) (normal 1 2)] k) :a)"}) {
     const std::string program =
         "(defquery q []\n"

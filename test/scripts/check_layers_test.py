@@ -56,6 +56,12 @@ class CheckLayers(unittest.TestCase):
         self.write("tools/chancel/main.cpp", "#include <chancel/chancel.hpp>\n#include <fmt/core.h>\n")
         self.assertEqual(self.messages(), [])
 
+    def test_functions_with_bits_of_the_machine(self):
+        self.write("src/infer/weigh.cpp", "// std::exp(x)\ndouble f(double x) { return std::exp(x); }\n")
+        self.assertIn("src/infer/weigh.cpp:2", "".join(self.messages()))
+        self.write("src/infer/weigh.cpp", "double f(double x) { return math::exp(x) + std::sqrt(x); }\n")
+        self.assertEqual(self.messages(), [])
+
     def test_include_of_a_room_that_the_row_lacks(self):
         self.write("src/value/bad.cpp", '// a comment\n#include "vm/vm.hpp"\n')
         (message,) = self.messages()

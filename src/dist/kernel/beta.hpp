@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "dist/kernel/gamma.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -24,7 +25,7 @@ inline double draw_beta(double a, double b, Stream& stream) {
   } else {
     const double p = draw_log_gamma(a, stream);
     const double q = draw_log_gamma(b, stream);
-    x = 1 / (1 + std::exp(q - p));
+    x = 1 / (1 + math::exp(q - p));
   }
   return std::fmin(std::fmax(x, kLeastBeta), kLargestBeta);
 }

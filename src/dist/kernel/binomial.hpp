@@ -5,6 +5,7 @@
 #pragma once
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "math/special.hpp"
 #include "random/stream.hpp"
@@ -22,13 +23,13 @@ inline double binomial_log_mass(double n, double p, double log_p, double log_q, 
   const double rest = n - k;
   return stirling_error(n) - stirling_error(k) - stirling_error(rest) - deviance(k, n * p) -
          deviance(rest, n * (1 - p)) +
-         0.5 * (std::log(n) - kLogTwoPi - std::log(k) - std::log(rest));
+         0.5 * (math::log(n) - kLogTwoPi - math::log(k) - math::log(rest));
 }
 
 // p <= 1/2, n p < 10
 inline double draw_binomial_small(double n, double p, Stream& stream) {
   const double odds = p / (1 - p);
-  const double start = std::exp(n * std::log1p(-p));
+  const double start = math::exp(n * math::log1p(-p));
   for (;;) {
     double u = stream.uniform();
     double mass = start;
@@ -43,8 +44,8 @@ inline double draw_binomial_small(double n, double p, Stream& stream) {
 
 // p <= 1/2, n p >= 10
 inline double draw_binomial_large(double n, double p, Stream& stream) {
-  const double log_p = std::log(p);
-  const double log_q = std::log1p(-p);
+  const double log_p = math::log(p);
+  const double log_q = math::log1p(-p);
   const double spread = std::sqrt(n * p * (1 - p));
   const double b = 1.15 + 2.53 * spread;
   const double a = -0.0873 + 0.0248 * b + 0.01 * p;
@@ -60,7 +61,7 @@ inline double draw_binomial_large(double n, double p, Stream& stream) {
     const double k = std::floor((2 * a / us + b) * u + c);
     if (us >= 0.07 && v <= v_r) return k;
     if (k < 0 || k > n) continue;
-    const double log_v = std::log(v * alpha / (a / (us * us) + b));
+    const double log_v = math::log(v * alpha / (a / (us * us) + b));
     if (log_v <= binomial_log_mass(n, p, log_p, log_q, k) - log_peak) return k;
   }
 }

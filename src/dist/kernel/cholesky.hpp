@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "math/elementary.hpp"
+
 namespace chancel {
 
 // Replaces the lower triangle of `a` by its factor L (a = L L^T) and clears the upper one. False
@@ -32,7 +34,7 @@ inline bool cholesky(double* a, std::size_t n) {
 // log |a| from its factor.
 inline double log_determinant(const double* factor, std::size_t n) {
   double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += std::log(factor[i * n + i]);
+  for (std::size_t i = 0; i < n; ++i) sum += math::log(factor[i * n + i]);
   return 2 * sum;
 }
 

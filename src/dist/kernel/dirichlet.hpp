@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "dist/kernel/gamma.hpp"
+#include "math/elementary.hpp"
 
 namespace chancel {
 
@@ -20,7 +21,7 @@ inline void draw_dirichlet(const double* alpha, std::size_t k, Stream& stream, d
   } else {
     for (std::size_t i = 0; i < k; ++i) out[i] = draw_log_gamma(alpha[i], stream);
     const double high = *std::max_element(out, out + k);
-    for (std::size_t i = 0; i < k; ++i) sum += out[i] = std::exp(out[i] - high);
+    for (std::size_t i = 0; i < k; ++i) sum += out[i] = math::exp(out[i] - high);
   }
   for (std::size_t i = 0; i < k; ++i) {
     out[i] = std::fmax(out[i] / sum, kLeastComponent);

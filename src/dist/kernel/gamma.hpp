@@ -6,6 +6,7 @@
 #pragma once
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {
@@ -25,21 +26,21 @@ inline double draw_gamma_large(double shape, Stream& stream) {
     const double u = stream.uniform_open();
     const double x2 = x * x;
     if (u < 1 - 0.0331 * x2 * x2) return d * v;
-    if (std::log(u) < 0.5 * x2 + d * (1 - v + std::log(v))) return d * v;
+    if (math::log(u) < 0.5 * x2 + d * (1 - v + math::log(v))) return d * v;
   }
 }
 
 // The logarithm of a gamma(shape, 1) variable, any shape > 0.
 inline double draw_log_gamma(double shape, Stream& stream) {
-  if (shape >= 1) return std::log(draw_gamma_large(shape, stream));
+  if (shape >= 1) return math::log(draw_gamma_large(shape, stream));
   const double boost = -stream.exponential() / shape;
-  return std::log(draw_gamma_large(shape + 1, stream)) + boost;
+  return math::log(draw_gamma_large(shape + 1, stream)) + boost;
 }
 
 // May underflow to 0 for small shapes.
 inline double draw_gamma(double shape, Stream& stream) {
   if (shape >= 1) return draw_gamma_large(shape, stream);
-  const double boost = std::exp(-stream.exponential() / shape);
+  const double boost = math::exp(-stream.exponential() / shape);
   return draw_gamma_large(shape + 1, stream) * boost;
 }
 
@@ -52,8 +53,8 @@ struct GammaDraw {
         large(draw_gamma_large(shape >= 1 ? shape : shape + 1, stream)) {}
   // Whether the product may be worked out as it stands.
   bool plain() const { return log_boost > -600; }
-  double value() const { return large * std::exp(log_boost); }
-  double log() const { return std::log(large) + log_boost; }
+  double value() const { return large * math::exp(log_boost); }
+  double log() const { return math::log(large) + log_boost; }
 };
 
 }  // namespace chancel

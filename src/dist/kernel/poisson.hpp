@@ -5,6 +5,7 @@
 #pragma once
 #include <cmath>
 
+#include "math/elementary.hpp"
 #include "math/special.hpp"
 #include "random/stream.hpp"
 
@@ -15,7 +16,7 @@ inline double poisson_log_mass(double lambda, double log_lambda, double k) {
     return (k == 0 ? 0 : k * log_lambda) - lambda - log_factorial(k);
   }
   if (k == 0) return -lambda;
-  return -stirling_error(k) - deviance(k, lambda) - 0.5 * (kLogTwoPi + std::log(k));
+  return -stirling_error(k) - deviance(k, lambda) - 0.5 * (kLogTwoPi + math::log(k));
 }
 
 inline double draw_poisson_small(double exp_minus_lambda, double lambda, Stream& stream) {
@@ -43,14 +44,14 @@ inline double draw_poisson_large(double lambda, double log_lambda, Stream& strea
     const double k = std::floor((2 * a / us + b) * u + lambda + 0.43);
     if (us >= 0.07 && v <= v_r) return k;
     if (k < 0 || (us < 0.013 && v > us)) continue;
-    const double log_v = std::log(v * inverse_alpha / (a / (us * us) + b));
+    const double log_v = math::log(v * inverse_alpha / (a / (us * us) + b));
     if (log_v <= poisson_log_mass(lambda, log_lambda, k)) return k;
   }
 }
 
 inline double draw_poisson(double lambda, Stream& stream) {
-  if (lambda < 10) return draw_poisson_small(std::exp(-lambda), lambda, stream);
-  return draw_poisson_large(lambda, std::log(lambda), stream);
+  if (lambda < 10) return draw_poisson_small(math::exp(-lambda), lambda, stream);
+  return draw_poisson_large(lambda, math::log(lambda), stream);
 }
 
 }  // namespace chancel

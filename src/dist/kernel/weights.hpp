@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "random/stream.hpp"
 
@@ -29,7 +30,7 @@ struct WeightTable {
     double sum = 0;
     for (std::size_t i = 0; i < k; ++i) cumulative()[i] = sum += weights()[i];
     at[0] = sum;
-    at[1] = std::log(sum);
+    at[1] = math::log(sum);
     return sum > 0 && std::isfinite(sum);
   }
   std::size_t draw(Stream& stream) const {
@@ -50,7 +51,7 @@ struct WeightTable {
     return i;
   }
   double log_prob(std::size_t i) const {
-    return i < k && weights()[i] > 0 ? std::log(weights()[i]) - log_total() : kLogZero;
+    return i < k && weights()[i] > 0 ? math::log(weights()[i]) - log_total() : kLogZero;
   }
 };
 

@@ -9,7 +9,7 @@
         g (sample (gamma (exp (- m 6)) 1))]
     (observe (flip (if (> g 1e-300) 0.9 0.1)) true)
     [m (if (> g 1e-300) 0.0 1.0)]))
-(def draws (take 20000 (drop 500 (doquery :nuts piled-up []))))
+(def draws (take 40000 (drop 500 (doquery :nuts piled-up []))))
 (close? (mean-of first draws) 0.2575 0.025) ;; expect: true
 (close? (mean-of (fn [[m _]] (if (> m 2.06) 1.0 0.0)) draws) 0.0253 0.008) ;; expect: true
 (close? (mean-of second draws) 0.0358 0.006) ;; expect: true

@@ -5,7 +5,7 @@
     (loop [i 0] (when (< i 20) (observe (normal m 1) 2) (recur (inc i))))
     m))
 (defn values [move] (map :result (take 500 (doquery :smc q [] :number-of-particles 500 :move move))))
-(< (count (distinct (values 0))) 50) ;; expect: true
+(< (count (distinct (values 0))) 80) ;; expect: true
 (> (count (distinct (values 2))) 200) ;; expect: true
 (def xs (values 2))
 (def m (/ (reduce + xs) 500))

@@ -12,6 +12,8 @@
 #include <functional>
 #include <vector>
 
+#include "random/blocks.hpp"
+#include "random/neighbours.hpp"
 #include "random/ziggurat_table.hpp"
 
 namespace chancel {
@@ -37,18 +39,66 @@ double distance(std::vector<double> x, const std::function<double(double)>& cdf)
 double normal_cdf(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 
 TEST(Stream, GeneratorGivesTheKnownAnswers) {
-  // kat_vectors of Random123 1.14, philox2x64 10: zeros, ones, digits of pi.
+  // kat_vectors of Random123 1.14, philox4x32 10: zeros, ones, digits of pi.
   const auto block = [](std::uint64_t a, std::uint64_t b, std::uint64_t key) {
     std::array<std::uint64_t, 2> out;
-    philox2x64(a, b, key, out.data());
+    philox4x32(a, b, key, out.data());
     return out;
   };
   using Block = std::array<std::uint64_t, 2>;
   const std::uint64_t ones = ~std::uint64_t{0};
-  EXPECT_EQ(block(0, 0, 0), (Block{0xca00a0459843d731u, 0x66c24222c9a845b5u}));
-  EXPECT_EQ(block(ones, ones, ones), (Block{0x65b021d60cd8310fu, 0x4d02f3222f86df20u}));
-  EXPECT_EQ(block(0x243f6a8885a308d3u, 0x13198a2e03707344u, 0xa4093822299f31d0u),
-            (Block{0x0a5e742c2997341cu, 0xb0f883d38000de5du}));
+  EXPECT_EQ(block(0, 0, 0), (Block{0xe169c58d6627e8d5u, 0x9b00dbd8bc57ac4cu}));
+  EXPECT_EQ(block(ones, ones, ones), (Block{0x41c83b0e408f276du, 0x6d5451fda20bc7c6u}));
+  EXPECT_EQ(block(0x85a308d3243f6a88u, 0x0370734413198a2eu, 0x299f31d0a4093822u),
+            (Block{0x94fdccebd16cfe09u, 0x24126ea15001e420u}));
+}
+
+TEST(Stream, BlocksMadeTogetherAreTheSame) {
+  const StreamName name = StreamName{7}.child(1, 2);
+  for (const std::size_t count : {1u, 15u, 16u, 33u, 64u, 100u}) {
+    std::vector<std::uint64_t> first(count), second(count);
+    const std::uint32_t slot = 0xffffffe0u;  // the slots go over the end of 32 bits
+    blocks_of_slots((std::uint64_t{slot} << 32) | 9, 3, name.key, count, first.data(),
+                    second.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint64_t block[2];
+      philox4x32((std::uint64_t{slot + static_cast<std::uint32_t>(i)} << 32) | 9, 3, name.key,
+                 block);
+      EXPECT_EQ(first[i], block[0]) << i;
+      EXPECT_EQ(second[i], block[1]) << i;
+    }
+    blocks_in_a_row(5, 0xfffffffau, name.key, count, first.data(), second.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint64_t block[2];
+      philox4x32(5, 0xfffffffau + i, name.key, block);
+      EXPECT_EQ(first[i], block[0]) << i;
+      EXPECT_EQ(second[i], block[1]) << i;
+    }
+  }
+}
+
+TEST(Stream, NeighboursAreTheSameStreams) {
+  const StreamName name = StreamName{7}.child(3, 4);
+  Neighbours neighbours(name, 5);
+  Stream fast;
+  for (const std::uint32_t slot : {0u, 1u, 2u, 31u, 32u, 40u, 7u, 100u, 0xfffffff0u, 3u}) {
+    neighbours.reset(fast, slot);
+    Stream plain(name, slot, 5);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(fast.next(), plain.next()) << slot;
+  }
+}
+
+TEST(Stream, UniformsByTheArrayAreTheSame) {
+  for (const int before : {0, 1, 2, 5})
+    for (const std::size_t count : {0u, 1u, 2u, 3u, 50u, 301u}) {
+      Stream together(StreamName{9}, 1, 2), single(StreamName{9}, 1, 2);
+      for (int i = 0; i < before; ++i) EXPECT_EQ(together.next(), single.next());
+      std::vector<double> all(count);
+      together.uniforms_open(all.data(), count);
+      for (const double u : all) EXPECT_EQ(u, single.uniform_open());
+      EXPECT_EQ(together.drawn(), single.drawn());
+      for (int i = 0; i < 3; ++i) EXPECT_EQ(together.next(), single.next());
+    }
 }
 
 TEST(Stream, SameNameGivesTheSameDraws) {
@@ -192,8 +242,8 @@ TEST(Stream, DrawsAreTheSameEverywhere) {
   for (int i = 0; i < 1000; ++i) words = mix64(words ^ stream.next());
   double sum = 0;
   for (int i = 0; i < 1000; ++i) sum += stream.normal();
-  EXPECT_EQ(words, 12436326539776100306u);
-  EXPECT_EQ(sum, 0x1.0e778775fb2ep+6);
+  EXPECT_EQ(words, 14828244344251659764u);
+  EXPECT_EQ(sum, 0x1.4c4edf7b25968p+0);
 }
 
 }  // namespace
