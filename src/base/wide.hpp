@@ -6,12 +6,14 @@
 #pragma once
 
 #if defined(__x86_64__)
-#define CHANCEL_FOR_EACH_WIDTH(type, name, parameters, ...)                       \
-  [[gnu::noinline]] type name##_128 parameters { __VA_ARGS__ }                    \
-  [[gnu::noinline, gnu::target("avx2")]] type name##_256 parameters { __VA_ARGS__ } \
-  [[gnu::noinline, gnu::target("avx512f,avx512dq,prefer-vector-width=512")]]      \
-  type name##_512 parameters { __VA_ARGS__ }
-#define CHANCEL_WIDEST(name)                                                     \
+#define CHANCEL_FOR_EACH_WIDTH(type, name, parameters, ...)                                \
+  [[gnu::noinline]] type name##_128 parameters { __VA_ARGS__ }                             \
+  [[gnu::noinline, gnu::target("avx2")]] type name##_256 parameters { __VA_ARGS__ }        \
+  [[gnu::noinline,                                                                         \
+    gnu::target("avx512f,avx512dq,prefer-vector-width=512")]] type name##_512 parameters { \
+    __VA_ARGS__                                                                            \
+  }
+#define CHANCEL_WIDEST(name)                                                            \
   (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512f") ? name##_512 \
    : __builtin_cpu_supports("avx2")                                        ? name##_256 \
                                                                            : name##_128)

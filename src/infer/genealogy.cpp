@@ -20,11 +20,12 @@ void Genealogy::begin() {
   std::iota(roots_.begin(), roots_.end(), 0u);
 }
 
-void Genealogy::draw(const Weights& weights, Stream& stream, bool conditional) {
+void Genealogy::draw(const Weights& weights, Stream& stream, bool conditional,
+                     const InSlices& in_slices) {
   if (conditional)
-    resampler_.draw_conditional(scheme_, weights.relative(), weights.sum(), stream, parents_);
+    resampler_.draw_conditional(scheme_, weights.relative(), stream, parents_, in_slices);
   else
-    resampler_.draw(scheme_, weights.relative(), weights.sum(), stream, parents_);
+    resampler_.draw(scheme_, weights.relative(), stream, parents_, in_slices);
   drawn_ = true;
   ++resamplings_;
 }
@@ -33,7 +34,7 @@ void Genealogy::draw_in_order(const Weights& weights, Stream& stream,
                               std::span<const std::uint32_t> order) {
   ordered_.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) ordered_[i] = weights.relative()[order[i]];
-  resampler_.draw(scheme_, ordered_, weights.sum(), stream, parents_);
+  resampler_.draw(scheme_, ordered_, stream, parents_);
   for (std::uint32_t& parent : parents_) parent = order[parent];
   drawn_ = true;
   ++resamplings_;

@@ -21,7 +21,8 @@ class Genealogy {
   void begin();  // of a sweep: everybody is a root
 
   // Draws parents from the weights. Conditional: slot 0 keeps itself as its parent.
-  void draw(const Weights& weights, Stream& stream, bool conditional);
+  void draw(const Weights& weights, Stream& stream, bool conditional,
+            const InSlices& in_slices = {});
   // The same with the particles in this order.
   void draw_in_order(const Weights& weights, Stream& stream, std::span<const std::uint32_t> order);
   // A barrier without resampling: everybody goes on from itself.

@@ -69,6 +69,13 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
       genealogy_(settings.resampling),
       recording_(settings.keep_history, settings.record_draws) {
   if (settings.moves > 0) moves_.emplace(workers, settings.moves);
+  constexpr std::size_t kLeastPieces = 8;  // of a thread's share
+  if (workers.slices(pieces_of(settings.particles), kLeastPieces) > 1)
+    in_slices_ = [this](std::size_t count,
+                        const std::function<void(std::size_t, std::size_t)>& work) {
+      workers_.for_slices(count, kLeastPieces,
+                          [&](Worker&, std::size_t begin, std::size_t end) { work(begin, end); });
+    };
   register_history_scanner();
   workers_.add_roots([this](Evacuator& e) { visit(e); });
   workers_.expect_executions(settings.particles);
@@ -178,7 +185,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     if (running_ == 0) break;
     observed_ = true;
     if (planted(workers_.setup().sabotage, Sabotage::LoseRetained)) retained = nullptr;
-    resample(name_at(name, barrier), barrier, retained);
+    resample(name_at(name, barrier), barrier, retained, place);
     if (moves_ && !move(name, barrier)) return false;
     if (place.alone) {
       workers_.collect_if_due();
@@ -583,7 +590,8 @@ double Population::weight_of_given(Worker& worker, const ValueArray* draws, bool
   return sum;
 }
 
-void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* retained) {
+void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* retained,
+                          const SweepPlace& place) {
   const std::size_t n = settings_.particles;
   const Weights& weights = weights_.now();
   BarrierStatistics statistics;
@@ -604,7 +612,7 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
       });
       genealogy_.draw_in_order(weights, stream, order_);
     } else {
-      genealogy_.draw(weights, stream, retained != nullptr);
+      genealogy_.draw(weights, stream, retained != nullptr, place.alone ? in_slices_ : InSlices{});
     }
     if (retained && choose_ancestor) genealogy_.set_parent(0, choose_ancestor(barrier, *retained));
     statistics.distinct_ancestors = genealogy_.distinct_parents();

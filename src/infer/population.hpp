@@ -143,7 +143,8 @@ class Population {
   }
   bool run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
                       const SweepPlace& place);
-  void resample(StreamName name, std::uint32_t barrier, RetainedPath* retained);
+  void resample(StreamName name, std::uint32_t barrier, RetainedPath* retained,
+                const SweepPlace& place);
   // Single-site moves of the particles, whether or not they were resampled: a choice that depends on the
   // weights would bias the evidence.
   bool move(StreamName name, std::uint32_t barrier);
@@ -162,6 +163,7 @@ class Population {
   std::vector<Value> results_, next_results_;  // of finished particles
   ParticleWeights weights_;
   Genealogy genealogy_;
+  InSlices in_slices_;  // for a large population on several threads
   Recording recording_;
   std::vector<double> keys_;          // the last numbers drawn, when resampling goes by them
   std::vector<std::uint32_t> order_;  // slots in the order of their keys

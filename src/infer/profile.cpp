@@ -154,7 +154,7 @@ class Profiler {
     }
     std::vector<std::uint32_t> ancestors(kParticles);
     Stream stream = workers_.stream(name, kResamplingSlot, barrier);
-    resampler_.draw(Resampling::Systematic, weights, sum, stream, ancestors);
+    resampler_.draw(Resampling::Systematic, weights, stream, ancestors);
     const std::vector<Execution> before = particles_;
     const std::vector<char> alive_before = alive_;
     for (std::uint32_t i = 0; i < kParticles; ++i) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// See resample.hpp. Every scheme first counts offspring in one pass over the cumulated weights,
-// then gives them slots.
+// See resample.hpp.
 #include "infer/resample.hpp"
 
 #include <algorithm>
@@ -39,6 +38,7 @@ namespace {
 // Up to this many particles a search for each draw is faster than sorted uniforms (and one uniform
 // makes one draw, which lets tests enumerate them).
 constexpr std::size_t kFewParticles = 24;
+constexpr std::size_t kGuards = 3;  // infinite sums behind the last one
 
 // The last particle with weight: rounding in the cumulated sum must not give offspring to one
 // without.
@@ -47,150 +47,196 @@ std::size_t last_positive(std::span<const double> weights) {
   while (last > 1 && !(weights[last - 1] > 0)) --last;
   return last - 1;
 }
+
+std::uint32_t distinct_of(std::span<const std::uint32_t> ascending) {
+  std::uint32_t changes = 0;
+  for (std::size_t i = 1; i < ascending.size(); ++i) changes += ascending[i] != ascending[i - 1];
+  return changes + (ascending.empty() ? 0 : 1);
+}
 }  // namespace
 
-void Resampler::multinomial(std::span<const double> weights, double sum, std::size_t count,
-                            Stream& stream) {
+void Resampler::cumulate(std::span<const double> weights) {
+  cumulated_.resize(weights.size() + kGuards);
+  total_ = sums_.of(weights, cumulated_.data(), *in_slices_);
+  last_ = last_positive(weights);
+}
+
+// points_ times scale to the particles whose share of the cumulated weights they fall into.
+void Resampler::find(double scale, std::span<std::uint32_t> ancestors) {
+  // The search needs no bounds, and nobody behind the last one with weight is found.
+  std::fill(cumulated_.begin() + static_cast<std::ptrdiff_t>(last_), cumulated_.end(), INFINITY);
+  const double* const sums = cumulated_.data();
+  for_pieces(ancestors.size(), *in_slices_, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::size_t j = begin == 0
+                        ? 0
+                        : static_cast<std::size_t>(
+                              std::upper_bound(sums, sums + last_, points_[begin] * scale) - sums);
+    for (std::size_t i = begin; i < end; ++i) {
+      // Most steps are shorter than three: counted without a branch on the data.
+      const double at = points_[i] * scale;
+      const unsigned forward = (sums[j] <= at) + (sums[j + 1] <= at) + (sums[j + 2] <= at);
+      j += forward;
+      if (CHANCEL_UNLIKELY(forward == 3))
+        while (sums[j] <= at) ++j;
+      ancestors[i] = static_cast<std::uint32_t>(j);
+    }
+  });
+}
+
+void Resampler::multinomial(std::span<const double> weights, Stream& stream,
+                            std::span<std::uint32_t> ancestors) {
+  const std::size_t count = ancestors.size();
   if (weights.size() <= kFewParticles) {
+    double sum = 0;
+    for (const double w : weights) sum += w;
+    offspring_.assign(weights.size(), 0);
     for (std::size_t k = 0; k < count; ++k) ++offspring_[draw_index(weights, sum, stream)];
+    place(ancestors);
     return;
   }
   // Sorted uniforms are normalised sums of exponentials (one more than there are points), so
-  // counting is one merge.
+  // finding is one merge. Logarithms are negative, and so is their sum.
+  cumulate(weights);
   points_.resize(count + 1);
-  stream.uniforms_open(points_.data(), count + 1);
-  math::log_all(points_.data(), points_.data(), count + 1);
-  double total = 0;
-  for (double& p : points_) p = total -= p;
-  points_.pop_back();
-  const double scale = sum / total;
-  const std::size_t last = last_positive(weights);
-  std::size_t i = 0;
-  double cumulated = weights[0];
-  for (const double p : points_) {
-    const double at = p * scale;
-    while (at >= cumulated && i < last) cumulated += weights[++i];
-    ++offspring_[i];
+  if (stream.source()) {
+    stream.uniforms_open(points_.data(), count + 1);
+    math::log_all(points_.data(), points_.data(), count + 1);
+  } else {
+    for_pieces(count + 1, *in_slices_, [&](std::size_t, std::size_t begin, std::size_t end) {
+      Stream here = stream;
+      here.skip(begin);
+      here.uniforms_open(points_.data() + begin, end - begin);
+      math::log_all(points_.data() + begin, points_.data() + begin, end - begin);
+    });
+    stream.skip(count + 1);
   }
+  const double sum = sums_.of(points_, points_.data(), *in_slices_);
+  find(total_ / sum, ancestors);
 }
 
-void Resampler::systematic(std::span<const double> weights, double sum, double u) {
+void Resampler::systematic(std::span<const double> weights, double u,
+                           std::span<std::uint32_t> ancestors) {
   // Points u, u+1 ... on the scale where the weights sum to N. Particle i gets the points below its
   // cumulated weight that are not taken yet; below x there are ceil(x - u). Written without
   // branches: offspring are as good as random.
+  cumulate(weights);
   const std::size_t n = weights.size();
-  const double scale = static_cast<double>(n) / sum;
-  const std::size_t last = last_positive(weights);
+  const double scale = static_cast<double>(n) / total_;
   // ceil(x) = high - floor(high - x), and floor of a positive is a cast.
   const auto high = static_cast<std::int64_t>(n) + 1;
   const double high_u = static_cast<double>(high) + u;
-  double cumulated = 0;
-  std::int64_t taken = 0;
-  for (std::size_t i = 0; i < last; ++i) {
-    cumulated += weights[i];
-    const std::int64_t below = high - static_cast<std::int64_t>(high_u - cumulated * scale);
-    offspring_[i] = static_cast<std::uint32_t>(below - taken);
-    taken = below;
-  }
-  if (taken > static_cast<std::int64_t>(
-                  n)) {  // only by rounding, by one: the last one with offspring gives it back
-    std::size_t i = last - 1;
-    while (offspring_[i] == 0) --i;
-    --offspring_[i];
-    taken = static_cast<std::int64_t>(n);
-  }
-  offspring_[last] = static_cast<std::uint32_t>(static_cast<std::int64_t>(n) - taken);
+  const auto below = [&](std::size_t i) {
+    const std::int64_t points = high - static_cast<std::int64_t>(high_u - cumulated_[i] * scale);
+    return std::min(points, static_cast<std::int64_t>(n));  // one more only by rounding
+  };
+  for_pieces(n, *in_slices_, [&](std::size_t, std::size_t begin, std::size_t end) {
+    if (begin > last_) return;
+    std::int64_t taken = begin == 0 ? 0 : below(begin - 1);
+    const std::size_t stop = std::min(end, last_);
+    // While two slots can be written they are, whether there are so many offspring or not.
+    const std::int64_t safe = (stop > begin ? below(stop - 1) : taken) - 2;
+    std::size_t i = begin;
+    for (; i < stop && taken <= safe; ++i) {
+      const std::int64_t upto = below(i);
+      const auto parent = static_cast<std::uint32_t>(i);
+      ancestors[static_cast<std::size_t>(taken)] = parent;
+      ancestors[static_cast<std::size_t>(taken) + 1] = parent;
+      for (std::int64_t k = taken + 2; CHANCEL_UNLIKELY(k < upto); ++k)
+        ancestors[static_cast<std::size_t>(k)] = parent;
+      taken = upto;
+    }
+    for (; i < stop; ++i) {
+      const std::int64_t upto = below(i);
+      for (; taken < upto; ++taken)
+        ancestors[static_cast<std::size_t>(taken)] = static_cast<std::uint32_t>(i);
+    }
+    if (last_ < end)  // the rest is for the last one with weight
+      for (; taken < static_cast<std::int64_t>(n); ++taken)
+        ancestors[static_cast<std::size_t>(taken)] = static_cast<std::uint32_t>(last_);
+  });
 }
 
-void Resampler::stratified(std::span<const double> weights, double sum, Stream& stream) {
+void Resampler::stratified(std::span<const double> weights, Stream& stream,
+                           std::span<std::uint32_t> ancestors) {
+  cumulate(weights);
   const std::size_t n = weights.size();
-  const double scale = static_cast<double>(n) / sum;
-  const std::size_t last = last_positive(weights);
-  std::size_t i = 0;
-  double cumulated = weights[0];
-  for (std::size_t k = 0; k < n; ++k) {
-    const double point = static_cast<double>(k) + stream.uniform();
-    while (point >= cumulated * scale && i < last) cumulated += weights[++i];
-    ++offspring_[i];
-  }
+  points_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) points_[k] = static_cast<double>(k) + stream.uniform();
+  find(total_ / static_cast<double>(n), ancestors);
 }
 
-void Resampler::residual(std::span<const double> weights, double sum, Stream& stream) {
+void Resampler::residual(std::span<const double> weights, Stream& stream,
+                         std::span<std::uint32_t> ancestors) {
   const std::size_t n = weights.size();
+  double sum = 0;
+  for (const double w : weights) sum += w;
   const double scale = static_cast<double>(n) / sum;
   rest_.resize(n);
+  std::vector<std::uint32_t> whole(n);
   std::size_t taken = 0;
   double rest_sum = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double expected = weights[i] * scale;
-    const double whole = std::floor(expected);
-    offspring_[i] = static_cast<std::uint32_t>(whole);
-    taken += offspring_[i];
-    rest_[i] = expected - whole;
+    const double floor = std::floor(expected);
+    whole[i] = static_cast<std::uint32_t>(floor);
+    taken += whole[i];
+    rest_[i] = expected - floor;
     rest_sum += rest_[i];
   }
   if (taken >= n || !(rest_sum > 0)) {
     // The rests are rounding errors: all expected numbers were whole.
     const std::size_t last = last_positive(weights);
-    if (taken < n) offspring_[last] += static_cast<std::uint32_t>(n - taken);
+    if (taken < n) whole[last] += static_cast<std::uint32_t>(n - taken);
     for (std::size_t i = last; taken > n; --i) {
-      const auto back = static_cast<std::uint32_t>(std::min<std::size_t>(offspring_[i], taken - n));
-      offspring_[i] -= back;
+      const auto back = static_cast<std::uint32_t>(std::min<std::size_t>(whole[i], taken - n));
+      whole[i] -= back;
       taken -= back;
     }
-    return;
+  } else {
+    ordered_.resize(n - taken);
+    multinomial(rest_, stream, ordered_);
+    for (const std::uint32_t parent : ordered_) ++whole[parent];
   }
-  multinomial(rest_, rest_sum, n - taken, stream);
-}
-
-void Resampler::place(std::span<std::uint32_t> ancestors) {
-  // In the order of parents: siblings are neighbours and share what they do before their first
-  // draw. No branches on the numbers of offspring, except for rare large ones.
-  const std::size_t n = ancestors.size();
-  slots_.resize(n + 2);
-  std::size_t slot = 0;
-  std::uint32_t distinct = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t count = offspring_[i];
-    const auto parent = static_cast<std::uint32_t>(i);
-    slots_[slot] = slots_[slot + 1] = parent;
-    if (CHANCEL_UNLIKELY(count > 2))
-      for (std::uint32_t k = 2; k < count; ++k) slots_[slot + k] = parent;
-    slot += count;
-    distinct += count != 0;
-  }
-  std::copy_n(slots_.begin(), n, ancestors.begin());
-  distinct_ = distinct;
-}
-
-void Resampler::draw(Resampling scheme, std::span<const double> weights, double sum, Stream& stream,
-                     std::span<std::uint32_t> ancestors) {
-  offspring_.assign(weights.size(), 0);
-  switch (scheme) {
-    case Resampling::Multinomial:
-      multinomial(weights, sum, weights.size(), stream);
-      break;
-    case Resampling::Systematic:
-      systematic(weights, sum, stream.uniform());
-      break;
-    case Resampling::Stratified:
-      stratified(weights, sum, stream);
-      break;
-    case Resampling::Residual:
-      residual(weights, sum, stream);
-      break;
-  }
+  offspring_ = std::move(whole);
   place(ancestors);
 }
 
-void Resampler::draw_conditional(Resampling scheme, std::span<const double> weights, double sum,
-                                 Stream& stream, std::span<std::uint32_t> ancestors) {
+// By numbers of offspring.
+void Resampler::place(std::span<std::uint32_t> ancestors) {
+  std::size_t slot = 0;
+  for (std::size_t i = 0; i < offspring_.size(); ++i)
+    for (std::uint32_t k = 0; k < offspring_[i]; ++k)
+      ancestors[slot++] = static_cast<std::uint32_t>(i);
+}
+
+void Resampler::draw(Resampling scheme, std::span<const double> weights, Stream& stream,
+                     std::span<std::uint32_t> ancestors, const InSlices& in_slices) {
+  in_slices_ = &in_slices;
+  switch (scheme) {
+    case Resampling::Multinomial:
+      multinomial(weights, stream, ancestors);
+      break;
+    case Resampling::Systematic:
+      systematic(weights, stream.uniform(), ancestors);
+      break;
+    case Resampling::Stratified:
+      stratified(weights, stream, ancestors);
+      break;
+    case Resampling::Residual:
+      residual(weights, stream, ancestors);
+      break;
+  }
+  distinct_ = distinct_of(ancestors);
+}
+
+void Resampler::draw_conditional(Resampling scheme, std::span<const double> weights, Stream& stream,
+                                 std::span<std::uint32_t> ancestors, const InSlices& in_slices) {
+  in_slices_ = &in_slices;
   const std::size_t n = weights.size();
-  offspring_.assign(n, 0);
   if (scheme == Resampling::Multinomial) {
-    multinomial(weights, sum, n - 1, stream);
-    ++offspring_[0];
-    place(ancestors);
+    ancestors[0] = 0;
+    multinomial(weights, stream, ancestors.subspan(1));
+    distinct_ = distinct_of(ancestors);
     return;
   }
   CHANCEL_ASSERT(scheme == Resampling::Systematic,
@@ -199,6 +245,8 @@ void Resampler::draw_conditional(Resampling scheme, std::span<const double> weig
   // of particle 0 (which is plain uniform weighted by the number of that offspring), then the
   // ancestors are turned by a random cycle among those that put particle 0 into slot 0. The order
   // of slots matters here.
+  double sum = 0;
+  for (const double w : weights) sum += w;
   const double expected = static_cast<double>(n) * weights[0] / sum;
   double u;
   if (expected <= 1) {
@@ -211,25 +259,19 @@ void Resampler::draw_conditional(Resampling scheme, std::span<const double> weig
     else
       u = rest + stream.uniform() * (1 - rest);
   }
-  systematic(weights, sum, u);
-  if (offspring_[0] == 0) {  // by rounding only: u may touch the edge
-    std::size_t i = n - 1;
-    while (offspring_[i] == 0) --i;
-    --offspring_[i];
-    offspring_[0] = 1;
+  ordered_.resize(n);
+  systematic(weights, u, ordered_);
+  if (ordered_[0] != 0) {  // by rounding only: u may touch the edge
+    ordered_.pop_back();
+    ordered_.insert(ordered_.begin(), 0);
   }
-  // In order, the first offspring_[0] ancestors are 0: starting at any of them puts 0 first.
-  const std::size_t start = stream.below(offspring_[0]);
-  std::size_t slot = n - start;  // where position 0 of the ordered ancestors goes
-  if (slot == n) slot = 0;
-  distinct_ = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (offspring_[i] > 0) ++distinct_;
-    for (std::uint32_t k = 0; k < offspring_[i]; ++k) {
-      ancestors[slot] = static_cast<std::uint32_t>(i);
-      if (++slot == n) slot = 0;
-    }
-  }
+  distinct_ = distinct_of(ordered_);
+  // In order, the first ancestors are 0: starting at any of them puts 0 first.
+  const auto zeros = static_cast<std::uint64_t>(
+      std::upper_bound(ordered_.begin(), ordered_.end(), 0u) - ordered_.begin());
+  const std::size_t start = stream.below(zeros);
+  for (std::size_t i = 0; i < n; ++i)
+    ancestors[i] = ordered_[i + start < n ? i + start : i + start - n];
 }
 
 std::uint32_t draw_index(std::span<const double> weights, double sum, Stream& stream) {

@@ -7,13 +7,14 @@
 //    around a protected particle is wrong (the two-state test detects it).
 // Slots are filled in the order of parents (conditional systematic: turned by a cycle), so that
 // siblings are neighbours and what they have in common is run once (population.cpp).
-// Cost: O(N), one or N uniforms; scratch is kept.
+// Cost: O(N), one or N uniforms; scratch is kept. Sums are the same bits on any number of threads.
 #pragma once
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "infer/running_sums.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {
@@ -24,28 +25,39 @@ bool find_resampling(std::string_view name, Resampling* out);
 
 class Resampler {
  public:
-  // Fills `ancestors` (one for each weight). Weights need not sum to one; `sum` is theirs and is
-  // positive.
-  void draw(Resampling scheme, std::span<const double> weights, double sum, Stream& stream,
-            std::span<std::uint32_t> ancestors);
+  // Fills `ancestors` (one for each weight). Weights need not sum to one; one of them is positive. Threads
+  // may share the work; the ancestors are the same.
+  void draw(Resampling scheme, std::span<const double> weights, Stream& stream,
+            std::span<std::uint32_t> ancestors, const InSlices& in_slices = {});
   // The same with ancestors[0] = 0 fixed; scheme Multinomial or Systematic. weights[0] must be
   // positive.
-  void draw_conditional(Resampling scheme, std::span<const double> weights, double sum,
-                        Stream& stream, std::span<std::uint32_t> ancestors);
+  void draw_conditional(Resampling scheme, std::span<const double> weights, Stream& stream,
+                        std::span<std::uint32_t> ancestors, const InSlices& in_slices = {});
   // Particles that had offspring in the last draw.
   std::uint32_t distinct() const { return distinct_; }
 
  private:
-  void multinomial(std::span<const double> weights, double sum, std::size_t count, Stream& stream);
-  void systematic(std::span<const double> weights, double sum, double u);
-  void stratified(std::span<const double> weights, double sum, Stream& stream);
-  void residual(std::span<const double> weights, double sum, Stream& stream);
+  // Each fills in ancestors in ascending order.
+  void multinomial(std::span<const double> weights, Stream& stream,
+                   std::span<std::uint32_t> ancestors);
+  void systematic(std::span<const double> weights, double u, std::span<std::uint32_t> ancestors);
+  void stratified(std::span<const double> weights, Stream& stream,
+                  std::span<std::uint32_t> ancestors);
+  void residual(std::span<const double> weights, Stream& stream,
+                std::span<std::uint32_t> ancestors);
+  void cumulate(std::span<const double> weights);
+  void find(double scale, std::span<std::uint32_t> ancestors);
   void place(std::span<std::uint32_t> ancestors);
 
-  std::vector<std::uint32_t> offspring_;
-  std::vector<double> points_;        // sorted uniforms
-  std::vector<double> rest_;          // residual weights
-  std::vector<std::uint32_t> slots_;  // ancestors and a little more
+  const InSlices* in_slices_ = nullptr;
+  RunningSums sums_;
+  double total_ = 0;                      // of the weights
+  std::size_t last_ = 0;                  // the last particle with weight
+  std::vector<double> cumulated_;         // weights, and a few infinite ones behind the last
+  std::vector<double> points_;            // in ascending order
+  std::vector<double> rest_;              // residual weights
+  std::vector<std::uint32_t> offspring_;  // where they are counted
+  std::vector<std::uint32_t> ordered_;
   std::uint32_t distinct_ = 0;
 };
 

@@ -86,9 +86,10 @@ CHANCEL_EXP_LOG double chancel_expm1(const chancel_exp_row* table, double x) {
   if (__builtin_fabs(x) < 0x1p-6) {
     const double x2 = x * x;
     if (x == 0) return x; /* with its sign */
-    return x + (x2 * 0.5 + x2 * x * ((0x1.5555555555555p-3 + x * 0x1.5555555555555p-5) +
-                                     x2 * ((0x1.1111111111111p-7 + x * 0x1.6c16c16c16c17p-10) +
-                                           x2 * (0x1.a01a01a01a01ap-13 + x * 0x1.a01a01a01a01ap-16))));
+    return x + (x2 * 0.5 + x2 * x *
+                               ((0x1.5555555555555p-3 + x * 0x1.5555555555555p-5) +
+                                x2 * ((0x1.1111111111111p-7 + x * 0x1.6c16c16c16c17p-10) +
+                                      x2 * (0x1.a01a01a01a01ap-13 + x * 0x1.a01a01a01a01ap-16))));
   }
   const chancel_exp_parts_t p = chancel_exp_parts(table, x, 0, 0);
   const double less = p.scale - 1;
@@ -197,10 +198,9 @@ CHANCEL_EXP_LOG_RARE double chancel_power(const chancel_exp_row* exps, const cha
     return chancel_exp(exps, y * first);
   const double product = y * first;
   if (!(__builtin_fabs(product) <= CHANCEL_EXP_SAFE - 1))
-    return chancel_exp_edge(exps, product,
-                            __builtin_fabs(product) > 800
-                                ? 0
-                                : chancel_product_rest(y, first, product) + y * second);
+    return chancel_exp_edge(
+        exps, product,
+        __builtin_fabs(product) > 800 ? 0 : chancel_product_rest(y, first, product) + y * second);
   const double rest = chancel_product_rest(y, first, product) + y * second;
   const chancel_exp_parts_t e = chancel_exp_parts(exps, product, rest, 0);
   return e.scale + e.scale * e.part;

@@ -214,6 +214,19 @@ static inline const cn_value* cn_nth(const cn_batch* b, const cn_vector* v, uint
   const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u;
   return index >= offset ? &v->tail[index - offset] : b->vector_nth(v, index);
 }
+static inline cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
+  const cn_vector* const v = (const cn_vector*)vector.u.o;
+  const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u, tail = v->count - offset;
+  if (unlikely(tail == 8)) return b->vector_conj(b, vector, item);
+  cn_vector* const grown =
+      (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + (tail + 1) * sizeof(cn_value));
+  grown->count = v->count + 1;
+  grown->shift = v->shift;
+  grown->root = v->root;
+  for (uint32_t i = 0; i < tail; ++i) grown->tail[i] = v->tail[i];
+  grown->tail[tail] = item;
+  return cn_make(CN_VECTOR, (uint64_t)(uintptr_t)grown);
+}
 static inline const double* cn_numbers(const cn_dist* d) {
   return (const double*)(d->values + d->value_count);
 }

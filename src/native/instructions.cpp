@@ -305,7 +305,7 @@ bool Translator::instruction(const Instr* at) {
                                           writer_->object(vector, "cn_vector")));
       Known made = writer_->compute(
           Type::Any, uniform,
-          fmt::format("b->vector_conj(b, {}, {})", writer_->boxed(vector), writer_->boxed(item)));
+          fmt::format("cn_conj(b, {}, {})", writer_->boxed(vector), writer_->boxed(item)));
       made.tag = Tag::Vector;
       if (!item.is_constant()) {
         made.last = item.variable + 1;

@@ -49,6 +49,7 @@ std::string preamble() {
   tag("EMPTY_LIST", Tag::EmptyList);
   tag("FIRST_OBJECT", kFirstObject);
   tag("CLOSURE", Tag::Closure);
+  tag("VECTOR", Tag::Vector);
   tag("DIST", Tag::Dist);
   tag("PREDICTS", Tag::Predicts);
   tag("ROW", Tag::Row);

@@ -72,6 +72,8 @@ class Stream {
   double uniform_open() { return open_uniform_of(next()); }
   // What so many calls of uniform_open() would give.
   void uniforms_open(double* out, std::size_t count);
+  // As if so many numbers had been taken.
+  void skip(std::uint64_t count);
   // Uniform on 0 .. n-1, exactly (rejection). n > 0.
   std::uint64_t below(std::uint64_t n) {
     for (;;) {

@@ -7,6 +7,15 @@
 
 namespace chancel {
 
+void Stream::skip(std::uint64_t count) {
+  if (source_) {
+    for (std::uint64_t i = 0; i < count; ++i) next();
+    return;
+  }
+  drawn_ += count;
+  if (count > 0 && (drawn_ & 1) != 0) make_block(drawn_ / 2);  // its second word is next
+}
+
 void Stream::uniforms_open(double* out, std::size_t count) {
   std::size_t done = 0;
   if (!source_) {

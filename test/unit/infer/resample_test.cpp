@@ -84,7 +84,7 @@ TEST_P(Scheme, OffspringAreUnbiased) {
     std::vector<double> expected(w.size(), 0);
     const Law law = enumerate(8, static_cast<int>(w.size()), [&](Stream& s) {
       Ancestors a(w.size());
-      r.draw(GetParam(), w, sum_of(w), s, a);
+      r.draw(GetParam(), w, s, a);
       return a;
     });
     double mass = 0;
@@ -122,7 +122,7 @@ TEST(ConditionalMultinomial, OthersAreIndependent) {
   Resampler r;
   const Law law = enumerate(8, 2, [&](Stream& s) {
     Ancestors a(3);
-    r.draw_conditional(Resampling::Multinomial, w, 8, s, a);
+    r.draw_conditional(Resampling::Multinomial, w, s, a);
     EXPECT_EQ(a[0], 0u);
     return offspring(a);
   });
@@ -176,7 +176,7 @@ Law conditional_systematic(const std::vector<double>& w, std::uint32_t kept, std
   Resampler r;
   const Law law = enumerate(cells, 3, [&](Stream& s) {
     Ancestors a(n);
-    r.draw_conditional(Resampling::Systematic, turned, sum_of(w), s, a);
+    r.draw_conditional(Resampling::Systematic, turned, s, a);
     EXPECT_EQ(a[0], 0u);
     for (std::uint32_t& x : a) x = static_cast<std::uint32_t>((x + kept) % n);
     return a;
@@ -233,7 +233,7 @@ TEST(Multinomial, ManyParticlesBySortedUniforms) {
   Ancestors a(n);
   for (int k = 0; k < runs; ++k) {
     Stream s(StreamName{7}, 0, static_cast<std::uint32_t>(k));
-    r.draw(Resampling::Multinomial, w, sum, s, a);
+    r.draw(Resampling::Multinomial, w, s, a);
     const auto counts = offspring(a);
     for (std::size_t i = 0; i < n; ++i) {
       s1[i] += counts[i];
@@ -251,6 +251,43 @@ TEST(Multinomial, ManyParticlesBySortedUniforms) {
     EXPECT_NEAR(s2[i] / runs - mean * mean, variance, 6 * std::sqrt(fourth / runs)) << i;
   }
   EXPECT_EQ(s1[7], 0);
+}
+
+// On any number of threads; here slices are run backwards.
+TEST(Resampler, SlicesDoNotMatter) {
+  for (const std::size_t n : {100u, 512u, 1025u, 5000u}) {
+    std::vector<double> w(n);
+    Stream weights(StreamName{5}, 0, static_cast<std::uint32_t>(n));
+    for (double& x : w) x = weights.uniform() < 0.3 ? 0 : weights.exponential();
+    for (std::size_t i = n - n / 7; i < n; ++i) w[i] = 0;
+    w[0] = 0.1;
+    for (const unsigned parts : {2u, 3u, 7u}) {
+      const InSlices in_slices = [&](std::size_t count,
+                                     const std::function<void(std::size_t, std::size_t)>& work) {
+        for (unsigned m = parts; m-- > 0;) work(count * m / parts, count * (m + 1) / parts);
+      };
+      for (const Resampling scheme : {Resampling::Multinomial, Resampling::Systematic,
+                                      Resampling::Stratified, Resampling::Residual})
+        for (const bool conditional : {false, true}) {
+          if (conditional && scheme != Resampling::Multinomial && scheme != Resampling::Systematic)
+            continue;
+          Resampler one, several;
+          Ancestors a(n), b(n);
+          Stream s(StreamName{6}, 0, 0), t(StreamName{6}, 0, 0);
+          if (conditional) {
+            one.draw_conditional(scheme, w, s, a);
+            several.draw_conditional(scheme, w, t, b, in_slices);
+          } else {
+            one.draw(scheme, w, s, a);
+            several.draw(scheme, w, t, b, in_slices);
+          }
+          EXPECT_EQ(a, b);
+          EXPECT_EQ(one.distinct(), several.distinct());
+          EXPECT_EQ(s.next(), t.next());
+          for (const std::uint32_t parent : a) EXPECT_GT(w[parent], 0);
+        }
+    }
+  }
 }
 
 TEST(DrawIndex, NeverPicksWithoutWeight) {

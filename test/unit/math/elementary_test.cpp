@@ -18,10 +18,11 @@ namespace chancel {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-const double kEdges[] = {0.0,    -0.0,   1.0,     -1.0,  0.5,   -0.5,   2.0,   -2.0,   3.0,    -3.0,
-                         5e-324, 1e-310, 2.3e-308, 1e-17, 1e308, -1e308, 709.7, -709.0, 709.79, -745.1,
-                         -745.2, -1e-17, 1e16,    9007199254740993.0,    kInfinity,   -kInfinity,
-                         std::nan("")};
+const double kEdges[] = {0.0,       -0.0,       1.0,         -1.0,   0.5,    -0.5,
+                         2.0,       -2.0,       3.0,         -3.0,   5e-324, 1e-310,
+                         2.3e-308,  1e-17,      1e308,       -1e308, 709.7,  -709.0,
+                         709.79,    -745.1,     -745.2,      -1e-17, 1e16,   9007199254740993.0,
+                         kInfinity, -kInfinity, std::nan("")};
 
 double unit_at(double y) { return std::nextafter(std::fabs(y), kInfinity) - std::fabs(y); }
 
@@ -77,9 +78,10 @@ TEST_F(Elementary, ErrorsAreBelowAUnit) {
     EXPECT_LT(worst([&](double x) { return math::pow(x, y); },
                     [&](long double x) { return powl(x, y); }, [&] { return uniform(0, 10); }),
               0.53);
-  EXPECT_LT(worst([&](double y) { return math::pow(1.0000001, y); },
-                  [&](long double y) { return powl(1.0000001, y); }, [&] { return uniform(-1e9, 1e9); }),
-            0.53);
+  EXPECT_LT(
+      worst([&](double y) { return math::pow(1.0000001, y); },
+            [&](long double y) { return powl(1.0000001, y); }, [&] { return uniform(-1e9, 1e9); }),
+      0.53);
 }
 
 bool close(double a, double b) {
