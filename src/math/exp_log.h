@@ -21,7 +21,8 @@ typedef struct {
 } chancel_log_row;
 
 #define CHANCEL_EXP_LOG static inline __attribute__((always_inline))
-#define CHANCEL_EXP_LOG_RARE static __attribute__((cold, noinline, unused))
+/* pure: what is not needed is not worked out */
+#define CHANCEL_EXP_LOG_RARE static __attribute__((cold, noinline, unused, pure))
 
 CHANCEL_EXP_LOG uint64_t chancel_bits(double x) {
   uint64_t bits;

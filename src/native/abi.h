@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What generated code and the program share: layouts, and small functions that do what the interpreter does, bit for bit.
- * Plain C without a standard library. The program includes it too, and checks the layouts (native/layout.cpp). */
+ * What generated code and the program share: layouts, and what the program does for it. Plain C without a standard
+ * library. The program includes it too, and checks the layouts (native/tier.cpp). */
 #ifndef CHANCEL_NATIVE_ABI_H
 #define CHANCEL_NATIVE_ABI_H
 #include <stddef.h>
@@ -69,6 +69,12 @@ typedef struct {
 
 typedef struct {
   cn_object head;
+  uint64_t count;
+  cn_value entries[2];
+} cn_array_map;
+
+typedef struct {
+  cn_object head;
   void* previous;
   cn_value label;
   cn_value value;
@@ -81,6 +87,8 @@ typedef struct {
   uint64_t ready[2];
   void* source;
 } cn_stream;
+
+#define CN_AHEAD 64
 
 typedef struct cn_batch cn_batch;
 struct cn_batch {
@@ -118,9 +126,9 @@ struct cn_batch {
   cn_value (*vector_conj)(cn_batch*, cn_value vector, cn_value item);
   int (*equal)(cn_value a, cn_value b);
   int (*realised)(cn_batch*, cn_value v);
-  /* the first blocks of random numbers of CN_AHEAD particles, from particle `first` on */
-  void (*first_blocks)(uint64_t key, uint32_t step, size_t first, uint64_t* words0,
-                       uint64_t* words1);
+  /* block `index` of the random numbers of CN_AHEAD particles, from particle `first` on */
+  void (*blocks)(uint64_t key, uint32_t step, size_t first, uint64_t index, uint64_t* words0,
+                 uint64_t* words1);
   const double* edge; /* of the ziggurat */
   const chancel_exp_row* exps;
   const chancel_log_row* logs;
@@ -131,11 +139,14 @@ struct cn_batch {
   void* world; /* of the particle at work */
   int status;
   void* self;
+  /* random numbers of the particles at work and those behind: their second blocks, where one was asked for */
+  size_t ahead_from;
+  int has_second;
+  uint64_t second[2][CN_AHEAD];
 };
 
 /* How a batch ends: all done, the particle at `begin` needs the interpreter, it stands elsewhere, or none can be run. */
 enum { CN_DONE, CN_BAIL, CN_OTHER, CN_NONE };
-#define CN_AHEAD 64
 
 #ifndef __cplusplus
 #define CN_INFINITY __builtin_inf()
@@ -190,71 +201,6 @@ static inline void cn_philox(uint64_t low, uint64_t high, uint64_t key, uint64_t
   }
   out[0] = ((uint64_t)c1 << 32) | c0;
   out[1] = ((uint64_t)c3 << 32) | c2;
-}
-static inline uint64_t cn_next(cn_stream* s) {
-  const uint64_t at = s->drawn++;
-  if (at & 1) return s->ready[1];
-  if (at != 0) cn_philox(s->who, at / 2, s->key, s->ready);
-  return s->ready[0];
-}
-static inline double cn_uniform(cn_stream* s) { return (double)(cn_next(s) >> 11) * 0x1.0p-53; }
-static inline double cn_normal(const cn_batch* b, cn_stream* s) {
-  const uint64_t at = s->drawn;
-  const cn_stream before = *s;
-  const uint64_t bits = cn_next(s);
-  const unsigned layer = bits & 255;
-  const double sign = (bits & 256) ? -1.0 : 1.0;
-  const double x = (double)(bits >> 11) * 0x1.0p-53 * b->edge[layer];
-  if (likely(x < b->edge[layer + 1])) return sign * x;
-  *s = before;
-  (void)at;
-  return b->draw_normal(s);
-}
-static inline const cn_value* cn_nth(const cn_batch* b, const cn_vector* v, uint32_t index) {
-  const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u;
-  return index >= offset ? &v->tail[index - offset] : b->vector_nth(v, index);
-}
-static inline cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
-  const cn_vector* const v = (const cn_vector*)vector.u.o;
-  const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u, tail = v->count - offset;
-  if (unlikely(tail == 8)) return b->vector_conj(b, vector, item);
-  cn_vector* const grown =
-      (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + (tail + 1) * sizeof(cn_value));
-  grown->count = v->count + 1;
-  grown->shift = v->shift;
-  grown->root = v->root;
-  for (uint32_t i = 0; i < tail; ++i) grown->tail[i] = v->tail[i];
-  grown->tail[tail] = item;
-  return cn_make(CN_VECTOR, (uint64_t)(uintptr_t)grown);
-}
-static inline const double* cn_numbers(const cn_dist* d) {
-  return (const double*)(d->values + d->value_count);
-}
-/* An index by its weight: total, log total, k cumulative weights, k weights. */
-static inline int64_t cn_discrete(const cn_dist* d, cn_stream* s) {
-  const double* at = cn_numbers(d);
-  const size_t k = (d->number_count - 2) / 2;
-  const double target = cn_uniform(s) * at[0];
-  const double* c = at + 2;
-  size_t i = 0;
-  if (k <= 8) { /* no branch that depends on the draw */
-    for (size_t j = 0; j < k; ++j) i += !(target < c[j]);
-  } else if (k <= 32) {
-    while (i < k && !(target < c[i])) ++i;
-  } else {
-    size_t high = k;
-    while (i < high) {
-      const size_t middle = (i + high) / 2;
-      if (target < c[middle])
-        high = middle;
-      else
-        i = middle + 1;
-    }
-  }
-  if (likely(i < k)) return (int64_t)i;
-  i = k - 1;
-  while (i > 0 && c[k + i] == 0) --i;
-  return (int64_t)i;
 }
 static inline int cn_number(cn_value v, double* x) {
   if (v.tag == CN_DOUBLE) {

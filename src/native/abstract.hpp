@@ -28,6 +28,8 @@ struct Known {
   Tag tag = Tag::Nil;                    // Nil: nothing is
   const FunctionProto* proto = nullptr;  // of a closure
   const DistType* law = nullptr;         // of a distribution
+  const ProcessType* process = nullptr;  // of a random process
+  const DistType* guess = nullptr;       // a distribution that it may be
   // Of a vector that was made here by conj: the variable of its last element, plus one, and its type.
   std::uint32_t last = 0;
   Type last_type = Type::Any;

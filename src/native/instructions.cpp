@@ -69,6 +69,8 @@ bool changes_world(const NativeDef* native) {
                             "%cell-get", "%cell-set"});
 }
 
+bool is_restaurant(const Known& k) { return k.process && std::strcmp(k.process->name, "CRP") == 0; }
+
 const char* tag_text(Type type) {
   return type == Type::Bool ? "CN_BOOL" : type == Type::Int ? "CN_INT" : "CN_DOUBLE";
 }
@@ -723,9 +725,23 @@ bool Translator::call_native(const NativeDef* native, const std::vector<Known>& 
     uniform = uniform && k.is_uniform();
     examples = examples && k.is_uniform() && k.has_example();
   }
+  if (constant && uniform) {  // a number or the like is worked out here
+    std::vector<Value> plain;
+    for (const Known& k : values) plain.push_back(k.value);
+    cx_.callee = native;
+    const Value v = native->function(cx_, plain.data(), static_cast<std::uint32_t>(plain.size()));
+    const bool ok = cx_.ok() && !v.is_object();
+    cx_.status = NativeContext::Status::Ok;
+    if (ok) {
+      set(dst, Known::constant(v));
+      return true;
+    }
+  }
+  if (!uniform && draw_produced(native, values, dst)) return true;
   bool done = false;
   Known result = simple_native(native, values, &done);
   if (!done && !(examples && uniform)) result = make_law(native, values, &done);
+  if (!done && !uniform) result = library_kernel(native, values, &done);
   if (!done) {
     result = writer_->compute(Type::Any, uniform,
                               fmt::format("b->native(b, {}, {}, {})", writer_->pointer(native),
@@ -744,12 +760,7 @@ bool Translator::call_native(const NativeDef* native, const std::vector<Known>& 
     for (const Known& k : values) plain.push_back(k.example);
     cx_.callee = native;
     const Value v = native->function(cx_, plain.data(), static_cast<std::uint32_t>(plain.size()));
-    if (cx_.ok()) {
-      if (constant && !v.is_object())
-        result = Known::constant(v);
-      else
-        result = of_example(result, v);
-    }
+    if (cx_.ok()) result = of_example(result, v);
     cx_.status = NativeContext::Status::Ok;
   } else if (native->dist) {
     // The constructor of a distribution makes one, or fails.
@@ -758,6 +769,59 @@ bool Translator::call_native(const NativeDef* native, const std::vector<Known>& 
   }
   set(dst, result);
   return true;
+}
+
+// (sample (produce process)): no distribution is made.
+bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>& values,
+                               std::uint32_t dst) {
+  AbstractFrame& f = state_.top();
+  const Instr* at = f.pc;
+  if (!is_one_of(native, {"produce"}) || !is_restaurant(values[0]) || at->op != Op::Sample ||
+      at->b != dst)
+    return false;
+  const Instr* next = at + 1 + op_words(at->op);
+  if (at->a != dst && liveness(f.code).live(next, dst)) return false;
+  f.pc = next;
+  ++state_.applications;
+  before_draw();
+  const Known drawn =
+      writer_->compute(Type::Any, false,
+                       fmt::format("cn_crp_sample(b, {}, {}, {}, &s)", writer_->boxed(values[0]),
+                                   writer_->pointer(values[0].process), writer_->pointer(native)));
+  writer_->guard(false, "b->status == 0");
+  set(at->a, drawn);
+  return true;
+}
+
+// Functions whose common cases are in kernels.h.
+Known Translator::library_kernel(const NativeDef* native, const std::vector<Known>& a, bool* done) {
+  Known result;
+  *done = true;
+  if (is_one_of(native, {"get"}) && a[0].type == Type::Any) {
+    result = writer_->compute(
+        Type::Any, false,
+        fmt::format("cn_get(b, {}, {}, {}, {}, {})", writer_->pointer(native), writer_->boxed(a[0]),
+                    writer_->boxed(a[1]),
+                    a.size() > 2 ? writer_->boxed(a[2]) : "cn_make(CN_NIL, 0)", a.size()));
+    if (a.size() > 2) result.guess = a[2].law;
+  } else if (is_one_of(native, {"assoc"}) && a.size() == 3 && a[0].type == Type::Any) {
+    result = writer_->compute(
+        Type::Any, false,
+        fmt::format("cn_assoc(b, {}, {}, {}, {})", writer_->pointer(native), writer_->boxed(a[0]),
+                    writer_->boxed(a[1]), writer_->boxed(a[2])));
+  } else if (is_one_of(native, {"absorb"}) && is_restaurant(a[0])) {
+    result = writer_->compute(
+        Type::Any, false,
+        fmt::format("cn_crp_absorb(b, {}, {}, {}, {})", writer_->boxed(a[0]), writer_->boxed(a[1]),
+                    writer_->pointer(a[0].process), writer_->pointer(native)));
+    result.tag = Tag::Process;
+    result.process = a[0].process;
+  } else {
+    *done = false;
+    return {};
+  }
+  writer_->guard(false, "b->status == 0");
+  return result;
 }
 
 bool Translator::predict(const Instr* at) {

@@ -74,21 +74,34 @@ Known Translator::draw(const Known& law) {
   before_draw();
   const std::string d = writer_->object(law, "const cn_dist");
   if (named(type, "discrete"))
-    return writer_->compute(Type::Int, false, fmt::format("cn_discrete({}, &s)", d));
+    return writer_->compute(Type::Int, false, fmt::format("cn_discrete(b, {}, &s)", d));
   if (named(type, "normal"))
     return writer_->compute(
         Type::Double, false,
         fmt::format("cn_numbers({0})[0] + cn_numbers({0})[1] * cn_normal(b, &s)", d));
   if (named(type, "uniform-continuous")) {
     const std::string n = fmt::format("cn_numbers({})", d);
-    const Known x = writer_->compute(Type::Double, false,
-                                     fmt::format("{0}[0] + ({0}[1] - {0}[0]) * cn_uniform(&s)", n));
+    const Known x = writer_->compute(
+        Type::Double, false, fmt::format("{0}[0] + ({0}[1] - {0}[0]) * cn_uniform(b, &s)", n));
     writer_->line(fmt::format("if (!({0} < {1}[1])) {0} = {1}[0];", Writer::name(x.variable), n));
+    return x;
+  }
+  if (named(type, "gamma")) {
+    // Of shape 1 it is exponential (dist/kernel/gamma.hpp).
+    const std::string n = fmt::format("cn_numbers({})", d);
+    const Known x = writer_->compute(Type::Double, false, "0");
+    const std::string v = Writer::name(x.variable);
+    writer_->line(
+        fmt::format("if ({0}[0] == 1) {{ {1} = cn_exponential(b, &s) / {0}[1]; {1} = {1} < {3} ? "
+                    "{3} : {1} > {4} ? {4} : {1}; }}"
+                    " else {{ const cn_value drawn = b->sample(b, {2}, &s); if "
+                    "(unlikely(b->status)) goto bail; {1} = drawn.u.d; }}",
+                    n, v, writer_->boxed(law), "CN_LEAST_DRAW", "CN_LARGEST_DRAW"));
     return x;
   }
   if (named(type, "flip"))
     return writer_->compute(Type::Bool, false,
-                            fmt::format("cn_uniform(&s) < cn_numbers({})[0]", d));
+                            fmt::format("cn_uniform(b, &s) < cn_numbers({})[0]", d));
   Known x =
       writer_->compute(Type::Any, false, fmt::format("b->sample(b, {}, &s)", writer_->boxed(law)));
   writer_->guard(false, "b->status == 0");
@@ -143,13 +156,24 @@ std::string Translator::score(const Known& law, const Known& x) {
   if (named(type, "normal")) {
     const std::string at = real_of(x);
     if (!at.empty()) {
-      const std::string n = fmt::format("cn_numbers({})", writer_->object(law, "const cn_dist"));
-      const Known z =
-          writer_->compute(Type::Double, false, fmt::format("({} - {}[0]) / {}[1]", at, n, n));
-      const std::string zn = Writer::name(z.variable);
-      return Writer::name(
-          writer_->compute(Type::Double, false, fmt::format("{0}[2] - 0.5 * {1} * {1}", n, zn))
-              .variable);
+      return Writer::name(writer_
+                              ->compute(Type::Double, false,
+                                        fmt::format("cn_normal_score({}, {})",
+                                                    writer_->object(law, "const cn_dist"), at))
+                              .variable);
+    }
+  }
+  if (!type && named(law.guess, "normal")) {
+    const std::string at = real_of(x);
+    if (!at.empty()) {
+      const std::string v = Writer::name(law.variable);
+      const Known lp = writer_->compute(
+          Type::Double, false,
+          fmt::format("{0}.tag == CN_DIST && ((cn_dist*){0}.u.o)->type == {1} ? "
+                      "cn_normal_score((const cn_dist*){0}.u.o, {2}) : b->observe(b, {0}, {3})",
+                      v, writer_->pointer(law.guess), at, writer_->boxed(x)));
+      writer_->guard(false, "b->status == 0");
+      return Writer::name(lp.variable);
     }
   }
   const Known lp = writer_->compute(

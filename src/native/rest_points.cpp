@@ -12,7 +12,7 @@ constexpr std::size_t kMostFrames = 24;
 
 bool same(const Known& a, const Known& b) {
   if (a.kind != b.kind || a.type != b.type || a.tag != b.tag || a.proto != b.proto ||
-      a.law != b.law)
+      a.law != b.law || a.process != b.process)
     return false;
   return !a.is_constant() || (a.value.tag == b.value.tag && a.value.bits == b.value.bits);
 }
@@ -133,6 +133,8 @@ Known Translator::joined(const Known& a, const Known& b) const {
   if (a.tag == b.tag) k.tag = a.tag;
   if (a.proto == b.proto) k.proto = a.proto;
   if (a.law == b.law) k.law = a.law;
+  if (a.process == b.process) k.process = a.process;
+  if (a.guess == b.guess) k.guess = a.guess;
   if (same_example(a, b)) k.example = a.example;
   return k;
 }

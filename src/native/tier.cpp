@@ -35,6 +35,8 @@ static_assert(offsetof(Common, values) == offsetof(cn_common, values) &&
               offsetof(Vector, tail) == offsetof(cn_vector, tail) &&
               offsetof(Closure, captured) == offsetof(cn_closure, captured) &&
               offsetof(Dist, values) == offsetof(cn_dist, values) &&
+              offsetof(Process, values) == offsetof(cn_dist, values) &&
+              offsetof(ArrayMap, entries) == offsetof(cn_array_map, entries) &&
               offsetof(Predicts, value) == offsetof(cn_predicts, value));
 
 std::string preamble() {
@@ -50,12 +52,16 @@ std::string preamble() {
   tag("FIRST_OBJECT", kFirstObject);
   tag("CLOSURE", Tag::Closure);
   tag("VECTOR", Tag::Vector);
+  tag("ARRAY_MAP", Tag::ArrayMap);
+  tag("PROCESS", Tag::Process);
   tag("DIST", Tag::Dist);
   tag("PREDICTS", Tag::Predicts);
   tag("ROW", Tag::Row);
   tag("COMMON", Tag::Common);
   text += fmt::format("#define CN_HAS_META {}\n", static_cast<int>(kHasMeta));
   text += fmt::format("#define CN_LOG_SQRT_TWO_PI ({:a})\n", kLogSqrtTwoPi);
+  text += fmt::format("#define CN_LEAST_DRAW ({:a})\n#define CN_LARGEST_DRAW ({:a})\n",
+                      std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
   for (const AbiFile& file : abi_files()) text += file.text;
   return text;
 }
@@ -134,9 +140,9 @@ static double do_observe_direct(cn_batch* b, const void* type, const cn_value* a
   if (!t->log_prob_direct || !t->log_prob_direct(values(args), count, from(x), &lp)) b->status = 1;
   return lp;
 }
-static void do_first_blocks(std::uint64_t key, std::uint32_t step, std::size_t first,
-                            std::uint64_t* words0, std::uint64_t* words1) {
-  blocks_of_slots((static_cast<std::uint64_t>(first) << 32) | step, 0, key, CN_AHEAD, words0,
+static void do_blocks(std::uint64_t key, std::uint32_t step, std::size_t first, std::uint64_t index,
+                      std::uint64_t* words0, std::uint64_t* words1) {
+  blocks_of_slots((static_cast<std::uint64_t>(first) << 32) | step, index, key, CN_AHEAD, words0,
                   words1);
 }
 static double do_draw_normal(cn_stream* stream) {
@@ -329,7 +335,7 @@ class Tier final : public NativeTier {
     b->vector_conj = do_vector_conj;
     b->equal = do_equal;
     b->realised = do_realised;
-    b->first_blocks = do_first_blocks;
+    b->blocks = do_blocks;
     b->edge = ziggurat::kEdge;
     b->exps = kExpTable;
     b->logs = kLogTable;

@@ -174,9 +174,9 @@ std::string Translator::key_of(const State& state) const {
           key += fmt::format("u{}", k.variable);
           break;
         case Known::Kind::Varying:
-          key += fmt::format("v{}.{}.{}.{}", static_cast<int>(k.type),
+          key += fmt::format("v{}.{}.{}.{}.{}", static_cast<int>(k.type),
                              static_cast<std::uint64_t>(k.tag), static_cast<const void*>(k.proto),
-                             static_cast<const void*>(k.law));
+                             static_cast<const void*>(k.law), static_cast<const void*>(k.process));
       }
     }
   }

@@ -70,6 +70,9 @@ class Translator {
   bool give_back(Known value);
   bool reduce_vector(const Instr* at);
   bool call_native(const NativeDef* native, const std::vector<Known>& arguments, std::uint32_t dst);
+  bool draw_produced(const NativeDef* native, const std::vector<Known>& arguments,
+                     std::uint32_t dst);
+  Known library_kernel(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
   Known simple_native(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
   bool get(const Known& collection, const Known& key, const NativeDef* native, std::uint32_t dst);
   bool predict(const Instr* at);

@@ -12,6 +12,7 @@ void Known::learn(const Value& v) {
   tag = v.tag;
   if (v.is(Tag::Closure)) proto = v.as<Closure>()->proto;
   if (v.is(Tag::Dist)) law = v.as<Dist>()->type;
+  if (v.is(Tag::Process)) process = v.as<Process>()->type;
 }
 
 std::size_t Tables::constant(const Value& v) {
@@ -126,8 +127,9 @@ void Writer::finish_path(const std::string& entry) {
       "x->predicts;\n";
   if (texts.draws)
     paths_ +=
-        "    if ((i - b->begin) % CN_AHEAD == 0)\n"
-        "      b->first_blocks(s.key, b->step, i, ahead[0], ahead[1]);\n"
+        "    if ((i - b->begin) % CN_AHEAD == 0) {\n"
+        "      b->blocks(s.key, b->step, i, 0, ahead[0], ahead[1]);\n"
+        "      b->ahead_from = i;\n      b->has_second = 0;\n    }\n"
         "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n"
         "    s.ready[0] = ahead[0][(i - b->begin) % CN_AHEAD];\n"
         "    s.ready[1] = ahead[1][(i - b->begin) % CN_AHEAD];\n";

@@ -11,8 +11,9 @@
 
 namespace chancel {
 
-// shape >= 1
+// shape >= 1; of shape 1 it is exponential
 inline double draw_gamma_large(double shape, Stream& stream) {
+  if (shape == 1) return stream.exponential();
   const double d = shape - 1.0 / 3;
   const double c = 1 / std::sqrt(9 * d);
   for (;;) {

@@ -3,6 +3,7 @@
 // on: PTRS of Hoermann (1993), transformed rejection with a squeeze, at most 1.3 pairs of uniforms.
 // The mass uses Loader's saddle-point form where the plain one would cancel.
 #pragma once
+#include <array>
 #include <cmath>
 
 #include "math/elementary.hpp"
@@ -19,15 +20,22 @@ inline double poisson_log_mass(double lambda, double log_lambda, double k) {
   return -stirling_error(k) - deviance(k, lambda) - 0.5 * (kLogTwoPi + math::log(k));
 }
 
+// 10 has 1 - cdf(150) below 1e-100: beyond it only rounding is left, and the draw starts anew.
+inline constexpr int kPoissonSearch = 150;
+inline constexpr std::array<double, kPoissonSearch> kOneOver = [] {  // 1 / (k + 1)
+  std::array<double, kPoissonSearch> table{};
+  for (int k = 0; k < kPoissonSearch; ++k) table[static_cast<std::size_t>(k)] = 1.0 / (k + 1);
+  return table;
+}();
+
 inline double draw_poisson_small(double exp_minus_lambda, double lambda, Stream& stream) {
   for (;;) {
     double u = stream.uniform();
     double p = exp_minus_lambda;
-    // 10 has 1 - cdf(150) below 1e-100: beyond it only rounding is left, and the draw starts anew.
-    for (int k = 0; k < 150; ++k) {
-      if (u < p) return k;
+    for (std::size_t k = 0; k < kPoissonSearch; ++k) {
+      if (u < p) return static_cast<double>(k);
       u -= p;
-      p *= lambda / (k + 1);
+      p *= lambda * kOneOver[k];
     }
   }
 }
