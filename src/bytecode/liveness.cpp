@@ -21,40 +21,42 @@ struct Uses {
   void write(std::uint32_t r) { live[r] = false; }
 };
 
+// Whether it writes its register a.
+bool writes(Op op) {
+  switch (op) {
+    case Op::Jump:
+    case Op::LoopJump:
+    case Op::JumpIfFalse:
+    case Op::JumpIfTrue:
+    case Op::JumpUnlessLt:
+    case Op::JumpUnlessLe:
+    case Op::JumpUnlessEq:
+    case Op::Return:
+    case Op::TailCall:
+    case Op::TailApply:
+    case Op::Predict:
+    case Op::Throw:
+    case Op::ThrowException:
+    case Op::SetGlobal:
+    case Op::PatchCapture:
+    case Op::ReduceVector:
+    case Op::MemoStore:
+    case Op::LazyStore:
+    case Op::ReturnRetry:
+    case Op::ForceNext:
+    case Op::FinallyDone:
+    case Op::Exit:
+      return false;
+    default:
+      return true;
+  }
+}
+
 // From what is live behind the instruction to what is live before it.
 void step_back(Uses u, const Instr* at) {
   const Instr i = *at;
   const Op op = i.op;
-  const auto writes = [&] {
-    switch (op) {
-      case Op::Jump:
-      case Op::LoopJump:
-      case Op::JumpIfFalse:
-      case Op::JumpIfTrue:
-      case Op::JumpUnlessLt:
-      case Op::JumpUnlessLe:
-      case Op::JumpUnlessEq:
-      case Op::Return:
-      case Op::TailCall:
-      case Op::TailApply:
-      case Op::Predict:
-      case Op::Throw:
-      case Op::ThrowException:
-      case Op::SetGlobal:
-      case Op::PatchCapture:
-      case Op::ReduceVector:
-      case Op::MemoStore:
-      case Op::LazyStore:
-      case Op::ReturnRetry:
-      case Op::ForceNext:
-      case Op::FinallyDone:
-      case Op::Exit:
-        return false;
-      default:
-        return true;
-    }
-  };
-  if (writes()) u.write(i.a);
+  if (writes(op)) u.write(i.a);
   if (has_site(op))
     if (const std::uint16_t id = ext_site(at[1]).id_register) u.read(id - 1u);
   switch (op) {
@@ -203,6 +205,19 @@ Liveness::Liveness(const CodeBlock& code) : start_(code.instrs.data()), function
       }
     }
   }
+}
+
+std::vector<bool> written_between(const CodeBlock& code, const Instr* from, const Instr* to) {
+  std::vector<bool> written(code.frame_size + 1u, false);
+  const auto mark = [&](std::uint32_t r) {
+    if (r < written.size()) written[r] = true;
+  };
+  for (const Instr* at = from; at <= to; at += 1 + op_words(at->op)) {
+    if (writes(at->op)) mark(at->a);
+    if (at->op == Op::ReduceVector)  // the result and the index
+      for (const std::uint32_t r : {1u, 3u}) mark(at->a + r);
+  }
+  return written;
 }
 
 }  // namespace chancel

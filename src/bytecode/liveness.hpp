@@ -26,4 +26,7 @@ class Liveness {
   std::vector<std::vector<bool>> before_;  // by instruction word, then register
 };
 
+// The registers that the instructions from `from` to `to` may write.
+std::vector<bool> written_between(const CodeBlock& code, const Instr* from, const Instr* to);
+
 }  // namespace chancel

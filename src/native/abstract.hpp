@@ -11,6 +11,8 @@ namespace chancel::native {
 
 enum class Type : std::uint8_t { Bool, Int, Double, Any };
 
+struct Shape;
+
 struct Known {
   enum class Kind : std::uint8_t {
     Nothing,   // not initialised, or never read again
@@ -29,6 +31,7 @@ struct Known {
   const FunctionProto* proto = nullptr;  // of a closure
   const DistType* law = nullptr;         // of a distribution
   const ProcessType* process = nullptr;  // of a random process
+  const Shape* shape = nullptr;          // of a closure: what it captured
   const DistType* guess = nullptr;       // a distribution that it may be
   // Of a vector that was made here by conj: the variable of its last element, plus one, and its type.
   std::uint32_t last = 0;
@@ -51,6 +54,11 @@ struct Known {
   bool is_number() const { return type == Type::Int || type == Type::Double; }
   // That the object has the tag, code and law of this one.
   void learn(const Value& v);
+};
+
+// What is known of the values that an object holds: constants, or types. Equal ones are one object.
+struct Shape {
+  std::vector<Known> held;
 };
 
 struct AbstractFrame {

@@ -15,8 +15,7 @@ namespace chancel::native {
 
 namespace {
 
-constexpr std::size_t kMostInlined = 40;        // frames
-constexpr std::uint64_t kMostSteps = 1u << 20;  // of loops in a segment; then limits are looked at
+constexpr std::size_t kMostInlined = 40;  // frames
 
 // An example of what a vector holds: its first element, if all are of one kind.
 Value example_element(const Value& vector) {
@@ -121,6 +120,20 @@ Known Translator::of_example(Known k, const Value& example) {
 
 Known Translator::captured(const Known& closure, std::size_t index) {
   if (closure.is_constant()) return Known::constant(closure.value.as<Closure>()->captured[index]);
+  if (closure.shape) {
+    const Known& held = closure.shape->held[index];
+    if (held.is_constant()) return held;
+    const char* const field = held.type == Type::Any ? "" : field_of(held.type);
+    Known k = writer_->compute(
+        held.type, closure.is_uniform(),
+        fmt::format("{}->captured[{}]{}", writer_->object(closure, "cn_closure"), index, field));
+    k.tag = held.tag;
+    k.proto = held.proto;
+    k.law = held.law;
+    k.process = held.process;
+    k.shape = held.shape;
+    return k;
+  }
   const Known k = writer_->compute(
       Type::Any, closure.is_uniform(),
       fmt::format("{}->captured[{}]", writer_->object(closure, "cn_closure"), index));
@@ -196,9 +209,7 @@ bool Translator::instruction(const Instr* at) {
       ++state_.applications;
       f.pc += at->wide();
       if (writer_->straight && !loops_here()) return true;
-      leave_straight();
-      writer_->line(fmt::format("if (unlikely(++steps > {})) goto bail;", kMostSteps));
-      jump_to_label(state_, true);
+      jump_to_head(state_, written_between(*f.code, f.pc, at));
       return false;
     case Op::JumpIfFalse:
       return jump_if(at, false);
@@ -402,8 +413,37 @@ bool Translator::make_closure(const Instr* at) {
   writer_->line(text + fmt::format(" v{0}.u.o = c; v{0}.tag = CN_CLOSURE; }}", made.variable));
   made.tag = Tag::Closure;
   made.proto = proto;
+  made.shape = shape_of(values);
   set(at->a, made);
   return true;
+}
+
+const Shape* Translator::shape_of(const std::vector<Known>& values) {
+  std::string key;
+  auto shape = std::make_unique<Shape>();
+  for (const Known& k : values) {
+    Known held;
+    if (k.is_constant()) {
+      held = k;
+      key += fmt::format("c{}.{} ", static_cast<std::uint64_t>(k.value.tag), k.value.bits);
+    } else {
+      held.kind = Known::Kind::Varying;
+      held.type = k.type;
+      held.tag = k.tag;
+      held.proto = k.proto;
+      held.law = k.law;
+      held.process = k.process;
+      held.shape = k.shape;
+      key += fmt::format("v{}.{}.{}.{}.{}.{} ", static_cast<int>(k.type),
+                         static_cast<std::uint64_t>(k.tag), static_cast<const void*>(k.proto),
+                         static_cast<const void*>(k.law), static_cast<const void*>(k.process),
+                         static_cast<const void*>(k.shape));
+    }
+    shape->held.push_back(held);
+  }
+  std::unique_ptr<Shape>& known = shapes_[key];
+  if (!known) known = std::move(shape);
+  return known.get();
 }
 
 bool Translator::jump_if(const Instr* at, bool when) {
@@ -599,9 +639,7 @@ bool Translator::tail_call(const Instr* at) {
   if (!enter_function(function, std::move(arguments), std::move(caller))) return false;
   if (writer_->straight && !loops_here()) return true;
   // It may be a loop by tail calls.
-  leave_straight();
-  writer_->line(fmt::format("if (unlikely(++steps > {})) goto bail;", kMostSteps));
-  jump_to_label(state_, true);
+  jump_to_head(state_, std::vector<bool>(state_.top().slots.size(), true));
   return false;
 }
 
@@ -620,8 +658,7 @@ bool Translator::reduce_vector(const Instr* at) {
     if (writer_->straight || state_.top().reg(at->a + 3u).is_constant()) {
       // The head of a loop over the vector: one block for all its turns.
       state_.top().pc = at;
-      writer_->line(fmt::format("if (unlikely(++steps > {})) goto bail;", kMostSteps));
-      jump_to_label(state_, true);
+      jump_to_head(state_, written_between(*state_.top().code, at, at));
       return false;
     }
   }

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
+#include "math/elementary.hpp"
+#include "math/special.hpp"
 #include "native/translator.hpp"
 
 namespace chancel::native {
@@ -42,6 +45,17 @@ std::string Translator::real_of(const Known& k) {
   return Writer::name(x.variable);
 }
 
+// The constant part of the log density of (normal mean sd), as dist/normal.cpp has it.
+Known Translator::normal_scale(const Known& sd) {
+  if (sd.is_constant()) {
+    const double x = sd.type == Type::Int ? static_cast<double>(sd.value.i) : sd.value.d;
+    if (x > 0 && x < INFINITY) return Known::constant(Value::real(-kLogSqrtTwoPi - math::log(x)));
+  }
+  return writer_->compute(
+      Type::Double, sd.is_uniform(),
+      fmt::format("-CN_LOG_SQRT_TWO_PI - chancel_log(b->logs, {})", writer_->real(sd)));
+}
+
 // (normal mean sd) of numbers, as an object.
 Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p, bool* done) {
   *done = named(native->dist, "normal") && p.size() == 2 && p[0].is_number() && p[1].is_number();
@@ -50,9 +64,7 @@ Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p,
   const std::string sd = writer_->real(p[1]);
   writer_->guard(p[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
   writer_->guard(p[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
-  const Known scale =
-      writer_->compute(Type::Double, p[1].is_uniform(),
-                       fmt::format("-CN_LOG_SQRT_TWO_PI - chancel_log(b->logs, {})", sd));
+  const Known scale = normal_scale(p[1]);
   Known made;
   made.kind = Known::Kind::Varying;
   made.variable = writer_->variable(Type::Any);
@@ -63,9 +75,9 @@ Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p,
       "d->number_count = 3; "
       "d->values[0] = {2}; d->values[1] = {3}; double* const n = (double*)(d->values + 2); n[0] = "
       "{4}; n[1] = {5}; "
-      "n[2] = v{6}; v{7}.u.o = d; v{7}.tag = CN_DIST; }}",
+      "n[2] = {6}; v{7}.u.o = d; v{7}.tag = CN_DIST; }}",
       sizeof(Dist) + sizeof(Value) + 3 * sizeof(double), writer_->pointer(native->dist),
-      writer_->boxed(p[0]), writer_->boxed(p[1]), mean, sd, scale.variable, made.variable));
+      writer_->boxed(p[0]), writer_->boxed(p[1]), mean, sd, writer_->number(scale), made.variable));
   return made;
 }
 
@@ -194,17 +206,14 @@ std::string Translator::score_direct(const DistType* type, const std::vector<Kno
       const std::string sd = writer_->real(parameters[1]);
       writer_->guard(parameters[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
       writer_->guard(parameters[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
-      const Known scale =
-          writer_->compute(Type::Double, parameters[1].is_uniform(),
-                           fmt::format("-CN_LOG_SQRT_TWO_PI - chancel_log(b->logs, {})", sd));
+      const Known scale = normal_scale(parameters[1]);
       const Known z =
           writer_->compute(Type::Double, false, fmt::format("({} - {}) / {}", at, mean, sd));
-      return Writer::name(
-          writer_
-              ->compute(Type::Double, false,
-                        fmt::format("{0} - 0.5 * {1} * {1}", Writer::name(scale.variable),
-                                    Writer::name(z.variable)))
-              .variable);
+      return Writer::name(writer_
+                              ->compute(Type::Double, false,
+                                        fmt::format("{0} - 0.5 * {1} * {1}", writer_->number(scale),
+                                                    Writer::name(z.variable)))
+                              .variable);
     }
   }
   const Known lp =

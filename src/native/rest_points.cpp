@@ -2,6 +2,8 @@
 // Rest points: where executions stop, how rows are laid out there, and how they are written and read.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "native/translator.hpp"
 
 namespace chancel::native {
@@ -12,7 +14,7 @@ constexpr std::size_t kMostFrames = 24;
 
 bool same(const Known& a, const Known& b) {
   if (a.kind != b.kind || a.type != b.type || a.tag != b.tag || a.proto != b.proto ||
-      a.law != b.law || a.process != b.process)
+      a.law != b.law || a.process != b.process || a.shape != b.shape)
     return false;
   return !a.is_constant() || (a.value.tag == b.value.tag && a.value.bits == b.value.bits);
 }
@@ -75,6 +77,33 @@ std::size_t Translator::first_point(const Prefix& prefix) {
   return 0;
 }
 
+namespace {
+
+// What rows rely on; nothing: the value may be any.
+std::optional<ValueRule> rule_of(const Known& k) {
+  ValueRule rule;
+  if (k.is_constant()) {
+    rule.constant = k.value;
+    return rule;
+  }
+  if (k.type != Type::Any) {
+    rule.tag = k.type == Type::Int ? Tag::Int : k.type == Type::Double ? Tag::Double : Tag::Bool;
+    return rule;
+  }
+  if (k.tag == Tag::Nil) return std::nullopt;
+  rule.tag = k.tag;
+  rule.kind = k.tag == Tag::Closure   ? static_cast<const void*>(k.proto)
+              : k.tag == Tag::Dist    ? static_cast<const void*>(k.law)
+              : k.tag == Tag::Process ? static_cast<const void*>(k.process)
+                                      : nullptr;
+  if (k.shape)
+    for (const Known& held : k.shape->held)
+      rule.held.push_back(rule_of(held).value_or(ValueRule{}));
+  return rule;
+}
+
+}  // namespace
+
 void Translator::make_layout(Point& p, std::uint32_t site) {
   p.layout = std::make_unique<RestPoint>();
   RestPoint& l = *p.layout;
@@ -103,6 +132,11 @@ void Translator::make_layout(Point& p, std::uint32_t site) {
                                               : SlotIn::Bool,
                      l.numbers++};
       }
+      if (place.in == SlotIn::Common || place.in == SlotIn::Value)
+        if (auto rule = rule_of(k)) {
+          l.rules.push_back(*rule);
+          place.rule = static_cast<std::uint32_t>(l.rules.size());
+        }
       frame.slots.push_back(place);
     }
     l.frames.push_back(std::move(frame));
@@ -134,6 +168,7 @@ Known Translator::joined(const Known& a, const Known& b) const {
   if (a.proto == b.proto) k.proto = a.proto;
   if (a.law == b.law) k.law = a.law;
   if (a.process == b.process) k.process = a.process;
+  if (a.shape == b.shape) k.shape = a.shape;
   if (a.guess == b.guess) k.guess = a.guess;
   if (same_example(a, b)) k.example = a.example;
   return k;

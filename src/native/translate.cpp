@@ -15,6 +15,7 @@ constexpr std::size_t kMostLabels = 300;
 constexpr std::size_t kMostForks = 24;
 constexpr std::size_t kMostPoints = 64;
 constexpr std::size_t kMostInstructions = 20000;  // of a segment, inlined calls included
+constexpr std::uint64_t kMostSteps = 1u << 20;  // of loops in a segment; then limits are looked at
 }  // namespace
 
 Segments translate(const Prefix& prefix, const Value* globals, const Heap* run,
@@ -109,25 +110,30 @@ void Translator::branch(bool uniform, const std::string& condition, State other)
   leave_straight();
   writer_->line(fmt::format("if (!({})) {{", condition));
   std::swap(state_, other);
-  jump_to_label(state_, false);
+  jump_to_label(state_);
   std::swap(state_, other);
   writer_->line("}");
 }
 
-void Translator::jump_to_label(State state, bool loop) {
+void Translator::jump_to_head(State state, const std::vector<bool>& written) {
+  leave_straight();
+  writer_->line(fmt::format("if (unlikely(++steps > {})) goto bail;", kMostSteps));
+  std::vector<Known>& slots = state.top().slots;
+  for (std::size_t r = 0; r + 1 < slots.size() && r < written.size(); ++r) {
+    Known& k = slots[r + 1];
+    if (written[r] && k.is_constant() && k.type != Type::Any)
+      k = writer_->compute(k.type, false,
+                           k.type == Type::Bool ? writer_->truth(k) : writer_->number(k));
+  }
+  jump_to_label(std::move(state));
+}
+
+void Translator::jump_to_label(State state) {
   leave_straight();
   std::swap(state_, state);
   add_applications();
   std::swap(state_, state);
   drop_dead(state.frames);
-  if (loop)
-    for (AbstractFrame& f : state.frames)
-      for (Known& k : f.slots)
-        if (k.is_constant() && k.type != Type::Any) {
-          Known variable = writer_->compute(
-              k.type, false, k.type == Type::Bool ? writer_->truth(k) : writer_->number(k));
-          k = variable;
-        }
   const std::string key = key_of(state);
   auto [found, fresh] = labels_.try_emplace(key, Label{});
   Label& label = found->second;
@@ -174,9 +180,10 @@ std::string Translator::key_of(const State& state) const {
           key += fmt::format("u{}", k.variable);
           break;
         case Known::Kind::Varying:
-          key += fmt::format("v{}.{}.{}.{}.{}", static_cast<int>(k.type),
+          key += fmt::format("v{}.{}.{}.{}.{}.{}", static_cast<int>(k.type),
                              static_cast<std::uint64_t>(k.tag), static_cast<const void*>(k.proto),
-                             static_cast<const void*>(k.law), static_cast<const void*>(k.process));
+                             static_cast<const void*>(k.law), static_cast<const void*>(k.process),
+                             static_cast<const void*>(k.shape));
       }
     }
   }

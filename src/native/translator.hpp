@@ -52,8 +52,10 @@ class Translator {
   };
   // A branch on `condition`, which is uniform or not: state_ goes on where it holds, `other` elsewhere.
   void branch(bool uniform, const std::string& condition, State other);
-  // Goes on at a label that all states with the same knowledge share; numbers lose their values.
-  void jump_to_label(State state, bool loop);
+  // Goes on at a label that all states with the same knowledge share.
+  void jump_to_label(State state);
+  // At the head of a loop, whose turns write these registers of the top: their numbers lose their values.
+  void jump_to_head(State state, const std::vector<bool>& written);
   void leave_straight() { writer_->straight = writer_->in_family = false; }
   void leave_family() { writer_->in_family = false; }
   bool loops_here();  // the place was met before in this path
@@ -77,6 +79,7 @@ class Translator {
   bool get(const Known& collection, const Known& key, const NativeDef* native, std::uint32_t dst);
   bool predict(const Instr* at);
   bool make_closure(const Instr* at);
+  const Shape* shape_of(const std::vector<Known>& values);
   bool jump_if(const Instr* at, bool when);
   bool finish(const Known& result);
   void set(std::uint32_t reg, const Known& value);
@@ -91,6 +94,7 @@ class Translator {
 
   // --- distributions (laws.cpp) ---
   Known make_law(const NativeDef* native, const std::vector<Known>& parameters, bool* done);
+  Known normal_scale(const Known& sd);
   Known draw(const Known& law);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
   std::string score(const Known& law, const Known& x);  // a variable
@@ -115,6 +119,7 @@ class Translator {
   std::deque<Point> points_;
   std::unordered_map<std::string, std::vector<std::size_t>> versions_;  // of points, by place
   std::unordered_map<const CodeBlock*, Liveness> liveness_;
+  std::unordered_map<std::string, std::unique_ptr<Shape>> shapes_;
   std::string text_;
   bool worthwhile_ = false;
 

@@ -25,6 +25,27 @@ bool same_values(const Common* a, const Common* b) {
 
 }  // namespace
 
+bool ValueRule::holds(const Value& v) const {
+  if (constant) return v.tag == constant->tag && v.bits == constant->bits;
+  if (tag && v.tag != *tag) return false;
+  if (!kind) return true;
+  switch (v.tag) {
+    case Tag::Closure: {
+      const auto* c = v.as<Closure>();
+      if (c->proto != kind) return false;
+      for (std::size_t i = 0; i < held.size(); ++i)
+        if (!held[i].holds(c->captured[i])) return false;
+      return true;
+    }
+    case Tag::Dist:
+      return v.as<Dist>()->type == kind;
+    case Tag::Process:
+      return v.as<Process>()->type == kind;
+    default:
+      return false;
+  }
+}
+
 Frame* frames_of(Arena& arena, const Row* row) {
   const RestPoint& p = *row->common->point;
   const auto* numbers = reinterpret_cast<const std::uint64_t*>(row->values + p.values);
@@ -74,6 +95,7 @@ Row* row_of(Arena& arena, const RestPoint& p, const Frame* top, const Common* li
     for (std::size_t i = 0; i < f->slots.size(); ++i) {
       const SlotPlace s = f->slots[i];
       const Value& v = frame->slots[i];
+      if (s.rule && !p.rules[s.rule - 1].holds(v)) return nullptr;
       switch (s.in) {
         case SlotIn::Nowhere:
           break;

@@ -4,6 +4,7 @@
 // rest point says how the frames of the contract (vm/frame.hpp) are made of them when the interpreter
 // has to go on. Like frames, rows and commons are never written after they have been made.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "vm/frame.hpp"
@@ -19,9 +20,18 @@ enum class SlotIn : std::uint8_t {
   Double,
   Bool,
 };
+// What native code knows of a value: frames of the interpreter that hold others are not turned into rows.
+struct ValueRule {
+  std::optional<Value> constant;
+  std::optional<Tag> tag;
+  const void* kind = nullptr;   // of a closure its code, of a distribution or process its type
+  std::vector<ValueRule> held;  // what a closure has captured
+  bool holds(const Value& v) const;
+};
 struct SlotPlace {
   SlotIn in = SlotIn::Nowhere;
   std::uint32_t index = 0;
+  std::uint32_t rule = 0;  // of a value: its place in the rules, plus one; 0: it may be anything
 };
 
 struct RestFrame {
@@ -35,8 +45,9 @@ struct RestFrame {
 struct RestPoint {
   std::vector<RestFrame> frames;  // the oldest first
   std::vector<Value> constants;   // immediate, or in a heap that stands still
-  std::uint32_t common = 0;       // values in the Common
-  std::uint32_t values = 0;       // values in a row
+  std::vector<ValueRule> rules;
+  std::uint32_t common = 0;  // values in the Common
+  std::uint32_t values = 0;  // values in a row
   std::uint32_t numbers = 0;
   std::uint32_t site = 0;      // of the observe
   std::uint32_t segment = 0;   // of the native code that goes on from here,

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What generated code does itself of the library: the common cases of some functions, with the same results as
+ * value/map.cpp, value/vector.cpp and dist/crp.cpp. Every other case is left to those. Plain C, behind abi.h. */
+
+/* --- random numbers --- */
+
+/* The second block of a particle: those of its neighbours are made with it. */
+static __attribute__((noinline)) void cn_second_block(cn_batch* b, cn_stream* s) {
+  const size_t place = (size_t)(s->who >> 32) - b->ahead_from;
+  if (place >= CN_AHEAD) {
+    cn_philox(s->who, 1, s->key, s->ready);
+    return;
+  }
+  if (!b->has_second) {
+    b->blocks(s->key, b->step, b->ahead_from, 1, b->second[0], b->second[1]);
+    b->has_second = 1;
+  }
+  s->ready[0] = b->second[0][place];
+  s->ready[1] = b->second[1][place];
+}
+static inline uint64_t cn_next(cn_batch* b, cn_stream* s) {
+  const uint64_t at = s->drawn++;
+  if (at & 1) return s->ready[1];
+  if (at == 2)
+    cn_second_block(b, s);
+  else if (at != 0)
+    cn_philox(s->who, at / 2, s->key, s->ready);
+  return s->ready[0];
+}
+static inline double cn_uniform(cn_batch* b, cn_stream* s) {
+  return (double)(cn_next(b, s) >> 11) * 0x1.0p-53;
+}
+static inline double cn_uniform_open(cn_batch* b, cn_stream* s) {
+  return ((double)(cn_next(b, s) >> 12) + 0.5) * 0x1.0p-52;
+}
+static inline double cn_exponential(cn_batch* b, cn_stream* s) {
+  return -chancel_log(b->logs, cn_uniform_open(b, s));
+}
+static inline double cn_normal(cn_batch* b, cn_stream* s) {
+  const uint64_t bits = cn_next(b, s);
+  const unsigned layer = bits & 255;
+  const double sign = (bits & 256) ? -1.0 : 1.0;
+  const double x = (double)(bits >> 11) * 0x1.0p-53 * b->edge[layer];
+  if (likely(x < b->edge[layer + 1])) return sign * x;
+  --s->drawn; /* the same word again */
+  return b->draw_normal(s);
+}
+
+/* --- laws --- */
+
+static inline const double* cn_numbers(const cn_dist* d) {
+  return (const double*)(d->values + d->value_count);
+}
+/* An index by its weight: total, log total, k cumulative weights, k weights. */
+static inline int64_t cn_discrete(cn_batch* b, const cn_dist* d, cn_stream* s) {
+  const double* at = cn_numbers(d);
+  const size_t k = (d->number_count - 2) / 2;
+  const double target = cn_uniform(b, s) * at[0];
+  const double* c = at + 2;
+  size_t i = 0;
+  if (k <= 8) { /* no branch that depends on the draw */
+    for (size_t j = 0; j < k; ++j) i += !(target < c[j]);
+  } else if (k <= 32) {
+    while (i < k && !(target < c[i])) ++i;
+  } else {
+    size_t high = k;
+    while (i < high) {
+      const size_t middle = (i + high) / 2;
+      if (target < c[middle])
+        high = middle;
+      else
+        i = middle + 1;
+    }
+  }
+  if (likely(i < k)) return (int64_t)i;
+  i = k - 1;
+  while (i > 0 && c[k + i] == 0) --i;
+  return (int64_t)i;
+}
+/* Density of (normal mean sd): mean, sd, -log(sd sqrt(2 pi)). */
+static inline double cn_normal_score(const cn_dist* d, double x) {
+  const double* n = cn_numbers(d);
+  const double z = (x - n[0]) / n[1];
+  return n[2] - 0.5 * z * z;
+}
+
+/* --- collections --- */
+
+static inline const cn_value* cn_nth(const cn_batch* b, const cn_vector* v, uint32_t index) {
+  const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u;
+  return index >= offset ? &v->tail[index - offset] : b->vector_nth(v, index);
+}
+static inline cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
+  const cn_vector* const v = (const cn_vector*)vector.u.o;
+  const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u, tail = v->count - offset;
+  if (unlikely(tail == 8)) return b->vector_conj(b, vector, item);
+  cn_vector* const grown =
+      (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + (tail + 1) * sizeof(cn_value));
+  grown->count = v->count + 1;
+  grown->shift = v->shift;
+  grown->root = v->root;
+  for (uint32_t i = 0; i < tail; ++i) grown->tail[i] = v->tail[i];
+  grown->tail[tail] = item;
+  return cn_make(CN_VECTOR, (uint64_t)(uintptr_t)grown);
+}
+/* The place of an integer key in a small map: its index, -1 when it is not there, -2 when that is not easily said. */
+static inline int64_t cn_find(cn_value map, cn_value key) {
+  if (map.tag != CN_ARRAY_MAP || key.tag != CN_INT) return -2;
+  const cn_array_map* const m = (const cn_array_map*)map.u.o;
+  if (unlikely(m->head.flags & CN_HAS_META)) return -2;
+  for (uint64_t i = 0; i < m->count; ++i) {
+    const cn_value k = m->entries[2 * i];
+    if (k.tag != CN_INT) return -2;
+    if (k.u.i == key.u.i) return (int64_t)i;
+  }
+  return -1;
+}
+static inline cn_value cn_get(cn_batch* b, const void* native, cn_value map, cn_value key,
+                              cn_value otherwise, uint32_t count) {
+  const int64_t at = cn_find(map, key);
+  if (likely(at >= 0)) return ((const cn_array_map*)map.u.o)->entries[2 * at + 1];
+  if (at == -1) return otherwise;
+  const cn_value args[3] = {map, key, otherwise};
+  return b->native(b, native, args, count);
+}
+static inline cn_value cn_assoc(cn_batch* b, const void* native, cn_value map, cn_value key,
+                                cn_value value) {
+  const int64_t at = cn_find(map, key);
+  if (at >= 0) {
+    const cn_value old = ((const cn_array_map*)map.u.o)->entries[2 * at + 1];
+    if (old.tag == value.tag && old.u.bits == value.u.bits) return map;
+  }
+  const cn_value args[3] = {map, key, value};
+  return b->native(b, native, args, 3);
+}
+
+/* --- the Chinese restaurant process: numbers are alpha, customers, number of the next table --- */
+
+/* With counts in a vector of at most eight integers. */
+static inline int cn_crp_is_small(cn_value process, const void* type) {
+  if (process.tag != CN_PROCESS) return 0;
+  const cn_dist* const p = (const cn_dist*)process.u.o;
+  if (p->type != type || p->values[1].tag != CN_VECTOR) return 0;
+  return ((const cn_vector*)p->values[1].u.o)->count <= 8;
+}
+/* (sample (produce process)) */
+static inline cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type,
+                                     const void* produce, cn_stream* s) {
+  if (unlikely(!cn_crp_is_small(process, type))) {
+    const cn_value law = b->native(b, produce, &process, 1);
+    return b->status ? law : b->sample(b, law, s);
+  }
+  const cn_dist* const p = (const cn_dist*)process.u.o;
+  const double* n = cn_numbers(p);
+  const cn_vector* const counts = (const cn_vector*)p->values[1].u.o;
+  const double target = cn_uniform(b, s) * (n[1] + n[0]);
+  if (target < n[1]) {
+    double sum = 0;
+    for (uint32_t i = 0; i < counts->count; ++i) {
+      const cn_value c = counts->tail[i];
+      if (unlikely(c.tag != CN_INT)) {
+        --s->drawn; /* the same word again */
+        const cn_value law = b->native(b, produce, &process, 1);
+        return b->status ? law : b->sample(b, law, s);
+      }
+      sum += (double)c.u.i;
+      if (target < sum) return cn_int(i);
+    }
+  }
+  return cn_int((int64_t)n[2]);
+}
+static inline cn_value cn_crp_absorb(cn_batch* b, cn_value process, cn_value x, const void* type,
+                                     const void* absorb) {
+  const cn_dist* const p = (const cn_dist*)process.u.o;
+  if (likely(x.tag == CN_INT && cn_crp_is_small(process, type))) {
+    const cn_vector* const counts = (const cn_vector*)p->values[1].u.o;
+    const uint64_t table = (uint64_t)x.u.i;
+    const int opens = table == counts->count;
+    if (likely((table < counts->count && counts->tail[table].tag == CN_INT) ||
+               (opens && counts->count < 8))) {
+      const uint32_t size = counts->count + (opens ? 1 : 0);
+      cn_vector* const v =
+          (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + size * sizeof(cn_value));
+      v->count = size;
+      v->shift = counts->shift;
+      v->root = counts->root;
+      for (uint32_t i = 0; i < counts->count; ++i) v->tail[i] = counts->tail[i];
+      if (opens)
+        v->tail[table] = cn_int(1);
+      else
+        v->tail[table].u.i += 1;
+      cn_dist* const next = (cn_dist*)cn_new(
+          b, CN_PROCESS, offsetof(cn_dist, values) + 2 * sizeof(cn_value) + 3 * sizeof(double));
+      next->type = type;
+      next->value_count = 2;
+      next->number_count = 3;
+      next->values[0] = p->values[0];
+      next->values[1] = cn_make(CN_VECTOR, (uint64_t)(uintptr_t)v);
+      double* const to = (double*)(next->values + 2);
+      const double* const from = cn_numbers(p);
+      to[0] = from[0];
+      to[1] = from[1] + 1;
+      to[2] = from[2] + (opens ? 1 : 0);
+      return cn_make(CN_PROCESS, (uint64_t)(uintptr_t)next);
+    }
+  }
+  const cn_value args[2] = {process, x};
+  return b->native(b, absorb, args, 2);
+}
