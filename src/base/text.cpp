@@ -26,4 +26,11 @@ bool is_space(std::uint32_t c) {
          c == 0x3000;
 }
 
+std::string cut_text(std::string_view text, std::size_t most) {
+  if (utf8_length(text) <= most) return std::string(text);
+  std::size_t at = 0;
+  for (std::size_t k = 0; k + 1 < most; ++k) at += decode_utf8(text, at).length;
+  return std::string(text.substr(0, at)) + "…";
+}
+
 }  // namespace chancel

@@ -3,6 +3,7 @@
 // linear in the text.
 #pragma once
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/utf8.hpp"
@@ -21,6 +22,8 @@ inline std::int64_t character_count(std::string_view text) {
 bool character_at(std::string_view text, std::int64_t index, std::uint32_t* out);
 // Byte offset of character `index` (index = count gives the end); npos when it is out of range.
 std::size_t byte_offset(std::string_view text, std::int64_t index);
+// The text itself, or its beginning and an ellipsis: at most `most` characters.
+std::string cut_text(std::string_view text, std::size_t most);
 // As Java's Character.isWhitespace.
 bool is_space(std::uint32_t c);
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "library/host.hpp"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <sstream>
+
+#include "library/arguments.hpp"
 
 namespace chancel {
 
@@ -30,6 +34,23 @@ bool read_file_from_disk(std::string_view path, std::string* text, std::string* 
   }
   *text = std::move(all).str();
   return true;
+}
+
+bool read_file(NativeContext& cx, const char* function, const Value* args, std::string* text) {
+  if (cx.in_query) {
+    cx.fail(Code::F010, fmt::format("{}: files cannot be read inside a query", function), -1,
+            "read the file at top level and pass the data in");
+    return false;
+  }
+  std::string_view path;
+  if (!read_string(cx, function, args, 0, &path)) return false;
+  std::string error = "this run has no files";
+  if (cx.run && cx.run->host->read_file) {
+    error.clear();
+    if (cx.run->host->read_file(path, text, &error)) return true;
+  }
+  cx.fail(Code::U002, fmt::format("{}: cannot read {}: {}", function, path, error), 0);
+  return false;
 }
 
 }  // namespace chancel

@@ -15,25 +15,9 @@
 namespace chancel {
 namespace {
 
-bool read_text(NativeContext& cx, const char* function, const Value* a, std::string* text) {
-  if (cx.in_query) {
-    cx.fail(Code::F010, fmt::format("{}: files cannot be read inside a query", function), -1,
-            "read the file at top level and pass the data in");
-    return false;
-  }
-  std::string_view path;
-  if (!read_string(cx, function, a, 0, &path)) return false;
-  std::string error = "this run has no files";
-  if (cx.run && cx.run->host->read_file) {
-    error.clear();
-    if (cx.run->host->read_file(path, text, &error)) return true;
-  }
-  cx.fail(Code::U002, fmt::format("{}: cannot read {}: {}", function, path, error), 0);
-  return false;
-}
 Value slurp(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string text;
-  return read_text(cx, "slurp", a, &text) ? make_string(*cx.arena, text) : Value::nil();
+  return read_file(cx, "slurp", a, &text) ? make_string(*cx.arena, text) : Value::nil();
 }
 Value same_path(NativeContext& cx, const Value* a, std::uint32_t) {
   return a[0].is(Tag::String) ? a[0] : cx.wrong_type("resource", 0, "a path", a[0]);
@@ -50,7 +34,7 @@ Value bad_data(NativeContext& cx, const char* function, std::string_view path,
 }
 Value read_csv(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string text;
-  if (!read_text(cx, "read-csv", a, &text)) return Value::nil();
+  if (!read_file(cx, "read-csv", a, &text)) return Value::nil();
   data::Columns columns;
   data::DataError error;
   if (!data::read_columns(text, &columns, &error))
@@ -59,7 +43,7 @@ Value read_csv(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 Value read_csv_rows(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string text;
-  if (!read_text(cx, "read-csv-rows", a, &text)) return Value::nil();
+  if (!read_file(cx, "read-csv-rows", a, &text)) return Value::nil();
   data::Table table;
   data::DataError error;
   if (!data::read_rows(text, &table, &error))
@@ -75,7 +59,7 @@ Value parse_json(NativeContext& cx, const char* function, std::string_view path,
 }
 Value read_json(NativeContext& cx, const Value* a, std::uint32_t) {
   std::string text;
-  return read_text(cx, "read-json", a, &text)
+  return read_file(cx, "read-json", a, &text)
              ? parse_json(cx, "read-json", string_view_of(a[0]), text)
              : Value::nil();
 }

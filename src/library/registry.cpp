@@ -18,7 +18,7 @@ const std::vector<const NativeDef*>& all_natives() {
           set_natives,        sorting_natives,    string_natives,      name_natives,
           regex_natives,      format_natives,     printing_natives,    math_natives,
           statistics_natives, matrix_natives,     random_host_natives, io_natives,
-          metadata_natives}) {
+          metadata_natives,   view_natives}) {
       for (const NativeDef& def : family()) list.push_back(&def);
     }
     return list;

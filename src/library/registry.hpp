@@ -33,6 +33,7 @@ std::span<const NativeDef> statistics_natives();
 std::span<const NativeDef> matrix_natives();
 std::span<const NativeDef> random_host_natives();
 std::span<const NativeDef> io_natives();
+std::span<const NativeDef> view_natives();
 
 // All families in order. Names are unique.
 const std::vector<const NativeDef*>& all_natives();

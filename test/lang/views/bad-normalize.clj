@@ -1,0 +1,2 @@
+;; No such way to normalize.
+(histogram [1] :normalize :area) ;; expect-error: R001

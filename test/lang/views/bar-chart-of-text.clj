@@ -1,0 +1,2 @@
+;; Bars have heights.
+(bar-chart [:a] ["x"]) ;; expect-error: R001

@@ -1,0 +1,2 @@
+;; A histogram is one of numbers.
+(histogram [1 :a]) ;; expect-error: R001

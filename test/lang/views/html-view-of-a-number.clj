@@ -1,0 +1,2 @@
+;; HTML is text.
+(html-view 3) ;; expect-error: R001

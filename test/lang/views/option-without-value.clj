@@ -1,0 +1,2 @@
+;; An option without its value.
+(list-plot [1] :joined) ;; expect-error: R009

@@ -1,0 +1,2 @@
+;; The function must give numbers.
+(plot str [0 1]) ;; expect-error: R001

@@ -1,0 +1,2 @@
+;; A table has rows.
+(table-view [1 2]) ;; expect-error: R001
