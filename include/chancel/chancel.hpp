@@ -417,7 +417,25 @@ class Inference {
   explicit Inference(std::unique_ptr<Impl> impl);
 };
 
-// A script session: `chancel run` and the REPL. Forms are evaluated in order; definitions stay.
+// One top-level form of a text, evaluated: what people want to see of it.
+struct Form {
+  std::string source;                // its text
+  std::size_t begin = 0, end = 0;    // the bytes of the text that it is
+  std::size_t line = 0, column = 0;  // where it begins
+  // Good until whoever is told about the form returns; nil after a failure. Its sequences have been
+  // evaluated as far as people look: up to 100 000 elements, ten of a sequence that doquery gave.
+  ValueView value;
+  bool has_more = false;        // a sequence of the value was left before its end
+  bool is_definition = false;   // def, defn, ns ...: the value says nothing new
+  std::string output;           // what it printed, at most 256 kB of it
+  std::vector<Message> errors;  // it failed, and why
+  ExitCode exit_code = ExitCode::Ok;
+  double seconds = 0;
+  bool failed() const { return !errors.empty(); }
+};
+
+// A script session: `chancel run`, worksheets, the REPL and notebooks. Forms are evaluated in
+// order; definitions stay.
 class Script {
  public:
   explicit Script(CompileOptions options = {}, std::uint64_t seed = 0);
@@ -430,11 +448,15 @@ class Script {
     bool is_definition = false;
   };
   // Evaluates every form of the text. Calls `each` after each form, whose value has been realised
-  // as far as printing needs. Throws Error at the first failure; with `on_error` that is told
-  // instead, and the next form is evaluated, but after the time limit or an interrupt.
+  // as far as printing needs. Throws Error at the first failure.
   void evaluate(std::string text, const std::string& name,
-                const std::function<void(const Result&)>& each = {},
-                const std::function<void(const Error&)>& on_error = {});
+                const std::function<void(const Result&)>& each = {});
+  // Evaluates every form of the text and tells about each, also those that fail. After a failure
+  // the answer of `each` says whether to go on with the next one; the time limit and an interrupt
+  // end it. A text that cannot be read to its end fails as a form without source. Throws nothing
+  // but what `each` throws.
+  void evaluate_forms(std::string text, const std::string& name,
+                      const std::function<bool(const Form&)>& each);
   std::vector<std::string> completions(std::string_view prefix) const;
   std::string documentation(std::string_view name) const;  // "" when unknown
   static bool is_complete(std::string_view text);

@@ -46,10 +46,15 @@ class ValueView {
   std::size_t size() const;      // elements of a collection
   ValueView at(std::size_t index) const;  // List (walks to it), Vector; Set in iteration order
   std::vector<ValueView> items() const;   // the elements of a List, Vector or Set, in one walk
+  // The first elements, at most so many; whether there are more, also where the rest of a lazy
+  // sequence has not been evaluated.
+  std::pair<std::vector<ValueView>, bool> front(std::size_t most) const;
   std::vector<std::pair<ValueView, ValueView>> entries() const;  // Map
   std::optional<ValueView> get(std::string_view keyword) const;  // Map under a keyword
-  std::string print(bool readable = true) const;                 // as Clojure's pr (or print)
-  bool operator==(const ValueView& other) const;                 // Clojure's =
+  // As Clojure's pr (or print); what has not been evaluated is "...", and so is what is left after
+  // `most` bytes.
+  std::string print(bool readable = true, std::size_t most = ~std::size_t{0} >> 1) const;
+  bool operator==(const ValueView& other) const;  // Clojure's =
   std::size_t hash() const;
 
  private:

@@ -12,6 +12,7 @@
 #include "api/lazy_values.hpp"
 #include "api/messages.hpp"
 #include "api/query_stream.hpp"
+#include "api/shown_value.hpp"
 #include "delay/delayed_draws.hpp"
 #include "library/host.hpp"
 #include "native/tier.hpp"
@@ -398,6 +399,7 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
   if (used == Dialect::Clojure) {
     for (const Datum& form : forms) {
       collect_if_needed();
+      if (events.begins) events.begins(form.span);
       std::vector<TopLevel> items;
       {
         FrontBudget expansions(heap_, program_->constants().heap(), run_);
@@ -406,8 +408,10 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
       }
       if (!run_items(std::move(items)) && !go_on()) return false;
     }
-  } else if (!run_items(front_->translate_program(forms)) && !go_on()) {
-    return false;
+  } else {
+    if (events.begins && !forms.empty())
+      events.begins({file, forms.front().span.begin, forms.back().span.end});
+    if (!run_items(front_->translate_program(forms)) && !go_on()) return false;
   }
   if (has_unexpanded_) {  // names that nobody knows may be defined by what was not expanded
     std::vector<Diagnostic> all = sink_.list();
@@ -525,6 +529,14 @@ std::optional<std::string> Session::print_value(const Value& v) {
   if (machine_->call(f, &v, 1, &out)) return std::string(string_view_of(out));
   sink_.add(machine_->failure());
   return std::nullopt;
+}
+
+bool Session::realise_for_show(const Value& v, bool* more) {
+  ShownValue shown(*machine_, Value::native_fn(native("seq")));
+  const bool ok = shown.realise(v);
+  *more = shown.has_more();
+  if (!ok) sink_.add(machine_->failure());
+  return ok;
 }
 
 // --- runs ---

@@ -47,6 +47,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
     bool is_definition;
   };
   struct LoadEvents {
+    // Before each form of the text; a program of another dialect is one form.
+    std::function<void(Span)> begins;
     // After each form that is shown. False: the form counts as failed (see diagnostics()).
     std::function<bool(const Evaluated&)> evaluated;
     // A form has failed. True: go on with the next one.
@@ -89,6 +91,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::optional<Value> read_value(std::string text, std::string name);
   // As pr prints it, lazy parts realised. Nothing: that failed, see diagnostics().
   std::optional<std::string> print_value(const Value& v);
+  // Evaluates the lazy parts of a value that people will look at (api/shown_value.hpp). False: that
+  // failed, see diagnostics().
+  bool realise_for_show(const Value& v, bool* more);
 
   // Between forms and runs: no value is in the hands of C++ then.
   void collect_if_needed();

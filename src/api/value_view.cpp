@@ -9,6 +9,7 @@
 #include "value/equality.hpp"
 #include "value/number.hpp"
 #include "value/print.hpp"
+#include "value/seq_walk.hpp"
 
 namespace chancel {
 
@@ -140,6 +141,28 @@ std::vector<ValueView> ValueView::items() const {
   return out;
 }
 
+std::pair<std::vector<ValueView>, bool> ValueView::front(std::size_t most) const {
+  const Value v = Access::value(*this);
+  if (is_map(v) || is_set(v)) {
+    std::vector<ValueView> all = items();
+    const bool more = all.size() > most;
+    if (more) all.resize(most);
+    return {std::move(all), more};
+  }
+  std::pair<std::vector<ValueView>, bool> out{{}, false};
+  SeqWalk walk(nullptr, v);
+  SeqWalk::Step step;
+  while ((step = walk.next()) == SeqWalk::Step::Item) {
+    if (out.first.size() == most) {
+      out.second = true;
+      return out;
+    }
+    out.first.push_back(Access::view(walk.item()));
+  }
+  out.second = step == SeqWalk::Step::Blocked;
+  return out;
+}
+
 std::vector<std::pair<ValueView, ValueView>> ValueView::entries() const {
   const Value v = Access::value(*this);
   std::vector<std::pair<ValueView, ValueView>> out;
@@ -158,8 +181,8 @@ std::optional<ValueView> ValueView::get(std::string_view keyword) const {
   return Access::view(*found);
 }
 
-std::string ValueView::print(bool readable) const {
-  return show(Access::value(*this), readable, ~std::size_t{0} >> 1);
+std::string ValueView::print(bool readable, std::size_t most) const {
+  return show(Access::value(*this), readable, most);
 }
 
 bool ValueView::operator==(const ValueView& other) const {

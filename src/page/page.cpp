@@ -287,7 +287,7 @@ std::string ReportPage::make(const RunRecord& run, const SummaryBuilder& draws,
        {"licence", html(asset("chart.js.licence.txt"))},
        {"data", script_json(data.dump(-1, ' ', false, Json::error_handler_t::replace))},
        {"chart.js", std::string(asset("chart.min.js"))},
-       {"js", std::string(asset("report.js"))}});
+       {"js", std::string(asset("charts.js")) + std::string(asset("report.js"))}});
 }
 
 void ReportPage::write(const std::string& file, const RunRecord& run, const SummaryBuilder& draws,

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "page/html_text.hpp"
+#include "report/draws_view.hpp"
 #include "report/text_table.hpp"
 
 namespace chancel::page {
@@ -67,6 +68,32 @@ std::string real_rows(const Summary& summary, std::size_t* left) {
   return out;
 }
 
+// The most probable values, integers in their order.
+std::string values_text(const Estimate& row, bool errors) {
+  std::vector<Support> shown = row.support;
+  std::stable_sort(shown.begin(), shown.end(), [](const Support& a, const Support& b) {
+    return a.probability > b.probability;
+  });
+  const std::size_t all = std::max<std::size_t>(row.distinct, shown.size());
+  if (shown.size() > kMaxValues) shown.resize(kMaxValues);
+  if (row.numeric && row.kind == Kind::Discrete)
+    std::stable_sort(shown.begin(), shown.end(), [](const Support& a, const Support& b) {
+      return std::stoll(a.value) < std::stoll(b.value);
+    });
+  std::string values;
+  for (const Support& s : shown) {
+    // What was enumerated has no error.
+    const std::string error =
+        std::isnan(s.mcse) || !errors ? "" : fmt::format(" <small>± {:.4f}</small>", s.mcse);
+    values += fmt::format("<span class=\"value\"><code>{}</code> {:.4f}{}</span> ",
+                          value_text(s.value), s.probability, error);
+  }
+  if (all > shown.size())
+    values += fmt::format("<small>and {}{} more</small>", row.distinct_is_bound ? "at least " : "",
+                          all - shown.size());
+  return values;
+}
+
 std::string discrete_rows(const Summary& summary, std::size_t* left) {
   std::string out;
   std::size_t rows = 0;
@@ -76,28 +103,7 @@ std::string discrete_rows(const Summary& summary, std::size_t* left) {
       ++*left;
       continue;
     }
-    std::vector<Support> shown = row.support;
-    std::stable_sort(shown.begin(), shown.end(), [](const Support& a, const Support& b) {
-      return a.probability > b.probability;
-    });
-    const std::size_t all = std::max<std::size_t>(row.distinct, shown.size());
-    if (shown.size() > kMaxValues) shown.resize(kMaxValues);
-    if (row.numeric && row.kind == Kind::Discrete)
-      std::stable_sort(shown.begin(), shown.end(), [](const Support& a, const Support& b) {
-        return std::stoll(a.value) < std::stoll(b.value);
-      });
-    std::string values;
-    for (const Support& s : shown) {
-      // What was enumerated has no error.
-      const std::string error =
-          std::isnan(s.mcse) ? "" : fmt::format(" <small>± {:.4f}</small>", s.mcse);
-      values += fmt::format("<span class=\"value\"><code>{}</code> {:.4f}{}</span> ",
-                            value_text(s.value), s.probability, error);
-    }
-    if (all > shown.size())
-      values += fmt::format("<small>and {}{} more</small>",
-                            row.distinct_is_bound ? "at least " : "", all - shown.size());
-    out += "<tr>" + head_cell(row) + "<td class=\"values\">" + values + "</td>" +
+    out += "<tr>" + head_cell(row) + "<td class=\"values\">" + values_text(row, true) + "</td>" +
            cell(row.numeric ? short_number(row.mean) : "") +
            ess_cell(row.ess_bulk, summary.chains) + r_hat_cell(row.r_hat) + "</tr>\n";
   }
@@ -111,8 +117,8 @@ std::string table(const std::string& head, const std::string& rows) {
 
 }  // namespace
 
-std::string summary_html(const Summary& summary) {
-  std::string out = "<section id=\"summary\"><h2>Summary</h2>\n";
+std::string summary_tables(const Summary& summary) {
+  std::string out;
   std::size_t left = 0;
   const std::string reals = real_rows(summary, &left);
   if (!reals.empty())
@@ -130,7 +136,43 @@ std::string summary_html(const Summary& summary) {
   if (left > 0)
     out += fmt::format("<p class=\"note\">{} more rows are in summary.csv.</p>\n", left);
   if (summary.estimates.empty()) out += "<p class=\"note\">There is nothing to summarise.</p>\n";
-  return out + "</section>\n";
+  return out;
+}
+
+std::string summary_html(const Summary& summary) {
+  return "<section id=\"summary\"><h2>Summary</h2>\n" + summary_tables(summary) + "</section>\n";
+}
+
+std::string draws_html(const Summary& summary) {
+  std::string reals, discrete;
+  std::size_t left = 0, rows = 0;
+  for (const Estimate& row : summary.estimates) {
+    if (row.kind != Kind::Real) continue;
+    if (++rows > kMaxRows) {
+      ++left;
+      continue;
+    }
+    reals += "<tr>" + head_cell(row);
+    for (const double v : {row.mean, row.sd, row.q5, row.q50, row.q95})
+      reals += cell(short_number(v));
+    reals += "</tr>\n";
+  }
+  std::string out;
+  if (!reals.empty())
+    out += table("<th>Mean</th><th>StdDev</th><th>5 %</th><th>50 %</th><th>95 %</th>", reals);
+  for (const Estimate& row : summary.estimates) {
+    if (row.kind == Kind::Real) continue;
+    if (++rows > kMaxRows) {
+      ++left;
+      continue;
+    }
+    discrete += "<tr>" + head_cell(row) + "<td class=\"values\">" + values_text(row, false) +
+                "</td></tr>\n";
+  }
+  if (!discrete.empty())
+    out += table("<th class=\"values\">Probability of each value</th>", discrete);
+  if (left > 0) out += fmt::format("<p class=\"note\">… {} more rows</p>\n", left);
+  return out + "<p class=\"note\">" + html(report::draws_count_text(summary)) + "</p>\n";
 }
 
 std::string warnings_html(const std::vector<Advice>& advice) {

@@ -8,7 +8,10 @@
 
 namespace chancel::page {
 
-std::string summary_html(const Summary& summary);
+std::string summary_html(const Summary& summary);    // a section with its heading
+std::string summary_tables(const Summary& summary);  // the tables alone
+// Draws of which nothing else is known (report/draws_view.hpp): no errors of means.
+std::string draws_html(const Summary& summary);
 std::string warnings_html(const std::vector<Advice>& advice);
 
 }  // namespace chancel::page

@@ -179,6 +179,72 @@ TEST(Api, scripts_keep_their_definitions) {
   EXPECT_TRUE(Script::is_complete("(defn f [] 1)"));
 }
 
+TEST(Api, forms_are_told_one_by_one) {
+  Script script({}, 1);
+  const std::string text =
+      "(ns x)\n(def a 2) (println a)\n\n(map inc [1 a])\n(/ a 0)\n(nosuch)\n  a ";
+  std::vector<Form> forms;
+  std::vector<std::string> values;
+  script.evaluate_forms(text, "a", [&](const Form& form) {
+    forms.push_back(form);
+    values.push_back(form.value.print());
+    return true;
+  });
+  ASSERT_EQ(forms.size(), 7u);
+  EXPECT_EQ(values, (std::vector<std::string>{"nil", "a", "nil", "(2 3)", "nil", "nil", "2"}));
+  EXPECT_TRUE(forms[0].is_definition && forms[1].is_definition && !forms[2].is_definition);
+  EXPECT_EQ(forms[2].output, "2\n");
+  EXPECT_EQ(forms[3].output, "");
+  EXPECT_EQ(forms[3].source, "(map inc [1 a])");
+  EXPECT_EQ(forms[3].line, 4u);
+  EXPECT_EQ(text.substr(forms[6].begin, forms[6].end - forms[6].begin), "a");
+  EXPECT_EQ(forms[6].column, 3u);
+  ASSERT_TRUE(forms[4].failed() && forms[5].failed());
+  EXPECT_EQ(forms[4].errors[0].code, "R006");
+  EXPECT_EQ(forms[4].exit_code, chancel::ExitCode::Failed);
+  EXPECT_EQ(forms[5].exit_code, chancel::ExitCode::BadInput);
+  EXPECT_EQ(forms[5].errors.size(), 1u);
+
+  std::size_t told = 0;  // the answer says whether to go on
+  script.evaluate_forms("(/ 1 0) (inc 1)", "b", [&](const Form&) { return ++told > 5; });
+  EXPECT_EQ(told, 1u);
+  told = 0;  // a text that cannot be read
+  script.evaluate_forms("(inc 1", "c", [&](const Form& form) {
+    EXPECT_EQ(form.errors[0].code, "S001");
+    return ++told > 5;
+  });
+  EXPECT_EQ(told, 1u);
+}
+
+TEST(Api, values_without_end_are_evaluated_as_far_as_people_look) {
+  Script script({}, 1);
+  const std::string query = "(defquery q (sample (normal 0 1)))";
+  const std::pair<std::string, std::size_t> kCases[] = {{"(range)", 1000},
+                                                        {"(iterate inc 0)", 1000},
+                                                        {"(doquery :lmh q nil)", 10},
+                                                        {"{:a [(doquery :lmh q nil)]}", 0}};
+  script.evaluate_forms(query, "q", [](const Form&) { return true; });
+  for (const auto& [text, least] : kCases)
+    script.evaluate_forms(text, "a", [&, least = least](const Form& form) {
+      EXPECT_FALSE(form.failed()) << form.errors[0].text;
+      EXPECT_TRUE(form.has_more);
+      if (least > 0) {
+        const auto [items, more] = form.value.front(least);
+        EXPECT_EQ(items.size(), least);
+        EXPECT_TRUE(more);
+      }
+      return true;
+    });
+  std::size_t printed = 0;
+  CompileOptions options;
+  options.output = [&](std::string_view) { ++printed; };
+  Script(options).evaluate_forms("(map println (range 3000))", "b", [](const Form& form) {
+    EXPECT_FALSE(form.has_more);
+    return true;
+  });
+  EXPECT_EQ(printed, 3000u);  // shorter ones to their end
+}
+
 TEST(Api, scripts_of_different_threads_are_independent) {
   std::vector<std::thread> team;
   std::vector<std::string> printed(4);

@@ -106,12 +106,16 @@ bool input_is_terminal() { return isatty(STDIN_FILENO) != 0; }
 bool output_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
 bool error_is_terminal() { return isatty(STDERR_FILENO) != 0; }
 
-std::size_t error_columns() {
+namespace {
+std::size_t columns_of(int file) {
   constexpr std::size_t kUsual = 80, kLeast = 20;
   winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
+  if (ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
   return std::max<std::size_t>(size.ws_col, kLeast);
 }
+}  // namespace
+std::size_t output_columns() { return columns_of(STDOUT_FILENO); }
+std::size_t error_columns() { return columns_of(STDERR_FILENO); }
 bool output_colour() { return colour(STDOUT_FILENO); }
 bool error_colour() { return colour(STDERR_FILENO); }
 

@@ -19,8 +19,9 @@ void write_error(std::string_view text);
 bool input_is_terminal();
 bool output_is_terminal();
 bool error_is_terminal();
-std::size_t error_columns();  // of the terminal of standard error; 80 when there is none
-bool output_colour();         // terminals, unless NO_COLOR is set
+std::size_t output_columns();  // of the terminal; 80 when there is none
+std::size_t error_columns();
+bool output_colour();  // terminals, unless NO_COLOR is set
 bool error_colour();
 
 }  // namespace chancel::tool

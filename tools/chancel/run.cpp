@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// chancel run FILE [ARGUMENTS]: evaluates a script from top to bottom; only what it prints is
-// printed.
+// chancel run FILE [ARGUMENTS]: evaluates a script or worksheet from top to bottom. On a terminal it
+// shows the value of each form, in a pipe only what is printed; --page makes a page of it all.
 #include <fmt/format.h>
 
-#include "chancel/chancel.hpp"
+#include <functional>
+#include <optional>
+
+#include "chancel/worksheet.hpp"
 #include "command.hpp"
 #include "console.hpp"
 #include "input.hpp"
@@ -16,16 +19,22 @@ namespace chancel::tool {
 namespace {
 
 constexpr const char* kAbout =
-    "Evaluates the forms of a script in order. Only what the script prints is printed. Words "
-    "after FILE are the\n"
-    "script's: it finds them in *command-line-args*. Inference inside a script: (doquery :smc "
-    "query value).";
+    "Evaluates the forms of a script or worksheet in order. On a terminal the value of each form "
+    "is "
+    "shown, plots\n"
+    "as small charts; into a pipe or file goes only what the script prints (--show and --no-show "
+    "decide otherwise).\n"
+    "Words after FILE are the script's: it finds them in *command-line-args*. Inference inside a "
+    "script:\n"
+    "(doquery :smc query value).";
 
 constexpr const char* kExamples =
     "  chancel run worksheet.clj\n"
-    "  chancel run --show worksheet.clj        also print the value of each form\n"
-    "  chancel run --seed 1 simulate.clj 100   with an argument, and the same random numbers each "
-    "time\n"
+    "  chancel run worksheet.clj --page worksheet.html   source, values and pictures, for a "
+    "browser\n"
+    "  chancel run --show worksheet.clj | less           also the value of each form\n"
+    "  chancel run --seed 1 simulate.clj 100             with an argument, and the same random "
+    "numbers each time\n"
     "  echo '(println (+ 1 2))' | chancel run -\n";
 
 std::string quoted(const std::string& text) {
@@ -41,17 +50,87 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+// What the run says about one form, and what became of all of them.
+class Reader {
+ public:
+  Reader(bool show, bool keep_going, WorksheetPage* page)
+      : show_(show), keep_going_(keep_going), page_(page) {
+    style_.columns = output_columns();
+    style_.most = 5 * style_.columns;
+    style_.colour = output_colour();
+  }
+
+  bool operator()(const Form& form) {
+    ++forms_;
+    if (page_ != nullptr) page_->add(form);
+    if (form.failed()) {
+      ++failures_;
+      const bool limit = form.errors.front().code.starts_with('L');
+      exit_code_ = keep_going_ && !limit ? ExitCode::BadInput : form.exit_code;
+      if (output_is_closed()) return false;
+      for (const Message& message : form.errors) show_message(message);
+      return keep_going_;
+    }
+    const bool nothing = form.is_definition || form.value.kind() == ValueView::Kind::Nil;
+    if (show_ && !nothing) {
+      write_output(show_text(form.value, style_) + "\n");
+    } else if (form.has_more) {
+      write_error(
+          fmt::format("chancel: note: line {}: the value is a longer sequence; its rest has "
+                      "not been evaluated\n",
+                      form.line));
+    }
+    return true;
+  }
+
+  std::size_t forms() const { return forms_; }
+  std::size_t failures() const { return failures_; }
+  int exit_code() const {
+    if (failures_ == 0 || output_is_closed()) return 0;
+    return user_interrupt().requested() ? kInterruptedExit : static_cast<int>(exit_code_);
+  }
+
+ private:
+  bool show_, keep_going_;
+  WorksheetPage* page_;
+  TextStyle style_;
+  std::size_t forms_ = 0, failures_ = 0;
+  ExitCode exit_code_ = ExitCode::Ok;
+};
+
+// `chancel run FILE --page PAGE`: this one option may stand behind FILE, where people look for it.
+// Words behind -- are the script's in any case.
+void take_page(std::vector<std::string>& words, std::string& page) {
+  constexpr std::string_view kOption = "--page";
+  if (words.empty()) return;
+  std::size_t taken = 0;
+  if (words[0] == "--") {
+    taken = 1;
+  } else if (words[0].starts_with(std::string(kOption) + "=")) {
+    page = words[0].substr(kOption.size() + 1);
+    taken = 1;
+  } else if (words[0] == kOption) {
+    if (words.size() < 2) throw UsageError("--page needs a value", "chancel run FILE --page PAGE");
+    page = words[1];
+    taken = 2;
+  }
+  words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(taken));
+}
+
 }  // namespace
 
 int run_command(const Arguments& arguments) {
   ProgramOptions program;
-  std::string file;
-  std::string seed;
-  bool show = false, keep_going = false;
+  std::string file, seed, page_file;
+  bool show = false, no_show = false, keep_going = false;
   std::vector<std::string> words;
   OptionParser parser("chancel run [options] FILE [ARGUMENTS]", kAbout, kExamples);
   parser.group("Options");
-  parser.flag("--show", &show, "print the value of each form");
+  parser.option("--page", &page_file, "FILE",
+                "make a page of the worksheet: each form with its value, output, error and "
+                "pictures; a form that fails does not stop it");
+  parser.flag("--show", &show, "show the value of each form, as on a terminal");
+  parser.flag("--no-show", &no_show, "only what the script prints, as into a pipe");
   parser.flag("--keep-going", &keep_going,
               "continue after a form that fails; exit code 65 at the end");
   parser.option("--seed", &seed, "N",
@@ -62,36 +141,33 @@ int run_command(const Arguments& arguments) {
   parser.positional("FILE", &file, true);
   parser.rest("ARGUMENTS", &words, false, true);
   if (!parser.parse(arguments)) return 0;
+  take_page(words, page_file);
+  if (show && no_show)
+    throw UsageError("--show and --no-show exclude each other", "leave one of them out");
 
   CompileOptions options = program.compile_options(input_name(file));
   options.output = write_output;
   std::string text = read_program(file);
-  Script script(options, seed_of(seed));
+  const std::uint64_t used_seed = seed_of(seed);
+  Script script(options, used_seed);
   std::string list;
   for (const std::string& word : words) list += " " + quoted(word);
   script.evaluate("(def *command-line-args* (list" + list + "))", "<arguments>");
-  const auto show_value = [&](const Script::Result& result) {
-    if (show) write_output(result.text + "\n");
-  };
-  const auto show_failure = [](const Error& error) {
-    for (const Message& message : error.messages()) show_message(message);
-  };
-  bool failed = false;
-  std::function<void(const Error&)> on_error;
-  if (keep_going)
-    on_error = [&](const Error& error) {
-      failed = true;
-      show_failure(error);
-    };
-  try {
-    script.evaluate(std::move(text), input_name(file), show_value, on_error);
-  } catch (const Error& error) {
-    if (output_is_closed()) return 0;
-    show_failure(error);
-    return user_interrupt().requested() ? kInterruptedExit : static_cast<int>(error.exit_code());
-  }
+  std::optional<WorksheetPage> page;
+  if (!page_file.empty()) page.emplace(input_name(file), text, used_seed);
+  Reader reader(show || (output_is_terminal() && !no_show), keep_going || page,
+                page ? &*page : nullptr);
+  script.evaluate_forms(std::move(text), input_name(file), std::ref(reader));
   flush_output();
-  return failed ? static_cast<int>(ExitCode::BadInput) : 0;
+  if (page) {
+    page->write(page_file);
+    write_error(
+        fmt::format("chancel: {}: {} {}, {} {}{}\n", page_file, reader.forms(),
+                    reader.forms() == 1 ? "form" : "forms", page->pictures(),
+                    page->pictures() == 1 ? "picture" : "pictures",
+                    reader.failures() == 0 ? "" : fmt::format(", {} failed", reader.failures())));
+  }
+  return reader.exit_code();
 }
 
 }  // namespace chancel::tool
