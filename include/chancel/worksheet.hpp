@@ -44,7 +44,7 @@ std::optional<std::string> latex_of(const ValueView& value);
 // Text outside segments is code.
 struct WorksheetCell {
   bool markdown = false;
-  std::string text;            // of Markdown: without its ";;; "
+  std::string text;                // of Markdown: without its ";;; "
   std::size_t begin = 0, end = 0;  // of code: the bytes of the file
   std::size_t line = 0;
 };

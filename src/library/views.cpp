@@ -76,8 +76,7 @@ class ViewCall {
 
   Value view(std::string_view kind, std::initializer_list<std::pair<const char*, Value>> parts) {
     Value map = map_assoc(*cx_.arena, empty_map(*cx_.arena), keyword_of(kView), keyword_of(kind));
-    for (const auto& [name, part] : parts)
-      map = map_assoc(*cx_.arena, map, keyword_of(name), part);
+    for (const auto& [name, part] : parts) map = map_assoc(*cx_.arena, map, keyword_of(name), part);
     return map;
   }
 
@@ -90,10 +89,10 @@ class ViewCall {
   bool check_option(const std::string& name, const Value& value, int at) {
     const auto wants = [&](bool right, const char* wanted) {
       if (!right)
-        cx_.fail(Code::R001,
-                 fmt::format("{}: :{} must be {}, got {}", function_, name, wanted,
-                             describe(value)),
-                 at);
+        cx_.fail(
+            Code::R001,
+            fmt::format("{}: :{} must be {}, got {}", function_, name, wanted, describe(value)),
+            at);
       return right;
     };
     const auto positive = [&] { return value.is_number() && to_double(value) > 0; };
@@ -108,9 +107,9 @@ class ViewCall {
     if (name == "bins") return wants(positive() || value.is(Tag::Keyword), "a number of bins");
     if (name == "plot-points") return wants(positive(), "a number of points");
     if (name == "normalize" || name == "normalise")
-      return wants(value.is(Tag::Keyword) && (value.name->full == "count" ||
-                                              value.name->full == "probability" ||
-                                              value.name->full == "probability-density"),
+      return wants(value.is(Tag::Keyword) &&
+                       (value.name->full == "count" || value.name->full == "probability" ||
+                        value.name->full == "probability-density"),
                    ":count, :probability or :probability-density");
     if (name == "plot-range") return wants(is_plot_range(value), "[x y], each :all or [low high]");
     if (name == "columns") return wants(is_seqable(value), "a sequence of names");
@@ -211,8 +210,7 @@ Value bar_chart(NativeContext& cx, const Value* a, std::uint32_t n) {
 bool is_plot(const Value& v) {
   const Value* kind = is_map(v) ? map_find(v, keyword_of(kView)) : nullptr;
   if (!kind || !kind->is(Tag::Keyword)) return false;
-  for (const char* plot :
-       {"list-plot", "band-plot", "plot", "histogram", "bar-chart", "compose"})
+  for (const char* plot : {"list-plot", "band-plot", "plot", "histogram", "bar-chart", "compose"})
     if (kind->name->full == plot) return true;
   return false;
 }
@@ -260,8 +258,7 @@ Value rows_view(NativeContext& cx, const Value* a, std::uint32_t n, const char* 
     push_within_limits(cx, rows, vector_of(cx, cells));
   }
   if (maps && !map_find(options, keyword_of("columns")))
-    options =
-        map_assoc(*cx.arena, options, keyword_of("columns"), vector_of(cx, columns));
+    options = map_assoc(*cx.arena, options, keyword_of("columns"), vector_of(cx, columns));
   return call.view(kind, {{"rows", vector_of(cx, rows)}, {"options", options}});
 }
 Value table_view(NativeContext& cx, const Value* a, std::uint32_t n) {
@@ -302,9 +299,8 @@ Value image_file(NativeContext& cx, const Value* a, ViewCall& call, const Value&
                                type.empty() ? "is no picture" : "is larger than 16 MB"),
                    0, "pictures are PNG, JPEG, GIF, WebP or SVG files");
   const std::string source = fmt::format("data:{};base64,{}", type, base64(bytes));
-  return call.view("image", {{"path", a[0]},
-                             {"source", make_string(*cx.arena, source)},
-                             {"options", options}});
+  return call.view(
+      "image", {{"path", a[0]}, {"source", make_string(*cx.arena, source)}, {"options", options}});
 }
 
 // A file, or rows of grey levels from 0 (the background) to 1.
@@ -318,7 +314,8 @@ Value image_view(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::size_t width = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     std::vector<Value> levels;
-    if (!is_sequential(items[i])) return call.wrong(0, "a file name or rows of numbers", items[i], i);
+    if (!is_sequential(items[i]))
+      return call.wrong(0, "a file name or rows of numbers", items[i], i);
     for (SeqCursor it(cx, items[i], "image-view", 0); it.next();) {
       if (!it.item().is_number()) return call.wrong(0, "rows of numbers", it.item(), i);
       levels.push_back(Value::real(to_double(it.item())));

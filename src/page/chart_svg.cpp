@@ -45,9 +45,9 @@ class Drawing {
         "sans-serif\" font-size=\"{2}\" fill=\"currentColor\">",
         number(chart_.width), number(height_), number(kFont));
     axes();
-    out_ += fmt::format(
-        "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" overflow=\"hidden\">", number(left_),
-        number(top_), number(right_ - left_), number(bottom_ - top_));
+    out_ +=
+        fmt::format("<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" overflow=\"hidden\">",
+                    number(left_), number(top_), number(right_ - left_), number(bottom_ - top_));
     for (const Series& s : chart_.series) series(s);
     out_ += "</svg>";
     legend();
@@ -93,7 +93,8 @@ class Drawing {
     }
   }
 
-  void text(double x, double y, const std::string& what, const char* anchor, const char* more = "") {
+  void text(double x, double y, const std::string& what, const char* anchor,
+            const char* more = "") {
     out_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" opacity=\"0.75\"{}>{}</text>",
                         number(x), number(y), anchor, more, html(what));
   }
@@ -118,8 +119,8 @@ class Drawing {
     } else {
       categories();
     }
-    out_ += fmt::format("<path d=\"{}\" stroke=\"currentColor\" stroke-opacity=\"0.13\" fill=\"none\"/>",
-                        lines);
+    out_ += fmt::format(
+        "<path d=\"{}\" stroke=\"currentColor\" stroke-opacity=\"0.13\" fill=\"none\"/>", lines);
     out_ += fmt::format(
         "<path d=\"M{0} {1}V{2}H{3}\" stroke=\"currentColor\" stroke-opacity=\"0.4\" "
         "fill=\"none\"/>",
@@ -231,8 +232,8 @@ class Drawing {
       back.push_back(fmt::format("{},{} ", number(x), number(low)));
     }
     for (std::size_t i = back.size(); i-- > 0;) forward += back[i];
-    out_ += fmt::format("<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"{}\"/>", forward, colour(s),
-                        number(s.fill_opacity));
+    out_ += fmt::format("<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"{}\"/>", forward,
+                        colour(s), number(s.fill_opacity));
   }
 
   void bins(const Series& s) {
@@ -242,7 +243,8 @@ class Drawing {
       outline += fmt::format("V{}H{}", number(py(s.y[i])), number(px(s.x[i + 1])));
     outline += fmt::format("V{}", number(py(0)));
     out_ += fmt::format(
-        "<path d=\"{0}z\" fill=\"{1}\" fill-opacity=\"{2}\" stroke=\"{1}\" stroke-opacity=\"{3}\"/>",
+        "<path d=\"{0}z\" fill=\"{1}\" fill-opacity=\"{2}\" stroke=\"{1}\" "
+        "stroke-opacity=\"{3}\"/>",
         outline, colour(s), number(s.fill_opacity), number(s.opacity));
   }
 

@@ -10,13 +10,14 @@
 #include <set>
 
 #include "page/series.hpp"
-#include "page/unit.hpp"
 #include "report/autocovariance.hpp"
+#include "report/unit.hpp"
 
 namespace chancel::page {
 namespace {
 
 using report::Chains;
+using report::Unit;
 
 constexpr std::size_t kRankBins = 20;
 constexpr std::size_t kRunningPoints = 200;

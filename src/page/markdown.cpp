@@ -158,8 +158,7 @@ class Writer {
       case MD_SPAN_A: {
         const std::string address = attribute_text(static_cast<MD_SPAN_A_DETAIL*>(detail)->href);
         links_.push_back(is_safe_address(address));
-        if (links_.back())
-          out_ += "<a href=\"" + html(address) + "\" rel=\"noopener noreferrer\">";
+        if (links_.back()) out_ += "<a href=\"" + html(address) + "\" rel=\"noopener noreferrer\">";
         break;
       }
       case MD_SPAN_IMG:  // what is not in the page cannot be shown
@@ -292,8 +291,8 @@ class Formulas {
     const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
     for (std::size_t end = at_; (end = find("$", end + 1)) != text_.npos;) {
       if (end == at_ + 1 || is_space(text_[at_ + 1])) break;
-      const bool digit = end + 1 < text_.size() &&
-                         std::isdigit(static_cast<unsigned char>(text_[end + 1])) != 0;
+      const bool digit =
+          end + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[end + 1])) != 0;
       if (!digit && !is_space(text_[end - 1])) return copy(end + 1 - at_);
     }
     out_ += '\\';

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "page/unit.hpp"
 #include "report/correlation.hpp"
 #include "report/file_error.hpp"
 #include "report/predictive.hpp"
+#include "report/unit.hpp"
 
 namespace chancel::page {
 namespace {
@@ -51,7 +51,7 @@ std::vector<std::size_t> wanted_rows(const Summary& summary, const DrawStore& st
       const auto is = [&](const std::string& name) { return name == label || name == ":" + label; };
       if (!is(row.label()) && !is(row.predict)) continue;
       if (!row.numeric || store.numbers(i) == nullptr ||
-          !are_plain(values_at(*store.numbers(i), store.pick(kPoints))))
+          !report::are_plain(values_at(*store.numbers(i), store.pick(kPoints))))
         report::throw_malformed("--pairs", fmt::format("{} is not always a number", row.label()));
       if (std::find(rows.begin(), rows.end(), i) == rows.end()) rows.push_back(i);
     }
@@ -80,7 +80,7 @@ PairChoice choose_pairs(const Summary& summary, const RunStatistics& statistics,
         report::is_predictive(row.label(), statistics))
       continue;
     Values x = values_at(*store.numbers(i), sampled);
-    if (!are_plain(x) || !(spread_of(x).sd > 0)) continue;
+    if (!report::are_plain(x) || !(spread_of(x).sd > 0)) continue;
     values.push_back(std::move(x));
     rows.push_back(i);
   }

@@ -21,9 +21,8 @@ void append_chunk(std::string& out, const std::string& type, const std::string& 
   append_word(out, static_cast<std::uint32_t>(data.size()));
   const std::string body = type + data;
   out += body;
-  append_word(out, static_cast<std::uint32_t>(
-                       crc32(0, reinterpret_cast<const Bytef*>(body.data()),
-                             static_cast<uInt>(body.size()))));
+  append_word(out, static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(body.data()),
+                                                    static_cast<uInt>(body.size()))));
 }
 
 }  // namespace

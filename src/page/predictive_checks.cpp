@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "page/histogram.hpp"
-#include "page/unit.hpp"
 #include "report/exports.hpp"
 #include "report/predictive.hpp"
+#include "report/unit.hpp"
 #include "report/weighted.hpp"
 
 namespace chancel::page {
@@ -62,7 +62,7 @@ std::optional<Values> numbers_of(const report::Column& column,
       out.push_back(text == "true" ? 1 : 0);
     }
   }
-  if (!are_plain(out)) return std::nullopt;
+  if (!report::are_plain(out)) return std::nullopt;
   return out;
 }
 
@@ -224,7 +224,7 @@ Json predictive_checks(const RunRecord& run, const Summary& summary, const DrawS
     check.first_row = i;
     check.integers = found->integer;
     for (const auto& column : found->columns) check.observed.push_back(column[0]);
-    if (!are_plain(check.observed) || !fill(check, store)) continue;
+    if (!report::are_plain(check.observed) || !fill(check, store)) continue;
     Json chart{{"label", label}, {"data", found->label}};
     if (check.integers)
       chart["bars"] = bars_json(check);

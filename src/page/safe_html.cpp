@@ -14,16 +14,42 @@ namespace chancel::page {
 namespace {
 
 constexpr std::string_view kElements[] = {
-    "b",     "i",      "em",    "strong", "u",    "s",     "small", "sub",  "sup",    "code",
-    "pre",   "p",      "div",   "span",   "ul",   "ol",    "li",    "dl",   "dt",     "dd",
-    "table", "thead",  "tbody", "tr",     "th",   "td",    "caption", "h1", "h2",     "h3",
-    "h4",    "h5",     "blockquote", "mark", "svg", "g",   "path",  "rect", "circle", "ellipse",
-    "line",  "polyline", "polygon", "text", "tspan", "center"};
+    "b",          "i",        "em",      "strong", "u",     "s",     "small",  "sub",
+    "sup",        "code",     "pre",     "p",      "div",   "span",  "ul",     "ol",
+    "li",         "dl",       "dt",      "dd",     "table", "thead", "tbody",  "tr",
+    "th",         "td",       "caption", "h1",     "h2",    "h3",    "h4",     "h5",
+    "blockquote", "mark",     "svg",     "g",      "path",  "rect",  "circle", "ellipse",
+    "line",       "polyline", "polygon", "text",   "tspan", "center"};
 constexpr std::string_view kEmpty[] = {"br", "hr"};
-constexpr std::string_view kAttributes[] = {
-    "title", "colspan", "rowspan", "align", "width", "height", "viewBox", "x", "y", "x1", "y1",
-    "x2", "y2", "cx", "cy", "r", "rx", "ry", "d", "points", "fill", "stroke", "stroke-width",
-    "fill-opacity", "stroke-opacity", "opacity", "transform", "text-anchor", "font-size"};
+constexpr std::string_view kAttributes[] = {"title",
+                                            "colspan",
+                                            "rowspan",
+                                            "align",
+                                            "width",
+                                            "height",
+                                            "viewBox",
+                                            "x",
+                                            "y",
+                                            "x1",
+                                            "y1",
+                                            "x2",
+                                            "y2",
+                                            "cx",
+                                            "cy",
+                                            "r",
+                                            "rx",
+                                            "ry",
+                                            "d",
+                                            "points",
+                                            "fill",
+                                            "stroke",
+                                            "stroke-width",
+                                            "fill-opacity",
+                                            "stroke-opacity",
+                                            "opacity",
+                                            "transform",
+                                            "text-anchor",
+                                            "font-size"};
 
 template <class List>
 bool among(std::string_view word, const List& list) {
@@ -139,7 +165,8 @@ class Cleaner {
         value = text_.substr(from, at - from);
       }
     }
-    if (among(key, kAttributes) && is_plain_value(value)) out += " " + key + "=\"" + html(value) + "\"";
+    if (among(key, kAttributes) && is_plain_value(value))
+      out += " " + key + "=\"" + html(value) + "\"";
     return true;
   }
 

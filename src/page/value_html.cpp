@@ -75,8 +75,8 @@ std::string ValueHtml::cell(const ValueView& v) {
   if (v.is_number()) return "<td class=\"number\">" + html(v.print()) + "</td>";
   if (!view_kind(v).empty()) return "<td>" + block(v) + "</td>";
   const bool text = v.kind() == Kind::String;
-  return fmt::format("<td>{}{}{}</td>", text ? "" : "<code>",
-                     html(short_text(v, kMostCell, !text)), text ? "" : "</code>");
+  return fmt::format("<td>{}{}{}</td>", text ? "" : "<code>", html(short_text(v, kMostCell, !text)),
+                     text ? "" : "</code>");
 }
 
 std::string ValueHtml::table(const ValueView& view) {
@@ -135,7 +135,8 @@ std::string ValueHtml::image(const ValueView& view) {
     source = png_address(pixels);
     const std::size_t width = pixels.empty() ? 0 : pixels[0].size();
     // Large enough to see the pixels, and no wider than a chart.
-    const double scale = std::clamp(320.0 / static_cast<double>(std::max<std::size_t>(1, width)), 1.0, 12.0);
+    const double scale =
+        std::clamp(320.0 / static_cast<double>(std::max<std::size_t>(1, width)), 1.0, 12.0);
     style = fmt::format(" style=\"image-rendering:pixelated;width:{:.0f}px\"",
                         scale * static_cast<double>(width));
   }

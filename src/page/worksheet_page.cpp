@@ -93,9 +93,9 @@ struct WorksheetPage::Impl {
     const std::string title = chart.y_title.empty() && chart.x_title.empty()
                                   ? "chart"
                                   : chart.y_title + " over " + chart.x_title;
-    return fmt::format(
-        "<div class=\"chart\" style=\"width:{:.0f}px;aspect-ratio:{:.4f}\">{}</div>", chart.width,
-        chart.width / chart.height, canvas("plot", charts.size() - 1, title));
+    return fmt::format("<div class=\"chart\" style=\"width:{:.0f}px;aspect-ratio:{:.4f}\">{}</div>",
+                       chart.width, chart.width / chart.height,
+                       canvas("plot", charts.size() - 1, title));
   }
 
   std::string result_of(const Form& form) {
@@ -170,7 +170,8 @@ std::string WorksheetPage::make() const {
   const Impl& x = *impl_;
   std::vector<Heading> headings;
   std::string body;
-  if (!x.before.empty()) body += "<div class=\"cell\"><div class=\"result\">" + x.before + "</div></div>\n";
+  if (!x.before.empty())
+    body += "<div class=\"cell\"><div class=\"result\">" + x.before + "</div></div>\n";
   for (const WorksheetCell& cell : worksheet_cells(x.text))
     body += cell.markdown
                 ? "<section class=\"text\">" + markdown_html(cell.text, headings) + "</section>\n"
@@ -194,9 +195,9 @@ std::string WorksheetPage::make() const {
   const auto counted = [](std::size_t n, const char* what) {
     return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
   };
-  std::string lead = fmt::format("<code>{}</code>, {}, {}, seed {}", html(x.name),
-                                 counted(x.forms.size(), "form"),
-                                 counted(x.values.pictures(), "picture"), x.seed);
+  std::string lead =
+      fmt::format("<code>{}</code>, {}, {}, seed {}", html(x.name), counted(x.forms.size(), "form"),
+                  counted(x.values.pictures(), "picture"), x.seed);
   if (x.failures > 0) lead += fmt::format(", <b class=\"bad\">{} failed</b>", x.failures);
   const Json data = {{"charts", x.charts}};
   return fill(asset("worksheet.html"),

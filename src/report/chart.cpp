@@ -11,13 +11,14 @@
 #include <limits>
 
 #include "base/edit_distance.hpp"
+#include "report/unit.hpp"
 
 namespace chancel::report {
 namespace {
 
 constexpr double kUsualWidth = 480;
 constexpr double kGoldenRatio = 1.618;
-constexpr std::size_t kMostPoints = 4000;     // of a series of points
+constexpr std::size_t kMostPoints = 4000;      // of a series of points
 constexpr std::size_t kMostLinePoints = 1500;  // of a line
 constexpr std::size_t kMostBins = 80;          // when nobody says how many
 constexpr std::size_t kMostBars = 200;
@@ -25,10 +26,10 @@ constexpr std::size_t kMostSeries = 200;
 
 bool is_number(double x) { return std::isfinite(x); }
 
-constexpr const char* kOptions[] = {
-    "aspect-ratio", "bins",        "color",  "fill-opacity", "joined",      "label",
-    "normalize",    "opacity",     "plot-points", "plot-range", "plot-size", "symbol",
-    "symbol-size",  "x-title",     "y-title"};
+constexpr const char* kOptions[] = {"aspect-ratio", "bins",       "color",     "fill-opacity",
+                                    "joined",       "label",      "normalize", "opacity",
+                                    "plot-points",  "plot-range", "plot-size", "symbol",
+                                    "symbol-size",  "x-title",    "y-title"};
 
 // The options of one plot.
 class Options {
@@ -85,7 +86,8 @@ std::string colour_of(const Options& options) {
 }
 
 // Numbers of the sequence `name` of the view; each an item, or part `part` of one.
-std::vector<double> column(const std::vector<ValueView>& items, std::size_t part) {
+std::vector<double> column(const std::vector<ValueView>& items, std::size_t part,
+                           const Unit& unit = {}) {
   std::vector<double> out;
   out.reserve(items.size());
   for (const ValueView& item : items) {
@@ -95,14 +97,15 @@ std::vector<double> column(const std::vector<ValueView>& items, std::size_t part
     } else if (item.is_number()) {
       x = item.number();
     }
-    out.push_back(x);
+    out.push_back(unit.scaled(x));
   }
   return out;
 }
 
 std::vector<ValueView> items_of(const ValueView& view, std::string_view name) {
   const auto found = view.get(name);
-  if (!found || (found->kind() != ValueView::Kind::Vector && found->kind() != ValueView::Kind::List))
+  if (!found ||
+      (found->kind() != ValueView::Kind::Vector && found->kind() != ValueView::Kind::List))
     return {};
   return found->front(std::numeric_limits<std::size_t>::max()).first;
 }
@@ -149,32 +152,38 @@ std::vector<double> bin_edges(const std::vector<double>& sorted, std::optional<R
   return edges;
 }
 
-std::optional<Range> given_range(const Options& options, std::size_t axis) {
+// What the numbers of both axes are given in.
+struct Units {
+  Unit x, y;
+};
+
+std::optional<Range> given_range(const Options& options, std::size_t axis, const Units& units) {
   const auto both = options.get("plot-range");
   if (!both || both->kind() != ValueView::Kind::Vector || both->size() != 2) return std::nullopt;
   const ValueView one = both->at(axis);
   if (one.kind() != ValueView::Kind::Vector || one.size() != 2 || !one.at(0).is_number() ||
       !one.at(1).is_number())
     return std::nullopt;
-  const Range range{one.at(0).number(), one.at(1).number()};
+  const Unit& unit = axis == 0 ? units.x : units.y;
+  const Range range{unit.scaled(one.at(0).number()), unit.scaled(one.at(1).number())};
   if (!is_number(range.low) || !is_number(range.high) || range.low == range.high)
     return std::nullopt;
   return Range{std::min(range.low, range.high), std::max(range.low, range.high)};
 }
 
-Series histogram_series(const ValueView& view, const Options& options,
+Series histogram_series(const ValueView& view, const Options& options, const Units& units,
                         std::vector<std::string>& notes) {
   Series s;
   s.shape = Series::Shape::Bins;
   s.fill_opacity = options.number("fill-opacity", 0.4);
-  std::vector<double> data = column(items_of(view, "data"), 0);
+  std::vector<double> data = column(items_of(view, "data"), 0, units.x);
   const auto all = data.size();
   std::erase_if(data, [](double x) { return !is_number(x); });
   if (data.size() < all)
     notes.push_back(fmt::format("{} of {} numbers are not finite", all - data.size(), all));
   if (data.empty()) return s;
   std::sort(data.begin(), data.end());
-  s.x = bin_edges(data, given_range(options, 0), options.number("bins", 0));
+  s.x = bin_edges(data, given_range(options, 0, units), options.number("bins", 0));
   s.y.assign(s.x.size() - 1, 0);
   const double low = s.x.front(), width = (s.x.back() - low) / static_cast<double>(s.y.size());
   for (const double x : data) {
@@ -233,14 +242,14 @@ void thin_points(Series& s, std::size_t most, std::vector<std::string>& notes) {
 }
 
 Series points_series(const ValueView& view, const std::string& kind, const Options& options,
-                     std::vector<std::string>& notes) {
+                     const Units& units, std::vector<std::string>& notes) {
   Series s;
   const std::vector<ValueView> items = items_of(view, "data");
-  s.x = column(items, 0);
-  s.y = column(items, kind == "band-plot" ? 2 : 1);
+  s.x = column(items, 0, units.x);
+  s.y = column(items, kind == "band-plot" ? 2 : 1, units.y);
   if (kind == "band-plot") {
     s.shape = Series::Shape::Band;
-    s.low = column(items, 1);
+    s.low = column(items, 1, units.y);
     s.fill_opacity = options.number("fill-opacity", options.number("opacity", 0.25));
     s.opacity = 0;
     thin_points(s, kMostPoints, notes);
@@ -278,7 +287,8 @@ std::string category_text(const ValueView& v) {
   return text;
 }
 
-Series bars_series(const ValueView& view, const Options& options, Chart& chart) {
+Series bars_series(const ValueView& view, const Options& options, const Units& units,
+                   Chart& chart) {
   Series s;
   s.shape = Series::Shape::Bars;
   s.fill_opacity = options.number("opacity", 0.85);
@@ -287,18 +297,18 @@ Series bars_series(const ValueView& view, const Options& options, Chart& chart) 
     chart.notes.push_back(fmt::format("the first {} of {} bars", kMostBars, items.size()));
     items.resize(kMostBars);
   }
-  s.y = column(items, 1);
+  s.y = column(items, 1, units.y);
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string name = category_text(items[i].at(0));
     // Bars of composed charts stand over the same names.
     const auto found = std::find(chart.categories.begin(), chart.categories.end(), name);
-    const bool is_new = found == chart.categories.end() ||
-                        std::find(s.x.begin(), s.x.end(),
-                                  static_cast<double>(found - chart.categories.begin())) !=
-                            s.x.end();
-    s.x.push_back(static_cast<double>(is_new ? chart.categories.size()
-                                             : static_cast<std::size_t>(
-                                                   found - chart.categories.begin())));
+    const bool is_new =
+        found == chart.categories.end() ||
+        std::find(s.x.begin(), s.x.end(), static_cast<double>(found - chart.categories.begin())) !=
+            s.x.end();
+    s.x.push_back(
+        static_cast<double>(is_new ? chart.categories.size()
+                                   : static_cast<std::size_t>(found - chart.categories.begin())));
     if (is_new) chart.categories.push_back(name);
   }
   return s;
@@ -337,7 +347,7 @@ struct Extent {
   }
 };
 
-void find_ranges(Chart& chart, const Options& options) {
+void find_ranges(Chart& chart, const Options& options, const Units& units) {
   Extent x, y;
   bool zero = false, edges_only = true;
   for (const Series& s : chart.series) {
@@ -351,9 +361,28 @@ void find_ranges(Chart& chart, const Options& options) {
   chart.y = y.range(zero, 0.06);
   if (!chart.categories.empty())
     chart.x = {-0.5, static_cast<double>(chart.categories.size()) - 0.5};
-  if (const auto given = given_range(options, 0); given && chart.categories.empty())
+  if (const auto given = given_range(options, 0, units); given && chart.categories.empty())
     chart.x = *given;
-  if (const auto given = given_range(options, 1)) chart.y = *given;
+  if (const auto given = given_range(options, 1, units)) chart.y = *given;
+}
+
+// Numbers near the ends of the range of doubles are drawn in a power of ten.
+Units units_of(const std::vector<ValueView>& plots) {
+  double x = 0, y = 0;
+  for (const ValueView& plot : plots) {
+    const std::vector<ValueView> items = items_of(plot, "data");
+    const std::string kind = view_kind(plot);
+    if (kind != "bar-chart") x = Unit::largest(column(items, 0), x);
+    if (kind == "histogram") continue;
+    y = Unit::largest(column(items, 1), y);
+    if (kind == "band-plot") y = Unit::largest(column(items, 2), y);
+  }
+  return {Unit::of(x), Unit::of(y)};
+}
+
+std::string in_unit(const std::string& title, const Unit& unit) {
+  if (unit.is_one()) return title;
+  return (title.empty() ? "× " : title + " × ") + unit.text();
 }
 
 }  // namespace
@@ -373,31 +402,36 @@ std::optional<Chart> chart_of(const ValueView& value) {
   std::vector<ValueView> plots;
   add_plots(value, chart, plots);
   std::size_t palette = 0;
+  const Units units = units_of(plots);
   for (const ValueView& plot : plots) {
     const Options options(plot);
     const std::string shape = view_kind(plot);
-    Series s = shape == "histogram"   ? histogram_series(plot, options, chart.notes)
-               : shape == "bar-chart" ? bars_series(plot, options, chart)
-                                      : points_series(plot, shape, options, chart.notes);
+    Series s = shape == "histogram"   ? histogram_series(plot, options, units, chart.notes)
+               : shape == "bar-chart" ? bars_series(plot, options, units, chart)
+                                      : points_series(plot, shape, options, units, chart.notes);
     s.colour = colour_of(options);
     s.label = options.text("label");
     if (const auto opacity = options.get("opacity");
         opacity && s.shape == Series::Shape::Bins && opacity->is_number())
       s.opacity = opacity->number();
-    if (s.colour.empty()) s.palette = palette++;
+    // A band has the colour of the line that comes next, which is most often its own.
+    if (s.colour.empty()) s.palette = s.shape == Series::Shape::Band ? palette : palette++;
     options.note_unknown(chart.notes);
     chart.series.push_back(std::move(s));
   }
   // Size, ranges and titles of a composition are those of its first plot.
   const Options options(plots.empty() ? value : plots.front());
   chart.width = std::clamp(options.number("plot-size", kUsualWidth), 120.0, 1600.0);
-  chart.height = std::clamp(chart.width / options.number("aspect-ratio", kGoldenRatio), 60.0, 1600.0);
+  chart.height =
+      std::clamp(chart.width / options.number("aspect-ratio", kGoldenRatio), 60.0, 1600.0);
   for (const ValueView& plot : plots) {
     const Options own(plot);
     if (chart.x_title.empty()) chart.x_title = own.text("x-title");
     if (chart.y_title.empty()) chart.y_title = own.text("y-title");
   }
-  find_ranges(chart, options);
+  chart.x_title = in_unit(chart.x_title, units.x);
+  chart.y_title = in_unit(chart.y_title, units.y);
+  find_ranges(chart, options, units);
   return chart;
 }
 

@@ -18,10 +18,10 @@ struct Series {
   // Points and lines: x and y (a line has a gap where y is NaN). A band lies between `low` and y.
   // Bins: x has the edges, one more than y has heights. Bars: x has numbers of categories.
   std::vector<double> x, y, low;
-  std::string colour;       // of CSS; empty: number `palette` of the palette
+  std::string colour;  // of CSS; empty: number `palette` of the palette
   std::size_t palette = 0;
-  double opacity = 1;       // of strokes and points
-  double fill_opacity = 0;  // of areas
+  double opacity = 1;             // of strokes and points
+  double fill_opacity = 0;        // of areas
   std::string symbol = "circle";  // circle, square, diamond, cross, triangle-up, triangle-down
   double symbol_radius = 3;       // pixels
   std::string label;              // for the legend

@@ -59,7 +59,8 @@ class TextViews {
       if (holds_views(row)) return all(rows);  // pictures do not fit into cells of text
     TextTable out;
     std::vector<std::string> heads;
-    for (const ValueView& name : table_columns(v)) heads.push_back(short_text(name, kMostCell, false));
+    for (const ValueView& name : table_columns(v))
+      heads.push_back(short_text(name, kMostCell, false));
     if (!heads.empty()) out.add_row(heads);
     for (std::size_t r = 0; r < std::min(rows.size(), kMostRows); ++r) {
       std::vector<std::string> cells;

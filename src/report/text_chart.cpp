@@ -143,9 +143,10 @@ std::string bars_text(const Chart& chart, std::size_t columns) {
     std::string bar;
     for (std::size_t k = 0; k < eighths / 8; ++k) bar += "█";
     bar += kEighths[eighths % 8];
-    out += fmt::format("{} {} {}\n",
-                       padded(cut_text(chart.categories[static_cast<std::size_t>(s.x[i])], names), names),
-                       bar, short_number(s.y[i]));
+    out += fmt::format(
+        "{} {} {}\n",
+        padded(cut_text(chart.categories[static_cast<std::size_t>(s.x[i])], names), names), bar,
+        short_number(s.y[i]));
   }
   if (shown < s.y.size()) out += fmt::format("… {} more bars\n", s.y.size() - shown);
   return out;
@@ -194,8 +195,8 @@ std::string dots_text(const Chart& chart, std::size_t columns) {
   if (!labels.empty()) out += padded("", margin) + "  " + labels + "\n";
   if (!chart.x_title.empty()) {
     const std::size_t length = utf8_length(chart.x_title);
-    out += padded("", margin + 2 + (length < width ? (width - length) / 2 : 0)) + chart.x_title +
-           "\n";
+    out +=
+        padded("", margin + 2 + (length < width ? (width - length) / 2 : 0)) + chart.x_title + "\n";
   }
   return out;
 }
@@ -204,11 +205,10 @@ std::string dots_text(const Chart& chart, std::size_t columns) {
 
 std::string text_chart(const Chart& chart, std::size_t columns) {
   const bool bars = chart.series.size() == 1 && chart.series[0].shape == Series::Shape::Bars;
-  const bool negative =
-      bars && std::any_of(chart.series[0].y.begin(), chart.series[0].y.end(),
-                          [](double y) { return y < 0; });
-  const bool nothing =
-      std::all_of(chart.series.begin(), chart.series.end(), [](const Series& s) { return s.y.empty(); });
+  const bool negative = bars && std::any_of(chart.series[0].y.begin(), chart.series[0].y.end(),
+                                            [](double y) { return y < 0; });
+  const bool nothing = std::all_of(chart.series.begin(), chart.series.end(),
+                                   [](const Series& s) { return s.y.empty(); });
   std::string out = nothing             ? "(nothing to draw)\n"
                     : bars && !negative ? bars_text(chart, columns)
                                         : dots_text(chart, columns);
@@ -219,7 +219,8 @@ std::string text_chart(const Chart& chart, std::size_t columns) {
 std::string text_image(const std::vector<std::vector<double>>& rows, std::size_t columns) {
   constexpr const char* kShades[] = {"  ", "░░", "▒▒", "▓▓", "██"};
   std::string out;
-  const std::size_t most_columns = std::max<std::size_t>(1, std::min<std::size_t>(columns, 100) / 2);
+  const std::size_t most_columns =
+      std::max<std::size_t>(1, std::min<std::size_t>(columns, 100) / 2);
   std::size_t step = 1;
   if (!rows.empty())
     step = std::max({std::size_t{1}, (rows[0].size() + most_columns - 1) / most_columns,

@@ -9,9 +9,7 @@ namespace chancel::report {
 
 namespace {
 using Kind = ValueView::Kind;
-bool is_sequence(const ValueView& v) {
-  return v.kind() == Kind::Vector || v.kind() == Kind::List;
-}
+bool is_sequence(const ValueView& v) { return v.kind() == Kind::Vector || v.kind() == Kind::List; }
 bool holds(const ValueView& value, int depth) {
   if (!is_sequence(value)) return false;
   for (const ValueView& item : value.front(kMostParts).first)

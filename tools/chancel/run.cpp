@@ -3,6 +3,7 @@
 // shows the value of each form, in a pipe only what is printed; --page makes a page of it all.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 
@@ -99,14 +100,12 @@ class Reader {
 };
 
 // `chancel run FILE --page PAGE`: this one option may stand behind FILE, where people look for it.
-// Words behind -- are the script's in any case.
+// Words behind -- are the script's in any case; the parser has taken that.
 void take_page(std::vector<std::string>& words, std::string& page) {
   constexpr std::string_view kOption = "--page";
   if (words.empty()) return;
   std::size_t taken = 0;
-  if (words[0] == "--") {
-    taken = 1;
-  } else if (words[0].starts_with(std::string(kOption) + "=")) {
+  if (words[0].starts_with(std::string(kOption) + "=")) {
     page = words[0].substr(kOption.size() + 1);
     taken = 1;
   } else if (words[0] == kOption) {
@@ -141,7 +140,8 @@ int run_command(const Arguments& arguments) {
   parser.positional("FILE", &file, true);
   parser.rest("ARGUMENTS", &words, false, true);
   if (!parser.parse(arguments)) return 0;
-  take_page(words, page_file);
+  if (std::find(arguments.begin(), arguments.end(), "--") == arguments.end())
+    take_page(words, page_file);
   if (show && no_show)
     throw UsageError("--show and --no-show exclude each other", "leave one of them out");
 

@@ -71,13 +71,12 @@ TEST(MathMl, has_what_texts_on_statistics_use) {
   EXPECT_NE(math("\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}").find("<mtable"),
             std::string::npos);
   EXPECT_NE(math("x \\sim \\mathcal{N}(\\mu, \\sigma^2)").find("𝒩"), std::string::npos);
-  EXPECT_EQ(math("\\text{if } <x"),
-            "<mrow><mtext>if </mtext><mo>&lt;</mo><mi>x</mi></mrow>");
+  EXPECT_EQ(math("\\text{if } <x"), "<mrow><mtext>if </mtext><mo>&lt;</mo><mi>x</mi></mrow>");
 }
 
 TEST(MathMl, gives_up_where_it_does_not_know) {
-  for (const char* tex : {"\\nosuchcommand", "{x", "x}", "x^", "\\frac{1}", "\\begin{tikz}\\end{tikz}",
-                          "\\left(", "\\begin{matrix} a"})
+  for (const char* tex : {"\\nosuchcommand", "{x", "x}", "x^", "\\frac{1}",
+                          "\\begin{tikz}\\end{tikz}", "\\left(", "\\begin{matrix} a"})
     EXPECT_EQ(math(tex), "?") << tex;
   EXPECT_EQ(formula_html("\\nosuch<b>", false), "<code class=\"tex\">\\nosuch&lt;b&gt;</code>");
   EXPECT_EQ(math(std::string(1000, '{')), "?");  // any depth
@@ -98,7 +97,8 @@ TEST(SafeHtml, leaves_no_way_out) {
   EXPECT_EQ(safe_html("<a href='javascript:x'>y</a>"),
             "&lt;a href=&#39;javascript:x&#39;&gt;y&lt;/a&gt;");
   EXPECT_EQ(safe_html("<rect fill=\"url(http://x)\"/>"), "<rect></rect>");
-  EXPECT_EQ(safe_html("</div></body><b>a"), "&lt;/body&gt;<b>a</b>");  // nothing is open, something is left open
+  EXPECT_EQ(safe_html("</div></body><b>a"),
+            "&lt;/body&gt;<b>a</b>");  // nothing is open, something is left open
   EXPECT_EQ(safe_html("<b <script>"), "&lt;b &lt;script&gt;");
   EXPECT_EQ(safe_html("<b title=\"&quot;><script>\">x</b>"), "<b>x</b>");
 }

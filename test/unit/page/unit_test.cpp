@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts of draws at the ends of the range of doubles hold only numbers that a browser can draw.
-#include "page/unit.hpp"
+#include "report/unit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +11,8 @@
 
 namespace chancel::page {
 namespace {
+
+using report::Unit;
 
 TEST(Unit, BringsExtremeNumbersNearOne) {
   EXPECT_TRUE(Unit::of(3.5).is_one());

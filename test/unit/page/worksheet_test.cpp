@@ -143,7 +143,8 @@ TEST(Worksheet, html_of_values_needs_nothing_else) {
   EXPECT_TRUE(has(svg, "a&lt;b"));
   EXPECT_FALSE(has(svg, "<script"));
   EXPECT_FALSE(has(svg, "nan"));
-  EXPECT_TRUE(has(html_of("(table-view [[1 2.5]] :columns [:a :b])"), "<th class=\"number\">:a</th>"));
+  EXPECT_TRUE(
+      has(html_of("(table-view [[1 2.5]] :columns [:a :b])"), "<th class=\"number\">:a</th>"));
   const std::string draws =
       html_of("(take 20 (doquery :importance (query (predict :x (sample (normal 0 1)))) nil))");
   EXPECT_TRUE(has(draws, "<code>:x</code>"));

@@ -44,8 +44,8 @@ TEST(ChartTest, counts_bins) {
   EXPECT_EQ(c.y.low, 0);
   const Chart p = chart("(histogram [0 0.1 0.9 1.0 2.0] :bins 2 :normalize :probability)");
   EXPECT_DOUBLE_EQ(p.series[0].y[0], 0.6);
-  const Chart d =
-      chart("(histogram [0 1 3 4 4] :bins 2 :plot-range [[0 4] :all] :normalize :probability-density)");
+  const Chart d = chart(
+      "(histogram [0 1 3 4 4] :bins 2 :plot-range [[0 4] :all] :normalize :probability-density)");
   EXPECT_DOUBLE_EQ(2 * sum(d.series[0].y), 1);
 }
 
@@ -107,10 +107,21 @@ TEST(ChartTest, is_bounded) {
   const Chart points = chart("(list-plot (range 100000))");
   EXPECT_LE(points.series[0].x.size(), 4000u);
   EXPECT_EQ(points.notes, std::vector<std::string>{"one of 25 points is drawn"});
-  const Chart line = chart(
-      "(list-plot (map (fn [i] (if (= i 77777) 5 0)) (range 100000)) :joined true)");
+  const Chart line =
+      chart("(list-plot (map (fn [i] (if (= i 77777) 5 0)) (range 100000)) :joined true)");
   EXPECT_LE(line.series[0].x.size(), 1500u);
-  EXPECT_EQ(*std::max_element(line.series[0].y.begin(), line.series[0].y.end()), 5);  // no peak is lost
+  EXPECT_EQ(*std::max_element(line.series[0].y.begin(), line.series[0].y.end()),
+            5);  // no peak is lost
+}
+
+TEST(ChartTest, has_a_unit_at_the_ends_of_the_range) {
+  const Chart c = chart("(list-plot [1e308 -1.7e308 2] :y-title \"y\")");
+  EXPECT_EQ(c.y_title, "y × 1e308");
+  EXPECT_TRUE(std::isfinite(c.y.size()));
+  EXPECT_NEAR(c.series[0].y[0], 1, 1e-12);
+  const Chart h = chart("(histogram [1e-310 2e-310 4e-310] :bins 3)");
+  EXPECT_EQ(sum(h.series[0].y), 3);
+  EXPECT_GT(h.x.size(), 0.1);
 }
 
 TEST(ChartTest, ticks_are_round) {
@@ -152,11 +163,11 @@ TEST(ShowText, never_prints_a_map_of_a_megabyte) {
   evaluated("(vec (range 1000000))",
             [](const ValueView& v) { EXPECT_LT(show_text(v).size(), 700u); });
   evaluated("(bar-chart [:heads :tails] [3 1])", [](const ValueView& v) {
-    EXPECT_EQ(show_text(v, {30, 600, false}),
-              ":heads ███████████████ 3.000\n:tails █████ 1.000");
+    EXPECT_EQ(show_text(v, {30, 600, false}), ":heads ███████████████ 3.000\n:tails █████ 1.000");
   });
-  evaluated("(table-view [[\"a\" 1.5] [\"bb\" 20]] :columns [\"name\" \"x\"])",
-            [](const ValueView& v) { EXPECT_EQ(show_text(v), "name      x\na     1.500\nbb       20"); });
+  evaluated(
+      "(table-view [[\"a\" 1.5] [\"bb\" 20]] :columns [\"name\" \"x\"])",
+      [](const ValueView& v) { EXPECT_EQ(show_text(v), "name      x\na     1.500\nbb       20"); });
 }
 
 TEST(DrawsView, summarises_draws) {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace chancel::page {
+namespace chancel::report {
 
 class Unit {
  public:
@@ -43,4 +43,4 @@ inline bool are_plain(std::span<const double> values) {
   return Unit::of(Unit::largest(values)).is_one();
 }
 
-}  // namespace chancel::page
+}  // namespace chancel::report
