@@ -81,12 +81,12 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(process.kill)
         return process
 
-    def run_on_terminal(self, *arguments, columns=80):
-        """What a run that ends well writes to a terminal of this width as its standard error."""
+    def run_on_terminal(self, *arguments, columns=80, stdout=False):
+        """What a run that ends well writes to a terminal of this width as its standard error, or output."""
         primary, secondary = pty.openpty()
         fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=secondary,
-                                   env=self.environment())
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=secondary if stdout else subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL if stdout else secondary, env=self.environment())
         os.close(secondary)
         text = b""
         deadline = time.monotonic() + 20 * PATIENCE
