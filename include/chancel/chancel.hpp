@@ -323,6 +323,10 @@ struct CompileOptions {
   Interrupt interrupt;  // stops the compilation, and runs that have none of their own
   bool colour = false;  // ANSI colours in rendered messages
   bool files = true;    // false: the program may not read files (slurp, read-csv, read-json)
+  // For a Script that a person types into: *1 *2 *3 are the last values and *e the last error; an
+  // interrupt first ends the streams of draws that the form takes from, which then goes on with
+  // those; limits count anew for each text.
+  bool interactive = false;
   // Where the program's printing goes; default: dropped. Empty text: (flush) was called.
   std::function<void(std::string_view)> output;
   std::vector<NativeFunction> functions;  // of the host, called by name (chancel/native.hpp)
@@ -411,7 +415,7 @@ class Inference {
   std::default_sentinel_t end() const { return {}; }
 
  private:
-  friend class Model;
+  friend struct InferenceAccess;
   struct Impl;
   std::unique_ptr<Impl> impl_;
   explicit Inference(std::unique_ptr<Impl> impl);
@@ -431,6 +435,8 @@ struct Form {
   std::vector<Message> errors;  // it failed, and why
   ExitCode exit_code = ExitCode::Ok;
   double seconds = 0;
+  // An interrupt ended a stream of draws after so many; the form went on with them.
+  std::optional<std::uint64_t> interrupted_after;
   bool failed() const { return !errors.empty(); }
 };
 
@@ -453,12 +459,31 @@ class Script {
                 const std::function<void(const Result&)>& each = {});
   // Evaluates every form of the text and tells about each, also those that fail. After a failure
   // the answer of `each` says whether to go on with the next one; the time limit and an interrupt
-  // end it. A text that cannot be read to its end fails as a form without source. Throws nothing
-  // but what `each` throws.
+  // end it. A text that cannot be read to its end fails as a form without source. `dialect`: of
+  // this text; empty: as the options say. Throws what `each` throws, and Error for a dialect that
+  // there is not.
   void evaluate_forms(std::string text, const std::string& name,
-                      const std::function<bool(const Form&)>& each);
+                      const std::function<bool(const Form&)>& each,
+                      const std::string& dialect = {});
+
+  // Inference of a query that has been defined. Nothing may be evaluated before the run is gone.
+  Inference infer(std::string_view query, InferOptions options = {});
+  std::vector<QueryInfo> queries() const;  // the newest last
+  // Copies of draws, to be the value of a name (*draws*, say): maps as doquery gives them.
+  void keep(const Draw& draw);
+  void define_kept(std::string_view name);  // a vector of all draws kept since the last time
+
+  // What the form being evaluated has taken from doquery so far; may be asked from any thread.
+  struct Activity {
+    std::uint64_t draws = 0;
+    std::string engine;  // empty: none
+  };
+  Activity activity() const;
+
   std::vector<std::string> completions(std::string_view prefix) const;
-  std::string documentation(std::string_view name) const;  // "" when unknown
+  // Signature and doc string of a function of the library or the program; "" when unknown.
+  std::string documentation(std::string_view name) const;
+  std::string definition(std::string_view name) const;  // its text in the program; "" when unknown
   static bool is_complete(std::string_view text);
 
  private:

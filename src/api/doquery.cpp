@@ -59,9 +59,34 @@ bool Session::next_of_stream(NativeContext& cx, const Value& handle, Value* out)
   QueryStream& stream = *found->second;
   if (!stream.started()) make_room_for(index);
   stream.last_asked = ++asked_;
-  if (stream.next(cx, out)) return true;
+  RunLimits& limits = *run_.limits;
+  limits.takes_draws.store(true, std::memory_order_relaxed);
+  activity_.engine.store(stream.engine_name(), std::memory_order_relaxed);
+  const bool interrupted = limits.interrupted->load(std::memory_order_relaxed) && end_streams();
+  if (!interrupted && stream.next(cx, out)) {
+    activity_.draws.fetch_add(1, std::memory_order_relaxed);
+    return true;
+  }
   streams_.erase(found);
   return false;
+}
+
+bool Session::end_streams() {
+  RunLimits& limits = *run_.limits;
+  if (!limits.ends_streams_first) return false;
+  limits.interrupted->store(false, std::memory_order_relaxed);
+  limits.interrupted_since_ns = 0;
+  limits.takes_draws.store(false, std::memory_order_relaxed);
+  activity_.interrupted.store(true, std::memory_order_relaxed);
+  return true;
+}
+
+void Session::form_begins() {
+  run_.limits->takes_draws = false;
+  run_.limits->interrupted_since_ns = 0;
+  activity_.draws = 0;
+  activity_.engine = nullptr;
+  activity_.interrupted = false;
 }
 
 // Makes room for one more engine: those that nobody has asked for longest are dropped, and made

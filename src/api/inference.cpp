@@ -384,16 +384,22 @@ EngineChoice choose_quietly(Session& session, RunSetup setup, std::vector<Option
 }  // namespace
 
 Inference Model::infer(std::string_view query, InferOptions options) {
+  return InferenceAccess::start(*impl_->session, impl_->loaded, impl_->options, query,
+                                std::move(options));
+}
+
+Inference InferenceAccess::start(Session& session, const LoadResult& loaded,
+                                 const CompileOptions& compiled, std::string_view query,
+                                 InferOptions options) {
   return memory_checked([&]() -> Inference {
-    Session& session = *impl_->session;
     session.diagnostics().clear();
-    const bool colour = impl_->options.colour;
+    const bool colour = compiled.colour;
     const auto fail = [&]() {
       throw_errors(session.diagnostics(), session.program()->sources, colour);
     };
-    const QuerySignature& signature = impl_->find_query(query);
+    const QuerySignature& signature = find_query(loaded, query);
     apply_limits(session.run(), options.limits,
-                 options.interrupt ? *options.interrupt : impl_->options.interrupt);
+                 options.interrupt ? *options.interrupt : compiled.interrupt);
 
     std::optional<Value> argument;
     session.collect_if_needed();
@@ -495,7 +501,7 @@ Inference Model::infer(std::string_view query, InferOptions options) {
     run->options = options;
     run->plan(*engine, automatic);
     apply_limits(session.run(), run->options.limits,
-                 options.interrupt ? *options.interrupt : impl_->options.interrupt);
+                 options.interrupt ? *options.interrupt : compiled.interrupt);
     run->setup.keep_descent = options.on_descent != nullptr;
     run->setup.log_joint = options.log_joint;
     run->host = std::make_unique<RunHost>(session, run->setup.image);
@@ -504,11 +510,10 @@ Inference Model::infer(std::string_view query, InferOptions options) {
       run->query_line =
           session.program()->sources.position(signature.span.file, signature.span.begin).line;
     run->fixed_labels =
-        core::draw_free_predicts(impl_->loaded.core, signature.name,
+        core::draw_free_predicts(loaded.core, signature.name,
                                  [&](const Name* name) { return session.is_free_of_draws(name); });
-    run->draw_names = core::draw_names(impl_->loaded.core);
-    run->statistics.predictive_labels =
-        core::predictive_predicts(impl_->loaded.core, signature.name);
+    run->draw_names = core::draw_names(loaded.core);
+    run->statistics.predictive_labels = core::predictive_predicts(loaded.core, signature.name);
     for (const Diagnostic& note : notes.list()) run->warning(note);
     if (!run->start_chains(*engine, engine_options)) fail();
     return Inference(std::move(run));

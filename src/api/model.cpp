@@ -209,12 +209,13 @@ std::string Model::default_query() const {
               "the queries are " + names, ExitCode::Usage);
 }
 
-const QuerySignature& Model::Impl::find_query(std::string_view name) const {
+const QuerySignature& find_query(const LoadResult& loaded, std::string_view name) {
   std::vector<std::string> names;
-  for (const QuerySignature& q : loaded.queries) {
-    if (q.name->full == name) return q;
-    names.push_back(q.name->full);
+  for (auto q = loaded.queries.rbegin(); q != loaded.queries.rend(); ++q) {  // the newest counts
+    if (q->name->full == name) return *q;
+    names.push_back(q->name->full);
   }
+  std::reverse(names.begin(), names.end());
   std::string list;
   for (const std::string& n : names) list += (list.empty() ? "" : ", ") + n;
   const std::string guess = did_you_mean(name, names);

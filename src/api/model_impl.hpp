@@ -12,8 +12,16 @@ struct Model::Impl {
   std::string source;
   std::unique_ptr<Session> session;
   LoadResult loaded;
-  const QuerySignature& find_query(std::string_view name) const;
 };
+
+// A run of a query that has been loaded into the session.
+struct InferenceAccess {
+  static Inference start(Session& session, const LoadResult& loaded, const CompileOptions& compiled,
+                         std::string_view query, InferOptions options);
+};
+
+// Throws Error (F011) with the choices.
+const QuerySignature& find_query(const LoadResult& loaded, std::string_view name);
 
 struct ModelAccess {
   // Model::compile, with something to do to the session before the text is loaded.

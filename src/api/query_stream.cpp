@@ -20,6 +20,7 @@ constexpr std::uint64_t kOrderKind = 6;
 RunHost::RunHost(Session& session, std::shared_ptr<Image> image)
     : session_(session), image_(std::move(image)), run_(session.run()) {
   run_.services = this;
+  run_.at_top_level = false;
 }
 
 Value RunHost::doquery(NativeContext& cx, const Value*, std::uint32_t) {
@@ -117,6 +118,12 @@ void QueryStream::shuffle() {
   }
 }
 
+QueryStream::QueryStream(Session& session, WaitingQuery what, Object* handle)
+    : session_(session), what_(std::move(what)), handle_(handle) {
+  const EngineDef* engine = find_engine(what_.algorithm);
+  engine_name_ = engine ? engine->name : "";
+}
+
 bool QueryStream::start(NativeContext& cx) {
   auto made = std::make_unique<Running>();
   RunSetup setup =
@@ -151,7 +158,8 @@ bool QueryStream::take(NativeContext& cx, Value* out) {
     if (r.sweeps) shuffle();
     if (!more) {
       if (r.waiting.empty()) {
-        if (r.engine->failure()) cx.fail(*r.engine->failure());
+        const std::optional<Diagnostic>& failure = r.engine->failure();
+        if (failure && !(failure->code == Code::L005 && session_.end_streams())) cx.fail(*failure);
         return false;
       }
       break;

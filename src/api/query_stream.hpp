@@ -52,11 +52,11 @@ struct WaitingQuery {
 
 class QueryStream final : public Sink {
  public:
-  QueryStream(class Session& session, WaitingQuery what, Object* handle)
-      : session_(session), what_(std::move(what)), handle_(handle) {}
+  QueryStream(class Session& session, WaitingQuery what, Object* handle);
   // The next state; false at the end or after a failure (in cx).
   bool next(NativeContext& cx, Value* out);
   bool started() const { return running_ != nullptr; }
+  const char* engine_name() const { return engine_name_; }
   void pause() { running_.reset(); }
   std::uint64_t last_asked = 0;
 
@@ -82,6 +82,7 @@ class QueryStream final : public Sink {
   Session& session_;
   WaitingQuery what_;
   Object* handle_;
+  const char* engine_name_;
   std::uint64_t taken_ = 0;
   std::unique_ptr<Running> running_;
 };

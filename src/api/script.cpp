@@ -37,6 +37,51 @@ struct Script::Impl {
   CompileOptions options;
   std::shared_ptr<PrintedText> capture = std::make_shared<PrintedText>();
   std::unique_ptr<Session> session;
+  LoadResult loaded;  // queries, and the core of all definitions, as they are now
+
+  void begin() {
+    session->diagnostics().clear();
+    if (!options.interactive) return;
+    apply_limits(session->run(), options.limits, options.interrupt);
+    session->run().limits->ends_streams_first = true;
+  }
+  // What a text has defined replaces what was there under the same names.
+  void take(LoadResult&& more) {
+    loaded.dialect = more.dialect;
+    const auto name_of = [](const core::Node* n) {
+      return n->kind == core::Kind::Def ? static_cast<const core::Def*>(n)->name : nullptr;
+    };
+    for (core::Node* node : more.core) {
+      const Name* name = name_of(node);
+      if (name == nullptr) continue;
+      std::erase_if(loaded.core, [&](const core::Node* old) { return name_of(old) == name; });
+      std::erase_if(loaded.queries, [&](const QuerySignature& q) { return q.name == name; });
+      loaded.core.push_back(node);
+    }
+    for (QuerySignature& q : more.queries) {
+      std::erase_if(loaded.queries, [&](const QuerySignature& old) { return old.name == q.name; });
+      loaded.queries.push_back(std::move(q));
+    }
+  }
+  // *1 is the value, *2 what *1 was, *3 what *2 was.
+  void remember(const Value& value) {
+    if (!options.interactive) return;
+    const auto now = [&](const char* name) {
+      return session->global_value(intern(name)).value_or(Value::nil());
+    };
+    const Value first = now("*1"), second = now("*2");
+    session->set_global(intern("*3"), second);
+    session->set_global(intern("*2"), first);
+    session->set_global(intern("*1"), value);
+  }
+  void remember_error() {
+    if (!options.interactive) return;
+    for (const Diagnostic& d : session->diagnostics().list()) {
+      if (d.severity != Severity::Error) continue;
+      session->set_global(intern("*e"), session->exception_of(d));
+      return;
+    }
+  }
 };
 
 Script::Script(CompileOptions options, std::uint64_t seed) : impl_(std::make_unique<Impl>()) {
@@ -48,6 +93,9 @@ Script::Script(CompileOptions options, std::uint64_t seed) : impl_(std::make_uni
   impl_->session = make_session(options, seed);
   impl_->session->threads = std::max(1u, std::thread::hardware_concurrency());
   impl_->options = std::move(options);
+  if (impl_->options.interactive)
+    for (const char* name : {"*1", "*2", "*3", "*e"})
+      impl_->session->set_global(intern(name), Value::nil());
 }
 Script::Script(Script&&) noexcept = default;
 Script& Script::operator=(Script&&) noexcept = default;
@@ -56,7 +104,7 @@ Script::~Script() = default;
 void Script::evaluate(std::string text, const std::string& name,
                       const std::function<void(const Result&)>& each) {
   Session& session = *impl_->session;
-  session.diagnostics().clear();
+  impl_->begin();
   Session::LoadEvents events;
   events.evaluated = [&](const Session::Evaluated& e) {
     std::optional<std::string> printed = session.print_value(e.value);
@@ -73,15 +121,19 @@ void Script::evaluate(std::string text, const std::string& name,
   const std::optional<Dialect> dialect = dialect_of(impl_->options.dialect);
   if (!memory_checked([&] {
         return session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded, events);
-      }))
+      })) {
+    impl_->take(std::move(loaded));
     throw_errors(session.diagnostics(), session.program()->sources, impl_->options.colour);
+  }
+  impl_->take(std::move(loaded));
 }
 
 void Script::evaluate_forms(std::string text, const std::string& name,
-                            const std::function<bool(const Form&)>& each) {
+                            const std::function<bool(const Form&)>& each,
+                            const std::string& dialect_name) {
   using Clock = std::chrono::steady_clock;
   Session& session = *impl_->session;
-  session.diagnostics().clear();
+  impl_->begin();
   impl_->capture->take();
   Span open;  // of the form that has begun and has not been told about
   Clock::time_point begun = Clock::now();
@@ -101,6 +153,8 @@ void Script::evaluate_forms(std::string text, const std::string& name,
     form.is_definition = e.is_definition;
     form.output = impl_->capture->take();
     form.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    const Session::Activity& activity = session.activity();
+    if (activity.interrupted) form.interrupted_after = activity.draws;
     for (const Diagnostic& d : session.diagnostics().list())
       if (d.severity == Severity::Error && !form.failed()) {
         form.exit_code = exit_code_of(d.code);
@@ -116,6 +170,7 @@ void Script::evaluate_forms(std::string text, const std::string& name,
   };
   bool told = false;  // about what the diagnostics hold
   const auto failed = [&] {
+    impl_->remember_error();
     const bool go_on = tell({Value::nil(), open, false}, false);
     told = true;
     if (!go_on || stop_requested(&session.run())) return false;
@@ -128,19 +183,23 @@ void Script::evaluate_forms(std::string text, const std::string& name,
     close();
     open = span;
     begun = Clock::now();
+    session.form_begins();
   };
   events.evaluated = [&](const Session::Evaluated& e) {
     bool has_more = false;
     if (!session.realise_for_show(e.value, &has_more)) return false;
+    if (!e.is_definition) impl_->remember(e.value);
     tell({e.value, open.known() ? open : e.span, e.is_definition}, has_more);
     return true;
   };
   events.failed = failed;
   LoadResult loaded;
-  const std::optional<Dialect> dialect = dialect_of(impl_->options.dialect);
+  const std::optional<Dialect> dialect =
+      dialect_of(dialect_name.empty() ? impl_->options.dialect : dialect_name);
   const bool ok = memory_checked([&] {
     return session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded, events);
   });
+  impl_->take(std::move(loaded));
   if (ok) {
     close();
   } else if (!told && session.diagnostics().has_errors()) {
@@ -157,10 +216,79 @@ std::vector<std::string> Script::completions(std::string_view prefix) const {
   return out;
 }
 
+namespace {
+// (defn name "doc" [a b] ...), also with several ([a] ...): its signatures and doc string.
+std::string described(const Datum& form) {
+  std::string signatures, doc;
+  if (form.is_list_headed("def")) return {};
+  for (std::size_t i = 2; i < form.items.size(); ++i) {
+    const Datum& item = form.items[i];
+    if (item.is(DatumKind::String) && i == 2 && form.items.size() > 3) doc = item.text;
+    const Datum* parameters =
+        item.is(DatumKind::Vector) ? &item
+        : item.is(DatumKind::List) && !item.items.empty() && item.items[0].is(DatumKind::Vector)
+            ? &item.items[0]
+            : nullptr;
+    if (parameters != nullptr) signatures += (signatures.empty() ? "" : " ") + to_text(*parameters);
+    if (item.is(DatumKind::Vector)) break;
+  }
+  return signatures + (doc.empty() ? "" : "\n  " + doc);
+}
+}  // namespace
+
 std::string Script::documentation(std::string_view name) const {
+  if (const std::string text = definition(name); !text.empty()) {
+    SourceMap sources;
+    DiagnosticSink sink;
+    const std::vector<Datum> forms = read_all(sources, sources.add("<text>", text), sink);
+    const std::string known = forms.empty() ? "" : described(forms[0]);
+    if (known.empty()) return std::string(name) + "\n  A definition of the program.";
+    return std::string(name) + (known[0] == '\n' ? "" : " ") + known;
+  }
   for (const FunctionInfo& f : library())
     if (f.name == name) return f.name + " " + f.signature + "\n  " + f.doc;
   return {};
+}
+
+std::string Script::definition(std::string_view name) const {
+  const Name* wanted = intern(name);
+  const SourceMap& sources = impl_->session->program()->sources;
+  for (const core::Node* node : impl_->loaded.core)
+    if (node->kind == core::Kind::Def && static_cast<const core::Def*>(node)->name == wanted &&
+        node->span.known())
+      return std::string(sources.text(node->span));
+  return {};
+}
+
+Inference Script::infer(std::string_view query, InferOptions options) {
+  return InferenceAccess::start(*impl_->session, impl_->loaded, impl_->options, query,
+                                std::move(options));
+}
+
+std::vector<QueryInfo> Script::queries() const {
+  std::vector<QueryInfo> out;
+  for (const QuerySignature& q : impl_->loaded.queries)
+    out.push_back(to_query_info(q, *impl_->session));
+  return out;
+}
+
+void Script::keep(const Draw& draw) {
+  memory_checked([&] {
+    impl_->session->keep_draw(draw);
+    return true;
+  });
+}
+void Script::define_kept(std::string_view name) {
+  memory_checked([&] {
+    impl_->session->set_global(intern(name), impl_->session->take_kept_draws());
+    return true;
+  });
+}
+
+Script::Activity Script::activity() const {
+  const Session::Activity& now = impl_->session->activity();
+  const char* engine = now.engine.load(std::memory_order_relaxed);
+  return {now.draws.load(std::memory_order_relaxed), engine != nullptr ? engine : ""};
 }
 
 bool Script::is_complete(std::string_view text) { return chancel::is_complete(text); }

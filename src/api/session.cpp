@@ -13,6 +13,7 @@
 #include "api/messages.hpp"
 #include "api/query_stream.hpp"
 #include "api/shown_value.hpp"
+#include "api/value_view.hpp"
 #include "delay/delayed_draws.hpp"
 #include "library/host.hpp"
 #include "native/tier.hpp"
@@ -83,10 +84,12 @@ Session::Session(std::size_t max_memory, std::uint64_t seed)
   machine_ = std::make_unique<Machine>(*program_, program_->values.data(), heap_, false);
   machine_->set_run(&run_);
   run_.services = this;
+  run_.at_top_level = true;
   machine_->stream.reset(name_.child(1, 0), 0, 0);
   machine_->extra_roots = [this](Evacuator& e) {
     for (Value& v : program_->values) e.visit(v);
     for (auto& [name, macro] : macros_) e.visit(macro);
+    for (Value& v : kept_draws_) e.visit(v);
     visit_streams(e);
   };
 }
@@ -477,6 +480,53 @@ void Session::define(const Name* name, const Value& value) {
   declare(name, {});
   const std::uint32_t variable = program_->global(name);
   program_->values[variable] = program_->keep(value);
+}
+
+void Session::set_global(const Name* name, const Value& value) {
+  image_.reset();
+  declare(name, {});
+  program_->values[program_->global(name)] = value;
+}
+
+Value Session::exception_of(const Diagnostic& failure) {
+  auto* e = machine_->arena().make<Exception>(Tag::Exception);
+  e->code = static_cast<std::uint64_t>(failure.code);
+  e->message = make_string(machine_->arena(), failure.message);
+  const bool newest =
+      machine_->failure().code == failure.code && machine_->failure().message == failure.message;
+  e->data = newest ? machine_->failure_payload() : Value::nil();
+  return Value::object(e);
+}
+
+void Session::keep_draw(const Draw& draw) {
+  Arena& arena = machine_->arena();
+  const Heap* constants = &program_->constants().heap();
+  const auto stays = [=](const Object* o) { return block_of(o)->heap == constants; };
+  std::vector<Value> predicts;
+  for (const Predict& p : draw.predicts) {
+    // A label as it is printed: most often a keyword.
+    const std::string_view text = p.label;
+    const bool keyword = text.size() > 1 && text[0] == ':' && text.find(' ') == text.npos;
+    const std::optional<Value> label =
+        keyword ? Value::keyword(intern(text.substr(1))) : read_value(p.label, "<label>");
+    const Value pair[2] = {label ? *label : make_string(arena, text),
+                           deep_copy(Access::value(p.value), arena, stays)};
+    predicts.push_back(make_vector(arena, pair, 2));
+  }
+  Value state = empty_map(arena);
+  const auto add = [&](const char* key, const Value& v) {
+    state = map_assoc(arena, state, Value::keyword(intern(key)), v);
+  };
+  add("log-weight", Value::real(draw.log_weight));
+  add("result", deep_copy(Access::value(draw.result), arena, stays));
+  add("predicts", make_vector(arena, predicts.data(), predicts.size()));
+  kept_draws_.push_back(state);
+}
+
+Value Session::take_kept_draws() {
+  const Value all = make_vector(machine_->arena(), kept_draws_.data(), kept_draws_.size());
+  kept_draws_.clear();
+  return all;
 }
 
 void Session::collect_if_needed() {

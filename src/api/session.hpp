@@ -3,6 +3,7 @@
 // level, the library (natives, constants, prelude compiled on demand), macros, and the streams of
 // doquery. The public API is a thin layer over this.
 #pragma once
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -27,6 +28,7 @@
 namespace chancel {
 
 class QueryStream;
+struct Draw;
 
 struct LoadResult {
   Dialect dialect = Dialect::Clojure;
@@ -64,6 +66,13 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::function<void(core::Node*& form, core::NodeArena& nodes)> rewrite;
   // Gives a variable that the program's own text does not define a value, now and later.
   void define(const Name* name, const Value& value);
+  // The same for a value that may be collected once the variable has another.
+  void set_global(const Name* name, const Value& value);
+  // What a program that catches the failure would get.
+  Value exception_of(const Diagnostic& failure);
+  // Draws of a run as doquery gives them, collected until they are taken, as a vector.
+  void keep_draw(const Draw& draw);
+  Value take_kept_draws();
 
   // Functions and distributions of the host program. Throws Error (U001) for a name that is taken.
   void extend(const std::vector<NativeFunction>& functions,
@@ -97,6 +106,20 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
   // Between forms and runs: no value is in the hands of C++ then.
   void collect_if_needed();
+
+  // What the form that is evaluated takes from streams of draws; may be read from any thread.
+  struct Activity {
+    std::atomic<std::uint64_t> draws{0};
+    std::atomic<const char*> engine{nullptr};
+    std::atomic<bool> interrupted{false};  // a stream ended because of it
+  };
+  const Activity& activity() const { return activity_; }
+  void form_begins();
+  // An interrupt was asked for while draws are taken: the stream ends, and the request is answered.
+  // False: interrupts stop the form instead.
+  bool end_streams();
+  // The values of definitions as they are now, for a name whose text is wanted.
+  const core::Definitions& definitions() const { return definitions_; }
 
   std::size_t max_memory() const { return max_memory_; }
   unsigned threads = 1;
@@ -188,6 +211,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::unordered_map<const FunctionProto*, FunctionProto*> hoisted_;  // null: the order stays
   FunctionProto* newest_query_ = nullptr;
   std::uint64_t next_stream_ = 0;
+  Activity activity_;
+  std::vector<Value> kept_draws_;  // roots
 };
 
 }  // namespace chancel

@@ -66,6 +66,8 @@ class Machine final : public Executor {
   bool call_method(const Value& method, const Value* args, std::uint32_t count, Value* out,
                    bool recorded);
 
+  // What the program threw with the failure; nil: nothing.
+  const Value& failure_payload() const { return failure_payload_; }
   // Draws from and scores any distribution, also user-defined ones. False: failure() says why.
   // Scores are for engines, which compare them: an observe* that draws is refused here. (An observe
   // calls it as a part of the execution.)

@@ -20,13 +20,24 @@ std::int64_t coarse_now_ns() {
   clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
   return static_cast<std::int64_t>(now.tv_sec) * 1000000000 + now.tv_nsec;
 }
+
+// Whether the form that was interrupted may go on for now: until it asks for the next draw.
+bool may_go_on(RunLimits& limits) {
+  constexpr std::int64_t kMoment = 500'000'000;  // ns
+  if (!limits.ends_streams_first || !limits.takes_draws.load(std::memory_order_relaxed))
+    return false;
+  const std::int64_t now = coarse_now_ns();
+  std::int64_t since = 0;
+  if (limits.interrupted_since_ns.compare_exchange_strong(since, now)) return true;
+  return now - since < kMoment;
+}
 }  // namespace
 
-std::optional<Diagnostic> stop_requested(RunLimits& limits) {
+std::optional<Diagnostic> stop_requested(RunLimits& limits, bool at_top_level) {
   const auto stop = [](Code code, const char* message, const char* hint) {
     return Diagnostic{code, Severity::Error, {}, message, hint, {}};
   };
-  if (limits.interrupted->load(std::memory_order_relaxed))
+  if (limits.interrupted->load(std::memory_order_relaxed) && !(at_top_level && may_go_on(limits)))
     return stop(Code::L005, "interrupted", "");
   if (limits.output_exceeded.load(std::memory_order_relaxed))
     return stop(Code::L004, "the program wrote more than the output limit allows",
@@ -41,7 +52,7 @@ std::optional<Diagnostic> stop_requested(RunLimits& limits) {
 }
 
 std::optional<Diagnostic> stop_requested(Run* run) {
-  return run ? stop_requested(*run->limits) : std::nullopt;
+  return run ? run->reason_to_stop() : std::nullopt;
 }
 
 HostServices* services_of(const Run* run) { return run ? run->services : nullptr; }

@@ -19,13 +19,20 @@ struct RunLimits {
   std::atomic<bool> output_exceeded{false};
   std::atomic<std::int64_t> deadline_ns{0};  // steady clock; 0 = none
   std::uint64_t max_depth = ~std::uint64_t{0};
+  // People at a prompt: an interrupt first ends the streams of draws that the form takes from, and
+  // the form goes on with what it has (api/doquery.cpp). The form is stopped when it takes none
+  // within a moment, or has taken none.
+  bool ends_streams_first = false;
+  std::atomic<bool> takes_draws{false};               // this form has asked a stream
+  std::atomic<std::int64_t> interrupted_since_ns{0};  // 0: not interrupted, as far as was seen
   // How many more times a machine may ask for new fuel; below 0: without end. Only `check`, which
   // runs nothing but macros, sets it: a count of steps, so that what it finds is the same on every
   // machine.
   std::int64_t rounds_left = -1;
 };
 
-// The reason to stop now, if there is one.
-std::optional<Diagnostic> stop_requested(RunLimits& limits);
+// The reason to stop now, if there is one. `at_top_level`: asked by the form that a person has
+// typed, not by an engine below it.
+std::optional<Diagnostic> stop_requested(RunLimits& limits, bool at_top_level = false);
 
 }  // namespace chancel

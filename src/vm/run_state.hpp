@@ -34,7 +34,10 @@ struct Run final : RunWatch {
   std::shared_ptr<RunLimits> limits = std::make_shared<RunLimits>();
   std::shared_ptr<const Host> host = std::make_shared<const Host>();
   HostServices* services = nullptr;  // eval, nested inference, streams; null: none of them
-  std::optional<Diagnostic> reason_to_stop() override { return stop_requested(*limits); }
+  bool at_top_level = false;         // the run of a script's forms, not of a query
+  std::optional<Diagnostic> reason_to_stop() override {
+    return stop_requested(*limits, at_top_level);
+  }
 };
 
 }  // namespace chancel
