@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 import program
-from program import ProgramTest
+from program import COIN, ProgramTest
 
 
 class Piped(ProgramTest):
@@ -34,6 +34,43 @@ class Piped(ProgramTest):
         self.assertEqual(self.run_chancel("repl", file, stdin="(inc y)")[0], "8\n")
         _, err = self.run_chancel("repl", stdin=":doc norml\n")
         self.assertIn("did you mean", err)
+
+    def test_names(self):
+        text = '(defn twice "Two of them." [x] (* 2 x))\n(doc twice)\n(doc normal)\n(source twice)\n(apropos "gamma")\n:apropos nosuchname\n'
+        out, err = self.run_chancel("repl", stdin=text)
+        self.assertIn("twice [x]\n  Two of them.\n", out)
+        self.assertIn("normal [mean sd]", out)
+        self.assertIn('(defn twice "Two of them." [x] (* 2 x))\n', out)
+        self.assertIn("digamma gamma", out)
+        self.assertIn("no name has 'nosuchname' in it", err)
+
+    def test_last_values(self):
+        out, _ = self.run_chancel("repl", stdin="1\n2\n3\n[*1 *2 *3]\n(/ 1 0)\n(ex-message *e)\n", code=70)
+        self.assertEqual(out.splitlines()[3:], ["[3 2 1]", '"/: division by zero"'])
+
+    def test_inference(self):
+        out, err = self.run_chancel("repl", stdin=COIN + ":infer coin -a smc --particles 100 -n 1000 --seed 1\n"
+                                    "(count *draws*)\n:infer --help\n")
+        self.assertRegex(out, r":bias +0\.6")
+        self.assertIn("Log evidence", out)
+        self.assertIn("\n1000\n", out)
+        self.assertIn("usage: :infer [QUERY]", out)
+        for text, wanted, code in ((":infer\n", "there is no query yet", 64), (COIN + ":infer coni\n", "did you mean coin?", 64),
+                                   (COIN + ":infer coin -a nosuch\n", "error[I001]", 64), (COIN + ":infer -n x\n", "--samples", 64)):
+            _, err = self.run_chancel("repl", stdin=text, code=code)
+            self.assertIn(wanted, err)
+
+    def test_dialects(self):
+        out, _ = self.run_chancel("repl", stdin=":dialect textbook\n(let [x (sample (normal 5 0.1))] x)\n:infer -a importance -n 200\n"
+                                  ":dialect auto\n(+ 1 2)\n")
+        self.assertRegex(out, r":result +[45]\.")
+        self.assertTrue(out.endswith("\n3\n"))
+
+    def test_values(self):
+        out, _ = self.run_chancel("repl", stdin="(histogram [1 2 2])\n(vec (range 5000))\n(range)\n")
+        self.assertIn("┤", out)
+        self.assertIn(" 4999]\n", out)  # a pipe has all of it
+        self.assertTrue(out.endswith("…)\n"))
 
     def test_unclosed_form_at_the_end(self):
         _, err = self.run_chancel("repl", stdin="(+ 1 2\n", code=65)
@@ -114,6 +151,29 @@ class OnATerminal(ProgramTest):
         self.wait_for("chancel> ")
         self.send("(+ 40 2)\n")
         self.wait_for("42\r\n")
+        self.wait_for("chancel> ")
+        self.leave()
+
+    def test_interrupt_keeps_draws(self):
+        self.send("(defquery q (predict :x (sample (normal 0 1))))\n")
+        self.wait_for("chancel> ")
+        self.send("(count (do (println (+ 100 23)) (doall (take 100000000 (doquery :lmh q nil)))))\n")
+        self.wait_for("123\r\n")
+        time.sleep(0.3)
+        self.send("\x03")
+        self.wait_for("going on with ")
+        draws = int(self.wait_for(" draws"))
+        self.wait_for(f"{draws}\r\n")
+        self.wait_for("chancel> ")
+        self.send(":infer q -a lmh -n 100000000\n")
+        time.sleep(0.5)
+        self.send("\x03")
+        self.wait_for("interrupted")
+        self.wait_for("chancel> ")
+        self.send("(> (count *draws*) 10)\n")
+        self.wait_for("true\r\n")
+        self.send("(vec (range 100000))\n")
+        self.wait_for("…]\r\n")
         self.wait_for("chancel> ")
         self.leave()
 

@@ -20,7 +20,7 @@
 #include "option_parser.hpp"
 #include "program_options.hpp"
 #include "progress.hpp"
-#include "quantity.hpp"
+#include "run_request.hpp"
 #include "signals.hpp"
 #include "stored_summary.hpp"
 #include "usage.hpp"
@@ -59,15 +59,12 @@ constexpr const char* kExamples =
 
 struct Options {
   ProgramOptions program;
+  RunRequest request;
   std::string file, query;
-  std::string algorithm = "auto", algorithm_options, particles;
-  std::string samples, ess, burn = "0", thin = "1", seed, threads = "0", chains;
-  std::string value, data;
   std::string format = "table";
-  std::string warmup;
   std::string out, resume, report, draws = "csv";
   bool gzip = false, profile = false;
-  bool quiet = false, debug = false, prior = false, pointwise = false;
+  bool quiet = false, debug = false, pointwise = false;
 };
 
 std::vector<std::string> formats() {
@@ -80,38 +77,7 @@ OptionParser make_parser(Options& o) {
   OptionParser parser("chancel infer FILE [QUERY] [options]", kAbout, kExamples);
   parser.positional("FILE", &o.file, false);
   parser.positional("QUERY", &o.query, false);
-  parser.group("Engine");
-  std::vector<std::string> names;
-  for (const EngineInfo& engine : engines()) names.push_back(engine.name);
-  parser.option("-a,--inference-algorithm,--algorithm", &o.algorithm, "NAME",
-                "auto (default): the one that suits the query; " + join(names));
-  parser.option("--particles", &o.particles, "N",
-                "particles per sweep; short for -o ':number-of-particles N'");
-  parser.repeated("-o,--algorithm-options", &o.algorithm_options, "EDN",
-                  "options of the engine, as ':name value ...'; docs/engines lists them");
-  parser.option("--threads", &o.threads, "N", "all cores when not given; never changes the draws");
-  parser.option("--chains", &o.chains, "N",
-                "independent chains, each of all the draws (1; 4 where --ess ends the run)");
-  parser.option("--seed", &o.seed, "N",
-                "the same seed gives the same draws; chosen and shown when not given");
-  parser.group("Draws");
-  parser.option("-n,--number-of-samples,--samples", &o.samples, "N",
-                "draws to take; 0 continues until Ctrl-C (1000; by auto until --ess)");
-  parser.option(
-      "--ess", &o.ess, "N",
-      "without -n: until every label has so many effective draws and R_hat < 1.01, for at "
-      "most a minute or --timeout (400)");
-  parser.option("-w,--warmup", &o.warmup, "N",
-                "steps before them in which an engine that adapts does so (as many as draws; none "
-                "for others)");
-  parser.option("-b,--burn", &o.burn, "N", "draws to leave out after that (0)");
-  parser.option("-t,--thin", &o.thin, "N", "keep every Nth draw (1)");
-  parser.flag("--prior", &o.prior, "leave out the observes: draws from the prior (1000)");
-  parser.group("Arguments of the query");
-  parser.option("-v,--value", &o.value, "EDN",
-                "the query's value: its arguments in a vector, or one argument");
-  parser.option("--data", &o.data, "FILE",
-                "arguments by name from a .json, .edn, .csv or .tsv file; - is standard input");
+  o.request.declare(parser);
   o.program.declare_dialect(parser);
   o.program.declare_tier(parser);
   parser.group("Output");
@@ -167,55 +133,19 @@ std::string repeat_command(const Arguments& arguments, std::uint64_t seed) {
   return out;
 }
 
-unsigned parse_threads(const Options& o) {
-  const std::uint64_t threads = parse_count("--threads", o.threads);
-  if (threads > 4096) throw UsageError(fmt::format("--threads: at most 4096, got {}", threads), "");
-  return static_cast<unsigned>(threads);
-}
-
 // All but the query's name, which may have to be found in the program.
 RunDescription describe(const Options& o, const Arguments& arguments, const Limits& limits) {
   RunDescription run;
   RunInfo& info = run.info;
   info.program = input_name(o.file);
-  info.algorithm = o.algorithm.starts_with(":") ? o.algorithm.substr(1) : o.algorithm;
-  info.engine_options = read_engine_options(o.algorithm_options);
-  if (!o.particles.empty()) {
-    const auto particles = static_cast<std::int64_t>(parse_count("--particles", o.particles));
-    info.engine_options.push_back({"number-of-particles", particles});
-  }
-  if (!o.samples.empty()) info.samples = parse_count("--samples", o.samples);
-  if (!o.ess.empty()) info.ess = parse_count("--ess", o.ess);
-  if (info.samples && info.ess)
-    throw UsageError("--ess and --samples exclude each other", "both say when to stop");
-  info.burn = parse_count("--burn", o.burn);
-  info.thin = parse_count("--thin", o.thin);
-  if (info.thin == 0) throw UsageError("--thin must be at least 1", "--thin 1 keeps every draw");
-  info.prior = o.prior;
+  if (o.request.data == "-" && o.file == "-")
+    throw UsageError("- cannot be both the program and the data", "put one of them into a file");
+  o.request.describe(run);
   info.pointwise = o.pointwise;
   if (o.pointwise && o.out.empty())
     throw UsageError("--pointwise needs --out", "log-likelihoods are kept in a run directory");
-  if (o.pointwise && o.prior)
+  if (o.pointwise && info.prior)
     throw UsageError("--pointwise and --prior exclude each other", "--prior observes nothing");
-  info.seed = seed_of(o.seed);
-  run.threads = parse_threads(o);
-  if (!o.chains.empty()) {
-    const std::uint64_t chains = parse_count("--chains", o.chains);
-    if (chains == 0 || chains > 10000)
-      throw UsageError(fmt::format("--chains: 1 to 10000, got {}", chains), "");
-    info.chains = static_cast<unsigned>(chains);
-  }
-  // Anglican's true and false say nothing about steps.
-  if (!o.warmup.empty() && o.warmup != "true" && o.warmup != "false")
-    info.warmup = parse_count("--warmup", o.warmup);
-  if (!o.value.empty() && !o.data.empty()) {
-    throw UsageError("--value and --data exclude each other", "both give the query's arguments");
-  }
-  if (!o.value.empty()) run.value = o.value;
-  if (o.data == "-" && o.file == "-")
-    throw UsageError("- cannot be both the program and the data", "put one of them into a file");
-  if (!o.data.empty()) run.data = {input_name(o.data), read_input(o.data, "the data")};
-  info.value = !o.value.empty() ? o.value : !o.data.empty() ? o.data : "nil";
   info.query = o.query;
   info.command = repeat_command(arguments, info.seed);
   run.limits = limits;
@@ -242,7 +172,7 @@ void check_resume_options(const std::vector<std::string>& given) {
 // The run in a directory, with what may be different this time.
 RunDescription stored_description(const Options& o, const Limits& limits) {
   RunDescription run = read_run(o.resume).description;
-  if (o.threads != "0") run.threads = parse_threads(o);
+  if (o.request.threads != "0") run.threads = o.request.thread_count();
   if (limits.max_memory != 0) run.limits.max_memory = limits.max_memory;
   run.limits.timeout = limits.timeout;
   return run;
@@ -268,7 +198,7 @@ class Run {
         description_(run),
         info_(run.info),
         threads_(run.threads),
-        progress_(style(o), goal(run.info, statistics), warms_up(run.info, statistics)) {
+        progress_(style(o), draws_goal(run.info, statistics), warms_up(run.info, statistics)) {
     const std::string directory = o.resume.empty() ? o.out : o.resume;
     if (!directory.empty())
       recorder_ = std::make_unique<RunRecorder>(directory, run, !o.resume.empty());
@@ -365,19 +295,6 @@ class Run {
   }
 
  private:
-  // Draws of all chains; 0 when their number is not known.
-  static std::uint64_t goal(const RunInfo& info, const RunStatistics& statistics) {
-    constexpr std::uint64_t kUsual = 1000;
-    const bool open = !statistics.choice.empty() || info.ess;
-    return info.samples.value_or(open ? 0 : kUsual) * std::max(1u, info.chains);
-  }
-
-  static bool warms_up(const RunInfo& info, const RunStatistics& statistics) {
-    for (const EngineInfo& engine : engines())
-      if (engine.name == statistics.engine && engine.adapts) return true;
-    return info.warmup.value_or(0) > 0;
-  }
-
   static Progress::Style style(const Options& o) {
     if (o.quiet) return Progress::Style::None;
     // A bar among draws on the same terminal would tear both.

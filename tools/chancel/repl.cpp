@@ -7,13 +7,16 @@
 #include <cstdlib>
 #include <string>
 
-#include "chancel/chancel.hpp"
+#include "chancel/worksheet.hpp"
 #include "command.hpp"
 #include "console.hpp"
 #include "input.hpp"
 #include "line_editor.hpp"
 #include "option_parser.hpp"
 #include "program_options.hpp"
+#include "progress.hpp"
+#include "prompt_commands.hpp"
+#include "run_request.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
 
@@ -23,8 +26,8 @@ namespace {
 constexpr const char* kAbout =
     "Reads forms, evaluates them and prints their values. Tab completes names, the arrows bring "
     "back earlier\n"
-    "lines, Ctrl-C drops a line or stops a run, Ctrl-D leaves. :doc NAME explains a function, "
-    ":quit leaves.";
+    "lines, Ctrl-C drops a line or stops a run, Ctrl-D leaves. :infer QUERY infers a query, "
+    ":help has the rest.";
 
 constexpr const char* kExamples =
     "  chancel repl\n"
@@ -32,16 +35,7 @@ constexpr const char* kExamples =
     "  echo '(sample* (normal 0 1))' | chancel repl\n";
 
 constexpr const char* kGreeting =
-    "Chancel {}. :doc NAME explains a function, :help the rest, Ctrl-D leaves.\n";
-
-constexpr const char* kHelp =
-    ":doc NAME     what a function or distribution does\n"
-    ":load FILE    evaluate a file\n"
-    ":quit         leave (also Ctrl-D)\n"
-    "Anything else is evaluated. Try:\n"
-    "  (sample* (normal 0 1))\n"
-    "  (defquery coin (let [p (sample (beta 1 1))] (observe (flip p) true) p))\n"
-    "  (mean (map :result (take 1000 (doquery :lmh coin nil))))\n";
+    "Chancel {}. :infer QUERY infers, :doc NAME explains, :help has the rest, Ctrl-D leaves.\n";
 
 std::string history_file() {
   if (const char* file = std::getenv("CHANCEL_HISTORY")) return file;
@@ -53,23 +47,36 @@ class Repl {
  public:
   Repl(const CompileOptions& options, std::uint64_t seed, bool interactive)
       : interactive_(interactive),
+        limits_(options.limits),
         script_(options, seed),
         editor_(interactive, interactive ? history_file() : "",
-                [this](std::string_view prefix) { return script_.completions(prefix); }) {}
+                [this](std::string_view prefix) { return script_.completions(prefix); }) {
+    style_.columns = output_columns();
+    style_.most = 12 * style_.columns;
+    style_.colour = output_colour();
+  }
 
   // False when something failed.
   bool evaluate(std::string text, const std::string& name, bool show) {
     bool ok = true;
     clear_interrupt();
-    try {
-      script_.evaluate(std::move(text), name, [&](const Script::Result& result) {
-        if (show) write_output(result.text + "\n");
-      });
-    } catch (const Error& error) {
-      for (const Message& message : error.messages()) show_message(message);
-      exit_code_ = static_cast<int>(error.exit_code());
-      ok = false;
-    }
+    script_.evaluate_forms(
+        std::move(text), name,
+        [&](const Form& form) {
+          if (form.interrupted_after)
+            write_error(fmt::format("chancel: interrupted: going on with {} draws\n",
+                                    *form.interrupted_after));
+          if (form.failed()) {
+            for (const Message& message : form.errors) show_message(message);
+            exit_code_ = static_cast<int>(form.exit_code);
+            ok = false;
+            return false;
+          }
+          const bool empty = form.is_definition && form.value.kind() == ValueView::Kind::Nil;
+          if (show && !empty) write_output(value_text(form) + "\n");
+          return true;
+        },
+        dialect_);
     clear_interrupt();
     flush_output();
     return ok;
@@ -110,45 +117,95 @@ class Repl {
     evaluate(text, fmt::format("<input {}>", ++inputs_), true);
   }
 
+  // On a terminal long values are cut; a pipe gets all of them.
+  std::string value_text(const Form& form) const {
+    constexpr std::size_t kMost = std::size_t{64} << 20;
+    if (interactive_ || is_rich(form.value) || form.has_more) return show_text(form.value, style_);
+    return form.value.print(true, kMost);
+  }
+
   bool is_command(const std::string& line) {
-    const std::size_t from = line.find_first_not_of(" \t");
-    if (from == std::string::npos || line[from] != ':') return false;
-    const std::size_t space = line.find_first_of(" \t", from);
-    const std::string name = line.substr(from, space - from);
-    std::string argument;
-    if (space != std::string::npos) {
-      argument = line.substr(line.find_first_not_of(" \t", space) == std::string::npos
-                                 ? line.size()
-                                 : line.find_first_not_of(" \t", space));
-      argument.erase(argument.find_last_not_of(" \t\r") + 1);
-    }
-    if (name == ":quit" || name == ":exit" || name == ":q") {
-      quit_ = true;
-    } else if (name == ":help") {
-      write_output(kHelp);
-    } else if (name == ":doc" && !argument.empty()) {
-      const std::string text = script_.documentation(argument);
-      if (text.empty()) {
-        show_error({fmt::format("nothing is known about '{}'", argument),
-                    suggest(argument, script_.completions(""), ""), "F001"});
-      } else {
-        write_output(text + "\n");
-      }
-    } else if (name == ":load" && !argument.empty()) {
-      try {
-        evaluate(read_program(argument), argument, false);
-      } catch (const UsageError& error) {
-        show_error(error);
-      }
-    } else {
-      return false;  // a keyword, to be evaluated
-    }
+    const std::optional<PromptCommand> command = prompt_command(line);
+    if (!command) return false;
     editor_.remember(line);
+    clear_interrupt();
+    try {
+      obey(*command);
+    } catch (const UsageError& error) {
+      show_error(error);
+      // A question without an answer is no failure of what is piped in.
+      if (command->name == ":infer" || command->name == ":load")
+        exit_code_ = static_cast<int>(error.exit_code());
+    } catch (const Error& error) {
+      for (const Message& message : error.messages()) show_message(message);
+      exit_code_ = static_cast<int>(error.exit_code());
+    }
+    clear_interrupt();
     flush_output();
     return true;
   }
 
+  void obey(const PromptCommand& command) {
+    const std::string& name = command.name;
+    if (name == ":quit" || name == ":exit" || name == ":q") {
+      quit_ = true;
+    } else if (name == ":help") {
+      write_output(kPromptHelp);
+    } else if (name == ":infer") {
+      infer(command.argument);
+    } else if (command.argument.empty()) {
+      throw UsageError(fmt::format("{} needs an argument", name), ":help says what");
+    } else if (name == ":doc") {
+      write_output(doc_text(script_, command.argument) + "\n");
+    } else if (name == ":source") {
+      write_output(source_text(script_, command.argument) + "\n");
+    } else if (name == ":apropos") {
+      write_output(apropos_text(script_, command.argument) + "\n");
+    } else if (name == ":load") {
+      evaluate(read_program(command.argument), command.argument, false);
+    } else if (name == ":dialect") {
+      dialect_ = command.argument == "auto" ? "" : command.argument;
+    }
+  }
+
+  void infer(const std::string& words) {
+    std::optional<Progress> progress;
+    PromptRunEvents events;
+    events.begins = [&](const RunInfo& info, const RunStatistics& statistics) {
+      if (interactive_ && !statistics.choice.empty())
+        write_error(fmt::format("chancel: {}\n", statistics.choice));
+      progress.emplace(interactive_ ? Progress::Style::Bar : Progress::Style::None,
+                       draws_goal(info, statistics), warms_up(info, statistics));
+    };
+    events.draw = [&](std::uint64_t draws) { progress->count(draws); };
+    events.barrier = [&](const Barrier& barrier) {
+      if (progress) progress->at_barrier(barrier);
+    };
+    std::string help;
+    const std::optional<PromptRun> run =
+        run_query(script_, words, limits_, user_interrupt(), events, &help);
+    progress.reset();
+    if (!run) {
+      write_output(help);
+      return;
+    }
+    if (run->failure) {
+      for (const Message& message : run->failure->messages()) show_message(message);
+      exit_code_ = static_cast<int>(run->failure->exit_code());
+    }
+    if (run->draws > 0) {
+      TableOptions table_options;
+      table_options.colour = output_colour();
+      write_output(table(run->summary, run->statistics, run->info, table_options));
+    } else if (!run->failure) {
+      for (const Message& message : run->statistics.warnings) show_message(message);
+    }
+  }
+
   bool interactive_;
+  Limits limits_;
+  TextStyle style_;
+  std::string dialect_;
   Script script_;
   LineEditor editor_;
   std::size_t inputs_ = 0;
@@ -173,6 +230,7 @@ int repl_command(const Arguments& arguments) {
 
   CompileOptions options = program.compile_options("<input>");
   options.output = write_output;
+  options.interactive = true;
   const bool interactive = input_is_terminal() && output_is_terminal();
   std::string text = file.empty() ? "" : read_program(file);
   Repl repl(options, seed_of(seed), interactive);
