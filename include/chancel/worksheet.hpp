@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chancel/chancel.hpp"
+#include "chancel/summary.hpp"
 
 namespace chancel {
 
@@ -34,6 +34,8 @@ std::string show_text(const ValueView& value, const TextStyle& style = {});
 // As an HTML fragment that needs nothing else: tables, and charts in SVG. It takes the colour of text
 // from where it is put.
 std::string show_html(const ValueView& value);
+// The summary of a run: its tables, warnings, and the other statistics behind a click.
+std::string show_html(const Summary& summary, const RunStatistics& statistics, const RunInfo& info);
 // Whether show_html has more than the text: the value is or holds a plot, a view or draws.
 bool is_rich(const ValueView& value);
 // The formula of a latex-view, which notebooks draw themselves; else nothing.

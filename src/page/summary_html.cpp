@@ -117,7 +117,7 @@ std::string table(const std::string& head, const std::string& rows) {
 
 }  // namespace
 
-std::string summary_tables(const Summary& summary) {
+std::string summary_tables(const Summary& summary, const char* rest) {
   std::string out;
   std::size_t left = 0;
   const std::string reals = real_rows(summary, &left);
@@ -133,14 +133,14 @@ std::string summary_tables(const Summary& summary) {
         "<th class=\"values\">Probability of each "
         "value</th><th>Mean</th><th>ESS<sub>bulk</sub></th><th>R&#770;</th>",
         discrete);
-  if (left > 0)
-    out += fmt::format("<p class=\"note\">{} more rows are in summary.csv.</p>\n", left);
+  if (left > 0) out += fmt::format("<p class=\"note\">{} more rows{}.</p>\n", left, rest);
   if (summary.estimates.empty()) out += "<p class=\"note\">There is nothing to summarise.</p>\n";
   return out;
 }
 
 std::string summary_html(const Summary& summary) {
-  return "<section id=\"summary\"><h2>Summary</h2>\n" + summary_tables(summary) + "</section>\n";
+  return "<section id=\"summary\"><h2>Summary</h2>\n" +
+         summary_tables(summary, " are in summary.csv") + "</section>\n";
 }
 
 std::string draws_html(const Summary& summary) {

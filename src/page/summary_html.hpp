@@ -8,8 +8,9 @@
 
 namespace chancel::page {
 
-std::string summary_html(const Summary& summary);    // a section with its heading
-std::string summary_tables(const Summary& summary);  // the tables alone
+std::string summary_html(const Summary& summary);  // a section with its heading
+// The tables alone; `rest`: where rows are that do not fit.
+std::string summary_tables(const Summary& summary, const char* rest);
 // Draws of which nothing else is known (report/draws_view.hpp): no errors of means.
 std::string draws_html(const Summary& summary);
 std::string warnings_html(const std::vector<Advice>& advice);

@@ -14,6 +14,7 @@
 #include "page/html_text.hpp"
 #include "page/markdown.hpp"
 #include "page/source_view.hpp"
+#include "page/summary_html.hpp"
 #include "page/value_html.hpp"
 #include "report/run_file.hpp"
 #include "report/text_table.hpp"
@@ -220,6 +221,22 @@ void WorksheetPage::write(const std::string& file) const { report::replace_file(
 std::string show_html(const ValueView& value) {
   ValueHtml values([](const report::Chart& chart) { return chart_svg(chart); }, kMostText);
   return values.block(value);
+}
+
+std::string show_html(const Summary& summary, const RunStatistics& statistics,
+                      const RunInfo& info) {
+  std::string out = summary_tables(summary, "");
+  for (const Advice& a : advise(summary, statistics)) {
+    out += fmt::format("<p><b>{}</b> {}",
+                       a.weight == Advice::Weight::Grave   ? "Do not trust this:"
+                       : a.weight == Advice::Weight::Doubt ? "Warning:"
+                                                           : "Note:",
+                       html(a.message));
+    if (!a.hint.empty()) out += "<br><small>" + html(a.hint) + "</small>";
+    out += "</p>\n";
+  }
+  return out + "<details><summary>" + fmt::format("{} draws", summary.draws) + "</summary><pre>" +
+         html(statistics_text(summary, statistics, info)) + "</pre></details>\n";
 }
 
 }  // namespace chancel

@@ -22,7 +22,7 @@ constexpr std::size_t kMostPoints = 4000;      // of a series of points
 constexpr std::size_t kMostLinePoints = 1500;  // of a line
 constexpr std::size_t kMostBins = 80;          // when nobody says how many
 constexpr std::size_t kMostBars = 200;
-constexpr std::size_t kMostSeries = 200;
+constexpr std::size_t kMostSeries = 500;
 
 bool is_number(double x) { return std::isfinite(x); }
 
@@ -322,7 +322,10 @@ void add_plots(const ValueView& view, Chart& chart, std::vector<ValueView>& plot
     for (const ValueView& part : items_of(view, "plots")) add_plots(part, chart, plots);
     return;
   }
-  if (plots.size() < kMostSeries) plots.push_back(view);
+  if (plots.size() < kMostSeries)
+    plots.push_back(view);
+  else if (chart.notes.empty())
+    chart.notes.push_back(fmt::format("the first {} plots are drawn", kMostSeries));
 }
 
 struct Extent {

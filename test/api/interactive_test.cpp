@@ -85,7 +85,9 @@ TEST(Interactive, an_interrupt_keeps_the_draws) {
 
 TEST(Interactive, an_interrupt_within_a_sweep_keeps_those_before_it) {
   Prompt prompt;
-  prompt("(defquery slow (loop [i 0] (if (= i 300000) i (recur (inc i)))) (predict :x (sample (normal 0 1))))");
+  prompt(
+      "(defquery slow (loop [i 0] (if (= i 300000) i (recur (inc i)))) (predict :x (sample (normal "
+      "0 1))))");
   prompt.interrupted("(count (take 1000000 (doquery :importance slow nil)))", {400});
   EXPECT_FALSE(prompt.last.failed()) << prompt.text;
   EXPECT_TRUE(prompt.last.interrupted_after);
@@ -97,11 +99,12 @@ TEST(Interactive, other_forms_are_stopped) {
   prompt(kQuery);
   // Draws were taken, but nobody asks for more.
   const auto begun = std::chrono::steady_clock::now();
-  EXPECT_EQ(prompt.interrupted("(do (first (doquery :lmh q [0])) (loop [] (recur)))", {100}), "L005");
+  EXPECT_EQ(prompt.interrupted("(do (first (doquery :lmh q [0])) (loop [] (recur)))", {100}),
+            "L005");
   EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
   // The second one stops what the first has left.
-  EXPECT_EQ(prompt.interrupted("(do (count (take 100000000 (doquery :lmh q [0]))) (loop [] (recur)))",
-                               {100, 400}),
+  EXPECT_EQ(prompt.interrupted(
+                "(do (count (take 100000000 (doquery :lmh q [0]))) (loop [] (recur)))", {100, 400}),
             "L005");
   EXPECT_EQ(prompt("(+ 40 2)"), "42");
 }

@@ -19,6 +19,7 @@ int run_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int dump_command(const Arguments& arguments);
 int repl_command(const Arguments& arguments);
+int kernel_command(const Arguments& arguments);
 int paper_command(const Arguments& arguments);
 int docs_command(const Arguments& arguments);
 

@@ -29,7 +29,8 @@ constexpr Command kCommands[] = {{"infer", infer_command, true}, {"run", run_com
                                  {"repl", repl_command, true},   {"docs", docs_command},
                                  {"summary", summary_command},   {"report", report_command},
                                  {"compare", compare_command},   {"convert", convert_command},
-                                 {"paper", paper_command, true}, {"verify", verify_command, true}};
+                                 {"paper", paper_command, true}, {"verify", verify_command, true},
+                                 {"kernel", kernel_command}};
 
 constexpr const char* kHelp = R"(usage: chancel COMMAND ...
 
@@ -54,9 +55,10 @@ Commands
   report DIR            make a page of charts of such a run
   verify FILE [QUERY]   say whether an engine is right on a program, by simulation from its prior
   convert DIR           write such a run in the files of CmdStan, ArviZ or posteriordb
-  run FILE              evaluate a script from top to bottom
+  run FILE              evaluate a script or worksheet, or make a page of it
   check FILE...         say what is wrong with a program, and which queries it has
   repl                  evaluate forms interactively
+  kernel --install      make Chancel a kernel of Jupyter, for notebooks
   dump FILE             show a program as data, core or code
   docs NAME             what a function, form, distribution, engine or message code is
   paper                 the experiments of the paper, as a page with figures

@@ -44,8 +44,8 @@ struct PromptRunEvents {
 };
 // `words`: "coin -a smc -n 1000". Throws UsageError and Error before the run begins. Nothing: help
 // was asked for, and is in *help.
-std::optional<PromptRun> run_query(Script& script, const std::string& words,
-                                   const Limits& limits, const Interrupt& interrupt,
-                                   const PromptRunEvents& events, std::string* help);
+std::optional<PromptRun> run_query(Script& script, const std::string& words, const Limits& limits,
+                                   const Interrupt& interrupt, const PromptRunEvents& events,
+                                   std::string* help);
 
 }  // namespace chancel::tool
