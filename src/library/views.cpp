@@ -288,19 +288,19 @@ std::string_view image_type(std::string_view bytes) {
   return {};
 }
 
-Value image_file(NativeContext& cx, const Value* a, ViewCall& call, const Value& options) {
+Value image_file(NativeContext& cx, const Value* path, ViewCall& call, const Value& options) {
   constexpr std::size_t kMostBytes = std::size_t{16} << 20;
   std::string bytes;
-  if (!read_file(cx, "image-view", a, &bytes)) return Value::nil();
+  if (!read_file(cx, "image-view", path, &bytes)) return Value::nil();
   const std::string_view type = image_type(bytes);
   if (type.empty() || bytes.size() > kMostBytes)
     return cx.fail(Code::U003,
-                   fmt::format("image-view: {} {}", string_view_of(a[0]),
+                   fmt::format("image-view: {} {}", string_view_of(*path),
                                type.empty() ? "is no picture" : "is larger than 16 MB"),
                    0, "pictures are PNG, JPEG, GIF, WebP or SVG files");
   const std::string source = fmt::format("data:{};base64,{}", type, base64(bytes));
   return call.view(
-      "image", {{"path", a[0]}, {"source", make_string(*cx.arena, source)}, {"options", options}});
+      "image", {{"path", *path}, {"source", make_string(*cx.arena, source)}, {"options", options}});
 }
 
 // A file, or rows of grey levels from 0 (the background) to 1.
@@ -309,6 +309,9 @@ Value image_view(NativeContext& cx, const Value* a, std::uint32_t n) {
   Value options;
   if (!call.options(&options)) return Value::nil();
   if (a[0].is(Tag::String)) return image_file(cx, a, call, options);
+  // What ImageIO/read gives: a map with the path of the file.
+  if (const Value* path = is_map(a[0]) ? map_find(a[0], keyword_of("path")) : nullptr)
+    return image_file(cx, path, call, options);
   std::vector<Value> items, rows;
   if (!call.items(0, &items)) return Value::nil();
   std::size_t width = 0;

@@ -33,6 +33,25 @@ std::string coloured(const std::string& text) {
 }  // namespace
 
 std::string ValueHtml::block(const ValueView& v) {
+  if (depth_ == 0) shown_ = 0;
+  if (depth_ >= kMostViewDepth || shown_ >= kMostViews) return "<pre class=\"value\">…</pre>\n";
+  ++depth_;
+  ++shown_;
+  std::string out;
+  try {
+    out = block_of(v);
+  } catch (const Error&) {  // a map that says it is a view, and is not
+    out = printed(v);
+  }
+  --depth_;
+  return out;
+}
+
+std::string ValueHtml::printed(const ValueView& v) const {
+  return "<pre class=\"value program\">" + coloured(short_text(v, most_)) + "</pre>\n";
+}
+
+std::string ValueHtml::block_of(const ValueView& v) {
   if (const auto chart = chart_of(v)) return figure(*chart);
   const std::string kind = view_kind(v);
   if (kind == "table") return table(v);
@@ -43,7 +62,7 @@ std::string ValueHtml::block(const ValueView& v) {
   if (kind == "image") return image(v);
   if (are_draws(v)) return draws_html(summary_of_draws(v));
   if (holds_views(v)) return items(v.front(kMostParts).first, "<div>", "</div>");
-  return "<pre class=\"value program\">" + coloured(short_text(v, most_)) + "</pre>\n";
+  return printed(v);
 }
 
 std::string ValueHtml::figure(const Chart& chart) {
@@ -61,7 +80,7 @@ std::string ValueHtml::items(const std::vector<ValueView>& all, const char* open
                              const char* close) {
   const bool list = std::string_view(open) == "<li>";
   std::string out = list ? "<ul class=\"view\">\n" : "<div class=\"sequence\">\n";
-  for (std::size_t i = 0; i < std::min(all.size(), kMostParts); ++i)
+  for (std::size_t i = 0; i < std::min(all.size(), kMostParts) && shown_ < kMostViews; ++i)
     out += open + block(all[i]) + close + "\n";
   if (all.size() > kMostParts)
     out += fmt::format("{}… {} more{}\n", open, all.size() - kMostParts, close);
@@ -93,7 +112,7 @@ std::string ValueHtml::table(const ValueView& view) {
     out += "</tr></thead>\n";
   }
   out += "<tbody>\n";
-  for (std::size_t r = 0; r < std::min(rows.size(), kMostRows); ++r) {
+  for (std::size_t r = 0; r < std::min(rows.size(), kMostRows) && shown_ < kMostViews; ++r) {
     out += "<tr>";
     for (const ValueView& item : rows[r].items()) out += cell(item);
     out += "</tr>\n";
@@ -113,7 +132,7 @@ std::string ValueHtml::grid(const ValueView& view) {
       "<div class=\"grid\" style=\"display:grid;gap:0.6rem;justify-content:start;"
       "grid-template-columns:repeat({},minmax(0,max-content))\">\n",
       columns);
-  for (std::size_t r = 0; r < std::min(rows.size(), kMostRows); ++r) {
+  for (std::size_t r = 0; r < std::min(rows.size(), kMostRows) && shown_ < kMostViews; ++r) {
     const std::vector<ValueView> row = rows[r].items();
     for (std::size_t c = 0; c < columns; ++c) {
       out += "<div>";

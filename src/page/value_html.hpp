@@ -16,10 +16,12 @@ class ValueHtml {
   // `most`: characters of a printed value.
   ValueHtml(Draw draw, std::size_t most) : draw_(std::move(draw)), most_(most) {}
 
-  std::string block(const ValueView& value);
+  std::string block(const ValueView& value);  // never throws: what cannot be read is printed
   std::size_t pictures() const { return pictures_; }  // charts and images so far
 
  private:
+  std::string block_of(const ValueView& value);
+  std::string printed(const ValueView& value) const;
   std::string figure(const report::Chart& chart);
   std::string table(const ValueView& view);
   std::string cell(const ValueView& value);
@@ -30,6 +32,8 @@ class ValueHtml {
   Draw draw_;
   std::size_t most_;
   std::size_t pictures_ = 0;
+  int depth_ = 0;
+  std::size_t shown_ = 0;  // of this value
 };
 
 }  // namespace chancel::page

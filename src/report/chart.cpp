@@ -293,6 +293,9 @@ Series bars_series(const ValueView& view, const Options& options, const Units& u
   s.shape = Series::Shape::Bars;
   s.fill_opacity = options.number("opacity", 0.85);
   std::vector<ValueView> items = items_of(view, "data");
+  std::erase_if(items, [](const ValueView& item) {
+    return item.kind() != ValueView::Kind::Vector || item.size() != 2;
+  });
   if (items.size() > kMostBars) {
     chart.notes.push_back(fmt::format("the first {} of {} bars", kMostBars, items.size()));
     items.resize(kMostBars);
@@ -316,12 +319,20 @@ Series bars_series(const ValueView& view, const Options& options, const Units& u
 
 // --- the whole ---
 
-void add_plots(const ValueView& view, Chart& chart, std::vector<ValueView>& plots) {
+bool is_single_plot(const std::string& kind) {
+  return kind == "list-plot" || kind == "band-plot" || kind == "plot" || kind == "histogram" ||
+         kind == "bar-chart";
+}
+
+// Compositions may be nested, within reason.
+void add_plots(const ValueView& view, Chart& chart, std::vector<ValueView>& plots, int depth = 0) {
+  constexpr int kMostDepth = 50;
   const std::string kind = view_kind(view);
-  if (kind == "compose") {
-    for (const ValueView& part : items_of(view, "plots")) add_plots(part, chart, plots);
+  if (kind == "compose" && depth < kMostDepth) {
+    for (const ValueView& part : items_of(view, "plots")) add_plots(part, chart, plots, depth + 1);
     return;
   }
+  if (!is_single_plot(kind)) return;
   if (plots.size() < kMostSeries)
     plots.push_back(view);
   else if (chart.notes.empty())
@@ -398,9 +409,7 @@ std::string view_kind(const ValueView& value) {
 
 std::optional<Chart> chart_of(const ValueView& value) {
   const std::string kind = view_kind(value);
-  if (kind != "compose" && kind != "list-plot" && kind != "band-plot" && kind != "plot" &&
-      kind != "histogram" && kind != "bar-chart")
-    return std::nullopt;
+  if (kind != "compose" && !is_single_plot(kind)) return std::nullopt;
   Chart chart;
   std::vector<ValueView> plots;
   add_plots(value, chart, plots);

@@ -25,6 +25,16 @@ class TextViews {
   explicit TextViews(const TextStyle& style) : style_(style) {}
 
   std::string text(const ValueView& v) {
+    if (depth_ >= kMostViewDepth || shown_ >= kMostViews) return "…\n";
+    ++depth_;
+    ++shown_;
+    std::string out = text_of(v);
+    --depth_;
+    return out;
+  }
+
+ private:
+  std::string text_of(const ValueView& v) {
     if (const auto chart = chart_of(v)) return text_chart(*chart, style_.columns);
     const std::string kind = view_kind(v);
     if (kind == "table") return table(v);
@@ -45,10 +55,10 @@ class TextViews {
     return short_text(v, style_.most) + "\n";
   }
 
- private:
   std::string all(const std::vector<ValueView>& items) {
     std::string out;
-    for (std::size_t i = 0; i < std::min(items.size(), kMostParts); ++i) out += text(items[i]);
+    for (std::size_t i = 0; i < std::min(items.size(), kMostParts) && shown_ < kMostViews; ++i)
+      out += text(items[i]);
     if (items.size() > kMostParts) out += fmt::format("… {} more\n", items.size() - kMostParts);
     return out;
   }
@@ -77,12 +87,19 @@ class TextViews {
   }
 
   TextStyle style_;
+  int depth_ = 0;
+  std::size_t shown_ = 0;
 };
 
 }  // namespace
 
 std::string show_text(const ValueView& value, const TextStyle& style) {
-  std::string out = TextViews(style).text(value);
+  std::string out;
+  try {
+    out = TextViews(style).text(value);
+  } catch (const Error&) {  // a map that says it is a view, and is not
+    out = short_text(value, style.most);
+  }
   while (!out.empty() && out.back() == '\n') out.pop_back();
   return out;
 }

@@ -10,7 +10,9 @@
 
 namespace chancel::report {
 
-inline constexpr std::size_t kMostParts = 50;  // of a list, that are shown
+inline constexpr std::size_t kMostParts = 50;   // of a list, that are shown
+inline constexpr int kMostViewDepth = 12;       // of lists in lists
+inline constexpr std::size_t kMostViews = 500;  // that one value shows: what is shared counts again
 
 // The elements of the sequence under this key, those of which are sequences themselves for "rows".
 std::vector<ValueView> view_items(const ValueView& view, std::string_view key);

@@ -153,9 +153,7 @@ void Interpreter::show(Json data, bool is_result) {
 }
 
 // Answers to commands: a cell has one result, and that is the value of its last form.
-void Interpreter::show_text_answer(const std::string& text) {
-  show({{"text/plain", text}}, false);
-}
+void Interpreter::show_text_answer(const std::string& text) { show({{"text/plain", text}}, false); }
 
 Json Interpreter::failed(const std::vector<Message>& messages) {
   std::vector<std::string> trace;
@@ -247,7 +245,8 @@ Json Interpreter::complete_request_impl(const std::string& code, int cursor) {
   };
   const std::string before = line.substr(0, line.size() - name.text.size());
   if (before.find_first_not_of(" \t") == before.npos && name.text.starts_with(':')) {
-    for (const char* command : {":infer", ":doc", ":source", ":apropos", ":load", ":help", ":dialect"})
+    for (const char* command :
+         {":infer", ":doc", ":source", ":apropos", ":load", ":help", ":dialect"})
       offer(command);
   } else if (line.starts_with(":infer") && before.ends_with("-a ")) {
     offer("auto");

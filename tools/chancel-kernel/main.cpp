@@ -52,7 +52,8 @@ int serve(const tool::Arguments& arguments) {
   if (connection.empty())
     throw tool::UsageError("-f is missing", "chancel kernel --install makes Jupyter start it");
   if (!std::filesystem::exists(connection))
-    throw tool::UsageError(fmt::format("cannot read {}", connection), "", "U002", ExitCode::NoInput);
+    throw tool::UsageError(fmt::format("cannot read {}", connection), "", "U002",
+                           ExitCode::NoInput);
   xeus::xconfiguration configuration;
   try {
     configuration = xeus::load_configuration(connection);
@@ -64,11 +65,10 @@ int serve(const tool::Arguments& arguments) {
   options.interrupt = Interrupt();
   wait_for_interrupts(options.interrupt);
   auto interpreter = std::make_unique<kernel::Interpreter>(options, tool::seed_of(seed));
-  xeus::xkernel server(configuration, xeus::get_user_name(),
-                       xeus::make_context<zmq::context_t>(), std::move(interpreter),
-                       xeus::make_xserver_shell_main, xeus::make_in_memory_history_manager(),
-                       nullptr, xeus::make_null_debugger, nlohmann::json::object(),
-                       nlohmann::json::error_handler_t::replace);
+  xeus::xkernel server(configuration, xeus::get_user_name(), xeus::make_context<zmq::context_t>(),
+                       std::move(interpreter), xeus::make_xserver_shell_main,
+                       xeus::make_in_memory_history_manager(), nullptr, xeus::make_null_debugger,
+                       nlohmann::json::object(), nlohmann::json::error_handler_t::replace);
   server.start();
   return 0;
 }

@@ -24,9 +24,9 @@ std::size_t offset_of(std::string_view code, std::size_t characters) {
 }
 
 std::size_t characters_before(std::string_view code, std::size_t offset) {
-  return static_cast<std::size_t>(
-      std::count_if(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(offset),
-                    [](char c) { return !continues_character(c); }));
+  return static_cast<std::size_t>(std::count_if(code.begin(),
+                                                code.begin() + static_cast<std::ptrdiff_t>(offset),
+                                                [](char c) { return !continues_character(c); }));
 }
 
 NameAt between(std::string_view code, std::size_t begin, std::size_t end) {

@@ -9,7 +9,7 @@
 namespace chancel::kernel {
 
 struct NameAt {
-  std::string text;            // up to the cursor, or all of it
+  std::string text;                // up to the cursor, or all of it
   std::size_t begin = 0, end = 0;  // in characters
 };
 // The beginning of a name that ends at the cursor; may be empty.

@@ -25,9 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kAbout =
-    "Makes Chancel a kernel of Jupyter, so that notebooks can be written in it: cells in any dialect, "
+    "Makes Chancel a kernel of Jupyter, so that notebooks can be written in it: cells in any "
+    "dialect, "
     "tables and\n"
-    "pictures as results. Jupyter itself starts `chancel kernel -f CONNECTION`. docs/notebooks.md has "
+    "pictures as results. Jupyter itself starts `chancel kernel -f CONNECTION`. docs/notebooks.md "
+    "has "
     "the rest.";
 
 constexpr const char* kExamples =
@@ -66,8 +68,8 @@ void write_file(const fs::path& path, const std::string& text) {
 }
 
 bool is_kernel_name(const std::string& name) {
-  return !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") ==
-                              std::string::npos;
+  return !name.empty() &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") == std::string::npos;
 }
 
 }  // namespace

@@ -127,6 +127,50 @@ TEST(Worksheet, texts_of_programs_stay_texts) {
   EXPECT_FALSE(has(page, "<script>alert"));
 }
 
+// Programs may write such maps themselves.
+TEST(Worksheet, maps_that_are_no_views_do_no_harm) {
+  const char* const kForms[] = {
+      "{:chancel/view :table :rows 5}",
+      "{:chancel/view :table :rows [[1] 2 nil] :options 7}",
+      "{:chancel/view :histogram :data \"x\"}",
+      "{:chancel/view :histogram :data [\"a\" nil {}] :options {:bins \"x\" :color [1] :plot-size "
+      ":big}}",
+      "{:chancel/view :list-plot :data [1 [2] [3 4 5] \"x\" nil] :options []}",
+      "{:chancel/view :bar-chart :data [1 [] [2] [\"a\" \"b\"] {:a 1}]}",
+      "{:chancel/view :compose :plots [1 {:chancel/view :compose} {:chancel/view :nosuch} nil]}",
+      "{:chancel/view :compose :plots 3}",
+      "{:chancel/view :plot}",
+      "{:chancel/view :band-plot :data [[1 2]]}",
+      "{:chancel/view :grid :rows [1 2]}",
+      "{:chancel/view :list :items {:a 1}}",
+      "{:chancel/view :image :rows [[1 2] [\"a\"] []]}",
+      "{:chancel/view :image :source \"javascript:alert(1)\" :path 3}",
+      "{:chancel/view :html :text 3}",
+      "{:chancel/view :latex}",
+      "{:chancel/view 3}",
+      "{:chancel/view :nosuch}",
+      "[{:log-weight 1 :result nil :predicts [1 2]} {:log-weight 2 :result nil :predicts [[1]]}]",
+      "[{:log-weight Double/NaN :result 1 :predicts []} {:log-weight ##Inf :result 3 :predicts "
+      "[]}]",
+      "(list-plot [1 2] :plot-size 1e300 :aspect-ratio 1e-300 :symbol-size 1e308 :symbol \"no\")",
+      "(histogram [1 2 3] :bins 1e18)",
+      "(nth (iterate (fn [x] (list-view [x])) 1) 3000)",
+      "(nth (iterate (fn [x] (compose x)) (list-plot [1 2])) 3000)",
+      "(nth (iterate (fn [x] [x]) (list-plot [1 2])) 3000)",
+      "(nth (iterate (fn [x] (list-view (repeat 50 x))) 1) 11)",
+      "(nth (iterate (fn [x] (table-view (repeat 50 [x]))) 1) 11)"};
+  for (const char* form : kForms) {
+    Script script({}, 1);
+    script.evaluate_forms(form, "f", [&](const Form& f) {
+      EXPECT_FALSE(f.failed()) << f.errors[0].text;
+      EXPECT_LT(show_text(f.value).size(), 200'000u) << form;
+      EXPECT_LT(show_html(f.value).size(), 2'000'000u) << form;
+      EXPECT_EQ(show_html(f.value).find("nan"), std::string::npos) << form;
+      return true;
+    });
+  }
+}
+
 std::string html_of(const std::string& form) {
   Script script({}, 1);
   std::string out;
