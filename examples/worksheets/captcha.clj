@@ -44,14 +44,14 @@
 ;; **
 ;;; ## The picture to read
 ;;;
-;;; Somebody wrote three letters and shook the page: each pixel got some grey, and one in twelve was
+;;; Somebody wrote three letters and shook the page: each pixel got some grey, and one in twenty was
 ;;; turned over.
 ;; **
 
 ;; @@
 (defn shaken [picture]
   (mapv (fn [row]
-          (mapv (fn [p] (let [p (if (sample* (flip 1/12)) (- 1 p) p)]
+          (mapv (fn [p] (let [p (if (sample* (flip 1/20)) (- 1 p) p)]
                           (max 0.0 (min 1.0 (+ p (sample* (normal 0 0.15)))))))
                 row))
         picture))
