@@ -103,9 +103,9 @@ std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64
   Session* const session = made.get();
   apply_limits(session->run(), options.limits, options.interrupt);
   const Tier tier = options.tier == Tier::Auto ? Tier::CHANCEL_TIER : options.tier;
-  session->native_code = tier == Tier::Vm       ? NativeUse::Never
-                         : tier == Tier::Native ? NativeUse::Always
-                                                : NativeUse::WhereHot;
+  session->use_native_code(tier == Tier::Vm       ? NativeUse::Never
+                           : tier == Tier::Native ? NativeUse::Always
+                                                  : NativeUse::WhereHot);
   auto printer = std::make_shared<Printer>(options.output, options.limits.max_output);
   session->run().host = std::make_shared<const Host>(
       Host{[printer](std::string_view text) { return printer->write(text); },

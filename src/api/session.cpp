@@ -16,6 +16,7 @@
 #include "api/value_view.hpp"
 #include "delay/delayed_draws.hpp"
 #include "library/host.hpp"
+#include "native/hot.hpp"
 #include "native/tier.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
@@ -642,8 +643,14 @@ RunSetup Session::setup_run(const Value& query, const Value& argument, Object* w
   setup.budget = heap_.budget();
   setup.delayed_draws = make_delayed_draws;
   setup.native_tier = native::make_tier;
-  setup.native = native_code;
+  setup.native = native_code_;
   return setup;
+}
+
+void Session::use_native_code(NativeUse use) {
+  native_code_ = use;
+  program_->hot_code =
+      use == NativeUse::Never ? nullptr : native::make_hot_code(use == NativeUse::Always);
 }
 
 Value Session::compile(NativeContext& cx, const Value& form) {

@@ -123,7 +123,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
   std::size_t max_memory() const { return max_memory_; }
   unsigned threads = 1;
-  NativeUse native_code = NativeUse::WhereHot;
+  void use_native_code(NativeUse use);
 
   // --- GlobalNames ---
   bool known(const Name* name) const override;
@@ -184,6 +184,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
   bool too_many_definitions_ = false;
   bool has_unexpanded_ = false;  // macros that check could not expand
   std::shared_ptr<Program> program_ = std::make_shared<Program>();
+  NativeUse native_code_ = NativeUse::WhereHot;
   DiagnosticSink sink_;
   Run run_;
   Heap heap_;

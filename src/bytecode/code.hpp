@@ -4,6 +4,7 @@
 // and nothing above it matters. That makes a frame cheap to freeze (copy the live part) and exact
 // for the collector, without maps.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -75,6 +76,14 @@ struct CodeBlock {  // one arity of a function
   std::uint16_t params = 0;      // fixed parameters: registers 0 .. params-1
   bool variadic = false;         // register `params` holds the list of the rest
   std::uint16_t frame_size = 0;  // registers used at most
+  // What a call asks of the stack: the same, or more than any stack has where native code may stand for
+  // the function. So calls look for it without a test of their own.
+  mutable std::atomic<std::uint32_t> entry_size{0};
+  mutable std::atomic<void*> hot{nullptr};  // that code (vm/hot_code.hpp)
+  void set_frame_size(std::uint16_t registers) {
+    frame_size = registers;
+    entry_size = registers;
+  }
   std::vector<Instr> instrs;
   std::vector<std::uint16_t>
       live;  // registers in use at each instruction, operands apart; stubs: none

@@ -19,6 +19,7 @@
 namespace chancel {
 
 struct FunctionProto;  // bytecode/code.hpp
+class HotCode;         // vm/hot_code.hpp
 
 enum class SiteKind : std::uint8_t { Sample, Observe };
 struct Site {
@@ -46,6 +47,7 @@ class Program {
   }
 
   Arena& constants() { return constant_arena_; }
+  std::shared_ptr<HotCode> hot_code;  // null: all code is interpreted
   // Who pays for code; null = nobody.
   Budget* budget = nullptr;
   void take(std::size_t bytes) {

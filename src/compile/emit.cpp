@@ -112,7 +112,7 @@ class FunctionEmitter {
     } else {
       expr(arity.body, top_, true);
     }
-    code_->frame_size = static_cast<std::uint16_t>(most_ + 8);
+    code_->set_frame_size(static_cast<std::uint16_t>(most_ + 8));
     code_->instrs.shrink_to_fit();
     code_->spans.shrink_to_fit();
     code_->argument_spans.shrink_to_fit();

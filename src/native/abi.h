@@ -143,6 +143,12 @@ struct cn_batch {
   size_t ahead_from;
   int has_second;
   uint64_t second[2][CN_AHEAD];
+  /* of functions and loops that draw nothing (native/hot.cpp) */
+  const cn_value* globals;
+  uint64_t applications;
+  char* stack_end;    /* calls go no deeper */
+  int64_t calls_left; /* before it looks whether to stop */
+  int (*should_stop)(cn_batch*);
 };
 
 /* How a batch ends: all done, the particle at `begin` needs the interpreter, it stands elsewhere, or none can be run. */

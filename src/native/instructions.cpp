@@ -52,6 +52,10 @@ constexpr Gives kGives[] = {
     {"contains?", Type::Bool, Tag::Bool}, {"even?", Type::Bool, Tag::Bool},
     {"odd?", Type::Bool, Tag::Bool},      {"pos?", Type::Bool, Tag::Bool},
     {"neg?", Type::Bool, Tag::Bool},      {"zero?", Type::Bool, Tag::Bool},
+    {"sin", Type::Double, Tag::Double},   {"cos", Type::Double, Tag::Double},
+    {"tan", Type::Double, Tag::Double},   {"atan", Type::Double, Tag::Double},
+    {"floor", Type::Double, Tag::Double}, {"ceil", Type::Double, Tag::Double},
+    {"pow", Type::Double, Tag::Double},   {"tanh", Type::Double, Tag::Double},
 };
 
 // Functions that change what an execution remembers, and nothing else. (Those of random processes may
@@ -189,6 +193,12 @@ bool Translator::instruction(const Instr* at) {
       set(at->a, Known::constant(Value::nil()));
       return true;
     case Op::LoadGlobal: {
+      if (unit_) {
+        const Known k = global(static_cast<std::uint32_t>(at->wide()));
+        if (k.kind == Known::Kind::Nothing) return give_up();
+        set(at->a, k);
+        return true;
+      }
       const Value& global = globals_[at->wide()];
       if (Program::is_unbound(global)) return give_up();
       set(at->a, Known::constant(global));
@@ -222,6 +232,12 @@ bool Translator::instruction(const Instr* at) {
     case Op::Call:
       return call(at->b, at->c, at->a, f.pc);
     case Op::CallGlobal: {
+      if (unit_) {
+        const Known k = global(static_cast<std::uint32_t>(word_of(at[1])));
+        if (k.kind == Known::Kind::Nothing) return give_up();
+        set(at->b, k);
+        return call(at->b, at->c, at->a, state_.top().pc);
+      }
       const Value& global = globals_[static_cast<std::uint32_t>(word_of(at[1]))];
       if (Program::is_unbound(global)) return give_up();
       set(at->b, Known::constant(global));
@@ -358,6 +374,7 @@ bool Translator::instruction(const Instr* at) {
       ++state_.applications;
       return call_native(ext_native(at[1]), {f.reg(at->b), f.reg(at->c)}, at->a);
     case Op::Sample: {
+      if (unit_) return give_up();
       ++state_.applications;
       const Known law = f.reg(at->b);
       if (law.type != Type::Any) return give_up();
@@ -366,6 +383,7 @@ bool Translator::instruction(const Instr* at) {
       return true;
     }
     case Op::SampleDirect: {
+      if (unit_) return give_up();
       ++state_.applications;
       std::vector<Known> parameters;
       for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(f.reg(at->b + i));
@@ -376,12 +394,13 @@ bool Translator::instruction(const Instr* at) {
     }
     case Op::Observe:
     case Op::ObserveDirect:
+      if (unit_) return give_up();
       ++state_.applications;
       return observe(at);
     case Op::Predict:
-      return predict(at);
+      return unit_ ? give_up() : predict(at);
     case Op::Exit:
-      return finish(f.reg(at->a));
+      return unit_ ? give_up() : finish(f.reg(at->a));
     default:
       return give_up();
   }
@@ -615,6 +634,8 @@ bool Translator::enter_function(const Known& function, std::vector<Known> argume
   if (!function.proto || state_.frames.size() > kMostInlined) return give_up();
   const CodeBlock* callee = function.proto->find(static_cast<std::uint32_t>(arguments.size()));
   if (!callee || callee->variadic) return give_up();
+  if (unit_ && is_own_function(callee))
+    return call_function(function, callee, arguments, std::move(caller));
   state_.frames.back() = std::move(caller);
   AbstractFrame frame;
   frame.code = callee;
@@ -633,10 +654,25 @@ bool Translator::tail_call(const Instr* at) {
   std::vector<Known> arguments;
   for (std::uint32_t i = 0; i < at->c; ++i) arguments.push_back(f.reg(at->b + 1u + i));
   ++state_.applications;
-  AbstractFrame caller = state_.frames.size() > 1 ? state_.frames[state_.frames.size() - 2] : f;
-  if (state_.frames.size() < 2) return give_up();
+  if (state_.frames.size() < 2) {
+    if (mode_ != Mode::Function) return give_up();
+    const CodeBlock* callee = function.proto->find(at->c);
+    if (!callee || callee->variadic) return give_up();
+    AbstractFrame frame;  // in the place of this one
+    frame.code = callee;
+    frame.pc = callee->instrs.data();
+    frame.slots.assign(callee->frame_size + 1u, Known{});
+    frame.slots[0] = function;
+    for (std::size_t i = 0; i < arguments.size(); ++i) frame.slots[i + 1] = arguments[i];
+    state_.frames.back() = std::move(frame);
+    jump_to_head(state_, std::vector<bool>(state_.top().slots.size(), true));
+    return false;
+  }
+  AbstractFrame caller = state_.frames[state_.frames.size() - 2];
   state_.frames.pop_back();
+  const std::size_t frames = state_.frames.size();
   if (!enter_function(function, std::move(arguments), std::move(caller))) return false;
+  if (state_.frames.size() == frames) return true;  // it was called, not inlined
   if (writer_->straight && !loops_here()) return true;
   // It may be a loop by tail calls.
   jump_to_head(state_, std::vector<bool>(state_.top().slots.size(), true));
@@ -644,6 +680,7 @@ bool Translator::tail_call(const Instr* at) {
 }
 
 bool Translator::give_back(Known value) {
+  if (mode_ == Mode::Function && state_.frames.size() == 1) return return_from_function(value);
   if (state_.frames.size() < 2 || value.kind == Known::Kind::Nothing) return give_up();
   state_.frames.pop_back();
   AbstractFrame& f = state_.top();
@@ -729,29 +766,10 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
   return true;
 }
 
-Known Translator::simple_native(const NativeDef* native, const std::vector<Known>& a, bool* done) {
-  *done = true;
-  if (a.size() == 1 && a[0].is_number() && !a[0].is_constant()) {
-    for (const char* name : {"exp", "log"})
-      if (std::strcmp(native->name, name) == 0)
-        return writer_->compute(
-            Type::Double, a[0].is_uniform(),
-            fmt::format("chancel_{0}(b->{0}s, {1})", name, writer_->real(a[0])));
-    if (std::strcmp(native->name, "sqrt") == 0)
-      return writer_->compute(Type::Double, a[0].is_uniform(),
-                              fmt::format("__builtin_sqrt({})", writer_->real(a[0])));
-    if (std::strcmp(native->name, "/") == 0 && a[0].type == Type::Double)
-      return writer_->compute(Type::Double, a[0].is_uniform(),
-                              fmt::format("1.0 / {}", writer_->real(a[0])));
-  }
-  *done = false;
-  return {};
-}
-
 bool Translator::call_native(const NativeDef* native, const std::vector<Known>& values,
                              std::uint32_t dst) {
   const bool world = changes_world(native);
-  if (!world && !keeps_to_values(native)) return give_up();
+  if ((!world && !keeps_to_values(native)) || (world && unit_)) return give_up();
   if (world) leave_family();
   bool constant = true;
   bool uniform = !world;
@@ -789,7 +807,8 @@ bool Translator::call_native(const NativeDef* native, const std::vector<Known>& 
         if (g.type == Type::Any)
           result.tag = g.tag;
         else
-          result = writer_->compute(g.type, uniform, Writer::name(result.variable) + ".u.i");
+          result =
+              writer_->compute(g.type, uniform, Writer::name(result.variable) + field_of(g.type));
       }
   }
   if (examples && uniform && writer_->straight) {  // what it gave where executions begin

@@ -9,178 +9,19 @@
 #include <deque>
 #include <limits>
 
-#include "math/elementary.hpp"
-#include "math/special.hpp"
-#include "native/abi.h"
-#include "native/abi_text.hpp"
+#include "native/batch_services.hpp"
 #include "native/library.hpp"
 #include "native/translate.hpp"
-#include "random/blocks.hpp"
-#include "random/ziggurat_table.hpp"
-#include "value/collections.hpp"
-#include "value/dist_object.hpp"
-#include "value/equality.hpp"
-#include "value/metadata.hpp"
 
 namespace chancel::native {
 
 namespace {
 
-static_assert(sizeof(cn_value) == sizeof(Value) && sizeof(cn_execution) == sizeof(Execution) &&
-              sizeof(cn_stream) == sizeof(Stream) && sizeof(cn_predicts) == sizeof(Predicts));
-static_assert(sizeof(cn_vector) == sizeof(Vector) && sizeof(cn_closure) == sizeof(Closure) &&
-              sizeof(cn_dist) == sizeof(Dist) && sizeof(cn_common) == sizeof(Common));
-static_assert(offsetof(Common, values) == offsetof(cn_common, values) &&
-              offsetof(Row, values) == sizeof(cn_row) &&
-              offsetof(Vector, tail) == offsetof(cn_vector, tail) &&
-              offsetof(Closure, captured) == offsetof(cn_closure, captured) &&
-              offsetof(Dist, values) == offsetof(cn_dist, values) &&
-              offsetof(Process, values) == offsetof(cn_dist, values) &&
-              offsetof(ArrayMap, entries) == offsetof(cn_array_map, entries) &&
-              offsetof(Predicts, value) == offsetof(cn_predicts, value));
-
-std::string preamble() {
-  std::string text;
-  const auto tag = [&](const char* name, Tag t) {
-    text += fmt::format("#define CN_{} {}\n", name, static_cast<std::uint64_t>(t));
-  };
-  tag("NIL", Tag::Nil);
-  tag("BOOL", Tag::Bool);
-  tag("INT", Tag::Int);
-  tag("DOUBLE", Tag::Double);
-  tag("EMPTY_LIST", Tag::EmptyList);
-  tag("FIRST_OBJECT", kFirstObject);
-  tag("CLOSURE", Tag::Closure);
-  tag("VECTOR", Tag::Vector);
-  tag("ARRAY_MAP", Tag::ArrayMap);
-  tag("PROCESS", Tag::Process);
-  tag("DIST", Tag::Dist);
-  tag("PREDICTS", Tag::Predicts);
-  tag("ROW", Tag::Row);
-  tag("COMMON", Tag::Common);
-  text += fmt::format("#define CN_HAS_META {}\n", static_cast<int>(kHasMeta));
-  text += fmt::format("#define CN_LOG_SQRT_TWO_PI ({:a})\n", kLogSqrtTwoPi);
-  text += fmt::format("#define CN_LEAST_DRAW ({:a})\n#define CN_LARGEST_DRAW ({:a})\n",
-                      std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
-  for (const AbiFile& file : abi_files()) text += file.text;
-  return text;
-}
-
-// --- what generated code calls ---
-
-NativeContext& context(cn_batch* b) { return *static_cast<NativeContext*>(b->self); }
-Value from(cn_value v) { return __builtin_bit_cast(Value, v); }
-cn_value to(Value v) { return __builtin_bit_cast(cn_value, v); }
-const Value* values(const cn_value* v) { return reinterpret_cast<const Value*>(v); }
-
-// Whether the context is as before; else the interpreter will do it again.
-bool fine(cn_batch* b, NativeContext& cx) {
-  if (CHANCEL_LIKELY(cx.ok())) return true;
-  cx.status = NativeContext::Status::Ok;
-  b->status = 1;
-  return false;
-}
-
-extern "C" {
-static cn_object* do_allocate(cn_batch* b, std::uint64_t tag, std::size_t bytes) {
-  return reinterpret_cast<cn_object*>(context(b).arena->allocate(static_cast<Tag>(tag), bytes));
-}
-static cn_value do_native(cn_batch* b, const void* native, const cn_value* args,
-                          std::uint32_t count) {
-  NativeContext& cx = context(b);
-  const auto* def = static_cast<const NativeDef*>(native);
-  cx.callee = def;
-  cx.world = static_cast<Object*>(b->world);
-  const Value v = def->function(cx, values(args), count);
-  b->world = cx.world;
-  fine(b, cx);
-  return to(v);
-}
-static cn_value do_sample(cn_batch* b, cn_value dist, cn_stream* stream) {
-  const Value d = from(dist);
-  if (!d.is(Tag::Dist)) {
-    b->status = 1;
-    return dist;
-  }
-  NativeContext& cx = context(b);
-  cx.world = static_cast<Object*>(b->world);
-  const Value v = d.as<Dist>()->type->sample(cx, d.as<Dist>(), *reinterpret_cast<Stream*>(stream));
-  fine(b, cx);
-  return to(v);
-}
-static cn_value do_sample_direct(cn_batch* b, const void* type, const cn_value* args,
-                                 std::uint32_t count, cn_stream* stream) {
-  const auto* t = static_cast<const DistType*>(type);
-  Value v = Value::nil();
-  if (!t->sample_direct ||
-      !t->sample_direct(values(args), count, *reinterpret_cast<Stream*>(stream), &v)) {
-    NativeContext& cx = context(b);
-    const Value made = t->construct(cx, values(args), count);
-    if (!fine(b, cx)) return to(v);
-    return do_sample(b, to(made), stream);
-  }
-  return to(v);
-}
-static double do_observe(cn_batch* b, cn_value dist, cn_value x) {
-  const Value d = from(dist);
-  if (!d.is(Tag::Dist) || !d.as<Dist>()->type->log_prob || d.as<Dist>()->type->estimated) {
-    b->status = 1;
-    return 0;
-  }
-  NativeContext& cx = context(b);
-  cx.world = static_cast<Object*>(b->world);
-  const double lp = d.as<Dist>()->type->log_prob(cx, d.as<Dist>(), from(x));
-  fine(b, cx);
-  return lp;
-}
-static double do_observe_direct(cn_batch* b, const void* type, const cn_value* args,
-                                std::uint32_t count, cn_value x) {
-  const auto* t = static_cast<const DistType*>(type);
-  double lp = 0;
-  if (!t->log_prob_direct || !t->log_prob_direct(values(args), count, from(x), &lp)) b->status = 1;
-  return lp;
-}
-static void do_blocks(std::uint64_t key, std::uint32_t step, std::size_t first, std::uint64_t index,
-                      std::uint64_t* words0, std::uint64_t* words1) {
-  blocks_of_slots((static_cast<std::uint64_t>(first) << 32) | step, index, key, CN_AHEAD, words0,
-                  words1);
-}
-static double do_draw_normal(cn_stream* stream) {
-  return reinterpret_cast<Stream*>(stream)->normal();
-}
-static const cn_value* do_vector_nth(const cn_vector* v, std::uint32_t index) {
-  return reinterpret_cast<const cn_value*>(&vector_nth(reinterpret_cast<const Vector*>(v), index));
-}
-static cn_value do_vector_conj(cn_batch* b, cn_value vector, cn_value item) {
-  return to(vector_conj(*context(b).arena, from(vector), from(item)));
-}
-// -1: they may hold what is not worked out yet.
-static int do_equal(cn_value a, cn_value b) {
-  const Value x = from(a);
-  const Value y = from(b);
-  const auto plain = [](const Value& v) {
-    return v.tag < kFirstObject || v.is(Tag::String) || v.is(Tag::Ratio);
-  };
-  if (!plain(x) || !plain(y)) return -1;
-  return equal(x, y);
-}
-static int do_realised(cn_batch* b, cn_value v) {
-  Value copy = from(v);
-  if (!copy.is_object()) return 1;
-  NativeContext& cx = context(b);
-  cx.world = static_cast<Object*>(b->world);
-  const std::uint64_t bits = copy.bits;
-  const bool ok = ensure_realised(cx, copy) && copy.bits == bits;
-  cx.status = NativeContext::Status::Ok;
-  return ok;
-}
-}
-
 class Tier final : public NativeTier {
  public:
   Tier(Segments segments, std::uint32_t leaves)
       : segments_(std::move(segments)),
-        compilation_(Compilation::begin(preamble() + segments_.text)),
+        compilation_(Compilation::begin(generated_preamble() + segments_.text)),
         leaves_(leaves) {
     segments_.text.clear();
   }
@@ -321,25 +162,7 @@ class Tier final : public NativeTier {
     b->single = turn.fresh;
     b->key = turn.name.key;
     b->step = turn.barrier;
-    Arena& arena = machine.arena();
-    b->top = arena.top_place();
-    b->limit = arena.limit_place();
-    b->allocate = do_allocate;
-    b->native = do_native;
-    b->sample = do_sample;
-    b->sample_direct = do_sample_direct;
-    b->observe = do_observe;
-    b->observe_direct = do_observe_direct;
-    b->draw_normal = do_draw_normal;
-    b->vector_nth = do_vector_nth;
-    b->vector_conj = do_vector_conj;
-    b->equal = do_equal;
-    b->realised = do_realised;
-    b->blocks = do_blocks;
-    b->edge = ziggurat::kEdge;
-    b->exps = kExpTable;
-    b->logs = kLogTable;
-    b->self = &machine.context_for(first_);
+    fill_services(machine.context_for(first_), b);
   }
 
   // How a segment fares. Where most particles come back it costs more than it saves; draws are the

@@ -16,6 +16,7 @@ constexpr std::size_t kMostForks = 24;
 constexpr std::size_t kMostPoints = 64;
 constexpr std::size_t kMostInstructions = 20000;  // of a segment, inlined calls included
 constexpr std::uint64_t kMostSteps = 1u << 20;  // of loops in a segment; then limits are looked at
+constexpr std::uint64_t kStepsOfLoop = 1u << 16;  // the same, of loops that draw nothing
 }  // namespace
 
 Segments translate(const Prefix& prefix, const Value* globals, const Heap* run,
@@ -52,14 +53,7 @@ void Translator::segment(std::size_t index) {
   }
   for (;;) {
     follow();
-    while (!blocks_.empty()) {
-      auto [label, state] = std::move(blocks_.front());
-      blocks_.pop_front();
-      state_ = std::move(state);
-      leave_straight();
-      writer_->texts.particle += label;
-      follow();
-    }
+    follow_blocks();
     writer_->finish_path(entry);
     if (forks_.empty()) break;
     Fork fork = std::move(forks_.front());
@@ -74,6 +68,17 @@ void Translator::segment(std::size_t index) {
   text_ += writer_->function(index);
 }
 
+void Translator::follow_blocks() {
+  while (!blocks_.empty()) {
+    auto [label, state] = std::move(blocks_.front());
+    blocks_.pop_front();
+    state_ = std::move(state);
+    leave_straight();
+    writer_->texts.particle += label;
+    follow();
+  }
+}
+
 void Translator::follow() {
   while (step()) {
   }
@@ -83,11 +88,17 @@ bool Translator::step() {
   if (++instructions_ > kMostInstructions) return give_up();
   AbstractFrame& f = state_.top();
   const Instr* at = f.pc;
+  if (mode_ == Mode::Loop) {
+    before_ = state_;
+    if (state_.frames.size() == 1 && (at < region_begin_ || at > region_end_))
+      return leave_loop(before_);
+  }
   f.pc = at + 1 + op_words(at->op);
   return instruction(at);
 }
 
 bool Translator::give_up() {
+  if (mode_ == Mode::Loop && before_.frames.size() == 1) return leave_loop(before_);
   writer_->bail(false);
   return false;
 }
@@ -117,7 +128,18 @@ void Translator::branch(bool uniform, const std::string& condition, State other)
 
 void Translator::jump_to_head(State state, const std::vector<bool>& written) {
   leave_straight();
-  writer_->line(fmt::format("if (unlikely(++steps > {})) goto bail;", kMostSteps));
+  if (mode_ == Mode::Segment) {
+    writer_->line(fmt::format("if (unlikely(++steps > {})) goto bail;", kMostSteps));
+  } else if (mode_ == Mode::Loop && state.frames.size() == 1) {
+    // What is done is done: the interpreter looks at limits, then comes back.
+    writer_->line(fmt::format("if (unlikely(++steps > {})) {{", kStepsOfLoop));
+    leave_loop(state);
+    writer_->line("}");
+  } else {
+    writer_->line(fmt::format(
+        "if (unlikely(++steps > {})) {{ steps = 0; if (b->should_stop(b)) goto bail; }}",
+        kStepsOfLoop));
+  }
   std::vector<Known>& slots = state.top().slots;
   for (std::size_t r = 0; r + 1 < slots.size() && r < written.size(); ++r) {
     Known& k = slots[r + 1];

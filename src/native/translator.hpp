@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The work of translate.hpp: control (translate.cpp), instructions (instructions.cpp), distributions
-// (laws.cpp), rest points (rest_points.cpp).
+// (laws.cpp), numbers (numbers.cpp), rest points (rest_points.cpp), code that draws nothing (functions.cpp).
 #pragma once
 #include <deque>
 #include <map>
 #include <unordered_map>
 
 #include "bytecode/liveness.hpp"
+#include "native/functions.hpp"
 #include "native/translate.hpp"
 #include "native/writer.hpp"
 
@@ -18,7 +19,14 @@ class Translator {
       : globals_(globals), run_(run), cx_(context) {}
   Segments run(const Prefix& prefix);
 
+  // For code that draws nothing (functions.cpp).
+  Translator(FunctionUnit& unit, NativeContext& context) : cx_(context), unit_(&unit) {}
+  std::string function(const CompiledFunction& f, std::optional<Type>* gives);
+  std::string loop(const CodeBlock* code, const Instr* head, const std::vector<Known>& registers);
+  Tables& tables() { return tables_; }
+
  private:
+  enum class Mode : std::uint8_t { Segment, Function, Loop };
   // --- rest points (rest_points.cpp) ---
   struct Point {
     std::unique_ptr<RestPoint> layout;
@@ -43,8 +51,9 @@ class Translator {
 
   // --- control (translate.cpp) ---
   void segment(std::size_t point);
-  void follow();  // from state_ to where its block ends
-  bool step();    // false: the block has ended
+  void follow();         // from state_ to where its block ends
+  void follow_blocks();  // those that were jumped to
+  bool step();           // false: the block has ended
   struct Fork {
     State state;
     Writer::Texts texts;
@@ -61,6 +70,15 @@ class Translator {
   bool loops_here();  // the place was met before in this path
   std::string key_of(const State& state) const;
   void add_applications();
+
+  // --- functions and loops (functions.cpp) ---
+  void begin_plain(Mode mode);
+  Known global(std::uint32_t index);
+  bool is_own_function(const CodeBlock* callee) const;  // compiled as one, not inlined
+  bool call_function(const Known& function, const CodeBlock* callee,
+                     const std::vector<Known>& arguments, AbstractFrame caller);
+  bool return_from_function(const Known& value);
+  bool leave_loop(const State& state);  // for the interpreter
 
   // --- instructions (instructions.cpp) ---
   bool instruction(const Instr* at);
@@ -112,9 +130,10 @@ class Translator {
   bool stands_still(const Value& v) const { return !v.is_object() || block_of(v.o)->heap != run_; }
   const Liveness& liveness(const CodeBlock* code);
 
-  const Value* globals_;
-  const Heap* run_;
+  const Value* globals_ = nullptr;
+  const Heap* run_ = nullptr;
   NativeContext& cx_;
+  FunctionUnit* unit_ = nullptr;  // null: segments are translated
   Tables tables_;
   std::deque<Point> points_;
   std::unordered_map<std::string, std::vector<std::size_t>> versions_;  // of points, by place
@@ -137,6 +156,14 @@ class Translator {
   std::unordered_map<std::string, int> met_;          // places of the straight part
   std::size_t label_count_ = 0;
   std::size_t instructions_ = 0;
+
+  // of a function or a loop
+  Mode mode_ = Mode::Segment;
+  std::optional<Type> gives_;     // none yet
+  std::optional<Type> supposed_;  // of what it gives
+  State before_;                  // the instruction at work, in a loop
+  const Instr* region_begin_ = nullptr;
+  const Instr* region_end_ = nullptr;
 };
 
 }  // namespace chancel::native

@@ -138,10 +138,23 @@ void Writer::finish_path(const std::string& entry) {
   texts = Texts{};
 }
 
-std::string Writer::function(std::size_t index) const {
-  std::string out = fmt::format("int segment_{}(cn_batch* b) {{\n", index);
+std::string Writer::variables() const {
+  std::string out;
   for (std::size_t i = 0; i < types_.size(); ++i)
     out += fmt::format("  {} v{};\n", c_type(types_[i]), i);
+  return out;
+}
+
+std::string Writer::plain_function(const std::string& signature, const std::string& entry,
+                                   const std::string& bail) const {
+  return signature + " {\n" + variables() +
+         "  uint64_t applications = b->applications, steps = 0;\n" + entry + texts.particle +
+         "bail:\n" + bail + "}\n\n";
+}
+
+std::string Writer::function(std::size_t index) const {
+  std::string out = fmt::format("int segment_{}(cn_batch* b) {{\n", index);
+  out += variables();
   out +=
       "  size_t i;\n  const cn_execution* last = 0;\n  uint64_t applications, steps = 0;\n  void* "
       "predicts;\n"

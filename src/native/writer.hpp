@@ -58,9 +58,13 @@ class Writer {
   // The whole function; `entry` is done for each family before its text.
   void finish_path(const std::string& entry);
   std::string function(std::size_t index) const;
+  // A function that is no segment: it has no paths, and `bail` is its last line.
+  std::string plain_function(const std::string& signature, const std::string& entry,
+                             const std::string& bail) const;
+  static const char* c_type(Type type);
 
  private:
-  static const char* c_type(Type type);
+  std::string variables() const;
   Tables& tables_;
   std::vector<Type> types_;
   std::string first_, paths_;

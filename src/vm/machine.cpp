@@ -411,6 +411,14 @@ void Machine::spend_work(std::uint64_t applications) {
   if (work_left_ != kAnyWork) work_left_ -= std::min(work_left_, applications);
 }
 
+HotCode* Machine::hot_code() const {
+  if (probing_ || work_left_ != kAnyWork) return nullptr;
+  const RunLimits* const limits = cx_.run ? cx_.run->limits.get() : nullptr;
+  if (limits && (limits->rounds_left >= 0 || limits->max_depth != ~std::uint64_t{0}))
+    return nullptr;
+  return program.hot_code.get();
+}
+
 bool Machine::check_limits() {
   spend_work(kFuel);
   if (work_left_ == 0) {

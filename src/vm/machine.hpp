@@ -23,6 +23,8 @@
 
 namespace chancel {
 
+class HotCode;
+
 class Machine final : public Executor {
  public:
   // `globals` must stay valid and unchanged while the machine runs (a host machine may change its
@@ -89,6 +91,7 @@ class Machine final : public Executor {
   void allow_work(std::uint64_t applications) { work_left_ = applications; }
   std::uint64_t work_left() const { return work_left_; }
   void set_nursery(std::size_t bytes) { nursery_ = bytes; }
+  static inline bool hot_sooner = false;  // tests only: fuel ends early
 
  private:
   struct Call {  // a caller that waits
@@ -161,7 +164,8 @@ class Machine final : public Executor {
   void collect(Stack& stack, Value* live_end, bool nested);
   // Applications between two looks at clock and interrupt: about a tenth of a millisecond.
   static constexpr std::int64_t kFuel = 16384;
-  bool check_limits();  // false: cx_.failure says which
+  bool check_limits();        // false: cx_.failure says which
+  HotCode* hot_code() const;  // null: not used, as limits count what is interpreted
   void spend_work(std::uint64_t applications);
   // Makes failure_ of what a distribution reported in cx_.
   void take_failure();

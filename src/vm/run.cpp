@@ -21,6 +21,7 @@
 #include "value/print.hpp"
 #include "value/record.hpp"
 #include "value/record_hook.hpp"
+#include "vm/hot_code.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
 #include "vm/world.hpp"
@@ -70,14 +71,16 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   const Instr* pc;
   Value* R;
   const Instr* ip;
-  std::int64_t fuel = kFuel;
-  std::uint64_t applications = x.applications;
+  const std::int64_t full = hot_sooner ? 64 : kFuel;
+  std::int64_t fuel = full;
+  std::uint64_t applications = x.applications - static_cast<std::uint64_t>(kFuel - full);
   Arena& arena = arena_;
   const bool nested = entry == Entry::Nested || entry == Entry::NestedRecording;
   const bool delays = kRecording && cx_.recorder->delays();
   const bool stop_samples = wants.samples && !nested && (!kRecording || delays);
   bool look_at_samples = stop_samples;  // or remember the state before the next one
   const bool stop_observes = wants.observes && !nested && (!kRecording || delays);
+  HotCode* const hot = hot_code();               // not while recording: nodes are no numbers
   const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
   const bool skips_observes = ignores_observes && !outside;
 
@@ -89,6 +92,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   const Instr* at;     // the instruction at work
   std::uint32_t live;  // its live registers
   Value v;
+  const Value* from;  // of a Return
   const NativeDef* nd;
   Value pair[2];
   double log_prob;  // of an observe
@@ -295,7 +299,9 @@ do_call:
     R = w + 1;
     code = callee;
     pc = callee->instrs.data();
-    if (CHANCEL_UNLIKELY(R + callee->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
+    if (CHANCEL_UNLIKELY(R + callee->entry_size.load(std::memory_order_relaxed) >= s.end ||
+                         fuel <= 0 || alarm_))
+      goto entry_slow;
     NEXT;
   }
   goto call_other;
@@ -334,7 +340,9 @@ op_TailCall:
     for (std::uint32_t k = 0; k <= count; ++k) R[static_cast<std::ptrdiff_t>(k) - 1] = w[k];
     code = callee;
     pc = callee->instrs.data();
-    if (CHANCEL_UNLIKELY(R + callee->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
+    if (CHANCEL_UNLIKELY(R + callee->entry_size.load(std::memory_order_relaxed) >= s.end ||
+                         fuel <= 0 || alarm_))
+      goto entry_slow;
     NEXT;
   }
   dst = ip->a;  // not a closure: an ordinary call; a Return follows
@@ -348,8 +356,9 @@ op_TailApply : {
   at = pc - 1;
   goto do_apply;
 }
-op_Return : {
-  const Value* const from = R + ip->a;
+op_Return:
+  from = R + ip->a;
+do_return : {
   if (CHANCEL_LIKELY(ct > ct_base)) {
     --ct;
     R = ct->base;
@@ -657,7 +666,9 @@ reduce_on : {
   R[1] = vector_nth(vec, index);
   code = callee;
   pc = callee->instrs.data();
-  if (CHANCEL_UNLIKELY(R + callee->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
+  if (CHANCEL_UNLIKELY(R + callee->entry_size.load(std::memory_order_relaxed) >= s.end ||
+                       fuel <= 0 || alarm_))
+    goto entry_slow;
   NEXT;
 }
 op_VectorNth:
@@ -1296,6 +1307,16 @@ enter_stub:  // a frame of n slots stands at w, the caller is on the stack, code
 
 entry_slow:  // at the entry of a function: stack overflow, fuel or collection
   live = code->params + (code->variadic ? 1u : 0u);
+  if (!kRecording && hot &&
+      (fuel <= 0 || code->entry_size.load(std::memory_order_relaxed) != code->frame_size)) {
+    HotRun h{cx_, globals, applications + static_cast<std::uint64_t>(kFuel - fuel)};
+    if (hot->call(code, R, fuel <= 0, h, &v)) {
+      applications = h.applications - static_cast<std::uint64_t>(kFuel - fuel);
+      R[0] = v;
+      from = R;
+      goto do_return;
+    }
+  }
   if (R + code->frame_size >= s.end) {
     freeze_callers(s, ct, R);
     ct = ct_base;
@@ -1312,11 +1333,24 @@ entry_slow:  // at the entry of a function: stack overflow, fuel or collection
   }
 safe_point:  // pc = where to go on, live = registers in use
   if (fuel <= 0) {
-    applications += static_cast<std::uint64_t>(kFuel - fuel);
-    fuel = kFuel;
+    applications += static_cast<std::uint64_t>(full - fuel);
+    fuel = full;
     if (!check_limits()) {
       at = pc;
       goto hard_failure;
+    }
+    if (!kRecording && hot && ip->op == Op::LoopJump) {
+      HotRun h{cx_, globals, applications + static_cast<std::uint64_t>(kFuel - full)};
+      const Instr* const next = hot->loop(code, pc, R, h);
+      if (next) {
+        applications = h.applications - static_cast<std::uint64_t>(kFuel - full);
+        if (next == pc) {  // it has not ended: asked again at the next turn
+          applications -= static_cast<std::uint64_t>(full - 1);
+          fuel = 1;
+        }
+        pc = next;
+        NEXT;
+      }
     }
   }
   if (alarm_) {
@@ -1468,7 +1502,9 @@ do_apply : {  // w[0] = function, w[1] = list of arguments
     }
     code = variadic;
     pc = variadic->instrs.data();
-    if (CHANCEL_UNLIKELY(R + code->frame_size >= s.end || fuel <= 0 || alarm_)) goto entry_slow;
+    if (CHANCEL_UNLIKELY(R + code->entry_size.load(std::memory_order_relaxed) >= s.end ||
+                         fuel <= 0 || alarm_))
+      goto entry_slow;
     NEXT;
   }
 apply_spread:

@@ -16,7 +16,7 @@ struct Stub {
   Stub(const char* name, std::vector<Instr> instrs) {
     proto.name = intern(name);
     code.proto = &proto;
-    code.frame_size = kStubRegisters;
+    code.set_frame_size(kStubRegisters);
     code.spans.resize(instrs.size());
     code.instrs = std::move(instrs);
   }

@@ -6,7 +6,7 @@
 //   ;; expect-out: TEXT       the next printed line is TEXT
 // .clj files are scripts; .vnt (Venture) and .fop (textbook) files are one query, of which one
 // execution is run and whose predicts (in order) are compared with the expectations in order.
-// Usage: lang_runner DIR [SUBSTRING | --native]   (--native: particles are run by native code)
+// Usage: lang_runner DIR [SUBSTRING | --native | --hot [SUBSTRING]]   (--native: particles are run by native code)
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "chancel/chancel.hpp"
+#include "vm/machine.hpp"
 
 namespace {
 
@@ -171,12 +172,16 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: lang_runner DIR [SUBSTRING | --native]\n");
     return 64;
   }
-  const bool native = argc > 2 && std::string(argv[2]) == "--native";
+  // --hot: loops and functions become native code almost at once.
+  const bool hot = argc > 2 && std::string(argv[2]) == "--hot";
+  const bool native = hot || (argc > 2 && std::string(argv[2]) == "--native");
+  const char* const part = native ? (argc > 3 ? argv[3] : nullptr) : argc > 2 ? argv[2] : nullptr;
+  chancel::Machine::hot_sooner = hot;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1])) {
     const std::string ending = entry.path().extension().string();
     if (ending != ".clj" && ending != ".vnt" && ending != ".fop") continue;
-    if (argc > 2 && !native && entry.path().string().find(argv[2]) == std::string::npos) continue;
+    if (part && entry.path().string().find(part) == std::string::npos) continue;
     files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());

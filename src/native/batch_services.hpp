@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program does for generated code, and the text in front of it.
+#pragma once
+#include <string>
+
+#include "native/abi.h"
+#include "value/native.hpp"
+
+namespace chancel::native {
+
+std::string generated_preamble();
+// Functions, tables and memory; what is at work is the caller's to say.
+void fill_services(NativeContext& cx, cn_batch* b);
+
+}  // namespace chancel::native

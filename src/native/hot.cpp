@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// See hot.hpp. Machines of several threads share it: what runs is never changed, and what is taken out
+// of use stays loaded.
+#include "native/hot.hpp"
+
+#include <atomic>
+#include <deque>
+#include <map>
+#include <mutex>
+
+#include "native/batch_services.hpp"
+#include "native/functions.hpp"
+#include "native/library.hpp"
+#include "vm/run_state.hpp"
+
+namespace chancel::native {
+
+namespace {
+
+constexpr std::uint32_t kHotTicks = 8;      // each is Machine::kFuel applications: a millisecond in all
+constexpr std::uint32_t kMostKinds = 3;     // of arguments that one place is compiled for
+constexpr std::size_t kMostUnits = 200;     // of a program
+constexpr std::int64_t kCallsBetweenLooks = 1 << 16;
+constexpr std::size_t kStackBytes = std::size_t{256} << 10;
+constexpr std::size_t kMostBlocks = 256;    // of memory that one call may take: 64 MB
+constexpr std::uint32_t kAnyStack = 1u << 30;
+
+struct Unit {
+  explicit Unit(const Value* globals) : parts(globals) {}
+  FunctionUnit parts;
+  std::shared_ptr<Compilation> compilation;
+  std::shared_ptr<Library> library;
+  std::int64_t (*entry)(cn_batch*, cn_value*) = nullptr;
+  std::atomic<std::uint32_t> done{0}, undone{0};
+  // It costs more than it saves.
+  bool hopeless() const {
+    const std::uint32_t u = undone.load(std::memory_order_relaxed);
+    return u > 8 && u > done.load(std::memory_order_relaxed) / 8;
+  }
+  bool fits(const Value* registers, const Value* globals) const {
+    for (const FunctionUnit::Slot& s : parts.slots) {
+      const Value& v = registers[s.reg];
+      if (v.tag != s.tag || (s.proto && v.as<Closure>()->proto != s.proto)) return false;
+    }
+    for (const GlobalKind& g : parts.globals) {
+      const Value& v = globals[g.index];
+      if (v.tag != g.tag) return false;
+      if (g.tag == Tag::Closure && v.as<Closure>()->proto != g.function) return false;
+      if (g.tag == Tag::Native && v.native != g.function) return false;
+    }
+    return true;
+  }
+};
+
+struct Place {
+  std::uint32_t ticks = 0;
+  std::uint32_t kinds = 0;
+  std::uint32_t misfits = 0;
+  std::uint32_t entered = 0;  // times that a loop has begun here
+  bool given_up = false;
+  Unit* unit = nullptr;  // the one in use
+};
+
+class Hot final : public HotCode {
+ public:
+  explicit Hot(bool wait) : wait_(wait) {}
+
+  const Instr* loop(const CodeBlock* code, const Instr* head, Value* registers,
+                    HotRun& run) override {
+    const Unit* unit = nullptr;
+    {
+      const std::unique_lock lock(mutex_, std::try_to_lock);
+      if (!lock) return nullptr;
+      Place& place = places_[head];
+      unit = ready(place, registers, run, [&](Unit& u) {
+        return u.parts.loop(code, head, registers, run.cx);
+      });
+      if (!unit) return nullptr;
+      // A short loop, in a function that is called often: that is to be compiled.
+      if (++place.entered > 64 && place.entered % 64 == 1)
+        code->entry_size.store(kAnyStack, std::memory_order_relaxed);
+    }
+    const std::int64_t at = enter(const_cast<Unit&>(*unit), registers, run, nullptr);
+    return at < 0 ? nullptr : code->instrs.data() + at;
+  }
+
+  bool call(const CodeBlock* code, const Value* registers, bool hot, HotRun& run,
+            Value* out) override {
+    if (code->variadic) {
+      code->entry_size.store(code->frame_size, std::memory_order_relaxed);
+      return false;
+    }
+    auto* unit = static_cast<Unit*>(code->hot.load(std::memory_order_acquire));
+    if (!unit || unit->hopeless() || !unit->fits(registers, run.globals)) {
+      const std::unique_lock lock(mutex_, std::try_to_lock);
+      if (!lock) return false;
+      Place& place = places_[code->instrs.data() + code->instrs.size()];  // no loop begins there
+      if (!hot && !unit) place.ticks += kHotTicks;
+      unit = ready(place, registers, run,
+                   [&](Unit& u) { return u.parts.function(code, registers, run.cx); });
+      code->hot.store(unit, std::memory_order_release);
+      code->entry_size.store(unit ? kAnyStack : code->frame_size, std::memory_order_relaxed);
+      if (!unit) return false;
+    }
+    return enter(*unit, const_cast<Value*>(registers), run, out) >= 0;
+  }
+
+ private:
+  // The unit of a place, once it is hot, compiled, and made for such values.
+  template <class Translate>
+  Unit* ready(Place& place, const Value* registers, HotRun& run, Translate&& translate) {
+    if (place.given_up) return nullptr;
+    ++place.ticks;
+    if (place.unit && place.unit->hopeless()) {
+      place.given_up = true;
+      return nullptr;
+    }
+    if (place.unit && !place.unit->fits(registers, run.globals)) {
+      if (++place.misfits < kHotTicks) return nullptr;
+      place.misfits = 0;
+      place.unit = nullptr;
+    }
+    if (!place.unit) {
+      if (place.ticks < kHotTicks && !wait_) return nullptr;
+      if (place.kinds++ == kMostKinds || units_.size() == kMostUnits) {
+        place.given_up = true;
+        return nullptr;
+      }
+      units_.emplace_back(run.globals);
+      Unit& unit = units_.back();
+      const std::string text = translate(unit);
+      run.cx.status = NativeContext::Status::Ok;
+      if (text.empty()) {
+        place.given_up = true;
+        return nullptr;
+      }
+      unit.compilation = Compilation::begin(generated_preamble() + text);
+      place.unit = &unit;
+    }
+    return look(place);
+  }
+
+  Unit* look(Place& place) {
+    Unit& unit = *place.unit;
+    if (unit.entry) return &unit;
+    switch (unit.compilation->look(wait_)) {
+      case Compilation::State::Running:
+        return nullptr;
+      case Compilation::State::Failed:
+        place.given_up = true;
+        return nullptr;
+      case Compilation::State::Done:
+        break;
+    }
+    unit.library = unit.compilation->library();
+    unit.entry =
+        reinterpret_cast<std::int64_t (*)(cn_batch*, cn_value*)>(unit.library->find("entry"));
+    if (!unit.entry) place.given_up = true;
+    return unit.entry ? &unit : nullptr;
+  }
+
+  static std::int64_t enter(Unit& unit, Value* registers, HotRun& run, Value* out) {
+    cn_batch b{};
+    fill_services(run.cx, &b);
+    b.constants = reinterpret_cast<const cn_value*>(unit.parts.constants.data());
+    b.pointers = unit.parts.pointers.data();
+    b.results = reinterpret_cast<cn_value*>(out);
+    b.globals = reinterpret_cast<const cn_value*>(run.globals);
+    b.world = run.cx.world;
+    b.applications = run.applications;
+    b.stack_end = static_cast<char*>(__builtin_frame_address(0)) - kStackBytes;
+    b.calls_left = kCallsBetweenLooks;
+    b.should_stop = should_stop;
+    b.step = static_cast<std::uint32_t>(run.cx.arena->mark().blocks);
+    Object* const world = run.cx.world;
+    const std::int64_t at = unit.entry(&b, reinterpret_cast<cn_value*>(registers));
+    run.cx.world = world;
+    (at < 0 ? unit.undone : unit.done).fetch_add(1, std::memory_order_relaxed);
+    if (at >= 0) run.applications = b.applications;
+    return at;
+  }
+
+  static int should_stop(cn_batch* b) {
+    b->calls_left = kCallsBetweenLooks;
+    NativeContext& cx = *static_cast<NativeContext*>(b->self);
+    return (cx.run && stop_requested(cx.run).has_value()) ||
+           cx.arena->mark().blocks > b->step + kMostBlocks;
+  }
+
+  const bool wait_;
+  std::mutex mutex_;
+  std::map<const Instr*, Place> places_;
+  std::deque<Unit> units_;
+};
+
+}  // namespace
+
+std::shared_ptr<HotCode> make_hot_code(bool wait) {
+  if (system_compiler().empty()) return nullptr;
+  return std::make_shared<Hot>(wait);
+}
+
+}  // namespace chancel::native

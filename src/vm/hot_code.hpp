@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native code for what computes long without a draw: loops and functions of plain values. The run loop
+// asks for it where its fuel ends, and where a call finds CodeBlock::entry_size raised. Whatever native
+// code cannot finish was not begun: the interpreter does it from there on, and nobody sees a difference.
+#pragma once
+#include <cstdint>
+
+#include "bytecode/code.hpp"
+#include "value/native.hpp"
+
+namespace chancel {
+
+struct HotRun {
+  NativeContext& cx;
+  const Value* globals;
+  std::uint64_t applications;  // of the execution so far; counted on
+};
+
+class HotCode {
+ public:
+  virtual ~HotCode() = default;
+  // Fuel has ended at the head of a loop. Where to go on, with the registers as they are then: the head
+  // itself, if it has not ended; null: nothing was done.
+  virtual const Instr* loop(const CodeBlock* code, const Instr* head, Value* registers,
+                            HotRun& run) = 0;
+  // At the entry of a function; `hot`: fuel has ended there. False: nothing was done.
+  virtual bool call(const CodeBlock* code, const Value* registers, bool hot, HotRun& run,
+                    Value* out) = 0;
+};
+
+}  // namespace chancel
