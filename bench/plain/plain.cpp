@@ -25,9 +25,7 @@ std::int64_t multiplied(std::int64_t a, std::int64_t b) {
   if (__builtin_mul_overflow(a, b, &product)) std::abort();
   return product;
 }
-std::int64_t fib(std::int64_t n) {
-  return n < 2 ? n : added(fib(added(n, -1)), fib(added(n, -2)));
-}
+std::int64_t fib(std::int64_t n) { return n < 2 ? n : added(fib(added(n, -1)), fib(added(n, -2))); }
 double basel(std::int64_t n) {
   double sum = 0;
   for (std::int64_t i = 0; i < n; i = added(i, 1))
@@ -64,7 +62,8 @@ struct Case {
 
 double run_once(chancel::Script& script, const char* text) {
   double value = 0;
-  script.evaluate(text, "bench", [&](const auto& r) { value = std::strtod(r.text.c_str(), nullptr); });
+  script.evaluate(text, "bench",
+                  [&](const auto& r) { value = std::strtod(r.text.c_str(), nullptr); });
   return value;
 }
 
@@ -79,11 +78,13 @@ int main() {
       {"(fib 30)", "(defn fib [n] (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))", "(fib 30)",
        [&] { return static_cast<double>(fib_of(30)); }},
       {"sum 1/(1+i*i)",
-       "(defn basel [n] (loop [i 0 s 0.0] (if (< i n) (recur (inc i) (+ s (/ 1.0 (+ 1.0 (* i i))))) "
+       "(defn basel [n] (loop [i 0 s 0.0] (if (< i n) (recur (inc i) (+ s (/ 1.0 (+ 1.0 (* i "
+       "i))))) "
        "s)))",
        "(basel 3000000)", [&] { return basel_of(3000000); }},
       {"logistic map",
-       "(defn logistic [n] (loop [i 0 x 0.3] (if (< i n) (recur (inc i) (* (* 3.7 x) (- 1.0 x))) x)))",
+       "(defn logistic [n] (loop [i 0 x 0.3] (if (< i n) (recur (inc i) (* (* 3.7 x) (- 1.0 x))) "
+       "x)))",
        "(logistic 3000000)", [&] { return logistic_of(3000000); }}};
   fmt::print("CPU ms, best of 5        native    interpreted   by hand     ratio\n");
   bool wrong = false;

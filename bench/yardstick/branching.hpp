@@ -53,8 +53,23 @@ class BranchingParticles {
   // One observe, so its weights are used as they are; adds `scale` times P(r) to `posterior`
   // (kLargest + 1 entries).
   double sweep(Stream& stream, double* posterior, double scale = 1) {
+    return run(stream, posterior, scale, false);
+  }
+  // Particle Gibbs: the first call is plain SMC, later ones keep the retained particle in slot 0.
+  double gibbs_sweep(Stream& stream, double* posterior) {
+    const double log_evidence = run(stream, posterior, 1, have_retained_);
+    std::uint32_t pick;
+    resample(w_.weights.data(), r_.size(), stream, w_.scratch, &pick, 1);
+    r_[0] = r_[pick];
+    w_.log_weights[0] = w_.log_weights[pick];
+    have_retained_ = true;
+    return log_evidence;
+  }
+
+ private:
+  double run(Stream& stream, double* posterior, double scale, bool conditional) {
     const std::size_t n = r_.size();
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = conditional ? 1 : 0; i < n; ++i) {
       const int r = model_.draw(stream);
       r_[i] = static_cast<std::uint8_t>(r);
       w_.log_weights[i] =
@@ -68,10 +83,10 @@ class BranchingParticles {
     return log_evidence;
   }
 
- private:
   Branching model_;
   Weighting w_;
   std::vector<std::uint8_t> r_;
+  bool have_retained_ = false;
 };
 
 // The paper's random database: one of the one or two draws anew from its prior, the other reused if

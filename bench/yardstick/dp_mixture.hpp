@@ -35,12 +35,42 @@ class DpMixtureParticles {
       : w_(particles), now_(particles), next_(particles) {}
   // Adds scale times P(K) to posterior[1..10].
   double sweep(Stream& stream, double* posterior, double scale = 1) {
+    return run(stream, posterior, scale, false);
+  }
+  // Particle Gibbs: the first call is plain SMC, later ones keep the retained particle in slot 0.
+  double gibbs_sweep(Stream& stream, double* posterior) {
+    const double log_evidence = run(stream, posterior, 1, have_retained_);
+    std::uint32_t pick;
+    resample(w_.weights.data(), now_.size(), stream, w_.scratch, &pick, 1);
+    copy(now_[pick], retained_);
+    have_retained_ = true;
+    return log_evidence;
+  }
+
+ private:
+  double run(Stream& stream, double* posterior, double scale, bool conditional) {
     const std::size_t n = now_.size();
+    const std::size_t first = conditional ? 1 : 0;
     for (Particle& p : now_) p.tables = 0;
     double log_evidence = 0;
     for (int t = 0; t < DpMixture::kPoints; ++t) {
       const double y = DpMixture::kData[t];
-      for (std::size_t i = 0; i < n; ++i) {
+      if (conditional) {
+        Particle& p = now_[0];
+        const int table = retained_.state[t];
+        if (table == p.tables) {
+          p.precision[table] = retained_.precision[table];
+          p.log_precision[table] = retained_.log_precision[table];
+          p.mean[table] = retained_.mean[table];
+          p.counts[table] = 0;
+          ++p.tables;
+        }
+        ++p.counts[table];
+        p.state[t] = retained_.state[t];
+        w_.log_weights[0] =
+            DpMixture::log_normal(y, p.mean[table], p.precision[table], p.log_precision[table]);
+      }
+      for (std::size_t i = first; i < n; ++i) {
         Particle& p = now_[i];
         double u = stream.uniform() * (t + DpMixture::kAlpha);
         int table = 0;
@@ -60,7 +90,8 @@ class DpMixtureParticles {
       }
       log_evidence += w_.weigh_all();
       if (t + 1 < DpMixture::kPoints) {
-        w_.resample_all(stream);
+        w_.ancestors[0] = 0;
+        resample(w_.weights.data(), n, stream, w_.scratch, w_.ancestors.data() + first, n - first);
         for (std::size_t i = 0; i < n; ++i) copy(now_[w_.ancestors[i]], next_[i]);
         now_.swap(next_);
       }
@@ -72,7 +103,6 @@ class DpMixtureParticles {
     return log_evidence;
   }
 
- private:
   struct Particle {
     int tables = 0;
     std::uint8_t state[DpMixture::kPoints];
@@ -91,6 +121,8 @@ class DpMixtureParticles {
   }
   Weighting w_;
   std::vector<Particle> now_, next_;
+  Particle retained_;
+  bool have_retained_ = false;
 };
 
 // Single-site MH over the thirty draws of the program: for each point its table, and the precision

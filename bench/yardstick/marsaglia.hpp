@@ -30,8 +30,24 @@ class MarsagliaParticles {
   // Resampled after the first observe; the weights of the second are used as they are. Adds scale
   // times the moments.
   double sweep(Stream& stream, Moments* moments, double scale = 1) {
+    return run(stream, moments, scale, false);
+  }
+  // Particle Gibbs: the first call is plain SMC, later ones keep the retained particle in slot 0.
+  double gibbs_sweep(Stream& stream, Moments* moments) {
+    const double log_evidence = run(stream, moments, 1, have_retained_);
+    std::uint32_t pick;
+    resample(w_.weights.data(), mu_.size(), stream, w_.scratch, &pick, 1);
+    mu_[0] = mu_[pick];
+    have_retained_ = true;
+    return log_evidence;
+  }
+
+ private:
+  double run(Stream& stream, Moments* moments, double scale, bool conditional) {
     const std::size_t n = mu_.size();
-    for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t first = conditional ? 1 : 0;
+    if (conditional) w_.log_weights[0] = Marsaglia::log_likelihood(mu_[0], 0);
+    for (std::size_t i = first; i < n; ++i) {
       double x, s;
       do {
         x = Marsaglia::uniform(stream);
@@ -42,7 +58,8 @@ class MarsagliaParticles {
       w_.log_weights[i] = Marsaglia::log_likelihood(mu_[i], 0);
     }
     double log_evidence = w_.weigh_all();
-    w_.resample_all(stream);
+    w_.ancestors[0] = 0;
+    resample(w_.weights.data(), n, stream, w_.scratch, w_.ancestors.data() + first, n - first);
     for (std::size_t i = 0; i < n; ++i) {
       next_[i] = mu_[w_.ancestors[i]];
       w_.log_weights[i] = Marsaglia::log_likelihood(next_[i], 1);
@@ -62,9 +79,9 @@ class MarsagliaParticles {
     return log_evidence;
   }
 
- private:
   Weighting w_;
   std::vector<double> mu_, next_;
+  bool have_retained_ = false;
 };
 
 // Random database: the trace is every uniform drawn, accepted pair last. A pair that becomes

@@ -91,7 +91,8 @@ std::string FunctionUnit::loop(const CodeBlock* code, const Instr* head, const V
   const Liveness liveness(*code);
   std::vector<Known> known(code->frame_size + 1u);
   for (std::int32_t r = -1; r < static_cast<std::int32_t>(code->frame_size); ++r) {
-    if (r < 0 ? !liveness.needs_function(head) : !liveness.live(head, static_cast<std::uint32_t>(r)))
+    if (r < 0 ? !liveness.needs_function(head)
+              : !liveness.live(head, static_cast<std::uint32_t>(r)))
       continue;
     Known& k = known[static_cast<std::size_t>(r + 1)];
     k.kind = Known::Kind::Varying;
@@ -302,9 +303,9 @@ bool Translator::leave_loop(const State& state) {
   for (std::uint32_t r = 0; r < f.code->frame_size; ++r) {
     const Known k = r + 1 < f.slots.size() && l.live(f.pc, r) ? f.reg(r) : Known{};
     // What nobody reads the collector does.
-    writer_->line(fmt::format("registers[{}] = {};", r,
-                              k.kind == Known::Kind::Nothing ? std::string("cn_make(CN_NIL, 0)")
-                                                             : writer_->boxed(k)));
+    writer_->line(fmt::format(
+        "registers[{}] = {};", r,
+        k.kind == Known::Kind::Nothing ? std::string("cn_make(CN_NIL, 0)") : writer_->boxed(k)));
   }
   writer_->line(fmt::format("b->applications = applications + {}; return {};", state.applications,
                             f.pc - f.code->instrs.data()));

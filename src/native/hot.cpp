@@ -17,12 +17,12 @@ namespace chancel::native {
 
 namespace {
 
-constexpr std::uint32_t kHotTicks = 8;      // each is Machine::kFuel applications: a millisecond in all
-constexpr std::uint32_t kMostKinds = 3;     // of arguments that one place is compiled for
-constexpr std::size_t kMostUnits = 200;     // of a program
+constexpr std::uint32_t kHotTicks = 8;  // each is Machine::kFuel applications: a millisecond in all
+constexpr std::uint32_t kMostKinds = 3;  // of arguments that one place is compiled for
+constexpr std::size_t kMostUnits = 200;  // of a program
 constexpr std::int64_t kCallsBetweenLooks = 1 << 16;
 constexpr std::size_t kStackBytes = std::size_t{256} << 10;
-constexpr std::size_t kMostBlocks = 256;    // of memory that one call may take: 64 MB
+constexpr std::size_t kMostBlocks = 256;  // of memory that one call may take: 64 MB
 constexpr std::uint32_t kAnyStack = 1u << 30;
 
 struct Unit {
@@ -72,9 +72,8 @@ class Hot final : public HotCode {
       const std::unique_lock lock(mutex_, std::try_to_lock);
       if (!lock) return nullptr;
       Place& place = places_[head];
-      unit = ready(place, registers, run, [&](Unit& u) {
-        return u.parts.loop(code, head, registers, run.cx);
-      });
+      unit = ready(place, registers, run,
+                   [&](Unit& u) { return u.parts.loop(code, head, registers, run.cx); });
       if (!unit) return nullptr;
       // A short loop, in a function that is called often: that is to be compiled.
       if (++place.entered > 64 && place.entered % 64 == 1)

@@ -81,6 +81,13 @@ Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p,
   return made;
 }
 
+// Number `index` of a distribution.
+std::string Translator::number_of(const Known& law, std::size_t index) {
+  if (law.is_constant())
+    return writer_->number(Known::constant(Value::real(law.value.as<Dist>()->numbers()[index])));
+  return fmt::format("cn_numbers({})[{}]", writer_->object(law, "const cn_dist"), index);
+}
+
 Known Translator::draw(const Known& law) {
   const DistType* type = law_of(law);
   before_draw();
@@ -90,12 +97,14 @@ Known Translator::draw(const Known& law) {
   if (named(type, "normal"))
     return writer_->compute(
         Type::Double, false,
-        fmt::format("cn_numbers({0})[0] + cn_numbers({0})[1] * cn_normal(b, &s)", d));
+        fmt::format("{} + {} * cn_normal(b, &s)", number_of(law, 0), number_of(law, 1)));
   if (named(type, "uniform-continuous")) {
-    const std::string n = fmt::format("cn_numbers({})", d);
+    const std::string low = number_of(law, 0);
+    const std::string high = number_of(law, 1);
     const Known x = writer_->compute(
-        Type::Double, false, fmt::format("{0}[0] + ({0}[1] - {0}[0]) * cn_uniform(b, &s)", n));
-    writer_->line(fmt::format("if (!({0} < {1}[1])) {0} = {1}[0];", Writer::name(x.variable), n));
+        Type::Double, false, fmt::format("{0} + ({1} - {0}) * cn_uniform(b, &s)", low, high));
+    writer_->line(
+        fmt::format("if (unlikely(!({0} < {1}))) {0} = {2};", Writer::name(x.variable), high, low));
     return x;
   }
   if (named(type, "gamma")) {
@@ -113,7 +122,7 @@ Known Translator::draw(const Known& law) {
   }
   if (named(type, "flip"))
     return writer_->compute(Type::Bool, false,
-                            fmt::format("cn_uniform(b, &s) < cn_numbers({})[0]", d));
+                            fmt::format("cn_uniform(b, &s) < {}", number_of(law, 0)));
   Known x =
       writer_->compute(Type::Any, false, fmt::format("b->sample(b, {}, &s)", writer_->boxed(law)));
   writer_->guard(false, "b->status == 0");
@@ -167,6 +176,16 @@ std::string Translator::score(const Known& law, const Known& x) {
   const DistType* type = law_of(law);
   if (named(type, "normal")) {
     const std::string at = real_of(x);
+    if (!at.empty() && law.is_constant()) {
+      const Known z =
+          writer_->compute(Type::Double, false,
+                           fmt::format("({} - {}) / {}", at, number_of(law, 0), number_of(law, 1)));
+      return Writer::name(writer_
+                              ->compute(Type::Double, false,
+                                        fmt::format("{0} - 0.5 * {1} * {1}", number_of(law, 2),
+                                                    Writer::name(z.variable)))
+                              .variable);
+    }
     if (!at.empty()) {
       return Writer::name(writer_
                               ->compute(Type::Double, false,

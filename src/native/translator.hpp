@@ -113,6 +113,7 @@ class Translator {
   // --- distributions (laws.cpp) ---
   Known make_law(const NativeDef* native, const std::vector<Known>& parameters, bool* done);
   Known normal_scale(const Known& sd);
+  std::string number_of(const Known& law, std::size_t index);
   Known draw(const Known& law);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
   std::string score(const Known& law, const Known& x);  // a variable
