@@ -353,7 +353,8 @@ class Model {
   std::string default_query() const;
   Inference infer(std::string_view query, InferOptions options = {});
   // "read", "core" or "code"; "hoist" is the core of the queries as :hoist true runs them,
-  // "segments" what native code does from observe to observe (with NAME-value as the argument).
+  // "segments" what native code does from observe to observe (with NAME-value as the argument),
+  // "machine" the instructions of that.
   std::string dump(std::string_view stage) const;
 
  private:

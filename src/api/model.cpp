@@ -241,15 +241,16 @@ std::string Model::dump(std::string_view stage) const {
     for (const QuerySignature& q : impl_->loaded.queries)
       if (const core::Lambda* query = impl_->session->hoisted_core(q.name))
         out += core::print(query) + "\n";
-  } else if (stage == "segments") {
+  } else if (stage == "segments" || stage == "machine") {
     for (const QuerySignature& q : impl_->loaded.queries) {
       const auto argument = impl_->session->global_value(intern(q.name->full + "-value"));
       if (const auto setup = impl_->session->setup_run(q, argument, StreamName{}))
-        out += fmt::format("query {}\n{}", q.name->full, native::describe_segments(*setup));
+        out += fmt::format("query {}\n{}", q.name->full,
+                           native::describe_segments(*setup, stage == "machine"));
     }
   } else {
     throw_error(Code::U001, fmt::format("there is no stage {}", stage),
-                "the stages are read, core, code, hoist and segments", ExitCode::Usage);
+                "the stages are read, core, code, hoist, segments and machine", ExitCode::Usage);
   }
   return out;
 }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "bytecode/program.hpp"
+#include "native/batch_services.hpp"
+#include "native/library.hpp"
 #include "native/translate.hpp"
 #include "value/print.hpp"
 
@@ -51,9 +53,20 @@ std::string describe_point(std::size_t index, const RestPoint& p) {
   return out;
 }
 
+std::string describe_ways_out(const WaysOut& w) {
+  std::string out = "  goes on to";
+  for (const std::size_t p : w.points) out += fmt::format(" point {},", p);
+  if (w.ends) out += " its end,";
+  if (w.points.empty() && !w.ends) out += " the interpreter,";
+  out.back() = ';';
+  out += w.aligned() ? " all together" : " each by itself";
+  if (w.left > 0) out += fmt::format("; {} places are left to the interpreter", w.left);
+  return out + "\n";
+}
+
 }  // namespace
 
-std::string describe_segments(const RunSetup& setup) {
+std::string describe_segments(const RunSetup& setup, bool machine_code) {
   WorkerPool workers(setup, nullptr, setup.max_memory);
   Prefix prefix;
   Executor& machine = workers.machine();
@@ -63,8 +76,16 @@ std::string describe_segments(const RunSetup& setup) {
   const Segments segments = translate(prefix, setup.image->globals.data(), &machine.arena().heap(),
                                       machine.context_for(prefix.at));
   std::string out;
-  for (std::size_t i = 0; i < segments.points.size(); ++i)
+  if (machine_code) return assembly_of(generated_preamble() + segments.text);
+  bool aligned = true;
+  for (std::size_t i = 0; i < segments.points.size(); ++i) {
     out += describe_point(i, *segments.points[i]);
+    if (i >= segments.ways_out.size()) continue;
+    out += describe_ways_out(segments.ways_out[i]);
+    aligned = aligned && segments.ways_out[i].aligned();
+  }
+  out += aligned ? "aligned: all executions meet the same observes in the same order\n"
+                 : "not aligned: executions may meet different observes, or in another order\n";
   return out + "\n" + segments.text;
 }
 

@@ -907,6 +907,8 @@ bool Translator::finish(const Known& result) {
       "y->predicts = predicts; y->applications = applications + {}; continue; }}",
       writer_->boxed(result), state_.applications));
   worthwhile_ = true;
+  ways_out_.ends = true;
+  ways_out_.by_particle |= !writer_->straight;
   return false;
 }
 

@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <sstream>
 #include <unordered_map>
 #include <vector>
 
@@ -103,8 +104,10 @@ void bound_size(const fs::path& directory) {
 }
 
 // The compiler's process number; 0: it could not be started.
-pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out) {
+pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out,
+                     bool as_text = false) {
   std::vector<const char*> arguments = {compiler.c_str()};
+  if (as_text) arguments.push_back("-S");
   for (const char* flag : kFlags) arguments.push_back(flag);
   for (const char* more : {"-x", "c", source.c_str(), "-o", out.c_str(), "-lm"})
     arguments.push_back(more);
@@ -212,6 +215,24 @@ class Process final : public Compilation {
 };
 
 }  // namespace
+
+std::string assembly_of(const std::string& text) {
+  const std::string compiler = system_compiler();
+  if (compiler.empty()) return "there is no C compiler\n";
+  std::string folder = fs::temp_directory_path() / "chancel-XXXXXX";
+  if (!mkdtemp(folder.data())) return "there is no place for temporary files\n";
+  const fs::path source = fs::path(folder) / "code.c";
+  const fs::path out = fs::path(folder) / "code.s";
+  std::ofstream(source) << text;
+  const pid_t child = start_compiler(compiler, source, out, true);
+  int status = 0;
+  const bool made = child > 0 && waitpid(child, &status, 0) == child && status == 0;
+  std::ostringstream all;
+  if (made) all << std::ifstream(out).rdbuf();
+  std::error_code error;
+  fs::remove_all(folder, error);
+  return made ? all.str() : "the C compiler does not take it\n";
+}
 
 std::string system_compiler() {
   const char* path = std::getenv("PATH");

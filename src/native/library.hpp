@@ -31,6 +31,9 @@ class Compilation {
   virtual std::shared_ptr<Library> library() const = 0;  // when it is done
 };
 
+// What the compiler makes of it, as text; why it made nothing otherwise.
+std::string assembly_of(const std::string& text);
+
 // The compiler that is used; empty: there is none.
 std::string system_compiler();
 

@@ -2,6 +2,7 @@
 // Rest points: where executions stop, how rows are laid out there, and how they are written and read.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "native/translator.hpp"
@@ -205,6 +206,11 @@ std::size_t Translator::point_of(const std::vector<AbstractFrame>& frames, std::
 void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& frames,
                          const std::string& score) {
   const RestPoint& l = *points_[point].layout;
+  auto& next = ways_out_.points;
+  if (const auto at = std::lower_bound(next.begin(), next.end(), point);
+      at == next.end() || *at != point)
+    next.insert(at, point);
+  ways_out_.by_particle |= !writer_->straight;
   // What is common is made once a batch.
   const std::uint32_t common = writer_->variable(Type::Int);
   std::string make = fmt::format(

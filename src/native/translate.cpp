@@ -34,6 +34,7 @@ Segments Translator::run(const Prefix& prefix) {
   out.constants = std::move(tables_.constants);
   out.pointers = std::move(tables_.pointers);
   out.text = std::move(text_);
+  out.ways_out = std::move(all_ways_out_);
   out.worthwhile = worthwhile_;
   return out;
 }
@@ -42,6 +43,7 @@ void Translator::segment(std::size_t index) {
   writer_.emplace(tables_);
   forks_.clear();
   fork_labels_ = label_count_ = instructions_ = 0;
+  ways_out_ = {};
   std::string entry;
   Point& point = points_[index];
   state_ = enter(point, &entry);
@@ -66,6 +68,7 @@ void Translator::segment(std::size_t index) {
     met_.clear();
   }
   text_ += writer_->function(index);
+  all_ways_out_.push_back(std::move(ways_out_));
 }
 
 void Translator::follow_blocks() {
@@ -99,6 +102,7 @@ bool Translator::step() {
 
 bool Translator::give_up() {
   if (mode_ == Mode::Loop && before_.frames.size() == 1) return leave_loop(before_);
+  ++ways_out_.left;
   writer_->bail(false);
   return false;
 }

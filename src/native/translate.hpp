@@ -12,7 +12,18 @@
 
 namespace chancel::native {
 
+// Where the executions of a segment end up.
+struct WaysOut {
+  std::vector<std::size_t> points;  // ascending
+  bool ends = false;
+  std::size_t left = 0;      // places from which the interpreter goes on
+  bool by_particle = false;  // which one it is may differ between particles that stand together
+  // All particles that stand together go to the same one.
+  bool aligned() const { return points.size() + (ends ? 1 : 0) <= 1 || !by_particle; }
+};
+
 struct Segments {
+  std::vector<WaysOut> ways_out;  // by segment
   std::vector<std::unique_ptr<RestPoint>> points;
   std::vector<Value> constants;       // objects that stand still
   std::vector<const void*> pointers;  // protos, laws, natives

@@ -141,6 +141,7 @@ class Translator {
   std::unordered_map<const CodeBlock*, Liveness> liveness_;
   std::unordered_map<std::string, std::unique_ptr<Shape>> shapes_;
   std::string text_;
+  std::vector<WaysOut> all_ways_out_;
   bool worthwhile_ = false;
 
   // of the segment at work
@@ -157,6 +158,7 @@ class Translator {
   std::unordered_map<std::string, int> met_;          // places of the straight part
   std::size_t label_count_ = 0;
   std::size_t instructions_ = 0;
+  WaysOut ways_out_;
 
   // of a function or a loop
   Mode mode_ = Mode::Segment;

@@ -172,7 +172,8 @@ class Generator {
   std::string main_loop() {
     Scope s{{"i", "k"}, {"d"}, {"v"}, 3};
     return fmt::format(
-        "(loop [i 0 k {} d {} v []] (if (< i 300) (recur (inc i) (rem {} 1000003) (let [d {}] (if (< "
+        "(loop [i 0 k {} d {} v []] (if (< i 300) (recur (inc i) (rem {} 1000003) (let [d {}] (if "
+        "(< "
         "-1e9 d 1e9) d 0.5)) {}) [i k d v]))",
         int(below(9)), "0.5", integer(s, 3), real(s, 3), vector(s, 2));
   }
@@ -180,7 +181,8 @@ class Generator {
   std::string query() {
     Scope s{{"k"}, {"x", "z", "y"}, {"v"}, 3};
     return fmt::format(
-        "(defquery q [ys] (let [m (sample (normal 0 1))] (loop [ys ys x m k 0 v []] (if (seq ys) (let "
+        "(defquery q [ys] (let [m (sample (normal 0 1))] (loop [ys ys x m k 0 v []] (if (seq ys) "
+        "(let "
         "[y (first ys) z (sample (normal {0} {1})) b (sample (flip 0.4)) c (sample (discrete [1 2 "
         "3]))] (observe (normal (* 0.5 z) {2}) y) (recur (rest ys) (if b z x) (rem (+ c {3}) 1000) "
         "{4})) [x k v]))))",

@@ -23,8 +23,12 @@ constexpr const char* kAbout =
     "core of\n"
     "its queries after the pass that engines ask for with :hoist true, which changes the order of "
     "lines; with\n"
-    "--pass segments, the rest points of its queries and the C that native code is made from "
-    "(docs/native.md).";
+    "--pass segments, where executions of its queries rest, with what types of values, where they "
+    "go "
+    "on to, and\n"
+    "the C that native code is made from (docs/native.md); with --pass machine, the instructions "
+    "of "
+    "that.";
 
 constexpr const char* kExamples =
     "  chancel dump --stage=core models/hmm/hmm.clj\n"
@@ -42,7 +46,7 @@ int dump_command(const Arguments& arguments) {
   OptionParser parser("chancel dump [--stage=STAGE | --pass PASS] FILE", kAbout, kExamples);
   parser.group("Options");
   parser.option("-s,--stage", &stage, "STAGE", "read, core or code (core)");
-  parser.option("--pass", &pass, "PASS", "hoist or segments");
+  parser.option("--pass", &pass, "PASS", "hoist, segments or machine");
   program.declare_dialect(parser);
   program.declare_limits(parser);
   parser.positional("FILE", &file, true);
@@ -53,9 +57,9 @@ int dump_command(const Arguments& arguments) {
                      suggest(stage, stages, "the stages are " + join(stages)));
   }
   if (!pass.empty()) {
-    if (pass != "hoist" && pass != "segments")
+    if (pass != "hoist" && pass != "segments" && pass != "machine")
       throw UsageError(fmt::format("there is no pass '{}' to be shown", pass),
-                       "the passes are hoist and segments");
+                       "the passes are hoist, segments and machine");
     stage = pass;
   }
   CompileOptions options = program.compile_options(input_name(file));
