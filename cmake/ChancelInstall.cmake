@@ -1,4 +1,5 @@
-# Install rules and the CMake package: find_package(chancel) gives chancel::chancel (test/install shows its use).
+# Install rules, the CMake package, and files for pkg-config. find_package(chancel) gives chancel::chancel, for C++, and chancel::c, the
+# shared library; `pkg-config chancel` is the latter, `pkg-config chancel-cpp` the former. test/install shows their use.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/chancel)
@@ -21,6 +22,11 @@ if(TARGET chancel_archive)
   install(TARGETS chancel_archive EXPORT chancel_targets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
           INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  if(TARGET chancel_shared)
+    install(TARGETS chancel_shared EXPORT chancel_targets
+            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+            INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  endif()
   install(EXPORT chancel_targets NAMESPACE chancel:: FILE chancelTargets.cmake DESTINATION ${package_dir})
 
   # fmt::fmt -> find_dependency(fmt), and so on: each package target is named after its package.
@@ -37,4 +43,13 @@ if(TARGET chancel_archive)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/chancelConfig.cmake
                 ${PROJECT_BINARY_DIR}/cmake/chancelConfigVersion.cmake
           DESTINATION ${package_dir})
+
+  # Where they lie is found from the file's own place, so that a tree can be moved.
+  file(RELATIVE_PATH CHANCEL_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" CHANCEL_PC_PREFIX ${CHANCEL_PC_PREFIX})
+  set(CHANCEL_PC_LIBRARIES "-lfmt -lz -lmd4c -pthread -ldl")
+  foreach(name chancel chancel-cpp)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endforeach()
 endif()

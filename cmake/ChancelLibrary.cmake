@@ -19,4 +19,19 @@ if(rooms)
   if(CHANCEL_SANITIZE)
     target_link_options(chancel_archive INTERFACE -fsanitize=${CHANCEL_SANITIZE})
   endif()
+
+  # libchancel.so: the same objects with the C interface as all that is seen of them, for C and languages that call C. C++
+  # programs link the archive, since C++ has no binary interface that would stay. Sanitizers are for programs.
+  if(NOT CHANCEL_SANITIZE)
+    add_library(chancel_shared SHARED ${objects})
+    add_library(chancel::c ALIAS chancel_shared)
+    set_target_properties(chancel_shared PROPERTIES
+      OUTPUT_NAME chancel EXPORT_NAME c LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
+      VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+      LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/chancel.map)
+    target_include_directories(chancel_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                        $<INSTALL_INTERFACE:include>)
+    target_link_options(chancel_shared PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/chancel.map -Wl,--no-undefined)
+    target_link_libraries(chancel_shared PRIVATE ${packages} ${CMAKE_DL_LIBS})
+  endif()
 endif()

@@ -11,7 +11,7 @@ commands  Every fenced block marked ```sh in those files runs without error: the
           sh block before it prints: its lines stand together in the output (spaces at their ends apart), `...` for any lines left
           out, also at the end of a line for any rest of it.
 
-snippets  Every fenced block marked ```cpp in docs/, and ```clojure in docs/cookbook/, is part of a program under examples/, line by line but
+snippets  Every fenced block marked ```c or ```cpp in docs/, and ```clojure in docs/cookbook/, is part of a program under examples/, line by line but
           for indentation; a line `...` stands for any lines left out. Those programs are run by tests.
 lines     No line of prose in any *.md file of the tree has 120 characters or more. Tables, fenced blocks and lines that hold
           one long word (a URL) are excepted.
@@ -175,12 +175,12 @@ def check_snippets(root):
     for document in documents(root):
         _, blocks = split_document(document.read_text(encoding="utf-8"))
         for number, info, code in blocks:
-            cpp = info.split() == ["cpp"] and not document.name.startswith("adding-")
-            recipe = info.split() == ["clojure"] and document.parent.name == "cookbook"
-            if not cpp and not recipe:
+            host = info in ("c", "cpp") and not document.name.startswith("adding-")
+            recipe = info == "clojure" and document.parent.name == "cookbook"
+            if not host and not recipe:
                 continue
             count += 1
-            if not in_examples(".cpp" if cpp else ".clj", code):
+            if not in_examples("." + info if host else ".clj", code):
                 messages.append(f"{document.relative_to(root)}:{number}: this code is in no program under examples")
     return messages, count
 
