@@ -30,7 +30,7 @@ int convert_command(const Arguments& arguments) {
       "posterior's\n");
   parser.positional("DIR", &directory, true);
   parser.group("Output");
-  parser.option("--to", &to, "FORMAT", join(names));
+  parser.option("--to", &to, "FORMAT", join(names), names);
   parser.option("-o,--output", &out, "STEM",
                 "beginning of the files' names; in DIR when not given");
   parser.option("--prior", &prior, "DIR",

@@ -8,8 +8,9 @@
 #include <map>
 
 #include "chancel/chancel.hpp"
-#include "command.hpp"
+#include "command_list.hpp"
 #include "console.hpp"
+#include "option_parser.hpp"
 #include "usage.hpp"
 
 namespace chancel::tool {
@@ -126,18 +127,36 @@ std::string about(const std::string& name, std::vector<std::string>* names) {
 }  // namespace
 
 int docs_command(const Arguments& arguments) {
-  const std::string page = arguments.empty() ? "" : arguments.front();
+  std::string page, which;
+  OptionParser parser(
+      "chancel docs NAME",
+      "What a function, special form, distribution, engine or message code is.\n"
+      "chancel docs library, engines and errors list them all.",
+      "  chancel docs normal\n"
+      "  chancel docs pgibbs\n"
+      "  chancel docs F001\n"
+      "  chancel docs man infer             the man page of a command, or of chancel\n"
+      "  chancel docs completion bash       or zsh, fish: what the shell needs to complete "
+      "commands\n"
+      "      source <(chancel docs completion bash)\n");
+  parser.positional("NAME", &page, false);
+  parser.positional("WHICH", &which, false);
+  Arguments words = arguments;  // names may look like options: -> and ->>
+  if (!words.empty() && words.front() != "--help" && words.front() != "-h")
+    words.insert(words.begin(), "--");
+  if (!parser.parse(words)) return 0;
   if (page == "errors") {
     write_output(errors_page());
   } else if (page == "library") {
     write_output(library_page());
   } else if (page == "engines") {
     write_output(engines_page());
-  } else if (page.empty() || page == "--help") {
-    write_output(
-        "usage: chancel docs NAME\n\nWhat a function, special form, distribution, engine or "
-        "message "
-        "code is.\nchancel docs library, engines and errors list them all.\n");
+  } else if (page == "man") {
+    write_output(man_page(which));
+  } else if (page == "completion") {
+    write_output(completion(which));
+  } else if (page.empty()) {
+    write_output(parser.help());
   } else {
     std::vector<std::string> names;
     const std::string text = about(page, &names);

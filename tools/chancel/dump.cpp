@@ -45,8 +45,10 @@ int dump_command(const Arguments& arguments) {
   std::string pass;
   OptionParser parser("chancel dump [--stage=STAGE | --pass PASS] FILE", kAbout, kExamples);
   parser.group("Options");
-  parser.option("-s,--stage", &stage, "STAGE", "read, core or code (core)");
-  parser.option("--pass", &pass, "PASS", "hoist, segments or machine");
+  parser.option("-s,--stage", &stage, "STAGE", "read, core or code (core)",
+                {"read", "core", "code"});
+  parser.option("--pass", &pass, "PASS", "hoist, segments or machine",
+                {"hoist", "segments", "machine"});
   program.declare_dialect(parser);
   program.declare_limits(parser);
   parser.positional("FILE", &file, true);

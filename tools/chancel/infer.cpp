@@ -84,10 +84,12 @@ OptionParser make_parser(Options& o) {
   parser.option(
       "-f,--output-format,--format", &o.format, "NAME",
       "table (default) or json: a summary; anglican, clojure, json-lines: a line for each predict; "
-      "csv, ndjson: a line for each draw");
+      "csv, ndjson: a line for each draw",
+      formats());
   parser.option("--out", &o.out, "DIR",
                 "keep the run in this directory: draws, observes, summary; docs/file-formats.md");
-  parser.option("--draws", &o.draws, "NAME", "format of the draws in it: csv (default) or ndjson");
+  parser.option("--draws", &o.draws, "NAME", "format of the draws in it: csv (default) or ndjson",
+                {"csv", "ndjson"});
   parser.flag("--pointwise", &o.pointwise,
               "keep the log-likelihood of each observe in it, for summary --loo and compare");
   parser.flag("--gzip", &o.gzip, "compress them");

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "chancel/chancel.hpp"
-#include "command.hpp"
+#include "command_list.hpp"
 #include "console.hpp"
 #include "guarded.hpp"
 #include "signals.hpp"
@@ -17,20 +17,6 @@
 
 namespace chancel::tool {
 namespace {
-
-struct Command {
-  const char* name;
-  int (*run)(const Arguments&);
-  bool runs_programs = false;  // and stops them when asked to
-};
-
-constexpr Command kCommands[] = {{"infer", infer_command, true}, {"run", run_command, true},
-                                 {"check", check_command},       {"dump", dump_command},
-                                 {"repl", repl_command, true},   {"docs", docs_command},
-                                 {"summary", summary_command},   {"report", report_command},
-                                 {"compare", compare_command},   {"convert", convert_command},
-                                 {"paper", paper_command, true}, {"verify", verify_command, true},
-                                 {"kernel", kernel_command}};
 
 constexpr const char* kHelp = R"(usage: chancel COMMAND ...
 
@@ -49,28 +35,25 @@ what you want to know:
   chancel infer coin.clj -a smc --particles 1000 -n 10000
 
 Commands
-  infer FILE [QUERY]    infer the posterior of a query and print a summary, or the draws
-  summary DIR...        summarise runs that were kept with infer --out
-  compare DIR DIR...    say which of several models of the same data predicts best
-  report DIR            make a page of charts of such a run
-  verify FILE [QUERY]   say whether an engine is right on a program, by simulation from its prior
-  convert DIR           write such a run in the files of CmdStan, ArviZ or posteriordb
-  run FILE              evaluate a script or worksheet, or make a page of it
-  check FILE...         say what is wrong with a program, and which queries it has
-  repl                  evaluate forms interactively
-  kernel --install      make Chancel a kernel of Jupyter, for notebooks
-  dump FILE             show a program as data, core or code
-  docs NAME             what a function, form, distribution, engine or message code is
-  paper                 the experiments of the paper, as a page with figures
+)";
 
+constexpr const char* kHelpEnd = R"(
 `chancel COMMAND --help` has the options and examples of each.
   -h, --help            this text
   --version             the version
 )";
 
+std::string help() {
+  std::string out = kHelp;
+  for (const Command& command : commands())
+    out += fmt::format("  {:<22}{}\n", fmt::format("{} {}", command.name, command.arguments),
+                       command.summary);
+  return out + kHelpEnd;
+}
+
 int dispatch(const Arguments& words) {
   if (words.empty()) {
-    write_error(kHelp);
+    write_error(help());
     return static_cast<int>(ExitCode::Usage);
   }
   std::string name = words.front();
@@ -85,14 +68,14 @@ int dispatch(const Arguments& words) {
   }
   if (name == "--help" || name == "-h" || name == "help") {
     if (name != "help" || rest.empty()) {
-      write_output(kHelp);
+      write_output(help());
       return 0;
     }
     name = rest.front();
     rest = {"--help"};
   }
   std::vector<std::string> names;
-  for (const Command& command : kCommands) {
+  for (const Command& command : commands()) {
     if (name == command.name) {
       if (command.runs_programs) stop_gently();
       return command.run(rest);

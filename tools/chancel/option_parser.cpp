@@ -49,7 +49,30 @@ std::vector<std::string> split_names(const std::string& names) {
   return list;
 }
 
+CommandDescription* described = nullptr;  // where --help puts what it would print
+
 }  // namespace
+
+CommandDescription OptionParser::describe(int (*run)(const Arguments&)) {
+  struct Listening {
+    explicit Listening(CommandDescription* place) { described = place; }
+    ~Listening() { described = nullptr; }
+  };
+  CommandDescription out;
+  const Listening listening(&out);
+  run({"--help"});
+  return out;
+}
+
+CommandDescription OptionParser::description() const {
+  CommandDescription out{synopsis_, about_, examples_, {}, {}};
+  for (const Option& o : options_)
+    if (!o.doc.empty())
+      out.options.push_back({o.group, split_names(o.names), o.placeholder, o.doc, o.choices});
+  for (const Positional& p : positionals_) out.arguments.push_back(p.name);
+  if (rest_ != nullptr) out.arguments.push_back(rest_name_);
+  return out;
+}
 
 OptionParser::OptionParser(std::string synopsis, std::string about, std::string examples)
     : synopsis_(std::move(synopsis)), about_(std::move(about)), examples_(std::move(examples)) {}
@@ -57,8 +80,10 @@ OptionParser::OptionParser(std::string synopsis, std::string about, std::string 
 void OptionParser::group(std::string title) { group_ = std::move(title); }
 
 void OptionParser::option(const std::string& names, std::string* value,
-                          const std::string& placeholder, const std::string& doc) {
-  options_.push_back({Kind::Option, group_, names, placeholder, doc, value, nullptr});
+                          const std::string& placeholder, const std::string& doc,
+                          std::vector<std::string> choices) {
+  options_.push_back(
+      {Kind::Option, group_, names, placeholder, doc, value, nullptr, std::move(choices)});
 }
 
 void OptionParser::repeated(const std::string& names, std::string* value,
@@ -148,7 +173,11 @@ bool OptionParser::parse(const Arguments& arguments) {
   Given given;
   const std::vector<std::string> plain = take_options(arguments, given);
   if (given.help) {
-    write_output(help());
+    if (described != nullptr) {
+      *described = description();
+    } else {
+      write_output(help());
+    }
     return false;
   }
   if (!given.unknown.empty()) {

@@ -9,6 +9,19 @@
 
 namespace chancel::tool {
 
+// A command as its parser declares it: what man pages and shell completion are made of.
+struct CommandDescription {
+  struct Option {
+    std::string group;
+    std::vector<std::string> names;
+    std::string placeholder, doc;  // a flag has no placeholder
+    std::vector<std::string> choices;
+  };
+  std::string synopsis, about, examples;
+  std::vector<Option> options;
+  std::vector<std::string> arguments;  // "FILE", "QUERY"
+};
+
 class OptionParser {
  public:
   // `synopsis`: "chancel infer FILE [QUERY] [options]"; `about`: a few sentences; `examples`: shown
@@ -17,9 +30,9 @@ class OptionParser {
 
   void group(std::string title);
   // `names`: "-n,--samples"; the last is the one used in messages. A value that is not given stays
-  // as it is.
+  // as it is. `choices`: the words that shells offer as its value.
   void option(const std::string& names, std::string* value, const std::string& placeholder,
-              const std::string& doc);
+              const std::string& doc, std::vector<std::string> choices = {});
   // May be given several times; the values are joined by blanks.
   void repeated(const std::string& names, std::string* value, const std::string& placeholder,
                 const std::string& doc);
@@ -34,6 +47,9 @@ class OptionParser {
   // After that: the options that were given, by their last names.
   const std::vector<std::string>& given() const { return given_; }
   std::string help() const;
+  CommandDescription description() const;
+  // What a command declares: `run` is called with --help, and prints nothing. Empty when it has no parser.
+  static CommandDescription describe(int (*run)(const Arguments&));
 
  private:
   enum class Kind { Option, Repeated, Flag };
@@ -42,6 +58,7 @@ class OptionParser {
     std::string group, names, placeholder, doc;
     std::string* value = nullptr;
     bool* flag = nullptr;
+    std::vector<std::string> choices = {};
   };
   struct Positional {
     std::string name;

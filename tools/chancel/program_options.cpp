@@ -13,10 +13,14 @@
 #include "usage.hpp"
 
 namespace chancel::tool {
+namespace {
+const std::vector<std::string> kDialects = {"clojure", "venture", "textbook"};
+const std::vector<std::string> kTiers = {"auto", "vm", "native"};
+}  // namespace
 
 void ProgramOptions::declare_dialect(OptionParser& parser) {
   parser.option("--dialect", &dialect, "NAME",
-                "clojure, venture or textbook; detected from the file when not given");
+                "clojure, venture or textbook; detected from the file when not given", kDialects);
 }
 
 void ProgramOptions::declare_limits(OptionParser& parser) {
@@ -32,7 +36,7 @@ void ProgramOptions::declare_limits(OptionParser& parser) {
 
 void ProgramOptions::declare_tier(OptionParser& parser) {
   parser.option("--tier", &tier, "NAME",
-                "vm, native or auto: who runs particles; never changes the draws (auto)");
+                "vm, native or auto: who runs particles; never changes the draws (auto)", kTiers);
 }
 
 CompileOptions ProgramOptions::compile_options(const std::string& name) const {
@@ -40,18 +44,17 @@ CompileOptions ProgramOptions::compile_options(const std::string& name) const {
   options.name = name;
   options.interrupt = user_interrupt();
   options.colour = error_colour();
-  const std::vector<std::string> dialects = {"clojure", "venture", "textbook"};
-  if (!dialect.empty() && std::find(dialects.begin(), dialects.end(), dialect) == dialects.end()) {
+  if (!dialect.empty() &&
+      std::find(kDialects.begin(), kDialects.end(), dialect) == kDialects.end()) {
     throw UsageError(fmt::format("there is no dialect '{}'", dialect),
-                     suggest(dialect, dialects, "the dialects are " + join(dialects)));
+                     suggest(dialect, kDialects, "the dialects are " + join(kDialects)));
   }
   options.dialect = dialect;
-  const std::vector<std::string> tiers = {"auto", "vm", "native"};
-  const auto found = std::find(tiers.begin(), tiers.end(), tier);
-  if (found == tiers.end())
+  const auto found = std::find(kTiers.begin(), kTiers.end(), tier);
+  if (found == kTiers.end())
     throw UsageError(fmt::format("there is no tier '{}'", tier),
-                     suggest(tier, tiers, "the tiers are " + join(tiers)));
-  options.tier = static_cast<Tier>(found - tiers.begin());
+                     suggest(tier, kTiers, "the tiers are " + join(kTiers)));
+  options.tier = static_cast<Tier>(found - kTiers.begin());
   options.files = !no_files;
   if (!max_memory.empty()) options.limits.max_memory = parse_bytes("--max-memory", max_memory);
   if (!timeout.empty()) options.limits.timeout = parse_seconds("--timeout", timeout);

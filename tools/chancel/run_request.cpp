@@ -16,8 +16,10 @@ void RunRequest::declare(OptionParser& parser) {
   parser.group("Engine");
   std::vector<std::string> names;
   for (const EngineInfo& engine : engines()) names.push_back(engine.name);
+  std::vector<std::string> choices = names;
+  choices.insert(choices.begin(), "auto");
   parser.option("-a,--inference-algorithm,--algorithm", &algorithm, "NAME",
-                "auto (default): the one that suits the query; " + join(names));
+                "auto (default): the one that suits the query; " + join(names), choices);
   parser.option("--particles", &particles, "N",
                 "particles per sweep; short for -o ':number-of-particles N'");
   parser.repeated("-o,--algorithm-options", &algorithm_options, "EDN",
