@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export CTEST_PARALLEL_LEVEL := $(JOBS)
 
-.PHONY: help demo test build python paper bench format tidy clean install setup dev asan tsan clang
+.PHONY: help demo test build python package wheel paper bench format tidy clean install setup dev asan tsan clang
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -24,7 +24,7 @@ test: ## build everything, then run every test
 
 build: setup ## build the program: build/release/chancel
 	cmake --preset release
-	cmake --build --preset release --target chancel chancel_archive
+	cmake --build --preset release --target chancel chancel_archive chancel_shared chancel_pages
 
 setup: ## install the Debian packages that are missing
 	@scripts/setup
@@ -34,6 +34,22 @@ python: ## build the Python module: build/release/python/chancel
 	cmake --preset release -DCHANCEL_PYTHON=ON
 	cmake --build --preset release --target python
 	@echo 'To use it: PYTHONPATH=$(CURDIR)/build/release/python /usr/bin/python3 -c "import chancel; help(chancel)"'
+
+# Both need what scripts/setup --dev installs, and look for it.
+package: ## make the Debian package: build/package/chancel_VERSION_ARCH.deb
+	@scripts/setup --dev
+	@$(MAKE) --no-print-directory build
+	cmake --build --preset release --target chancel_paper
+	cpack --config build/release/CPackConfig.cmake -B build/package
+	@rm -rf build/package/_CPack_Packages
+	@echo 'To install it: apt-get install ./'$$(ls -t build/package/*.deb | head -1)
+
+wheel: ## make the Python wheel: build/wheel/chancel-VERSION-*.whl
+	@scripts/setup --dev
+	cmake --preset release -DCHANCEL_PYTHON=ON
+	cmake --build --preset release --target python
+	scripts/make_wheel build/release/python build/wheel
+	@echo 'To install it in a virtual environment: pip install '$$(ls -t build/wheel/*.whl | head -1)
 
 # Build and test another preset. Frames are several times larger without optimisation or with sanitizers.
 dev asan tsan clang: setup

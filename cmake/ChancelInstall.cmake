@@ -13,7 +13,24 @@ endif()
 if(TARGET chancel_paper)  # installed when it has been built
   install(TARGETS chancel_paper RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/chancel OPTIONAL)
 endif()
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/src/page/assets/chart.js.licence.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/src/page/assets/chart.js.licence.txt
+              ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Programs to try, apart from the documentation, which small systems leave out.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/chancel
+        PATTERN __pycache__ EXCLUDE)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/demo DESTINATION ${CMAKE_INSTALL_DATADIR}/chancel)
+
+# Man pages, shell completion and the kernel's description are what the program says about itself. Under sanitizers it is too slow.
+if(TARGET chancel AND NOT CHANCEL_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+  set(pages ${PROJECT_BINARY_DIR}/pages)
+  add_custom_command(OUTPUT ${pages}.stamp
+                     COMMAND ${PROJECT_SOURCE_DIR}/scripts/make_pages $<TARGET_FILE:chancel> ${pages}
+                     COMMAND ${CMAKE_COMMAND} -E touch ${pages}.stamp
+                     DEPENDS chancel ${PROJECT_SOURCE_DIR}/scripts/make_pages VERBATIM)
+  add_custom_target(chancel_pages ALL DEPENDS ${pages}.stamp)
+  install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
+endif()
 
 if(TARGET chancel_archive)
   if(EXISTS ${PROJECT_SOURCE_DIR}/include/chancel)

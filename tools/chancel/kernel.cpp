@@ -77,13 +77,15 @@ bool is_kernel_name(const std::string& name) {
 int kernel_command(const Arguments& arguments) {
   ProgramOptions program;
   bool install = false;
-  std::string prefix, name = "chancel", display_name = "Chancel", seed, connection;
+  std::string prefix, name = "chancel", display_name = "Chancel", seed, connection, started;
   OptionParser parser("chancel kernel --install [options]", kAbout, kExamples);
   parser.group("Options");
   parser.flag("--install", &install, "tell Jupyter about this kernel");
   parser.option("--prefix", &prefix, "DIR", "for all who use DIR/share/jupyter, not only for you");
   parser.option("--name", &name, "NAME", "of the kernel (chancel)");
   parser.option("--display-name", &display_name, "TEXT", "as notebooks show it (Chancel)");
+  parser.option("--program", &started, "PATH",
+                "what Jupyter starts, when it is not this program where it lies now");
   parser.option("--seed", &seed, "N", "the same seed gives the same random numbers");
   parser.option("-f", &connection, "FILE", "what Jupyter starts it with");
   program.declare_tier(parser);
@@ -110,7 +112,8 @@ int kernel_command(const Arguments& arguments) {
       !fs::exists(self.parent_path().parent_path() / "libexec" / "chancel" / "chancel-kernel"))
     throw missing();
 
-  nlohmann::ordered_json words = {self.string(), "kernel", "-f", "{connection_file}"};
+  nlohmann::ordered_json words = {started.empty() ? self.string() : started, "kernel", "-f",
+                                  "{connection_file}"};
   const auto add = [&](const char* option, const std::string& value) {
     if (value.empty()) return;
     words.push_back(option);
