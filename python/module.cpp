@@ -133,6 +133,7 @@ PYBIND11_MODULE(_chancel, m) {
       .def("collect", &Run::collect, "limit"_a, "seconds"_a,
            "Makes up to `limit` draws (0 = all) for about `seconds` (0 = no limit); True at the "
            "end of the run.")
+      .def("count", &Run::count, "How many draws there are since the last take.")
       .def("take", &Run::take,
            "(labels, arrays, log_weight, chain, sweep, index, log_joint) of the draws since the "
            "last "
@@ -140,5 +141,7 @@ PYBIND11_MODULE(_chancel, m) {
       .def("finish", &Run::finish, "Ends the run and gives its memory back.")
       .def("statistics", &Run::statistics, "What the run says about itself.")
       .def("table", &Run::table, "The summary as text.")
-      .def("json", &Run::json, "The summary as JSON.");
+      .def("json", &Run::json, "The summary as JSON.")
+      .def("html", &Run::html, "The summary as an HTML fragment.")
+      .def("page", &Run::page, "The report, an HTML page.");
 }

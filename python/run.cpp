@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run.hpp"
 
+#include <pybind11/stl.h>
+
 #include <chrono>
 #include <utility>
 
+#include "chancel/worksheet.hpp"
 #include "messages.hpp"
 
 namespace py = pybind11;
@@ -35,6 +38,10 @@ py::array adopt(std::vector<Number>& numbers) {
 Run::Run(std::shared_ptr<PythonModel> model, RunInfo info, InferOptions options, bool keep_summary)
     : model_(std::move(model)), info_(std::move(info)), keep_summary_(keep_summary) {
   options.interrupt = interrupt_;
+  if (keep_summary_) {
+    options.on_barrier = [this](const Barrier& barrier) { page_.barrier(barrier); };
+    options.on_descent = [this](const Descent& descent) { page_.descent(descent); };
+  }
   run_interruptibly(interrupt_, [&](const Stop& stop) {
     const auto lock = lock_model(*model_, stop);
     if (lock) inference_.emplace(model_->model.infer(info_.query, std::move(options)));
@@ -177,6 +184,7 @@ py::dict Run::statistics() {
   out["peak_memory"] = f.peak_memory;
   out["seconds"] = f.seconds;
   out["interrupted"] = f.interrupted;
+  out["predictive_labels"] = f.predictive_labels;
   out["warnings"] = to_list(f.warnings);
   return out;
 }
@@ -191,6 +199,20 @@ const Summary& Run::summary() {
 }
 
 std::string Run::table() { return chancel::table(summary(), statistics_, info_); }
+std::string Run::html() { return show_html(summary(), statistics_, info_); }
+std::string Run::page() {
+  RunRecord run;
+  run.description.info = info_;
+  run.description.source = model_->model.source();
+  run.description.value = info_.value;
+  run.status = statistics_.interrupted ? RunStatus::Interrupted : RunStatus::Finished;
+  run.version = version();
+  run.statistics = statistics_;
+  const Summary& made = summary();
+  std::string text;
+  run_interruptibly(interrupt_, [&](const Stop&) { text = page_.make(run, builder_, made); });
+  return text;
+}
 std::string Run::json() { return chancel::json(summary(), statistics_, info_); }
 
 }  // namespace chancel::python

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "chancel/chancel.hpp"
+#include "chancel/report_page.hpp"
 #include "chancel/summary.hpp"
 #include "column.hpp"
 #include "interruptible.hpp"
@@ -36,6 +37,7 @@ class Run {
   // Takes up to `limit` draws (0 = all), for about `seconds` (0 = as long as it takes) once there
   // is one. True at the end.
   bool collect(std::uint64_t limit, double seconds);
+  std::uint64_t count() const { return log_weight_.size(); }  // of draws since the last take()
   // (labels, arrays, log_weight, chain, sweep, index) of the draws since the last call.
   pybind11::tuple take();
   // Ends the run and gives its memory back; statistics and summary stay.
@@ -44,6 +46,8 @@ class Run {
   pybind11::dict statistics();
   std::string table();
   std::string json();
+  std::string html();  // the summary, as a fragment for notebooks
+  std::string page();  // the report: one page that needs nothing else
 
  private:
   void add(const Draw& draw);
@@ -58,6 +62,7 @@ class Run {
   bool ended_ = false;
   RunStatistics statistics_;
   SummaryBuilder builder_;
+  ReportPage page_;  // what happened at the observes
   std::optional<Summary> summary_;
 
   std::vector<std::string> labels_;

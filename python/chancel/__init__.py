@@ -21,8 +21,9 @@ from chancel._chancel import version as __version__
 from chancel._data import Edn, Keyword
 from chancel._errors import Diagnostic, Error, Interrupted
 from chancel._model import Engine, Model, Query, compile, engines  # pylint: disable=redefined-builtin
+from chancel._report import Progress, Report
 from chancel._result import Draw, Evidence, Result
 from chancel._summary import Summary
 
-__all__ = ["Diagnostic", "Draw", "Edn", "Engine", "Error", "Evidence", "Interrupted", "Keyword", "Model", "Query",
-           "Result", "Summary", "__version__", "compile", "engines"]
+__all__ = ["Diagnostic", "Draw", "Edn", "Engine", "Error", "Evidence", "Interrupted", "Keyword", "Model", "Progress",
+           "Query", "Report", "Result", "Summary", "__version__", "compile", "engines"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import pathlib
 import secrets
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from chancel import _chancel
 from chancel._errors import Diagnostic, Error, Interrupted
+from chancel._report import Progress, Watch
 from chancel._result import Draw, Result
 
 _PART_DRAWS = 128  # of a stream: draws that are fetched together,
@@ -92,7 +93,8 @@ class Model:
 
     def infer(self, engine: str = "auto", samples: Optional[int] = None, *, ess: Optional[int] = None,
               particles: Optional[int] = None, chains: Optional[int] = None, warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
-              timeout: Optional[float] = None, max_memory: Optional[int] = None, prior: bool = False, **options: Any) -> Result:
+              timeout: Optional[float] = None, max_memory: Optional[int] = None, prior: bool = False,
+              progress: Union[bool, Callable[[Progress], None]] = False, **options: Any) -> Result:
         """Infers the posterior and returns all draws.
 
         engine      see engines(); "auto" takes the one that suits the query (Result.choice says which and why)
@@ -109,6 +111,7 @@ class Model:
         timeout     seconds; what is there by then is returned, with Result.interrupted
         max_memory  bytes
         prior       leave out the observes: independent draws from the prior, 1000 when samples is not given
+        progress    True: a line on standard error while the run goes; or a function that is told a Progress five times a second
         options     of the engine: `ess_threshold=0.5`, `resampling="multinomial"` (a str is a keyword)
 
         Other Python threads run meanwhile. Ctrl-C raises Interrupted, a KeyboardInterrupt whose `result` has the draws so far.
@@ -124,13 +127,27 @@ class Model:
         run = self._start(engine, samples, ess, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
                           prior, options, True)
         try:
-            run.collect(0, 0.0)
+            if progress:
+                self._watch(run, progress, samples and samples * (chains or (1 if engine != "auto" else 0)))
+            else:
+                run.collect(0, 0.0)
         except KeyboardInterrupt:
-            raise Interrupted(Result(run, seed)) from None
+            raise Interrupted(Result(run, seed, prior)) from None
         except Error as error:
-            error.result = Result(run, seed)
+            error.result = Result(run, seed, prior)
             raise
-        return Result(run, seed)
+        return Result(run, seed, prior)
+
+    @staticmethod
+    def _watch(run: _chancel.Run, progress: Union[bool, Callable[[Progress], None]], total: Optional[int]) -> None:
+        watch = Watch(progress, total or None)
+        try:
+            ended = False
+            while not ended:
+                ended = run.collect(0, Watch.SECONDS)
+                watch.tell(run.count())
+        finally:
+            watch.end()
 
     def stream(self, engine: str = "auto", samples: Optional[int] = None, *, particles: Optional[int] = None,
                chains: Optional[int] = None, warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,

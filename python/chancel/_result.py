@@ -3,13 +3,16 @@
 but what is asked for (weights, resample, to_xarray)."""
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Union
 
 import numpy as np
 
 from chancel import _chancel
+from chancel._chains import rows_by_chain
 from chancel._errors import Diagnostic
+from chancel._report import Report
 from chancel._summary import Summary
 
 
@@ -85,10 +88,13 @@ class Result(_Labelled):
     stopped         why the run ended when it was not given a number of samples
     interrupted     stopped by Ctrl-C, a time or a memory limit
     warnings        what the run remarked (list of Diagnostic)
-    statistics         all that the run says about itself (dict): simulations, accepted, mean_ess, seconds ...
+    statistics      all that the run says about itself (dict): simulations, accepted, mean_ess, seconds ...
+    prior           whether observes were left out
+
+    A notebook shows its summary.
     """
 
-    def __init__(self, run: _chancel.Run, seed: int):
+    def __init__(self, run: _chancel.Run, seed: int, prior: bool = False):
         labels, arrays, *places = run.take()
         if (np.diff(places[1]) < 0).any():  # chains come side by side, and are kept one after another
             order = np.argsort(places[1], kind="stable")
@@ -98,6 +104,7 @@ class Result(_Labelled):
         run.finish()
         self._run = run
         self.seed: int = seed
+        self.prior: bool = prior
         self.statistics: Dict[str, Any] = run.statistics()
         self.engine: str = self.statistics["engine"]
         self.choice: str = self.statistics["choice"]
@@ -125,6 +132,21 @@ class Result(_Labelled):
                 self._weights /= self._weights.sum()
         return self._weights
 
+    def _repr_html_(self) -> str:
+        return self._run.html()
+
+    def by_chain(self, label: Optional[str] = None) -> Any:
+        """The values of a label with a chain axis: an array of shape (chains, draws, ...); without a label, a mapping of all labels.
+        Chains that differ in length, as in a run that was interrupted, are cut to the shortest, with a warning.
+
+        >>> import chancel
+        >>> model = chancel.compile("(defquery q (predict :x (sample (normal 0 1))))")
+        >>> model.infer("lmh", samples=50, chains=3, seed=1).by_chain("x").shape
+        (3, 50)
+        """
+        at, _ = rows_by_chain(self)
+        return self[label][at] if label is not None else _Labelled({name: array[at] for name, array in self._values.items()})
+
     def draws(self) -> Iterator[Draw]:
         """The draws one by one, each a mapping from labels to values."""
         return Draw.each(list(self._values), list(self._values.values()), self.log_weights, self.chain, self.sweep, self._index,
@@ -132,7 +154,15 @@ class Result(_Labelled):
 
     def summary(self) -> Summary:
         """What the draws say; printed it is the table of `chancel infer` (docs/summary.md)."""
-        return Summary(self._run.table(), self._run.json())
+        return Summary(self._run.table(), self._run.json(), self._run.html())
+
+    def report(self, path: Union[str, os.PathLike, None] = None) -> Report:
+        """A page of charts of every label, of what happened at the observes, and the program (docs/report.md): shown by a notebook, and
+        written to `path` when that is given. One file that needs no network."""
+        report = Report(self._run.page())
+        if path is not None:
+            report.save(path)
+        return report
 
     def resample(self, draws: Optional[int] = None, seed: Optional[int] = None) -> Mapping[str, np.ndarray]:
         """An equally weighted sample: a mapping from labels to arrays of `draws` rows (as many as there are, when not given), drawn by systematic
@@ -161,6 +191,25 @@ class Result(_Labelled):
         """
         from chancel._xarray import to_dataset  # xarray is needed by this only
         return to_dataset(self, equal, draws, seed)
+
+    def to_dataframe(self, *, equal: bool = False, draws: Optional[int] = None, seed: Optional[int] = None) -> Any:
+        """A pandas.DataFrame with a row for each draw, indexed by chain and draw, and a column for each number: `slope`, `states[3]`.
+
+        Labels lose their colon, as in to_xarray; the column `weight` has the normalised weights. With equal=True the draws are equally
+        weighted and have no such column; `draws` and `seed` as in to_xarray.
+        """
+        from chancel._pandas import to_frame  # pandas is needed by this only
+        return to_frame(self, equal, draws, seed)
+
+    def to_inferencedata(self) -> Any:
+        """The run for ArviZ, equally weighted: an arviz.InferenceData with the groups posterior, posterior_predictive (labels that are
+        generated data) and sample_stats (lp, where the engine knows it); of a run with prior=True: prior and prior_predictive.
+
+        Where ArviZ is not installed, a mapping with the same groups as xarray datasets, whose to_netcdf(path) writes what
+        arviz.from_netcdf reads.
+        """
+        from chancel._arviz import to_inferencedata  # xarray is needed by this only
+        return to_inferencedata(self)
 
 
 for _class in (Evidence, Draw, Result):

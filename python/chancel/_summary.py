@@ -19,14 +19,18 @@ class Summary(Mapping):
     ['changes', 'ess_bulk', 'ess_tail', 'kind']
     """
 
-    def __init__(self, text: str, json_text: str):
+    def __init__(self, text: str, json_text: str, html: str = ""):
         self._text = text
+        self._html = html
         self._data: Dict[str, Any] = json.loads(json_text)
 
     def __str__(self) -> str:
         return self._text.rstrip("\n")
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self._html
 
     def __getitem__(self, label: str) -> Dict[str, Any]:
         rows = self._data["predicts"]
@@ -58,6 +62,12 @@ class Summary(Mapping):
         table = [[self._statistic(self[label], statistic) for statistic in _STATISTICS] for label in rows]
         return xarray.DataArray(np.array(table, dtype=float).reshape(len(rows), len(_STATISTICS)), dims=("row", "statistic"),
                                 coords={"row": rows, "statistic": list(_STATISTICS)}, name="summary")
+
+    def to_dataframe(self) -> Any:
+        """The statistics of the numeric rows: a pandas.DataFrame with a row for each."""
+        import pandas
+        rows = [label for label, row in self.items() if "mean" in row]
+        return pandas.DataFrame({s: [self._statistic(self[label], s) for label in rows] for s in _STATISTICS}, index=rows, dtype=float)
 
     @staticmethod
     def _statistic(row: Dict[str, Any], statistic: str) -> float:

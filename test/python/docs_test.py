@@ -10,7 +10,8 @@ import check_docs
 from conftest import REPOSITORY
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-MODULES = ["chancel", "chancel._data", "chancel._errors", "chancel._model", "chancel._result", "chancel._summary"]
+MODULES = ["chancel", "chancel._arviz", "chancel._chains", "chancel._data", "chancel._errors", "chancel._model", "chancel._report",
+           "chancel._result", "chancel._summary"]
 PAGES = sorted(p for p in check_docs.documents(REPOSITORY) if "```python" in p.read_text(encoding="utf-8"))
 
 
