@@ -35,19 +35,20 @@ python: ## build the Python module: build/release/python/chancel
 	cmake --build --preset release --target python
 	@echo 'To use it: PYTHONPATH=$(CURDIR)/build/release/python /usr/bin/python3 -c "import chancel; help(chancel)"'
 
-# Both need what scripts/setup --dev installs, and look for it.
 package: ## make the Debian package: build/package/chancel_VERSION_ARCH.deb
-	@scripts/setup --dev
+	@scripts/setup --package
 	@$(MAKE) --no-print-directory build
 	cmake --build --preset release --target chancel_paper
+	@rm -rf build/package
 	cpack --config build/release/CPackConfig.cmake -B build/package
 	@rm -rf build/package/_CPack_Packages
 	@echo 'To install it: apt-get install ./'$$(ls -t build/package/*.deb | head -1)
 
 wheel: ## make the Python wheel: build/wheel/chancel-VERSION-*.whl
-	@scripts/setup --dev
+	@scripts/setup --python
 	cmake --preset release -DCHANCEL_PYTHON=ON
 	cmake --build --preset release --target python
+	@rm -rf build/wheel
 	scripts/make_wheel build/release/python build/wheel
 	@echo 'To install it in a virtual environment: pip install '$$(ls -t build/wheel/*.whl | head -1)
 
