@@ -23,7 +23,11 @@ if(rooms)
   # libchancel.so: the same objects with the C interface as all that is seen of them, for C and languages that call C. C++
   # programs link the archive, since C++ has no binary interface that would stay. Sanitizers are for programs.
   if(NOT CHANCEL_SANITIZE)
-    add_library(chancel_shared SHARED ${objects})
+    set(part_of_all "")
+    if(NOT PROJECT_IS_TOP_LEVEL)
+      set(part_of_all EXCLUDE_FROM_ALL)
+    endif()
+    add_library(chancel_shared SHARED ${part_of_all} ${objects})
     add_library(chancel::c ALIAS chancel_shared)
     set_target_properties(chancel_shared PROPERTIES
       OUTPUT_NAME chancel EXPORT_NAME c LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
