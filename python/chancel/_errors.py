@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong, as exceptions: a program or data that is wrong or fails (Error), and Ctrl-C (Interrupted)."""
+"""What can go wrong, as exceptions: a program or data that is wrong or fails (Error), Ctrl-C (Interrupted), and packages that are
+missing (need)."""
 from __future__ import annotations
 
 import dataclasses
+import importlib
 from typing import TYPE_CHECKING, Optional, Tuple
 
 if TYPE_CHECKING:
@@ -62,6 +64,15 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, result: Result):
         super().__init__(f"interrupted after {len(result.log_weights)} draws")
         self.result = result
+
+
+def need(package: str, for_what: str) -> None:
+    """Raises ImportError with the remedy where a package that only some methods use is missing."""
+    try:
+        importlib.import_module(package)
+    except ImportError as error:
+        raise ImportError(f"{for_what} needs {package}: pip install {package}, or on Debian apt-get install python3-{package}",
+                          name=package) from error
 
 
 for _class in (Diagnostic, Error, Interrupted):

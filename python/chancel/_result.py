@@ -11,7 +11,7 @@ import numpy as np
 
 from chancel import _chancel
 from chancel._chains import rows_by_chain
-from chancel._errors import Diagnostic
+from chancel._errors import Diagnostic, need
 from chancel._report import Report
 from chancel._summary import Summary
 
@@ -189,7 +189,8 @@ class Result(_Labelled):
         Chains have one length there: when they differ, as in a run that was interrupted, they are cut to the shortest, after leaving
         out those of less than half the length of the longest, with a warning.
         """
-        from chancel._xarray import to_dataset  # xarray is needed by this only
+        need("xarray", "to_xarray()")
+        from chancel._xarray import to_dataset
         return to_dataset(self, equal, draws, seed)
 
     def to_dataframe(self, *, equal: bool = False, draws: Optional[int] = None, seed: Optional[int] = None) -> Any:
@@ -198,7 +199,8 @@ class Result(_Labelled):
         Labels lose their colon, as in to_xarray; the column `weight` has the normalised weights. With equal=True the draws are equally
         weighted and have no such column; `draws` and `seed` as in to_xarray.
         """
-        from chancel._pandas import to_frame  # pandas is needed by this only
+        need("pandas", "to_dataframe()")
+        from chancel._pandas import to_frame
         return to_frame(self, equal, draws, seed)
 
     def to_inferencedata(self) -> Any:
@@ -208,7 +210,8 @@ class Result(_Labelled):
         Where ArviZ is not installed, a mapping with the same groups as xarray datasets, whose to_netcdf(path) writes what
         arviz.from_netcdf reads.
         """
-        from chancel._arviz import to_inferencedata  # xarray is needed by this only
+        need("xarray", "to_inferencedata()")
+        from chancel._arviz import to_inferencedata
         return to_inferencedata(self)
 
 

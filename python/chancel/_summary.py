@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, Dict, Iterator, List
 
+from chancel._errors import need
+
 _STATISTICS = ("mean", "mcse", "sd", "mad", "5%", "50%", "95%", "ess_bulk", "ess_tail", "rhat")
 
 
@@ -56,6 +58,7 @@ class Summary(Mapping):
 
     def to_xarray(self) -> Any:
         """The statistics of the numeric rows: an xarray.DataArray with the dimensions row and statistic."""
+        need("xarray", "to_xarray()")
         import numpy as np
         import xarray
         rows = [label for label, row in self.items() if "mean" in row]
@@ -65,6 +68,7 @@ class Summary(Mapping):
 
     def to_dataframe(self) -> Any:
         """The statistics of the numeric rows: a pandas.DataFrame with a row for each."""
+        need("pandas", "to_dataframe()")
         import pandas
         rows = [label for label, row in self.items() if "mean" in row]
         return pandas.DataFrame({s: [self._statistic(self[label], s) for label in rows] for s in _STATISTICS}, index=rows, dtype=float)

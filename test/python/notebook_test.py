@@ -127,6 +127,16 @@ def test_inference_data(tmp_path, monkeypatch):
     assert "prior" in prior and "posterior" not in prior
 
 
+def test_missing_packages(monkeypatch):
+    result = MODEL.infer("lmh", 10, seed=1)
+    for package, calls in (("pandas", [result.to_dataframe, result.summary().to_dataframe]),
+                           ("xarray", [result.to_xarray, result.to_inferencedata, result.summary().to_xarray])):
+        monkeypatch.setitem(sys.modules, package, None)
+        for call in calls:
+            with pytest.raises(ImportError, match=f"needs {package}: pip install {package}, or on Debian .*python3-{package}"):
+                call()
+
+
 def test_inference_data_of_arviz(monkeypatch):
     pytest.importorskip("xarray")
     arviz = types.ModuleType("arviz")
