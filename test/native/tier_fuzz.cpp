@@ -195,7 +195,6 @@ class Generator {
 std::string outcome(const std::vector<std::string>& forms, chancel::Tier tier) {
   chancel::CompileOptions options;
   options.tier = tier;
-  options.limits.timeout = 60;
   chancel::Machine::hot_sooner = tier == chancel::Tier::Native;
   chancel::Script script(options, 7);
   std::string out;
