@@ -99,11 +99,14 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   // Single-site steps take long to change a long series of discrete states, and few parameters can be
   // moved by its likelihood.
   if (parameters && sequence && s.alternations >= kLongSeries && s.discrete >= kLongSeries &&
-      s.other == 0 && s.continuous <= kFewParameters)
-    return {"pmmh",
-            {},
-            "pmmh: " + counted(s.continuous, "continuous parameter") +
-                " before a long series of discrete draws"};
+      s.other == 0 && s.continuous <= kFewParameters) {
+    const std::string why =
+        counted(s.continuous, "continuous parameter") + " before a long series of discrete draws";
+    if (s.fixed_bounds) return {"pmmh", {}, "pmmh: " + why};
+    return {"pgibbs",
+            {{"parameters", Value::keyword(intern("auto"))}},
+            "pgibbs: " + why + ", with bounds that depend on other draws"};
+  }
   if (s.continuous > 0 && (all_continuous || parameters || !sequence))
     return by_recording(setup, s);
   if (sequence) return {"pgibbs", {}, "pgibbs: draws and observes alternate"};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "infer/partition_chain.hpp"
@@ -81,6 +82,7 @@ class Surveyor {
     at_ = machine.start(workers_.setup().query, &workers_.setup().argument, 1);
     now_ = {};
     addresses_.clear();
+    bounds_.clear();
     bool observed = false, complete = true;
     Value answer = Value::nil();
     for (;;) {
@@ -135,7 +137,13 @@ class Surveyor {
     } else {
       ++now_.continuous;
       now_.log_outcomes = INFINITY;
-      if (!observed) all_.continuous_first = true;
+      if (!observed) {
+        all_.continuous_first = true;
+        if (d && d->type->bounds) {
+          auto& [lower, upper] = bounds_.emplace_back();
+          d->type->bounds(d, &lower, &upper);
+        }
+      }
     }
     if (d && d->type->improper) {
       all_.improper = true;
@@ -146,8 +154,12 @@ class Surveyor {
   }
 
   void compare(bool is_first) {
-    if (is_first) first_ = addresses_;
+    if (is_first) {
+      first_ = addresses_;
+      first_bounds_ = bounds_;
+    }
     all_.fixed = all_.fixed && addresses_ == first_;
+    all_.fixed_bounds = all_.fixed_bounds && bounds_ == first_bounds_;
   }
 
   WorkerPool workers_;
@@ -155,6 +167,7 @@ class Surveyor {
   Survey all_, now_;
   bool just_observed_ = false;
   std::vector<Address> first_, addresses_;
+  std::vector<std::pair<double, double>> first_bounds_, bounds_;
 };
 
 }  // namespace

@@ -26,6 +26,8 @@ struct Survey {
   // How often a draw follows an observe, at most; and whether continuous draws precede them all.
   std::size_t alternations = 0;
   bool continuous_first = false;
+  // The continuous draws before all observes lie within the same bounds in all executions.
+  bool fixed_bounds = true;
   // Log of the number of values that its draws could have had together, at least; infinite unless
   // all have finitely many.
   double log_outcomes = 0;

@@ -77,6 +77,16 @@ TEST(Choice, moves_parameters_of_a_long_discrete_series_by_its_likelihood) {
                    " (reduce (fn [s y] (let [s (if (sample (flip p)) s (- 1 s))]"
                    " (observe (normal s 1) (mod y 2)) s)) 0 (range 40)) (predict :x p)))"),
             "pmmh: 1 continuous parameter before a long series of discrete draws");
+  // pmmh takes no parameters whose bounds move.
+  const Drawn d = infer(
+      "(defquery q (let [a (sample (beta 2 2)) p (sample (uniform-continuous 0 a))]"
+      " (reduce (fn [s y] (let [s (if (sample (flip p)) s (- 1 s))]"
+      " (observe (normal s 1) (mod y 2)) s)) 0 (range 40)) (predict :x p)))",
+      [](InferOptions& o) { o.samples = 200; });
+  EXPECT_EQ(d.statistics.choice,
+            "pgibbs: 2 continuous parameters before a long series of discrete draws, with bounds "
+            "that depend on other draws");
+  EXPECT_EQ(d.xs.size(), 200u);
 }
 
 // What nuts would refuse, or crawl on, is for engines that take it.
