@@ -37,7 +37,9 @@ struct Binomial {
   }
   double quantile(double q) const {
     if (p == 0) return 0;
-    return p == 1 ? n : integer_quantile(*this, q, 0, n, n * p);
+    if (p == 1) return n;
+    const double sd = std::sqrt(variance());
+    return integer_quantile(*this, q, 0, n, rough_quantile(q, n * p, sd, (1 - 2 * p) / sd));
   }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = n; }
 };

@@ -52,6 +52,8 @@ struct LogNormal {
     location_scale_gradient(log_scale - 0.5 * z * z, z, g, g + 1);
   }
   double quantile(double p) const { return math::exp(mu + sigma * normal_quantile(p)); }
+  double noise(double x) const { return (math::log(x) - mu) / sigma; }
+  double draw_with(double noise) const { return math::exp(mu + sigma * noise); }
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };
 

@@ -40,6 +40,8 @@ struct Normal {
     location_scale_gradient(log_prob(x), (x - mean) / sd, g + 0, g + 1);
   }
   double quantile(double p) const { return mean + sd * normal_quantile(p); }
+  double noise(double x) const { return (x - mean) / sd; }
+  double draw_with(double noise) const { return mean + sd * noise; }
   void bounds(double* lower, double* upper) const { *lower = -kInfinity, *upper = kInfinity; }
 };
 

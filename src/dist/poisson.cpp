@@ -48,7 +48,8 @@ struct Poisson {
   }
   double quantile(double p) const {
     if (lambda == 0) return 0;
-    return integer_quantile(*this, p, 0, kInfinity, lambda);
+    const double sd = std::sqrt(lambda);
+    return integer_quantile(*this, p, 0, kInfinity, rough_quantile(p, lambda, sd, 1 / sd));
   }
   void bounds(double* lower, double* upper) const {
     *lower = 0, *upper = lambda == 0 ? 0 : kInfinity;

@@ -15,6 +15,7 @@
 //   static Problem check(const double* parameters);   rules about several parameters
 //   void gradient(double x, double* g) const ...      derivatives: see lanes.hpp
 //   double average() const, variance() const, cdf(double) const, quantile(double) const;
+//   double noise(double x) const, draw_with(double noise) const;   by closed forms: see DistType
 //   double log_tail(double x) const;   log of the probability above x, where 1 - cdf loses digits
 //   void cdf_gradient(double x, double* g) const;     d cdf(x) / d each parameter
 //   double log_mass_at(double x) const;   log of the mass that draws have at exactly x because they
@@ -35,6 +36,7 @@
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
 #include "math/elementary.hpp"
+#include "math/normal.hpp"
 #include "math/special.hpp"
 #include "random/stream.hpp"
 #include "value/collections.hpp"
@@ -160,6 +162,8 @@ struct Scalar {
   static double variance(const Dist* d) { return kernel(d).variance(); }
   static double cdf(const Dist* d, double x) { return kernel(d).cdf(x); }
   static double quantile(const Dist* d, double p) { return kernel(d).quantile(p); }
+  static double noise(const Dist* d, double x) { return kernel(d).noise(x); }
+  static double draw_with(const Dist* d, double noise) { return kernel(d).draw_with(noise); }
   static double log_tail(const Dist* d, double x) { return kernel(d).log_tail(x); }
   static void cdf_gradient(const Dist* d, double x, double* g) { kernel(d).cdf_gradient(x, g); }
   static void bounds(const Dist* d, double* lower, double* upper) {
@@ -191,6 +195,10 @@ struct Scalar {
     if constexpr (requires(const K& k) { k.variance(); }) t.variance = variance;
     if constexpr (requires(const K& k) { k.cdf(0.0); }) t.cdf = cdf;
     if constexpr (requires(const K& k) { k.quantile(0.5); }) t.quantile = quantile;
+    if constexpr (requires(const K& k) { k.noise(0.0); }) {
+      t.noise = noise;
+      t.draw_with = draw_with;
+    }
     if constexpr (requires(const K& k) { k.log_tail(0.0); }) t.log_tail = log_tail;
     if constexpr (requires(const K& k, double* g) { k.cdf_gradient(0.0, g); }) {
       t.cdf_gradient = cdf_gradient;
@@ -232,6 +240,12 @@ Value Scalar<K>::construct(NativeContext& cx, const Value* args, std::uint32_t) 
   for (std::uint32_t i = 0; i < kCount; ++i) d->values[i] = args[i];
   new (static_cast<void*>(d->numbers())) K(p);
   return Value::object(d);
+}
+
+// About where the p-quantile of a discrete law is (Cornish & Fisher 1938): a guess for integer_quantile.
+inline double rough_quantile(double p, double mean, double sd, double skewness) {
+  const double z = normal_quantile(p);
+  return mean + sd * (z + skewness * (z * z - 1) / 6) + 0.5;
 }
 
 // x from p by bisection over the integers of [lower, upper]: the smallest x with cdf(x) >= p. For

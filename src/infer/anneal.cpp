@@ -35,6 +35,7 @@ constexpr std::uint64_t kDeadRuns = 20;  // with given temperatures, before the 
 constexpr std::uint32_t kNowhere = ~std::uint32_t{0};  // no observe: all of them
 constexpr std::size_t kPilots = 9;                     // starts at which a step size is looked for
 constexpr std::size_t kMostSteps = 1000;               // single-site steps between two states
+constexpr double kNoiseDraws = 2000;                   // that moves by noise make between them
 // The walk at a site follows its acceptance (single_site.cpp) from temperature to temperature.
 constexpr double kWalkGain = 2, kWantedAcceptance = 0.44;
 
@@ -67,6 +68,7 @@ struct AnnealSettings {
   double ess_threshold;
   std::optional<MoveKind> move;  // nothing: what the program allows
   std::uint64_t steps;           // 0: as many as there are draws, one for nuts
+  bool noise;                    // moves by noise beside single-site steps
 };
 
 class Anneal final : public GuardedEngine {
@@ -174,7 +176,10 @@ class Anneal final : public GuardedEngine {
                            places.size() < settings_.chains + (drawn_ > round ? 1 : 0))) {
       const std::size_t before = population_.size();
       population_.resize(before + round);
-      for (std::size_t i = 0; i < round; ++i) population_[before + i].lane = lane_of(i);
+      for (std::size_t i = 0; i < round; ++i) {
+        population_[before + i].lane = lane_of(i);
+        population_[before + i].fold = i % kNoiseFolds;
+      }
       if (!in_lanes(round, [&](TemperedLane& lane, std::size_t i) {
             return lane.draw_prior(name, static_cast<std::uint32_t>(drawn_ + i),
                                    &population_[before + i]);
@@ -289,6 +294,7 @@ class Anneal final : public GuardedEngine {
     parents_.clear();
     for (std::size_t j = 0; j < m; ++j) {
       starts_[j].draws = population_[chosen_[j]].draws;
+      starts_[j].fold = population_[chosen_[j]].fold;
       for (DrawnValue& d : starts_[j].draws) {
         d.id = deep_copy(d.id, values->arena, stays);
         d.value = deep_copy(d.value, values->arena, stays);
@@ -318,14 +324,34 @@ class Anneal final : public GuardedEngine {
 
   // By the population of the temperature before, with its weights at the new one.
   bool tune(StreamName name, TemperedTuning* tuning) {
-    double draws = 0;
-    for (const TemperedState& s : population_) draws += static_cast<double>(s.draws.size());
+    if (!tune_moves(name, tuning)) return false;
+    tuning->noise_moves = settings_.noise ? noise_moves(tuning->steps) : 0;
+    if (tuning->noise_moves == 0) return true;
+    std::vector<NoisePoint> points;
+    for (std::size_t i = 0; i < population_.size(); ++i)
+      points.push_back({&population_[i].noise, weights_[i], population_[i].fold});
+    tuning->noise = tune_to(points, tuning->noise);
+    return true;
+  }
+
+  // As many as single-site steps, unless the executions are long: each of them is run anew.
+  std::size_t noise_moves(std::size_t steps) const {
+    return std::min(steps,
+                    std::max<std::size_t>(
+                        1, static_cast<std::size_t>(kNoiseDraws / std::max(1.0, mean_draws()))));
+  }
+
+  double mean_draws() const {
+    double sum = 0;
+    for (const TemperedState& s : population_) sum += static_cast<double>(s.draws.size());
+    return sum / static_cast<double>(population_.size());
+  }
+
+  bool tune_moves(StreamName name, TemperedTuning* tuning) {
     const auto rounded = [](double mean) {
       return std::clamp<std::size_t>(static_cast<std::size_t>(mean), 1, kMostSteps);
     };
-    const std::size_t all = settings_.steps > 0
-                                ? settings_.steps
-                                : rounded(draws / static_cast<double>(population_.size()));
+    const std::size_t all = settings_.steps > 0 ? settings_.steps : rounded(mean_draws());
     tuning->steps = all;
     if (kind_ == MoveKind::SingleSite) return true;
 
@@ -383,9 +409,16 @@ class Anneal final : public GuardedEngine {
     return true;
   }
 
+  static void add_figures(const RecordedFigures& figures, RecordedFigures* sums) {
+    for (const auto& [signature, acceptance] : figures) {
+      (*sums)[signature].sum += acceptance.sum;
+      (*sums)[signature].count += acceptance.count;
+    }
+  }
+
   void learn_from(const std::vector<TemperedFigures>& figures, TemperedTuning* tuning) {
     std::vector<SingleSiteChain::Walk>& walks = tuning->walks;
-    RecordedFigures recorded;
+    RecordedFigures recorded, noise;
     double tried = 0, accepted = 0;
     for (const TemperedFigures& f : figures) {
       statistics_.proposals += f.proposals;
@@ -394,10 +427,8 @@ class Anneal final : public GuardedEngine {
       accepted += static_cast<double>(f.accepted);
       statistics_.applications += f.applications;
       all_steps_ = all_steps_ || f.elsewhere;
-      for (const auto& [signature, acceptance] : f.recorded) {
-        recorded[signature].sum += acceptance.sum;
-        recorded[signature].count += acceptance.count;
-      }
+      add_figures(f.recorded, &recorded);
+      add_figures(f.noise, &noise);
       if (walks.size() < f.walks.size()) walks.resize(f.walks.size());
       for (std::size_t site = 0; site < f.walks.size(); ++site) {
         walks[site].tried += f.walks[site].tried;
@@ -412,6 +443,7 @@ class Anneal final : public GuardedEngine {
     }
     note_acceptance(tuning->temperature, tried, accepted);
     learn(kind_, recorded, tuning->recorded);
+    learn(noise, tuning->noise);
     for (SingleSiteChain::Walk& w : walks) {
       if (w.tried > 0) w.log_factor += kWalkGain * (w.acceptance / w.tried - kWantedAcceptance);
       w.tried = w.acceptance = 0;
@@ -515,6 +547,9 @@ EngineDef anneal_engine() {
                        "program can be recorded"),
            integer_option("steps", 0, 0, "moves from one state to the next", kMostInteger,
                           "nuts: 1; others: the number of draws"),
+           word_option("noise", {"auto", "none"},
+                       "moves of all draws together in terms of their noise, beside single-site "
+                       "steps and at most as many; none: without"),
            delayed_option()},
           [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
             const std::string& move = read.word("move");
@@ -524,10 +559,10 @@ EngineDef anneal_engine() {
                      : move == "block" ? MoveKind::Block
                                        : MoveKind::SingleSite;
             return std::make_unique<Anneal>(
-                setup,
-                AnnealSettings{read.integer("number-of-particles"),
-                               read.integer("number-of-chains"), read.integer("temperatures"),
-                               read.real("ess-threshold"), kind, read.integer("steps")});
+                setup, AnnealSettings{read.integer("number-of-particles"),
+                                      read.integer("number-of-chains"),
+                                      read.integer("temperatures"), read.real("ess-threshold"),
+                                      kind, read.integer("steps"), read.word("noise") == "auto"});
           },
           EngineDef::Gives::Sweeps};
 }

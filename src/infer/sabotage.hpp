@@ -27,6 +27,7 @@ enum class Sabotage : std::uint8_t {
   ChoiceOfUnfinished,  // nuts picks from a half that turned back within
   TurnReversed,        // nuts stops while the trajectory goes straight on
   WithoutTemperature,  // moves of anneal leave the posterior as it is, whatever the temperature
+  NoiseAsIfSymmetric,  // moves by noise forget where their proposals would rather be
   UniformStarts,       // anneal starts its chains from states without their weights
   MovesForgetObserve,  // moves after a resampling of smc leave out the observe of that barrier
   SeatsWithoutSums,    // partition accepts as if items had been seated with equal chances

@@ -8,7 +8,7 @@ namespace chancel {
 namespace {
 
 // Streams of a chain beside those of its single-site steps (StreamName::child of kNodeStream).
-enum LaneStream : std::uint64_t { kReplays, kMoves, kOutputs, kPilots };
+enum LaneStream : std::uint64_t { kReplays, kMoves, kOutputs, kPilots, kNoiseMoves, kNoises };
 
 SingleSiteSettings step_settings(bool held_only) {
   SingleSiteSettings settings;
@@ -159,9 +159,21 @@ void TemperedLane::record(SingleSiteChain& steps, const TemperedTuning& tuning) 
   if (mover_->begin(draws_of(steps.trace()), tuning.temperature)) mover_->prepare(tuning.recorded);
 }
 
+bool TemperedLane::move_by_noise(SingleSiteChain& steps, StreamName name, std::uint32_t round,
+                                 const TemperedTuning& tuning, std::size_t fold,
+                                 TemperedFigures* figures) {
+  for (std::uint32_t i = 0; i < tuning.noise_moves; ++i) {
+    Stream stream = workers_.stream(name.child(kNodeStream, kNoiseMoves), round, i);
+    if (!move_noise(steps.trace(), tuning.temperature, tuning.noise, fold, stream, &figures->noise))
+      return fail(steps);
+    workers_.collect_if_due();
+  }
+  return true;
+}
+
 // A round.
 bool TemperedLane::move(SingleSiteChain& steps, StreamName name, std::uint32_t round,
-                        const TemperedTuning& tuning, TemperedFigures* figures) {
+                        const TemperedTuning& tuning, std::size_t fold, TemperedFigures* figures) {
   const bool both = mover_ && mover_->moves();
   for (std::uint32_t i = 0; both && i < tuning.moves; ++i) {
     Stream stream = workers_.stream(name.child(kNodeStream, kMoves), round, i);
@@ -177,12 +189,13 @@ bool TemperedLane::move(SingleSiteChain& steps, StreamName name, std::uint32_t r
     }
     if (!replay(steps, draws, name, round)) return false;
   }
+  if (!move_by_noise(steps, name, round, tuning, fold, figures)) return false;
   const std::uint64_t accepted = steps.accepted();
   for (std::size_t i = 0; i < tuning.steps; ++i) {
     if (!steps.step()) return fail(steps);
     workers_.collect_if_due();
   }
-  if (mover_ && steps.accepted() > accepted) record(steps, tuning);
+  if (mover_ && (steps.accepted() > accepted || tuning.noise_moves > 0)) record(steps, tuning);
   return true;
 }
 
@@ -200,12 +213,17 @@ bool TemperedLane::run(const TemperedState& start, StreamName name, const Temper
   if (mover_) record(steps, tuning);
   const bool outputs = tuning.temperature == 1;
   for (std::uint32_t i = 0; i < out.size(); ++i) {
-    if (i > 0 && !move(steps, name, i, tuning, figures)) return false;
+    if (i > 0 && !move(steps, name, i, tuning, start.fold, figures)) return false;
     const bool from_trace = i == 0 || tuning.steps > 0 || !mover_ || !mover_->recorded();
     if (!(from_trace ? keep_trace(steps, outputs, &out[i])
                      : keep_recorded(name, i, outputs, &out[i])))
       return false;
     note_place(&out[i]);
+    out[i].fold = start.fold;
+    if (tuning.noise_moves > 0) {
+      Stream stream = workers_.stream(name.child(kNodeStream, kNoises), i, 0);
+      if (!find_noise(steps.trace(), stream, &out[i].noise)) return fail(steps);
+    }
     figures->elsewhere = figures->elsewhere || (mover_ && !mover_->recorded());
     if ((failure_ = stop_requested(workers_.setup().run))) return false;
   }

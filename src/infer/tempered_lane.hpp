@@ -5,6 +5,7 @@
 #pragma once
 #include <vector>
 
+#include "infer/noise_moves.hpp"
 #include "infer/recorded_mover.hpp"
 #include "infer/single_site.hpp"
 
@@ -20,6 +21,9 @@ struct TemperedState {
   std::uint64_t signature = 0;
   std::size_t held_draws = 0;  // that have no coordinates
   bool recorded = false;
+  // Where single draws are moved: its noise, and the fold of its first ancestor (noise_moves.hpp).
+  NoisePlace noise;
+  std::size_t fold = 0;
   // What it gives; of states at temperature 1 only.
   Predicts* predicts = nullptr;
   Value result = Value::nil();
@@ -41,10 +45,12 @@ struct TemperedState {
 struct TemperedTuning {
   double temperature = 0;
   // Of a round, from one state that is kept to the next:
-  std::size_t moves = 0;   // of all continuous draws
-  std::size_t steps = 0;   // of single draws
-  bool held_only = false;  // steps are for draws that have no coordinates
+  std::size_t moves = 0;        // of all continuous draws
+  std::size_t steps = 0;        // of single draws
+  std::size_t noise_moves = 0;  // of all draws by their noise
+  bool held_only = false;       // steps are for draws that have no coordinates
   RecordedTunings recorded;
+  NoiseTunings noise;
   std::vector<SingleSiteChain::Walk> walks;
 };
 
@@ -53,7 +59,7 @@ struct TemperedFigures {
   std::uint64_t proposals = 0, accepted = 0;  // of single draws
   std::uint64_t applications = 0;
   bool elsewhere = false;  // a move came to a place with other draws, or without a recording
-  RecordedFigures recorded;
+  RecordedFigures recorded, noise;
   std::vector<SingleSiteChain::Walk> walks;
 };
 
@@ -91,7 +97,9 @@ class TemperedLane {
               std::uint32_t round);
   void record(SingleSiteChain& steps, const TemperedTuning& tuning);
   bool move(SingleSiteChain& steps, StreamName name, std::uint32_t round,
-            const TemperedTuning& tuning, TemperedFigures* figures);
+            const TemperedTuning& tuning, std::size_t fold, TemperedFigures* figures);
+  bool move_by_noise(SingleSiteChain& steps, StreamName name, std::uint32_t round,
+                     const TemperedTuning& tuning, std::size_t fold, TemperedFigures* figures);
   bool keep_trace(SingleSiteChain& steps, bool outputs, TemperedState* out);
   bool keep_recorded(StreamName name, std::uint32_t round, bool outputs, TemperedState* out);
   void note_place(TemperedState* out);

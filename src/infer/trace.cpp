@@ -70,12 +70,6 @@ bool Trace::begin(Execution& x, Checkpoint& stop) {
   return stop.kind != Stop::Failed || fail();
 }
 
-[[gnu::always_inline]] inline void Trace::go_on(Execution& x, const Value& value,
-                                                Checkpoint& stop) {
-  machine().resume(x, value, stop);
-  if (CHANCEL_UNLIKELY(horizon_ > 0)) pass_observes(x, stop);
-}
-
 // Observes that the machine leaves to the trace.
 void Trace::pass_observes(Execution& x, Checkpoint& stop) {
   Executor& m = machine();
@@ -115,24 +109,27 @@ bool Trace::draw_prior(bool* possible) {
   return true;
 }
 
+void Trace::note_stop(Choice& c, const Checkpoint& stop) {
+  c.dist = stop.dist;
+  c.id = stop.id;
+  c.site = stop.site;
+  c.early = !machine().observed;
+  c.log_likelihood_before = machine().log_weight;
+  c.observes_before = observes_;
+}
+
 // `next_value` gives the value of the next draw (false: the machine has failed, or there is none).
 template <class NextValue>
 bool Trace::replay_with(NextValue&& next_value) {
-  Executor& m = machine();
   choices_.clear();
   Execution x;
   Checkpoint stop;
   if (!begin(x, stop)) return false;
   while (stop.kind == Stop::Sample) {
     Choice c;
-    c.dist = stop.dist;
-    c.id = stop.id;
-    c.site = stop.site;
-    c.early = !m.observed;
+    note_stop(c, stop);
     if (!next_value(x, c)) return false;
     c.at = x;
-    c.log_likelihood_before = m.log_weight;
-    c.observes_before = observes_;
     choices_.push_back(c);
     go_on(x, c.value, stop);
   }
@@ -140,7 +137,7 @@ bool Trace::replay_with(NextValue&& next_value) {
   if (stop.kind != Stop::Result) return fail_with(not_repeated());
   last_ = x;
   result_ = stop.value;
-  log_likelihood_ = m.log_weight;
+  log_likelihood_ = machine().log_weight;
   return true;
 }
 
@@ -296,14 +293,8 @@ bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
   *possible = false;
   while (stop.kind == Stop::Sample) {
     Choice* old = find_old(stop);
-    fresh_.emplace_back();
-    Choice& c = fresh_.back();
-    c.dist = stop.dist;
-    c.id = stop.id;
-    c.site = stop.site;
-    c.log_likelihood_before = m.log_weight;
-    c.observes_before = observes_;
-    c.early = !m.observed;
+    Choice& c = fresh_.emplace_back();
+    note_stop(c, stop);
     if (old && same_dist_type(old->dist, c.dist) && can_score(c.dist)) {
       bool reversible;
       if (!keep_or_redraw(x, *old, c, &reversible)) return false;

@@ -113,6 +113,12 @@ class Trace : private Dataflow::Laws {
   // distribution; otherwise by a symmetric walk, and its prior probability counts. False:
   // failure().
   bool propose(std::size_t index, const Value& value, bool from_prior, Proposal* out);
+  // The noise of the draws that have one, in order (trace_noise.cpp); `known`: all of it has its digits.
+  // False: failure().
+  bool noise(Stream& stream, std::vector<double>* out, bool* known);
+  // Proposes the draws with this noise, as much as noise() gives, and the others as they are; impossible
+  // where the execution then makes its draws elsewhere. False: failure().
+  bool propose_noise(const double* noise, Proposal* out);
   // This draw is going to be changed.
   [[gnu::always_inline]] void prefetch(std::size_t index) const {
     if (flow_) flow_->flow.prefetch(index);
@@ -138,10 +144,18 @@ class Trace : private Dataflow::Laws {
   bool keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible);
   void build_table();
   std::size_t address_key(std::uint32_t site, const Value& id);
+  bool is_clipped(Choice& c, bool* yes);
+  // Gives the draw `c` its value, by the next noise or that of the old one.
+  bool value_with(Choice& c, Choice& old, const double*& noise, bool* possible);
+  // `c` is the draw at which the execution at work has stopped.
+  void note_stop(Choice& c, const Checkpoint& stop);
   // An execution at its first draw, or at its end.
   bool begin(Execution& x, Checkpoint& stop);
   // From a draw to the next one, or the end.
-  void go_on(Execution& x, const Value& value, Checkpoint& stop);
+  [[gnu::always_inline]] void go_on(Execution& x, const Value& value, Checkpoint& stop) {
+    machine().resume(x, value, stop);
+    if (CHANCEL_UNLIKELY(horizon_ > 0)) pass_observes(x, stop);
+  }
   void pass_observes(Execution& x, Checkpoint& stop);
   template <class NextValue>
   bool replay_with(NextValue&& next_value);

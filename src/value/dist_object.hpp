@@ -69,6 +69,10 @@ struct DistType {
   double (*variance)(const Dist* d);
   double (*cdf)(const Dist* d, double x);
   double (*quantile)(const Dist* d, double p);
+  // The standard normal number at the rank of x (infer/noise.hpp), and back; null: nothing better than
+  // by way of cdf and quantile.
+  double (*noise)(const Dist* d, double x);
+  double (*draw_with)(const Dist* d, double noise);
   // The log of the probability above x; null: nothing better than log(1 - cdf).
   double (*log_tail)(const Dist* d, double x);
   // d cdf(x) / d each parameter.

@@ -9,6 +9,8 @@
 #include <cstdlib>
 
 #include "exact_checks.hpp"
+#include "infer/noise_moves.hpp"
+#include "value/print.hpp"
 
 namespace exact {
 namespace {
@@ -85,6 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
                                     {"number-of-chains", "1"},
                                     {"temperatures", "2"},
                                     {"move", ":single-site"},
+                                    {"noise", ":none"},
                                     {"steps", "1"}},
                                    12,
                                    false},
@@ -96,6 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
                                     {"number-of-chains", "1"},
                                     {"temperatures", "2"},
                                     {"move", ":single-site"},
+                                    {"noise", ":none"},
                                     {"steps", "1"}},
                                    12,
                                    false},
@@ -107,6 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
                                     {"number-of-chains", "1"},
                                     {"temperatures", "2"},
                                     {"move", ":single-site"},
+                                    {"noise", ":none"},
                                     {"steps", "1"}},
                                    12,
                                    true},
@@ -321,6 +326,81 @@ TEST(StatisticalSaboteur, TemperedMoves) {
     EXPECT_LT(off(move, Sabotage::None), 6) << move;
     EXPECT_GT(off(move, Sabotage::WithoutTemperature), 12) << move;
   }
+}
+
+// Moves by noise alone, with a normal that is not that of the posterior, beside a draw that has no noise
+// and stays where it is.
+constexpr const char* kCounts = R"(
+(defquery counts []
+  (let [n (sample (poisson 3))
+        bad (sample (binomial n 0.4))
+        colour (sample (categorical (if (> bad 1) {:red 0.2 :blue 0.8} {:red 0.7 :blue 0.3})))
+        late (sample (flip (if (> bad 1) 0.75 0.25)))]
+    (observe (flip (if late 0.9 0.2)) true)
+    (observe (poisson (+ 0.5 bad)) 3)
+    (observe (flip (if (= colour :red) 0.3 0.6)) late)
+    (predict :bad bad)
+    (predict :late late))))";
+
+double noise_moves_off(Sabotage sabotage) {
+  Program program(kCounts, Program::NoTarget{});
+  const chancel::RunSetup setup = program.setup(nullptr, sabotage);
+  chancel::WorkerPool workers(setup, nullptr, ~std::size_t{0});
+  chancel::Trace trace(workers, 0);
+  workers.add_roots([&](chancel::Evacuator& e) { trace.visit(e); });
+  trace.machine().stream.reset(chancel::StreamName{3}, 0, 0);
+  bool possible = false;
+  EXPECT_TRUE(trace.draw_prior(&possible));
+  chancel::Stream stream(chancel::StreamName{4}, 0, 0);
+  chancel::NoisePlace place;
+  EXPECT_TRUE(chancel::find_noise(trace, stream, &place));
+  EXPECT_EQ(place.at.size(), 3);
+  // Learnt from three points to one side.
+  std::vector<chancel::NoisePlace> places(3, place);
+  std::vector<chancel::NoisePoint> points;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i].at = Eigen::Vector3d(1.5, 0.3 * static_cast<double>(i), -0.5);
+    points.push_back({&places[i], 1, 1});
+  }
+  const chancel::NoiseTunings tunings = chancel::tune_to(points, {});
+  chancel::RecordedFigures figures;
+  constexpr int kBatches = 100, kLength = 2000;
+  double sum = 0, squares = 0;
+  for (int b = 0; b < kBatches; ++b) {
+    double mean = 0;
+    for (int i = 0; i < kLength; ++i) {
+      EXPECT_TRUE(chancel::move_noise(trace, 1, tunings, 0, stream, &figures));
+      mean += static_cast<double>(trace.choice(1).value.i) / kLength;
+      workers.collect_if_due();
+    }
+    sum += mean;
+    squares += mean * mean;
+  }
+  // The mean of :bad for this colour, by adding up.
+  const bool red = chancel::show(trace.choice(2).value) == ":red";
+  double weight = 0, truth = 0;
+  for (int n = 0; n < 60; ++n)
+    for (int bad = 0; bad <= n; ++bad)
+      for (const bool late : {false, true}) {
+        const double flips = (late ? bad > 1 : bad <= 1) ? 0.75 : 0.25;
+        const double reds = bad > 1 ? 0.2 : 0.7, shown = red ? 0.3 : 0.6;
+        const double colours = (red ? reds : 1 - reds) * (late ? shown : 1 - shown);
+        const double rate = 0.5 + bad;
+        const double w =
+            std::exp(n * std::log(3.0) - std::lgamma(bad + 1.0) - std::lgamma(n - bad + 1.0) +
+                     bad * std::log(0.4) + (n - bad) * std::log(0.6) + 3 * std::log(rate) - rate) *
+            flips * (late ? 0.9 : 0.2) * colours;
+        weight += w;
+        truth += w * bad;
+      }
+  const double mean = sum / kBatches;
+  const double error = std::sqrt((squares / kBatches - mean * mean) / (kBatches - 1));
+  return std::fabs(mean - truth / weight) / error;
+}
+
+TEST(StatisticalSaboteur, MovesByNoise) {
+  EXPECT_LT(noise_moves_off(Sabotage::None), 5);
+  EXPECT_GT(noise_moves_off(Sabotage::NoiseAsIfSymmetric), 12);
 }
 
 // Tables matter by their numbers here, so that nothing cancels.

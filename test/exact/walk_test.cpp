@@ -5,7 +5,8 @@
 // draw's own prior when it was proposed from there. A random walk is symmetric, so that is all
 // there is. A ratio that forgets the prior of the walked draw (planted) is off by far more than
 // rounding. The density of nuts and block, on the real line, is the joint density times the
-// derivative of the transform.
+// derivative of the transform. A proposal by noise has draws at the ranks of the noise in their laws,
+// by hand, and the ratio of the likelihoods.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,6 +31,7 @@ double log_gamma(double x, double shape, double rate) {
              ? kImpossible
              : shape * std::log(rate) + (shape - 1) * std::log(x) - rate * x - std::lgamma(shape);
 }
+double normal_rank(double z) { return 0.5 * std::erfc(-z / std::sqrt(2)); }
 double log_beta_2_3(double x) {
   return x <= 0 || x >= 1 ? kImpossible : std::log(12 * x * (1 - x) * (1 - x));
 }
@@ -42,6 +44,7 @@ struct Case {
   double (*log_draw)(const Values& v, std::size_t k);
   double (*log_likelihood)(const Values& v);
   double (*log_derivative)(const Values& v);
+  double (*rank)(const Values& v, std::size_t k);  // of a draw in its law
 };
 
 const Case kCases[] = {
@@ -52,7 +55,8 @@ const Case kCases[] = {
     (observe (normal y 1) 3)
     (predict :x x))))",
      [](const Values& v, std::size_t k) { return log_normal(v[k], k == 0 ? 0 : v[0], 1); },
-     [](const Values& v) { return log_normal(3, v[1], 1); }, [](const Values&) { return 0.0; }},
+     [](const Values& v) { return log_normal(3, v[1], 1); }, [](const Values&) { return 0.0; },
+     [](const Values& v, std::size_t k) { return normal_rank(v[k] - (k == 0 ? 0 : v[0])); }},
     // The spread of later draws and the support of the last one depend on the first.
     {"scale", R"(
 (defquery q []
@@ -67,7 +71,11 @@ const Case kCases[] = {
        return v[2] < 0 || v[2] > v[0] ? kImpossible : -std::log(v[0]);
      },
      [](const Values& v) { return log_normal(1, v[1] + v[2], 0.5); },
-     [](const Values& v) { return std::log(v[0]) + std::log(v[2] * (v[0] - v[2]) / v[0]); }},
+     [](const Values& v) { return std::log(v[0]) + std::log(v[2] * (v[0] - v[2]) / v[0]); },
+     [](const Values& v, std::size_t k) {
+       if (k == 0) return 1 - (1 + 3 * v[0]) * std::exp(-3 * v[0]);
+       return k == 1 ? normal_rank(v[1] / v[0]) : v[2] / v[0];
+     }},
     // Observes between the draws.
     {"interleaved", R"(
 (defquery q []
@@ -86,7 +94,12 @@ const Case kCases[] = {
      [](const Values& v) {
        return std::log(v[0]) + log_normal(1, v[1], v[0]) + log_normal(0, v[2], v[1]);
      },
-     [](const Values& v) { return std::log(v[0] * (1 - v[0])) + std::log(v[1]); }},
+     [](const Values& v) { return std::log(v[0] * (1 - v[0])) + std::log(v[1]); },
+     [](const Values& v, std::size_t k) {
+       const double p = v[0];
+       if (k == 0) return p * p * (6 - 8 * p + 3 * p * p);
+       return k == 1 ? 1 - std::exp(-(1 + p) * v[1]) : normal_rank((v[2] - p * v[1]) / (0.1 + p));
+     }},
 };
 
 double log_joint(const Case& c, const Values& v) {
@@ -168,6 +181,43 @@ TEST_P(Walk, DensityOnTheRealLineIsThatOfTheJointDensity) {
     for (const DrawnValue& d : draws) v.push_back(d.value.d);
     const double expected = log_joint(GetParam(), v) + GetParam().log_derivative(v);
     EXPECT_NEAR(density.at(q, gradient), expected, 1e-9 * std::max(1.0, std::fabs(expected)));
+  }
+}
+
+TEST_P(Walk, DrawsByNoiseStandAtTheirRanks) {
+  Program program(GetParam().text, Program::NoTarget{});
+  const RunSetup setup = program.setup(nullptr);
+  WorkerPool workers(setup, nullptr, ~std::size_t{0});
+  Trace trace(workers, 0);
+  trace.machine().stream.reset(StreamName{3}, 0, 0);
+  bool possible = false;
+  ASSERT_TRUE(trace.draw_prior(&possible) && possible);
+  Stream stream(StreamName{6}, 0, 0);
+  const auto values = [&](bool proposed) {
+    Values v;
+    for (std::size_t k = 0; k < trace.size(); ++k)
+      v.push_back((proposed ? trace.proposed_choice(k) : trace.choice(k)).value.d);
+    return v;
+  };
+  for (int i = 0; i < 500; ++i) {
+    const Values before = values(false);
+    std::vector<double> noise;
+    bool known = false;
+    ASSERT_TRUE(trace.noise(stream, &noise, &known) && known);
+    ASSERT_EQ(noise.size(), before.size());
+    for (std::size_t k = 0; k < noise.size(); ++k) {
+      EXPECT_NEAR(normal_rank(noise[k]), GetParam().rank(before, k), 1e-12);
+      noise[k] = 0.9 * noise[k] + 0.4 * stream.normal();
+    }
+    Trace::Proposal proposal;
+    ASSERT_TRUE(trace.propose_noise(noise.data(), &proposal) && proposal.possible);
+    const Values after = values(true);
+    for (std::size_t k = 0; k < noise.size(); ++k)
+      EXPECT_NEAR(normal_rank(noise[k]), GetParam().rank(after, k), 1e-12);
+    const double expected = GetParam().log_likelihood(after) - GetParam().log_likelihood(before);
+    EXPECT_NEAR(proposal.log_likelihood_ratio, expected, 1e-9 * std::fmax(1, std::fabs(expected)));
+    EXPECT_EQ(proposal.log_kept_ratio, 0);
+    if (stream.below(2) == 0) trace.accept();
   }
 }
 

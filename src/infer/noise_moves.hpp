@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves of all draws of an execution together in terms of their noise (noise.hpp), discrete ones too, at a
+// temperature. A population says how the noise lies there, about: a normal. A proposal goes a part of the
+// way towards a draw from that normal (a first-order autoregression, as in the preconditioned
+// Crank-Nicolson method of Cotter, Roberts, Stuart & White 2013); the ratio corrects for where it is not
+// normal.
+//
+// A normal that is learnt from a state itself puts it too near to its middle, and moves lead away from there
+// too often. So the population is divided into folds, by the first ancestors of its states, and
+// moves of a fold are made with what the others have learnt.
+#pragma once
+#include <Eigen/Core>
+#include <map>
+#include <vector>
+
+#include "infer/recorded_mover.hpp"
+#include "infer/trace.hpp"
+
+namespace chancel {
+
+inline constexpr std::size_t kNoiseFolds = 4;
+
+// The noise of an execution.
+struct NoisePlace {
+  Eigen::VectorXd at;
+  std::uint64_t signature = 0;  // of the places of its draws
+  bool known = false;           // all of it has its digits
+};
+// False: the trace has failed.
+bool find_noise(Trace& trace, Stream& stream, NoisePlace* out);
+
+// A normal: at first that of the prior, zero and one.
+class NoiseNormal {
+ public:
+  explicit NoiseNormal(Eigen::Index dimension);
+  // Of these points, as far as they are many.
+  NoiseNormal(const std::vector<WeightedPoint>& points);
+  Eigen::Index dimension() const { return mean_.size(); }
+  // `scale` of the way from `at` to a draw.
+  Eigen::VectorXd propose(const Eigen::VectorXd& at, double scale, Stream& stream) const;
+  double log_density(const Eigen::VectorXd& at) const;  // up to a constant
+
+ private:
+  Eigen::VectorXd mean_;
+  Eigen::MatrixXd factor_;  // or, where it is empty,
+  Eigen::VectorXd scales_;
+};
+
+// What moves in one structure are made with.
+struct NoiseTuning {
+  std::vector<NoiseNormal> normals;  // by fold
+  double log_scale = -0.7;
+};
+using NoiseTunings = std::map<std::uint64_t, NoiseTuning>;  // by signature
+
+// A state of the population, by its noise.
+struct NoisePoint {
+  const NoisePlace* place;
+  double weight;
+  std::size_t fold;
+};
+NoiseTunings tune_to(const std::vector<NoisePoint>& points, const NoiseTunings& before);
+// Towards acceptances that suit the moves.
+void learn(const RecordedFigures& figures, NoiseTunings& tunings);
+
+// False: the trace has failed.
+bool move_noise(Trace& trace, double temperature, const NoiseTunings& tunings, std::size_t fold,
+                Stream& stream, RecordedFigures* figures);
+
+}  // namespace chancel

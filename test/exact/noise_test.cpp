@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The noise of draws (infer/noise.hpp): standard normal whatever the law (Kolmogorov-Smirnov, 4000 draws,
+// false alarm 1e-6 for a law), and the draw with it is the draw.
+#include "infer/noise.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dist/distribution.hpp"
+#include "math/normal.hpp"
+#include "random/stream.hpp"
+
+namespace exact {
+namespace {
+
+using namespace chancel;
+
+struct Law {
+  const char* name;
+  std::vector<double> parameters;
+};
+const Law kLaws[] = {{"normal", {3, 0.5}},      {"log-normal", {1, 2}},
+                     {"gamma", {0.3, 2}},       {"beta", {2, 0.5}},
+                     {"exponential", {4}},      {"uniform-continuous", {-1, 5}},
+                     {"student-t", {3}},        {"half-normal", {2}},
+                     {"flip", {0.3}},           {"bernoulli", {0.9}},
+                     {"poisson", {2.5}},        {"poisson", {400}},
+                     {"binomial", {7, 0.2}},    {"binomial", {900, 0.7}},
+                     {"geometric", {0.3}},      {"uniform-discrete", {2, 5}},
+                     {"neg-binomial", {10, 2}}, {"laplace", {0, 1}}};
+
+class Noise : public ::testing::Test {
+ protected:
+  Value make(const Law& law) {
+    NativeContext cx(arena_);
+    std::vector<Value> args;
+    const bool whole = std::string_view(law.name) == "uniform-discrete";
+    for (const double p : law.parameters)
+      args.push_back(whole || (p == std::floor(p) && std::string_view(law.name) == "binomial")
+                         ? Value::integer(static_cast<std::int64_t>(p))
+                         : Value::real(p));
+    const Value d = find_distribution(law.name)->construct(cx, args.data(),
+                                                           static_cast<std::uint32_t>(args.size()));
+    EXPECT_TRUE(cx.ok()) << law.name << ' ' << cx.failure.message;
+    return d;
+  }
+  Heap heap_;
+  Arena arena_{heap_};
+};
+
+TEST_F(Noise, IsNormalWhateverTheLaw) {
+  constexpr int kDraws = 4000;
+  for (const Law& law : kLaws) {
+    const Value d = make(law);
+    ASSERT_TRUE(has_noise(d)) << law.name;
+    NativeContext cx(arena_);
+    Stream stream(StreamName{11}, 0, 0);
+    std::vector<double> ranks;
+    for (int i = 0; i < kDraws; ++i) {
+      const Value x = d.as<Dist>()->type->sample(cx, d.as<Dist>(), stream);
+      double noise;
+      Value back;
+      ASSERT_TRUE(noise_of(d, x, stream, &noise) && draw_with(d, noise, &back)) << law.name;
+      ranks.push_back(normal_cdf(noise));
+      EXPECT_EQ(back.tag, x.tag) << law.name;
+      if (x.is(Tag::Double))
+        EXPECT_NEAR(back.d, x.d, 1e-9 * std::fmax(1, std::fabs(x.d))) << law.name;
+      else
+        EXPECT_EQ(back.bits, x.bits) << law.name;
+    }
+    std::sort(ranks.begin(), ranks.end());
+    double most = 0;
+    for (int i = 0; i < kDraws; ++i)
+      most = std::fmax(most, std::fabs(ranks[static_cast<std::size_t>(i)] - (i + 0.5) / kDraws));
+    EXPECT_LT(most * std::sqrt(kDraws), 2.7) << law.name;
+  }
+}
+
+TEST_F(Noise, FarOutIsRefused) {
+  Stream stream(StreamName{12}, 0, 0);
+  double noise;
+  Value x;
+  const Value t = make({"exponential", {1}}), far = make({"normal", {0, 1}});
+  EXPECT_FALSE(noise_of(t, Value::real(40), stream, &noise));
+  EXPECT_FALSE(draw_with(t, 8, &x));
+  // A closed form has its digits anywhere.
+  EXPECT_TRUE(noise_of(far, Value::real(40), stream, &noise));
+  EXPECT_EQ(noise, 40);
+  EXPECT_TRUE(draw_with(far, 40, &x));
+  EXPECT_EQ(x.d, 40);
+  EXPECT_FALSE(has_noise(Value::nil()));
+  EXPECT_FALSE(has_noise(make({"von-mises", {0, 1}})));
+}
+
+}  // namespace
+}  // namespace exact
