@@ -5,9 +5,14 @@
 // the states of one chain, or at first a single draw from the prior. The evidence is the product over
 // temperatures of the mean weight. Its relative error is, to first order, a sum over blocks of what a
 // block adds to the means of its own temperature and, by the blocks that start from its states, of the
-// next ones. A chain that is long enough forgets where it started, so blocks are followed for a few
-// temperatures only (fixed lag: Olsson & Douc 2019); with lag 0 this is the estimate of Dau & Chopin,
-// which takes temperatures for independent.
+// next ones. A chain that is long enough forgets where it started, so blocks are followed for some
+// temperatures only (fixed lag: Olsson & Douc 2019): for one more as long as the estimate grows, as
+// autocovariances are added while they are positive (Geyer 1992). What grows by chance makes the error a
+// little too large. With lag 0 this is the estimate of Dau &
+// Chopin, which takes temperatures for independent.
+//
+// Where chains forget slowly, blocks are followed far, and few families carry the weight there: the
+// estimate rests on those, and has so many degrees of freedom.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -21,7 +26,7 @@ struct BlockGeneration {
   std::vector<std::uint32_t> parents;  // the block, one temperature before, that it starts from
 };
 
-// Variance of the evidence over its square, and the number of independent terms that it rests on.
+// Variance of the evidence over its square, and how many families it rests on.
 SweepError waste_free_error(const std::vector<BlockGeneration>& generations);
 
 }  // namespace chancel

@@ -43,7 +43,9 @@ const double kLineEvidence = -8.584431039621258;
 // 95 are expected; fewer than 89 have probability 0.004, and fewer than 80 none.
 TEST(Anneal, TwiceItsErrorCoversTheEvidence) {
   Model model = Model::compile(kLine);
-  for (const char* move : {":move :nuts", ":move :block", ":move :single-site :steps 10"}) {
+  for (const char* move :
+       {":move :nuts", ":move :block", ":move :single-site :steps 10 :noise :none",
+        ":move :single-site :steps 10"}) {
     int covered = 0;
     double squares = 0, errors = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
