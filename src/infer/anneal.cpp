@@ -178,7 +178,7 @@ class Anneal final : public GuardedEngine {
       population_.resize(before + round);
       for (std::size_t i = 0; i < round; ++i) {
         population_[before + i].lane = lane_of(i);
-        population_[before + i].fold = i % kNoiseFolds;
+        population_[before + i].fold = i % kFolds;
       }
       if (!in_lanes(round, [&](TemperedLane& lane, std::size_t i) {
             return lane.draw_prior(name, static_cast<std::uint32_t>(drawn_ + i),
@@ -327,9 +327,11 @@ class Anneal final : public GuardedEngine {
     if (!tune_moves(name, tuning)) return false;
     tuning->noise_moves = settings_.noise ? noise_moves(tuning->steps) : 0;
     if (tuning->noise_moves == 0) return true;
-    std::vector<NoisePoint> points;
-    for (std::size_t i = 0; i < population_.size(); ++i)
-      points.push_back({&population_[i].noise, weights_[i], population_[i].fold});
+    std::vector<WeightedPoint> points;
+    for (std::size_t i = 0; i < population_.size(); ++i) {
+      const TemperedState& s = population_[i];
+      if (s.noise.known) points.push_back({&s.noise.at, s.noise.signature, weights_[i], s.fold});
+    }
     tuning->noise = tune_to(points, tuning->noise);
     return true;
   }
@@ -363,7 +365,7 @@ class Anneal final : public GuardedEngine {
         return;
       }
       if (!points.empty() && points[0].signature != s.signature) all_steps_ = true;
-      points.push_back({&s.q, s.signature, weight});
+      points.push_back({&s.q, s.signature, weight, s.fold});
       coordinates += static_cast<double>(s.q.size());
       held += static_cast<double>(s.held_draws);
       ++recorded;

@@ -3,7 +3,9 @@
 #include "infer/noise_moves.hpp"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "infer/noise.hpp"
 #include "value/equality.hpp"
@@ -86,19 +88,19 @@ double NoiseNormal::log_density(const Eigen::VectorXd& at) const {
   return -0.5 * off.squaredNorm();
 }
 
-NoiseTunings tune_to(const std::vector<NoisePoint>& points, const NoiseTunings& before) {
-  std::map<std::uint64_t, std::vector<const NoisePoint*>> groups;
-  for (const NoisePoint& p : points)
-    if (p.place->known && p.weight > 0) groups[p.place->signature].push_back(&p);
+NoiseTunings tune_to(const std::vector<WeightedPoint>& points, const NoiseTunings& before) {
+  std::map<std::uint64_t, std::vector<WeightedPoint>> groups;
+  for (const WeightedPoint& p : points)
+    if (p.weight > 0) groups[p.signature].push_back(p);
   NoiseTunings out;
   for (const auto& [signature, group] : groups) {
-    const Eigen::Index dimension = group[0]->place->at.size();
+    const Eigen::Index dimension = group[0].q->size();
     if (dimension == 0) continue;
     NoiseTuning& tuning = out[signature];
-    for (std::size_t fold = 0; fold < kNoiseFolds; ++fold) {
+    for (std::size_t fold = 0; fold < kFolds; ++fold) {
       std::vector<WeightedPoint> others;
-      for (const NoisePoint* p : group)
-        if (p->fold != fold) others.push_back({&p->place->at, signature, p->weight});
+      std::copy_if(group.begin(), group.end(), std::back_inserter(others),
+                   [&](const WeightedPoint& p) { return p.fold != fold; });
       tuning.normals.push_back(others.empty() ? NoiseNormal(dimension) : NoiseNormal(others));
     }
     if (const auto known = before.find(signature); known != before.end())
@@ -124,8 +126,7 @@ bool move_noise(Trace& trace, double temperature, const NoiseTunings& tunings, s
   NoiseTuning unknown;
   const auto found = tunings.find(from.signature);
   const NoiseTuning& tuning = found == tunings.end() ? unknown : found->second;
-  const bool learnt =
-      !tuning.normals.empty() && tuning.normals[fold].dimension() == from.at.size();
+  const bool learnt = !tuning.normals.empty() && tuning.normals[fold].dimension() == from.at.size();
   const NoiseNormal prior(learnt ? 0 : from.at.size());
   const NoiseNormal& normal = learnt ? tuning.normals[fold] : prior;
   const Eigen::VectorXd to = normal.propose(from.at, std::exp(tuning.log_scale), stream);

@@ -4,10 +4,6 @@
 // way towards a draw from that normal (a first-order autoregression, as in the preconditioned
 // Crank-Nicolson method of Cotter, Roberts, Stuart & White 2013); the ratio corrects for where it is not
 // normal.
-//
-// A normal that is learnt from a state itself puts it too near to its middle, and moves lead away from there
-// too often. So the population is divided into folds, by the first ancestors of its states, and
-// moves of a fold are made with what the others have learnt.
 #pragma once
 #include <Eigen/Core>
 #include <map>
@@ -17,8 +13,6 @@
 #include "infer/trace.hpp"
 
 namespace chancel {
-
-inline constexpr std::size_t kNoiseFolds = 4;
 
 // The noise of an execution.
 struct NoisePlace {
@@ -53,13 +47,7 @@ struct NoiseTuning {
 };
 using NoiseTunings = std::map<std::uint64_t, NoiseTuning>;  // by signature
 
-// A state of the population, by its noise.
-struct NoisePoint {
-  const NoisePlace* place;
-  double weight;
-  std::size_t fold;
-};
-NoiseTunings tune_to(const std::vector<NoisePoint>& points, const NoiseTunings& before);
+NoiseTunings tune_to(const std::vector<WeightedPoint>& points, const NoiseTunings& before);
 // Towards acceptances that suit the moves.
 void learn(const RecordedFigures& figures, NoiseTunings& tunings);
 

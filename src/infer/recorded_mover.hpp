@@ -14,13 +14,23 @@ namespace chancel {
 
 enum class MoveKind : std::uint8_t { SingleSite, Block, Nuts };
 
-// What moves in one structure are made with.
-struct RecordedTuning {
+// A state that moves as a population has learnt takes part in that population, and in what it has learnt: it
+// seems more usual than it is, and moves lead away from there too often. So the population is divided
+// into folds, by the first ancestors of its states, and a fold moves as the others have learnt.
+inline constexpr std::size_t kFolds = 4;
+
+struct RecordedShape {
   Eigen::MatrixXd covariance;  // or
   Eigen::VectorXd variances;   // those alone, where states are too few for more
-  double log_scale = 0;        // of a walk, over the best one for a normal density
-  double step_size = 0;        // of nuts; 0: to be found
   bool dense() const { return covariance.size() > 0; }
+};
+
+// What moves in one structure are made with.
+struct RecordedTuning {
+  RecordedShape shapes[kFolds];  // by fold; empty: nothing is known
+  Eigen::Index dimension = 0;
+  double log_scale = 0;  // of a walk, over the best one for a normal density
+  double step_size = 0;  // of nuts; 0: to be found
 };
 using RecordedTunings = std::map<std::uint64_t, RecordedTuning>;  // by signature
 
@@ -29,6 +39,7 @@ struct WeightedPoint {
   const Eigen::VectorXd* q;
   std::uint64_t signature;
   double weight;
+  std::size_t fold;
 };
 // Covariances of the points, by structure; scales and step sizes from `before`. A structure with a single
 // point has none.
@@ -56,14 +67,14 @@ class RecordedMover {
     return walk_ ? walk_->position() : nuts_ ? nuts_->position() : density_.coordinates();
   }
   // Gets ready to move; where the structure is not known, no move does anything.
-  void prepare(const RecordedTunings& tunings);
+  void prepare(const RecordedTunings& tunings, std::size_t fold);
   bool moves() const { return walk_ || nuts_; }
   void move(Stream& stream, RecordedFigures* figures);
   // A step size of nuts for the structure that it is at, by a few moves that are thrown away.
-  double find_step_size(const RecordedTuning& tuning, Stream& stream);
+  double find_step_size(const RecordedTuning& tuning, std::size_t fold, Stream& stream);
 
  private:
-  void make_nuts(const RecordedTuning& tuning);
+  void make_nuts(const RecordedTuning& tuning, std::size_t fold);
 
   RecordedDensity density_;
   MoveKind kind_;

@@ -103,7 +103,7 @@ bool TemperedLane::find_step_size(const TemperedState& start, StreamName name, d
   if (!replay(all_steps_, start.draws, name, 0)) return false;
   Stream stream = workers_.stream(name.child(kNodeStream, kPilots), 0, 0);
   if (mover_->begin(draws_of(all_steps_.trace()), temperature))
-    tuning->step_size = mover_->find_step_size(*tuning, stream);
+    tuning->step_size = mover_->find_step_size(*tuning, start.fold, stream);
   return true;
 }
 
@@ -155,8 +155,9 @@ bool TemperedLane::keep_recorded(StreamName name, std::uint32_t round, bool outp
 }
 
 // Takes up the execution of the trace.
-void TemperedLane::record(SingleSiteChain& steps, const TemperedTuning& tuning) {
-  if (mover_->begin(draws_of(steps.trace()), tuning.temperature)) mover_->prepare(tuning.recorded);
+void TemperedLane::record(SingleSiteChain& steps, const TemperedTuning& tuning, std::size_t fold) {
+  if (mover_->begin(draws_of(steps.trace()), tuning.temperature))
+    mover_->prepare(tuning.recorded, fold);
 }
 
 bool TemperedLane::move_by_noise(SingleSiteChain& steps, StreamName name, std::uint32_t round,
@@ -195,7 +196,8 @@ bool TemperedLane::move(SingleSiteChain& steps, StreamName name, std::uint32_t r
     if (!steps.step()) return fail(steps);
     workers_.collect_if_due();
   }
-  if (mover_ && (steps.accepted() > accepted || tuning.noise_moves > 0)) record(steps, tuning);
+  if (mover_ && (steps.accepted() > accepted || tuning.noise_moves > 0))
+    record(steps, tuning, fold);
   return true;
 }
 
@@ -210,7 +212,7 @@ bool TemperedLane::run(const TemperedState& start, StreamName name, const Temper
   const std::uint64_t proposals = steps.proposals(), accepted = steps.accepted(),
                       applications = steps.applications();
   const std::uint64_t elsewhere = mover_ ? mover_->density().elsewhere() : 0;
-  if (mover_) record(steps, tuning);
+  if (mover_) record(steps, tuning, start.fold);
   const bool outputs = tuning.temperature == 1;
   for (std::uint32_t i = 0; i < out.size(); ++i) {
     if (i > 0 && !move(steps, name, i, tuning, start.fold, figures)) return false;

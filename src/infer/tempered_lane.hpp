@@ -21,9 +21,8 @@ struct TemperedState {
   std::uint64_t signature = 0;
   std::size_t held_draws = 0;  // that have no coordinates
   bool recorded = false;
-  // Where single draws are moved: its noise, and the fold of its first ancestor (noise_moves.hpp).
-  NoisePlace noise;
-  std::size_t fold = 0;
+  NoisePlace noise;      // where single draws are moved
+  std::size_t fold = 0;  // of its first ancestor (recorded_mover.hpp)
   // What it gives; of states at temperature 1 only.
   Predicts* predicts = nullptr;
   Value result = Value::nil();
@@ -95,7 +94,7 @@ class TemperedLane {
   // The execution of a state, with draws behind those that it has from their distributions.
   bool replay(SingleSiteChain& steps, const std::vector<DrawnValue>& draws, StreamName name,
               std::uint32_t round);
-  void record(SingleSiteChain& steps, const TemperedTuning& tuning);
+  void record(SingleSiteChain& steps, const TemperedTuning& tuning, std::size_t fold);
   bool move(SingleSiteChain& steps, StreamName name, std::uint32_t round,
             const TemperedTuning& tuning, std::size_t fold, TemperedFigures* figures);
   bool move_by_noise(SingleSiteChain& steps, StreamName name, std::uint32_t round,

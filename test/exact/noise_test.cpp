@@ -21,15 +21,13 @@ struct Law {
   const char* name;
   std::vector<double> parameters;
 };
-const Law kLaws[] = {{"normal", {3, 0.5}},      {"log-normal", {1, 2}},
-                     {"gamma", {0.3, 2}},       {"beta", {2, 0.5}},
-                     {"exponential", {4}},      {"uniform-continuous", {-1, 5}},
-                     {"student-t", {3}},        {"half-normal", {2}},
-                     {"flip", {0.3}},           {"bernoulli", {0.9}},
-                     {"poisson", {2.5}},        {"poisson", {400}},
-                     {"binomial", {7, 0.2}},    {"binomial", {900, 0.7}},
-                     {"geometric", {0.3}},      {"uniform-discrete", {2, 5}},
-                     {"neg-binomial", {10, 2}}, {"laplace", {0, 1}}};
+const Law kLaws[] = {
+    {"normal", {3, 0.5}},         {"log-normal", {1, 2}},    {"gamma", {0.3, 2}},
+    {"beta", {2, 0.5}},           {"exponential", {4}},      {"uniform-continuous", {-1, 5}},
+    {"student-t", {3}},           {"half-normal", {2}},      {"flip", {0.3}},
+    {"bernoulli", {0.9}},         {"poisson", {2.5}},        {"poisson", {400}},
+    {"binomial", {7, 0.2}},       {"binomial", {900, 0.7}},  {"geometric", {0.3}},
+    {"uniform-discrete", {2, 5}}, {"neg-binomial", {10, 2}}, {"laplace", {0, 1}}};
 
 class Noise : public ::testing::Test {
  protected:

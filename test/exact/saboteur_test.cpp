@@ -357,12 +357,12 @@ double noise_moves_off(Sabotage sabotage) {
   EXPECT_EQ(place.at.size(), 3);
   // Learnt from three points to one side.
   std::vector<chancel::NoisePlace> places(3, place);
-  std::vector<chancel::NoisePoint> points;
+  std::vector<chancel::WeightedPoint> points;
   for (std::size_t i = 0; i < places.size(); ++i) {
     places[i].at = Eigen::Vector3d(1.5, 0.3 * static_cast<double>(i), -0.5);
-    points.push_back({&places[i], 1, 1});
+    points.push_back({&places[i].at, places[i].signature, 1, 1});
   }
-  const chancel::NoiseTunings tunings = chancel::tune_to(points, {});
+  const chancel::NoiseTunings tunings = chancel::tune_to(points, chancel::NoiseTunings{});
   chancel::RecordedFigures figures;
   constexpr int kBatches = 100, kLength = 2000;
   double sum = 0, squares = 0;
