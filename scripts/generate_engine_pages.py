@@ -31,6 +31,22 @@ probability 0.99 is at most 0.1 posterior standard deviations.
 """
 
 
+# Tables have the engines of a group as columns; one that is in none is shown with the others.
+OTHERS = "Gradients, walks, tempering and others"
+GROUPS = {"Independent executions and sweeps": ["importance", "smc", "pcascade", "rejection", "enumerate"],
+          "Particle Markov chains": ["pimh", "pgibbs", "pgas", "ipmcmc", "pmmh"],
+          "Draws summed out": ["delayed", "partition"],
+          "Single-site steps": ["lmh", "rmh", "almh", "plmh", "palmh"],
+          OTHERS: []}
+
+
+def group_of(engine):
+    """By a word that an engine's row has behind its name, or by its name."""
+    words = engine.split()
+    found = [g for word in reversed(words) for g, names in GROUPS.items() if word in names]
+    return found[0] if found else OTHERS
+
+
 def short(number):
     if number >= 1e6:
         return f"{number / 1e6:.1f}M"
@@ -44,6 +60,18 @@ def short(number):
 def table(header, rows):
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def tables(engines, programs, cell):
+    """A table for each group of engines, of the programs that one of them was run on; cell(engine, program) is "-" where it was not."""
+    text = []
+    for group in GROUPS:
+        mine = [e for e in engines if group_of(e) == group and any(cell(e, p) != "-" for p in programs)]
+        rows = [[p.split("/")[1], *(cell(e, p) for e in mine)] for p in programs]
+        rows = [row for row in rows if any(c != "-" for c in row[1:])]
+        if rows:
+            text.append(f"**{group}**\n\n" + table(["program", *mine], rows))
+    return text
 
 
 def load(name):
@@ -63,30 +91,24 @@ def comparison():
 
 How many independent draws one second of CPU time is worth, for the statistic that is hardest to estimate:
 p(1-p) over the squared standard error, divided by CPU time. The settings are those of the gate (few particles,
-short runs), chosen to reveal mistakes rather than to be fast, so compare engines within a row only; a factor of
-two means little. **Bold**: best of the row. E: exact, no sampling error.
+short runs), chosen to reveal mistakes rather than to be fast, so compare engines for one program only; a factor of
+two means little. **Bold**: best of all engines for the program. E: exact, no sampling error.
 """)
-    rows = []
-    for program in programs:
-        rates = {}
-        for engine in engines:
-            c = at.get((engine, program))
-            if c and "effective" in c and c["ok"] and c["effective"]:
-                rates[engine] = c["effective"] / max(c["seconds"], 1e-3)
-        best = max(rates.values(), default=0)
-        row = [program.split("/")[1]]
-        for engine in engines:
-            c = at.get((engine, program), {"skipped": ""})
-            if "skipped" in c:
-                row.append("-")
-            elif not c["ok"]:
-                row.append("FAILS")
-            elif c["exact"]:
-                row.append("E")
-            else:
-                row.append(f"**{short(rates[engine])}**" if rates[engine] == best else short(rates[engine]))
-        rows.append(row)
-    text.append(table(["program", *engines], rows))
+    rates = {(c["engine"], c["program"]): c["effective"] / max(c["seconds"], 1e-3) for c in run if c["ok"] and c.get("effective")}
+    best = {program: max((r for (_, p), r in rates.items() if p == program), default=0) for program in programs}
+
+    def rate(engine, program):
+        c = at.get((engine, program), {"skipped": ""})
+        if "skipped" in c:
+            return "-"
+        if not c["ok"]:
+            return "FAILS"
+        if c["exact"]:
+            return "E"
+        mine = rates.get((engine, program), 0)
+        return f"**{short(mine)}**" if mine == best[program] else short(mine)
+
+    text += tables(engines, programs, rate)
 
     text.append("""## Smallest bias caught
 
@@ -94,14 +116,12 @@ In posterior standard deviations of the statistic concerned; the largest over th
 bias fails the gate with probability 0.99 or more. E: equal to the exact values up to rounding (random-length: up
 to the probability mass that was left out).
 """)
-    rows = []
-    for program in programs:
-        row = [program.split("/")[1]]
-        for engine in engines:
-            c = at.get((engine, program), {"skipped": ""})
-            row.append("-" if "skipped" in c else "E" if c["exact"] else f"{c['smallest_bias']:.3f}")
-        rows.append(row)
-    text.append(table(["program", *engines], rows))
+
+    def bias(engine, program):
+        c = at.get((engine, program), {"skipped": ""})
+        return "-" if "skipped" in c else "E" if c["exact"] else f"{c['smallest_bias']:.3f}"
+
+    text += tables(engines, programs, bias)
 
     text.append("""## Deviations and evidence
 
@@ -125,11 +145,13 @@ largest deviation of the log evidence with its standard error.
     text.append(table(["engine", "programs", "largest t", "largest error of log evidence"], rows))
 
     text.append("## Left out\n\nPairs that cannot work, or not in a useful time, and pairs that another test covers:\n")
-    reasons = {}
+    left, alike = {}, {}
     for c in cells:
         if "skipped" in c:
-            reasons.setdefault((c["program"], c["skipped"]), []).append(c["engine"])
-    text.append(table(["program", "engines", "why"], [[p, ", ".join(e), why] for (p, why), e in reasons.items()]))
+            left.setdefault((c["engine"], c["skipped"]), []).append(c["program"].split("/")[1])
+    for (engine, why), names in left.items():  # engines for which the same programs are left out for the same reason
+        alike.setdefault((why, tuple(names)), []).append(engine)
+    text.append(table(["engines", "programs", "why"], [["; ".join(e), ", ".join(names), why] for (why, names), e in alike.items()]))
     return "\n".join(text)
 
 
