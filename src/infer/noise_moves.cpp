@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "infer/noise.hpp"
+#include "math/elementary.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
@@ -129,7 +130,7 @@ bool move_noise(Trace& trace, double temperature, const NoiseTunings& tunings, s
   const bool learnt = !tuning.normals.empty() && tuning.normals[fold].dimension() == from.at.size();
   const NoiseNormal prior(learnt ? 0 : from.at.size());
   const NoiseNormal& normal = learnt ? tuning.normals[fold] : prior;
-  const Eigen::VectorXd to = normal.propose(from.at, std::exp(tuning.log_scale), stream);
+  const Eigen::VectorXd to = normal.propose(from.at, math::exp(tuning.log_scale), stream);
   Trace::Proposal proposal;
   if (!trace.propose_noise(to.data(), &proposal)) return false;
   double acceptance = 0;
@@ -140,7 +141,7 @@ bool move_noise(Trace& trace, double temperature, const NoiseTunings& tunings, s
                        0.5 * (from.at.squaredNorm() - to.squaredNorm());
     if (!planted(sabotage, Sabotage::NoiseAsIfSymmetric))
       log_ratio += normal.log_density(from.at) - normal.log_density(to);
-    acceptance = std::exp(std::fmin(0, log_ratio));
+    acceptance = math::exp(std::fmin(0, log_ratio));
   }
   MeanAcceptance& mean = (*figures)[from.signature];
   mean.sum += acceptance;
