@@ -17,9 +17,9 @@ import zlib
 import program
 from program import COIN, REPOSITORY, ProgramTest
 
-KILLS = 8
 HMM = "models/hmm/hmm.clj"
-# Engine, its options, draws, and how they are kept: something of every kind of engine.
+PROGRAMS = {"partition": "models/crp/crp.clj"}  # of engines that do not take the HMM
+# Engine, its options, draws, and how they are kept: something of every kind of engine. Each is killed once.
 RUNS = [("smc", ["--particles", "100", "-n", "12000"]),
         ("auto", ["--ess", "100"]),
         ("lmh", ["-n", "12000", "--draws", "ndjson"]),
@@ -34,6 +34,7 @@ RUNS = [("smc", ["--particles", "100", "-n", "12000"]),
         ("pgas", ["--particles", "20", "-n", "8000"]),
         ("pgibbs", ["--particles", "50", "-n", "4000", "-o", ":parameters :auto"]),
         ("pmmh", ["--particles", "20", "-n", "1000"]),
+        ("partition", ["-n", "4000"]),
         ("pcascade", ["-n", "8000", "--threads", "1"])]
 
 
@@ -110,23 +111,19 @@ class Killed(ProgramTest):
 
     def test_killed_runs_go_on_to_the_same_bytes(self):
         chance = random.Random(os.environ.get("CHANCEL_SEED", "1"))
-        whole, seconds = {}, {}
         unfinished = 0
-        for number in range(KILLS):
-            row = number % len(RUNS)
-            engine, options = RUNS[row]
-            arguments = [HMM, "-a", engine, "--seed", 7, *options, "--out"]
-            if row not in whole:
-                began = time.monotonic()
-                self.run_chancel("infer", *arguments, self.folder / f"whole-{row}", "-q")
-                seconds[row] = time.monotonic() - began
-                whole[row] = contents(self.folder / f"whole-{row}")
-                self.assertIn("summary.csv", whole[row])
-            folder = self.folder / f"killed-{number}"
-            self.kill_after(self.spawn(*arguments, folder), chance.uniform(0.005, seconds[row]))
-            if number % 2:
+        for row, (engine, options) in enumerate(RUNS):
+            arguments = [PROGRAMS.get(engine, HMM), "-a", engine, "--seed", 7, *options, "--out"]
+            began = time.monotonic()
+            self.run_chancel("infer", *arguments, self.folder / f"whole-{row}", "-q")
+            seconds = time.monotonic() - began
+            whole = contents(self.folder / f"whole-{row}")
+            self.assertIn("summary.csv", whole)
+            folder = self.folder / f"killed-{row}"
+            self.kill_after(self.spawn(*arguments, folder), chance.uniform(0.005, seconds))
+            if row % 2:
                 if (folder / "run.json").exists():
-                    self.kill_after(self.spawn("--resume", folder), chance.uniform(0.005, seconds[row]))
+                    self.kill_after(self.spawn("--resume", folder), chance.uniform(0.005, seconds))
             if not (folder / "run.json").exists():  # killed before there was anything to go on with
                 self.run_chancel("infer", *arguments, folder, "-q")
             elif json.loads((folder / "run.json").read_text())["status"] == "running":
@@ -136,16 +133,16 @@ class Killed(ProgramTest):
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=program.TIMEOUT_SECONDS)
                 for file in folder.glob("smc.csv"):
                     rows = list(csv.reader(file.read_text().splitlines()))
-                    self.assertTrue(all(len(row) == 8 for row in rows[:-1]))
-            self.run_chancel("infer", "--resume", folder, "-q", "--threads", 1 + number % 2)
+                    self.assertTrue(all(len(fields) == 8 for fields in rows[:-1]))
+            self.run_chancel("infer", "--resume", folder, "-q", "--threads", 1 + row % 2)
             now = contents(folder)
-            self.assertEqual(sorted(now), sorted(n for n in whole[row]), engine)
-            for name, text in whole[row].items():
+            self.assertEqual(sorted(now), sorted(whole), engine)
+            for name, text in whole.items():
                 self.assertTrue(now[name] == text, f"{engine}: {name} differs after a kill and a resume")
             run = json.loads((folder / "run.json").read_text())
             self.assertEqual(run["status"], "finished")
             shutil.rmtree(folder)
-        self.assertGreater(unfinished, KILLS // 4, "hardly any run was killed in its course")
+        self.assertGreater(unfinished, len(RUNS) // 4, "hardly any run was killed in its course")
 
 
 class Directory(ProgramTest):

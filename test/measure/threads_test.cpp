@@ -45,6 +45,7 @@ const Row kRows[] = {
     {"anneal", ":number-of-particles 160 :number-of-chains 20"},
     {"anneal", ":number-of-particles 100 :number-of-chains 10", true},
     {"anneal", ":number-of-particles 100 :number-of-chains 10 :move :block", true},
+    {"anneal", ":number-of-particles 100 :number-of-chains 10 :move :single-site", true},  // noise
     {"nuts", "", true},
     {"block", "", true},
     {"laplace", "", true},
