@@ -3,8 +3,8 @@
 // 2.4.2). The chain is over the static parameters (parameters.hpp); the likelihood is the unbiased
 // estimate of a sweep that is given them. Each draw has a path of the last sweep that was accepted.
 //
-// Continuous parameters move together, by an adaptive walk on the real line (adaptive_walk.hpp) or
-// towards a normal that warm-up learns (learnt_normal.hpp); the others one at a time, by proposals
+// Continuous parameters move together, by an adaptive walk on the real line (adaptive_walk.hpp) or by
+// what warm-up learns about them (learnt_normal.hpp); the others one at a time, by proposals
 // from their laws. So do, now and then, those whose laws clip their draws: what moves together neither
 // leaves nor reaches a point that has mass.
 //
@@ -133,6 +133,8 @@ class Pmmh final : public GuardedEngine {
       sweep_->block_length =
           std::max(1u, (barriers + static_cast<std::uint32_t>(block_count_) - 1) /
                            static_cast<std::uint32_t>(block_count_));
+      // No more than there are observes for: a proposal should renew something.
+      block_count_ = std::max(1u, (barriers + sweep_->block_length - 1) / sweep_->block_length);
       blocks_.clear();
       for (std::uint64_t b = 0; b < block_count_; ++b)
         blocks_.push_back(name.child(kBlockStream, b));
@@ -211,9 +213,12 @@ class Pmmh final : public GuardedEngine {
     const bool walks = !normal_.known() || stream.uniform() < kWalkShare;
     if (walks) {
       to = walk_->propose(q, stream);
-    } else {
-      to = normal_.propose(q, stream.uniform() < kNearShare ? kCorrelation : 0, stream);
+    } else if (stream.uniform() < kNearShare) {
+      to = normal_.propose(q, kCorrelation, stream);
       log_ratio = normal_.log_density(q) - normal_.log_density(to);
+    } else {
+      to = normal_.propose_anew(stream);
+      log_ratio = normal_.log_density_anew(q) - normal_.log_density_anew(to);
     }
     if (planted(setup_.sabotage, Sabotage::FreshEstimate)) {
       proposed_ = given_;
@@ -342,7 +347,7 @@ EngineDef pmmh_engine() {
       "particle marginal Metropolis-Hastings: static parameters, with the likelihood of a sweep",
       {integer_option("number-of-particles", 100, 2, "particles in a sweep"),
        parameters_option(true),
-       integer_option("blocks", 5, 1,
+       integer_option("blocks", 20, 1,
                       "parts of a sweep's random numbers, of which a proposal renews one", 65536)},
       [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
         SweepSettings settings;
