@@ -25,7 +25,7 @@ MODELS = REPOSITORY / "models" / "state-space"
 TRUTH = {"ar1": {"phi": (0.918511, 0.025847), "sigma": (0.445719, 0.060365), "tau": (1.032449, 0.044837)}}
 PARAMETERS = {"ar1": ["phi", "sigma", "tau"], "volatility": ["mu", "phi", "sigma"], "sir": ["spread", "recovery", "reported"]}
 # Particles, sweeps of warm-up and of the run in each chain, chains.
-BRIEF = {"ar1": {"pgibbs": (30, 60, 120, 1), "pmmh": (40, 400, 400, 1)}}
+BRIEF = {"ar1": {"pgibbs": (30, 60, 120, 1), "pmmh": (60, 800, 400, 1)}}
 FULL = {"ar1": {"pgibbs": (30, 300, 1400, 1), "pmmh": (60, 1500, 5500, 1), "anneal": (1000, 0, 1, 1)},
         "volatility": {"pgibbs": (50, 100, 250, 4), "pmmh": (100, 500, 600, 4)},
         "sir": {"pgibbs": (100, 200, 2500, 4), "pmmh": (60, 800, 1000, 4)}}
