@@ -364,7 +364,7 @@ double noise_moves_off(Sabotage sabotage) {
   }
   const chancel::NoiseTunings tunings = chancel::tune_to(points, chancel::NoiseTunings{});
   chancel::RecordedFigures figures;
-  constexpr int kBatches = 100, kLength = 2000;
+  constexpr int kBatches = 100, kLength = 8000;
   double sum = 0, squares = 0;
   for (int b = 0; b < kBatches; ++b) {
     double mean = 0;
