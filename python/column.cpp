@@ -71,6 +71,7 @@ bool Column::add_leaf(const ValueView& value) {
       return true;
     case ValueView::Kind::Real:
     case ValueView::Kind::Ratio:
+    case ValueView::Kind::BigInteger:
       if (leaf_ == Kind::Boolean) return false;
       if (leaf_ == Kind::Integer) {
         value_reals_.assign(value_integers_.begin(), value_integers_.end());

@@ -38,6 +38,7 @@ Datum copy_value(const ValueView& value) {
       return Datum::of(value.integer());
     case From::Real:
     case From::Ratio:
+    case From::BigInteger:
       return Datum::of(value.number());
     case From::Keyword:
       d.kind = Datum::Kind::Keyword;

@@ -322,7 +322,11 @@ struct CompileOptions {
   Tier tier = Tier::Auto;
   Interrupt interrupt;  // stops the compilation, and runs that have none of their own
   bool colour = false;  // ANSI colours in rendered messages
-  bool files = true;    // false: the program may not read files (slurp, read-csv, read-json)
+  // False: the program may neither read files (slurp, read-csv, read-json) nor load them (require).
+  bool files = true;
+  // Where files that the program loads are; empty: the folder of `name` if that is a file, else the
+  // current one.
+  std::string folder;
   // For a Script that a person types into: *1 *2 *3 are the last values and *e the last error; an
   // interrupt first ends the streams of draws that the form takes from, which then goes on with
   // those; limits count anew for each text.
@@ -441,6 +445,12 @@ struct Form {
   bool failed() const { return !errors.empty(); }
 };
 
+// How the tests of a program (deftest) went: tests run, assertions that hold, that do not, and that
+// raised an error.
+struct TestCounts {
+  std::size_t tests = 0, passes = 0, failures = 0, errors = 0;
+};
+
 // A script session: `chancel run`, worksheets, the REPL and notebooks. Forms are evaluated in
 // order; definitions stay.
 class Script {
@@ -480,7 +490,9 @@ class Script {
     std::string engine;  // empty: none
   };
   Activity activity() const;
-
+  // Runs the tests that the texts evaluated so far define, unless they have run them themselves, and
+  // prints what fails. Throws Error when running them fails.
+  TestCounts run_tests();
   std::vector<std::string> completions(std::string_view prefix) const;
   // Signature and doc string of a function of the library or the program; "" when unknown.
   std::string documentation(std::string_view name) const;

@@ -24,6 +24,7 @@ class ValueView {
     Integer,
     Real,
     Ratio,
+    BigInteger,  // of more than 64 bits
     Character,
     String,
     Keyword,
@@ -38,12 +39,13 @@ class ValueView {
   };
   ValueView() = default;
   Kind kind() const;
-  bool is_number() const;        // Integer, Real or Ratio
+  bool is_number() const;        // Integer, Real, Ratio or BigInteger
   bool boolean() const;          // Boolean; otherwise Clojure's truth
   std::int64_t integer() const;  // Integer (throws Error otherwise)
   double number() const;         // any number; booleans as 0 and 1
-  std::string text() const;      // the characters of a String, the name of a Keyword or Symbol
-  std::size_t size() const;      // elements of a collection
+  // The characters of a String, the name of a Keyword or Symbol, the digits of a BigInteger.
+  std::string text() const;
+  std::size_t size() const;               // elements of a collection
   ValueView at(std::size_t index) const;  // List (walks to it), Vector; Set in iteration order
   std::vector<ValueView> items() const;   // the elements of a List, Vector or Set, in one walk
   // The first elements, at most so many; whether there are more, also where the rest of a lazy

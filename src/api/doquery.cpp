@@ -30,7 +30,7 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
     const Diagnostic& d = problems.list().front();
     return cx.fail(d.code, "doquery: " + d.message, d.code == Code::I001 ? 0 : -1, d.hint);
   }
-  const std::shared_ptr<Image> now = image();
+  const std::shared_ptr<Image> now = image(args[1]);
   work_out_lazy_values({args[1], count > 2 ? args[2] : Value::nil()});
   WaitingQuery what{now,
                     args[0].name->full,
@@ -57,7 +57,10 @@ bool Session::next_of_stream(NativeContext& cx, const Value& handle, Value* out)
   const auto found = streams_.find(index);
   if (found == streams_.end()) return false;  // it has come to its end
   QueryStream& stream = *found->second;
-  if (!stream.started()) make_room_for(index);
+  if (!stream.started()) {
+    if (engines_hold_much()) machine_->collect_soon();
+    make_room_for(index);
+  }
   stream.last_asked = ++asked_;
   RunLimits& limits = *run_.limits;
   limits.takes_draws.store(true, std::memory_order_relaxed);

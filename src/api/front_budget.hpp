@@ -32,4 +32,17 @@ class FrontBudget final : public Budget {
   std::size_t granted_ = 0;
 };
 
+// Who pays for what macros give, as long as this lives.
+class PaysForExpansions {
+ public:
+  PaysForExpansions(Budget*& who, Budget* now) : who_(who), before_(who) { who_ = now; }
+  ~PaysForExpansions() { who_ = before_; }
+  PaysForExpansions(const PaysForExpansions&) = delete;
+  PaysForExpansions& operator=(const PaysForExpansions&) = delete;
+
+ private:
+  Budget*& who_;
+  Budget* before_;
+};
+
 }  // namespace chancel

@@ -40,7 +40,7 @@ bool is_data(const Value& value) {
         break;
       }
       default:
-        if (v.is_object() && !v.is(Tag::String) && !v.is(Tag::Ratio)) return false;
+        if (v.is_object() && !v.is(Tag::String) && !v.is_number()) return false;
     }
   }
   return true;

@@ -10,6 +10,7 @@
 #include "api/value_view.hpp"
 #include "dist/object.hpp"
 #include "random/stream.hpp"
+#include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/number.hpp"
 #include "value/print.hpp"
@@ -176,9 +177,9 @@ double NativeCall::number(std::size_t index) const {
 
 std::int64_t NativeCall::integer(std::size_t index) const {
   const Value v = Access::value(arguments_.at(index));
-  if (!v.is(Tag::Int))
-    throw BadArgument(index, fmt::format("expected an integer, got {}", show(v)));
-  return v.i;
+  const auto small = is_integer(v) ? small_integer(v) : std::nullopt;
+  if (!small) throw BadArgument(index, fmt::format("expected an integer, got {}", show(v)));
+  return *small;
 }
 
 std::vector<double> NativeCall::numbers(std::size_t index) const {

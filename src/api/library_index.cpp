@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "api/host_natives.hpp"
+#include "api/program_natives.hpp"
 #include "dist/distribution.hpp"
 #include "library/prelude_text.hpp"
 #include "library/record_natives.hpp"
@@ -26,6 +27,7 @@ LibraryIndex::LibraryIndex() {
   for (const NativeDef& def : record_natives()) add(def);
   for (const NativeDef& def : distribution_natives()) add(def);
   for (const NativeDef& def : host_natives()) add(def);
+  for (const NativeDef& def : program_natives()) add(def);
   for (const ConstantDef& c : constants()) constants_[intern(c.name)] = c.value;
   // Top-level forms of the prelude start with "(def" in the first column.
   for (const PreludeFile& file : prelude_files()) {

@@ -113,9 +113,20 @@ std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64
            [session](NativeContext& cx, std::string_view text) {
              return read_form(*session, cx, text);
            }});
+  if (options.files)
+    session->sources =
+        options.folder.empty() ? SourceFolder(options.name) : SourceFolder::at(options.folder);
   session->extend(options.functions, options.distributions);
   return made;
 }
+
+namespace {
+void forbid_files(Session& session) {
+  Host host = *session.run().host;
+  host.read_file = refuse_file;
+  session.run().host = std::make_shared<const Host>(std::move(host));
+}
+}  // namespace
 
 std::string native_compiler() { return native::system_compiler(); }
 
@@ -266,9 +277,10 @@ CheckResult check(std::string text, CompileOptions options) {
   Limits& limits = options.limits;
   limits.max_memory = std::min(memory_limit(limits), kCheckMemory);
   limits.timeout = limits.timeout > 0 ? std::min(limits.timeout, kCheckSeconds) : kCheckSeconds;
-  options.files = false;
+  // Macros may not read data, but what the program is made of is read.
   const std::unique_ptr<Session> owned = make_session(options, 0);
   Session& session = *owned;
+  forbid_files(session);
   session.run().limits->rounds_left = kCheckRounds;
   LoadResult loaded;
   CheckResult result;
@@ -294,6 +306,36 @@ std::vector<EngineInfo> engines() {
   return out;
 }
 
+namespace {
+struct PreludeDoc {
+  std::string text, signature;
+};
+// Of (defn name "doc" [params] ...) or (defn name "doc" ([params] ...) ([params] ...)), (def name
+// "doc" value).
+PreludeDoc prelude_doc(std::string_view text) {
+  SourceMap sources;
+  DiagnosticSink sink;
+  const std::uint32_t file = sources.add("<library>", std::string(text));
+  const std::vector<Datum> forms = read_all(sources, file, sink);
+  PreludeDoc out;
+  if (forms.empty()) return out;
+  const std::vector<Datum>& items = forms[0].items;
+  std::size_t at = 2;
+  if (at + 1 < items.size() && items[at].is(DatumKind::String)) out.text = items[at++].text;
+  if (forms[0].is_list_headed("def")) return out;
+  const auto add = [&](const Datum& parameters) {
+    out.signature += (out.signature.empty() ? "" : " ") + to_text(parameters);
+  };
+  if (at < items.size() && items[at].is(DatumKind::Vector)) {
+    add(items[at]);
+    return out;
+  }
+  for (; at < items.size(); ++at)
+    if (items[at].is(DatumKind::List) && !items[at].items.empty()) add(items[at].items[0]);
+  return out;
+}
+}  // namespace
+
 std::vector<FunctionInfo> library() {
   const LibraryIndex index;
   std::vector<FunctionInfo> out;
@@ -303,26 +345,11 @@ std::vector<FunctionInfo> library() {
   }
   for (const auto& [name, text] : index.prelude_definitions()) {
     if (name->full[0] == '%') continue;
-    FunctionInfo info{name->full, "", "", "function"};
-    // Signature and docstring stand in the text: (defn name "doc" [params] ...
-    const std::size_t quote = text.find('"');
-    const std::size_t bracket = text.find('[');
-    if (quote != std::string_view::npos && quote < bracket) {
-      const std::size_t close = text.find('"', quote + 1);
-      info.doc = std::string(text.substr(quote + 1, close - quote - 1));
-    }
-    std::size_t at = bracket;
-    if (at != std::string_view::npos && info.doc.find('[') != std::string::npos)
-      at = text.find('[', text.find('"', quote + 1));
-    if (at != std::string_view::npos) {
-      int depth = 0;
-      std::size_t end = at;
-      for (; end < text.size(); ++end) {
-        if (text[end] == '[') ++depth;
-        if (text[end] == ']' && --depth == 0) break;
-      }
-      info.signature = std::string(text.substr(at, end - at + 1));
-    }
+    const bool value = text.starts_with("(def ");
+    FunctionInfo info{name->full, "", "", value ? "constant" : "function"};
+    const PreludeDoc doc = prelude_doc(text);
+    info.doc = doc.text;
+    info.signature = doc.signature;
     out.push_back(std::move(info));
   }
   for (const ConstantDef& c : constants()) out.push_back({c.name, "", c.doc, "constant"});

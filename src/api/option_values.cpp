@@ -48,6 +48,7 @@ std::vector<EngineOption> read_engine_options(std::string_view edn) {
         break;
       case ValueView::Kind::Real:
       case ValueView::Kind::Ratio:
+      case ValueView::Kind::BigInteger:
         option.value = v.number();
         break;
       case ValueView::Kind::Keyword:

@@ -93,7 +93,7 @@ void QueryStream::draw(const EngineDraw& draw) {
   // The parts still point into the engine's heap: copy the whole, and drop this scaffold with the
   // next collection.
   const auto stays = [=](const Object* o) { return block_of(o)->heap == constants; };
-  running_->waiting.push_back(deep_copy(state, arena, stays));
+  running_->waiting.push_back(running_->shared.copy(state, arena, stays));
   running_->log_weights.push_back(draw.log_weight);
 }
 
@@ -133,6 +133,8 @@ bool QueryStream::start(NativeContext& cx) {
   const bool adaptive = engine && adapts(*engine, what_.options);
   if (adaptive) setup.warmup = what_.warmup;
   made->host = std::make_unique<RunHost>(session_, setup.image);
+  made->shared.add(&setup.image->heap);
+  made->shared.add(&setup.values->heap);
   setup.run = made->host->run();
   DiagnosticSink problems;
   made->engine = make_engine(what_.algorithm, setup, what_.options, problems);
@@ -190,8 +192,9 @@ void QueryStream::visit(Evacuator& e) {
   e.visit(what_.argument);
   e.visit(what_.world);
   for (OptionValue& o : what_.options) e.visit(o.value);
-  if (running_)
-    for (Value& v : running_->waiting) e.visit(v);
+  if (!running_) return;
+  for (Value& v : running_->waiting) e.visit(v);
+  running_->shared.visit(e);
 }
 
 }  // namespace chancel

@@ -24,7 +24,8 @@ class RunHost final : public HostServices {
   Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) override;
   bool next_of_stream(NativeContext&, const Value&, Value*) override { return false; }
   Value compile(NativeContext& cx, const Value& form) override;
-  std::shared_ptr<Image> image() override { return image_; }
+  std::shared_ptr<Image> image(const Value&) override { return image_; }
+  const std::shared_ptr<Image>& image() const { return image_; }
   Value hoisted(const Value& query, const Value& argument, Arena& arena) override;
   void note_nested_bias(double bias) override;
   double nested_bias() const {
@@ -74,6 +75,7 @@ class QueryStream final : public Sink {
     std::uint64_t steps = 0;  // of the engine
     std::deque<Value> waiting;
     std::vector<double> log_weights;  // of the draws of the last step
+    SharedCopies shared;              // parts of draws that are data of the program
   };
   bool start(NativeContext& cx);
   bool take(NativeContext& cx, Value* out);

@@ -207,6 +207,12 @@ void Script::evaluate_forms(std::string text, const std::string& name,
   }
 }
 
+TestCounts Script::run_tests() {
+  TestRecord& tests = impl_->session->tests();
+  if (!tests.were_run) evaluate("(clojure.test/run-tests)", "<tests>");
+  return tests.counts;
+}
+
 std::vector<std::string> Script::completions(std::string_view prefix) const {
   std::vector<std::string> out;
   for (std::string& name : impl_->session->all())

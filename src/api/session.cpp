@@ -15,9 +15,11 @@
 #include "api/shown_value.hpp"
 #include "api/value_view.hpp"
 #include "delay/delayed_draws.hpp"
+#include "dist/distribution.hpp"
 #include "library/host.hpp"
 #include "native/hot.hpp"
 #include "native/tier.hpp"
+#include "value/classes.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
 
@@ -31,19 +33,6 @@ const Name* library_spelling(const Name* name) {
 }
 // The name of the global that holds a prelude function.
 const Name* library_name(const Name* name) { return intern("chancel.core", name->full); }
-
-// Who pays for what macros give, as long as this lives.
-class PaysForExpansions {
- public:
-  PaysForExpansions(Budget*& who, Budget* now) : who_(who), before_(who) { who_ = now; }
-  ~PaysForExpansions() { who_ = before_; }
-  PaysForExpansions(const PaysForExpansions&) = delete;
-  PaysForExpansions& operator=(const PaysForExpansions&) = delete;
-
- private:
-  Budget*& who_;
-  Budget* before_;
-};
 
 // What (defn name "doc" [a b & more] ...) or (defn name ([a] ...) ([a b] ...)) takes.
 std::optional<GlobalNames::ArgumentCount> prelude_arity(std::string_view text) {
@@ -87,6 +76,7 @@ Session::Session(std::size_t max_memory, std::uint64_t seed)
   run_.services = this;
   run_.at_top_level = true;
   machine_->stream.reset(name_.child(1, 0), 0, 0);
+  program_->global(intern("%derived"));  // so that every image has a place for it
   machine_->extra_roots = [this](Evacuator& e) {
     for (Value& v : program_->values) e.visit(v);
     for (auto& [name, macro] : macros_) e.visit(macro);
@@ -116,13 +106,15 @@ void Session::extend(const std::vector<NativeFunction>& functions,
 // --- names ---
 
 bool Session::known(const Name* name) const {
-  if (const Name* base = library_spelling(name)) {
-    return library_.native(base) || library_.constant(base) || !library_.prelude(base).empty() ||
-           base->full == "apply";
-  }
-  if (library_depth_ == 0 && defined_.contains(name)) return true;
-  return library_.native(name) || library_.constant(name) || !library_.prelude(name).empty() ||
-         name->full == "apply";
+  if (!library_spelling(name) && library_depth_ == 0 && defined_.contains(name)) return true;
+  return in_library(name);
+}
+
+bool Session::in_library(const Name* name) const {
+  const Name* base = library_spelling(name);
+  if (base == nullptr) base = name;
+  return library_.native(base) || library_.constant(base) || !library_.prelude(base).empty() ||
+         base->full == "apply";
 }
 
 std::vector<std::string> Session::all() const {
@@ -135,6 +127,7 @@ std::vector<std::string> Session::all() const {
 
 std::optional<GlobalNames::ArgumentCount> Session::arity(const Name* name) const {
   if (library_depth_ == 0 && defined_.contains(name)) return std::nullopt;
+  if (const Name* base = library_spelling(name)) name = base;
   if (const NativeDef* def = library_.native(name))
     return ArgumentCount{def->min_args, def->max_args};
   if (const std::string_view text = library_.prelude(name); !text.empty() && library_depth_ == 0)
@@ -144,8 +137,20 @@ std::optional<GlobalNames::ArgumentCount> Session::arity(const Name* name) const
 
 bool Session::is_distribution(const Name* name) const {
   if (library_depth_ == 0 && defined_.contains(name)) return false;
+  if (const Name* base = library_spelling(name)) name = base;
   const NativeDef* def = library_.native(name);
   return def && def->dist;
+}
+
+bool Session::is_process(const Name* name) const {
+  for (const ProcessType* type : all_processes())
+    if (name->full == type->name) return true;
+  return library_.prelude(name).starts_with("(defproc ");
+}
+
+bool Session::is_constant(const Name* name) const {
+  const Name* base = library_spelling(name);
+  return library_.constant(base ? base : name) != nullptr;
 }
 
 bool Session::is_macro(const Name* name) const {
@@ -314,12 +319,21 @@ std::optional<Datum> Session::expand(const Name* name, const Datum& form, Diagno
   const Meaning realise = resolve(intern("%realise"));
   if (!machine_->call(program_->values[realise.variable], &out, 1, &realised))
     return not_expanded(name, form, machine_->failure(), sink);
-  std::optional<Datum> expansion = value_to_datum(realised, form.span, expansions_);
+  std::optional<Datum> expansion = value_to_datum(realised, form.span, expansions_, object_namer());
   if (!expansion)
     sink.error(Code::F009, form.span,
                fmt::format("{}: the expansion is nested more than {} levels deep", name->full,
                            kMaxNesting));
   return expansion;
+}
+
+// Code may hold functions and other objects: each gets a global of its own.
+ObjectNamer Session::object_namer() {
+  return [this](const Value& object, Span span) {
+    const std::string name = fmt::format("{}{}", kObjectName, ++objects_named_);
+    define(intern(name), object);
+    return make_symbol(name, span);
+  };
 }
 
 std::optional<Datum> Session::not_expanded(const Name* macro, const Datum& form, Diagnostic why,
@@ -359,10 +373,13 @@ bool Session::load(std::string text, std::string name, std::optional<Dialect> di
 bool Session::load_text(std::string text, std::string name, std::optional<Dialect> dialect,
                         Mode mode, LoadResult* result, const LoadEvents& events) {
   checking_ = mode == Mode::Check;
+  mode_ = mode;
+  loading_ = {{name, {}}};
   kept_.take(text.size());
   const std::uint32_t file = program_->sources.add(std::move(name), std::move(text));
   FrontBudget data(heap_, program_->constants().heap(), run_);
-  const std::vector<Datum> forms = read_all(program_->sources, file, sink_, &data);
+  std::vector<Datum> forms = read_all(program_->sources, file, sink_, &data);
+  settle_namespace(forms);
   const Dialect used = dialect ? *dialect : detect_dialect(forms, mode == Mode::Script);
   if (result) {
     result->dialect = used;
@@ -375,47 +392,14 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
     front_dialect_ = used;
   }
   front_->predeclare(forms);
-  const auto run_items = [&](std::vector<TopLevel> items) {
-    for (TopLevel& item : items) {
-      if (!item.node) continue;
-      if (rewrite) rewrite(item.node, nodes_);
-      if (result) {
-        result->core.push_back(item.node);
-        if (item.query) result->queries.push_back(*item.query);
-      }
-      if (checking_) {
-        check_form(item.node, result);
-        continue;
-      }
-      if (sink_.has_errors()) return false;
-      if (mode != Mode::Script && !item.is_definition) {
-        FunctionProto* proto = compile_top_level(item.node, nodes_, *program_, *this, sink_);
-        if (result && proto) result->code.push_back(proto);
-        continue;
-      }
-      Value out = Value::nil();
-      if (!evaluate(item.node, item.span, result, &out)) return false;
-      if (events.evaluated && item.shown && !events.evaluated({out, item.span, item.is_definition}))
-        return false;
-    }
-    return !sink_.has_errors();
-  };
   if (used == Dialect::Clojure) {
-    for (const Datum& form : forms) {
-      collect_if_needed();
-      if (events.begins) events.begins(form.span);
-      std::vector<TopLevel> items;
-      {
-        FrontBudget expansions(heap_, program_->constants().heap(), run_);
-        const PaysForExpansions pays(expansions_, &expansions);
-        items = front_->translate(form);
-      }
-      if (!run_items(std::move(items)) && !go_on()) return false;
-    }
+    for (const Datum& form : forms)
+      if (!run_form(*front_, form, mode, result, events) && !go_on()) return false;
   } else {
     if (events.begins && !forms.empty())
       events.begins({file, forms.front().span.begin, forms.back().span.end});
-    if (!run_items(front_->translate_program(forms)) && !go_on()) return false;
+    if (!run_items(front_->translate_program(forms), mode, result, events) && !go_on())
+      return false;
   }
   if (has_unexpanded_) {  // names that nobody knows may be defined by what was not expanded
     std::vector<Diagnostic> all = sink_.list();
@@ -424,6 +408,48 @@ bool Session::load_text(std::string text, std::string name, std::optional<Dialec
       if (d.code == Code::F001) d.severity = Severity::Warning;
       sink_.add(std::move(d));
     }
+  }
+  return !sink_.has_errors();
+}
+
+bool Session::run_form(FrontEnd& front, const Datum& form, Mode mode, LoadResult* result,
+                       const LoadEvents& events) {
+  collect_if_needed();
+  if (events.begins) events.begins(form.span);
+  if (form.is_list_headed("load-file") || form.is_list_headed("load"))
+    return load_file(front, form, mode);
+  std::vector<TopLevel> items;
+  {
+    FrontBudget expansions(heap_, program_->constants().heap(), run_);
+    const PaysForExpansions pays(expansions_, &expansions);
+    items = front.translate(form);
+  }
+  return run_items(std::move(items), mode, result, events);
+}
+
+bool Session::run_items(std::vector<TopLevel> items, Mode mode, LoadResult* result,
+                        const LoadEvents& events) {
+  for (TopLevel& item : items) {
+    if (!item.node) continue;
+    if (rewrite) rewrite(item.node, nodes_);
+    if (result) {
+      result->core.push_back(item.node);
+      if (item.query) result->queries.push_back(*item.query);
+    }
+    if (checking_) {
+      check_form(item.node, result);
+      continue;
+    }
+    if (sink_.has_errors()) return false;
+    if (mode != Mode::Script && !item.is_definition) {
+      FunctionProto* proto = compile_top_level(item.node, nodes_, *program_, *this, sink_);
+      if (result && proto) result->code.push_back(proto);
+      continue;
+    }
+    Value out = Value::nil();
+    if (!evaluate(item.node, item.span, result, &out)) return false;
+    if (events.evaluated && item.shown && !events.evaluated({out, item.span, item.is_definition}))
+      return false;
   }
   return !sink_.has_errors();
 }
@@ -490,9 +516,16 @@ void Session::set_global(const Name* name, const Value& value) {
 }
 
 Value Session::exception_of(const Diagnostic& failure) {
+  const Value message = make_string(machine_->arena(), failure.message);
   auto* e = machine_->arena().make<Exception>(Tag::Exception);
   e->code = static_cast<std::uint64_t>(failure.code);
-  e->message = make_string(machine_->arena(), failure.message);
+  e->type = class_of_code(failure.code);
+  e->file = failure.span.file;
+  e->begin = failure.span.begin;
+  e->end = failure.span.end;
+  e->unused = 0;
+  e->message = message;
+  e->cause = Value::nil();
   const bool newest =
       machine_->failure().code == failure.code && machine_->failure().message == failure.message;
   e->data = newest ? machine_->failure_payload() : Value::nil();
@@ -530,8 +563,17 @@ Value Session::take_kept_draws() {
   return all;
 }
 
+// What engines hold counts, too: a collection is what finds those that nobody can ask any more. It
+// takes time in proportion to what the host's heap holds.
+bool Session::engines_hold_much() const {
+  constexpr std::size_t kMuch = std::size_t{32} << 20;
+  const std::size_t all = heap_.budget()->used.load(std::memory_order_relaxed);
+  const std::size_t own = heap_.used();
+  return !started_.empty() && all > own && all - own > std::max(kMuch, own / 2);
+}
+
 void Session::collect_if_needed() {
-  if (!heap_.wants_collection()) return;
+  if (!heap_.wants_collection() && !engines_hold_much()) return;
   heap_.collect({&machine_->arena()}, [this](Evacuator& e) {
     if (machine_->context().world) e.visit(machine_->context().world);
     machine_->extra_roots(e);
@@ -592,12 +634,24 @@ bool Session::realise_for_show(const Value& v, bool* more) {
 
 // --- runs ---
 
-std::shared_ptr<Image> Session::image() {
-  if (image_) return image_;
-  std::vector<Value> roots(program_->values.begin(), program_->values.end());
+std::shared_ptr<Image> Session::image(const Value& query) {
+  std::vector<Value> roots = {query};
   if (Object* world = machine_->context().world) roots.push_back(Value::object(world));
+  std::vector<bool> needed = needed_globals_.of(roots);
+  const auto has = [](const std::vector<bool>& all, std::size_t i) {
+    return i < all.size() && all[i];
+  };
+  bool there = image_ != nullptr && image_->globals.size() >= needed.size();
+  for (std::size_t i = 0; there && i < needed.size(); ++i) there = !needed[i] || has(in_image_, i);
+  if (there) return image_;
+  // What earlier queries of the same form needed may be needed again.
+  for (std::size_t i = 0; image_ && i < needed.size(); ++i)
+    if (has(in_image_, i)) needed[i] = true;
+  for (std::size_t i = 0; i < needed.size(); ++i)
+    if (needed[i]) roots.push_back(program_->values[i]);
   work_out_lazy_values(roots);
-  return image_ = std::make_shared<Image>(program_);
+  in_image_ = std::move(needed);
+  return image_ = std::make_shared<Image>(program_, in_image_);
 }
 
 void Session::work_out_lazy_values(const std::vector<Value>& roots) {
@@ -617,9 +671,9 @@ std::optional<RunSetup> Session::setup_run(const QuerySignature& query,
     return std::nullopt;
   }
   const Value given = argument ? *argument : Value::nil();
-  const std::shared_ptr<Image> now = image();
+  const std::shared_ptr<Image> now = image(*value);
   work_out_lazy_values({given});
-  return setup_run(*value, given, machine_->context().world, name, now);
+  return setup_run(*global_value(query.name), given, machine_->context().world, name, now);
 }
 
 RunSetup Session::setup_run(const Value& query, const Value& argument, Object* world,
@@ -665,7 +719,7 @@ Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
   auto stopped = within_memory([&] {
     FrontBudget data(cx.arena->heap(), program_->constants().heap(), run_);
     const PaysForExpansions pays(expansions_, &data);
-    const std::optional<Datum> datum = value_to_datum(form, Span{}, &data);
+    const std::optional<Datum> datum = value_to_datum(form, Span{}, &data, object_namer());
     if (!datum) {
       sink.error(Code::F002, Span{},
                  fmt::format("the form is nested more than {} levels deep", kMaxNesting));
@@ -674,6 +728,7 @@ Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
     core::NodeArena nodes(&data);
     FrontEnd front(front_dialect_ == Dialect::Venture ? Dialect::Venture : Dialect::Clojure, *this,
                    nodes, program_->constants(), sink, program_->sources);
+    if (front_) front.take_names(*front_);
     core::Node* node = nullptr;
     for (TopLevel& item : front.translate(*datum)) node = item.node ? item.node : node;
     if (node && !sink.has_errors()) proto = compile_top_level(node, nodes, *program_, *this, sink);

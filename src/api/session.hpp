@@ -16,6 +16,9 @@
 #include "api/front_budget.hpp"
 #include "api/host_extensions.hpp"
 #include "api/library_index.hpp"
+#include "api/needed_globals.hpp"
+#include "api/source_folder.hpp"
+#include "api/test_record.hpp"
 #include "bytecode/code.hpp"
 #include "bytecode/program.hpp"
 #include "compile/compile.hpp"
@@ -90,8 +93,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
                                     const std::optional<Value>& argument, StreamName name);
   RunSetup setup_run(const Value& query, const Value& argument, Object* world, StreamName name,
                      std::shared_ptr<Image> image);
-  // The globals as they are now, shared by runs that start before the next definition.
-  std::shared_ptr<Image> image() override;
+  // The globals that the query can reach, as they are now; shared by runs that start before the next
+  // definition.
+  std::shared_ptr<Image> image(const Value& query) override;
   // Global with this name, evaluated; or nothing.
   std::optional<Value> global_value(const Name* name) const;
   // A library function that neither draws nor keeps state, or a constant of the library.
@@ -122,6 +126,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
   const core::Definitions& definitions() const { return definitions_; }
 
   std::size_t max_memory() const { return max_memory_; }
+  SourceFolder sources;  // files that the program may load; none until it is set
   unsigned threads = 1;
   void use_native_code(NativeUse use);
 
@@ -130,11 +135,26 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::vector<std::string> all() const override;
   std::optional<ArgumentCount> arity(const Name* name) const override;
   bool is_distribution(const Name* name) const override;
+  bool is_process(const Name* name) const override;
+  bool is_constant(const Name* name) const override;
   bool is_macro(const Name* name) const override;
   bool top_level_only(const Name* name) const override;
   std::optional<Datum> expand(const Name* name, const Datum& form, DiagnosticSink& sink) override;
   void define_macro(const Name* name, core::Lambda* function) override;
   void declare(const Name* name, Span span) override;
+  bool in_library(const Name* name) const override;
+  bool is_dynamic(const Name* name) const override { return dynamic_.contains(name); }
+  void mark_dynamic(const Name* name) override { dynamic_.insert(name); }
+  bool is_private(const Name* name) const override { return private_.contains(name); }
+  void mark_private(const Name* name) override { private_.insert(name); }
+  std::string main_namespace() const override { return main_namespace_; }
+  void name_main_namespace(const std::string& ns) override { main_namespace_ = ns; }
+  bool is_namespace(const std::string& ns) const override { return namespaces_.contains(ns); }
+  Loading load_namespace(const std::string& ns, Span span, bool again,
+                         DiagnosticSink& sink) override;
+  void document(const Name* name, Documentation said) override {
+    documentation_[name] = std::move(said);
+  }
 
   // --- Library ---
   Meaning resolve(const Name* name) override;
@@ -147,6 +167,15 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
   void made_query(core::Lambda* query, const core::NodeArena& nodes, FunctionProto* code,
                   const std::vector<const core::Binding*>& captured) override;
+
+  // --- about the program (program_natives.hpp) ---
+  Value macroexpand(NativeContext& cx, const Value& form, bool once);
+  // Name, arguments and documentation of a definition, function or form, over several lines; the text
+  // of a definition. Empty: there is none.
+  std::string documentation_of(const Name* name) const;
+  std::string source_of(const Name* name) const;
+  Value var_meta(NativeContext& cx, const Name* name);
+  TestRecord& tests() { return tests_; }
 
   // What library functions do, for the order of lines. A test may say something else.
   core::LibraryUse library_use(const Name* name) const;
@@ -163,12 +192,26 @@ class Session final : public GlobalNames, public Library, public HostServices {
  private:
   bool load_text(std::string text, std::string name, std::optional<Dialect> dialect, Mode mode,
                  LoadResult* result, const LoadEvents& events);
+  // Translates and evaluates one top-level form.
+  bool run_form(FrontEnd& front, const Datum& form, Mode mode, LoadResult* result,
+                const LoadEvents& events);
+  bool run_items(std::vector<TopLevel> items, Mode mode, LoadResult* result,
+                 const LoadEvents& events);
+  // (load-file "path"), (load "path") at top level.
+  bool load_file(FrontEnd& front, const Datum& form, Mode mode);
+  // Keywords ::a get the namespace that the forms say they are of.
+  void settle_namespace(std::vector<Datum>& forms) const;
+  // The file's forms, read; nothing: the sink says why not.
+  std::optional<std::vector<Datum>> read_source(const std::string& path, Span span);
+  bool run_file(FrontEnd& front, const std::vector<Datum>& forms, Mode mode, Span from);
   bool evaluate(core::Node* node, Span span, LoadResult* result, Value* out);
   void check_form(core::Node* node, LoadResult* result);
   std::optional<Datum> not_expanded(const Name* macro, const Datum& form, Diagnostic why,
                                     DiagnosticSink& sink);
+  ObjectNamer object_namer();
   bool compile_library_function(const Name* name, std::uint32_t* variable);
   void make_room_for(std::uint64_t index);
+  bool engines_hold_much() const;
   void visit_streams(Evacuator& e);
   void work_out_lazy_values(const std::vector<Value>& roots);
   std::optional<Value> closure_of(core::Node* node, DiagnosticSink& sink);
@@ -199,12 +242,27 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::unordered_map<const Name*, std::uint32_t> prelude_variables_;
   // > 0 while library code is being compiled: the user's definitions do not count.
   int library_depth_ = 0;
+  std::unordered_set<const Name*> dynamic_, private_;
+  std::unordered_map<const Name*, Documentation> documentation_;
+  TestRecord tests_;
+  std::uint64_t objects_named_ = 0;
+  std::string main_namespace_ = "user";
+  // Namespaces of files that the program has loaded, or is loading: these are on the list.
+  std::unordered_map<std::string, std::unique_ptr<FrontEnd>> namespaces_;
+  struct BeingLoaded {
+    std::string path;
+    Span from;
+  };
+  std::vector<BeingLoaded> loading_;
+  Mode mode_ = Mode::Script;  // of the load that is under way
   std::unique_ptr<FrontEnd> front_;
   Dialect front_dialect_ = Dialect::Clojure;
   std::unordered_map<std::uint64_t, std::unique_ptr<QueryStream>> streams_;
   std::vector<std::uint64_t> started_;  // those that have (or had) an engine
   std::uint64_t asked_ = 0;
   std::shared_ptr<Image> image_;
+  std::vector<bool> in_image_;  // which globals it has
+  NeededGlobals needed_globals_{*program_};
   bool working_out_ = false;  // lazy values, right now
   std::recursive_mutex compile_mutex_;
   core::Definitions definitions_;  // the program's own, as they are now

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "api/messages.hpp"
+#include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 #include "value/number.hpp"
@@ -43,6 +44,8 @@ ValueView::Kind ValueView::kind() const {
       return Kind::Real;
     case Tag::Ratio:
       return Kind::Ratio;
+    case Tag::BigInt:
+      return small_integer(Access::value(*this)) ? Kind::Integer : Kind::BigInteger;
     case Tag::Char:
       return Kind::Character;
     case Tag::String:
@@ -83,8 +86,9 @@ bool ValueView::boolean() const { return Access::value(*this).truthy(); }
 
 std::int64_t ValueView::integer() const {
   const Value v = Access::value(*this);
-  if (!v.is(Tag::Int)) wrong_kind("an integer", v);
-  return v.i;
+  const auto small = is_integer(v) ? small_integer(v) : std::nullopt;
+  if (!small) wrong_kind("an integer of 64 bits", v);
+  return *small;
 }
 
 double ValueView::number() const {
@@ -98,6 +102,7 @@ std::string ValueView::text() const {
   const Value v = Access::value(*this);
   if (v.is(Tag::String)) return std::string(string_view_of(v));
   if (v.is(Tag::Keyword) || v.is(Tag::Symbol)) return v.name->full;
+  if (v.is(Tag::BigInt)) return integer_text(nullptr, v);
   wrong_kind("a string, keyword or symbol", v);
 }
 

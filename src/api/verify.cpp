@@ -42,6 +42,7 @@ void add_numbers(const std::string& label, const ValueView& v, Numbers& out) {
     case ValueView::Kind::Integer:
     case ValueView::Kind::Real:
     case ValueView::Kind::Ratio:
+    case ValueView::Kind::BigInteger:
       out.emplace_back(label, v.number());
       break;
     case ValueView::Kind::Vector:

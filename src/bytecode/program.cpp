@@ -45,7 +45,7 @@ Value Program::keep(const Value& v) {
                    [this](const Object* o) { return block_of(o)->heap == &constant_heap_; });
 }
 
-Image::Image(std::shared_ptr<Program> p) : program(std::move(p)) {
+Image::Image(std::shared_ptr<Program> p, const std::vector<bool>& wanted) : program(std::move(p)) {
   // One vector object holds all globals while they are copied, so that sharing between them is
   // kept.
   const std::size_t n = program->values.size();
@@ -54,8 +54,13 @@ Image::Image(std::shared_ptr<Program> p) : program(std::move(p)) {
   auto* all = scratch.make<ValueArray>(Tag::ValueArray,
                                        sizeof(ValueArray) + (n ? n - 1 : 0) * sizeof(Value));
   all->count = n;
-  for (std::size_t i = 0; i < n; ++i) all->values[i] = program->values[i];
   const Heap* constants = &program->constants().heap();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Value& v = program->values[i];
+    const bool in =
+        (i < wanted.size() && wanted[i]) || !v.is_object() || block_of(v.o)->heap == constants;
+    all->values[i] = in ? v : Program::unbound();
+  }
   const Value copied = deep_copy(Value::object(all), arena, [constants](const Object* o) {
     return block_of(o)->heap == constants;
   });

@@ -64,9 +64,10 @@ class Program {
   const Site& site(std::uint32_t index) const { return sites_[index]; }
   std::size_t site_count() const { return sites_.size(); }
   RecordType* add_record_type();
+  std::deque<RecordType>& record_types() { return record_types_; }
   Value keep(const Value& v);  // a copy among the constants
 
-  // Protocol methods of types that are not records: type name -> method -> global.
+  // Protocol methods that extend-type gives to classes: class -> method -> global.
   std::unordered_map<const Name*, std::unordered_map<const Name*, std::uint32_t>> extensions;
 
   std::vector<Value> values;  // the host's globals, by index; unbound ones are unbound()
@@ -88,8 +89,9 @@ struct Image {
   Heap heap;
   Arena arena{heap};
   std::vector<Value> globals;
-  // A copy of the program's globals as they are now.
-  explicit Image(std::shared_ptr<Program> p);
+  // A copy of the program's globals as they are now: of those that are wanted, and of constants, which
+  // are shared. The others are unbound.
+  Image(std::shared_ptr<Program> p, const std::vector<bool>& wanted);
 };
 
 }  // namespace chancel

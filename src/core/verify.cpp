@@ -187,8 +187,8 @@ class Verifier {
         if (as<Try>(node)->handler != nullptr) thunk(node, as<Try>(node)->handler, 1);
         if (as<Try>(node)->finally != nullptr) thunk(node, as<Try>(node)->finally, 0);
         break;
-      case Kind::Def:
-        fail(node, "definition inside an expression");
+      case Kind::Def:  // inside a body: the global gets its value when the body runs
+        if (as<Def>(node)->value != nullptr) visit(as<Def>(node)->value, false);
         break;
     }
   }

@@ -52,6 +52,57 @@ bool DiagnosticSink::has_errors() const {
                      [](const Diagnostic& d) { return d.severity == Severity::Error; });
 }
 
+namespace {
+
+// The parts of a name between dashes, underscores and slashes, in small letters.
+std::vector<std::string> parts_of(std::string_view name) {
+  std::vector<std::string> parts(1);
+  for (const char c : name) {
+    if (c == '-' || c == '_' || c == '/')
+      parts.emplace_back();
+    else
+      parts.back() += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  }
+  std::erase(parts, std::string());
+  return parts;
+}
+
+// The candidate of the same parts, each written out or cut short (obs for observation), in any
+// order but for at most one that only one of the two has. Names of one part are left to spelling.
+std::string same_parts(std::string_view name, const std::vector<std::string>& candidates) {
+  constexpr std::size_t kShortest = 3;  // a shorter beginning says too little
+  const std::vector<std::string> wanted = parts_of(name);
+  if (wanted.size() < 2) return {};
+  const auto alike = [](const std::string& a, const std::string& b) {
+    const std::size_t n = std::min(a.size(), b.size());
+    return a == b || (n >= kShortest && a.compare(0, n, b, 0, n) == 0);
+  };
+  std::size_t best = ~std::size_t{0};
+  const std::string* found = nullptr;
+  for (const std::string& candidate : candidates) {
+    std::vector<std::string> left = parts_of(candidate);
+    std::size_t missing = 0;
+    for (const std::string& part : wanted) {
+      const auto at =
+          std::find_if(left.begin(), left.end(), [&](const auto& p) { return alike(p, part); });
+      if (at == left.end())
+        ++missing;
+      else
+        left.erase(at);
+    }
+    const std::size_t apart = missing + left.size();
+    // With two parts both must be there; with more, one may be.
+    if (candidate == name || apart > (wanted.size() > 2 ? 1 : 0)) continue;
+    if (apart < best || (apart == best && candidate < *found)) {
+      best = apart;
+      found = &candidate;
+    }
+  }
+  return found != nullptr ? *found : std::string{};
+}
+
+}  // namespace
+
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
   // One slip in a name of up to four characters, two up to eight, three beyond: closer names are
   // rarely meant. A name of one character is never a slip for another one.
@@ -68,7 +119,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
       closest = &candidate;
     }
   }
-  return closest != nullptr ? *closest : std::string{};
+  return closest != nullptr ? *closest : same_parts(name, candidates);
 }
 
 }  // namespace chancel

@@ -56,7 +56,8 @@ class DiagnosticSink {
 // With `colour`, ANSI escapes mark severity and caret.
 std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool colour = false);
 
-// The candidate closest to `name` by edit distance, if close enough to be a likely slip; else
+// The candidate closest to `name` by edit distance, if close enough to be a likely slip; else one
+// that has the same parts between its dashes (get-state-obs-mean, get-state-observation-mean); else
 // empty.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
 

@@ -35,7 +35,7 @@ std::uint64_t slot(const double* slots, std::size_t i) {
 
 // Closures and the like are equal by identity; a collection may move them, so they are not hashed.
 bool hashable(const Value& v) {
-  return v.tag <= Tag::Symbol || v.is(Tag::String) || v.is(Tag::Ratio);
+  return v.tag <= Tag::Symbol || v.is(Tag::String) || v.is(Tag::Ratio) || v.is(Tag::BigInt);
 }
 
 struct Pairs {
@@ -74,8 +74,13 @@ Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
       if (cx.ok()) pairs.add(cx, value, weight);
     });
   } else if (is_sequential(args[0])) {
+    // Weights alone are those of 0, 1, 2 ..., as the paper writes it.
     for (SeqCursor it(cx, args[0], kName, 0); it.next();) {
-      if (!read_pair(cx, it.item(), &pairs)) return Value::nil();
+      const auto index = static_cast<std::int64_t>(pairs.values.size());
+      const bool weight = it.item().is_number();
+      if (weight ? !pairs.add(cx, Value::integer(index), it.item())
+                 : !read_pair(cx, it.item(), &pairs))
+        return Value::nil();
     }
   } else {
     return fail_type(cx, kName, "pairs", "a sequence of [value weight] pairs or a map", args[0], 0);

@@ -68,7 +68,7 @@ inline bool read_number(const Value& v, double* out) {
     *out = static_cast<double>(v.i);
     return true;
   }
-  if (v.tag != Tag::Ratio) return false;
+  if (v.tag != Tag::Ratio && v.tag != Tag::BigInt) return false;
   *out = to_double(v);
   return true;
 }

@@ -19,7 +19,16 @@ using core::Node;
 
 namespace {
 
-Node* misplaced_definition(Translator& t, const Datum& form, Position) {
+// (def x 1), (defn f [x] ...) inside a body: the global gets its value when the body runs. In a
+// query there would be one global for all executions.
+Node* definition_in_body(Translator& t, const Datum& form, Position) {
+  const std::string_view head = form.items[0].name->base;
+  const bool plain = head == "def" || head == "defn" || head == "defn-" || head == "defonce";
+  if (plain && !t.in_query) {
+    std::vector<TopLevel> out;
+    definition_handler(form, &t.names)(t, form, out);
+    return out.empty() || out.back().node == nullptr ? t.nil(form.span) : out.back().node;
+  }
   return t.error(Code::F008, form.span,
                  fmt::format("{}: definitions stand at top level only", form.items[0].name->full),
                  "use let for a local name");
@@ -36,12 +45,15 @@ FormTable make_table() {
   add_iteration(table);
   add_effects(table);
   add_record_forms(table);
+  add_multimethod_forms(table);
+  add_interop_forms(table);
+  add_testing_forms(table);
   add_legacy_forms(table);
-  add_form(table,
-           {"def", "defonce", "defn", "defn-", "defm", "def-cps-fn", "defquery", "defmacro",
-            "defdist", "defproc", "defrecord", "deftype", "defprotocol", "extend-type",
-            "extend-protocol", "defmulti", "defmethod", "defanglican", "defun"},
-           misplaced_definition, true);
+  add_form(table, {"def",        "defonce",   "defn",        "defn-",       "defm",
+                   "def-cps-fn", "defquery",  "defmacro",    "defdist",     "defproc",
+                   "defrecord",  "deftype",   "defprotocol", "extend-type", "extend-protocol",
+                   "defmulti",   "defmethod", "deftest",     "defanglican", "defun"},
+           definition_in_body, true);
   return table;
 }
 
@@ -131,9 +143,9 @@ const FormTable& clojure_forms() {
 void translate_top_level(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
   const bool own = form.is(DatumKind::List) && !form.items.empty() &&
                    form.items[0].is(DatumKind::Symbol) && t.names.defined(form.items[0].name);
-  if (!own && headed_by(form, {"ns", "require", "use", "import", "in-ns", "refer", "set!", "load",
+  if (!own && headed_by(form, {"ns", "require", "use", "import", "in-ns", "refer", "alias", "set!",
                                "gen-class", "refer-clojure"})) {
-    t.names.read_namespace_form(form);
+    t.names.read_namespace_form(form, t.sink);
     return;
   }
   if (headed_by(form, {"do"}) && has_definitions(t, form)) {
@@ -148,7 +160,7 @@ void translate_top_level(Translator& t, const Datum& form, std::vector<TopLevel>
     return;
   }
   if (form.is_list_headed("let") && defines_something(form)) return hoist_let(t, form, out);
-  if (DefinitionHandler handler = definition_handler(form)) return handler(t, form, out);
+  if (DefinitionHandler handler = definition_handler(form, &t.names)) return handler(t, form, out);
   if (form.is(DatumKind::List) && !form.items.empty() && form.items[0].is(DatumKind::Symbol)) {
     const Name* head = t.names.resolve(form.items[0].name);
     if (head != nullptr && t.scope.find(form.items[0].name) == nullptr && !t.names.defined(head) &&

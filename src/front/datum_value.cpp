@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quoted data as values, and values that macros give back as data. Both recurse over the data, no
-// deeper than the reader goes. Values that are not data (functions, distributions) become the
-// symbol of what they print as, so that a message can show them.
+// deeper than the reader goes.
 #include "front/front.hpp"
 #include "reader/reader.hpp"
+#include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/metadata.hpp"
 #include "value/print.hpp"
@@ -12,10 +12,24 @@ namespace chancel {
 
 namespace {
 
+// Of decimal digits; `big`: as a BigInt even if 64 bits suffice.
+Value integer_value(std::string_view digits, bool big, Arena& arena) {
+  const Value integer = parse_big_integer(arena, digits).value_or(Value::nil());
+  const auto small = big ? std::nullopt : small_integer(integer);
+  return small ? Value::integer(*small) : integer;
+}
+
 Value ratio_value(const Datum& datum, Arena& arena) {
+  Value numerator = Value::integer(datum.integer);
+  Value denominator = Value::integer(datum.denominator);
+  if (datum.denominator == 0) {
+    const std::size_t slash = datum.text.find('/');
+    numerator = integer_value(std::string_view(datum.text).substr(0, slash), false, arena);
+    denominator = integer_value(std::string_view(datum.text).substr(slash + 1), false, arena);
+  }
   auto* ratio = arena.make<Ratio>(Tag::Ratio);
-  ratio->numerator = datum.integer;
-  ratio->denominator = datum.denominator;
+  ratio->numerator = numerator;
+  ratio->denominator = denominator;
   return Value::object(ratio);
 }
 
@@ -33,7 +47,8 @@ Value described(const Datum& datum, const Value& value, Arena& arena) {
 
 class ValueReader {
  public:
-  ValueReader(Span span, Budget* budget) : span_(span), budget_(budget) {}
+  ValueReader(Span span, Budget* budget, const ObjectNamer& object)
+      : span_(span), budget_(budget), object_(object) {}
 
   Datum read(const Value& value) {
     Datum datum = level_ < kMaxNesting ? of(value) : too_deep();
@@ -68,6 +83,7 @@ class ValueReader {
 
   Span span_;
   Budget* budget_;
+  const ObjectNamer& object_;
   // What comes here is realised: the arena only lays out sets.
   Heap heap_;
   Arena arena_{heap_};
@@ -88,6 +104,8 @@ Value datum_to_value(const Datum& datum, Arena& arena) {
       return Value::integer(datum.integer);
     case DatumKind::Double:
       return Value::real(datum.real);
+    case DatumKind::BigInt:
+      return integer_value(datum.text, true, arena);
     case DatumKind::Ratio:
       return ratio_value(datum, arena);
     case DatumKind::Char:
@@ -147,8 +165,20 @@ Datum ValueReader::of(const Value& value) {
     }
     case Tag::Ratio: {
       Datum datum = blank(DatumKind::Ratio);
-      datum.integer = value.as<Ratio>()->numerator;
-      datum.denominator = value.as<Ratio>()->denominator;
+      const auto* ratio = value.as<Ratio>();
+      if (ratio->numerator.is(Tag::Int) && ratio->denominator.is(Tag::Int)) {
+        datum.integer = ratio->numerator.i;
+        datum.denominator = ratio->denominator.i;
+      } else {
+        datum.denominator = 0;
+        datum.text =
+            integer_text(&cx_, ratio->numerator) + "/" + integer_text(&cx_, ratio->denominator);
+      }
+      return datum;
+    }
+    case Tag::BigInt: {
+      Datum datum = blank(DatumKind::BigInt);
+      datum.text = integer_text(&cx_, value);
       return datum;
     }
     case Tag::Char: {
@@ -187,13 +217,16 @@ Datum ValueReader::of(const Value& value) {
       --level_;
       return datum;
     }
+    case Tag::Class:
+      return make_symbol(value.name->full, span_);
     default:
-      return make_symbol(show(value), span_);
+      return object_ ? object_(value, span_) : make_symbol(show(value), span_);
   }
 }
 
-std::optional<Datum> value_to_datum(const Value& value, Span span, Budget* budget) {
-  ValueReader reader(span, budget);
+std::optional<Datum> value_to_datum(const Value& value, Span span, Budget* budget,
+                                    const ObjectNamer& object) {
+  ValueReader reader(span, budget, object);
   Datum datum = reader.read(value);
   if (!reader.ok()) return std::nullopt;
   return datum;

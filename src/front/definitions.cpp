@@ -40,11 +40,11 @@ std::vector<GlobalNames::ArgumentCount> argument_counts(const Datum& form, std::
   return counts;
 }
 
-bool is_marked_dynamic(const Datum& name) {
+bool is_marked(const Datum& name, const char* mark) {
   if (name.meta == nullptr || !name.meta->is(DatumKind::Map)) return false;
   const std::vector<Datum>& items = name.meta->items;
   for (std::size_t i = 0; i + 1 < items.size(); i += 2)
-    if (items[i].is(DatumKind::Keyword) && items[i].name->full == "dynamic")
+    if (items[i].is(DatumKind::Keyword) && items[i].name->full == mark)
       return !items[i + 1].is(DatumKind::Nil) &&
              !(items[i + 1].is(DatumKind::Bool) && !items[i + 1].boolean);
   return false;
@@ -52,6 +52,49 @@ bool is_marked_dynamic(const Datum& name) {
 
 bool defines_function(const std::string& head) {
   return head == "defn" || head == "defn-" || head == "defm" || head == "def-cps-fn";
+}
+
+// ([x] [x y]) of [params] body or ([params] body) ... from items[from] on.
+std::string argument_lists(const Datum& form, std::size_t from) {
+  std::string text;
+  const auto add = [&](const Datum& params) {
+    text += (text.empty() ? "" : " ") + to_text(params);
+  };
+  if (from < form.items.size() && form.items[from].is(DatumKind::Vector)) {
+    add(form.items[from]);
+  } else {
+    for (std::size_t i = from; i < form.items.size(); ++i)
+      if (form.items[i].is(DatumKind::List) && !form.items[i].items.empty() &&
+          form.items[i].items[0].is(DatumKind::Vector))
+        add(form.items[i].items[0]);
+  }
+  return "(" + text + ")";
+}
+
+// What the definition says about itself: beside its documentation, metadata of the name (^{...} name)
+// and the map before the parameters, whose last item is form.items[from - 1].
+void document(Translator& t, const Datum& form, const Name* name, std::string doc,
+              std::string arguments, std::size_t from = 2, bool is_macro = false) {
+  GlobalNames::Documentation said{std::move(doc), std::move(arguments), "", form.span, is_macro};
+  Datum meta;
+  meta.kind = DatumKind::Map;
+  const auto add = [&](const Datum& map) {
+    for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
+      const std::string key = to_text(map.items[i]);
+      bool known = false;
+      for (std::size_t k = 0; k < meta.items.size(); k += 2)
+        known = known || to_text(meta.items[k]) == key;
+      if (known) continue;
+      meta.items.push_back(map.items[i]);
+      meta.items.push_back(map.items[i + 1]);
+      if (said.doc.empty() && key == ":doc" && map.items[i + 1].is(DatumKind::String))
+        said.doc = map.items[i + 1].text;
+    }
+  };
+  if (form.items[1].meta != nullptr) add(*form.items[1].meta);
+  if (from > 2 && form.items[from - 1].is(DatumKind::Map)) add(form.items[from - 1]);
+  if (!meta.items.empty()) said.meta = to_text(meta);
+  t.names.globals().document(name, std::move(said));
 }
 
 void define_value(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
@@ -66,6 +109,7 @@ void define_value(Translator& t, const Datum& form, std::vector<TopLevel>& out) 
     return;
   }
   if (form.items[0].name->base == "defonce" && t.translated.count(name) != 0) return;
+  document(t, form, name, value == 3 ? form.items[2].text : "", "");
   t.names.define(name);
   t.names.globals().declare(name, form.items[1].span);
   Node* node =
@@ -101,7 +145,9 @@ void define_function(Translator& t, const Datum& form, std::vector<TopLevel>& ou
   if (name == nullptr) return;
   t.names.define(name);
   t.names.globals().declare(name, form.items[1].span);
-  const std::size_t from = skip_documentation(form, 2, nullptr);
+  std::string doc;
+  const std::size_t from = skip_documentation(form, 2, &doc);
+  document(t, form, name, std::move(doc), argument_lists(form, from), from);
   if (from >= form.items.size()) {
     t.error(Code::F008, form.span, fmt::format("{}: {} has no parameters", head, name->full),
             fmt::format("write ({} {} [parameters] body ...)", head, name->full));
@@ -125,6 +171,7 @@ void define_query(Translator& t, const Datum& form, std::vector<TopLevel>& out) 
     doc = form.items[2].text;
     from = 3;
   }
+  document(t, form, name, doc, argument_lists(form, from));
   core::Lambda* query = translate_query(t, form, from, name, &info);
   info.doc = doc;
   add_definition(t, form, name, query, out);
@@ -137,7 +184,10 @@ void define_macro(Translator& t, const Datum& form, std::vector<TopLevel>& out) 
   Translator::Function function;
   function.name = name;
   const std::size_t errors_before = t.sink.list().size();
-  core::Lambda* lambda = t.lambda(form, skip_documentation(form, 2, nullptr), function);
+  std::string doc;
+  const std::size_t from = skip_documentation(form, 2, &doc);
+  document(t, form, name, std::move(doc), argument_lists(form, from), from, true);
+  core::Lambda* lambda = t.lambda(form, from, function);
   Node* slot = lambda;
   core::flatten_sequences(slot);
   if (t.sink.list().size() == errors_before) t.names.globals().define_macro(name, lambda);
@@ -157,10 +207,11 @@ void declare_names(Translator& t, const Datum& form, std::vector<TopLevel>& out)
               "write (declare f g)");
       continue;
     }
-    t.names.define(name.name);
-    t.names.globals().declare(name.name, name.span);
+    const Name* own = t.names.own(name.name);
+    t.names.define(own);
+    t.names.globals().declare(own, name.span);
     TopLevel item;
-    item.node = t.make<core::Def>(form.span, name.name);
+    item.node = t.make<core::Def>(form.span, own);
     item.span = form.span;
     item.is_definition = true;
     out.push_back(std::move(item));
@@ -187,6 +238,8 @@ const std::unordered_map<std::string, DefinitionHandler>& handlers() {
       {"extend-protocol", extend_protocol},
       {"defmulti", define_multimethod},
       {"defmethod", define_method},
+      {"deftest", define_test},
+      {"deftest-", define_test},
       {"defanglican", define_legacy_query},
       {"defun", define_legacy_function},
   };
@@ -195,12 +248,17 @@ const std::unordered_map<std::string, DefinitionHandler>& handlers() {
 
 }  // namespace
 
-DefinitionHandler definition_handler(const Datum& form) {
+DefinitionHandler definition_handler(const Datum& form, const Names* names) {
   if (!form.is(DatumKind::List) || form.items.empty() || !form.items[0].is(DatumKind::Symbol))
     return nullptr;
-  const std::string_view ns = form.items[0].name->ns;
-  if (!ns.empty() && ns != "clojure.core" && !ns.starts_with("anglican")) return nullptr;
-  const auto found = handlers().find(std::string(form.items[0].name->base));
+  const Name* head = form.items[0].name;
+  if (!head->ns.empty() && names != nullptr) {
+    head = names->form(head);
+    if (head == nullptr) return nullptr;
+  } else if (!head->ns.empty() && head->ns != "clojure.core" && !head->ns.starts_with("anglican")) {
+    return nullptr;
+  }
+  const auto found = handlers().find(std::string(head->base));
   return found == handlers().end() ? nullptr : found->second;
 }
 
@@ -217,7 +275,7 @@ const Name* defined_name(Translator& t, const Datum& form, const char* shape) {
             fmt::format("write {}", form.items[1].name->base));
     return nullptr;
   }
-  return form.items[1].name;
+  return t.names.own(form.items[1].name);
 }
 
 void add_definition(Translator& t, const Datum& form, const Name* name, Node* value,
@@ -241,35 +299,40 @@ std::size_t skip_documentation(const Datum& form, std::size_t from, std::string*
   return from;
 }
 
-void collect_definitions(const Datum& form, std::vector<DefinedName>& out) {
+void collect_definitions(const Datum& form, std::vector<DefinedName>& out, const Names& names) {
   if (!form.is(DatumKind::List) || form.items.empty() || !form.items[0].is(DatumKind::Symbol))
     return;
   const std::string head(form.items[0].name->base);
   if (head == "do" || head == "with-primitive-procedures" || head == "let") {
-    for (std::size_t i = 1; i < form.items.size(); ++i) collect_definitions(form.items[i], out);
+    for (std::size_t i = 1; i < form.items.size(); ++i)
+      collect_definitions(form.items[i], out, names);
     return;
   }
-  if (definition_handler(form) == nullptr || head == "defmacro") return;
+  if (definition_handler(form, &names) == nullptr || head == "defmacro") return;
   if (head == "declare") {
     for (std::size_t i = 1; i < form.items.size(); ++i)
       if (form.items[i].is(DatumKind::Symbol) && form.items[1].is(DatumKind::Symbol))
-        out.push_back({form.items[i].name, form.items[i].span, {}, false});
+        out.push_back({form.items[i].name, form.items[i].span, {}});
     return;
   }
   if (head == "defprotocol") {
     for (std::size_t i = 2; i < form.items.size(); ++i)
       if (form.items[i].is(DatumKind::List) && !form.items[i].items.empty() &&
           form.items[i].items[0].is(DatumKind::Symbol))
-        out.push_back({form.items[i].items[0].name, form.items[i].span, {}, false});
+        out.push_back({form.items[i].items[0].name, form.items[i].span, {}});
   }
   if (form.items.size() < 2 || !form.items[1].is(DatumKind::Symbol)) return;
   const Datum& name = form.items[1];
   if (head == "defrecord" || head == "deftype") {
-    out.push_back({intern("->" + name.name->full), name.span, {}, false});
-    out.push_back({intern("map->" + name.name->full), name.span, {}, false});
+    out.push_back({intern("->" + name.name->full), name.span, {}});
+    out.push_back({intern("map->" + name.name->full), name.span, {}});
   }
   if (head == "extend-type" || head == "extend-protocol" || head == "defmethod") return;
-  DefinedName defined{name.name, name.span, {}, is_marked_dynamic(name)};
+  DefinedName defined{name.name,
+                      name.span,
+                      {},
+                      is_marked(name, "dynamic"),
+                      is_marked(name, "private") || head == "defn-"};
   if (defines_function(head)) {
     defined.arities = argument_counts(form, skip_documentation(form, 2, nullptr));
   } else if (head == "def" && form.items.size() == 3 && form.items[2].is_list_headed("fn")) {

@@ -10,8 +10,9 @@ namespace chancel::front {
 
 using DefinitionHandler = void (*)(Translator&, const Datum& form, std::vector<TopLevel>& out);
 
-// The handler for a definition form, or null.
-DefinitionHandler definition_handler(const Datum& form);
+// The handler for a definition form, or null. Without names, only plain heads and those of
+// clojure.core and Anglican are known.
+DefinitionHandler definition_handler(const Datum& form, const Names* names = nullptr);
 // The names that a definition form defines (also inside do, let and with-primitive-procedures),
 // with the argument counts of functions.
 struct DefinedName {
@@ -19,10 +20,12 @@ struct DefinedName {
   Span span;
   std::vector<GlobalNames::ArgumentCount> arities;  // empty = unknown
   bool dynamic = false;                             // ^:dynamic
+  bool is_private = false;                          // ^:private, defn-
 };
-void collect_definitions(const Datum& form, std::vector<DefinedName>& out);
+void collect_definitions(const Datum& form, std::vector<DefinedName>& out, const Names& names);
 
-// Shared by the handlers. Reports F008 and gives null unless items[1] is an unqualified symbol.
+// Shared by the handlers: the name as it is known among all globals (Names::own). Reports F008 and
+// gives null unless items[1] is an unqualified symbol.
 const Name* defined_name(Translator& t, const Datum& form, const char* shape);
 void add_definition(Translator& t, const Datum& form, const Name* name, core::Node* value,
                     std::vector<TopLevel>& out);
@@ -40,6 +43,10 @@ void add_record_forms(FormTable& table);  // reify
 // multimethods.cpp
 void define_multimethod(Translator& t, const Datum& form, std::vector<TopLevel>& out);
 void define_method(Translator& t, const Datum& form, std::vector<TopLevel>& out);
+void add_multimethod_forms(FormTable& table);
+// testing.cpp
+void define_test(Translator& t, const Datum& form, std::vector<TopLevel>& out);
+void add_testing_forms(FormTable& table);
 // venture.cpp
 void define_legacy_query(Translator& t, const Datum& form, std::vector<TopLevel>& out);
 void define_legacy_function(Translator& t, const Datum& form, std::vector<TopLevel>& out);

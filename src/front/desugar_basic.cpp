@@ -13,7 +13,8 @@ namespace {
 
 Node* translate_quote(Translator& t, const Datum& form, Position) {
   if (form.items.size() != 2) return t.bad_form(form, "quote: takes one form", "(quote x) or 'x");
-  return t.constant(form.span, datum_to_value(form.items[1], t.constants));
+  if (!t.is_constant(form)) return t.symbol(form.items[1]);  // a function from a macro
+  return t.constant(form.span, t.quoted_value(form.items[1]));
 }
 
 Node* translate_if(Translator& t, const Datum& form, Position at) {
@@ -102,41 +103,69 @@ Node* translate_new(Translator& t, const Datum& form, Position at) {
   return t.translate(call, at);
 }
 
-// (instance? Class x): classes that the program does not define go by their name.
+// (instance? Class x)
 Node* translate_instance(Translator& t, const Datum& form, Position) {
-  if (form.items.size() != 3 || !form.items[1].is(DatumKind::Symbol))
-    return t.bad_form(form, "instance?: takes the name of a type and a value",
-                      "(instance? Type value)");
-  const Name* type = form.items[1].name;
-  Node* node = nullptr;
-  if (t.scope.find(type) != nullptr || t.names.resolve(type) != nullptr) {
-    node = t.symbol(form.items[1]);
+  if (form.items.size() != 3)
+    return t.bad_form(form, "instance?: takes a type and a value", "(instance? Type value)");
+  Node* type = nullptr;
+  const bool bound = form.items[1].is(DatumKind::Symbol) &&
+                     t.scope.find(form.items[1].name) == nullptr &&
+                     t.names.resolve(form.items[1].name) == nullptr;
+  if (bound) {
+    const Name* name = t.class_at(form.items[1], "instance?");
+    type = name ? t.constant(form.items[1].span, Value::class_value(name)) : t.nil(form.span);
   } else {
-    node = t.quoted(make_string(type->full, form.items[1].span));
+    type = t.translate(form.items[1]);
   }
-  return t.library_call(form.span, "%instance?", {node, t.translate(form.items[2])});
+  return t.library_call(form.span, "%instance?", {type, t.translate(form.items[2])});
 }
 
-// (macroexpand-1 'form), (macroexpand 'form): the program's own macros.
-Node* translate_macroexpand(Translator& t, const Datum& form, Position) {
-  if (form.items.size() != 2 || !form.items[1].is_list_headed("quote") ||
-      form.items[1].items.size() != 2)
-    return t.bad_form(form, fmt::format("{}: takes a quoted form", form.items[0].name->full),
-                      "(macroexpand-1 '(name argument ...))");
-  Datum expansion = form.items[1].items[1];
-  const bool once = form.items[0].name->base == "macroexpand-1";
-  for (int steps = 0; steps < 500; ++steps) {
-    if (!expansion.is(DatumKind::List) || expansion.items.empty() ||
-        !expansion.items[0].is(DatumKind::Symbol))
-      break;
-    const Name* name = t.names.resolve(expansion.items[0].name);
-    if (name == nullptr || !t.names.globals().is_macro(name)) break;
-    auto next = t.names.globals().expand(name, expansion, t.sink);
-    if (!next) break;
-    expansion = std::move(*next);
-    if (once) break;
+// (doc name), (source name): the name itself, not its value.
+Node* translate_about(Translator& t, const Datum& form, Position) {
+  const std::string head(form.items[0].name->base);
+  if (form.items.size() != 2 || !form.items[1].is(DatumKind::Symbol))
+    return t.bad_form(form, fmt::format("{}: takes a name", head), fmt::format("({} name)", head));
+  const Name* name = form.items[1].name;
+  if (const Name* resolved = t.names.resolve(name)) name = resolved;
+  return t.library_call(form.span, head == "doc" ? "%doc" : "%source",
+                        {t.constant(form.items[1].span, Value::symbol(name))});
+}
+
+// (meta #'name) is what its definition says about it; other values have their own.
+Node* translate_meta(Translator& t, const Datum& form, Position) {
+  if (form.items.size() == 2 && form.items[1].is_list_headed("var") &&
+      form.items[1].items.size() == 2 && form.items[1].items[1].is(DatumKind::Symbol)) {
+    const Datum& symbol = form.items[1].items[1];
+    const Name* name = t.names.resolve(symbol.name);
+    if (name == nullptr) return t.symbol(symbol);  // which says that it is unbound
+    return t.library_call(form.span, "%var-meta", {t.constant(symbol.span, Value::symbol(name))});
   }
-  return t.quoted(expansion);
+  return t.call(form);
+}
+
+// (with-open [name value ...] body ...)
+Node* translate_with_open(Translator& t, const Datum& form, Position at) {
+  constexpr const char* kShape = "(with-open [name value ...] body ...)";
+  if (!t.is_binding_vector(form, 1, kShape)) return t.nil(form.span);
+  const std::vector<Datum>& bindings = form.items[1].items;
+  Datum body = form;
+  body.items.erase(body.items.begin(), body.items.begin() + 2);
+  body.items.insert(body.items.begin(), make_symbol("do", form.span));
+  for (std::size_t i = bindings.size(); i >= 2; i -= 2) {
+    if (!bindings[i - 2].is(DatumKind::Symbol))
+      return t.bad_form(form, "with-open: binds names", kShape);
+    Datum close =
+        make_list({make_symbol("finally", form.span),
+                   make_list({make_symbol("%%%close", form.span), bindings[i - 2]}, form.span)},
+                  form.span);
+    Datum guarded =
+        make_list({make_symbol("try", form.span), std::move(body), std::move(close)}, form.span);
+    body =
+        make_list({make_symbol("let", form.span),
+                   make_vector({bindings[i - 2], bindings[i - 1]}, form.span), std::move(guarded)},
+                  form.span);
+  }
+  return t.translate(body, at);
 }
 
 }  // namespace
@@ -152,7 +181,9 @@ void add_basic_forms(FormTable& table) {
   add_form(table, {"comment"}, translate_nothing);
   add_form(table, {"declare"}, translate_declare);
   add_form(table, {"var"}, translate_var);
-  add_form(table, {"macroexpand", "macroexpand-1"}, translate_macroexpand);
+  add_form(table, {"doc", "source"}, translate_about);
+  add_form(table, {"meta"}, translate_meta);
+  add_form(table, {"with-open"}, translate_with_open);
   add_form(table, {"instance?"}, translate_instance);
   add_form(table, {"new"}, translate_new);
 }

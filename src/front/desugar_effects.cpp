@@ -15,10 +15,10 @@ namespace {
 
 bool is_clause(const Datum& datum, const char* head) { return datum.is_list_headed(head); }
 
-bool catches_everything(const std::string& type) {
-  return type == "Exception" || type == "Throwable" || type == "Object" ||
-         type == "java.lang.Exception" || type == "java.lang.Throwable" || type == "default" ||
-         type == "js/Error" || type == "_";
+bool catches_everything(const Datum& type) {
+  return type.is(DatumKind::Keyword) || type.is_symbol("Throwable") ||
+         type.is_symbol("java.lang.Throwable") || type.is_symbol("Object") ||
+         type.is_symbol("js/Error") || type.is_symbol("_");
 }
 
 // (catch Class name body...)
@@ -42,16 +42,15 @@ core::Lambda* exception_handler(Translator& t, const Datum& form, std::size_t fr
                  "(try body ... (catch Exception e handler ...))");
       continue;
     }
-    const std::string& type = clause.items[1].name->full;
     Scope::Block block(t.scope);
     Translator::Bindings bindings;
     t.destructure(clause.items[2], t.local(clause.span, thrown), bindings);
     Node* body = t.body(clause, 3);
     body = t.let_node(clause.span, std::move(bindings), body);
-    if (catches_everything(type)) {
+    if (catches_everything(clause.items[1])) {
       otherwise = body;
-    } else {
-      Node* name = t.constant(clause.items[1].span, make_string(t.constants, type));
+    } else if (const Name* type = t.class_at(clause.items[1], "catch")) {
+      Node* name = t.constant(clause.items[1].span, Value::class_value(type));
       otherwise = t.if_node(
           clause.span,
           t.library_call(clause.span, "%exception-is?", {t.local(clause.span, thrown), name}), body,

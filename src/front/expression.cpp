@@ -7,6 +7,7 @@
 
 #include "front/foreign_names.hpp"
 #include "front/translator.hpp"
+#include "value/classes.hpp"
 #include "value/collections.hpp"
 
 namespace chancel::front {
@@ -102,12 +103,19 @@ Datum Translator::fresh_symbol(std::string_view name, Span span) {
   return make_symbol(fmt::format("{}`{}", name, ++fresh_count_), span);
 }
 
+// A function that a macro has put into its code stands for itself, quoted or not.
+static bool is_object_name(const Datum& datum) {
+  return datum.is(DatumKind::Symbol) && datum.name->full.starts_with(kObjectName);
+}
+
 bool Translator::is_constant(const Datum& datum) const {
   switch (datum.kind) {
     case DatumKind::Symbol:
       return false;
     case DatumKind::List:
-      return datum.items.empty() || (datum.is_list_headed("quote") && datum.items.size() == 2);
+      if (datum.items.empty()) return true;
+      return datum.is_list_headed("quote") && datum.items.size() == 2 &&
+             !is_object_name(datum.items[1]);
     case DatumKind::Vector:
     case DatumKind::Map:
     case DatumKind::Set:
@@ -125,13 +133,20 @@ bool Translator::is_constant(const Datum& datum) const {
 
 Value Translator::constant_value(const Datum& datum) {
   if (datum.is(DatumKind::List)) {
-    return datum.items.empty() ? Value::empty_list() : datum_to_value(datum.items[1], constants);
+    return datum.items.empty() ? Value::empty_list() : quoted_value(datum.items[1]);
   }
   if (!datum.is(DatumKind::Vector) && !datum.is(DatumKind::Map) && !datum.is(DatumKind::Set))
     return datum_to_value(datum, constants);
   std::vector<Value> items;
   for (const Datum& item : datum.items) items.push_back(constant_value(item));
   return collection_value(datum.kind, items);
+}
+
+Value Translator::quoted_value(const Datum& datum) {
+  if (datum.is(DatumKind::Symbol) && datum.text == Datum::kSyntaxQuoted && !names.ns().empty() &&
+      (names.defined(datum.name) || names.globals().is_macro(names.own(datum.name))))
+    return Value::symbol(names.own(datum.name));
+  return datum_to_value(datum, constants);
 }
 
 Value Translator::collection_value(DatumKind kind, const std::vector<Value>& items) {
@@ -337,6 +352,36 @@ Node* Translator::global(Span span, const Name* name) {
   return names.is_dynamic(name) ? library_call(span, "%cell-get", {node}) : node;
 }
 
+const Name* Translator::class_named(const Name* spelled) const {
+  std::string_view name = spelled->full;
+  if (const Name* own = names.type(spelled)) return own;
+  if (const Name* found = find_class(name)) return found;
+  // normal-distribution, anglican.runtime.normal-distribution, and with _ for -, as Java spells it
+  std::string dashed(name.starts_with("anglican.runtime.") ? name.substr(17) : name);
+  std::replace(dashed.begin(), dashed.end(), '_', '-');
+  for (const std::string_view end : {"-distribution", "-process"}) {
+    if (!dashed.ends_with(end) || dashed.size() == end.size()) continue;
+    const Name* base = intern(std::string_view(dashed).substr(0, dashed.size() - end.size()));
+    const bool distribution = end == "-distribution";
+    if (distribution ? names.globals().is_distribution(base) : names.globals().is_process(base))
+      return distribution ? class_of_distribution(base->full) : class_of_process(base->full);
+  }
+  return nullptr;
+}
+
+const Name* Translator::class_at(const Datum& symbol, const char* form) {
+  if (const Name* found = class_named(symbol.name)) return found;
+  std::vector<std::string> candidates = class_names();
+  for (const Name* own : names.types()) candidates.push_back(own->full);
+  const std::string guess = did_you_mean(symbol.name->full, candidates);
+  error(Code::F001, symbol.span, fmt::format("{}: unknown type {}", form, symbol.name->full),
+        guess.empty()
+            ? "a type is a record of the program, a distribution "
+              "(anglican.runtime.normal-distribution), or a class such as String or Number"
+            : fmt::format("did you mean {}?", guess));
+  return nullptr;
+}
+
 Node* Translator::symbol(const Datum& datum) {
   const Name* name = datum.name;
   if (name->full.size() > 2 && name->full.compare(0, 2, "%%") == 0)
@@ -353,6 +398,8 @@ Node* Translator::symbol(const Datum& datum) {
                    "wrap it in a function: #(" + name->full + " %)");
     return this->global(datum.span, global);
   }
+  if (dialect == Dialect::Clojure)
+    if (const Name* type = class_named(name)) return constant(datum.span, Value::class_value(type));
   for (const char* special : {"sample", "observe", "predict", "factor", "score"})
     if (name->base == special && forms->count(intern(special)) != 0) return special_as_value(datum);
   if (forms->count(name) != 0)
@@ -361,14 +408,15 @@ Node* Translator::symbol(const Datum& datum) {
                  "wrap it in a function: #(" + name->full + " %)");
   if (!reported.insert(name).second) return nil(datum.span);
   if (name->full.size() > 1 && name->full[0] == '.')
-    return error(Code::F007, datum.span,
-                 fmt::format("{}: Java methods are not available", name->full));
+    return error(Code::F007, datum.span, fmt::format("{}: a method is not a value", name->full),
+                 "wrap it in a function: #(" + name->full + " %)");
   std::vector<std::string> candidates = names.globals().all();
   for (const Scope::Entry& entry : scope.entries()) candidates.push_back(entry.name->full);
   for (const auto& [form, handler] : *forms) candidates.push_back(form->full);
   for (const auto& [user, counts] : arities) candidates.push_back(user->full);
   std::erase_if(candidates, [](const std::string& c) { return c.empty() || c[0] == '%'; });
-  std::string hint = foreign_name_hint(name->full, candidates);
+  std::string hint = names.why_unknown(name);
+  if (hint.empty()) hint = foreign_name_hint(name->full, candidates);
   if (hint.empty()) {
     const std::string guess = did_you_mean(name->full, candidates);
     if (!guess.empty()) hint = fmt::format("did you mean {}?", guess);
@@ -390,12 +438,12 @@ Node* Translator::list_form(const Datum& form, Position at) {
   if (!head.is(DatumKind::Symbol)) return call(form);
   const Scope::Entry* entry = scope.find(head.name);
   const Name* spelled = head.name;
-  if (entry == nullptr && !spelled->ns.empty() &&
-      (spelled->ns == "clojure.core" || spelled->ns.substr(0, 8) == "anglican"))
-    spelled = intern(spelled->base);
+  if (entry == nullptr && !spelled->ns.empty())
+    if (const Name* form_name = names.form(spelled)) spelled = form_name;
   if (auto form_entry = forms->find(spelled); form_entry != forms->end()) {
     const Form& special = form_entry->second;
-    if (special.reserved || (entry == nullptr && !names.defined(spelled)))
+    const bool qualified = !head.name->ns.empty();
+    if (special.reserved || (entry == nullptr && (qualified || !names.defined(spelled))))
       return special.handler(*this, form, at);
   }
   if (entry == nullptr) {
@@ -412,36 +460,6 @@ Node* Translator::list_form(const Datum& form, Position at) {
       return interop(form);
   }
   return call(form);
-}
-
-Node* Translator::interop(const Datum& form) {
-  const std::string& name = form.items[0].name->full;
-  if (name.back() == '.' && name.front() != '.') {  // (Exception. "msg"), (Record. a b)
-    const std::string type = name.substr(0, name.size() - 1);
-    const Name* constructor = intern("->" + type);
-    if (names.resolve(constructor) != nullptr)
-      return global_call(names.resolve(constructor), form, 1);
-    if (type.ends_with("Exception") || type.ends_with("Error") || type.ends_with("Throwable")) {
-      std::vector<Node*> args = arguments(form);
-      args.resize(std::min<std::size_t>(args.size(), 1));  // a cause is not kept
-      if (args.empty()) args.push_back(nil(form.span));
-      args.push_back(constant(form.span, chancel::make_string(constants, type)));
-      return library_call(form.span, "%exception", std::move(args));
-    }
-    return error(Code::F007, form.span, fmt::format("{}: Java classes are not available", type));
-  }
-  static const std::unordered_map<std::string, const char*> methods = {
-      {".getMessage", "ex-message"}, {".toString", "str"}, {".length", "count"}, {".size", "count"},
-      {".getData", "ex-data"},       {".equals", "="}};
-  if (auto method = methods.find(name); method != methods.end())
-    return library_call(form.span, method->second, arguments(form));
-  if (name.size() > 2 && name[1] == '-' && form.items.size() == 2) {  // (.-field record)
-    Node* field = constant(form.items[0].span, Value::keyword(intern(name.substr(2))));
-    return library_call(form.span, "get", {translate(form.items[1]), field});
-  }
-  return error(Code::F007, form.items[0].span,
-               fmt::format("{}: Java methods are not available", name),
-               "use a function of the library instead");
 }
 
 void Translator::check_arity(const Name* name, std::size_t given, Span span) {
@@ -486,6 +504,7 @@ Node* Translator::call(const Datum& form) {
     case DatumKind::Int:
     case DatumKind::Double:
     case DatumKind::Ratio:
+    case DatumKind::BigInt:
     case DatumKind::Char:
     case DatumKind::String:
       return error(Code::F012, head.span, fmt::format("{} is not a function", to_text(head)),
@@ -496,6 +515,9 @@ Node* Translator::call(const Datum& form) {
       if (entry != nullptr || head.name->full.compare(0, 2, "%%") == 0) break;
       const Name* global = names.resolve(head.name);
       if (global == nullptr) break;
+      // (Math/PI): a field of Java may be written as a call.
+      if (form.items.size() == 1 && !head.name->ns.empty() && names.globals().is_constant(global))
+        return this->global(head.span, global);
       // Long lists of constants, as data is often written in programs, are constants.
       if (form.items.size() > kPieceOfLiteral && !names.defined(global) &&
           (global->full == "list" || global->full == "vector")) {

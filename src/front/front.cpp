@@ -58,8 +58,8 @@ struct FrontEnd::Impl {
   std::unordered_set<const Name*> defined_twice;
 
   Impl(Dialect d, GlobalNames& globals, core::NodeArena& nodes, Arena& constants,
-       DiagnosticSink& sink, const SourceMap& sources)
-      : dialect(d), translator(globals, nodes, constants, sink, sources) {
+       DiagnosticSink& sink, const SourceMap& sources, std::string ns)
+      : dialect(d), translator(globals, nodes, constants, sink, sources, std::move(ns)) {
     translator.dialect = d;
     translator.forms = d == Dialect::Venture    ? &front::venture_forms()
                        : d == Dialect::Textbook ? &front::textbook_forms()
@@ -70,12 +70,14 @@ struct FrontEnd::Impl {
   // way.
   void note_definitions(const Datum& form, bool first_time) {
     std::vector<front::DefinedName> names;
-    front::collect_definitions(form, names);
+    front::collect_definitions(form, names, translator.names);
     for (front::DefinedName& name : names) {
+      name.name = translator.names.own(name.name);
       const bool again =
           translator.arities.count(name.name) != 0 || translator.names.defined(name.name);
       translator.names.define(name.name);
       if (name.dynamic) translator.names.define_dynamic(name.name);
+      if (name.is_private) translator.names.globals().mark_private(name.name);
       if (first_time && again && !form.is_list_headed("declare")) defined_twice.insert(name.name);
       if (name.arities.empty() || defined_twice.count(name.name) != 0) {
         if (!form.is_list_headed("declare")) translator.arities.erase(name.name);
@@ -115,9 +117,18 @@ struct FrontEnd::Impl {
 };
 
 FrontEnd::FrontEnd(Dialect dialect, GlobalNames& globals, core::NodeArena& nodes, Arena& constants,
-                   DiagnosticSink& sink, const SourceMap& sources)
-    : impl_(std::make_unique<Impl>(dialect, globals, nodes, constants, sink, sources)) {}
+                   DiagnosticSink& sink, const SourceMap& sources, std::string ns)
+    : impl_(std::make_unique<Impl>(dialect, globals, nodes, constants, sink, sources,
+                                   std::move(ns))) {}
 FrontEnd::~FrontEnd() = default;
+
+void FrontEnd::take_names(const FrontEnd& other) {
+  impl_->translator.names.take(other.impl_->translator.names);
+}
+
+std::optional<Datum> FrontEnd::macroexpand(const Datum& form) {
+  return impl_->translator.expand_once(form);
+}
 
 void FrontEnd::predeclare(const std::vector<Datum>& forms) {
   for (const Datum& form : forms) impl_->note_definitions(form, true);

@@ -3,6 +3,7 @@
 // shared desugaring. The front end knows global names only through GlobalNames, which the session
 // implements, and does not depend on the VM.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +37,9 @@ class GlobalNames {
   virtual std::optional<ArgumentCount> arity(const Name* name) const = 0;
   // Constructor of a library or user distribution.
   virtual bool is_distribution(const Name* name) const = 0;
-  virtual bool is_macro(const Name* name) const = 0;  // user's defmacro
+  virtual bool is_process(const Name*) const { return false; }   // of the library
+  virtual bool is_constant(const Name*) const { return false; }  // a value of the library
+  virtual bool is_macro(const Name* name) const = 0;             // user's defmacro
   // slurp, read-csv ... (refused in queries at run time)
   virtual bool top_level_only(const Name* name) const = 0;
   // Runs the user's macro on the form; on failure reports to the sink and gives nothing.
@@ -46,6 +49,36 @@ class GlobalNames {
   // The definition is now part of the program (def, defn, declare ...), so that later forms may use
   // the name.
   virtual void declare(const Name* name, Span span) = 0;
+  // Part of the library, whatever the program defines.
+  virtual bool in_library(const Name* name) const { return known(name); }
+  // Marks of the program's definitions.
+  virtual bool is_dynamic(const Name*) const { return false; }
+  virtual void mark_dynamic(const Name*) {}
+  virtual bool is_private(const Name*) const { return false; }
+  virtual void mark_private(const Name*) {}
+
+  // What a definition says about itself, for doc, source and (meta #'name).
+  struct Documentation {
+    std::string doc;
+    std::string arguments;  // ([x] [x y]), of functions
+    std::string meta;       // ^{...} as text, or empty
+    Span span;
+    bool is_macro = false;
+  };
+  virtual void document(const Name*, Documentation) {}
+
+  // --- files beside the program ---
+  // What the program itself is called: (ns this ...).
+  virtual std::string main_namespace() const { return "user"; }
+  virtual void name_main_namespace(const std::string&) {}
+  // A namespace that was loaded from a file, or is being loaded.
+  virtual bool is_namespace(const std::string&) const { return false; }
+  enum class Loading { Loaded, Missing, Failed };
+  // Evaluates the file of the namespace, once. Missing: there is no such file. Failed: the sink
+  // says why.
+  virtual Loading load_namespace(const std::string& /*ns*/, Span, bool /*again*/, DiagnosticSink&) {
+    return Loading::Missing;
+  }
 };
 
 struct QueryParameter {
@@ -71,12 +104,18 @@ struct TopLevel {
 
 class FrontEnd {
  public:
+  // `ns`: of a file that the program loads; empty for the program itself.
   FrontEnd(Dialect dialect, GlobalNames& globals, core::NodeArena& nodes, Arena& constants,
-           DiagnosticSink& sink, const SourceMap& sources);
+           DiagnosticSink& sink, const SourceMap& sources, std::string ns = {});
   ~FrontEnd();
+  // Aliases, references and definitions as in another one (eval).
+  void take_names(const FrontEnd& other);
   // Names that the whole file defines: known before their definitions, so that order does not
   // matter for functions.
   void predeclare(const std::vector<Datum>& forms);
+  // The form that a macro, of the program or of the language, makes of a form; nothing: its head is
+  // none.
+  std::optional<Datum> macroexpand(const Datum& form);
   // Clojure-style: one top-level form at a time, since macros must run in between. May give several
   // (do, with-primitive-...).
   std::vector<TopLevel> translate(const Datum& form);
@@ -96,7 +135,11 @@ std::vector<Value> read_values(const SourceMap& sources, std::uint32_t file, Are
                                DiagnosticSink& sink, Budget* budget = nullptr);
 // A value as data (for macros and eval); `span` marks data without a place. Nothing when the value
 // is nested more deeply than text may be. Shared parts of the value are written out, and paid for,
-// as often as they occur.
-std::optional<Datum> value_to_datum(const Value& value, Span span, Budget* budget = nullptr);
+// as often as they occur. What is not data (functions, distributions ...) becomes the datum that
+// `object` makes of it, or the symbol of what it prints as.
+inline constexpr std::string_view kObjectName = "%object:";  // how such names begin
+using ObjectNamer = std::function<Datum(const Value& object, Span span)>;
+std::optional<Datum> value_to_datum(const Value& value, Span span, Budget* budget = nullptr,
+                                    const ObjectNamer& object = {});
 
 }  // namespace chancel

@@ -148,7 +148,10 @@ std::vector<core::Node*> type_definitions(Translator& t, Span span, const std::s
     defs.push_back(
         definition(t, span, method_global(unique, method.name), method_function(t, shape, method)));
   std::vector<Value> fields;
-  for (const Datum& field : shape.fields) fields.push_back(Value::symbol(field.name));
+  for (const Datum& field : shape.fields) {
+    fields.push_back(Value::symbol(field.name));
+    t.names.define_field(field.name);
+  }
   *type = intern("%type:" + unique);
   Node* value = t.library_call(
       span, "%record-type",
@@ -159,6 +162,14 @@ std::vector<core::Node*> type_definitions(Translator& t, Span span, const std::s
        method_table(t, span, unique, shape.methods)});
   defs.push_back(definition(t, span, *type, value));
   return defs;
+}
+
+// The class of the type's instances, by the names that programs call it.
+void define_type(Translator& t, const Name* name, const char* end) {
+  const Name* type =
+      intern(fmt::format("{}.{}{}", name->ns.empty() ? "user" : name->ns, name->base, end));
+  t.names.define_type(intern(std::string(name->base) + end), type);
+  if (*end != 0) t.names.define_type(intern(type->full), type);
 }
 
 void push(std::vector<core::Node*> defs, Span span, std::vector<TopLevel>& out) {
@@ -221,6 +232,7 @@ void define_random_type(Translator& t, const Datum& form, bool process,
   if (name == nullptr) return;
   t.names.define(name);
   t.names.globals().declare(name, form.items[1].span);
+  define_type(t, name, process ? "-process" : "-distribution");
   std::size_t at = skip_documentation(form, 2, nullptr);
   if (!read_names(t, form, at, shape_text)) return;
   RecordShape shape{name, process ? "process" : "distribution", form.items[at].items, 0, {}};
@@ -285,8 +297,9 @@ void define_record(Translator& t, const Datum& form, std::vector<TopLevel>& out)
   const Name* name = defined_name(t, form, kShape);
   if (name == nullptr || !read_names(t, form, 2, kShape)) return;
   RecordShape shape{name, "plain", form.items[2].items, form.items[2].items.size(), {}};
-  const Name* positional = intern("->" + name->full);
-  const Name* from_map = intern("map->" + name->full);
+  define_type(t, name, "");
+  const Name* positional = t.names.own(intern("->" + form.items[1].name->full));
+  const Name* from_map = t.names.own(intern("map->" + form.items[1].name->full));
   for (const Name* defined : {name, positional, from_map}) {
     t.names.define(defined);
     t.names.globals().declare(defined, form.items[1].span);
@@ -294,7 +307,7 @@ void define_record(Translator& t, const Datum& form, std::vector<TopLevel>& out)
   if (!read_methods(t, form, 3, &shape)) return;
   const Name* type = nullptr;
   push(type_definitions(t, form.span, name->full, shape, &type), form.span, out);
-  add_definition(t, form, name, t.make<core::Global>(form.span, type), out);
+  add_definition(t, form, name, t.constant(form.span, Value::class_value(t.names.type(name))), out);
 
   auto* by_position = t.make<core::Lambda>(form.span);
   by_position->name = positional;
@@ -343,7 +356,9 @@ void define_protocol(Translator& t, const Datum& form, std::vector<TopLevel>& ou
               "write (method [this argument ...])");
       continue;
     }
-    const Name* method = item.items[0].name;
+    // Types list their methods by the plain name, whatever file they are in.
+    const Name* plain = item.items[0].name;
+    const Name* method = t.names.own(plain);
     t.names.define(method);
     t.names.globals().declare(method, item.span);
     auto* lambda = t.make<core::Lambda>(item.span);
@@ -360,7 +375,7 @@ void define_protocol(Translator& t, const Datum& form, std::vector<TopLevel>& ou
       }
       Node* function = t.library_call(
           item.span, "%method",
-          {t.local(item.span, arity.params[0]), t.constant(item.span, Value::symbol(method))});
+          {t.local(item.span, arity.params[0]), t.constant(item.span, Value::symbol(plain))});
       arity.body = t.call_of(item.span, function, std::move(args));
       lambda->arities.push_back(std::move(arity));
     }
@@ -379,6 +394,12 @@ namespace {
 // One (type, methods) pair: the methods as globals, then a call of %extend-type.
 void extend(Translator& t, const Datum& form, const Datum& type, const std::vector<Method>& methods,
             std::vector<TopLevel>& out) {
+  Node* class_node = t.nil(type.span);
+  if (!type.is(DatumKind::Nil)) {
+    const Name* name = t.class_at(type, form.items[0].name->full.c_str());
+    if (name == nullptr) return;
+    class_node = t.constant(type.span, Value::class_value(name));
+  }
   RecordShape shape{nullptr, "plain", {}, 0, methods};
   const std::string unique = fmt::format("{}:{}", to_text(type), form.span.begin);
   for (const Method& method : methods)
@@ -387,7 +408,7 @@ void extend(Translator& t, const Datum& form, const Datum& type, const std::vect
          form.span, out);
   TopLevel item;
   item.node = t.library_call(form.span, "%extend-type",
-                             {t.quoted(type), method_table(t, form.span, unique, methods)});
+                             {class_node, method_table(t, form.span, unique, methods)});
   item.span = form.span;
   item.is_definition = true;
   out.push_back(std::move(item));

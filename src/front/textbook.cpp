@@ -112,7 +112,7 @@ std::vector<TopLevel> translate_textbook(Translator& t, const std::vector<Datum>
     if (DefinitionHandler handler = definition_handler(form)) {
       handler(t, form, out);
     } else if (form.is_list_headed("ns")) {
-      t.names.read_namespace_form(form);
+      t.names.read_namespace_form(form, t.sink);
     } else if (!form.is_list_headed("comment")) {
       expressions.push_back(&form);
     }

@@ -30,20 +30,18 @@ struct Form {
 };
 using FormTable = std::unordered_map<const Name*, Form>;
 
-// What is known of a multimethod while its methods are defined.
-struct Multimethod {
-  const Name* dispatch = nullptr;
-  std::vector<std::pair<Datum, const Name*>> methods;  // dispatch value, hidden global
-};
-
 // The nodes of a program may be nested as deeply as the reader allows plus what sugar adds.
 inline constexpr int kMaxDepth = 2200;
 
 class Translator {
  public:
   Translator(GlobalNames& globals, core::NodeArena& nodes, Arena& constants, DiagnosticSink& sink,
-             const SourceMap& sources)
-      : names(globals), nodes(nodes), constants(constants), sink(sink), sources(sources) {}
+             const SourceMap& sources, std::string ns)
+      : names(globals, std::move(ns)),
+        nodes(nodes),
+        constants(constants),
+        sink(sink),
+        sources(sources) {}
 
   // --- expressions (expression.cpp) ---
   core::Node* translate(const Datum& datum, Position at = {});
@@ -59,9 +57,17 @@ class Translator {
   // Data that needs no evaluation (literals, quoted data, collections of them), and its value.
   bool is_constant(const Datum& datum) const;
   Value constant_value(const Datum& datum);
+  // What (quote datum) gives. A symbol of a syntax quote that the file defines is qualified, so that
+  // a macro means it in whatever file it is used.
+  Value quoted_value(const Datum& datum);
   // The node of a collection's literal: one constant if all its items are.
   core::Node* collection(const Datum& datum);
   void check_arity(const Name* name, std::size_t given, Span span);
+  // The class that a symbol names here (value/classes.hpp), or null: a record type of the program,
+  // a class of Java or Clojure, the type of a distribution or process.
+  const Name* class_named(const Name* spelled) const;
+  // The same; reports a name that is none.
+  const Name* class_at(const Datum& symbol, const char* form);
 
   // --- functions and recur (functions.cpp, loops.cpp) ---
   struct Function {
@@ -181,13 +187,14 @@ class Translator {
   std::vector<core::Node*> lifted;
   // Numbers of arguments of functions that this program defines once.
   std::unordered_map<const Name*, std::vector<GlobalNames::ArgumentCount>> arities;
-  std::unordered_map<const Name*, Multimethod> multimethods;
   std::unordered_set<const Name*> translated;  // names whose definition has been met
   std::unordered_set<const Name*> reported;    // unbound names already reported for this form
 
   // The expansion of a call of one of the program's macros; nothing when that fails. `expansions`
   // says how deep they are nested: whoever translates one counts it.
   std::optional<Datum> expansion_of(const Name* macro, const Datum& form);
+  // For macroexpand-1: of the program's macros and the language's (macroexpand.cpp).
+  std::optional<Datum> expand_once(const Datum& form);
   int expansions = 0;
 
  private:
@@ -215,6 +222,7 @@ void add_conditionals(FormTable& table);    // desugar_conditionals.cpp
 void add_threading(FormTable& table);       // desugar_threading.cpp
 void add_iteration(FormTable& table);       // desugar_iteration.cpp: for doseq dotimes while
 void add_effects(FormTable& table);  // desugar_effects.cpp: try catch throw delay lazy-seq time ...
+void add_interop_forms(FormTable& table);  // interop.cpp: . ..
 const FormTable& clojure_forms();
 const FormTable& venture_forms();
 const FormTable& textbook_forms();

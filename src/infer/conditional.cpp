@@ -40,7 +40,7 @@ std::unique_ptr<Engine> inner_engine(NativeContext& cx, const Value* parameters,
                                      Diagnostic* problem) {
   HostServices* const services = services_of(cx.run);
   RunSetup setup;
-  setup.image = services ? services->image() : nullptr;
+  setup.image = services ? services->image(parameters[0]) : nullptr;
   setup.query = parameters[0];
   setup.argument = parameters[3];
   setup.world = cx.world;

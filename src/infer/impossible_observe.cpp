@@ -64,7 +64,8 @@ std::string scored_by(const Dist* d) {
 }
 
 bool is_finite_number(const Value& x) {
-  return x.is(Tag::Int) || x.is(Tag::Ratio) || (x.is(Tag::Double) && std::isfinite(x.d));
+  return x.is(Tag::Int) || x.is(Tag::Ratio) || x.is(Tag::BigInt) ||
+         (x.is(Tag::Double) && std::isfinite(x.d));
 }
 
 // Is x at least of the kind that the distribution scores? Then it is this one value that cannot be.

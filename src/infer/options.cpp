@@ -68,7 +68,7 @@ std::string words_text(const OptionDef& o, const char* between) {
 double number_of(const OptionDef& o, const Value& v, double most) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   const bool whole = o.type == OptionDef::Type::Integer;
-  if (!v.is(Tag::Int) && !v.is(Tag::Double) && (whole || !v.is(Tag::Ratio))) return kNone;
+  if (!v.is_number() || (whole && v.is(Tag::Ratio))) return kNone;
   const double x = to_double(v);
   return x >= o.least && x <= most && !(whole && x != std::floor(x)) ? x : kNone;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "value/big_integer.hpp"
+
 namespace chancel {
 
 bool read_number(NativeContext& cx, const char* function, const Value* args, int index,
@@ -30,10 +32,16 @@ bool read_integer(NativeContext& cx, const char* function, const Value* args, in
     cx.wrong_type(function, index, "an integer", v);
     return false;
   }
+  if (v.is(Tag::BigInt)) {
+    if (const auto small = small_integer(v)) {
+      *out = *small;
+      return true;
+    }
+  }
   const double d = to_double(v);
   if (!(std::fabs(d) < 0x1.0p63)) {
-    cx.fail(Code::R009, fmt::format("{}: {} does not fit into an integer", function, show(v)),
-            index);
+    cx.fail(Code::R009,
+            fmt::format("{}: {} does not fit into 64 bits", function, show(v, true, 60)), index);
     return false;
   }
   *out = static_cast<std::int64_t>(d);

@@ -6,8 +6,10 @@
 
 #include <cmath>
 
+#include "base/double_text.hpp"
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
+#include "value/big_integer.hpp"
 #include "value/number.hpp"
 
 namespace chancel {
@@ -49,27 +51,24 @@ Value decrement(NativeContext& cx, const Value* a, std::uint32_t) {
   return subtract(cx, a[0], Value::integer(1));
 }
 
-// Overflow gives a double instead of an error.
+// Overflow gives a BigInt instead of an error.
 bool both_ints(const Value& a, const Value& b) { return a.is(Tag::Int) && b.is(Tag::Int); }
 Value add_wide(NativeContext& cx, const Value& a, const Value& b) {
   std::int64_t r = 0;
-  if (both_ints(a, b) && __builtin_add_overflow(a.i, b.i, &r)) {
-    return Value::real(static_cast<double>(a.i) + static_cast<double>(b.i));
-  }
+  if (both_ints(a, b) && __builtin_add_overflow(a.i, b.i, &r))
+    return exact(cx, "+'", ExactOp::Add, a, b);
   return add(cx, a, b);
 }
 Value subtract_wide(NativeContext& cx, const Value& a, const Value& b) {
   std::int64_t r = 0;
-  if (both_ints(a, b) && __builtin_sub_overflow(a.i, b.i, &r)) {
-    return Value::real(static_cast<double>(a.i) - static_cast<double>(b.i));
-  }
+  if (both_ints(a, b) && __builtin_sub_overflow(a.i, b.i, &r))
+    return exact(cx, "-'", ExactOp::Subtract, a, b);
   return subtract(cx, a, b);
 }
 Value multiply_wide(NativeContext& cx, const Value& a, const Value& b) {
   std::int64_t r = 0;
-  if (both_ints(a, b) && __builtin_mul_overflow(a.i, b.i, &r)) {
-    return Value::real(static_cast<double>(a.i) * static_cast<double>(b.i));
-  }
+  if (both_ints(a, b) && __builtin_mul_overflow(a.i, b.i, &r))
+    return exact(cx, "*'", ExactOp::Multiply, a, b);
   return multiply(cx, a, b);
 }
 Value plus_wide(NativeContext& cx, const Value* a, std::uint32_t n) {
@@ -142,27 +141,74 @@ Value to_float(NativeContext& cx, const Value* a, std::uint32_t) {
 Value same_number(NativeContext& cx, const Value* a, std::uint32_t) {
   return check_numbers(cx, "num", a, 1) ? a[0] : Value::nil();
 }
+// The decimal text of the double is the rational that was meant: 0.1 is 1/10. It is finite.
+Value rational_of(NativeContext& cx, double x) {
+  const std::string text = java_double_text(x);  // 1.25, 1.0E30, 1.25E-7
+  const std::size_t e = text.find('E');
+  std::int64_t exponent = 0;
+  if (e != std::string::npos) exponent = std::stoll(text.substr(e + 1));
+  std::string digits = text.substr(0, e);
+  const std::size_t point = digits.find('.');
+  exponent -= static_cast<std::int64_t>(digits.size() - point - 1);
+  digits.erase(point, 1);
+  const Value mantissa = *parse_big_integer(*cx.arena, digits);
+  const Value scale =
+      exact_power(cx, "rationalize", Value::integer(10), exponent < 0 ? -exponent : exponent);
+  if (!cx.ok()) return Value::nil();
+  return exact(cx, "rationalize", exponent < 0 ? ExactOp::Divide : ExactOp::Multiply, mantissa,
+               scale);
+}
 Value to_rational(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!check_numbers(cx, "rationalize", a, 1)) return Value::nil();
   if (!a[0].is(Tag::Double)) return a[0];
-  // The decimal text of the double is the rational that was meant: 0.1 is 1/10.
-  double d = a[0].d;
-  std::int64_t denominator = 1;
-  for (int i = 0; i < 18 && d != std::floor(d); ++i) {
-    denominator *= 10;
-    d = std::round(a[0].d * static_cast<double>(denominator) * 1e3) / 1e3;
+  if (!std::isfinite(a[0].d))
+    return cx.fail(Code::R005, fmt::format("rationalize: {} has no ratio of integers", show(a[0])),
+                   0);
+  return rational_of(cx, a[0].d);
+}
+
+// --- integers of any size ---
+Value to_big(NativeContext& cx, const char* function, const Value* a, bool java) {
+  std::optional<Value> made;
+  const auto whole_part = [&](const Value& v) {
+    const Value whole = v.is(Tag::Ratio)
+                            ? exact(cx, function, ExactOp::Quotient, v.as<Ratio>()->numerator,
+                                    v.as<Ratio>()->denominator)
+                            : v;
+    return cx.ok() ? as_big_integer(*cx.arena, whole, java) : Value::nil();
+  };
+  if (is_integer(a[0])) {
+    made = as_big_integer(*cx.arena, a[0], java);
+  } else if (a[0].is(Tag::Double)) {
+    if (std::isfinite(a[0].d)) made = whole_part(rational_of(cx, a[0].d));
+  } else if (a[0].is(Tag::Ratio)) {
+    made = whole_part(a[0]);
+  } else if (a[0].is(Tag::String)) {
+    cx.tick(1 + string_view_of(a[0]).size() * string_view_of(a[0]).size() / 1024);
+    made = parse_big_integer(*cx.arena, string_view_of(a[0]), 10, java);
+  } else {
+    return cx.wrong_type(function, 0, "a number or a string of digits", a[0]);
   }
-  if (!(std::fabs(d) < 0x1.0p63))
-    return cx.fail(Code::R005, fmt::format("rationalize: {} has no ratio of integers", a[0].d), 0);
-  return make_ratio(cx, static_cast<std::int64_t>(d), denominator);
+  if (!made)
+    return cx.fail_as("java.lang.NumberFormatException", Code::R009,
+                      fmt::format("{}: {} is not an integer", function, show(a[0], true, 60)), 0);
+  return *made;
+}
+Value bigint(NativeContext& cx, const Value* a, std::uint32_t) {
+  return to_big(cx, "bigint", a, false);
+}
+Value biginteger(NativeContext& cx, const Value* a, std::uint32_t) {
+  return to_big(cx, "biginteger", a, true);
 }
 Value numerator_of(NativeContext& cx, const Value* a, std::uint32_t) {
-  if (a[0].is(Tag::Ratio)) return Value::integer(a[0].as<Ratio>()->numerator);
-  return a[0].is(Tag::Int) ? a[0] : cx.wrong_type("numerator", 0, "a ratio", a[0]);
+  if (!a[0].is(Tag::Ratio))
+    return is_integer(a[0]) ? a[0] : cx.wrong_type("numerator", 0, "a ratio", a[0]);
+  return as_big_integer(*cx.arena, a[0].as<Ratio>()->numerator, true);
 }
 Value denominator_of(NativeContext& cx, const Value* a, std::uint32_t) {
-  if (a[0].is(Tag::Ratio)) return Value::integer(a[0].as<Ratio>()->denominator);
-  return a[0].is(Tag::Int) ? Value::integer(1) : cx.wrong_type("denominator", 0, "a ratio", a[0]);
+  if (!a[0].is(Tag::Ratio))
+    return is_integer(a[0]) ? Value::integer(1) : cx.wrong_type("denominator", 0, "a ratio", a[0]);
+  return as_big_integer(*cx.arena, a[0].as<Ratio>()->denominator, true);
 }
 
 bool check_ints(NativeContext& cx, const char* function, const Value* a, std::uint32_t n) {
@@ -228,18 +274,13 @@ constexpr NativeDef kNatives[] = {
     {"/", 1, -1, over, kPure, "[x] [x & numbers]",
      "x divided by the other numbers, or the reciprocal of x alone; integers give a ratio when "
      "they do not divide."},
-    {"+'", 0, -1, plus_wide, kPure, "[& numbers]",
-     "The sum; integers that overflow become doubles."},
-    {"-'", 1, -1, minus_wide, kPure, "[x] [x & numbers]",
-     "The difference; integers that overflow become doubles."},
-    {"*'", 0, -1, times_wide, kPure, "[& numbers]",
-     "The product; integers that overflow become doubles."},
+    {"+'", 0, -1, plus_wide, kPure, "[& numbers]", "The sum; integers of any size."},
+    {"-'", 1, -1, minus_wide, kPure, "[x] [x & numbers]", "The difference; integers of any size."},
+    {"*'", 0, -1, times_wide, kPure, "[& numbers]", "The product; integers of any size."},
     {"inc", 1, 1, increment, kPure, "[x]", "One more than x."},
     {"dec", 1, 1, decrement, kPure, "[x]", "One less than x."},
-    {"inc'", 1, 1, increment_wide, kPure, "[x]",
-     "One more than x; an integer that overflows becomes a double."},
-    {"dec'", 1, 1, decrement_wide, kPure, "[x]",
-     "One less than x; an integer that overflows becomes a double."},
+    {"inc'", 1, 1, increment_wide, kPure, "[x]", "One more than x; integers of any size."},
+    {"dec'", 1, 1, decrement_wide, kPure, "[x]", "One less than x; integers of any size."},
     {"quot", 2, 2, whole_quotient, kPure, "[x y]", "x divided by y, truncated towards zero."},
     {"rem", 2, 2, whole_remainder, kPure, "[x y]", "The remainder of quot; it has the sign of x."},
     {"mod", 2, 2, whole_modulo, kPure, "[x y]", "x modulo y; it has the sign of y."},
@@ -253,6 +294,11 @@ constexpr NativeDef kNatives[] = {
      "The number as a double (there is no single precision)."},
     {"num", 1, 1, same_number, kPure, "[x]", "The number itself."},
     {"rationalize", 1, 1, to_rational, kPure, "[x]", "The ratio with the decimal value of x."},
+    {"bigint", 1, 1, bigint, kPure, "[x]",
+     "The whole part of a number, or the integer that a string says, as an integer of any size: "
+     "5N."},
+    {"biginteger", 1, 1, biginteger, kPure, "[x]",
+     "The same as Java's BigInteger, which prints without the N."},
     {"numerator", 1, 1, numerator_of, kPure, "[r]", "The numerator of a ratio."},
     {"denominator", 1, 1, denominator_of, kPure, "[r]", "The denominator of a ratio."},
     {"bit-and", 2, -1, bit_and, kPure, "[x y & more]", "The bits that all integers have."},

@@ -38,10 +38,10 @@ Value nth(NativeContext& cx, const Value& coll, const Value& at, const Value* no
     std::uint32_t c = 0;
     if (character_at(string_view_of(coll), index, &c)) return Value::character(c);
     if (not_found) return *not_found;
-    return cx.fail(Code::R004,
-                   fmt::format("nth: index {} is out of range for a string of {} characters", index,
-                               character_count(string_view_of(coll))),
-                   1);
+    return cx.fail_as("java.lang.StringIndexOutOfBoundsException", Code::R004,
+                      fmt::format("nth: index {} is out of range for a string of {} characters",
+                                  index, character_count(string_view_of(coll))),
+                      1);
   }
   if (is_map(coll) || is_set(coll) || !is_seqable(coll))
     return cx.wrong_type("nth", 0, "a vector or another sequence", coll);

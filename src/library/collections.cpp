@@ -62,12 +62,15 @@ Value peek_native(NativeContext& cx, const Value* a, std::uint32_t) {
 Value pop_native(NativeContext& cx, const Value* a, std::uint32_t) {
   if (a[0].is_nil()) return a[0];
   if (a[0].is(Tag::Vector)) {
-    if (a[0].as<Vector>()->count == 0) return cx.fail(Code::R009, "pop: the vector is empty", 0);
+    if (a[0].as<Vector>()->count == 0)
+      return cx.fail_as("java.lang.IllegalStateException", Code::R009, "pop: the vector is empty",
+                        0);
     return vector_pop(*cx.arena, a[0]);
   }
   if (!is_seq(a[0])) return cx.wrong_type("pop", 0, "a vector or a list", a[0]);
   const Value s = seq(cx, a[0]);
-  if (cx.ok() && s.is_nil()) return cx.fail(Code::R009, "pop: the list is empty", 0);
+  if (cx.ok() && s.is_nil())
+    return cx.fail_as("java.lang.IllegalStateException", Code::R009, "pop: the list is empty", 0);
   return cx.ok() ? rest(cx, s) : s;
 }
 Value empty_of(NativeContext& cx, const Value* a, std::uint32_t) {

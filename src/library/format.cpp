@@ -12,6 +12,7 @@
 #include "library/arguments.hpp"
 #include "library/decimal.hpp"
 #include "library/registry.hpp"
+#include "value/big_integer.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
@@ -127,11 +128,25 @@ bool append_integer(NativeContext& cx, const Directive& d, const Value& v, int i
     *out += padded(d, "null");
     return true;
   }
+  if (v.is(Tag::BigInt)) {
+    const int base = d.conversion == 'd' ? 10 : d.conversion == 'o' ? 8 : 16;
+    std::string digits = integer_text(&cx, v, base);
+    const bool negative = digits.starts_with('-');
+    if (negative) digits.erase(0, 1);
+    if (d.alternate && base != 10) digits.insert(0, base == 8 ? "0" : "0x");
+    if (d.conversion == 'X')
+      std::transform(digits.begin(), digits.end(), digits.begin(),
+                     [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    *out += number_text(d, negative, std::move(digits), true);
+    return true;
+  }
   if (!v.is(Tag::Int)) {
     bad_argument(cx, d, "an integer", v, index, "use %.0f, or (long x)");
     return false;
   }
-  const auto bits = static_cast<std::uint64_t>(v.i);
+  auto bits = static_cast<std::uint64_t>(v.i);
+  // Digests are written byte by byte with %02x, and Java's bytes have eight bits.
+  if (d.zero && d.width == 2 && d.conversion != 'd' && v.i < 0 && v.i >= -128) bits &= 0xff;
   if (d.conversion == 'd') {
     *out += number_text(d, v.i < 0, std::to_string(v.i < 0 ? 0 - bits : bits), true);
     return true;
@@ -181,6 +196,8 @@ bool append_string(NativeContext& cx, const Directive& d, const Value& v, std::s
     text = string_view_of(v);
   } else if (v.is(Tag::Char)) {
     append_utf8(text, static_cast<std::uint32_t>(v.i));
+  } else if (v.is(Tag::BigInt)) {
+    text = integer_text(&cx, v);
   } else if (v.is(Tag::Double) && !std::isfinite(v.d)) {
     text = std::isnan(v.d) ? "NaN" : v.d > 0 ? "Infinity" : "-Infinity";
   } else {

@@ -11,13 +11,97 @@
 #include "library/arguments.hpp"
 #include "library/host.hpp"
 #include "library/registry.hpp"
+#include "value/record.hpp"
 
 namespace chancel {
 namespace {
 
+bool is_reader(const Value& v);
 Value slurp(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (is_reader(a[0])) return a[0].as<Record>()->fields[1];
   std::string text;
   return read_file(cx, "slurp", a, &text) ? make_string(*cx.arena, text) : Value::nil();
+}
+// --- readers: a file that is read already ---
+const RecordType& reader_type() {
+  static const RecordType type = [] {
+    RecordType t;
+    t.name = intern("reader");
+    t.kind = RecordKind::Host;
+    t.class_name = "java.io.BufferedReader";
+    t.fields = {intern("path"), intern("text")};
+    t.parameter_count = 2;
+    return t;
+  }();
+  return type;
+}
+bool is_reader(const Value& v) {
+  return v.is(Tag::Record) && v.as<Record>()->type == &reader_type();
+}
+Value make_reader(NativeContext& cx, const Value& path, const Value& text) {
+  auto* r = cx.arena->make<Record>(Tag::Record, bytes_with<Record>(2));
+  r->type = &reader_type();
+  r->fields[0] = path;
+  r->fields[1] = text;
+  return Value::object(r);
+}
+Value reader(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (is_reader(a[0])) return a[0];
+  std::string text;
+  if (!read_file(cx, "reader", a, &text)) return Value::nil();
+  return make_reader(cx, a[0], make_string(*cx.arena, text));
+}
+Value string_reader(NativeContext& cx, const Value* a, std::uint32_t) {
+  return a[0].is(Tag::String) ? make_reader(cx, Value::nil(), a[0])
+                              : cx.wrong_type("StringReader.", 0, "a string", a[0]);
+}
+// The text of a reader, or a text itself.
+Value reader_text(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (is_reader(a[0])) return a[0].as<Record>()->fields[1];
+  return a[0].is(Tag::String) ? a[0] : cx.wrong_type("line-seq", 0, "a reader", a[0]);
+}
+// The lines without their ends; none after a last line end.
+Value text_lines(NativeContext& cx, const Value* a, std::uint32_t) {
+  std::string_view left;
+  if (!read_string(cx, "line-seq", a, 0, &left)) return Value::nil();
+  std::vector<Value> lines;
+  while (!left.empty()) {
+    const std::size_t end = std::min(left.find_first_of("\r\n"), left.size());
+    cx.tick(1 + end / 64);
+    push_within_limits(cx, lines, make_string(*cx.arena, left.substr(0, end)));
+    left.remove_prefix(end);
+    left.remove_prefix(left.starts_with("\r\n") ? 2 : left.empty() ? 0 : 1);
+  }
+  return list_of(cx, lines);
+}
+// clojure.data.csv/read-csv: rows of strings, of a text or a reader. (Cells mean nothing here;
+// read-csv of a path is another function.)
+Value csv_text(NativeContext& cx, const Value* a, std::uint32_t n) {
+  const Value source = is_reader(a[0]) ? a[0].as<Record>()->fields[1] : a[0];
+  if (!source.is(Tag::String)) return cx.wrong_type("read-csv", 0, "a reader or a string", a[0]);
+  char separator = ',';
+  for (std::uint32_t i = 1; i + 1 < n; i += 2)
+    if (a[i].is(Tag::Keyword) && a[i].name->full == "separator" && a[i + 1].is(Tag::Char))
+      separator = static_cast<char>(a[i + 1].i);
+  std::string text(string_view_of(source));
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  std::vector<Value> rows;
+  std::vector<std::string_view> cells;
+  std::string unquoted;
+  for (std::string_view left = text; !left.empty();) {
+    const std::size_t length = data::split_record(left, cells, unquoted, separator);
+    if (length == 0)
+      return cx.fail(Code::U003,
+                     fmt::format("read-csv: line {}: a quoted cell has no end",
+                                 data::line_of(text, text.size() - left.size())),
+                     0);
+    cx.tick(1 + length / 64);
+    std::vector<Value> row;
+    for (const std::string_view cell : cells) row.push_back(make_string(*cx.arena, cell));
+    push_within_limits(cx, rows, vector_of(cx, row));
+    left.remove_prefix(length);
+  }
+  return list_of(cx, rows);
 }
 Value same_path(NativeContext& cx, const Value* a, std::uint32_t) {
   return a[0].is(Tag::String) ? a[0] : cx.wrong_type("resource", 0, "a path", a[0]);
@@ -110,7 +194,15 @@ constexpr NativeDef kNatives[] = {
      "Nanoseconds since some point in time (top level only)."},
     {"System/currentTimeMillis", 0, 0, current_time, kTopLevelOnly, "[]",
      "Milliseconds since 1970 (top level only)."},
-    {"slurp", 1, 1, slurp, kTopLevelOnly, "[path]", "The text of a file (top level only)."},
+    {"slurp", 1, -1, slurp, kTopLevelOnly, "[path & options]",
+     "The text of a file or of a reader (top level only)."},
+    {"%reader", 1, -1, reader, kTopLevelOnly, "[path & options]",
+     "A reader of a file (top level only)."},
+    {"%string-reader", 1, 1, string_reader, kPure, "[s]", "A reader of a text."},
+    {"%reader-text", 1, 1, reader_text, kPure, "[reader]", "The text of a reader."},
+    {"%text-lines", 1, 1, text_lines, kPure, "[s]", "The lines of a text as a list."},
+    {"%read-csv-text", 1, -1, csv_text, kPure, "[reader-or-text & options]",
+     "Rows of strings from CSV."},
     {"resource", 1, 1, same_path, kPure, "[path]", "The path itself: resources are files."},
     {"read-csv", 1, 1, read_csv, kTopLevelOnly, "[path]",
      "A CSV file with a header row as a map of keywords to column vectors (top level only)."},

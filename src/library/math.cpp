@@ -10,6 +10,7 @@
 #include "library/registry.hpp"
 #include "math/elementary.hpp"
 #include "math/special.hpp"
+#include "value/big_integer.hpp"
 
 namespace chancel {
 namespace {
@@ -45,7 +46,7 @@ Value absolute(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 // Java's rule: floor(x + 1/2), NaN is 0, too large is the largest.
 Value round_half_up(NativeContext& cx, const Value* a, std::uint32_t) {
-  if (a[0].is(Tag::Int)) return a[0];
+  if (is_integer(a[0])) return a[0];
   double x = 0;
   if (!read_number(cx, "round", a, 0, &x)) return Value::nil();
   if (std::isnan(x)) return Value::integer(0);
@@ -70,6 +71,8 @@ Value power(NativeContext& cx, const Value* a, std::uint32_t) {
         if (fits && left > 0) fits = !__builtin_mul_overflow(base, base, &base);
       }
       if (fits) return Value::integer(result);
+    } else if (a[0].is(Tag::BigInt)) {
+      return exact_power(cx, "expt", a[0], left);
     } else if (left <= 64) {
       Value result = Value::integer(1);
       for (; left > 0 && cx.ok(); --left) result = multiply(cx, result, a[0]);

@@ -1,95 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matrix functions that programs use: core.matrix names, and the textbook's mat-*. Arrays are
-// nested vectors; products of arrays of integers are integers, decompositions are done by Eigen on
-// doubles.
+// nested vectors; products of arrays of integers are integers.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "library/arguments.hpp"
 #include "library/array.hpp"
+#include "library/eigen_arrays.hpp"
 #include "library/registry.hpp"
 #include "math/elementary.hpp"
-#include "math/linear_algebra.hpp"
-#include "value/record_hook.hpp"
 
 namespace chancel {
 namespace {
-
-using Matrix = Eigen::MatrixXd;
-using Index = Eigen::Index;
-
-// --- between arrays and Eigen ---
-Matrix to_matrix(const NumberArray& a) {  // vectors become columns
-  const auto rows = static_cast<Index>(a.shape.empty() ? 1 : a.shape[0]);
-  const auto columns = static_cast<Index>(a.shape.size() < 2 ? 1 : a.shape[1]);
-  Matrix m(rows, columns);
-  for (Index r = 0; r < rows; ++r) {
-    for (Index c = 0; c < columns; ++c)
-      m(r, c) = to_double(a.items[static_cast<std::size_t>(r * columns + c)]);
-  }
-  return m;
-}
-NumberArray from_matrix(const Matrix& m, std::vector<std::size_t> shape, bool integers = false) {
-  NumberArray a;
-  a.shape = std::move(shape);
-  a.items.reserve(static_cast<std::size_t>(m.size()));
-  for (Index r = 0; r < m.rows(); ++r) {
-    for (Index c = 0; c < m.cols(); ++c) {
-      a.items.push_back(integers && std::fabs(m(r, c)) < 0x1.0p53
-                            ? Value::integer(static_cast<std::int64_t>(m(r, c)))
-                            : Value::real(m(r, c)));
-    }
-  }
-  return a;
-}
-Value matrix_value(NativeContext& cx, const Matrix& m) {
-  return array_value(
-      cx, from_matrix(m, {static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols())}));
-}
-// Room for the array as doubles, and for results of its size.
-void room_for_matrices(NativeContext& cx, const NumberArray& array) {
-  cx.room_for(times(array.items.size(), 6 * sizeof(double)));
-}
-bool read_square(NativeContext& cx, const char* function, const Value* a, NumberArray* out) {
-  NumberArray& array = *out;
-  if (!read_array(cx, function, a, 0, &array)) return false;
-  if (array.dimensions() == 0) array.shape = {1, 1};
-  if (array.dimensions() != 2 || array.shape[0] != array.shape[1]) {
-    cx.fail(Code::R009,
-            fmt::format("{}: expected a square matrix, got an array of shape [{}]", function,
-                        fmt::join(array.shape, " ")),
-            0);
-    return false;
-  }
-  return true;
-}
-bool read_square(NativeContext& cx, const char* function, const Value* a, Matrix* out) {
-  NumberArray array;
-  if (!read_square(cx, function, a, &array)) return false;
-  room_for_matrices(cx, array);
-  *out = to_matrix(array);
-  return true;
-}
-StepCount steps_of(NativeContext& cx) {
-  return [&cx](std::uint64_t steps) { cx.tick(steps); };
-}
-// Decompositions look for the largest element, and among NaN there is none.
-bool check_finite(NativeContext& cx, const char* function, const Matrix& m) {
-  if (m.allFinite()) return true;
-  cx.fail(Code::R009, fmt::format("{}: the matrix has elements that are not finite", function), 0);
-  return false;
-}
-
-// Numbers that depend on draws, while a program is recorded.
-bool is_node(const Value& v) { return v.is(Tag::Node); }
-Value of_nodes(NativeContext& cx, const char* native, std::initializer_list<Value> args) {
-  return cx.recorder->call(cx, find_native(native), args.begin(),
-                           static_cast<std::uint32_t>(args.size()));
-}
 
 // --- making and measuring ---
 Value matrix_native(NativeContext& cx, const Value* a, std::uint32_t n) {
@@ -111,11 +36,21 @@ Value filled(NativeContext& cx, const char* function, const Value* a, std::uint3
   array.items.assign(total, Value::real(value));
   return array_value(cx, std::move(array));
 }
+// core.matrix lets an implementation come first (:vectorz); there is one kind of array here.
+bool names_implementation(const Value* a, std::uint32_t n) {
+  return n > 1 && (a[0].is_nil() || a[0].is(Tag::Keyword));
+}
 Value zero_vector(NativeContext& cx, const Value* a, std::uint32_t n) {
-  return filled(cx, "zero-vector", a, n, 0);
+  const std::uint32_t skip = names_implementation(a, n) ? 1 : 0;
+  if (n - skip != 1)
+    return cx.wrong_type("zero-vector", 0, "the keyword of an implementation", a[0]);
+  return filled(cx, "zero-vector", a + skip, 1, 0);
 }
 Value zero_matrix(NativeContext& cx, const Value* a, std::uint32_t n) {
-  return filled(cx, "zero-matrix", a, n, 0);
+  const std::uint32_t skip = names_implementation(a, n) ? 1 : 0;
+  if (n - skip != 2)
+    return cx.wrong_type("zero-matrix", 0, "the keyword of an implementation", a[0]);
+  return filled(cx, "zero-matrix", a + skip, 2, 0);
 }
 // The square matrix with these numbers on its diagonal and zeros elsewhere.
 Value diagonal_of(NativeContext& cx, const std::vector<Value>& diagonal) {
@@ -127,10 +62,12 @@ Value diagonal_of(NativeContext& cx, const std::vector<Value>& diagonal) {
   for (std::size_t i = 0; i < size; ++i) m.items[i * size + i] = diagonal[i];
   return array_value(cx, std::move(m));
 }
-Value identity_matrix(NativeContext& cx, const Value* a, std::uint32_t) {
-  std::int64_t n = 0;
-  if (!read_size(cx, "identity-matrix", a, 0, &n)) return Value::nil();
-  const auto size = static_cast<std::size_t>(n);
+Value identity_matrix(NativeContext& cx, const Value* a, std::uint32_t n) {
+  std::int64_t length = 0;
+  if (n == 2 && !names_implementation(a, n))
+    return cx.wrong_type("identity-matrix", 0, "the keyword of an implementation", a[0]);
+  if (!read_size(cx, "identity-matrix", a, static_cast<int>(n) - 1, &length)) return Value::nil();
+  const auto size = static_cast<std::size_t>(length);
   room_for_shape(cx, {size, size});
   return diagonal_of(cx, std::vector<Value>(size, Value::real(1)));
 }
@@ -460,9 +397,6 @@ Value square_elements(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 
 // --- products ---
-bool has_nodes(const NumberArray& a) {
-  return std::any_of(a.items.begin(), a.items.end(), is_node);
-}
 // The same sums as product() makes, while a program is recorded.
 bool multiply_nodes(NativeContext& cx, const NumberArray& a, const NumberArray& b,
                     NumberArray* out) {
@@ -558,109 +492,6 @@ Value outer_product(NativeContext& cx, const Value* a, std::uint32_t) {
   return array_value(cx, std::move(result));
 }
 
-// --- linear algebra ---
-Value inverse(NativeContext& cx, const Value* a, std::uint32_t) {
-  Matrix m;
-  if (!read_square(cx, "inverse", a, &m) || !check_finite(cx, "inverse", m)) return Value::nil();
-  const auto inverse = inverse_of(steps_of(cx), m);
-  return inverse ? matrix_value(cx, *inverse)
-                 : cx.fail(Code::R009, "inverse: the matrix is singular", 0);
-}
-Value det(NativeContext& cx, const Value* a, std::uint32_t) {
-  Matrix m;
-  return read_square(cx, "det", a, &m) ? Value::real(determinant_of(steps_of(cx), m))
-                                       : Value::nil();
-}
-Value trace(NativeContext& cx, const Value* a, std::uint32_t) {
-  NumberArray m;
-  if (!read_square(cx, "trace", a, &m)) return Value::nil();
-  Value sum = Value::real(0);
-  for (std::size_t i = 0; i < m.items.size() && cx.ok(); i += m.shape[0] + 1)
-    sum = add(cx, sum, m.items[i]);
-  return sum;
-}
-Value solve_native(NativeContext& cx, const Value* a, std::uint32_t n) {
-  if (n == 1) return inverse(cx, a, n);
-  Matrix m;
-  NumberArray b;
-  if (!read_square(cx, "solve", a, &m) || !check_finite(cx, "solve", m) ||
-      !read_array(cx, "solve", a, 1, &b))
-    return Value::nil();
-  if (b.dimensions() < 1 || b.dimensions() > 2 || static_cast<Index>(b.shape[0]) != m.rows()) {
-    return cx.fail(Code::R009,
-                   fmt::format("solve: the right side has shape [{}], expected {} rows",
-                               fmt::join(b.shape, " "), m.rows()),
-                   1);
-  }
-  const auto x = solution_of(steps_of(cx), m, to_matrix(b));
-  return x ? array_value(cx, from_matrix(*x, b.shape))
-           : cx.fail(Code::R009, "solve: the matrix is singular", 0);
-}
-Value cholesky(NativeContext& cx, const Value* a, std::uint32_t) {
-  Matrix m;
-  if (!read_square(cx, "cholesky", a, &m) || !check_finite(cx, "cholesky", m)) return Value::nil();
-  const auto factor = cholesky_of(steps_of(cx), m);
-  return factor ? matrix_value(cx, *factor)
-                : cx.fail(Code::R009, "cholesky: the matrix is not positive definite", 0);
-}
-Value svd(NativeContext& cx, const Value* a, std::uint32_t) {
-  NumberArray array;
-  if (!read_array_of(cx, "svd", a, 0, 2, &array)) return Value::nil();
-  if (array.items.empty()) return cx.fail(Code::R009, "svd: the matrix is empty", 0);
-  room_for_shape(cx, {array.shape[0], array.shape[0]});
-  room_for_shape(cx, {array.shape[1], array.shape[1]});
-  const Matrix m = to_matrix(array);
-  if (!check_finite(cx, "svd", m)) return Value::nil();
-  SingularValues s;
-  if (is_large(m)) {
-    s = singular_values(steps_of(cx), m);
-  } else {
-    const Eigen::JacobiSVD<Matrix> small(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    s = {small.matrixU(), small.singularValues(), small.matrixV().transpose()};
-  }
-  const Value entries[6] = {
-      keyword_of("U"),  matrix_value(cx, s.u),
-      keyword_of("S"),  array_value(cx, from_matrix(s.s, {static_cast<std::size_t>(s.s.size())})),
-      keyword_of("V*"), matrix_value(cx, s.vt)};
-  Value map = empty_map(*cx.arena);
-  for (int i = 0; i < 6; i += 2) map = map_assoc(*cx.arena, map, entries[i], entries[i + 1]);
-  return map;
-}
-// The same sums as norm() makes.
-Value norm_of_nodes(NativeContext& cx, const NumberArray& array, double p) {
-  const Value power = Value::real(p);
-  Value sum = Value::real(0);
-  for (const Value& v : array.items) {
-    const Value real = is_node(v) ? v : Value::real(to_double(v));
-    Value part = p == 2 ? multiply(cx, real, real) : of_nodes(cx, "abs", {real});
-    if (cx.ok() && p != 2 && !std::isinf(p)) part = of_nodes(cx, "pow", {part, power});
-    if (cx.ok()) sum = std::isinf(p) ? of_nodes(cx, "max", {sum, part}) : add(cx, sum, part);
-    if (!cx.ok()) return Value::nil();
-  }
-  if (std::isinf(p)) return sum;
-  return p == 2 ? of_nodes(cx, "sqrt", {sum}) : of_nodes(cx, "pow", {sum, Value::real(1 / p)});
-}
-Value norm(NativeContext& cx, const Value* a, std::uint32_t n) {
-  NumberArray array;
-  double p = 2;
-  if (!read_array(cx, "norm", a, 0, &array) || (n == 2 && !read_number(cx, "norm", a, 1, &p)))
-    return Value::nil();
-  if (has_nodes(array)) return norm_of_nodes(cx, array, p);
-  double sum = 0;
-  for (const Value& v : array.items) {
-    const double x = std::fabs(to_double(v));
-    if (std::isinf(p))
-      sum = std::max(sum, x);
-    else
-      sum += p == 2 ? x * x : math::pow(x, p);
-  }
-  return Value::real(std::isinf(p) ? sum : p == 2 ? std::sqrt(sum) : math::pow(sum, 1 / p));
-}
-Value distance(NativeContext& cx, const Value* a, std::uint32_t) {
-  const Value difference = sub_arrays(cx, a, 2);
-  return cx.ok() ? norm(cx, &difference, 1) : Value::nil();
-}
-
 // --- the textbook's ---
 Value mat_repmat(NativeContext& cx, const Value* a, std::uint32_t) {
   NumberArray m;
@@ -692,9 +523,11 @@ constexpr NativeDef kNatives[] = {
     {"array", 1, 2, matrix_native, kPure, "[data] [implementation data]",
      "The nested sequences of numbers as nested vectors."},
     {"to-nested-vectors", 1, 1, matrix_native, kPure, "[array]", "The array as nested vectors."},
-    {"identity-matrix", 1, 1, identity_matrix, kPure, "[n]", "The n by n identity matrix."},
-    {"zero-vector", 1, 1, zero_vector, kPure, "[n]", "A vector of n zeros."},
-    {"zero-matrix", 2, 2, zero_matrix, kPure, "[rows columns]", "A matrix of zeros."},
+    {"identity-matrix", 1, 2, identity_matrix, kPure, "[n] [implementation n]",
+     "The n by n identity matrix."},
+    {"zero-vector", 1, 2, zero_vector, kPure, "[n] [implementation n]", "A vector of n zeros."},
+    {"zero-matrix", 2, 3, zero_matrix, kPure, "[rows columns] [implementation rows columns]",
+     "A matrix of zeros."},
     {"shape", 1, 1, shape_native, kPure, "[array]", "The lengths of the dimensions as a vector."},
     {"dimensionality", 1, 1, dimensionality, kPure, "[array]", "The number of dimensions."},
     {"ecount", 1, 1, element_count, kPure, "[array]", "The number of numbers in the array."},
@@ -770,17 +603,6 @@ constexpr NativeDef kNatives[] = {
     {"inner-product", 2, 2, mmul, kPure, "[a b]", "The inner product."},
     {"outer-product", 2, 2, outer_product, kPure, "[a b]",
      "All products of an element of a and an element of b."},
-    {"inverse", 1, 1, inverse, kPure, "[matrix]", "The inverse of a square matrix."},
-    {"det", 1, 1, det, kPure, "[matrix]", "The determinant of a square matrix."},
-    {"trace", 1, 1, trace, kPure, "[matrix]", "The sum of the main diagonal."},
-    {"solve", 1, 2, solve_native, kPure, "[a] [a b]",
-     "The x with a x = b; the inverse of a when there is no b."},
-    {"cholesky", 1, 1, cholesky, kPure, "[matrix]",
-     "The lower triangular matrix whose product with its transpose is the matrix."},
-    {"svd", 1, 1, svd, kPure, "[matrix]",
-     "The singular value decomposition as a map of :U, :S and :V*."},
-    {"norm", 1, 2, norm, kPure, "[array] [array p]", "The p-norm (2) of the numbers of the array."},
-    {"distance", 2, 2, distance, kPure, "[a b]", "The Euclidean distance."},
     {"mat-mul", 2, -1, mat_mul, kPure, "[a b]", "The matrix product (textbook)."},
     {"mat-add", 2, -1, add_arrays, kPure, "[a b]", "The sum of matrices (textbook)."},
     {"mat-transpose", 1, 1, transpose, kPure, "[a]", "The transposed matrix (textbook)."},

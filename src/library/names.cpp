@@ -8,8 +8,9 @@
 #include "base/text.hpp"
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
+#include "value/classes.hpp"
 #include "value/dist_object.hpp"
-#include "value/record.hpp"
+#include "value/metadata.hpp"
 
 namespace chancel {
 namespace {
@@ -66,69 +67,56 @@ Value char_native(NativeContext& cx, const Value* a, std::uint32_t) {
   return Value::character(static_cast<std::uint32_t>(code));
 }
 
-const char* type_name(const Value& v) {
-  switch (v.tag) {
-    case Tag::Nil:
-      return "nil";
-    case Tag::Bool:
-      return "boolean";
-    case Tag::Int:
-      return "integer";
-    case Tag::Double:
-      return "double";
-    case Tag::Char:
-      return "character";
-    case Tag::Keyword:
-      return "keyword";
-    case Tag::Symbol:
-      return "symbol";
-    case Tag::String:
-      return "string";
-    case Tag::Ratio:
-      return "ratio";
-    case Tag::EmptyList:
-    case Tag::Cons:
-      return "list";
-    case Tag::Vector:
-      return "vector";
-    case Tag::VectorSeq:
-    case Tag::Range:
-      return "sequence";
-    case Tag::LazySeq:
-      return "lazy-sequence";
-    case Tag::ArrayMap:
-    case Tag::HashMap:
-      return "map";
-    case Tag::SortedMap:
-      return "sorted-map";
-    case Tag::Set:
-      return "set";
-    case Tag::SortedSet:
-      return "sorted-set";
-    case Tag::Native:
-    case Tag::Closure:
-    case Tag::Memo:
-      return "function";
-    case Tag::Query:
-      return "query";
-    case Tag::Atom:
-      return "atom";
-    case Tag::Delay:
-      return "delay";
-    case Tag::Exception:
-      return "exception";
-    case Tag::Dist:
-      return v.as<Dist>()->type->name;
-    case Tag::Process:
-      return v.as<Process>()->type->name;
-    default:
-      return "object";
-  }
+Value class_native(NativeContext&, const Value* a, std::uint32_t) {
+  const Name* type = class_of(a[0]);
+  return type ? Value::class_value(type) : Value::nil();
 }
-Value type_of(NativeContext&, const Value* a, std::uint32_t) {
-  if (a[0].is_nil()) return a[0];
-  if (a[0].is(Tag::Record)) return Value::symbol(a[0].as<Record>()->type->name);
-  return Value::symbol(intern(type_name(a[0])));
+Value type_native(NativeContext& cx, const Value* a, std::uint32_t n) {
+  const Value meta = meta_of(a[0]);
+  const Value* given = is_map(meta) ? map_find(meta, keyword_of("type")) : nullptr;
+  return given ? *given : class_native(cx, a, n);
+}
+Value is_class(NativeContext&, const Value* a, std::uint32_t) {
+  return Value::boolean(a[0].is(Tag::Class));
+}
+const Name* read_class(NativeContext& cx, const char* function, const Value* a, int index) {
+  if (a[index].is(Tag::Class)) return a[index].name;
+  cx.wrong_type(function, index, "a class", a[index]);
+  return nullptr;
+}
+// (%instance? class x): x may be nil, which is of no class.
+Value instance_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  const Name* type = read_class(cx, "instance?", a, 0);
+  const Name* own = class_of(a[1]);
+  return type ? Value::boolean(own && is_subclass(own, type)) : Value::nil();
+}
+Value subclass_native(NativeContext&, const Value* a, std::uint32_t) {
+  return Value::boolean(a[0].is(Tag::Class) && a[1].is(Tag::Class) &&
+                        is_subclass(a[0].name, a[1].name));
+}
+Value set_of_classes(NativeContext& cx, const std::vector<const Name*>& types) {
+  if (types.empty()) return Value::nil();
+  Value set = empty_set(*cx.arena);
+  for (const Name* type : types) set = set_conj(*cx.arena, set, Value::class_value(type));
+  return set;
+}
+Value parents_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  const Name* type = read_class(cx, "parents", a, 0);
+  return type ? set_of_classes(cx, parents_of(type)) : Value::nil();
+}
+Value supers_native(NativeContext& cx, const Value* a, std::uint32_t) {
+  const Name* type = read_class(cx, "supers", a, 0);
+  return type ? set_of_classes(cx, ancestors_of(type)) : Value::nil();
+}
+Value class_name(NativeContext& cx, const Value* a, std::uint32_t) {
+  const Name* type = read_class(cx, ".getName", a, 0);
+  return type ? make_string(*cx.arena, type->full) : Value::nil();
+}
+Value simple_class_name(NativeContext& cx, const Value* a, std::uint32_t) {
+  const Name* type = read_class(cx, ".getSimpleName", a, 0);
+  if (!type) return Value::nil();
+  return make_string(*cx.arena,
+                     std::string_view(type->full).substr(type->full.find_last_of(".$") + 1));
 }
 
 // --- tags of distributions: the place in a table of names, kept in the object's header ---
@@ -175,8 +163,18 @@ constexpr NativeDef kNatives[] = {
     {"namespace", 1, 1, namespace_native, kPure, "[x]",
      "The namespace of a keyword or symbol as a string, or nil."},
     {"char", 1, 1, char_native, kPure, "[code]", "The character with this code."},
-    {"type", 1, 1, type_of, kPure, "[x]", "The name of the type of x as a symbol; nil for nil."},
-    {"class", 1, 1, type_of, kPure, "[x]", "The name of the type of x as a symbol; nil for nil."},
+    {"type", 1, 1, type_native, kPure, "[x]", "The :type of x's metadata, or its class."},
+    {"class", 1, 1, class_native, kPure, "[x]",
+     "The class of x by its name in Java, Clojure or Anglican; nil for nil."},
+    {"class?", 1, 1, is_class, kPure, "[x]", "True when x is a class."},
+    {"%instance?", 2, 2, instance_native, kPure, "[class x]", "True when x is of the class."},
+    {"%subclass?", 2, 2, subclass_native, kPure, "[class of]", "True when one class is another."},
+    {"%class-parents", 1, 1, parents_native, kPure, "[class]", "The direct parents of a class."},
+    {"supers", 1, 1, supers_native, kPure, "[class]",
+     "All classes and interfaces above a class, or nil."},
+    {"%class-name", 1, 1, class_name, kPure, "[class]", "The name of a class."},
+    {"%simple-class-name", 1, 1, simple_class_name, kPure, "[class]",
+     "The last part of the name of a class."},
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
+#include "value/big_integer.hpp"
+#include "value/record.hpp"
 
 namespace chancel {
 namespace {
@@ -23,14 +25,16 @@ bool is_true(const Value& v) { return v.is(Tag::Bool) && v.bits; }
 bool is_false(const Value& v) { return v.is(Tag::Bool) && !v.bits; }
 bool is_anything(const Value&) { return true; }
 bool is_number(const Value& v) { return v.is_number(); }
-bool is_rational(const Value& v) { return v.is(Tag::Int) || v.is(Tag::Ratio); }
+bool is_rational(const Value& v) { return is_integer(v) || v.is(Tag::Ratio); }
 bool is_natural(const Value& v) { return v.is(Tag::Int) && v.i >= 0; }
 bool is_positive_int(const Value& v) { return v.is(Tag::Int) && v.i > 0; }
 bool is_negative_int(const Value& v) { return v.is(Tag::Int) && v.i < 0; }
 bool is_ident(const Value& v) { return v.is(Tag::Keyword) || v.is(Tag::Symbol); }
 bool is_qualified_keyword(const Value& v) { return v.is(Tag::Keyword) && !v.name->ns.empty(); }
 bool is_list(const Value& v) { return v.is(Tag::Cons) || v.is(Tag::EmptyList); }
-bool is_map_like(const Value& v) { return is_map(v) || v.is(Tag::Record); }
+bool is_map_like(const Value& v) {
+  return is_map(v) || (v.is(Tag::Record) && v.as<Record>()->type->kind == RecordKind::Plain);
+}
 bool is_collection(const Value& v) {
   return is_seq(v) || v.is(Tag::Vector) || is_map_like(v) || is_set(v);
 }
@@ -85,12 +89,12 @@ Value is_negative(NativeContext& cx, const Value* a, std::uint32_t) {
   return read_number(cx, "neg?", a, 0, &d) ? Value::boolean(d < 0) : Value::nil();
 }
 Value is_even(NativeContext& cx, const Value* a, std::uint32_t) {
-  return a[0].is(Tag::Int) ? Value::boolean(a[0].i % 2 == 0)
-                           : cx.wrong_type("even?", 0, "an integer", a[0]);
+  return is_integer(a[0]) ? Value::boolean(!is_odd(a[0]))
+                          : cx.wrong_type("even?", 0, "an integer", a[0]);
 }
-Value is_odd(NativeContext& cx, const Value* a, std::uint32_t) {
-  return a[0].is(Tag::Int) ? Value::boolean(a[0].i % 2 != 0)
-                           : cx.wrong_type("odd?", 0, "an integer", a[0]);
+Value is_odd_number(NativeContext& cx, const Value* a, std::uint32_t) {
+  return is_integer(a[0]) ? Value::boolean(is_odd(a[0]))
+                          : cx.wrong_type("odd?", 0, "an integer", a[0]);
 }
 Value is_not_a_number(NativeContext& cx, const Value* a, std::uint32_t) {
   double d = 0;
@@ -114,8 +118,8 @@ constexpr NativeDef kNatives[] = {
     {"boolean", 1, 1, truth, kPure, "[x]", "False when x is false or nil, else true."},
     {"any?", 1, 1, ask<is_anything>, kPure, "[x]", "True."},
     {"number?", 1, 1, ask<is_number>, kPure, "[x]", "True when x is a number."},
-    {"integer?", 1, 1, ask<has_tag<Tag::Int>>, kPure, "[x]", "True when x is an integer."},
-    {"int?", 1, 1, ask<has_tag<Tag::Int>>, kPure, "[x]", "True when x is an integer."},
+    {"integer?", 1, 1, ask<is_integer>, kPure, "[x]", "True when x is an integer."},
+    {"int?", 1, 1, ask<has_tag<Tag::Int>>, kPure, "[x]", "True when x is a 64-bit integer."},
     {"float?", 1, 1, ask<has_tag<Tag::Double>>, kPure, "[x]", "True when x is a double."},
     {"double?", 1, 1, ask<has_tag<Tag::Double>>, kPure, "[x]", "True when x is a double."},
     {"ratio?", 1, 1, ask<has_tag<Tag::Ratio>>, kPure, "[x]", "True when x is a ratio."},
@@ -128,7 +132,7 @@ constexpr NativeDef kNatives[] = {
     {"pos?", 1, 1, is_positive, kPure, "[x]", "True when the number is greater than zero."},
     {"neg?", 1, 1, is_negative, kPure, "[x]", "True when the number is less than zero."},
     {"even?", 1, 1, is_even, kPure, "[n]", "True when the integer is even."},
-    {"odd?", 1, 1, is_odd, kPure, "[n]", "True when the integer is odd."},
+    {"odd?", 1, 1, is_odd_number, kPure, "[n]", "True when the integer is odd."},
     {"NaN?", 1, 1, is_not_a_number, kPure, "[x]", "True when the number is not a number."},
     {"Double/isNaN", 1, 1, is_not_a_number, kPure, "[x]", "True when the number is not a number."},
     {"infinite?", 1, 1, is_infinite, kPure, "[x]",

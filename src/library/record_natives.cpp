@@ -3,8 +3,11 @@
 // program's RecordType.
 #include "library/record_natives.hpp"
 
+#include <algorithm>
+
 #include "diag/diagnostic.hpp"
 #include "fmt/format.h"
+#include "value/classes.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/number.hpp"
@@ -17,6 +20,7 @@ namespace chancel {
 namespace {
 
 constexpr std::uint64_t kTypeHandle = 1;  // Foreign::kind
+constexpr const char* kHierarchy = "%derived";
 
 const RecordType* type_of(const Value& v) {
   if (!v.is(Tag::Foreign) || v.as<Foreign>()->kind != kTypeHandle) return nullptr;
@@ -69,40 +73,19 @@ Value field(NativeContext& cx, const Value* args, std::uint32_t) {
   return args[0].as<Record>()->fields[args[1].i];
 }
 
-// The type name of a value that is not a record, for extend-type.
-std::vector<const char*> type_names(const Value& v) {
-  switch (v.tag) {
-    case Tag::Nil:
-      return {"nil"};
-    case Tag::Int:
-      return {"Long", "Integer", "Number", "Object"};
-    case Tag::Double:
-      return {"Double", "Number", "Object"};
-    case Tag::Ratio:
-      return {"Ratio", "Number", "Object"};
-    case Tag::String:
-      return {"String", "Object"};
-    case Tag::Bool:
-      return {"Boolean", "Object"};
-    case Tag::Keyword:
-      return {"Keyword", "clojure.lang.Keyword", "Object"};
-    case Tag::Symbol:
-      return {"Symbol", "clojure.lang.Symbol", "Object"};
-    case Tag::Char:
-      return {"Character", "Object"};
-    case Tag::Vector:
-      return {"IPersistentVector", "clojure.lang.IPersistentVector",
-              "clojure.lang.PersistentVector", "Object"};
-    case Tag::ArrayMap:
-    case Tag::HashMap:
-    case Tag::SortedMap:
-      return {"IPersistentMap", "clojure.lang.IPersistentMap", "Object"};
-    case Tag::Closure:
-    case Tag::Native:
-      return {"IFn", "clojure.lang.IFn", "Object"};
-    default:
-      return {"Object"};
+// The classes of a value, from the nearest up: what extend-type may have been told of.
+std::vector<const Name*> classes_of(const Value& v) {
+  const Name* own = class_of(v);
+  if (own == nullptr) return {intern("nil")};
+  std::vector<const Name*> all = ancestors_of(own);
+  all.insert(all.begin(), own);
+  // An Object is everything, also what implements interfaces: it comes last.
+  const Name* object = intern("java.lang.Object");
+  if (const auto at = std::find(all.begin(), all.end(), object); at != all.end()) {
+    all.erase(at);
+    all.push_back(object);
   }
+  return all;
 }
 
 // (%method x 'name): the function that implements a protocol method for x.
@@ -116,8 +99,13 @@ Value method(NativeContext& cx, const Value* args, std::uint32_t) {
   }
   if (args[0].is(Tag::Dist) && (name->full == "sample*" || name->full == "observe*"))
     return Value::nil();
-  for (const char* type : type_names(args[0])) {
-    const auto it = machine.program.extensions.find(intern(type));
+  if (args[0].is(Tag::Process) && (name->full == "produce" || name->full == "absorb"))
+    return Value::nil();
+  if (machine.program.extensions.empty())
+    return cx.fail(Code::R013,
+                   fmt::format("no implementation of {} for {}", name->full, describe(args[0])), 0);
+  for (const Name* type : classes_of(args[0])) {
+    const auto it = machine.program.extensions.find(type);
     if (it == machine.program.extensions.end()) continue;
     const auto found = it->second.find(name);
     if (found != it->second.end()) return machine.globals[found->second];
@@ -126,20 +114,35 @@ Value method(NativeContext& cx, const Value* args, std::uint32_t) {
                  fmt::format("no implementation of {} for {}", name->full, describe(args[0])), 0);
 }
 
-// (%extend-type 'Type {method global}): the type is a record type of the program or one of the
-// built-in names.
+// (%extend-type class {method global}); nil has methods, too.
 Value extend_type(NativeContext& cx, const Value* args, std::uint32_t) {
   Machine& machine = *cx.machine;
   const Name* type = args[0].is_nil() ? intern("nil") : args[0].name;
-  const int index = machine.program.find_global(intern("%type:" + type->full));
-  if (index >= 0) {
-    if (const RecordType* record_type = type_of(machine.globals[index])) {
-      add_methods(machine.program, args[1], const_cast<RecordType*>(record_type)->methods);
-      return Value::nil();
-    }
-  }
   add_methods(machine.program, args[1], machine.program.extensions[type]);
+  // Its instances are distributions from now on.
+  for (RecordType& record : machine.program.record_types())
+    if (class_of_record(record) == type) {
+      add_methods(machine.program, args[1], record.methods);
+      if (record.kind == RecordKind::Plain && record.methods.contains(intern("sample*")))
+        record.kind = RecordKind::Distribution;
+    }
   return Value::nil();
+}
+
+// --- the hierarchy of derive: a global of the program ---
+
+Value global_hierarchy(NativeContext& cx, const Value*, std::uint32_t) {
+  const int index = cx.machine->program.find_global(intern(kHierarchy));
+  if (index < 0) return Value::nil();
+  const Value h = cx.machine->globals[index];
+  return Program::is_unbound(h) ? Value::nil() : h;
+}
+Value set_global_hierarchy(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (cx.in_query)
+    return cx.fail(Code::F010, "derive: a query cannot change the global hierarchy", -1,
+                   "derive at top level, or in a hierarchy of your own: (derive h child parent)");
+  cx.machine->globals[cx.machine->program.global(intern(kHierarchy))] = args[0];
+  return args[0];
 }
 
 Value is_record(NativeContext&, const Value* args, std::uint32_t) {
@@ -229,6 +232,9 @@ std::span<const NativeDef> record_natives() {
       {"%method", 2, 2, method, kWorld, "[x name]",
        "The function that implements a protocol method for x."},
       {"%extend-type", 2, 2, extend_type, kWorld, "[type methods]", "Adds methods to a type."},
+      {"%global-hierarchy", 0, 0, global_hierarchy, kWorld, "[]", "What derive has said."},
+      {"%set-global-hierarchy", 1, 1, set_global_hierarchy, kWorld, "[hierarchy]",
+       "Changes the hierarchy of derive."},
       {"record?", 1, 1, is_record, kPure, "[x]", "True when x is a record."},
       {"%procedure", 2, 2, procedure, 0, "[sample observe]", "An exchangeable procedure."},
       {"%procedure-observer", 1, 1, procedure_observer, 0, "[procedure]",

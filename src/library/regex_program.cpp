@@ -607,6 +607,8 @@ const RecordType& pattern_type() {
   static const RecordType type = [] {
     RecordType t;
     t.name = intern("re-pattern");
+    t.kind = RecordKind::Host;
+    t.class_name = "java.util.regex.Pattern";
     t.fields = {intern("pattern")};
     t.parameter_count = 1;
     return t;
@@ -637,7 +639,8 @@ std::string_view pattern_text(const Value& pattern) {
 Value make_pattern(NativeContext& cx, std::string_view text) {
   std::string error;
   if (!compiled_text(text, &error))
-    return cx.fail(Code::R009, fmt::format("re-pattern: {}", error), 0);
+    return cx.fail_as("java.util.regex.PatternSyntaxException", Code::R009,
+                      fmt::format("re-pattern: {}", error), 0);
   const Value s = make_string(*cx.arena, text);
   auto* r = cx.arena->make<Record>(Tag::Record);
   r->type = &pattern_type();

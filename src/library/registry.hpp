@@ -31,9 +31,12 @@ std::span<const NativeDef> printing_natives();
 std::span<const NativeDef> math_natives();
 std::span<const NativeDef> statistics_natives();
 std::span<const NativeDef> matrix_natives();
+std::span<const NativeDef> linear_algebra_natives();
+std::span<const NativeDef> array_relation_natives();
 std::span<const NativeDef> random_host_natives();
 std::span<const NativeDef> io_natives();
 std::span<const NativeDef> view_natives();
+std::span<const NativeDef> java_natives();
 
 // All families in order. Names are unique.
 const std::vector<const NativeDef*>& all_natives();

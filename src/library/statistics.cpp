@@ -112,11 +112,6 @@ double kurtosis_of(const std::vector<double>& x) {
   const Moments m = moments(x);
   return m.fourth / (m.second * m.second);
 }
-double squares_of(const std::vector<double>& x) {
-  double total = 0;
-  for (double v : x) total += v * v;
-  return total;
-}
 // NaN has no place among numbers; it goes to the end.
 void sort_numbers(std::vector<double>* x) {
   std::sort(x->begin(), x->end(),
@@ -131,8 +126,22 @@ double quantile_of(std::vector<double> x, double p) {
 }
 double median_of(const std::vector<double>& x) { return quantile_of(x, 0.5); }
 
+// Means of integers and ratios are exact, as the quotient of their sum is: 2/3.
 Value mean(NativeContext& cx, const Value* a, std::uint32_t n) {
-  return along(cx, "mean", mean_of, a, n);
+  NumberArray array;
+  std::size_t dimension = 0;
+  if (!read_along(cx, "mean", a, n, &array, &dimension)) return Value::nil();
+  const bool exact = std::all_of(array.items.begin(), array.items.end(), [](const Value& v) {
+    return v.is_number() && !v.is(Tag::Double);
+  });
+  const std::size_t length = array.shape[dimension];
+  if (!exact || length == 0) return along(cx, "mean", mean_of, a, n);
+  NumberArray sums;
+  const Value totals = sum(cx, a, n);
+  if (!cx.ok() || !read_array(cx, "mean", &totals, 0, &sums)) return Value::nil();
+  for (Value& total : sums.items)
+    total = divide(cx, total, Value::integer(static_cast<std::int64_t>(length)));
+  return cx.ok() ? array_value(cx, sums) : Value::nil();
 }
 Value variance(NativeContext& cx, const Value* a, std::uint32_t n) {
   return along(cx, "variance", variance_of, a, n);
@@ -145,9 +154,6 @@ Value skew(NativeContext& cx, const Value* a, std::uint32_t n) {
 }
 Value kurtosis(NativeContext& cx, const Value* a, std::uint32_t n) {
   return along(cx, "kurtosis", kurtosis_of, a, n);
-}
-Value l2_norm(NativeContext& cx, const Value* a, std::uint32_t n) {
-  return along(cx, "l2-norm", squares_of, a, n);
 }
 Value median(NativeContext& cx, const Value* a, std::uint32_t n) {
   return along(cx, "median", median_of, a, n);
@@ -346,8 +352,6 @@ constexpr NativeDef kNatives[] = {
     {"skew", 1, 2, skew, kPure, "[array] [array dimension]", "The skewness along a dimension (0)."},
     {"kurtosis", 1, 2, kurtosis, kPure, "[array] [array dimension]",
      "The kurtosis along a dimension (0); 3 for a normal distribution."},
-    {"l2-norm", 1, 2, l2_norm, kPure, "[array] [array dimension]",
-     "The sums of squares along a dimension (0)."},
     {"median", 1, 2, median, kPure, "[array] [array dimension]",
      "The medians along a dimension (0)."},
     {"quantile", 2, 2, quantile, kPure, "[p numbers]",

@@ -61,13 +61,14 @@ Value subs(NativeContext& cx, const Value* a, std::uint32_t n) {
   std::int64_t end = count;
   if (n == 3 && !read_integer(cx, "subs", a, 2, &end)) return Value::nil();
   if (end < 0 || end > count) {
-    return cx.fail(
-        Code::R004,
+    return cx.fail_as(
+        "java.lang.StringIndexOutOfBoundsException", Code::R004,
         fmt::format("subs: end {} is out of range for a string of {} characters", end, count), 2);
   }
   if (start < 0 || start > end) {
-    return cx.fail(Code::R004,
-                   fmt::format("subs: start {} is out of range for an end of {}", start, end), 1);
+    return cx.fail_as("java.lang.StringIndexOutOfBoundsException", Code::R004,
+                      fmt::format("subs: start {} is out of range for an end of {}", start, end),
+                      1);
   }
   const std::size_t from = byte_offset(s, start);
   return text_value(cx, s.substr(from, byte_offset(s, end) - from));
@@ -304,7 +305,8 @@ Value parse_int_strictly(NativeContext& cx, const Value* a, std::uint32_t) {
   std::int64_t i = 0;
   if (!read_string(cx, "parseLong", a, 0, &s)) return Value::nil();
   if (parse_whole_number(s, &i)) return Value::integer(i);
-  return cx.fail(Code::R009, fmt::format("parseLong: {} is not an integer", show(a[0])), 0);
+  return cx.fail_as("java.lang.NumberFormatException", Code::R009,
+                    fmt::format("parseLong: {} is not an integer", show(a[0])), 0);
 }
 Value parse_double_strictly(NativeContext& cx, const Value* a, std::uint32_t) {
   if (a[0].is_number()) return Value::real(to_double(a[0]));
@@ -312,7 +314,8 @@ Value parse_double_strictly(NativeContext& cx, const Value* a, std::uint32_t) {
   double d = 0;
   if (!read_string(cx, "parseDouble", a, 0, &s)) return Value::nil();
   if (parse_real_number(s, &d)) return Value::real(d);
-  return cx.fail(Code::R009, fmt::format("parseDouble: {} is not a number", show(a[0])), 0);
+  return cx.fail_as("java.lang.NumberFormatException", Code::R009,
+                    fmt::format("parseDouble: {} is not a number", show(a[0])), 0);
 }
 
 constexpr const char* kUpperDoc = "The string in upper case.";

@@ -254,24 +254,40 @@ Value absorb(NativeContext& cx, const Value* args, std::uint32_t) {
 
 // --- exceptions ---
 
-Value make_exception(NativeContext& cx, const Value& message, const Value& data) {
+Value make_exception(NativeContext& cx, const char* type, const Value& message, const Value& data,
+                     const Value& cause) {
   auto* e = cx.arena->make<Exception>(Tag::Exception);
-  e->code = ~std::uint64_t{0};
+  e->code = Exception::kThrown;
+  e->type = intern(type);
+  e->file = e->begin = e->end = e->unused = 0;
   e->message = message;
   e->data = data;
+  e->cause = cause;
   return Value::object(e);
 }
 Value ex_info(NativeContext& cx, const Value* args, std::uint32_t count) {
-  return make_exception(cx, args[0], count > 1 ? args[1] : Value::nil());
+  return make_exception(cx, "clojure.lang.ExceptionInfo", args[0],
+                        count > 1 ? args[1] : Value::nil(), count > 2 ? args[2] : Value::nil());
 }
+// (%exception class), (%exception class message), (%exception class message cause): a lone
+// exception is the cause.
 Value exception(NativeContext& cx, const Value* args, std::uint32_t count) {
-  return make_exception(cx, count > 0 ? args[0] : make_string(*cx.arena, ""), Value::nil());
+  Value message = count > 1 ? args[1] : Value::nil();
+  Value cause = count > 2 ? args[2] : Value::nil();
+  if (message.is(Tag::Exception)) {
+    cause = message;
+    message = cause.as<Exception>()->message;
+  }
+  return make_exception(cx, args[0].name->full.c_str(), message, Value::nil(), cause);
 }
 Value ex_message(NativeContext&, const Value* args, std::uint32_t) {
   return args[0].is(Tag::Exception) ? args[0].as<Exception>()->message : Value::nil();
 }
 Value ex_data(NativeContext&, const Value* args, std::uint32_t) {
   return args[0].is(Tag::Exception) ? args[0].as<Exception>()->data : Value::nil();
+}
+Value ex_cause(NativeContext&, const Value* args, std::uint32_t) {
+  return args[0].is(Tag::Exception) ? args[0].as<Exception>()->cause : Value::nil();
 }
 
 }  // namespace
@@ -317,11 +333,13 @@ std::span<const NativeDef> world_natives() {
        "The distribution of the next value of a random process."},
       {"absorb", 2, 2, absorb, kWorld, "[process x]",
        "The random process after it has produced x."},
-      {"ex-info", 1, 3, ex_info, 0, "[message data]",
+      {"ex-info", 1, 3, ex_info, 0, "[message data] [message data cause]",
        "An exception with a message and data, for throw."},
-      {"%exception", 0, 2, exception, 0, "[] [message]", "An exception with a message."},
+      {"%exception", 1, 3, exception, 0, "[class] [class message] [class message cause]",
+       "An exception of a class."},
       {"ex-message", 1, 1, ex_message, 0, "[e]", "The message of an exception."},
       {"ex-data", 1, 1, ex_data, 0, "[e]", "The data of an exception."},
+      {"ex-cause", 1, 1, ex_cause, 0, "[e]", "The exception that caused this one, or nil."},
   };
   return natives;
 }

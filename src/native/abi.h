@@ -219,7 +219,11 @@ static inline int cn_number(cn_value v, double* x) {
 /* Of two values that are not objects; -1: unknown. */
 static inline int cn_same(cn_value a, cn_value b) {
   if (a.tag < CN_FIRST_OBJECT || b.tag < CN_FIRST_OBJECT) {
-    if (a.tag != b.tag) return a.tag == CN_EMPTY_LIST || b.tag == CN_EMPTY_LIST ? -1 : 0;
+    if (a.tag != b.tag) {
+      const int either = a.tag == CN_EMPTY_LIST || b.tag == CN_EMPTY_LIST || a.tag == CN_BIG_INT ||
+                         b.tag == CN_BIG_INT;
+      return either ? -1 : 0;
+    }
     if (a.tag == CN_DOUBLE) return a.u.d == b.u.d;
     return a.u.bits == b.u.bits;
   }

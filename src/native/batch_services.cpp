@@ -130,7 +130,7 @@ static int do_equal(cn_value a, cn_value b) {
   const Value x = from(a);
   const Value y = from(b);
   const auto plain = [](const Value& v) {
-    return v.tag < kFirstObject || v.is(Tag::String) || v.is(Tag::Ratio);
+    return v.tag < kFirstObject || v.is(Tag::String) || v.is(Tag::Ratio) || v.is(Tag::BigInt);
   };
   if (!plain(x) || !plain(y)) return -1;
   return equal(x, y);
@@ -159,6 +159,7 @@ std::string generated_preamble() {
   tag("INT", Tag::Int);
   tag("DOUBLE", Tag::Double);
   tag("EMPTY_LIST", Tag::EmptyList);
+  tag("BIG_INT", Tag::BigInt);
   tag("FIRST_OBJECT", kFirstObject);
   tag("CLOSURE", Tag::Closure);
   tag("VECTOR", Tag::Vector);

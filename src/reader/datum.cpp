@@ -113,8 +113,14 @@ void add_text(std::string& out, const Datum& datum) {
     case DatumKind::Double:
       out += java_double_text(datum.real);
       return;
+    case DatumKind::BigInt:
+      out += datum.text + "N";
+      return;
     case DatumKind::Ratio:
-      out += std::to_string(datum.integer) + "/" + std::to_string(datum.denominator);
+      if (datum.denominator == 0)
+        out += datum.text;
+      else
+        out += std::to_string(datum.integer) + "/" + std::to_string(datum.denominator);
       return;
     case DatumKind::Char:
       add_char(out, static_cast<std::uint32_t>(datum.integer));
@@ -235,7 +241,8 @@ bool same_data(const Datum& a, const Datum& b) {
       // By bits: NaN is the same datum as NaN, and -0.0 is not 0.0.
       return std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real);
     case DatumKind::Ratio:
-      return a.integer == b.integer && a.denominator == b.denominator;
+      return a.integer == b.integer && a.denominator == b.denominator && a.text == b.text;
+    case DatumKind::BigInt:
     case DatumKind::String:
       return a.text == b.text;
     case DatumKind::Symbol:

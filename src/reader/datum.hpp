@@ -21,6 +21,7 @@ enum class DatumKind : std::uint8_t {
   Int,
   Double,
   Ratio,
+  BigInt,
   Char,
   String,
   Symbol,
@@ -36,13 +37,17 @@ struct Datum {
   Span span;
   bool boolean = false;
   std::int64_t integer = 0;      // Int, Char (code point), Ratio numerator
-  std::int64_t denominator = 1;  // Ratio
+  std::int64_t denominator = 1;  // Ratio; 0: `text` has it, as one part does not fit
   double real = 0;               // Double
   const Name* name = nullptr;    // Symbol, Keyword
-  std::string text;              // String
-  std::vector<Datum> items;      // List, Vector, Set; Map: key value key value ...
-  std::shared_ptr<Datum> meta;   // ^meta, or null
-  Span expanded_from;            // for data made by a macro: the call that made it
+  // String; BigInt: its decimal digits; Ratio of large parts: as it prints. Symbol of a syntax quote:
+  // kSyntaxQuoted; Keyword of the file's own namespace (::a): kOwnKeyword.
+  std::string text;
+  static constexpr const char* kSyntaxQuoted = "`";
+  static constexpr const char* kOwnKeyword = "::";
+  std::vector<Datum> items;     // List, Vector, Set; Map: key value key value ...
+  std::shared_ptr<Datum> meta;  // ^meta, or null
+  Span expanded_from;           // for data made by a macro: the call that made it
 
   bool is(DatumKind k) const { return kind == k; }
   bool is_symbol(const char* spelled) const {

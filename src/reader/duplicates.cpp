@@ -30,6 +30,8 @@ std::size_t structure_hash(const Datum& datum) {
       return mix(kind, std::hash<std::int64_t>{}(datum.integer));
     case DatumKind::Double:
       return mix(kind, std::bit_cast<std::uint64_t>(datum.real));
+    case DatumKind::BigInt:
+      return mix(kind, std::hash<std::string>{}(datum.text));
     case DatumKind::Ratio:
       return mix(mix(kind, std::hash<std::int64_t>{}(datum.integer)),
                  std::hash<std::int64_t>{}(datum.denominator));

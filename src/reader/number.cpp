@@ -3,11 +3,10 @@
 // converted by std::from_chars, which rounds correctly and knows no locale.
 #include "reader/number.hpp"
 
+#include <boost/multiprecision/cpp_int.hpp>
 #include <charconv>
 #include <cstdlib>
 #include <limits>
-#include <numeric>
-#include <optional>
 #include <string>
 
 #include "reader/characters.hpp"
@@ -15,36 +14,50 @@
 namespace chancel {
 namespace {
 
+using Integer = boost::multiprecision::cpp_int;
+
+// Reading a literal takes time that grows with the square of its length.
+constexpr std::size_t kMostDigits = 10000;
+
 enum class Outcome { NotThis, Done, TooLarge };
 
 // All of `digits` as a number in the given base. A sign in front has been taken off.
-Outcome parse_digits(std::string_view digits, int base, bool negative, std::int64_t& out) {
+Outcome parse_digits(std::string_view digits, int base, bool negative, Integer& out) {
   if (digits.empty()) return Outcome::NotThis;
-  constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  const std::uint64_t limit = negative ? kMax + 1 : kMax;
-  std::uint64_t value = 0;
-  bool overflow = false;
-  for (char c : digits) {
-    const int digit = digit_value(static_cast<unsigned char>(c));
-    if (digit >= base) return Outcome::NotThis;
-    const auto d = static_cast<std::uint64_t>(digit);
-    overflow = overflow || value > (limit - d) / static_cast<std::uint64_t>(base);
-    if (!overflow) value = value * static_cast<std::uint64_t>(base) + d;
+  for (const char c : digits)
+    if (digit_value(static_cast<unsigned char>(c)) >= base) return Outcome::NotThis;
+  if (digits.size() > kMostDigits) return Outcome::TooLarge;
+  out = 0;
+  std::uint64_t part = 0, scale = 1;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    part = part * static_cast<std::uint64_t>(base) +
+           static_cast<std::uint64_t>(digit_value(static_cast<unsigned char>(digits[i])));
+    scale *= static_cast<std::uint64_t>(base);
+    if (scale < (std::uint64_t{1} << 58) && i + 1 < digits.size()) continue;
+    out = out * scale + part;
+    part = 0;
+    scale = 1;
   }
-  if (overflow) return Outcome::TooLarge;
-  out = static_cast<std::int64_t>(negative ? 0 - value : value);
+  if (negative) out = -out;
   return Outcome::Done;
 }
 
-Outcome parse_integer(std::string_view body, bool negative, std::int64_t& out) {
-  if (!body.empty() && body.back() == 'N') body.remove_suffix(1);
+bool fits_in_64_bits(const Integer& n) {
+  return n >= std::numeric_limits<std::int64_t>::min() &&
+         n <= std::numeric_limits<std::int64_t>::max();
+}
+
+// *big: the literal says so itself.
+Outcome parse_integer(std::string_view body, bool negative, Integer& out, bool* big) {
+  *big = !body.empty() && body.back() == 'N';
+  if (*big) body.remove_suffix(1);
   if (body.size() > 1 && body[0] == '0') {
     if (body[1] == 'x' || body[1] == 'X') return parse_digits(body.substr(2), 16, negative, out);
     return parse_digits(body.substr(1), 8, negative, out);
   }
   const std::size_t r = body.find_first_of("rR");
   if (r == 1 || r == 2) {
-    std::int64_t base = 0;
+    Integer base = 0;
     if (parse_digits(body.substr(0, r), 10, false, base) != Outcome::Done) return Outcome::NotThis;
     if (base < 2 || base > 36) return Outcome::NotThis;
     return parse_digits(body.substr(r + 1), static_cast<int>(base), negative, out);
@@ -88,8 +101,8 @@ Outcome parse_double(std::string_view body, bool negative, double& out) {
 }
 
 struct Ratio {
-  std::int64_t numerator = 0;
-  std::int64_t denominator = 1;
+  Integer numerator = 0;
+  Integer denominator = 1;
 };
 
 Outcome parse_ratio(std::string_view body, bool negative, Ratio& out) {
@@ -100,6 +113,17 @@ Outcome parse_ratio(std::string_view body, bool negative, Ratio& out) {
   if (top == Outcome::NotThis || bottom == Outcome::NotThis) return Outcome::NotThis;
   if (top == Outcome::TooLarge || bottom == Outcome::TooLarge) return Outcome::TooLarge;
   return Outcome::Done;
+}
+
+// An integer as Int or BigInt.
+void put_integer(const Integer& n, bool big, Datum& out) {
+  if (big || !fits_in_64_bits(n)) {
+    out.kind = DatumKind::BigInt;
+    out.text = n.str();
+  } else {
+    out.kind = DatumKind::Int;
+    out.integer = static_cast<std::int64_t>(n);
+  }
 }
 
 std::string quoted(std::string_view token) {
@@ -122,14 +146,30 @@ bool parse_number(std::string_view token, Span span, Datum& out, DiagnosticSink&
   const std::string_view body = token[0] == '-' || token[0] == '+' ? token.substr(1) : token;
   out = Datum{};
   out.span = span;
-  switch (parse_integer(body, negative, out.integer)) {
-    case Outcome::Done:
+  // Most integers, without ado.
+  const auto end = body.data() + body.size();
+  if (!body.empty() && body.size() < 19 && (body[0] != '0' || body.size() == 1))
+    if (const auto [stop, error] = std::from_chars(body.data(), end, out.integer);
+        error == std::errc{} && stop == end && body[0] != '-') {
+      if (negative) out.integer = -out.integer;
       out.kind = DatumKind::Int;
       return true;
+    }
+  const auto too_long = [&] {
+    sink.error(
+        Code::S005, span,
+        "the number " + quoted(token) + " has more than " + std::to_string(kMostDigits) + " digits",
+        "write it with a decimal point or an exponent to get a double");
+    return false;
+  };
+  Integer integer;
+  bool big = false;
+  switch (parse_integer(body, negative, integer, &big)) {
+    case Outcome::Done:
+      put_integer(integer, big, out);
+      return true;
     case Outcome::TooLarge:
-      sink.error(Code::S005, span, "the integer " + quoted(token) + " does not fit into 64 bits",
-                 "write it with a decimal point or an exponent to get a double");
-      return false;
+      return too_long();
     case Outcome::NotThis:
       break;
   }
@@ -151,20 +191,25 @@ bool parse_number(std::string_view token, Span span, Datum& out, DiagnosticSink&
         sink.error(Code::S005, span, "the ratio " + quoted(token) + " divides by zero");
         return false;
       }
-      // The smallest integer has no positive twin, so its gcd is taken on unsigned magnitudes.
-      const std::uint64_t magnitude = ratio.numerator < 0
-                                          ? 0 - static_cast<std::uint64_t>(ratio.numerator)
-                                          : static_cast<std::uint64_t>(ratio.numerator);
-      const auto divisor = static_cast<std::int64_t>(
-          std::gcd(magnitude, static_cast<std::uint64_t>(ratio.denominator)));
-      out.integer = ratio.numerator / divisor;
-      out.denominator = ratio.denominator / divisor;
-      out.kind = out.denominator == 1 ? DatumKind::Int : DatumKind::Ratio;
+      const bool small = fits_in_64_bits(ratio.numerator) && fits_in_64_bits(ratio.denominator);
+      const Integer divisor = gcd(ratio.numerator, ratio.denominator);
+      ratio.numerator /= divisor;
+      ratio.denominator /= divisor;
+      if (ratio.denominator == 1) {
+        put_integer(ratio.numerator, !small, out);
+      } else if (fits_in_64_bits(ratio.numerator) && fits_in_64_bits(ratio.denominator)) {
+        out.kind = DatumKind::Ratio;
+        out.integer = static_cast<std::int64_t>(ratio.numerator);
+        out.denominator = static_cast<std::int64_t>(ratio.denominator);
+      } else {
+        out.kind = DatumKind::Ratio;
+        out.denominator = 0;
+        out.text = ratio.numerator.str() + "/" + ratio.denominator.str();
+      }
       return true;
     }
     case Outcome::TooLarge:
-      sink.error(Code::S005, span, "the ratio " + quoted(token) + " does not fit into 64 bits");
-      return false;
+      return too_long();
     case Outcome::NotThis:
       break;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Number tokens: 12 -7 0x1F 017 2r101 12N; 1.5 1e3 5. .5 -.5 2M; 1/3. As in Clojure, except that a
-// point may come first (the paper's programs write .5), N gives a 64-bit integer and M a double,
-// since there are no arbitrary-precision numbers.
+// point may come first (the paper's programs write .5) and M gives a double: there are integers of
+// any size, but no decimals.
 #pragma once
 #include <string_view>
 
@@ -13,7 +13,7 @@ namespace chancel {
 // Does the token start like a number (a digit, or sign and/or point and then a digit)?
 bool looks_like_number(std::string_view token);
 
-// The number, or an S005 in the sink and false. Ratios come out reduced; 4/2 is the integer 2.
+// The number, or an S005 in the sink and false. Ratios come out reduced; 4/2 is 2.
 bool parse_number(std::string_view token, Span span, Datum& out, DiagnosticSink& sink);
 
 }  // namespace chancel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Syntax quote follows clojure.lang.LispReader.SyntaxQuoteReader; differs: symbols are not
-// qualified, because programs have one namespace, and the functions used are plain names. The walks
+// qualified but marked, since the reader knows no namespaces, and the functions used are plain names. The walks
 // recurse; the reader bounds depth.
 #include "reader/shorthand.hpp"
 
@@ -56,8 +56,11 @@ class SyntaxQuote {
       return make_nil(form.span);
     }
     switch (form.kind) {
-      case DatumKind::Symbol:
-        return call("quote", renamed(form), form.span);
+      case DatumKind::Symbol: {
+        Datum symbol = renamed(form);
+        symbol.text = Datum::kSyntaxQuoted;
+        return call("quote", std::move(symbol), form.span);
+      }
       case DatumKind::List:
         if (form.items.empty()) return call("list", std::vector<Datum>{}, form.span);
         return call("seq", concat(form), form.span);

@@ -47,6 +47,7 @@ bool parse_token(std::string_view token, Span span, Datum& out, DiagnosticSink& 
     const bool qualified = name.size() > 1 && name.find('/') != std::string_view::npos;
     out = make_keyword(automatic && !qualified ? "user/" + std::string(name) : std::string(name),
                        span);
+    if (automatic && !qualified) out.text = Datum::kOwnKeyword;
     return true;
   }
   if (const char* fault = fault_of_name(token)) {

@@ -236,10 +236,17 @@ class Substitution {
         return Value::object(to);
       }
       case Tag::Exception: {
+        const auto* from = v.as<Exception>();
+        const Value data = of(from->data);
         auto* to = arena.make<Exception>(Tag::Exception);
-        to->code = v.as<Exception>()->code;
-        to->message = v.as<Exception>()->message;
-        to->data = of(v.as<Exception>()->data);
+        to->code = from->code;
+        to->type = from->type;
+        to->file = from->file;
+        to->begin = from->begin;
+        to->end = from->end;
+        to->message = from->message;
+        to->data = data;
+        to->cause = from->cause;
         return Value::object(to);
       }
       case Tag::Reduced: {
@@ -337,7 +344,7 @@ bool substitute_array(Arena& arena, const Value& v, const ValueOf& value, int de
     if (item.is(Tag::Node)) {
       item = value(static_cast<NodeIndex>(item.bits));
       changed = true;
-    } else if (item.is_object() && !item.is(Tag::Ratio)) {
+    } else if (item.is_object() && !item.is_number()) {
       const Value before = item;
       if (!substitute_array(arena, before, value, depth - 1, &item)) return false;
       changed = changed || item.o != before.o;

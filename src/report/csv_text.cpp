@@ -52,6 +52,9 @@ void append_cell(std::string& out, const ValueView& value) {
     case ValueView::Kind::Ratio:
       append_number_cell(out, value.number());
       return;
+    case ValueView::Kind::BigInteger:
+      out += value.text();
+      return;
     case ValueView::Kind::Integer:
       append_integer(out, value.integer());
       return;

@@ -41,6 +41,9 @@ void begin(std::string& out, const ValueView& value, std::vector<Open>& open) {
     case Kind::Integer:
       out += std::to_string(value.integer());
       return;
+    case Kind::BigInteger:
+      out += value.text();
+      return;
     case Kind::Real:
     case Kind::Ratio:
       append_json_number(out, value.number());

@@ -105,6 +105,7 @@ void Shape::push(const ValueView& value) {
       return column_.push_number(static_cast<double>(value.integer()), true);
     case ViewKind::Real:
     case ViewKind::Ratio:
+    case ViewKind::BigInteger:
       return column_.push_number(value.number(), false);
     case ViewKind::Boolean:
       return column_.push_text(value.boolean() ? "true" : "false");

@@ -32,10 +32,12 @@ std::string describe(const Value& v) {
       return show(v);
     case Tag::Int:
       return "the integer " + show(v);
+    case Tag::BigInt:
+      return "the integer " + show(v, true, kShown);
     case Tag::Double:
       return "the number " + show(v);
     case Tag::Ratio:
-      return "the ratio " + show(v);
+      return "the ratio " + show(v, true, kShown);
     case Tag::Char:
       return "the character " + show(v);
     case Tag::String:
@@ -44,6 +46,8 @@ std::string describe(const Value& v) {
       return "the keyword " + show(v);
     case Tag::Symbol:
       return "the symbol " + show(v);
+    case Tag::Class:
+      return "the class " + show(v);
     case Tag::Native:
       return fmt::format("the function {}", v.native->name);
     case Tag::EmptyList:

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/record.hpp"
@@ -117,7 +118,7 @@ class Equality {
   }
 
   bool same(const Value& a, const Value& b, int depth) {
-    if (a.tag < Tag::EmptyList) return equal(a, b);
+    if (a.tag < Tag::EmptyList || a.is(Tag::BigInt) || b.is(Tag::BigInt)) return equal(a, b);
     if (a.tag == b.tag && a.bits == b.bits) return true;
     if (a.is_object() && b.is_object() && met(a, b)) return true;
     return same_inside(a, b, depth);
@@ -134,7 +135,7 @@ class Equality {
         return flat_equal(a, b) == Quick::Yes;
       case Tag::Ratio: {
         const auto *s = a.as<Ratio>(), *t = b.as<Ratio>();
-        return s->numerator == t->numerator && s->denominator == t->denominator;
+        return equal(s->numerator, t->numerator) && equal(s->denominator, t->denominator);
       }
       case Tag::Foreign: {
         const auto *s = a.as<Foreign>(), *t = b.as<Foreign>();
@@ -260,6 +261,8 @@ class Equality {
 }  // namespace
 
 bool equal_objects(const Value& a, const Value& b) {
+  if (a.is(Tag::BigInt) || b.is(Tag::BigInt))
+    return is_integer(a) && is_integer(b) && compare_integers(a, b) == 0;
   if (a.tag != b.tag) return !a.is(Tag::String) && Equality(nullptr).run(a, b);
   if (a.bits == b.bits) return true;
   switch (flat_equal(a, b)) {

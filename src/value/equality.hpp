@@ -19,9 +19,9 @@ bool equal_objects(const Value& a, const Value& b);
 std::uint32_t hash_object(const Value& v);
 bool realise_object(NativeContext& cx, Value& v);
 
-// (= 1 1.0) is false, (= [1 2] '(1 2)) is true
+// (= 1 1.0) is false, (= 1 1N) is true, (= [1 2] '(1 2)) is true
 inline bool equal(const Value& a, const Value& b) {
-  if (a.tag < Tag::EmptyList)
+  if (a.tag < Tag::EmptyList && CHANCEL_LIKELY(b.tag != Tag::BigInt))
     return a.tag == b.tag && (a.tag == Tag::Double ? a.d == b.d : a.bits == b.bits);
   return equal_objects(a, b);
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/hash.hpp"
+#include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
@@ -24,15 +25,6 @@ namespace {
 constexpr int kDepth = 500;
 
 constexpr std::uint32_t kMostItems = 1u << 16;
-
-// Java's BigInteger.hashCode, which the hash of a ratio is made of.
-std::uint32_t big_integer_hash(std::int64_t n) {
-  const std::uint64_t magnitude =
-      n < 0 ? 0 - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);
-  const std::uint32_t h =
-      31 * static_cast<std::uint32_t>(magnitude >> 32) + static_cast<std::uint32_t>(magnitude);
-  return n < 0 ? 0 - h : h;
-}
 
 class Hasher {
  public:
@@ -51,6 +43,7 @@ class Hasher {
       case Tag::Keyword:
         return v.name->keyword_hash;
       case Tag::Symbol:
+      case Tag::Class:
         return v.name->symbol_hash;
       case Tag::Native:
         return hash_string(v.native->name);
@@ -59,6 +52,10 @@ class Hasher {
       case Tag::Ratio:
         return big_integer_hash(v.as<Ratio>()->numerator) ^
                big_integer_hash(v.as<Ratio>()->denominator);
+      case Tag::BigInt: {
+        const auto small = small_integer(v);
+        return small ? hash_long(*small) : big_integer_hash(v);
+      }
       case Tag::Closure:
       case Tag::Query:
         return function_hash_hook ? function_hash_hook(v) : 7;

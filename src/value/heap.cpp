@@ -529,6 +529,7 @@ void scan_object(Object* o, Evacuator& visitor) {
     case Tag::Exception:
       visitor.visit(static_cast<Exception*>(o)->message);
       visitor.visit(static_cast<Exception*>(o)->data);
+      visitor.visit(static_cast<Exception*>(o)->cause);
       return;
     case Tag::Reduced:
       visitor.visit(static_cast<Reduced*>(o)->value);
@@ -538,8 +539,12 @@ void scan_object(Object* o, Evacuator& visitor) {
       visit_all(visitor, a->values, a->count);
       return;
     }
-    case Tag::String:
     case Tag::Ratio:
+      visitor.visit(static_cast<Ratio*>(o)->numerator);
+      visitor.visit(static_cast<Ratio*>(o)->denominator);
+      return;
+    case Tag::String:
+    case Tag::BigInt:
     case Tag::Foreign:
       return;
     default: {
@@ -552,15 +557,15 @@ void scan_object(Object* o, Evacuator& visitor) {
 
 // --- deep copy ---
 
-namespace {
 class DeepCopier final : public Evacuator {
  public:
   DeepCopier(Arena& to, const std::function<bool(const Object*)>& stays,
-             const std::function<void(Object*)>& change)
-      : Evacuator(Scope::Everything), to_(to), stays_(stays), change_(change) {}
+             const std::function<void(Object*)>& change, SharedCopies* shared = nullptr)
+      : Evacuator(Scope::Everything), to_(to), stays_(stays), change_(change), shared_(shared) {}
   Object* copy(Object* o) override {
     if (stays_ && stays_(o)) return o;
-    auto [it, fresh] = copies_.try_emplace(o, nullptr);
+    auto& copies = shared_ && shared_->stands(o) ? shared_->copies_ : copies_;
+    auto [it, fresh] = copies.try_emplace(o, nullptr);
     if (!fresh) return it->second;
     const std::size_t bytes = size_of(o);
     Object* c = to_.allocate(o->tag, bytes);
@@ -583,11 +588,10 @@ class DeepCopier final : public Evacuator {
   Arena& to_;
   const std::function<bool(const Object*)>& stays_;
   const std::function<void(Object*)>& change_;
-  std::unordered_map<Object*, Object*> copies_;
+  SharedCopies* shared_;
+  std::unordered_map<const Object*, Object*> copies_;
   std::vector<Object*> todo_;
 };
-}  // namespace
-
 Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays,
                 const std::function<void(Object*)>& change) {
   if (!v.is_object()) return v;
@@ -596,6 +600,21 @@ Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object
   copier.visit(out);
   copier.run();
   return out;
+}
+
+Value SharedCopies::copy(const Value& v, Arena& to,
+                         const std::function<bool(const Object*)>& stays) {
+  if (!v.is_object()) return v;
+  const std::function<void(Object*)> no_change;
+  DeepCopier copier(to, stays, no_change, this);
+  Value out = v;
+  copier.visit(out);
+  copier.run();
+  return out;
+}
+
+void SharedCopies::visit(Evacuator& e) {
+  for (auto& [from, to] : copies_) e.visit(to);
 }
 
 }  // namespace chancel

@@ -25,6 +25,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <unordered_map>
 #include <vector>
 
 #include "value/object.hpp"
@@ -249,5 +250,25 @@ void register_scanner(Tag tag, ScanFunction scan);
 // before what it holds is copied.
 Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays,
                 const std::function<void(Object*)>& change = {});
+
+// Copies of several values that share parts which stand still (of a heap that nothing is collected
+// in): these are copied once for all of them. Whoever keeps one shows its copies to the collector.
+class SharedCopies {
+ public:
+  // Objects of this heap are the ones that stand still.
+  void add(const Heap* heap) { heaps_.push_back(heap); }
+  Value copy(const Value& v, Arena& to, const std::function<bool(const Object*)>& stays);
+  void visit(Evacuator& e);
+
+ private:
+  friend class DeepCopier;
+  bool stands(const Object* o) const {
+    for (const Heap* heap : heaps_)
+      if (block_of(o)->heap == heap) return true;
+    return false;
+  }
+  std::vector<const Heap*> heaps_;
+  std::unordered_map<const Object*, Object*> copies_;
+};
 
 }  // namespace chancel

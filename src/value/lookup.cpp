@@ -2,6 +2,7 @@
 #include "value/lookup.hpp"
 
 #include "base/text.hpp"
+#include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
@@ -39,6 +40,11 @@ bool vector_index(const Value& key, std::int64_t* out) {
   if (key.is(Tag::Int)) {
     *out = key.i;
     return true;
+  }
+  if (key.is(Tag::BigInt)) {
+    const auto small = small_integer(key);
+    if (small) *out = *small;
+    return small.has_value();
   }
   if (key.is(Tag::Double) && key.d >= 0 && key.d < 0x1.0p32 &&
       key.d == static_cast<double>(static_cast<std::int64_t>(key.d))) {

@@ -21,6 +21,14 @@ Value NativeContext::fail(Code code, std::string message, int argument, std::str
   return Value::nil();
 }
 
+Value NativeContext::fail_as(const char* type, Code code, std::string message, int argument,
+                             std::string hint) {
+  if (!ok()) return Value::nil();
+  fail(code, std::move(message), argument, std::move(hint));
+  failure.type = type;
+  return Value::nil();
+}
+
 Value NativeContext::fail(Diagnostic whole) {
   fail(whole.code, whole.message, -1, whole.hint);
   if (whole.span.known()) failure.whole = std::move(whole);
@@ -30,8 +38,13 @@ Value NativeContext::fail(Diagnostic whole) {
 Value NativeContext::wrong_type(const char* function, int argument, const char* wanted,
                                 const Value& got) {
   if (!ok()) return Value::nil();
-  return fail(Code::R001, fmt::format("{}: expected {}, got {}", function, wanted, describe(got)),
-              argument);
+  const std::string_view what = wanted;
+  const bool seq = what.find("sequence") != what.npos || what.find("collection") != what.npos;
+  return fail_as(got.is_nil() ? "java.lang.NullPointerException"
+                 : seq        ? "java.lang.IllegalArgumentException"
+                              : "java.lang.ClassCastException",
+                 Code::R001,
+                 fmt::format("{}: expected {}, got {}", function, wanted, describe(got)), argument);
 }
 
 void NativeContext::look() {

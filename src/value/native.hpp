@@ -34,6 +34,7 @@ struct NativeFailure {
   std::string hint;
   int argument = -1;  // index of the offending argument, or -1
   Value payload = Value::nil();
+  const char* type = nullptr;  // the class of the exception; null: what the code says
   // A failure with a place of its own: of a nested inference.
   std::optional<Diagnostic> whole = std::nullopt;
 };
@@ -61,6 +62,9 @@ class NativeContext {
   Value fail(Code code, std::string message, int argument = -1, std::string hint = {});
   // The same for a failure that knows its place.
   Value fail(Diagnostic whole);
+  // The same as an exception of this class (value/classes.def), where the code says another one.
+  Value fail_as(const char* type, Code code, std::string message, int argument = -1,
+                std::string hint = {});
   // "first: expected a sequence, got 3" style helper; `wanted` as in "a number".
   Value wrong_type(const char* function, int argument, const char* wanted, const Value& got);
   // Asks the VM to realise this LazySeq (whole: the entire rest of the sequence) and to call the

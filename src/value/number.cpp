@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numeric tower. Ratios work in 128 bits and are checked once at the end, so that an
-// intermediate product does not count as an overflow. quot, rem and mod of doubles follow Java's
-// formulas, with infinities as IEEE gives them.
+// The numeric tower. Ratios of 64-bit parts work in 128 bits; where the result does not fit, and
+// where an operand is a BigInt, big_integer.cpp takes over. quot, rem and mod of doubles follow
+// Java's formulas, with infinities as IEEE gives them.
 #include "value/number.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "diag/diagnostic.hpp"
+#include "value/big_integer.hpp"
 #include "value/equality.hpp"
 #include "value/print.hpp"
 #include "value/record_hook.hpp"
@@ -24,16 +25,23 @@ struct Fraction {
   Wide denominator;
 };
 
+// Of 64-bit parts.
+bool is_small(const Value& v) {
+  return v.is(Tag::Int) || (v.is(Tag::Ratio) && v.as<Ratio>()->numerator.is(Tag::Int) &&
+                            v.as<Ratio>()->denominator.is(Tag::Int));
+}
+bool both_small(const Value& a, const Value& b) { return is_small(a) && is_small(b); }
+
 Fraction fraction(const Value& v) {
   if (v.is(Tag::Int)) return {v.i, 1};
   const auto* r = v.as<Ratio>();
-  return {r->numerator, r->denominator};
+  return {r->numerator.i, r->denominator.i};
 }
 
 Value overflow(NativeContext& cx, const char* function, const Value& a, const Value& b) {
   std::string hint;
-  if (function[0] == '+' || function[0] == '*')
-    hint = fmt::format("{}' goes on with a double when the result is too large", function);
+  if (function[0] == '+' || function[0] == '*' || function[0] == '-')
+    hint = fmt::format("{}' goes on with integers of any size", function);
   return cx.fail(Code::R005,
                  fmt::format("{}: the result of ({} {} {}) does not fit into 64 bits", function,
                              function, show(a), show(b)),
@@ -70,8 +78,9 @@ bool check(NativeContext& cx, const char* function, const Value& a, const Value&
 
 bool fits(Wide w) { return w >= Wide{INT64_MIN} && w <= Wide{INT64_MAX}; }
 
-// Lowest terms, as an integer when the denominator is 1. denominator != 0.
-bool normal_form(NativeContext& cx, Fraction f, Value* out) {
+// Lowest terms. Whole results are of the kind that Clojure makes: 64 bits from integers, a BigInt
+// from ratios. denominator != 0. False: it does not fit.
+bool normal_form(NativeContext& cx, Fraction f, bool whole_is_big, Value* out) {
   if (f.denominator < 0) f = {-f.numerator, -f.denominator};
   Wide x = f.numerator < 0 ? -f.numerator : f.numerator, y = f.denominator;
   while (y != 0) {
@@ -81,26 +90,30 @@ bool normal_form(NativeContext& cx, Fraction f, Value* out) {
   }
   if (x > 1) f = {f.numerator / x, f.denominator / x};
   if (!fits(f.numerator) || !fits(f.denominator)) return false;
+  const auto numerator = static_cast<std::int64_t>(f.numerator);
   if (f.denominator == 1) {
-    *out = Value::integer(static_cast<std::int64_t>(f.numerator));
+    *out = whole_is_big ? make_big_integer(*cx.arena, numerator) : Value::integer(numerator);
     return true;
   }
   auto* r = cx.arena->make<Ratio>(Tag::Ratio);
-  r->numerator = static_cast<std::int64_t>(f.numerator);
-  r->denominator = static_cast<std::int64_t>(f.denominator);
+  r->numerator = Value::integer(numerator);
+  r->denominator = Value::integer(static_cast<std::int64_t>(f.denominator));
   *out = Value::object(r);
   return true;
 }
 
-Value result(NativeContext& cx, const char* function, const Value& a, const Value& b, Fraction f) {
+bool both_int(const Value& a, const Value& b) { return a.is(Tag::Int) && b.is(Tag::Int); }
+
+// Of small operands: f, or the same exactly.
+Value result(NativeContext& cx, const char* function, ExactOp op, const Value& a, const Value& b,
+             Fraction f) {
   Value out;
-  return normal_form(cx, f, &out) ? out : overflow(cx, function, a, b);
+  return normal_form(cx, f, !both_int(a, b), &out) ? out : exact(cx, function, op, a, b);
 }
 
 bool either_double(const Value& a, const Value& b) {
   return a.is(Tag::Double) || b.is(Tag::Double);
 }
-bool both_int(const Value& a, const Value& b) { return a.is(Tag::Int) && b.is(Tag::Int); }
 
 // a / b cut off towards zero, for exact numbers with b != 0.
 Wide exact_quotient(const Fraction& x, const Fraction& y) {
@@ -112,17 +125,12 @@ Wide exact_quotient(const Fraction& x, const Fraction& y) {
 double to_double(const Value& number) {
   if (number.is(Tag::Double)) return number.d;
   if (number.is(Tag::Int)) return static_cast<double>(number.i);
-  const auto* r = number.as<Ratio>();
-  constexpr std::int64_t kExact = std::int64_t{1} << 53;
-  if (r->numerator <= kExact && r->numerator >= -kExact && r->denominator <= kExact)
-    return static_cast<double>(r->numerator) / static_cast<double>(r->denominator);
-  return static_cast<double>(static_cast<long double>(r->numerator) /
-                             static_cast<long double>(r->denominator));
+  return number.is(Tag::BigInt) ? integer_to_double(number) : ratio_to_double(number);
 }
 
 Value make_ratio(NativeContext& cx, std::int64_t numerator, std::int64_t denominator) {
   CHANCEL_DEBUG_ASSERT(denominator != 0, "ratio over zero");
-  return result(cx, "/", Value::integer(numerator), Value::integer(denominator),
+  return result(cx, "/", ExactOp::Divide, Value::integer(numerator), Value::integer(denominator),
                 {numerator, denominator});
 }
 
@@ -134,9 +142,10 @@ Value add(NativeContext& cx, const Value& a, const Value& b) {
   if (CHANCEL_UNLIKELY(has_node(a, b))) return with_node(cx, '+', a, b);
   if (!check(cx, "+", a, b)) return Value::nil();
   if (either_double(a, b)) return Value::real(to_double(a) + to_double(b));
+  if (!both_small(a, b)) return exact(cx, "+", ExactOp::Add, a, b);
   const Fraction x = fraction(a), y = fraction(b);
   return result(
-      cx, "+", a, b,
+      cx, "+", ExactOp::Add, a, b,
       {x.numerator * y.denominator + y.numerator * x.denominator, x.denominator * y.denominator});
 }
 
@@ -149,9 +158,10 @@ Value subtract(NativeContext& cx, const Value& a, const Value& b) {
   if (CHANCEL_UNLIKELY(has_node(a, b))) return with_node(cx, '-', a, b);
   if (!check(cx, "-", a, b)) return Value::nil();
   if (either_double(a, b)) return Value::real(to_double(a) - to_double(b));
+  if (!both_small(a, b)) return exact(cx, "-", ExactOp::Subtract, a, b);
   const Fraction x = fraction(a), y = fraction(b);
   return result(
-      cx, "-", a, b,
+      cx, "-", ExactOp::Subtract, a, b,
       {x.numerator * y.denominator - y.numerator * x.denominator, x.denominator * y.denominator});
 }
 
@@ -164,17 +174,29 @@ Value multiply(NativeContext& cx, const Value& a, const Value& b) {
   if (CHANCEL_UNLIKELY(has_node(a, b))) return with_node(cx, '*', a, b);
   if (!check(cx, "*", a, b)) return Value::nil();
   if (either_double(a, b)) return Value::real(to_double(a) * to_double(b));
+  if (!both_small(a, b)) return exact(cx, "*", ExactOp::Multiply, a, b);
   const Fraction x = fraction(a), y = fraction(b);
-  return result(cx, "*", a, b, {x.numerator * y.numerator, x.denominator * y.denominator});
+  return result(cx, "*", ExactOp::Multiply, a, b,
+                {x.numerator * y.numerator, x.denominator * y.denominator});
 }
+
+namespace {
+int sign_of_number(const Value& v) {
+  if (v.is(Tag::Double)) return v.d < 0 ? -1 : v.d > 0;
+  return sign_of(v.is(Tag::Ratio) ? v.as<Ratio>()->numerator : v);
+}
+bool is_zero(const Value& v) { return sign_of_number(v) == 0; }
+}  // namespace
 
 Value divide(NativeContext& cx, const Value& a, const Value& b) {
   if (CHANCEL_UNLIKELY(has_node(a, b))) return with_node(cx, '/', a, b);
   if (!check(cx, "/", a, b)) return Value::nil();
   if (either_double(a, b)) return Value::real(to_double(a) / to_double(b));
+  if (is_zero(b)) return by_zero(cx, "/");
+  if (!both_small(a, b)) return exact(cx, "/", ExactOp::Divide, a, b);
   const Fraction x = fraction(a), y = fraction(b);
-  if (y.numerator == 0) return by_zero(cx, "/");
-  return result(cx, "/", a, b, {x.numerator * y.denominator, x.denominator * y.numerator});
+  return result(cx, "/", ExactOp::Divide, a, b,
+                {x.numerator * y.denominator, x.denominator * y.numerator});
 }
 
 Value quotient(NativeContext& cx, const Value& a, const Value& b) {
@@ -183,9 +205,15 @@ Value quotient(NativeContext& cx, const Value& a, const Value& b) {
     if (to_double(b) == 0) return by_zero(cx, "quot");
     return Value::real(std::trunc(to_double(a) / to_double(b)));
   }
-  const Fraction x = fraction(a), y = fraction(b);
-  if (y.numerator == 0) return by_zero(cx, "quot");
-  return result(cx, "quot", a, b, {exact_quotient(x, y), 1});
+  if (is_zero(b)) return by_zero(cx, "quot");
+  if (both_int(a, b)) {
+    if (b.i != -1) return Value::integer(a.i / b.i);
+    std::int64_t negated;
+    return __builtin_sub_overflow(0, a.i, &negated) ? overflow(cx, "quot", a, b)
+                                                    : Value::integer(negated);
+  }
+  if (!both_small(a, b)) return exact(cx, "quot", ExactOp::Quotient, a, b);
+  return result(cx, "quot", ExactOp::Quotient, a, b, {exact_quotient(fraction(a), fraction(b)), 1});
 }
 
 Value remainder(NativeContext& cx, const Value& a, const Value& b) {
@@ -195,11 +223,12 @@ Value remainder(NativeContext& cx, const Value& a, const Value& b) {
     if (y == 0) return by_zero(cx, "rem");
     return Value::real(x - std::trunc(x / y) * y);
   }
-  const Fraction x = fraction(a), y = fraction(b);
-  if (y.numerator == 0) return by_zero(cx, "rem");
+  if (is_zero(b)) return by_zero(cx, "rem");
   if (both_int(a, b)) return Value::integer(b.i == -1 ? 0 : a.i % b.i);
+  if (!both_small(a, b)) return exact(cx, "rem", ExactOp::Remainder, a, b);
+  const Fraction x = fraction(a), y = fraction(b);
   const Wide n = x.numerator * y.denominator, d = y.numerator * x.denominator;
-  return result(cx, "rem", a, b, {n % d, x.denominator * y.denominator});
+  return result(cx, "rem", ExactOp::Remainder, a, b, {n % d, x.denominator * y.denominator});
 }
 
 Value modulo(NativeContext& cx, const Value& a, const Value& b) {
@@ -207,8 +236,8 @@ Value modulo(NativeContext& cx, const Value& a, const Value& b) {
   if (to_double(b) == 0) return by_zero(cx, "mod");
   const Value m = remainder(cx, a, b);
   if (!cx.ok()) return m;
-  const double r = to_double(m);
-  return r == 0 || (r > 0) == (to_double(b) > 0) ? m : add(cx, m, b);
+  const int sign = sign_of_number(m);
+  return sign == 0 || sign == sign_of_number(b) ? m : add(cx, m, b);
 }
 
 int compare_numbers(const Value& a, const Value& b) {
@@ -217,6 +246,7 @@ int compare_numbers(const Value& a, const Value& b) {
     return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
   }
   if (both_int(a, b)) return a.i < b.i ? -1 : a.i > b.i ? 1 : 0;
+  if (!both_small(a, b)) return compare_exact(a, b);
   const Fraction x = fraction(a), y = fraction(b);
   const Wide left = x.numerator * y.denominator, right = y.numerator * x.denominator;
   return left < right ? -1 : left > right ? 1 : 0;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numeric tower: int64, double, ratio. Integer overflow is an error, ratios keep lowest terms
-// and become integers when the denominator is 1, a double anywhere makes the result a double. The
-// VM has fast paths for int/int and double/double and comes here for the rest.
+// The numeric tower: int64, BigInt, ratio, double. Overflow of int64 is an error, a BigInt among
+// integers makes the result a BigInt, ratios keep lowest terms and become a BigInt when the
+// denominator is 1, a double anywhere makes the result a double: all as in Clojure. The VM has fast
+// paths for int/int and double/double and comes here for the rest.
 #pragma once
 #include "value/native.hpp"
 #include "value/value.hpp"
 
 namespace chancel {
 
-double to_double(const Value& number);  // Int, Double or Ratio
+double to_double(const Value& number);
 Value make_ratio(NativeContext& cx, std::int64_t numerator,
                  std::int64_t denominator);  // denominator != 0
 // The names in messages are those of the language (+ - * / quot rem mod); arguments are numbered

@@ -40,9 +40,17 @@ struct String : Object {
   char text[8];          // `length` bytes
 };
 
-struct Ratio : Object {
-  std::int64_t numerator;
-  std::int64_t denominator;  // > 1, lowest terms
+struct Ratio : Object {  // lowest terms; an integer of 64 bits, or a BigInt where it does not fit
+  Value numerator;
+  Value denominator;  // > 1
+};
+
+// An integer of any size (big_integer.hpp): Clojure's BigInt, or Java's BigInteger, which differ in
+// how they print (aux). It may be small: 5N is not 5, but equal to it.
+struct BigInt : Object {
+  static constexpr std::uint16_t kJava = 1;  // aux
+  std::int64_t sign;                         // -1, 0 or 1
+  std::uint64_t digits[1];  // base 2^64, the lowest first, the highest not 0; 0 has one digit
 };
 
 // A list cell. `words` holds the number of elements if it is known (rest is nil or a counted list),
@@ -191,9 +199,14 @@ struct Atom : Object {  // its state lives in the execution's world under `id`
   Value initial;
 };
 struct Exception : Object {  // what `throw` throws and `catch` binds
-  std::uint64_t code;        // diag Code, or ~0 for ex-info
+  static constexpr std::uint64_t kThrown = ~std::uint64_t{0};
+  std::uint64_t code;         // diag Code of a failure, or kThrown
+  const Name* type;           // its class (value/classes.hpp)
+  std::uint32_t file, begin;  // of a failure: where (a Span)
+  std::uint32_t end, unused;
   Value message;
   Value data;
+  Value cause;  // an exception or nil
 };
 struct Foreign
     : Object {  // a handle to something owned by the host side, by index (doquery streams)

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "value/big_integer.hpp"
+
 namespace chancel {
 
 namespace {
@@ -25,6 +27,12 @@ std::optional<Value> whole(const Value& x) {
 }  // namespace
 
 std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
+  if (x.is(Tag::BigInt)) {
+    const auto small = small_integer(x);
+    if (!small) return std::nullopt;
+    const Value i = Value::integer(*small);
+    return d->type->support == Support::Booleans ? equivalent_value(d, i) : i;
+  }
   switch (d->type->support) {
     case Support::Booleans:
       if (x.is(Tag::Int) && (x.i == 0 || x.i == 1)) return Value::boolean(x.i == 1);

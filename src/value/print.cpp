@@ -12,6 +12,8 @@
 #include "base/double_text.hpp"
 #include "base/utf8.hpp"
 #include "diag/diagnostic.hpp"
+#include "value/big_integer.hpp"
+#include "value/classes.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/record.hpp"
@@ -20,6 +22,7 @@
 namespace chancel {
 
 std::string (*function_name_hook)(const Value& function) = nullptr;
+std::string (*query_source_hook)(const Value& query) = nullptr;
 
 namespace {
 
@@ -76,6 +79,7 @@ class Printer {
         out_ += v.name->full;
         break;
       case Tag::Symbol:
+      case Tag::Class:
         out_ += v.name->full;
         break;
       case Tag::Native:
@@ -85,8 +89,13 @@ class Printer {
         string(string_view_of(v));
         break;
       case Tag::Ratio:
-        fmt::format_to(std::back_inserter(out_), "{}/{}", v.as<Ratio>()->numerator,
-                       v.as<Ratio>()->denominator);
+        out_ += integer_text(cx_, v.as<Ratio>()->numerator);
+        out_ += '/';
+        out_ += integer_text(cx_, v.as<Ratio>()->denominator);
+        break;
+      case Tag::BigInt:
+        out_ += integer_text(cx_, v);
+        if (v.o->aux != BigInt::kJava) out_ += 'N';
         break;
       case Tag::EmptyList:
       case Tag::Cons:
@@ -289,12 +298,30 @@ class Printer {
 
   void record(const Value& v) {
     const auto* r = v.as<Record>();
+    if (r->type->kind == RecordKind::Host) return host_object(r);
     if (r->type->kind != RecordKind::Plain)
       return call(r->type->name->full, r->fields, r->type->parameter_count);
     const Name* name = r->type->name;
     fmt::format_to(std::back_inserter(out_), "#{}.{}", name->ns.empty() ? "user" : name->ns,
                    name->base);
     entries(v);
+  }
+
+  // A regular expression prints as it is written; others say what they are.
+  void host_object(const Record* r) {
+    if (std::string_view(r->type->class_name) != "java.util.regex.Pattern") {
+      out_ += fmt::format("#object[{} ", r->type->class_name);
+      open_.push_back({.kind = Open::Items, .close = "]", .parts = {r->fields[0]}});
+      return;
+    }
+    out_ += "#\"";
+    bool escaped = false;
+    for (const char c : string_view_of(r->fields[0])) {
+      if (c == '"' && !escaped) out_ += '\\';
+      escaped = c == '\\' && !escaped;
+      out_ += c;
+    }
+    out_ += '"';
   }
 
   void exception(const Exception* e) {
@@ -327,6 +354,10 @@ std::string print(NativeContext& cx, const Value& v, bool readable) {
 
 std::string to_str(NativeContext& cx, const Value& v) {
   if (v.is_nil()) return {};
+  if (v.is(Tag::BigInt)) return integer_text(&cx, v);
+  if (v.is(Tag::Record) && v.as<Record>()->type->kind == RecordKind::Host)
+    return print(cx, v.as<Record>()->fields[0], false);
+  if (v.is(Tag::Class)) return (is_interface(v.name) ? "interface " : "class ") + v.name->full;
   if (v.is(Tag::Double) && !std::isfinite(v.d))
     return std::isnan(v.d) ? "NaN" : v.d > 0 ? "Infinity" : "-Infinity";
   return print(cx, v, !v.is(Tag::String) && !v.is(Tag::Char));

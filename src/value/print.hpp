@@ -26,5 +26,7 @@ std::string show(const Value& v, bool readable = true, std::size_t limit = 200);
 std::string describe(const Value& v);
 // Set by vm: the name of a Closure, Query or Memo, empty if it has none.
 extern std::string (*function_name_hook)(const Value& function);
+// The same for the text that a query was written as.
+extern std::string (*query_source_hook)(const Value& query);
 
 }  // namespace chancel

@@ -33,6 +33,7 @@ bool holds_no_data(const Object* o) {
   switch (o->tag) {
     case Tag::String:
     case Tag::Ratio:
+    case Tag::BigInt:
     case Tag::Range:
     case Tag::Closure:
     case Tag::Query:

@@ -13,7 +13,8 @@
 
 namespace chancel {
 
-enum class RecordKind : std::uint8_t { Plain, Distribution, Process };
+// Host: a type of the library that stands for a class of Java; `class_name` says which.
+enum class RecordKind : std::uint8_t { Plain, Distribution, Process, Host };
 
 struct RecordType {
   const Name* name;  // as printed
@@ -22,6 +23,7 @@ struct RecordType {
   std::uint32_t parameter_count = 0;  // how many of the fields are constructor parameters (printed)
   // Method name -> index of a global variable.
   std::unordered_map<const Name*, std::uint32_t> methods;
+  const char* class_name = nullptr;  // of a Host type
 
   int field_index(const Name* field) const {
     for (std::size_t i = 0; i < fields.size(); ++i)

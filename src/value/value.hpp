@@ -28,12 +28,14 @@ enum class Tag : std::uint64_t {
   Char,
   Keyword,
   Symbol,
+  Class,  // a type as a value, by its name
   EmptyList,
   Native,
   Node,  // a number that depends on draws, while a program is recorded: its place in the graph
   // heap objects that programs can hold
   String,
   Ratio,
+  BigInt,
   Cons,
   Vector,
   VectorSeq,
@@ -102,6 +104,9 @@ struct Value {
   static Value symbol(const Name* n) {
     return make(Tag::Symbol, reinterpret_cast<std::uintptr_t>(n));
   }
+  static Value class_value(const Name* n) {
+    return make(Tag::Class, reinterpret_cast<std::uintptr_t>(n));
+  }
   static Value empty_list() { return make(Tag::EmptyList, 0); }
   static Value native_fn(const NativeDef* n) {
     return make(Tag::Native, reinterpret_cast<std::uintptr_t>(n));
@@ -118,7 +123,9 @@ struct Value {
   bool is(Tag t) const { return tag == t; }
   bool is_nil() const { return tag == Tag::Nil; }
   bool is_object() const { return tag >= kFirstObject; }
-  bool is_number() const { return tag == Tag::Int || tag == Tag::Double || tag == Tag::Ratio; }
+  bool is_number() const {
+    return tag == Tag::Int || tag == Tag::Double || tag == Tag::Ratio || tag == Tag::BigInt;
+  }
   bool truthy() const { return tag > Tag::Bool || (tag == Tag::Bool && bits != 0); }
   template <class T>
   T* as() const {

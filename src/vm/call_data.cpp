@@ -5,6 +5,7 @@
 
 #include "diag/diagnostic.hpp"
 #include "fmt/format.h"
+#include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/lookup.hpp"
 #include "value/print.hpp"
@@ -40,13 +41,14 @@ Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint3
       return look(cx, f, args[0], args, count);
     case Tag::Vector: {
       if (count != 1) break;
-      if (!args[0].is(Tag::Int)) return cx.wrong_type("vector", 0, "an integer index", args[0]);
+      const auto index = is_integer(args[0]) ? small_integer(args[0]) : std::nullopt;
+      if (!index) return cx.wrong_type("vector", 0, "an integer index", args[0]);
       const auto* v = f.as<Vector>();
-      if (static_cast<std::uint64_t>(args[0].i) >= v->count)
-        return cx.fail(
-            Code::R004,
-            fmt::format("index {} is out of range for a vector of {}", args[0].i, v->count), 0);
-      return vector_nth(v, static_cast<std::uint32_t>(args[0].i));
+      if (static_cast<std::uint64_t>(*index) >= v->count)
+        return cx.fail(Code::R004,
+                       fmt::format("index {} is out of range for a vector of {}", *index, v->count),
+                       0);
+      return vector_nth(v, static_cast<std::uint32_t>(*index));
     }
     default:
       return cx.fail(Code::R003, fmt::format("{} cannot be called as a function", describe(f)), -1,

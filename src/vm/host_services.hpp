@@ -23,8 +23,8 @@ class HostServices {
   // The query with its observes early and its draws late (compile/hoist.hpp); the query itself when
   // its order must stay. What is made lives in the arena.
   virtual Value hoisted(const Value& query, const Value&, Arena&) { return query; }
-  // The program image that nested inference runs against.
-  virtual std::shared_ptr<Image> image() = 0;
+  // The program image that an inference of the query runs against.
+  virtual std::shared_ptr<Image> image(const Value& query) = 0;
   // A nested inference estimates how far its draws are off (total variation). From any thread.
   virtual void note_nested_bias(double) {}
 };

@@ -12,6 +12,7 @@
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
+#include "value/number.hpp"
 #include "value/print.hpp"
 #include "value/record_hook.hpp"
 #include "vm/machine_parts.hpp"
@@ -261,7 +262,7 @@ bool Machine::score(const Value& dist, const Value& x, double* log_prob) {
   }
   Value out;
   if (!call_score(dist, x, &out)) return false;
-  *log_prob = out.is(Tag::Int) ? static_cast<double>(out.i) : out.d;
+  *log_prob = to_double(out);
   return true;
 }
 
@@ -294,7 +295,7 @@ bool Machine::call_score(const Value& dist, const Value& x, Value* out) {
         {}};
     return false;
   }
-  if (out->is(Tag::Double) || out->is(Tag::Int) || out->is(Tag::Node)) return true;
+  if (out->is_number() || out->is(Tag::Node)) return true;
   failure_ = {
       Code::R001,
       Severity::Error,
@@ -395,6 +396,7 @@ void Machine::take_failure() {
   failure_ = f.whole ? std::move(*f.whole)
                      : Diagnostic{f.code, Severity::Error, {}, f.message, f.hint, {}};
   failure_payload_ = f.payload;
+  failure_type_ = f.type;
 }
 
 bool Machine::probe_for(const Execution& execution, const Value& dist, const Value& x,
@@ -471,6 +473,7 @@ void register_frame_scanners() {
       e.visit(p->label);
       e.visit(p->value);
     });
+    query_source_hook = [](const Value& v) { return v.as<Query>()->proto->source; };
     function_name_hook = [](const Value& v) -> std::string {
       const Value f = v.is(Tag::Memo) ? v.as<Memo>()->function : v;
       const FunctionProto* proto = f.is(Tag::Closure) ? f.as<Closure>()->proto

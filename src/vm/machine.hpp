@@ -91,6 +91,8 @@ class Machine final : public Executor {
   void allow_work(std::uint64_t applications) { work_left_ = applications; }
   std::uint64_t work_left() const { return work_left_; }
   void set_nursery(std::size_t bytes) { nursery_ = bytes; }
+  // At the next safe point.
+  void collect_soon() { alarm_ = true; }
   static inline bool hot_sooner = false;  // tests only: fuel ends early
 
  private:
@@ -186,6 +188,7 @@ class Machine final : public Executor {
 
   NativeContext cx_;
   Value failure_payload_ = Value::nil();
+  const char* failure_type_ = nullptr;
   Predicts* predicts_ = nullptr;
   bool probing_ = false;                        // runs end when their fuel does
   Stack first_stack_;                           // for resume

@@ -47,7 +47,7 @@ inline int quick_equal(const Value& a, const Value& b) {
   if (a.tag < kFirstObject || b.tag < kFirstObject) {
     if (a.tag != b.tag) {
       if (a.tag == Tag::EmptyList || b.tag == Tag::EmptyList) return -1;
-      return 0;
+      return a.tag == Tag::BigInt || b.tag == Tag::BigInt ? -1 : 0;
     }
     if (a.tag == Tag::Double) return a.d == b.d;
     return a.bits == b.bits;
@@ -1022,8 +1022,15 @@ op_Throw : {
     ct = r.call_top;
     NEXT;
   }
-  cx_.failure = {Code::R008, fmt::format("throw: no catch for the tag {}", show(R[ip->a])), "", -1,
-                 R[ip->b]};
+  const auto pair = [&](Value map, const char* key, const Value& value) {
+    return map_assoc(arena, map, Value::keyword(intern(key)), value);
+  };
+  v = pair(empty_map(arena), "error-type", Value::keyword(intern("anglican-uncaught-throw")));
+  v = pair(pair(v, "throw-tag", R[ip->a]), "value", R[ip->b]);
+  cx_.failure = {Code::R008,
+                 fmt::format("throw: no catch for the tag {}; the value thrown is {}",
+                             show(R[ip->a]), show(R[ip->b], true, 200)),
+                 "", -1, v};
   goto raise_failure;
 }
 op_ThrowException:
@@ -1037,6 +1044,12 @@ op_ThrowException:
   v = R[ip->a];
   goto raise_value;
 op_SetGlobal:
+  if (CHANCEL_UNLIKELY(cx_.in_query)) {
+    at = pc - 1;
+    cx_.failure = {Code::F010, "def: a query cannot define global names",
+                   "use let for a local name, or store and retrieve", -1, Value::nil()};
+    goto raise_failure;
+  }
   globals[ip->wide()] = R[ip->a];
   NEXT;
 
@@ -1054,6 +1067,7 @@ op_ObserveScore : {
       R[ip->a] = Value::real(present);
     }
   }
+  if (R[ip->a].is_object() && R[ip->a].is_number()) R[ip->a] = Value::real(to_double(R[ip->a]));
   if (!plain_number(R[ip->a])) {
     cx_.failure = {Code::R001,
                    fmt::format("observe* of {} must give a number, got {}",

@@ -3,6 +3,7 @@
 // handlers (try), tagged non-local exits (catch/throw). Handlers are found by walking the callers,
 // on the stack first and then frozen; the cost is the depth that is unwound.
 #include "fmt/format.h"
+#include "value/classes.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 #include "value/print.hpp"
@@ -61,6 +62,7 @@ void Machine::fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Valu
     failure_ = std::move(*f.whole);
     f.whole.reset();
     failure_payload_ = Value::nil();
+    failure_type_ = nullptr;
     return;
   }
   struct Place {
@@ -98,15 +100,24 @@ void Machine::fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Valu
     inside = p.function;
   }
   failure_payload_ = f.payload;
+  failure_type_ = f.type;
 }
 
 void Machine::fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,
                                   const Value& exception) {
   if (exception.is(Tag::Exception)) {
     const auto* e = exception.as<Exception>();
-    if (e->code != ~std::uint64_t{0}) {
-      // A failure of ours that came through a handler again: keep its code and message.
+    if (e->code != Exception::kThrown) {
+      // A failure of ours that came through a handler again: keep its code, message and place.
       cx_.failure = {static_cast<Code>(e->code), show(e->message, false, 2000), "", -1, e->data};
+      fail_at(code, pc, stack, base);
+      const Span first{e->file, e->begin, e->end};
+      if (first.known()) {
+        if (failure_.span.known() && !(failure_.span == first))
+          failure_.notes.insert(failure_.notes.begin(), {failure_.span, "thrown again here"});
+        failure_.span = first;
+      }
+      return;
     } else {
       std::string text = show(e->message, false, 2000);
       if (!e->data.is_nil()) text += " " + show(e->data, true, 500);
@@ -119,10 +130,18 @@ void Machine::fail_with_exception(const CodeBlock* code, const Instr* pc, Stack&
 }
 
 Value Machine::exception_value() {
+  const Value message = make_string(arena_, failure_.message);
   auto* e = arena_.make<Exception>(Tag::Exception);
   e->code = static_cast<std::uint64_t>(failure_.code);
-  e->message = make_string(arena_, failure_.message);
+  e->type = failure_type_ ? intern(failure_type_) : class_of_code(failure_.code);
+  e->file = failure_.span.file;
+  e->begin = failure_.span.begin;
+  e->end = failure_.span.end;
+  e->unused = 0;
+  e->message = message;
   e->data = failure_payload_;
+  e->cause = Value::nil();
+  failure_type_ = nullptr;
   return Value::object(e);
 }
 

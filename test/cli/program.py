@@ -54,7 +54,7 @@ class ProgramTest(unittest.TestCase):
         return done.stdout, done.stderr
 
     def measure(self, *arguments, memory=None, seconds=None):
-        """Exit status, standard error, processor seconds and peak memory in bytes."""
+        """Exit status, standard error and processor seconds; peak_memory has the bytes."""
         limits = (["--max-memory", "%dM" % (memory // MEGABYTE)] if memory else []) + \
                  (["--timeout", str(seconds)] if seconds else [])
         with open(self.folder / "err", "w+b") as err:
@@ -63,6 +63,7 @@ class ProgramTest(unittest.TestCase):
                                        env=self.environment())
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
+            self.peak_memory = used.ru_maxrss * 1024
             err.seek(0)
             text = err.read().decode(errors="replace")
         self.assertGreaterEqual(process.returncode, 0, "signal %d: %s" % (-process.returncode, text[:400]))

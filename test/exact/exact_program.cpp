@@ -49,7 +49,8 @@ Program::Program(const std::string& text, NoTarget)
   if (!session_->load(text, "exact", std::nullopt, Session::Mode::Definitions, &loaded_) ||
       loaded_.queries.empty())
     throw std::runtime_error("the program of a test does not load");
-  host_ = std::make_unique<RunHost>(*session_, session_->image());
+  const auto query = session_->global_value(loaded_.queries.front().name);
+  host_ = std::make_unique<RunHost>(*session_, session_->image(query.value_or(Value::nil())));
 }
 
 Program::Program(const std::string& text) : Program(text, NoTarget{}) {

@@ -45,7 +45,7 @@ std::unique_ptr<Program> Program::of(Source& source, const QuerySignature& query
   if (!argument) return nullptr;
   std::unique_ptr<Program> program(new Program);
   RunSetup setup = *session.setup_run(query, argument, StreamName{1});
-  program->host_ = std::make_unique<RunHost>(session, session.image());
+  program->host_ = std::make_unique<RunHost>(session, setup.image);
   setup.run = program->host_->run();
   setup.threads = 1;
   program->workers_ = std::make_unique<WorkerPool>(setup, nullptr, ~std::size_t{0});

@@ -16,6 +16,7 @@ int convert_command(const Arguments& arguments);
 int report_command(const Arguments& arguments);
 int verify_command(const Arguments& arguments);
 int run_command(const Arguments& arguments);
+int test_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int dump_command(const Arguments& arguments);
 int repl_command(const Arguments& arguments);

@@ -17,6 +17,7 @@ std::span<const Command> commands() {
       {"convert", "DIR", "write such a run in the files of CmdStan, ArviZ or posteriordb",
        convert_command},
       {"run", "FILE", "evaluate a script or worksheet, or make a page of it", run_command, true},
+      {"test", "FILE...", "run the tests of programs (deftest)", test_command, true},
       {"check", "FILE...", "say what is wrong with a program, and which queries it has",
        check_command},
       {"repl", "", "evaluate forms interactively", repl_command, true},

@@ -36,3 +36,11 @@
   "A predictive draw. Behind the last observe, engines with gradients make it anew for every draw that they keep."
   [dist]
   (sample dist))
+
+(def distribution
+  "The protocol of distributions."
+  {:name 'distribution :methods ['sample* 'observe*]})
+
+(def random-process
+  "The protocol of random processes."
+  {:name 'random-process :methods ['produce 'absorb]})

@@ -35,18 +35,19 @@
     [(nth counts 0) (inc (nth counts 1))]))
 
 (defn beta-bernoulli
-  "A coin of unknown bias with a beta(a, b) prior: a procedure without arguments that gives true or false."
-  [a b]
-  (let [cell (%cell-new [a b])]
-    (%procedure
-      (fn []
-        (let [x (sample (flip (%heads-probability (%cell-get cell))))]
-          (%cell-set cell (%add-flip (%cell-get cell) x))
-          x))
-      (fn [args x]
-        (do (observe (flip (%heads-probability (%cell-get cell))) x)
-            (%cell-set cell (%add-flip (%cell-get cell) (%truth x)))
-            nil)))))
+  "A coin of unknown bias with a beta(a, b) prior: a procedure without arguments that gives true or false. One list holds the pseudocounts of false and true, as in the paper."
+  ([counts] (beta-bernoulli (nth counts 1) (nth counts 0)))
+  ([a b]
+   (let [cell (%cell-new [a b])]
+     (%procedure
+       (fn []
+         (let [x (sample (flip (%heads-probability (%cell-get cell))))]
+           (%cell-set cell (%add-flip (%cell-get cell) x))
+           x))
+       (fn [args x]
+         (do (observe (flip (%heads-probability (%cell-get cell))) x)
+             (%cell-set cell (%add-flip (%cell-get cell) (%truth x)))
+             nil))))))
 
 (defn %dirichlet-multinomial
   "A die of unknown bias with a Dirichlet prior: a procedure without arguments that gives integers from 0."

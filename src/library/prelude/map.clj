@@ -72,6 +72,7 @@
 
 (defn map
   "The values of f for the elements of coll (for the first elements of all colls, then the second ones, and so on)."
+  ([f] (%mapping f))
   ([f coll]
    (if (%in-query?)
      (%reverse-list-or-nil (%map-reversed f coll))
@@ -111,10 +112,11 @@
 
 (defn map-indexed
   "The values of f for 0 and the first element, 1 and the second, and so on."
-  [f coll]
-  (if (%in-query?)
-    (%reverse-list (%map-indexed-reversed f coll))
-    (%map-indexed-lazy f 0 coll)))
+  ([f] (%mapping-indexed f))
+  ([f coll]
+   (if (%in-query?)
+     (%reverse-list (%map-indexed-reversed f coll))
+     (%map-indexed-lazy f 0 coll))))
 
 (defn %mapcat-reversed [f coll]
   (loop [s (seq coll) done nil]
@@ -131,6 +133,7 @@
 
 (defn mapcat
   "The elements of all the sequences that f gives for the elements of coll."
+  ([f] (comp (%mapping f) cat))
   ([f coll]
    (if (%in-query?)
      (%reverse-list (%mapcat-reversed f coll))
@@ -188,12 +191,13 @@
 
 (defn filter
   "The elements for which pred holds."
-  [pred coll]
-  (if (%in-query?)
-    (if (empty? coll)
-      coll
-      (%reverse-list (%filter-reversed pred coll)))
-    (%filter-lazy pred coll)))
+  ([pred] (%filtering pred))
+  ([pred coll]
+   (if (%in-query?)
+     (if (empty? coll)
+       coll
+       (%reverse-list (%filter-reversed pred coll)))
+     (%filter-lazy pred coll))))
 
 (defn filterv
   "The elements for which pred holds, as a vector."
@@ -202,8 +206,9 @@
 
 (defn remove
   "The elements for which pred does not hold."
-  [pred coll]
-  (filter (fn [x] (not (pred x))) coll))
+  ([pred] (%filtering (complement pred)))
+  ([pred coll]
+   (filter (fn [x] (not (pred x))) coll)))
 
 (defn %keep-reversed [f coll]
   (loop [s (seq coll) done nil]
@@ -224,10 +229,11 @@
 
 (defn keep
   "The values of f for the elements that are not nil."
-  [f coll]
-  (if (%in-query?)
-    (%reverse-list (%keep-reversed f coll))
-    (%keep-lazy f coll)))
+  ([f] (%keeping f))
+  ([f coll]
+   (if (%in-query?)
+     (%reverse-list (%keep-reversed f coll))
+     (%keep-lazy f coll))))
 
 (defn %keep-indexed-lazy [f i coll]
   (lazy-seq
@@ -241,14 +247,15 @@
 
 (defn keep-indexed
   "The values of f for index and element that are not nil."
-  [f coll]
-  (if (%in-query?)
-    (loop [i 0 s (seq coll) done nil]
-      (if s
-        (let [x (f i (first s))]
-          (recur (inc i) (next s) (if (nil? x) done (cons x done))))
-        (%reverse-list done)))
-    (%keep-indexed-lazy f 0 coll)))
+  ([f] (%keeping-indexed f))
+  ([f coll]
+   (if (%in-query?)
+     (loop [i 0 s (seq coll) done nil]
+       (if s
+         (let [x (f i (first s))]
+           (recur (inc i) (next s) (if (nil? x) done (cons x done))))
+         (%reverse-list done)))
+     (%keep-indexed-lazy f 0 coll))))
 
 (defn run!
   "Calls f on every element; the value is nil."

@@ -1,5 +1,5 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; Matrix functions that take functions.
+;; Matrix functions that take functions, and small ones of core.matrix.
 
 (defn emap
   "The array of the values of f for the elements of the arrays."
@@ -47,3 +47,47 @@
                 var-x (- (k x x) (dot to-x (mmul inverse-gram to-x)))]
             (normal mean-x (sqrt var-x)))))))
   (absorb [this point] (GP m k (conj points point))))
+
+(defn negate
+  "The array with the sign of every element changed."
+  [a]
+  (sub a))
+
+(defn mutable
+  "The array itself: arrays do not change."
+  [a]
+  a)
+
+(defn immutable
+  "The array itself."
+  [a]
+  a)
+
+(defn scale
+  "The array times a number."
+  [a factor]
+  (mul a factor))
+
+(defn %euclidean-length [a] (norm a))
+
+(defn %length-squared [a] (let [v (to-vector a)] (dot v v)))
+
+(defn normalise
+  "The vector with length 1 in the same direction."
+  [a]
+  (div a (norm a)))
+
+(defn row-matrix
+  "The matrix with one row."
+  [v]
+  (matrix [v]))
+
+(defn column-matrix
+  "The matrix with one column."
+  [v]
+  (matrix (mapv vector v)))
+
+(defn dimension-count
+  "The length of a dimension of an array."
+  [a dimension]
+  (nth (shape a) dimension))

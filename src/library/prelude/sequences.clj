@@ -28,18 +28,26 @@
      (%concat-lazy colls))))
 
 (defn sequence
-  "The collection as a sequence; () when it is empty."
-  [coll]
-  (let [s (seq coll)]
-    (if s s ())))
+  "The collection as a sequence, () when it is empty; with a transducer, what it makes of the collections."
+  ([coll]
+   (let [s (seq coll)]
+     (if s s ())))
+  ([xform coll]
+   (if (%in-query?)
+     (sequence (transduce xform conj [] coll))
+     (sequence (%transformed-seq (xform %collecting) coll))))
+  ([xform coll & colls]
+   (sequence (%transformed-seqs (xform %collecting) (cons coll colls)))))
 
 (defn into
-  "The first collection with all elements of the second added to it by conj."
+  "The first collection with all elements of the second added to it by conj; a transducer may stand between them."
+  ([] [])
   ([to] to)
   ([to from]
    (if (%comparator to)
      (%into-ordered to from)
-     (%into to from))))
+     (%into to from)))
+  ([to xform from] (into to (transduce xform conj [] from))))
 
 (defn %take-lazy [n coll]
   (lazy-seq
@@ -58,12 +66,13 @@
 
 (defn take
   "The first n elements."
-  [n coll]
-  (if (%realised? coll)
-    (%take n coll)
-    (if (%in-query?)
-      (%take-eager n coll)
-      (%take-lazy n coll))))
+  ([n] (%taking n))
+  ([n coll]
+   (if (%realised? coll)
+     (%take n coll)
+     (if (%in-query?)
+       (%take-eager n coll)
+       (%take-lazy n coll)))))
 
 (defn %drop-steps [n s]
   (loop [n n s s]
@@ -73,13 +82,14 @@
 
 (defn drop
   "The elements after the first n."
-  [n coll]
-  (if (%realised? coll)
-    (%drop n coll)
-    (if (%in-query?)
-      (let [s (%drop-steps n (seq coll))]
-        (if s s ()))
-      (lazy-seq (%drop-steps n (seq coll))))))
+  ([n] (%dropping n))
+  ([n coll]
+   (if (%realised? coll)
+     (%drop n coll)
+     (if (%in-query?)
+       (let [s (%drop-steps n (seq coll))]
+         (if s s ()))
+       (lazy-seq (%drop-steps n (seq coll)))))))
 
 (defn %take-while-lazy [pred coll]
   (lazy-seq
@@ -93,16 +103,17 @@
 
 (defn take-while
   "The elements before the first for which pred does not hold."
-  [pred coll]
-  (if (%in-query?)
-    (loop [s (seq coll) done nil]
-      (if s
-        (let [x (first s)]
-          (if (pred x)
-            (recur (next s) (cons x done))
-            (%reverse-list done)))
-        (%reverse-list done)))
-    (%take-while-lazy pred coll)))
+  ([pred] (%taking-while pred))
+  ([pred coll]
+   (if (%in-query?)
+     (loop [s (seq coll) done nil]
+       (if s
+         (let [x (first s)]
+           (if (pred x)
+             (recur (next s) (cons x done))
+             (%reverse-list done)))
+         (%reverse-list done)))
+     (%take-while-lazy pred coll))))
 
 (defn %drop-while-steps [pred s]
   (loop [s s]
@@ -112,11 +123,12 @@
 
 (defn drop-while
   "The elements from the first for which pred does not hold."
-  [pred coll]
-  (if (%in-query?)
-    (let [s (%drop-while-steps pred (seq coll))]
-      (if s s ()))
-    (lazy-seq (%drop-while-steps pred (seq coll)))))
+  ([pred] (%dropping-while pred))
+  ([pred coll]
+   (if (%in-query?)
+     (let [s (%drop-while-steps pred (seq coll))]
+       (if s s ()))
+     (lazy-seq (%drop-while-steps pred (seq coll))))))
 
 (defn split-with
   "A pair: (take-while pred coll) and (drop-while pred coll)."
@@ -147,10 +159,11 @@
 
 (defn take-nth
   "Every n-th element, from the first."
-  [n coll]
-  (if (%realised? coll)
-    (%take-nth n coll)
-    (%take-nth-lazy n coll)))
+  ([n] (%taking-nth n))
+  ([n coll]
+   (if (%realised? coll)
+     (%take-nth n coll)
+     (%take-nth-lazy n coll))))
 
 (defn iterate
   "x, (f x), (f (f x)) and so on for ever."
@@ -212,10 +225,11 @@
 
 (defn interpose
   "The elements with the separator between them."
-  [separator coll]
-  (if (%realised? coll)
-    (%interpose separator coll)
-    (drop 1 (%interpose-lazy separator coll))))
+  ([separator] (%interposing separator))
+  ([separator coll]
+   (if (%realised? coll)
+     (%interpose separator coll)
+     (drop 1 (%interpose-lazy separator coll)))))
 
 (defn %partition-lazy [n step coll]
   (lazy-seq
@@ -242,6 +256,7 @@
 
 (defn partition-all
   "Parts of n elements each, from every step-th (n-th) element on; the last ones may be shorter."
+  ([n] (%partitioning-all n))
   ([n coll] (partition-all n n coll))
   ([n step coll]
    (if (%realised? coll)
@@ -266,14 +281,15 @@
 
 (defn partition-by
   "Parts of consecutive elements for which f gives the same value."
-  [f coll]
-  (if (%in-query?)
-    (loop [s (seq coll) parts nil]
-      (if s
-        (let [split (%partition-by-next f s)]
-          (recur (nth split 1) (cons (nth split 0) parts)))
-        (%reverse-list parts)))
-    (%partition-by-lazy f coll)))
+  ([f] (%partitioning-by f))
+  ([f coll]
+   (if (%in-query?)
+     (loop [s (seq coll) parts nil]
+       (if s
+         (let [split (%partition-by-next f s)]
+           (recur (nth split 1) (cons (nth split 0) parts)))
+         (%reverse-list parts)))
+     (%partition-by-lazy f coll))))
 
 (defn %distinct-lazy [coll seen]
   (lazy-seq
@@ -287,10 +303,11 @@
 
 (defn distinct
   "The elements without repetitions."
-  [coll]
-  (if (%realised? coll)
-    (%distinct coll)
-    (%distinct-lazy coll #{})))
+  ([] (%distinguishing))
+  ([coll]
+   (if (%realised? coll)
+     (%distinct coll)
+     (%distinct-lazy coll #{}))))
 
 (defn %dedupe-lazy [coll previous]
   (lazy-seq
@@ -304,13 +321,14 @@
 
 (defn dedupe
   "The elements without consecutive repetitions."
-  [coll]
-  (if (%realised? coll)
-    (%dedupe coll)
-    (let [s (seq coll)]
-      (if s
-        (cons (first s) (%dedupe-lazy (rest s) (first s)))
-        ()))))
+  ([] (%deduping))
+  ([coll]
+   (if (%realised? coll)
+     (%dedupe coll)
+     (let [s (seq coll)]
+       (if s
+         (cons (first s) (%dedupe-lazy (rest s) (first s)))
+         ())))))
 
 (defn tree-seq
   "The nodes of a tree, parents before their children."

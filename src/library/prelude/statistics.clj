@@ -156,3 +156,47 @@
           (+ total (* d d))))
       0.0
       (%distinct (%concat (keys p) (keys q))))))
+
+(defn infer
+  "The weighted states of a query, as doquery gives them."
+  [algorithm query value & options]
+  (apply doquery algorithm query value options))
+
+(defn warmup
+  "A query and its value: what they are worked out to once, before a run, is up to the engine."
+  [query value]
+  [query value])
+
+(defn %json-text [x]
+  (if (number? x) (str (if (ratio? x) (double x) x)) (pr-str (str x))))
+
+(defn print-predict
+  "Prints a label, a value and a log-weight on a line, in the format :anglican, :clojure or :json."
+  [label value log-weight output-format]
+  (cond
+    (= output-format :clojure) (prn [label value log-weight])
+    (= output-format :json)
+    (println (str "[" (pr-str (str label)) "," (%json-text value) "," (%json-text log-weight) "]"))
+    :else (println (str (pr-str label) "," (pr-str value) "," (pr-str log-weight)))))
+
+(defn print-predicts
+  "Prints the predicted values of a state, one on a line."
+  [state output-format]
+  (doseq [[label value] (get-predicts state)]
+    (print-predict label value (:log-weight state) output-format)))
+
+(defn normalize
+  "The numbers divided by their sum; of a map, its values."
+  [weights]
+  (if (map? weights)
+    (let [total (reduce + (vals weights))]
+      (update-vals weights (fn [w] (/ w total))))
+    (let [total (reduce + weights)]
+      (mapv (fn [w] (/ w total)) weights))))
+
+(defn transform-sample
+  "A draw of a multivariate normal distribution, made of independent draws of the standard normal distribution."
+  [dist samples]
+  (if (instance? mvn-distribution dist)
+    (add (:mean dist) (mmul (cholesky (:cov dist)) (vec samples)))
+    (throw (IllegalArgumentException. (str "transform-sample: not for " (pr-str dist))))))

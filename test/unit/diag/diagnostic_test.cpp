@@ -42,6 +42,15 @@ TEST(Sink, CollectsInOrder) {
   EXPECT_FALSE(sink.has_errors());
 }
 
+TEST(DidYouMean, NamesOfTheSameParts) {
+  const std::vector<std::string> names = {"get-state-observation-mean",
+                                          "get-state-transition-vector", "log-sum-exp"};
+  EXPECT_EQ(did_you_mean("get-state-obs-mean", names), "get-state-observation-mean");
+  EXPECT_EQ(did_you_mean("state-observation-mean", names), "get-state-observation-mean");
+  EXPECT_EQ(did_you_mean("get-state", names), "");
+  EXPECT_EQ(did_you_mean("get-other-obs-sum", names), "");
+}
+
 TEST(DidYouMean, LikelySlipsOnly) {
   const std::vector<std::string> names = {"sample", "observe", "normal", "map",
                                           "mapv",   "reduce",  "flip"};

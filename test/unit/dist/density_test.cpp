@@ -88,6 +88,7 @@ std::vector<Case> cases() {
       {"flat", {}},
       {"half-flat", {}},
       {"geometric", {Probability}},
+      {"natural", {}},
       {"binomial", {Count, Probability}},
       {"negative-binomial", {Positive, Probability}},
       {"beta-binomial", {Count, Positive, Positive}},

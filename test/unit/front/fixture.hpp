@@ -76,10 +76,13 @@ class FakeGlobals : public GlobalNames {
   }
   void define_macro(const Name* name, core::Lambda*) override { macros_.insert(name->full); }
   void declare(const Name* name, Span) override { names_.insert(name->full); }
+  bool is_dynamic(const Name* name) const override { return dynamic_.count(name->full) != 0; }
+  void mark_dynamic(const Name* name) override { dynamic_.insert(name->full); }
 
  private:
   std::set<std::string> names_;
   std::set<std::string> macros_;
+  std::set<std::string> dynamic_;
 };
 
 class FrontTest : public ::testing::Test {

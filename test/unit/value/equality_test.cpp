@@ -128,7 +128,7 @@ TEST_F(EqualityTest, DistributionsAndRecordsAreEqualByContent) {
   EXPECT_FALSE(equal(dist(i(0), 1), dist(d(0), 1)));
   EXPECT_EQ(pr(dist(vec({i(0), d(0.5)}), 1)), "(normal [0 0.5] 1)");
 
-  RecordType point{intern("Point"), RecordKind::Plain, {intern("x"), intern("y")}, 2, {}};
+  RecordType point{intern("Point"), RecordKind::Plain, {intern("x"), intern("y")}, 2, {}, nullptr};
   RecordType other = point;
   const auto record = [&](RecordType* t, const Value& x) {
     auto* o = arena.make<Record>(Tag::Record, sizeof(Record) + sizeof(Value));

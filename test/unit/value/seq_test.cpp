@@ -24,7 +24,8 @@ TEST_F(SeqTest, ListsKnowTheirLength) {
 }
 
 TEST_F(SeqTest, FirstRestNextSeqCountOverEverything) {
-  auto* type = new RecordType{intern("P"), RecordKind::Plain, {intern("a"), intern("b")}, 2, {}};
+  auto* type =
+      new RecordType{intern("P"), RecordKind::Plain, {intern("a"), intern("b")}, 2, {}, nullptr};
   auto* record = arena.make<Record>(Tag::Record, sizeof(Record) + sizeof(Value));
   record->type = type;
   record->fields[0] = i(1);
