@@ -1,0 +1,2 @@
+;; instance? of it
+(instance? Nomber 1) ;; expect-error: F001

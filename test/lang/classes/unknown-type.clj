@@ -1,0 +1,4 @@
+;; A type that nobody knows.
+(defprotocol P (m [this]))
+(extend-protocol P
+  Strin (m [this] 1)) ;; expect-error: F001

@@ -1,0 +1,2 @@
+;; A class that nobody knows.
+(try 1 (catch NoSuchExceptionAtAll e 2)) ;; expect-error: F001

@@ -1,0 +1,2 @@
+;; A method that nobody has.
+(.frobnicate "a") ;; expect-error: F007

@@ -1,0 +1,3 @@
+(ns beside.broken)
+
+(defn f [x] (+ x no-such-name))

@@ -1,0 +1,2 @@
+(ns beside.fails)
+(def x (first 5))

@@ -1,0 +1,2 @@
+(ns beside.my-lib)
+(defn f [] :with-underscore)

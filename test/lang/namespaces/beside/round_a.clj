@@ -1,0 +1,1 @@
+(ns beside.round-a (:require [beside.round-b]))

@@ -1,0 +1,1 @@
+(ns beside.round-b (:require [beside.round-a]))

@@ -1,0 +1,2 @@
+;; A file that is not there.
+(load-file "nowhere.clj") ;; expect-error: F014
