@@ -434,10 +434,11 @@ struct Form {
   // Good until whoever is told about the form returns; nil after a failure. Its sequences have been
   // evaluated as far as people look: up to 100 000 elements, ten of a sequence that doquery gave.
   ValueView value;
-  bool has_more = false;        // a sequence of the value was left before its end
-  bool is_definition = false;   // def, defn, ns ...: the value says nothing new
-  std::string output;           // what it printed, at most 256 kB of it
-  std::vector<Message> errors;  // it failed, and why
+  bool has_more = false;          // a sequence of the value was left before its end
+  bool is_definition = false;     // def, defn, ns ...: the value says nothing new
+  std::string output;             // what it printed, at most 256 kB of it
+  std::vector<Message> errors;    // it failed, and why
+  std::vector<Message> warnings;  // what else to know about it; each is told once
   ExitCode exit_code = ExitCode::Ok;
   double seconds = 0;
   // An interrupt ended a stream of draws after so many; the form went on with them.
@@ -463,6 +464,7 @@ class Script {
     std::string text;      // the value as pr prints it
     std::size_t line = 0;  // where the form ends
     bool is_definition = false;
+    std::vector<Message> warnings;  // what else to know about it; each is told once
   };
   // Evaluates every form of the text. Calls `each` after each form, whose value has been realised
   // as far as printing needs. Throws Error at the first failure.

@@ -30,7 +30,11 @@ void check_call(const core::Call& call, std::size_t engine_at, std::size_t first
   DiagnosticSink found;
   const auto options = read_options(items.data(), items.size(), call.span, found);
   const EngineDef* def = options ? find_engine(engine->value.name->full, found) : nullptr;
-  if (def) check_option_names(*def, options->engine, found);
+  if (def) {
+    std::vector<OptionValue> given = options->engine;
+    if (auto ignored = ignore_foreign_options(*def, given)) found.add(std::move(*ignored));
+    check_option_names(*def, given, found);
+  }
   for (Diagnostic d : found.list()) {
     d.span = d.code == Code::I001 ? engine->span : call.span;
     sink.add(std::move(d));

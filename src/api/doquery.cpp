@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "api/nested_doquery.hpp"
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
 #include "infer/query_options.hpp"
@@ -17,20 +18,13 @@ namespace chancel {
 
 namespace {
 constexpr std::uint64_t kQueryKind = 2;
-}
+}  // namespace
 
 Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count) {
-  if (!args[0].is(Tag::Keyword))
-    return cx.wrong_type("doquery", 0, "an algorithm such as :lmh", args[0]);
-  if (!args[1].is(Tag::Query)) return cx.wrong_type("doquery", 1, "a query", args[1]);
-  DiagnosticSink problems;
-  const auto options = read_options(args + 3, count > 3 ? count - 3 : 0, {}, problems);
-  const EngineDef* engine = options ? find_engine(args[0].name->full, problems) : nullptr;
-  if (!engine || !check_options(*engine, options->engine, problems)) {
-    const Diagnostic& d = problems.list().front();
-    return cx.fail(d.code, "doquery: " + d.message, d.code == Code::I001 ? 0 : -1, d.hint);
-  }
-  const std::shared_ptr<Image> now = image(args[1]);
+  const auto call = read_doquery(cx, args, count);
+  if (!call) return Value::nil();
+  const QueryOptions& options = call->options;
+  const std::shared_ptr<Image> now = image(args[1], count > 2 ? args[2] : Value::nil());
   work_out_lazy_values({args[1], count > 2 ? args[2] : Value::nil()});
   WaitingQuery what{now,
                     args[0].name->full,
@@ -38,9 +32,9 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
                     count > 2 ? args[2] : Value::nil(),
                     cx.world,
                     name_.child(kQueryKind, next_stream_),
-                    options->drop_invalid,
-                    options->warmup.value_or(usual_warmup(*engine, options->engine, 0)),
-                    options->engine};
+                    options.drop_invalid,
+                    options.warmup.value_or(usual_warmup(*call->engine, options.engine, 0)),
+                    options.engine};
   auto* handle = cx.arena->make<Foreign>(Tag::Foreign);
   handle->kind = 0;
   handle->index = next_stream_++;
@@ -52,7 +46,8 @@ Value Session::doquery(NativeContext& cx, const Value* args, std::uint32_t count
   return Value::object(lazy);
 }
 
-bool Session::next_of_stream(NativeContext& cx, const Value& handle, Value* out) {
+bool Session::next_of_stream(NativeContext& cx, Value& handle, Value* out) {
+  if (handle.is(Tag::Vector)) return next_of_nested(*this, cx, handle, out);  // a query gave it
   const std::uint64_t index = handle.as<Foreign>()->index;
   const auto found = streams_.find(index);
   if (found == streams_.end()) return false;  // it has come to its end
@@ -92,22 +87,45 @@ void Session::form_begins() {
   activity_.interrupted = false;
 }
 
-// Makes room for one more engine: those that nobody has asked for longest are dropped, and made
-// again should somebody ask.
-void Session::make_room_for(std::uint64_t index) {
-  constexpr std::size_t kMostEngines = 16;
+namespace {
+constexpr std::size_t kMostEngines = 16;
+constexpr std::size_t kMostEngineMemory = std::size_t{256} << 20;
+}  // namespace
+
+std::size_t Session::engine_memory() {
+  std::size_t sum = 0;
   std::erase_if(started_, [&](std::uint64_t i) {
     const auto found = streams_.find(i);
-    return found == streams_.end() || !found->second->started();
+    const bool runs = found != streams_.end() && found->second->started();
+    if (runs) sum += found->second->memory();
+    return !runs;
   });
+  return sum;
+}
+
+// Makes room for one more engine: those that nobody has asked for longest are dropped, and made
+// again should somebody ask. For the sake of memory that happens once to each: a program may take
+// from several streams in turn.
+void Session::make_room_for(std::uint64_t index) {
+  std::size_t memory = engine_memory();
+  std::sort(started_.begin(), started_.end(), [&](std::uint64_t a, std::uint64_t b) {
+    return streams_[a]->last_asked < streams_[b]->last_asked;
+  });
+  for (const std::uint64_t i : started_) {
+    if (memory <= kMostEngineMemory) break;
+    if (streams_[i]->pauses() > 0) continue;
+    memory -= streams_[i]->memory();
+    streams_[i]->pause();
+  }
+  engine_memory();  // without those
   if (started_.size() >= kMostEngines) {
-    const auto asked = [&](std::uint64_t i) { return streams_[i]->last_asked; };
-    streams_[*std::min_element(started_.begin(), started_.end(), [&](auto a, auto b) {
-      return asked(a) < asked(b);
-    })]->pause();
+    streams_[started_.front()]->pause();
+    started_.erase(started_.begin());
   }
   started_.push_back(index);
 }
+
+bool Session::engines_hold_much() { return engine_memory() > kMostEngineMemory / 4; }
 
 // The last of the roots: a stream goes when nothing leads to its handle. Its values may lead to
 // handles of others.

@@ -190,7 +190,7 @@ struct Inference::Impl {
     // Where there is nothing to adapt, a warm-up is a burn-in.
     (adapts(engine, engine_options) ? setup.warmup : rules.burn) += warmup;
     if (stopping) rules.pause_at = stopping->round();
-    rules.outlive = {&session->program()->constants().heap(), &host->image()->heap,
+    rules.outlive = {&session->program()->constants().heap(), &setup.image->heap,
                      &setup.values->heap};
     rules.started = std::chrono::steady_clock::now();
     if (rules.samples > 0) setup.wanted_draws = rules.burn + (rules.samples - 1) * rules.thin + 1;
@@ -244,15 +244,8 @@ struct Inference::Impl {
         tell(*chain, ~std::uint64_t{0});
       else
         for (const auto& [made, diagnostic] : chain->warnings) warning(diagnostic);
-    if (const double bias = host->nested_bias(); bias > 0)
-      warning({Code::I008,
-               Severity::Warning,
-               {},
-               fmt::format("conditional: draws of an inner query may be off by {:.2g} (total "
-                           "variation): a few of its sweeps carry most of the weight",
-                           bias),
-               "give the inner engine more particles, or use :enumerate or :rejection for it",
-               {}});
+    if (const double bias = host->nested_bias(); bias > 0) warning(nested_bias_warning(bias));
+    for (const Diagnostic& note : session->take_notes()) warning(note);
   }
   // A result all the same: it has no draws, and says why.
   void time_over_in_warmup() {

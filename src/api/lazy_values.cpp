@@ -42,7 +42,8 @@ class Reach final : public Evacuator {
 bool is_waiting(const Object* o) {
   if (o->tag != Tag::LazySeq && o->tag != Tag::Delay) return false;
   const auto* lazy = static_cast<const LazySeq*>(o);
-  return lazy->state == LazySeq::kWaiting && !lazy->value.is(Tag::Foreign);
+  return lazy->state == LazySeq::kWaiting && !lazy->value.is(Tag::Foreign) &&
+         !lazy->value.is(Tag::Vector);  // streams of draws
 }
 
 // The cell after the elements that have been evaluated; nil at the end.

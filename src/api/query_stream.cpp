@@ -2,10 +2,13 @@
 // Draws as values of programs: see query_stream.hpp.
 #include "api/query_stream.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
+#include "api/nested_doquery.hpp"
 #include "api/session.hpp"
 #include "math/log_space.hpp"
 #include "value/collections.hpp"
@@ -13,19 +16,18 @@
 
 namespace chancel {
 
-namespace {
-constexpr std::uint64_t kOrderKind = 6;
-}
-
 RunHost::RunHost(Session& session, std::shared_ptr<Image> image)
     : session_(session), image_(std::move(image)), run_(session.run()) {
   run_.services = this;
   run_.at_top_level = false;
 }
 
-Value RunHost::doquery(NativeContext& cx, const Value*, std::uint32_t) {
-  return cx.fail(Code::F010, "doquery: cannot be used inside a query", 0,
-                 "use (conditional query) for nested inference");
+Value RunHost::doquery(NativeContext& cx, const Value* args, std::uint32_t count) {
+  return nested_doquery(cx, args, count);
+}
+
+bool RunHost::next_of_stream(NativeContext& cx, Value& stream, Value* out) {
+  return stream.is(Tag::Vector) && next_of_nested(*this, cx, stream, out);
 }
 
 Value RunHost::compile(NativeContext& cx, const Value& form) {
@@ -34,6 +36,19 @@ Value RunHost::compile(NativeContext& cx, const Value& form) {
 
 Value RunHost::hoisted(const Value& query, const Value& argument, Arena& arena) {
   return session_.hoisted(query, argument, arena);
+}
+
+void RunHost::note(Diagnostic what) { session_.note(std::move(what)); }
+
+Diagnostic nested_bias_warning(double bias) {
+  return {Code::I008,
+          Severity::Warning,
+          {},
+          fmt::format("conditional: draws of an inner query may be off by {:.2g} (total "
+                      "variation): a few of its sweeps carry most of the weight",
+                      bias),
+          "give the inner engine more particles, or use :enumerate or :rejection for it",
+          {}};
 }
 
 void RunHost::note_nested_bias(double bias) {
@@ -74,48 +89,26 @@ std::vector<std::pair<Value, Value>> ordered_predicts(const Predicts* newest) {
 }
 
 void QueryStream::draw(const EngineDraw& draw) {
-  Arena& arena = session_.machine().arena();
   if (what_.drop_invalid && draw.log_weight == -INFINITY) return;
+  Arena& arena = session_.machine().arena();
   const Heap* constants = &what_.image->program->constants().heap();
-  std::vector<Value> predicts;
-  for (const Predicts* p = draw.predicts; p;
-       p = p->previous) {  // all of them; get-predicts keeps the last of a label
-    const Value pair[2] = {p->label, p->value};
-    predicts.push_back(make_vector(arena, pair, 2));
-  }
-  std::reverse(predicts.begin(), predicts.end());
-  Value state = empty_map(arena);
-  state =
-      map_assoc(arena, state, Value::keyword(intern("log-weight")), Value::real(draw.log_weight));
-  state = map_assoc(arena, state, Value::keyword(intern("result")), draw.result);
-  state = map_assoc(arena, state, Value::keyword(intern("predicts")),
-                    make_vector(arena, predicts.data(), predicts.size()));
-  // The parts still point into the engine's heap: copy the whole, and drop this scaffold with the
-  // next collection.
   const auto stays = [=](const Object* o) { return block_of(o)->heap == constants; };
-  running_->waiting.push_back(running_->shared.copy(state, arena, stays));
+  running_->waiting.push_back(running_->shared.copy(state_of(draw, arena), arena, stays));
   running_->log_weights.push_back(draw.log_weight);
 }
 
-// The particles of a sweep lie in the order of their ancestors; whoever takes a few must get a fair
-// part of it. They come in random order, the first one drawn by weight.
+// Scripts run many queries on purpose that observe nothing, or not in line: of what engines warn of,
+// only that their draws are no posterior is told here.
+void QueryStream::warning(const Diagnostic& d) {
+  if (d.code == Code::I010) session_.note(d);
+}
+
 void QueryStream::shuffle() {
-  auto& waiting = running_->waiting;
-  auto& log_weights = running_->log_weights;
-  Stream stream(what_.name.child(kOrderKind, running_->steps++), 0, 0);
-  for (std::size_t i = waiting.size(); i > 1; --i) {
-    const std::size_t k = stream.below(i);
-    std::swap(waiting[i - 1], waiting[k]);
-    std::swap(log_weights[i - 1], log_weights[k]);
-  }
-  const double at = std::log(stream.uniform_open()) + log_sum_exp(log_weights);
-  double sum = kLogZero;
-  for (std::size_t i = 0; i < waiting.size(); ++i) {
-    sum = log_add(sum, log_weights[i]);
-    if (sum < at && i + 1 < waiting.size()) continue;
-    std::swap(waiting[0], waiting[i]);
-    break;
-  }
+  std::deque<Value>& waiting = running_->waiting;
+  std::deque<Value> ordered;
+  for (const std::size_t i : order_of_sweep(what_.name, running_->steps++, running_->log_weights))
+    ordered.push_back(waiting[i]);
+  waiting = std::move(ordered);
 }
 
 QueryStream::QueryStream(Session& session, WaitingQuery what, Object* handle)
@@ -157,6 +150,10 @@ bool QueryStream::take(NativeContext& cx, Value* out) {
   while (r.waiting.empty()) {
     r.log_weights.clear();
     const bool more = r.engine->step(*this);
+    if (const double bias = r.host->nested_bias(); bias > 0 && !said_bias_) {
+      said_bias_ = true;
+      session_.note(nested_bias_warning(bias));
+    }
     if (r.sweeps) shuffle();
     if (!more) {
       if (r.waiting.empty()) {

@@ -22,11 +22,12 @@ class RunHost final : public HostServices {
   RunHost(class Session& session, std::shared_ptr<Image> image);
   Run* run() { return &run_; }
   Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) override;
-  bool next_of_stream(NativeContext&, const Value&, Value*) override { return false; }
+  bool next_of_stream(NativeContext& cx, Value& stream, Value* out) override;
   Value compile(NativeContext& cx, const Value& form) override;
-  std::shared_ptr<Image> image(const Value&) override { return image_; }
+  std::shared_ptr<Image> image(const Value&, const Value&) override { return image_; }
   const std::shared_ptr<Image>& image() const { return image_; }
   Value hoisted(const Value& query, const Value& argument, Arena& arena) override;
+  void note(Diagnostic what) override;
   void note_nested_bias(double bias) override;
   double nested_bias() const {
     return nested_bias_.load(std::memory_order_relaxed);
@@ -38,6 +39,9 @@ class RunHost final : public HostServices {
   std::atomic<double> nested_bias_{0};
   Run run_;
 };
+
+// I008: how far draws of an inner query may be off.
+Diagnostic nested_bias_warning(double bias);
 
 // A query that waits to be run: values of the host's heap, and the program as it was.
 struct WaitingQuery {
@@ -58,7 +62,13 @@ class QueryStream final : public Sink {
   bool next(NativeContext& cx, Value* out);
   bool started() const { return running_ != nullptr; }
   const char* engine_name() const { return engine_name_; }
-  void pause() { running_.reset(); }
+  void pause() {
+    running_.reset();
+    ++pauses_;
+  }
+  std::uint64_t pauses() const { return pauses_; }
+  // Of its engine, at most.
+  std::size_t memory() const { return running_ ? running_->engine->statistics().peak_memory : 0; }
   std::uint64_t last_asked = 0;
 
   // In a collection: has it found the object through which the program holds the stream? Ask no
@@ -66,6 +76,7 @@ class QueryStream final : public Sink {
   bool found();
   void visit(Evacuator& e);
   void draw(const EngineDraw& draw) override;
+  void warning(const Diagnostic& d) override;
 
  private:
   struct Running {
@@ -85,7 +96,8 @@ class QueryStream final : public Sink {
   WaitingQuery what_;
   Object* handle_;
   const char* engine_name_;
-  std::uint64_t taken_ = 0;
+  std::uint64_t taken_ = 0, pauses_ = 0;
+  bool said_bias_ = false;
   std::unique_ptr<Running> running_;
 };
 

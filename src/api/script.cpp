@@ -74,6 +74,12 @@ struct Script::Impl {
     session->set_global(intern("*2"), first);
     session->set_global(intern("*1"), value);
   }
+  std::vector<Message> warnings() {
+    std::vector<Message> out;
+    for (const Diagnostic& note : session->take_notes())
+      out.push_back(to_message(note, session->program()->sources, options.colour));
+    return out;
+  }
   void remember_error() {
     if (!options.interactive) return;
     for (const Diagnostic& d : session->diagnostics().list()) {
@@ -114,6 +120,7 @@ void Script::evaluate(std::string text, const std::string& name,
     r.text = std::move(*printed);
     r.is_definition = e.is_definition;
     if (e.span.known()) r.line = session.program()->sources.position(e.span.file, e.span.end).line;
+    r.warnings = impl_->warnings();
     each(r);
     return true;
   };
@@ -160,6 +167,7 @@ void Script::evaluate_forms(std::string text, const std::string& name,
         form.exit_code = exit_code_of(d.code);
         form.errors = to_messages(session.diagnostics(), sources, impl_->options.colour);
       }
+    form.warnings = impl_->warnings();
     open = {};
     begun = Clock::now();
     return each(form);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "api/check_doquery.hpp"
 #include "api/lazy_values.hpp"
@@ -563,21 +564,33 @@ Value Session::take_kept_draws() {
   return all;
 }
 
-// What engines hold counts, too: a collection is what finds those that nobody can ask any more. It
-// takes time in proportion to what the host's heap holds.
-bool Session::engines_hold_much() const {
-  constexpr std::size_t kMuch = std::size_t{32} << 20;
-  const std::size_t all = heap_.budget()->used.load(std::memory_order_relaxed);
-  const std::size_t own = heap_.used();
-  return !started_.empty() && all > own && all - own > std::max(kMuch, own / 2);
-}
-
 void Session::collect_if_needed() {
-  if (!heap_.wants_collection() && !engines_hold_much()) return;
+  // A collection finds the streams that nobody holds, with their engines.
+  if (!heap_.wants_collection() && (next_stream_ == collected_ || !engines_hold_much())) return;
+  collected_ = next_stream_;
   heap_.collect({&machine_->arena()}, [this](Evacuator& e) {
     if (machine_->context().world) e.visit(machine_->context().world);
     machine_->extra_roots(e);
   });
+}
+
+void Session::note(Diagnostic what) {
+  constexpr std::size_t kMostNotes = 1000;  // a program may make up messages without end
+  const std::lock_guard lock(notes_mutex_);
+  if (noted_.size() >= kMostNotes) return;
+  if (noted_.insert(fmt::format("{} {} {}", what.span.file, what.span.begin, what.message)).second)
+    notes_.push_back(std::move(what));
+}
+
+std::vector<Diagnostic> Session::take_notes() {
+  const std::lock_guard lock(notes_mutex_);
+  std::vector<Diagnostic> out;
+  out.swap(notes_);
+  std::sort(out.begin(), out.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.span.file, a.span.begin, a.message) <
+           std::tie(b.span.file, b.span.begin, b.message);
+  });
+  return out;
 }
 
 // --- values ---
@@ -634,8 +647,8 @@ bool Session::realise_for_show(const Value& v, bool* more) {
 
 // --- runs ---
 
-std::shared_ptr<Image> Session::image(const Value& query) {
-  std::vector<Value> roots = {query};
+std::shared_ptr<Image> Session::image(const Value& query, const Value& argument) {
+  std::vector<Value> roots = {query, argument};
   if (Object* world = machine_->context().world) roots.push_back(Value::object(world));
   std::vector<bool> needed = needed_globals_.of(roots);
   const auto has = [](const std::vector<bool>& all, std::size_t i) {
@@ -671,7 +684,7 @@ std::optional<RunSetup> Session::setup_run(const QuerySignature& query,
     return std::nullopt;
   }
   const Value given = argument ? *argument : Value::nil();
-  const std::shared_ptr<Image> now = image(*value);
+  const std::shared_ptr<Image> now = image(*value, given);
   work_out_lazy_values({given});
   return setup_run(*global_value(query.name), given, machine_->context().world, name, now);
 }

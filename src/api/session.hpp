@@ -93,9 +93,9 @@ class Session final : public GlobalNames, public Library, public HostServices {
                                     const std::optional<Value>& argument, StreamName name);
   RunSetup setup_run(const Value& query, const Value& argument, Object* world, StreamName name,
                      std::shared_ptr<Image> image);
-  // The globals that the query can reach, as they are now; shared by runs that start before the next
-  // definition.
-  std::shared_ptr<Image> image(const Value& query) override;
+  // The globals that the query can reach, as they are now, shared by runs that start before the next
+  // definition. What the script holds beside them is neither copied nor kept.
+  std::shared_ptr<Image> image(const Value& query, const Value& argument) override;
   // Global with this name, evaluated; or nothing.
   std::optional<Value> global_value(const Name* name) const;
   // A library function that neither draws nor keeps state, or a constant of the library.
@@ -162,8 +162,11 @@ class Session final : public GlobalNames, public Library, public HostServices {
 
   // --- HostServices (host machine) ---
   Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) override;
-  bool next_of_stream(NativeContext& cx, const Value& stream, Value* out) override;
+  bool next_of_stream(NativeContext& cx, Value& stream, Value* out) override;
   Value compile(NativeContext& cx, const Value& form) override;
+  void note(Diagnostic what) override;
+  // What has been noted since this was asked last, in the order of the text.
+  std::vector<Diagnostic> take_notes();
 
   void made_query(core::Lambda* query, const core::NodeArena& nodes, FunctionProto* code,
                   const std::vector<const core::Binding*>& captured) override;
@@ -211,7 +214,8 @@ class Session final : public GlobalNames, public Library, public HostServices {
   ObjectNamer object_namer();
   bool compile_library_function(const Name* name, std::uint32_t* variable);
   void make_room_for(std::uint64_t index);
-  bool engines_hold_much() const;
+  std::size_t engine_memory();  // of all streams of draws
+  bool engines_hold_much();
   void visit_streams(Evacuator& e);
   void work_out_lazy_values(const std::vector<Value>& roots);
   std::optional<Value> closure_of(core::Node* node, DiagnosticSink& sink);
@@ -270,8 +274,12 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::unordered_map<const FunctionProto*, FunctionProto*> hoisted_;  // null: the order stays
   FunctionProto* newest_query_ = nullptr;
   std::uint64_t next_stream_ = 0;
+  std::uint64_t collected_ = 0;  // next_stream_ when the heap was last collected between forms
   Activity activity_;
-  std::vector<Value> kept_draws_;  // roots
+  std::mutex notes_mutex_;
+  std::vector<Diagnostic> notes_;          // not told yet
+  std::unordered_set<std::string> noted_;  // all of them, by place and text
+  std::vector<Value> kept_draws_;          // roots
 };
 
 }  // namespace chancel

@@ -23,6 +23,10 @@ namespace {
 // sweep is one draw or one step make 1000 of them.
 constexpr std::uint64_t kInnerDraws = 1000;
 constexpr std::uint64_t kInnerSweeps = 50;
+// A draw by smc needs fewer sweeps when those so far weigh nearly the same: so many at least, and no
+// fewer executions than importance makes.
+constexpr std::uint64_t kFewSweeps = 10;
+constexpr double kNoBias = 0.001;
 // It is made twice as long, so often, while its start may still be felt by more than this (total
 // variation).
 constexpr double kSmallBias = 0.01;
@@ -35,12 +39,24 @@ Value copy_into(Arena& arena, const Value& v) {
   return deep_copy(v, arena, [outer](const Object* o) { return block_of(o)->heap == outer; });
 }
 
+// Options without those that the engine does not have; `ignored` says which those were.
+std::optional<QueryOptions> options_of(const Value* parameters, std::optional<Diagnostic>* ignored,
+                                       DiagnosticSink& problems) {
+  const auto* options = parameters[2].as<Vector>();
+  std::vector<Value> items;
+  for (std::uint32_t i = 0; i < options->count; ++i) items.push_back(vector_nth(options, i));
+  auto read = read_options(items.data(), items.size(), {}, problems);
+  const EngineDef* const def = find_engine(parameters[1].name->full);
+  if (read && def) *ignored = ignore_foreign_options(*def, read->engine);
+  return read;
+}
+
 // The engine that runs the inner query; null: `problem` says why not.
 std::unique_ptr<Engine> inner_engine(NativeContext& cx, const Value* parameters, StreamName name,
                                      Diagnostic* problem) {
   HostServices* const services = services_of(cx.run);
   RunSetup setup;
-  setup.image = services ? services->image(parameters[0]) : nullptr;
+  setup.image = services ? services->image(parameters[0], parameters[3]) : nullptr;
   setup.query = parameters[0];
   setup.argument = parameters[3];
   setup.world = cx.world;
@@ -52,11 +68,9 @@ std::unique_ptr<Engine> inner_engine(NativeContext& cx, const Value* parameters,
   setup.independent_sweeps = true;
   setup.max_memory = cx.arena->heap().limit();
   setup.budget = cx.arena->heap().budget();
-  const auto* options = parameters[2].as<Vector>();
-  std::vector<Value> items;
-  for (std::uint32_t i = 0; i < options->count; ++i) items.push_back(vector_nth(options, i));
   DiagnosticSink problems;
-  const auto read = read_options(items.data(), items.size(), {}, problems);
+  std::optional<Diagnostic> ignored;  // the program was told when the distribution was made
+  const auto read = options_of(parameters, &ignored, problems);
   std::unique_ptr<Engine> engine;
   if (read) {
     const EngineDef* const def = find_engine(parameters[1].name->full);
@@ -105,9 +119,15 @@ bool run_chain(NativeContext& cx, const Dist* d, Stream& stream, SweepChain& cha
   const bool exact = d->values[1].name->full == "rejection";
   std::uint64_t draws = exact && one_draw ? 1 : kInnerDraws;
   std::uint64_t sweeps = exact && one_draw ? 1 : kInnerSweeps;
+  const bool may_end_early = one_draw && d->values[1].name->full == "smc";
+  const auto settled = [&] {
+    return may_end_early && chain.sweeps() >= kFewSweeps && chain.draws() >= kInnerDraws &&
+           chain.bias() <= kNoBias;
+  };
   double bias = 0;
   for (unsigned longer = 0;; ++longer) {
-    while ((chain.draws() < draws || chain.sweeps() < sweeps) && engine->step(chain)) {
+    while ((chain.draws() < draws || chain.sweeps() < sweeps) && !settled() &&
+           engine->step(chain)) {
     }
     if (engine->failure()) return fail(*engine->failure());
     bias = chain.bias();
@@ -251,6 +271,10 @@ Value make_conditional(NativeContext& cx, const Value* args, std::uint32_t) {
                    fmt::format("conditional: {} is not an inference algorithm", show(args[1])), 1,
                    "the algorithms are " + names);
   }
+  DiagnosticSink unsaid;  // mistakes come up with the first draw
+  std::optional<Diagnostic> ignored;
+  if (options_of(args, &ignored, unsaid) && ignored && !cx.take_noted())
+    return cx.note(ignored->code, "conditional: " + ignored->message, ignored->hint);
   if (def->gives != EngineDef::Gives::List) return make_dist(*cx.arena, kSampled, args, nullptr);
   const auto fail = [&cx](const Diagnostic& p) {
     return cx.fail(p.code, "conditional: " + p.message, 0, p.hint);

@@ -100,6 +100,8 @@ struct EngineDef {
   bool adapts = false;  // to what it meets in RunSetup::warmup; only such an engine has a warm-up
   // The option (a word) without which, or with the first of whose words, it does not.
   const char* adapts_with = nullptr;
+  // It looks for the most probable execution: what it gives are no draws of the posterior.
+  bool finds_mode = false;
 };
 bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given);
 // The warm-up of an engine of which so many draws are wanted (0: not known), unless another is

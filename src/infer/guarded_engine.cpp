@@ -119,12 +119,14 @@ std::uint64_t GuardedEngine::emit_particles(const Population& sweep, std::uint64
     const double w = sweep.log_weight(i);
     if (w == kLogZero) {
       ++statistics_.zero_weight;
-      continue;
+      if (!setup_.keep_impossible) continue;
     }
     EngineDraw draw;
     draw.predicts = sweep.execution(i).predicts;
     draw.result = sweep.result(i);
-    draw.log_weight = planted(setup_.sabotage, Sabotage::UnweightedOutput) ? log_mean : w + offset;
+    draw.log_weight = planted(setup_.sabotage, Sabotage::UnweightedOutput) ? log_mean
+                      : w == kLogZero                                      ? kLogZero
+                                                                           : w + offset;
     draw.sweep = number;
     draw.chain = setup_.chain;
     draw.applications = sweep.execution(i).applications;

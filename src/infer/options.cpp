@@ -86,6 +86,11 @@ std::string word_of(const OptionDef& o, const Value& v) {
   return known ? text : "";
 }
 
+bool has_option(const EngineDef& engine, const std::string& name) {
+  return std::any_of(engine.options.begin(), engine.options.end(),
+                     [&](const OptionDef& o) { return name == o.name; });
+}
+
 void unknown_option(const EngineDef& engine, const std::string& name, DiagnosticSink& sink) {
   std::string valid;
   std::vector<std::string> names;
@@ -94,8 +99,7 @@ void unknown_option(const EngineDef& engine, const std::string& name, Diagnostic
     names.emplace_back(o.name);
   }
   bool elsewhere = false;
-  for (const EngineDef& other : all_engines())
-    for (const OptionDef& o : other.options) elsewhere = elsewhere || name == o.name;
+  for (const EngineDef& other : all_engines()) elsewhere = elsewhere || has_option(other, name);
   const std::string close = did_you_mean(name, names);
   std::string hint = valid.empty() ? fmt::format("{} takes no options", engine.name)
                                    : fmt::format("the options of {} are {}", engine.name, valid);
@@ -119,12 +123,27 @@ bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>&
       sink.error(Code::I002, {},
                  fmt::format("{}: option :{} is given twice", engine.name, given[i].name));
     }
-    const auto listed = [&](const OptionDef& o) { return given[i].name == o.name; };
-    if (std::any_of(engine.options.begin(), engine.options.end(), listed)) continue;
+    if (has_option(engine, given[i].name)) continue;
     ok = false;
     unknown_option(engine, given[i].name, sink);
   }
   return ok;
+}
+
+std::optional<Diagnostic> ignore_foreign_options(const EngineDef& engine,
+                                                 std::vector<OptionValue>& given) {
+  DiagnosticSink found;
+  std::erase_if(given, [&](const OptionValue& o) {
+    if (has_option(engine, o.name)) return false;
+    unknown_option(engine, o.name, found);
+    return true;
+  });
+  if (found.list().empty()) return std::nullopt;
+  Diagnostic d = found.list().front();
+  d.severity = Severity::Warning;
+  for (std::size_t i = 1; i < found.list().size(); ++i) d.message += "; " + found.list()[i].message;
+  d.message += found.list().size() == 1 ? ", so it is ignored" : ", so they are ignored";
+  return d;
 }
 
 const char* OptionDef::type_name() const {

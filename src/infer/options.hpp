@@ -87,6 +87,10 @@ class EngineOptions {
 // Are all names known, and none given twice? Else I002.
 bool check_option_names(const struct EngineDef& engine, const std::vector<OptionValue>& given,
                         DiagnosticSink& sink);
+// Takes out the options that the engine does not have; what comes back (I002, a warning) says which.
+// Programs for Anglican may give options to engines that ignore them.
+std::optional<Diagnostic> ignore_foreign_options(const EngineDef& engine,
+                                                 std::vector<OptionValue>& given);
 // Unknown names, names given twice, options of other engines and bad values are I002 that says what
 // would be good; nothing comes back then.
 std::optional<EngineOptions> check_options(const EngineDef& engine,

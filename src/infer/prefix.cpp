@@ -12,10 +12,10 @@ bool Prefix::run(Executor& machine, const RunSetup& setup) {
   at = begin;
   machine.wants = {true, true};
   const Stream before = machine.stream;
-  const bool hidden_draws = machine.allow_hidden_draws(true);
+  const HiddenDraws hidden_draws = machine.treat_hidden_draws(HiddenDraws::Allowed);
   machine.stream.reset(setup.shared_name.child(kPrefixStream, 0), 0, 0);
   Checkpoint stop = machine.resume(at, Value::nil());
-  machine.allow_hidden_draws(hidden_draws);
+  machine.treat_hidden_draws(hidden_draws);
   machine.stream.reset(setup.name, 0, 0);
   if (stop.kind == Stop::Observe && stop.estimated) {  // every execution estimates for itself
     at = begin;

@@ -35,7 +35,9 @@ enum class Sabotage : std::uint8_t {
   PathNotRescored,     // pgibbs goes on with the path that its parameters had before they moved
   PriorLeftOut,        // pmmh does not weigh parameters by their laws
   FreshEstimate,  // pmmh estimates the likelihood of standing parameters anew for each proposal
-  WarmupGoesOn,   // the step size of nuts, or the walk of block, is tuned for ever
+  OneComponent,  // lais weighs a draw by the proposal that gave it, after drawing from a mixture of others
+  ProposalLeftOut,  // lais and bbvb weigh as if they had drawn from the prior
+  WarmupGoesOn,     // the step size of nuts, or the walk of block, is tuned for ever
 };
 
 #ifdef CHANCEL_SABOTAGE

@@ -102,7 +102,7 @@ bool SingleSiteChain::step() {
   // The value that is there already: the execution would come out as it is, and be accepted. (A score
   // that is a random estimate would be another one.)
   if (!walk && value.tag == c.value.tag && value.bits == c.value.bits &&
-      machine.estimated_site == 0) {
+      machine.estimated_site == 0 && !machine.drew_hidden) {
     ++accepted_;
     moves[site].accepted += counted;
     if (adapting_ && settings_.adaptive) learn(site, false);

@@ -37,6 +37,7 @@ SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettin
       workers_(setup, nullptr, setup.max_memory),
       chain_(workers_, 0, setup.name.child(kStepStream, 0), settings) {
   chain_.count_moves_in(statistics_.moves);
+  workers_.treat_hidden_draws(HiddenDraws::Noted);
 }
 
 bool SingleSiteEngine::advance(Sink& sink) {
@@ -80,6 +81,7 @@ ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup,
   for (unsigned i = 0; i < chains; ++i)
     lanes_.push_back(std::make_unique<Lane>(
         setup, limit, setup.name.child(kChainStream, i).child(kStepStream, 0), settings));
+  for (const auto& lane : lanes_) lane->workers.treat_hidden_draws(HiddenDraws::Noted);
 }
 
 void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {

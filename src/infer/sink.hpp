@@ -36,6 +36,7 @@ struct EngineDraw {
   // Log density of draws and observes together; NaN = not known, or RunSetup::log_joint is not set.
   double log_joint = std::numeric_limits<double>::quiet_NaN();
   std::optional<EngineMove> move;
+  Value variational = Value::nil();    // bbvb: by draw, what it was proposed from
   std::vector<ObserveScore> observes;  // in their order, when RunSetup::pointwise asks for them
   std::uint64_t sweep = 0;             // sweep or iteration number
   std::uint32_t chain = 0;

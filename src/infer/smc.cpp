@@ -35,7 +35,7 @@ class Smc final : public GuardedEngine {
     if (!run_sweep(sink, true)) return false;
     for (std::uint64_t more = 0; evidence_.wants_more() && more < kMostMore; ++more)
       if (!run_sweep(sink, false)) return false;
-    if (!found_ && dead_ >= kPatience)
+    if (!found_ && dead_ >= kPatience && !setup_.keep_impossible)
       return fail_all_zero("every execution contradicts the observations, in every sweep");
     return true;
   }
@@ -54,6 +54,7 @@ class Smc final : public GuardedEngine {
     } else {
       ++dead_;
       statistics_.zero_weight += sweep->size();
+      if (give && setup_.keep_impossible) given = emit_dead(*sweep, sink);
     }
     evidence_.add(sweep->log_evidence(), given, sweep->fragile());
     statistics_.proposals += sweep->proposals();
@@ -63,6 +64,15 @@ class Smc final : public GuardedEngine {
     set_evidence();
     statistics_.peak_memory = feed_->peak_memory();
     return true;
+  }
+
+  std::uint64_t emit_dead(const Population& sweep, Sink& sink) {
+    EngineDraw draw;
+    draw.log_weight = kLogZero;
+    draw.sweep = number_;
+    draw.chain = setup_.chain;
+    for (std::size_t i = 0; i < sweep.size(); ++i) sink.draw(draw);
+    return sweep.size();
   }
 
   void tell_by_genealogy(const Population& sweep) {

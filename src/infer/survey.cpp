@@ -77,7 +77,7 @@ class Surveyor {
   // False: it does not come to its end.
   bool run(unsigned number) {
     Executor& machine = workers_.machine();
-    machine.allow_hidden_draws(true);  // at the beginning: all executions share it
+    machine.treat_hidden_draws(HiddenDraws::Allowed);  // at the beginning: all executions share it
     machine.stream.reset(workers_.setup().name.child(kSurveyStream, number), 0, 0);
     at_ = machine.start(workers_.setup().query, &workers_.setup().argument, 1);
     now_ = {};
@@ -89,7 +89,7 @@ class Surveyor {
       machine.wants = {true, true};
       Checkpoint stop;
       resume_and_collect(machine, at_, answer, stop);
-      machine.allow_hidden_draws(all_.hidden);
+      machine.treat_hidden_draws(all_.hidden ? HiddenDraws::Allowed : HiddenDraws::Refused);
       answer = Value::nil();
       if (stop.kind == Stop::Observe) {
         observed = true;

@@ -65,7 +65,11 @@ bool Trace::begin(Execution& x, Checkpoint& stop) {
   m.log_weight = prefix_->log_weight;
   watch_observes(false);
   observes_ = 0;
-  if (!prefix_->go_on(m, x, stop)) return fail();
+  // What is drawn before the first sample would never be drawn again: no step starts there.
+  const HiddenDraws hidden = m.treat_hidden_draws(HiddenDraws::Refused);
+  const bool ok = prefix_->go_on(m, x, stop);
+  m.treat_hidden_draws(hidden);
+  if (!ok) return fail();
   if (horizon_ > 0) pass_observes(x, stop);
   return stop.kind != Stop::Failed || fail();
 }
@@ -202,6 +206,7 @@ bool Trace::observes(std::vector<ObserveScore>* out) {
   Execution x;
   Checkpoint stop;
   m.wants = {true, true};
+  m.treat_hidden_draws(HiddenDraws::Refused);  // they would be others than those of the draw
   if (!prefix_->go_on(m, x, stop)) return fail();
   for (std::size_t next = 0; stop.kind == Stop::Sample || stop.kind == Stop::Observe;) {
     Value answer = Value::nil();
@@ -420,13 +425,17 @@ void Trace::forget_flow() {
 
 void Trace::record_if_due() {
   // Where draws are put off the machine has another hook already.
-  if (machine().estimated_site > 0 || setup().delayed) record(WhenToRecord::Policy::Never);
+  if (machine().estimated_site > 0 || setup().delayed || machine().drew_hidden)
+    record(WhenToRecord::Policy::Never);
   if (!when_.now()) return;
   std::vector<Value> values;
   for (const Choice& c : choices_) values.push_back(c.value);
   when_.begin();
   worthwhile_ = true;
+  // A recorded hidden draw would stay what it is.
+  const HiddenDraws hidden = machine().treat_hidden_draws(HiddenDraws::Refused);
   flow_ = TraceFlow::record(machine(), *prefix_, values);
+  machine().treat_hidden_draws(hidden);
   if (!flow_) when_.end();
 }
 

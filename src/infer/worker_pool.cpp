@@ -17,7 +17,7 @@ Worker& WorkerPool::worker(unsigned index) {
   if (!m.machine) {
     m.machine = make_interpreter(*setup_.image, heap_, setup_.run, setup_.world, setup_.nesting);
     m.machine->stream.set_source(setup_.source);
-    m.machine->allow_hidden_draws(hidden_draws_);
+    m.machine->treat_hidden_draws(hidden_draws_);
     m.machine->ignores_observes = setup_.prior;
     if (setup_.delayed) {
       m.delayed_draws = setup_.delayed_draws(!setup_.seats_at_once);
@@ -27,10 +27,10 @@ Worker& WorkerPool::worker(unsigned index) {
   return m;
 }
 
-void WorkerPool::refuse_hidden_draws() {
-  hidden_draws_ = false;
+void WorkerPool::treat_hidden_draws(HiddenDraws how) {
+  hidden_draws_ = how;
   for (Worker& m : workers_)
-    if (m.machine) m.machine->allow_hidden_draws(false);
+    if (m.machine) m.machine->treat_hidden_draws(how);
 }
 
 Stream WorkerPool::stream(StreamName name, std::uint32_t slot, std::uint32_t step) const {

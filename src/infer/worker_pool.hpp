@@ -82,7 +82,8 @@ class WorkerPool {
   std::optional<Diagnostic> take_failure(std::uint64_t* failed_at = nullptr);
 
   // For engines that run parts of executions again: see Executor.
-  void refuse_hidden_draws();
+  void treat_hidden_draws(HiddenDraws how);
+  void refuse_hidden_draws() { treat_hidden_draws(HiddenDraws::Refused); }
   // So many executions will be kept: the heap may grow with them before it is collected.
   void expect_executions(std::size_t count);
   void add_roots(RootVisitor roots) { roots_.push_back(std::move(roots)); }
@@ -97,7 +98,7 @@ class WorkerPool {
   std::vector<Worker> workers_;
   std::vector<RootVisitor> roots_;
   std::size_t expected_ = 0;
-  bool hidden_draws_ = true;
+  HiddenDraws hidden_draws_ = HiddenDraws::Allowed;
 };
 
 inline void resume_and_collect(Executor& machine, Execution& execution, const Value& answer,

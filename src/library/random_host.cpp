@@ -13,14 +13,10 @@
 namespace chancel {
 namespace {
 
-Stream* stream_of(NativeContext& cx, const char* function) {
-  if (!cx.stream) refuse_hidden_draw(cx, function);
-  return cx.stream;
-}
 Value rand_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   double scale = 1;
   if (n == 1 && !read_number(cx, "rand", a, 0, &scale)) return Value::nil();
-  Stream* stream = stream_of(cx, "rand");
+  Stream* stream = hidden_stream(cx, "rand");
   return stream ? Value::real(scale * stream->uniform()) : Value::nil();
 }
 Value rand_int(NativeContext& cx, const Value* a, std::uint32_t) {
@@ -28,7 +24,7 @@ Value rand_int(NativeContext& cx, const Value* a, std::uint32_t) {
   if (!read_integer(cx, "rand-int", a, 0, &n)) return Value::nil();
   if (n < 1)
     return cx.fail(Code::R009, fmt::format("rand-int: expected a positive integer, got {}", n), 0);
-  Stream* stream = stream_of(cx, "rand-int");
+  Stream* stream = hidden_stream(cx, "rand-int");
   return stream ? Value::integer(
                       static_cast<std::int64_t>(stream->below(static_cast<std::uint64_t>(n))))
                 : Value::nil();
@@ -37,13 +33,13 @@ Value rand_nth(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
   if (!read_items(cx, "rand-nth", a, 0, &items)) return Value::nil();
   if (items.empty()) return cx.fail(Code::R009, "rand-nth: the collection is empty", 0);
-  Stream* stream = stream_of(cx, "rand-nth");
+  Stream* stream = hidden_stream(cx, "rand-nth");
   return stream ? items[stream->below(items.size())] : Value::nil();
 }
 Value shuffle(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
   if (!read_items(cx, "shuffle", a, 0, &items)) return Value::nil();
-  Stream* stream = stream_of(cx, "shuffle");
+  Stream* stream = hidden_stream(cx, "shuffle");
   if (!stream) return Value::nil();
   for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[stream->below(i)]);
   return vector_of(cx, items);
@@ -53,7 +49,7 @@ Value random_sample(NativeContext& cx, const Value* a, std::uint32_t) {
   std::vector<Value> items;
   if (!read_number(cx, "random-sample", a, 0, &p) || !read_items(cx, "random-sample", a, 1, &items))
     return Value::nil();
-  Stream* stream = stream_of(cx, "random-sample");
+  Stream* stream = hidden_stream(cx, "random-sample");
   if (!stream) return Value::nil();
   std::vector<Value> kept;
   for (const Value& v : items) {

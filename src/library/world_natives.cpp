@@ -202,7 +202,7 @@ Value pass_on_failure(NativeContext& cx) {
 Value sample_direct(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!args[0].is(Tag::Dist) && !is_record_dist(args[0]))
     return cx.wrong_type("sample*", 0, "a distribution", args[0]);
-  if (!cx.stream) return refuse_hidden_draw(cx, "sample*");
+  if (!hidden_stream(cx, "sample*")) return Value::nil();
   Value out;
   if (!cx.machine->draw(args[0], &out)) return pass_on_failure(cx);
   return out;

@@ -103,9 +103,10 @@ struct WorksheetPage::Impl {
     std::string out;
     if (!form.output.empty())
       out += "<pre class=\"output\">" + html(without_blank_lines(form.output)) + "</pre>\n";
-    for (const Message& message : form.errors)
-      out += fmt::format("<pre class=\"{}\">{}</pre>\n", message.error ? "error" : "warning",
-                         html(without_escapes(message.text)));
+    for (const std::vector<Message>* said : {&form.warnings, &form.errors})
+      for (const Message& message : *said)
+        out += fmt::format("<pre class=\"{}\">{}</pre>\n", message.error ? "error" : "warning",
+                           html(without_escapes(message.text)));
     if (form.failed() || form.is_definition) return out;
     const bool nil = form.value.kind() == ValueView::Kind::Nil;
     if (!nil || out.empty()) out += values.block(form.value);

@@ -35,6 +35,13 @@ Value NativeContext::fail(Diagnostic whole) {
   return Value::nil();
 }
 
+Value NativeContext::note(Code code, std::string message, std::string hint) {
+  if (!ok()) return Value::nil();
+  status = Status::Noted;
+  failure = {code, std::move(message), std::move(hint), -1, Value::nil()};
+  return Value::nil();
+}
+
 Value NativeContext::wrong_type(const char* function, int argument, const char* wanted,
                                 const Value& got) {
   if (!ok()) return Value::nil();

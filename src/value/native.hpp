@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "diag/diagnostic.hpp"
@@ -53,6 +54,7 @@ class NativeContext {
   Stream* scoring = nullptr;  // for a log_prob that is a random estimate
   RecordHook* recorder = nullptr;  // set while the program is recorded
   int nesting = 0;                 // how many runs of other queries this one is inside
+  bool notes_hidden = false;       // people are told of draws that are no sample
   bool in_query = false;           // inside a query: eager sequences, no files, no clock
   // The execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells.
   Object* world = nullptr;
@@ -67,6 +69,11 @@ class NativeContext {
                 std::string hint = {});
   // "first: expected a sequence, got 3" style helper; `wanted` as in "a number".
   Value wrong_type(const char* function, int argument, const char* wanted, const Value& got);
+  // Tells people something that is no failure: a warning with the place of this call. The VM hands it
+  // on and calls the native again; take_noted() is then true, once.
+  Value note(Code code, std::string message, std::string hint = {});
+  bool take_noted() { return std::exchange(noted_, false); }
+  void set_noted() { noted_ = true; }
   // Asks the VM to realise this LazySeq (whole: the entire rest of the sequence) and to call the
   // native again.
   Value need(const Value& lazy, bool whole);
@@ -86,7 +93,7 @@ class NativeContext {
 
   bool ok() const { return status == Status::Ok; }
   // NeedDraw: a draw that was put off is wanted now (RecordHook::wanted).
-  enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll, NeedDraw, Delegate };
+  enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll, NeedDraw, Delegate, Noted };
   Status status = Status::Ok;
   NativeFailure failure;
   Value needed = Value::nil();
@@ -95,6 +102,7 @@ class NativeContext {
 
  private:
   void look();
+  bool noted_ = false;
   std::uint64_t steps_left_ = kStepsBetweenLooks;
   static constexpr std::uint64_t kStepsBetweenLooks = 4096;
 };

@@ -19,6 +19,10 @@ struct Fit;           // value/dist_object.hpp
 struct Image;         // bytecode/program.hpp
 struct Run;           // vm/run_state.hpp
 
+// What becomes of draws that are no sample (rand, sample* outside methods of distributions): they
+// fail, they are drawn, or they are drawn and people are told once that no engine sees them.
+enum class HiddenDraws : std::uint8_t { Refused, Allowed, Noted };
+
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -64,10 +68,9 @@ class Executor {
   // are no checkpoints. A recorded execution is not collected.
   virtual void record(RecordHook* recorder) = 0;
 
-  // Hidden draws (rand, sample* outside methods of distributions) are allowed from now on, or fail:
-  // for engines that run parts of executions again and could not repeat them. Gives what was so
-  // before.
-  virtual bool allow_hidden_draws(bool allowed) = 0;
+  // From now on. Engines that run parts of executions again and rely on the same outcome refuse
+  // them. Gives what was so before.
+  virtual HiddenDraws treat_hidden_draws(HiddenDraws how) = 0;
 
   // Reduces what the last resume has allocated to what it keeps, when that is much. (Inside a resume
   // the executor collects for itself; this is for many of a few megabytes each between two barriers.)
@@ -83,7 +86,8 @@ class Executor {
   double log_weight = 0;          // of the run in progress, when observes are answered here
   // Where an observe that was answered here had an estimated log-probability, plus one; 0 = nowhere.
   std::uint32_t estimated_site = 0;
-  bool observed = false;  // set when an observe was answered here
+  bool observed = false;     // set when an observe was answered here
+  bool drew_hidden = false;  // set when a hidden draw was noted
   Arena& arena() { return arena_; }
   Diagnostic& failure() { return failure_; }
 

@@ -31,8 +31,16 @@ constexpr std::size_t kMaxNesting = 64;
 struct MayDraw {
   NativeContext& cx;
   Stream* const before;
-  MayDraw(NativeContext& c, Stream* stream) : cx(c), before(c.stream) { cx.stream = stream; }
-  ~MayDraw() { cx.stream = before; }
+  const bool notes_before;
+  MayDraw(NativeContext& c, Stream* stream)
+      : cx(c), before(c.stream), notes_before(c.notes_hidden) {
+    cx.stream = stream;
+    cx.notes_hidden = false;
+  }
+  ~MayDraw() {
+    cx.stream = before;
+    cx.notes_hidden = notes_before;
+  }
 };
 
 }  // namespace

@@ -45,9 +45,12 @@ class Machine final : public Executor {
   bool fit_for(const Execution& execution, const Value& dist, const Value& x, Fit* out) override;
   bool probe_for(const Execution& execution, const Value& dist, const Value& x,
                  double* log_prob) override;
-  bool allow_hidden_draws(bool allowed) override {
-    const bool before = cx_.stream != nullptr;
-    cx_.stream = allowed ? &stream : nullptr;
+  HiddenDraws treat_hidden_draws(HiddenDraws how) override {
+    const HiddenDraws before = !cx_.stream        ? HiddenDraws::Refused
+                               : cx_.notes_hidden ? HiddenDraws::Noted
+                                                  : HiddenDraws::Allowed;
+    cx_.stream = how == HiddenDraws::Refused ? nullptr : &stream;
+    cx_.notes_hidden = how == HiddenDraws::Noted;
     return before;
   }
 
@@ -175,6 +178,8 @@ class Machine final : public Executor {
   Span place_of(const Execution& execution) const;
   // Makes failure_ from cx_.failure at this instruction, with the call stack.
   void fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
+  // Tells the host what cx_.failure says, as a warning at this instruction.
+  void note_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
   void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,
                            const Value& exception);
   bool has_handler(const Stack& stack) const;

@@ -951,7 +951,11 @@ observed : {  // log_prob, estimated; out.dist and out.value
     v = Value::real(log_prob);
     goto bad_weight;
   }
-  if (CHANCEL_UNLIKELY(outside)) goto observe_outside;
+  if (CHANCEL_UNLIKELY(outside)) {  // at top level it is the log-probability, as in old Anglican
+    if (cx_.in_query) goto observe_outside;
+    R[ip->a] = Value::real(log_prob);
+    NEXT;
+  }
   if (stop_observes || log_prob == -INFINITY) {
     out.log_prob = log_prob;
     out.estimated = estimated;
@@ -1081,7 +1085,11 @@ op_ObserveScore : {
     v = Value::real(log_prob);
     goto bad_weight;
   }
-  if (outside) goto observe_outside;
+  if (outside) {
+    if (cx_.in_query) goto observe_outside;
+    R[ip->a] = Value::real(log_prob);
+    NEXT;
+  }
   if (stop_observes || log_prob == -INFINITY) {
     out.dist = out.value = out.id = Value::nil();
     out.log_prob = log_prob;
@@ -1565,6 +1573,14 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
     goto do_call;
   }
   if (at->op == Op::ReduceVector) --R[at->a + 3].i;  // the call is made again for the same item
+  if (cx_.status == NativeContext::Status::Noted) {
+    cx_.status = NativeContext::Status::Ok;
+    s.call_top = ct;
+    note_at(code, at, s, R);
+    cx_.set_noted();
+    pc = at;
+    NEXT;
+  }
   {
     const bool whole = cx_.status == NativeContext::Status::NeedAll;
     cx_.status = NativeContext::Status::Ok;
@@ -1574,7 +1590,7 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
       if (Object* rest = cell.as<Cons>()->rest) more = Value::object(rest);
       cell = cell.as<Cons>()->first;
     }
-    const Value thunk = cell.as<LazySeq>()->value;
+    Value thunk = cell.as<LazySeq>()->value;
     if (CHANCEL_UNLIKELY(cx_.in_query && cell.as<LazySeq>()->state == LazySeq::kDraws)) {
       cx_.failure = {Code::R014,
                      "this lazy value was made outside the query and draws random numbers: each "
@@ -1583,7 +1599,7 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
                      Value::nil()};
       goto raise_failure;
     }
-    if (!whole && thunk.tag == Tag::Foreign) {
+    if (!whole && (thunk.tag == Tag::Foreign || thunk.tag == Tag::Vector)) {
       Value item;
       Value realised = Value::nil();
       HostServices* const services = services_of(cx_.run);

@@ -103,6 +103,17 @@ void Machine::fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Valu
   failure_type_ = f.type;
 }
 
+void Machine::note_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base) {
+  const Diagnostic before = std::move(failure_);
+  const Value payload = failure_payload_;
+  fail_at(code, pc, stack, base);
+  failure_.severity = Severity::Warning;
+  failure_.notes.clear();
+  if (HostServices* const services = services_of(cx_.run)) services->note(std::move(failure_));
+  failure_ = before;
+  failure_payload_ = payload;
+}
+
 void Machine::fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,
                                   const Value& exception) {
   if (exception.is(Tag::Exception)) {

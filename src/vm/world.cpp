@@ -10,6 +10,7 @@
 #include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
+#include "vm/machine.hpp"
 
 namespace chancel {
 
@@ -56,14 +57,30 @@ std::uint64_t top_level_id() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-Value refuse_hidden_draw(NativeContext& cx, const char* function) {
-  return cx.fail(Code::R014,
-                 fmt::format("{}: this engine runs parts of executions again, so every draw has to "
-                             "be a sample",
-                             function),
-                 -1,
-                 "use (sample dist); or importance, smc, pimh, pgibbs, ipmcmc or pcascade, which "
-                 "only go forward");
+Stream* hidden_stream(NativeContext& cx, const char* function) {
+  if (!cx.stream) {
+    cx.fail(
+        Code::R014,
+        fmt::format("{}: this engine runs parts of executions again, so every draw has to be a "
+                    "sample",
+                    function),
+        -1,
+        "use (sample dist); or importance, smc, pimh, pgibbs, ipmcmc or pcascade, which only go "
+        "forward");
+    return nullptr;
+  }
+  if (!cx.notes_hidden) return cx.stream;
+  Machine& machine = *cx.machine;
+  if (!machine.drew_hidden && !cx.take_noted()) {
+    cx.note(Code::I009,
+            fmt::format("{}: what it draws is in no trace: every step that runs this part of the "
+                        "program again draws it afresh",
+                        function),
+            "use (sample dist), which the engine can keep or change by itself");
+    return nullptr;
+  }
+  machine.drew_hidden = true;
+  return cx.stream;
 }
 
 bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count,

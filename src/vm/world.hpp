@@ -32,7 +32,8 @@ std::array<Value, 3> remembered(const NativeContext& cx);
 Value delayed_draws(const NativeContext& cx);
 void set_delayed_draws(NativeContext& cx, const Value& draws);
 
-// rand or sample* where the engine allows no draws beside its own.
-Value refuse_hidden_draw(NativeContext& cx, const char* function);
+// Where rand or sample* may draw from. Null: not now; the native returns, and is called again or has
+// failed.
+Stream* hidden_stream(NativeContext& cx, const char* function);
 
 }  // namespace chancel

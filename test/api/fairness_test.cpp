@@ -132,13 +132,15 @@ TEST(Fairness, engines_that_go_back_refuse_draws_that_are_no_sample) {
   const char* const hidden =
       "(defquery q (let [y (sample (flip 0.5)) x (if (< (rand) 0.5) 0.0 1.0)]"
       " (observe (flip (if (= x 1.0) 0.9 0.1)) true) (predict :x x)))";
-  for (const char* engine : {"lmh", "rmh", "almh", "pgas", "anneal", "enumerate"})
+  for (const char* engine : {"pgas", "anneal", "enumerate"})
     EXPECT_THROW(infer(hidden, engine, "", [](InferOptions& o) { o.samples = 10; }), Error)
         << engine;
   EXPECT_THROW(infer(hidden, "pgibbs", ":rejuvenate 2", [](InferOptions& o) { o.samples = 10; }),
                Error);
   EXPECT_THROW(infer(hidden, "smc", ":move 1", [](InferOptions& o) { o.samples = 10; }), Error);
-  for (const char* engine : {"importance", "smc", "pimh", "pgibbs", "ipmcmc", "pcascade"})
+  // Single-site chains draw them afresh whenever they run that part of the program again.
+  for (const char* engine : {"importance", "smc", "pimh", "pgibbs", "ipmcmc", "pcascade", "lmh",
+                             "rmh", "almh", "plmh", "palmh"})
     EXPECT_NEAR(infer(hidden, engine, "", [](InferOptions& o) { o.samples = 20000; }).mean, 0.9,
                 0.05)
         << engine;

@@ -3,6 +3,8 @@
 // it:
 //   ;; expect: VALUE          the form that ends on this line has this value (as pr prints it)
 //   ;; expect-error: CODE     an error with this code is reported on this line
+//   ;; expect-warning: CODE   a warning with this code points at this line; others are a mistake where one is
+//                             expected
 //   ;; expect-out: TEXT       the next printed line is TEXT
 // .clj files are scripts; .vnt (Venture) and .fop (textbook) files are one query, of which one
 // execution is run and whose predicts (in order) are compared with the expectations in order.
@@ -25,6 +27,7 @@ namespace {
 struct Expectations {
   std::map<std::size_t, std::string> values;  // by line
   std::map<std::size_t, std::string> errors;
+  std::multimap<std::size_t, std::string> warnings;
   std::vector<std::string> output;
 };
 
@@ -41,11 +44,13 @@ Expectations read_expectations(const std::string& text) {
   for (std::size_t n = 1; std::getline(in, line); ++n) {
     const auto take = [&](const char* mark) -> std::string {
       const std::size_t at = line.find(mark);
-      return at == std::string::npos ? std::string("\1")
-                                     : trim(line.substr(at + std::string(mark).size()));
+      if (at == std::string::npos) return "\1";
+      const std::size_t from = at + std::string(mark).size();
+      return trim(line.substr(from, line.find(";; expect", from) - from));  // a line may have two
     };
     if (const std::string v = take(";; expect:"); v != "\1") out.values[n] = v;
     if (const std::string v = take(";; expect-error:"); v != "\1") out.errors[n] = v;
+    if (const std::string v = take(";; expect-warning:"); v != "\1") out.warnings.emplace(n, v);
     if (const std::string v = take(";; expect-out:"); v != "\1") out.output.push_back(v);
   }
   return out;
@@ -60,7 +65,8 @@ class Case {
 
   // Empty when everything is as expected.
   std::string run() {
-    if (want_.values.empty() && want_.errors.empty() && want_.output.empty())
+    if (want_.values.empty() && want_.errors.empty() && want_.output.empty() &&
+        want_.warnings.empty())
       return "expects nothing";
     options_.name = path_;
     options_.output = [this](std::string_view s) { printed_ += s; };
@@ -87,12 +93,22 @@ class Case {
 
   void script() {
     chancel::Script script(options_, 1);
-    script.evaluate(text_, path_, [this](const chancel::Script::Result& r) {
+    const bool warns = !want_.warnings.empty();
+    script.evaluate(text_, path_, [&](const chancel::Script::Result& r) {
+      for (const chancel::Message& m : r.warnings) {
+        const auto [from, to] = want_.warnings.equal_range(m.line);
+        const auto it = std::find_if(from, to, [&](const auto& w) { return w.second == m.code; });
+        if (it != to)
+          want_.warnings.erase(it);
+        else if (warns)
+          complain(m.line, "unexpected warning\n" + m.text);
+      }
       const auto it = want_.values.find(r.line);
       if (it == want_.values.end()) return;
       if (r.text != it->second) complain(r.line, "expected " + it->second + "\n    got " + r.text);
       done_.insert(r.line);
     });
+    for (const auto& [line, code] : want_.warnings) complain(line, "expected the warning " + code);
     missing_values();
   }
 

@@ -129,6 +129,10 @@ Json Interpreter::run_forms(const std::string& code, const std::string& dialect)
               publish_stream("stderr", fmt::format("interrupted: going on with {} draws\n",
                                                    *form.interrupted_after));
           });
+        for (const Message& message : form.warnings)
+          output_.after_prints([&] {
+            if (!silent_) publish_stream("stderr", message.text + "\n");
+          });
         if (form.failed()) {
           reply = failed(form.errors);
           return false;

@@ -66,6 +66,7 @@ class Repl {
           if (form.interrupted_after)
             write_error(fmt::format("chancel: interrupted: going on with {} draws\n",
                                     *form.interrupted_after));
+          for (const Message& message : form.warnings) show_message(message);
           if (form.failed()) {
             for (const Message& message : form.errors) show_message(message);
             exit_code_ = static_cast<int>(form.exit_code);

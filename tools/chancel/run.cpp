@@ -64,6 +64,8 @@ class Reader {
   bool operator()(const Form& form) {
     ++forms_;
     if (page_ != nullptr) page_->add(form);
+    if (!output_is_closed())
+      for (const Message& message : form.warnings) show_message(message);
     if (form.failed()) {
       ++failures_;
       const bool limit = form.errors.front().code.starts_with('L');

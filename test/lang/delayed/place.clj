@@ -2,6 +2,6 @@
 (defquery inner [m] (let [x (sample (normal m 1))] (observe (normal x 1) 1) x))
 (defquery q []
   (let [m (sample (normal 0 1))
-        y (sample ((conditional inner :importance :number-of-samples 10) m))] ;; expect-error: I002
+        y (sample ((conditional inner :smc :number-of-particles 0) m))] ;; expect-error: I002
     y))
 (first (doquery :smc q [] :delayed true))
