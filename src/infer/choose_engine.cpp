@@ -119,7 +119,7 @@ const EngineDef* engine_with(const std::vector<OptionValue>& options) {
   for (const char* name : {"pgibbs", "smc", "rmh"})
     if (const EngineDef* e = find_engine(name); e && takes(*e, options)) return e;
   for (const EngineDef& e : all_engines())
-    if (takes(e, options)) return &e;
+    if (!e.finds_mode && takes(e, options)) return &e;
   return nullptr;
 }
 

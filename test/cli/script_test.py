@@ -30,6 +30,20 @@ class Scripts(ProgramTest):
         file = self.write("s.clj", COIN + "(println (count (take 10 (doquery :importance coin nil))))")
         self.assertEqual(self.run_chancel("run", file)[0], "10\n")
 
+    def test_warnings_are_told_once(self):
+        file = self.write("s.clj", COIN + "\n(dotimes [_ 3] (dorun (take 3 (doquery :importance coin nil :number-of-particles 2))))\n"
+                                          "(println (count (take 4 (doquery :siman coin nil))))\n")
+        out, err = self.run_chancel("run", file)
+        self.assertEqual(out, "4\n")
+        self.assertEqual(err.count("warning[I002]"), 1)
+        self.assertIn("option :number-of-particles has no effect on this engine, so it is ignored", err)
+        self.assertEqual(err.count("warning[I010]"), 1)
+        _, err = self.run_chancel("infer", file, "-a", "siman", "-n", "50")
+        self.assertIn("warning[I010]", err)
+        _, err = self.run_chancel("infer", file, "-a", "importance", "--particles", "3", code=64)
+        self.assertIn("error[I002]", err)
+        check, _ = self.run_chancel("check", file)
+
     def test_lazy_values_fail_like_others(self):
         file = self.write("s.clj", "(println 1)\n(map #(/ 1 %) [1 0 2])\n(println 2)")
         for option in ([], ["--show"]):

@@ -12,7 +12,8 @@ namespace {
 double draws_of(const std::string& engine, const Options& options) {
   if (engine == "importance" || engine == "rejection") return 1;
   for (const auto& [name, text] : options)
-    if (name == "number-of-particles") return std::atof(text.c_str());
+    if (name == (engine == "lais" ? "number-of-chains" : "number-of-particles"))
+      return std::atof(text.c_str());
   return 1;
 }
 

@@ -84,6 +84,13 @@ struct WeightedCase {
 };
 const Options kDelayed = {{"delayed", "true"}};
 const Options kTwoDelayed = {{"number-of-particles", "2"}, {"delayed", "true"}};
+// With half of the draws from their laws, four cells of a uniform number tell everything.
+const Options kLais = {
+    {"number-of-chains", "2"}, {"steps", "0"}, {"burn", "0"}, {"prior-share", "0.5"}};
+const Options kLaisOne = {
+    {"number-of-chains", "1"}, {"steps", "0"}, {"burn", "0"}, {"prior-share", "0.5"}};
+const Options kLaisMoves = {
+    {"number-of-chains", "1"}, {"steps", "1"}, {"burn", "1"}, {"prior-share", "0.5"}};
 class Weighted : public ::testing::TestWithParam<WeightedCase> {};
 
 TEST_P(Weighted, OutputIsTheUnnormalisedTarget) {
@@ -182,6 +189,11 @@ INSTANTIATE_TEST_SUITE_P(
                       {"noise", ":none"},
                       {"steps", "1"}},
                      12},
+        WeightedCase{"lais", kTwoState, "lais", kLais, 4},
+        WeightedCase{"lais_chain_moves", kQuarter, "lais", kLaisMoves, 4},
+        WeightedCase{"lais_jump", kJump, "lais", kLaisOne, 4},
+        WeightedCase{"bbvb", kTwoState, "bbvb", {{"number-of-particles", "2"}}, 16},
+        WeightedCase{"bbvb_jump", kQuarterJump, "bbvb", {{"number-of-particles", "1"}}, 16},
         WeightedCase{"pcascade", kTwoState, "pcascade", {{"number-of-particles", "2"}}, 12},
         WeightedCase{"importance_delayed", kPutOff, "importance", kDelayed, 12},
         WeightedCase{"importance_delayed_jump", kJump, "importance", kDelayed, 12},

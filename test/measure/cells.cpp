@@ -74,7 +74,11 @@ const std::vector<EngineRow>& engine_rows() {
       {"block", "block", "", Counting::Moves, true, false},
       {"partition", "partition", ":moves 5", Counting::Moves, true, false},
       {"laplace", "laplace", "", Counting::Executions, false, false},
+      {"lais", "lais", ":number-of-chains 5 :burn 100", Counting::Executions, false, false},
+      {"bbvb", "bbvb", ":number-of-particles 50", Counting::Executions, false, false},
       {"map", "map", "", Counting::Exact, false, false},
+      {"siman", "siman", "", Counting::Exact, false, false},
+      {"bamc", "bamc", "", Counting::Exact, false, false},
       {"enumerate", "enumerate", "", Counting::Exact, false, false},
       {"rejection", "rejection", ":log-bound {B}", Counting::Kept, false, false},
   };
@@ -188,6 +192,14 @@ const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
                ? nullptr
                : "for static parameters beside a path; test/state-space has more of them";
   if (is(engine.name, "map")) return "gives a mode: test/lang/moves/map.clj";
+  if (is(engine.name, "siman") || is(engine.name, "bamc"))
+    return "look for a mode: test/lang/anglican/modes.clj";
+  if (is(engine.name, "lais") || is(engine.name, "bbvb")) {
+    for (const char* p : {"gaussian-chain/gaussian-chain.clj", "urn/urn.clj",
+                          "random-length/random-length.clj", "unaligned/unaligned.clj"})
+      if (is(program.program, p)) return nullptr;
+    return "weights of importance sampling, which test/exact judges; these programs suffice";
+  }
   if (is(engine.name, "partition")) {
     for (const char* p : {"crp/crp.clj", "crp/crp.vnt", "dp-mixture/dp-mixture.clj"})
       if (is(program.program, p)) return nullptr;

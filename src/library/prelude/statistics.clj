@@ -22,6 +22,11 @@
   [state]
   (:result state))
 
+(defn get-variational
+  "What bbvb proposed the draws of a state from: {[id occurrence] {:law ..}}; nil for states of other engines."
+  [state]
+  (:variational state))
+
 (defn get-predicts
   "The predicted values of a state as a map from label to value; the last value of a label counts."
   [state]

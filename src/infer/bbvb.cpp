@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine bbvb: black-box variational Bayes over executions (Ranganath, Gerrish & Blei 2014; for
+// programs: Wingate & Weber 2013). Each draw has a proposal of its own, by address: a normal on the
+// real line (of the value, its logarithm or its log odds, as the law's support asks) or
+// probabilities of the values of a finite law. Steps of natural gradients of the evidence lower
+// bound, with the score function and control variates, bring the proposals to the posterior.
+//
+// That happens in the warm-up, whose executions come from the proposals alone. What is given out
+// afterwards are importance samples: each execution is weighted by its density over that of what it
+// was proposed from. So the weights are unbiased, and their mean estimates the evidence; the fit
+// decides their variance alone.
+// Draws that have no such proposal come from their laws.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "fmt/format.h"
+#include "infer/guarded_engine.hpp"
+#include "infer/guided_run.hpp"
+#include "math/elementary.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr std::uint64_t kFew = 64;  // draws after which it is known whether the program observes
+constexpr std::uint64_t kPatience = 100000;
+constexpr std::size_t kMostValues = 1000;  // of a finite law with a proposal of its own
+constexpr double kMostShift = 1;           // of a step: in standard deviations, log scales, logits
+// Some of the mass stays with the law, so that no weight has a tail that its law would not give it.
+constexpr double kLawShare = 1.0 / 16;
+constexpr double kWideStart = 1;
+
+enum class Line : std::uint8_t { Itself, Log, LogOdds, None };
+
+Line line_of(const Value& dist) {
+  const DistType& type = *dist.as<Dist>()->type;
+  if (type.improper) return Line::None;
+  switch (type.support) {
+    case Support::Real:
+      return Line::Itself;
+    case Support::Positive:
+    case Support::NonNegative:
+      return Line::Log;
+    case Support::UnitInterval:
+      return Line::LogOdds;
+    default:
+      return Line::None;
+  }
+}
+
+// A draw's proposal, and what the executions of a step say about it.
+struct Factor {
+  const DistType* type = nullptr;
+  Line line = Line::None;
+  double mean = 0, log_sd = 0;
+  std::vector<Value> values;   // of a finite law,
+  std::vector<double> logits;  // and theirs
+  std::vector<double> log_probs;
+  std::uint64_t steps = 0;
+
+  struct Seen {
+    double a = 0;  // the standardised value; or the place of the value
+    double reward = 0;
+  };
+  std::vector<Seen> seen;
+
+  bool proposes() const { return line != Line::None || !values.empty(); }
+  double log_density(const Value& v) const {
+    if (line == Line::None) {
+      for (std::size_t k = 0; k < values.size(); ++k)
+        if (equal(values[k], v)) return log_probs[k];
+      return kLogZero;
+    }
+    const double x = v.d, y = on_line(x), z = (y - mean) / math::exp(log_sd);
+    double out = -0.5 * z * z - log_sd - 0.5 * math::log(2 * std::numbers::pi);
+    if (line == Line::Log) out -= math::log(x);
+    if (line == Line::LogOdds) out -= math::log(x) + math::log1p(-x);
+    return out;
+  }
+  double on_line(double x) const {
+    return line == Line::Log ? math::log(x) : line == Line::LogOdds ? logit(x) : x;
+  }
+  Value draw(Stream& stream) const {
+    if (line == Line::None) {
+      double at = stream.uniform();
+      std::size_t k = 0;
+      for (; k + 1 < values.size(); ++k) {
+        at -= math::exp(log_probs[k]);
+        if (at < 0) break;
+      }
+      return values[k];
+    }
+    const double y = mean + math::exp(log_sd) * stream.normal();
+    if (line == Line::Log) return Value::real(math::exp(y));
+    return Value::real(line == Line::LogOdds ? 1 / (1 + math::exp(-y)) : y);
+  }
+  void normalise() {
+    log_probs = logits;
+    const double all = log_sum_exp(logits);
+    for (double& p : log_probs) p -= all;
+  }
+  void learn(double step_size);
+};
+
+// The best constant to take from the rewards before they multiply the scores (Ranganath et al.).
+double baseline(const std::vector<Factor::Seen>& seen, const auto& score) {
+  double up = 0, down = 0;
+  for (const Factor::Seen& s : seen) {
+    const double g = score(s);
+    up += g * g * s.reward;
+    down += g * g;
+  }
+  return down > 0 ? up / down : 0;
+}
+
+void Factor::learn(double step_size) {
+  if (seen.size() < 2) {
+    seen.clear();
+    return;
+  }
+  const auto n = static_cast<double>(seen.size());
+  const auto clipped = [&](double x) {
+    return std::isfinite(x) ? std::clamp(step_size * x, -kMostShift, kMostShift) : 0;
+  };
+  const auto slope = [&](const auto& score) {
+    const double b = baseline(seen, score);
+    double sum = 0;
+    for (const Seen& s : seen) sum += score(s) * (s.reward - b);
+    return sum / n;
+  };
+  if (line != Line::None) {
+    const double by_mean = slope([](const Seen& s) { return s.a; });
+    const double by_scale = slope([](const Seen& s) { return s.a * s.a - 1; });
+    mean += math::exp(log_sd) * clipped(by_mean);
+    log_sd += clipped(0.5 * by_scale);
+  } else {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const double p = math::exp(log_probs[k]);
+      const double g = slope([&](const Seen& s) { return (s.a == static_cast<double>(k)) - p; });
+      logits[k] += clipped(p > 0 ? g / p : 0);
+    }
+    normalise();
+  }
+  ++steps;
+  seen.clear();
+}
+
+class Bbvb final : public GuardedEngine {
+ public:
+  Bbvb(const RunSetup& setup, std::uint64_t particles, double step_size)
+      : GuardedEngine(setup),
+        particles_(particles),
+        step_size_(step_size),
+        workers_(setup, nullptr, setup.max_memory),
+        runs_(workers_),
+        evidence_(setup.wanted_draws) {
+    workers_.add_roots([this](Evacuator& e) {
+      for (auto& list : factors_)
+        for (Factor& f : list)
+          for (Value& v : f.values) e.visit(v);
+      e.visit(variational_);
+    });
+  }
+
+  bool advance(Sink& sink) override {
+    const bool warming_up = statistics_.warmup < setup_.warmup;
+    if (!warming_up) describe();
+    for (std::uint64_t i = 0; i < particles_; ++i)
+      if (!run_once(i, warming_up ? nullptr : &sink)) return false;
+    if (warming_up) {
+      const double size = step_size_ / math::pow(1 + 0.02 * static_cast<double>(number_), 0.7);
+      for (auto& list : factors_)
+        for (Factor& f : list) f.learn(size);
+    }
+    ++number_;
+    workers_.collect_if_due();
+    statistics_.peak_memory = workers_.heap().peak();
+    if (warming_up) {
+      ++statistics_.warmup;
+      return true;
+    }
+    const LogMoments& values = evidence_.values();
+    statistics_.has_log_evidence = true;
+    statistics_.log_evidence = values.log_mean();
+    statistics_.evidence_parts = values;
+    statistics_.log_evidence_se = values.log_mean_se();
+    if (statistics_.simulations <= kFew)
+      look_for_observes(statistics_.simulations, runs_.observed(), sink);
+    if (statistics_.simulations >= kPatience && !setup_.keep_impossible &&
+        statistics_.zero_weight == statistics_.simulations)
+      return fail_all_zero("every execution contradicts the observations");
+    return true;
+  }
+
+ private:
+  bool run_once(std::uint64_t i, Sink* sink) {
+    const auto propose = [&](const GuidedDraw& d, Stream& stream) -> std::optional<Value> {
+      Factor& f = factor_of(d);
+      if (!f.proposes() || (sink && stream.uniform() < kLawShare)) return std::nullopt;
+      return f.draw(stream);
+    };
+    GuidedRun run;
+    workers_.machine().stream.reset(setup_.name.child(kSweepStream, number_),
+                                    static_cast<std::uint32_t>(i), 0);
+    if (!runs_.run(propose, &run)) return fail(*runs_.failure());
+    const bool possible = run.log_likelihood != kLogZero;
+    if (!sink) {
+      const double reward = possible ? run.log_likelihood - log_ratio(run, 0) : 0;
+      if (possible)
+        for (const GuidedDraw& d : run.draws) note(d, reward);
+      return true;
+    }
+    const double log_weight = possible ? run.log_likelihood - log_ratio(run, kLawShare) : kLogZero;
+    ++statistics_.simulations;
+    statistics_.applications += run.end.applications;
+    evidence_.add(log_weight, log_weight != kLogZero || setup_.keep_impossible ? 1 : 0, false);
+    if (log_weight == kLogZero) {
+      ++statistics_.zero_weight;
+      if (!setup_.keep_impossible) return true;
+    }
+    EngineDraw draw;
+    draw.predicts = run.end.predicts;
+    draw.result = run.result;
+    draw.log_weight = log_weight;
+    draw.variational = variational_;
+    draw.sweep = number_;
+    draw.chain = setup_.chain;
+    draw.applications = run.end.applications;
+    sink->draw(draw);
+    return true;
+  }
+
+  // What bbvb has learnt about this draw, by its address; nothing yet: about the first law met there.
+  Factor& factor_of(const GuidedDraw& d) {
+    const auto [key, occurrence] = d.address;
+    if (key >= factors_.size()) factors_.resize(key + 1);
+    auto& list = factors_[key];
+    while (list.size() <= occurrence) list.push_back(first_factor(d));
+    Factor& f = list[occurrence];
+    return f.type == d.dist.as<Dist>()->type ? f : none_;
+  }
+
+  Factor first_factor(const GuidedDraw& d) {
+    Factor f;
+    const auto* dist = d.dist.as<Dist>();
+    f.type = dist->type;
+    if (d.kind == DrawKind::Line) {
+      f.line = line_of(d.dist);
+      if (f.line == Line::Itself) {
+        const double mean = dist->type->mean ? dist->type->mean(dist) : 0;
+        const double sd = dist->type->variance ? std::sqrt(dist->type->variance(dist)) : 1;
+        f.mean = std::isfinite(mean) ? mean : 0;
+        f.log_sd = std::isfinite(sd) && sd > 0 ? math::log(sd * kWideStart) : 0;
+      } else if (f.line == Line::Log && dist->type->mean) {
+        const double mean = dist->type->mean(dist);
+        if (std::isfinite(mean) && mean > 0) f.mean = math::log(mean);
+      }
+    } else if (dist->type->enumerate) {
+      take_values(d.dist, f);
+    }
+    return f;
+  }
+
+  // The values of a finite law, with its probabilities to begin with.
+  void take_values(const Value& dist, Factor& f) {
+    Executor& m = workers_.machine();
+    const Value all = dist.as<Dist>()->type->enumerate(dist.as<Dist>(), m.arena());
+    if (!all.is(Tag::Vector) || all.as<Vector>()->count > kMostValues) return;
+    Execution nowhere;
+    for (std::uint32_t i = 0; i < all.as<Vector>()->count; ++i) {
+      const Value v = vector_nth(all.as<Vector>(), i);
+      double log_prob = kLogZero;
+      if (!m.score_for(nowhere, dist, v, &log_prob) || log_prob == kLogZero) continue;
+      f.values.push_back(v);
+      f.logits.push_back(log_prob);
+    }
+    f.normalise();
+  }
+
+  // log of q(draws) / p(draws), where q has this share of the laws.
+  double log_ratio(const GuidedRun& run, double share) {
+    if (planted(setup_.sabotage, Sabotage::ProposalLeftOut)) return 0;
+    double sum = 0;
+    for (const GuidedDraw& d : run.draws) {
+      if (d.kind == DrawKind::Other) continue;
+      const Factor& f = factor_of(d);
+      if (!f.proposes()) continue;
+      sum += log_add(share > 0 ? math::log(share) : kLogZero,
+                     math::log1p(-share) + f.log_density(d.value) - d.log_prior);
+    }
+    return sum;
+  }
+
+  void note(const GuidedDraw& d, double reward) {
+    if (d.kind == DrawKind::Other) return;
+    Factor& f = factor_of(d);
+    if (!f.proposes()) return;
+    if (f.line != Line::None) {
+      f.seen.push_back({(f.on_line(d.value.d) - f.mean) / math::exp(f.log_sd), reward});
+      return;
+    }
+    for (std::size_t k = 0; k < f.values.size(); ++k)
+      if (equal(f.values[k], d.value)) f.seen.push_back({static_cast<double>(k), reward});
+  }
+
+  // The proposals as a value: by [id occurrence], or [place occurrence] for draws without an id.
+  void describe() {
+    Arena& arena = workers_.machine().arena();
+    variational_ = empty_map(arena);
+    const auto key = [](const char* name) { return Value::keyword(intern(name)); };
+    for (std::uint32_t k = 0; k < factors_.size(); ++k)
+      for (std::uint32_t n = 0; n < factors_[k].size(); ++n) {
+        const Factor& f = factors_[k][n];
+        if (!f.proposes()) continue;
+        Value law = empty_map(arena);
+        const auto add = [&](const char* name, const Value& v) {
+          law = map_assoc(arena, law, key(name), v);
+        };
+        if (f.line == Line::None) {
+          Value probabilities = empty_map(arena);
+          for (std::size_t i = 0; i < f.values.size(); ++i)
+            probabilities = map_assoc(arena, probabilities, f.values[i],
+                                      Value::real(math::exp(f.log_probs[i])));
+          add("law", key("categorical"));
+          add("probabilities", probabilities);
+        } else {
+          add("law", key("normal"));
+          if (f.line != Line::Itself) add("of", key(f.line == Line::Log ? "log" : "logit"));
+          add("mean", Value::real(f.mean));
+          add("sd", Value::real(math::exp(f.log_sd)));
+        }
+        const Value address[2] = {name_of(runs_.addresses.place(k)), Value::integer(n)};
+        variational_ = map_assoc(arena, variational_, make_vector(arena, address, 2), law);
+      }
+  }
+
+  Value name_of(const DrawAddresses::Place& place) const {
+    if (!place.id.is_nil()) return place.id;
+    const Program& program = *setup_.image->program;
+    const Site& site = program.site(place.site);
+    const Position at = program.sources.position(site.span.file, site.span.begin);
+    return Value::symbol(intern(fmt::format(
+        "{}:{}:{}", site.function ? site.function->full : "query", at.line, at.column)));
+  }
+
+  std::uint64_t particles_;
+  double step_size_;
+  WorkerPool workers_;
+  GuidedRuns runs_;
+  RunEvidence evidence_;
+  std::vector<std::vector<Factor>> factors_;  // by key and occurrence of the address
+  Factor none_;                               // of a law of another type: proposes nothing
+  Value variational_ = Value::nil();
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace
+
+EngineDef bbvb_engine() {
+  return {"bbvb",
+          "black-box variational Bayes: importance samples from learnt proposals",
+          {integer_option("number-of-particles", 100, 1, "executions of a step of the gradient"),
+           real_option("stepsize", 0.3, kAboveZero, 10, "of the natural gradient, to begin with")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            return std::make_unique<Bbvb>(setup, read.integer("number-of-particles"),
+                                          read.real("stepsize"));
+          },
+          EngineDef::Gives::Draws,
+          true};
+}
+
+}  // namespace chancel
