@@ -38,6 +38,13 @@ class Reached final : public Evacuator {
   std::size_t done_ = 0;
 };
 
+const FunctionProto* code_of(const Value& v) {
+  return v.is(Tag::Closure) ? v.as<Closure>()->proto
+         : v.is(Tag::Query) ? v.as<Query>()->proto
+         : v.is(Tag::Memo)  ? code_of(v.as<Memo>()->function)
+                            : nullptr;
+}
+
 // eval works out forms that nobody has seen yet.
 bool evaluates_forms(const NativeDef* native) { return std::strcmp(native->name, "%compile") == 0; }
 
@@ -48,14 +55,19 @@ const NeededGlobals::Names& NeededGlobals::named_by(const FunctionProto* proto) 
   if (!fresh) return it->second;
   Names names;
   std::vector<const FunctionProto*> open = {proto};
+  std::unordered_set<const FunctionProto*> seen;
   while (!open.empty()) {
     const FunctionProto* f = open.back();
     open.pop_back();
+    if (!seen.insert(f).second) continue;
     for (const auto& block : f->arities) {
       for (const FunctionProto* inner : block->functions) open.push_back(inner);
-      for (const Value& constant : block->constants)
+      for (const Value& constant : block->constants) {
         names.anything = names.anything || (constant.is(Tag::Native) && constant.native &&
                                             evaluates_forms(constant.native));
+        // Functions that capture nothing.
+        if (const FunctionProto* inner = code_of(constant)) open.push_back(inner);
+      }
       const std::vector<Instr>& code = block->instrs;
       for (std::size_t i = 0; i < code.size();
            i += 1 + static_cast<std::size_t>(op_words(code[i].op))) {

@@ -50,9 +50,9 @@ class Keep final : public Sink {
   void draw(const EngineDraw& d) override {
     if (drop_invalid_ && d.log_weight == -INFINITY) return;
     if (made_++ < from_) return;
-    batch_.push_back(deep_copy(state_of(d, arena_), arena_, [heap = &arena_.heap()](const Object* o) {
-      return block_of(o)->heap == heap;
-    }));
+    batch_.push_back(
+        deep_copy(state_of(d, arena_), arena_,
+                  [heap = &arena_.heap()](const Object* o) { return block_of(o)->heap == heap; }));
     log_weights_.push_back(d.log_weight);
   }
   void end_step(StreamName name, bool sweep) {

@@ -98,7 +98,7 @@ void ObserveRewriter::rewrite(Node*& root, NodeArena& nodes, Arena& constants) {
         const Binding* values = make.variable("values");
         auto* missing = nodes.make<Throw>(node->span);
         missing->value = make.call(
-            "%exception",
+            "ex-info",
             {make.text(fmt::format(
                 "verify: an execution meets the observe in line {} more often than the one that "
                 "the "

@@ -278,6 +278,7 @@ Value exception(NativeContext& cx, const Value* args, std::uint32_t count) {
     cause = message;
     message = cause.as<Exception>()->message;
   }
+  if (!args[0].is(Tag::Class)) return cx.wrong_type("%exception", 0, "a class", args[0]);
   return make_exception(cx, args[0].name->full.c_str(), message, Value::nil(), cause);
 }
 Value ex_message(NativeContext&, const Value* args, std::uint32_t) {

@@ -50,7 +50,8 @@ Program::Program(const std::string& text, NoTarget)
       loaded_.queries.empty())
     throw std::runtime_error("the program of a test does not load");
   const auto query = session_->global_value(loaded_.queries.front().name);
-  host_ = std::make_unique<RunHost>(*session_, session_->image(query.value_or(Value::nil()), Value::nil()));
+  host_ = std::make_unique<RunHost>(*session_,
+                                    session_->image(query.value_or(Value::nil()), Value::nil()));
 }
 
 Program::Program(const std::string& text) : Program(text, NoTarget{}) {
