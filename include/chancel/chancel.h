@@ -194,6 +194,7 @@ typedef enum chancel_kind {
   CHANCEL_INTEGER,
   CHANCEL_REAL,
   CHANCEL_RATIO,
+  CHANCEL_BIG_INTEGER, /* of more than 64 bits */
   CHANCEL_CHARACTER,
   CHANCEL_STRING,
   CHANCEL_KEYWORD,
