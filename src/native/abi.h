@@ -149,6 +149,7 @@ struct cn_batch {
   char* stack_end;    /* calls go no deeper */
   int64_t calls_left; /* before it looks whether to stop */
   int (*should_stop)(cn_batch*);
+  const unsigned char* alarm; /* garbage should be collected: loops come back */
 };
 
 /* How a batch ends: all done, the particle at `begin` needs the interpreter, it stands elsewhere, or none can be run. */

@@ -170,9 +170,14 @@ class Hot final : public HotCode {
     b.stack_end = static_cast<char*>(__builtin_frame_address(0)) - kStackBytes;
     b.calls_left = kCallsBetweenLooks;
     b.should_stop = should_stop;
+    b.alarm = reinterpret_cast<const unsigned char*>(run.alarm);
     b.step = static_cast<std::uint32_t>(run.cx.arena->mark().blocks);
     Object* const world = run.cx.world;
-    const std::int64_t at = unit.entry(&b, reinterpret_cast<cn_value*>(registers));
+    std::int64_t at = -1;
+    try {
+      at = unit.entry(&b, reinterpret_cast<cn_value*>(registers));
+    } catch (const MemoryLimit&) {  // the interpreter collects while it runs
+    }
     run.cx.world = world;
     (at < 0 ? unit.undone : unit.done).fetch_add(1, std::memory_order_relaxed);
     if (at >= 0) run.applications = b.applications;

@@ -136,7 +136,7 @@ void Translator::jump_to_head(State state, const std::vector<bool>& written) {
     writer_->line(fmt::format("if (unlikely(++steps > {})) goto bail;", kMostSteps));
   } else if (mode_ == Mode::Loop && state.frames.size() == 1) {
     // What is done is done: the interpreter looks at limits, then comes back.
-    writer_->line(fmt::format("if (unlikely(++steps > {})) {{", kStepsOfLoop));
+    writer_->line(fmt::format("if (unlikely(++steps > {} || *b->alarm)) {{", kStepsOfLoop));
     leave_loop(state);
     writer_->line("}");
   } else {

@@ -13,6 +13,7 @@ namespace chancel {
 struct HotRun {
   NativeContext& cx;
   const Value* globals;
+  const bool* alarm;           // set when garbage should be collected
   std::uint64_t applications;  // of the execution so far; counted on
 };
 

@@ -1329,9 +1329,9 @@ enter_stub:  // a frame of n slots stands at w, the caller is on the stack, code
 
 entry_slow:  // at the entry of a function: stack overflow, fuel or collection
   live = code->params + (code->variadic ? 1u : 0u);
-  if (!kRecording && hot &&
+  if (!kRecording && hot && !alarm_ &&
       (fuel <= 0 || code->entry_size.load(std::memory_order_relaxed) != code->frame_size)) {
-    HotRun h{cx_, globals, applications + static_cast<std::uint64_t>(kFuel - fuel)};
+    HotRun h{cx_, globals, &alarm_, applications + static_cast<std::uint64_t>(kFuel - fuel)};
     if (hot->call(code, R, fuel <= 0, h, &v)) {
       applications = h.applications - static_cast<std::uint64_t>(kFuel - fuel);
       R[0] = v;
@@ -1361,23 +1361,22 @@ safe_point:  // pc = where to go on, live = registers in use
       at = pc;
       goto hard_failure;
     }
-    if (!kRecording && hot && ip->op == Op::LoopJump) {
-      HotRun h{cx_, globals, applications + static_cast<std::uint64_t>(kFuel - full)};
-      const Instr* const next = hot->loop(code, pc, R, h);
-      if (next) {
-        applications = h.applications - static_cast<std::uint64_t>(kFuel - full);
-        if (next == pc) {  // it has not ended: asked again at the next turn
-          applications -= static_cast<std::uint64_t>(full - 1);
-          fuel = 1;
-        }
-        pc = next;
-        NEXT;
-      }
-    }
   }
   if (alarm_) {
     s.call_top = ct;
     collect(s, R + live, nested);
+  }
+  if (!kRecording && hot && fuel == full && ip->op == Op::LoopJump) {
+    HotRun h{cx_, globals, &alarm_, applications + static_cast<std::uint64_t>(kFuel - full)};
+    const Instr* const next = hot->loop(code, pc, R, h);
+    if (next) {
+      applications = h.applications - static_cast<std::uint64_t>(kFuel - full);
+      if (next == pc) {  // it has not ended: asked again at the next turn
+        applications -= static_cast<std::uint64_t>(full - 1);
+        fuel = 1;
+      }
+      pc = next;
+    }
   }
   NEXT;
 
