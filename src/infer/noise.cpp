@@ -22,7 +22,7 @@ bool has_noise(const Value& law) {
   const DistType* type = law.as<Dist>()->type;
   if (!type->cdf || !type->quantile || type->improper || type->estimated) return false;
   // Draws of laws that clip them lie so close to their bounds that quantiles do not lead back to them.
-  if (type->fit && !type->noise) return false;
+  if (type->fit && !type->noise && !type->discrete) return false;
   switch (type->support) {
     case Support::Real:
     case Support::Positive:
