@@ -14,6 +14,19 @@ namespace {
 // Next to 1 probabilities have few digits: of those beyond this noise (1e-12) one in 10 000 is lost.
 constexpr double kFarthest = 7;
 constexpr double kLargestInteger = 0x1p53;
+constexpr double kSameNoise = 1e-6;
+
+double by_rank(const Dist* d, double x) { return normal_quantile(d->type->cdf(d, x)); }
+
+// Next to the bounds of laws that clip their draws, numbers may lie so far apart that each stands for an
+// interval of noise, and quantiles may not lead back. There is no noise there, from either side.
+bool is_fine(const Dist* d, double x, double noise) {
+  if (!d->type->fit) return true;
+  const double back = d->type->quantile(d, normal_cdf(noise));
+  return std::fabs(by_rank(d, back) - noise) < kSameNoise &&
+         by_rank(d, std::nextafter(x, INFINITY)) - by_rank(d, std::nextafter(x, -INFINITY)) <
+             kSameNoise;
+}
 
 }  // namespace
 
@@ -21,8 +34,6 @@ bool has_noise(const Value& law) {
   if (!law.is(Tag::Dist)) return false;
   const DistType* type = law.as<Dist>()->type;
   if (!type->cdf || !type->quantile || type->improper || type->estimated) return false;
-  // Draws of laws that clip them lie so close to their bounds that quantiles do not lead back to them.
-  if (type->fit && !type->noise && !type->discrete) return false;
   switch (type->support) {
     case Support::Real:
     case Support::Positive:
@@ -54,7 +65,8 @@ bool noise_of(const Value& law, const Value& x, Stream& stream, double* noise) {
       *noise = d->type->noise(d, x.d);
       return std::isfinite(*noise);
     }
-    rank = d->type->cdf(d, x.d);
+    *noise = by_rank(d, x.d);
+    return std::fabs(*noise) < kFarthest && is_fine(d, x.d, *noise);
   }
   *noise = normal_quantile(rank);
   return std::fabs(*noise) < kFarthest;
@@ -65,6 +77,10 @@ bool draw_with(const Value& law, double noise, Value* x) {
   const bool exact = d->type->draw_with != nullptr;
   if (!exact && !(std::fabs(noise) < kFarthest)) return false;
   const double at = exact ? d->type->draw_with(d, noise) : d->type->quantile(d, normal_cdf(noise));
+  if (!exact && !d->type->discrete) {
+    const double its_own = by_rank(d, at);
+    if (!(std::fabs(its_own - noise) < kSameNoise) || !is_fine(d, at, its_own)) return false;
+  }
   if (d->type->support == Support::Booleans)
     *x = Value::boolean(at != 0);
   else if (!d->type->discrete)
