@@ -3,7 +3,6 @@
 interrupts that keep draws, progress. Run with a Python that has them (Debian: python3-jupyter-client, python3-nbconvert)."""
 import json
 import os
-import queue
 import pathlib
 import queue
 import re
