@@ -149,6 +149,7 @@ struct cn_batch {
   char* stack_end;    /* calls go no deeper */
   int64_t calls_left; /* before it looks whether to stop */
   int (*should_stop)(cn_batch*);
+  size_t blocks_before;       /* of memory, when it was entered */
   const unsigned char* alarm; /* garbage should be collected: loops come back */
 };
 

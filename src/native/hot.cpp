@@ -67,7 +67,7 @@ class Hot final : public HotCode {
 
   const Instr* loop(const CodeBlock* code, const Instr* head, Value* registers,
                     HotRun& run) override {
-    const Unit* unit = nullptr;
+    Unit* unit = nullptr;
     {
       const std::unique_lock lock(mutex_, std::try_to_lock);
       if (!lock) return nullptr;
@@ -79,7 +79,7 @@ class Hot final : public HotCode {
       if (++place.entered > 64 && place.entered % 64 == 1)
         code->entry_size.store(kAnyStack, std::memory_order_relaxed);
     }
-    const std::int64_t at = enter(const_cast<Unit&>(*unit), registers, run, nullptr);
+    const std::int64_t at = enter(*unit, registers, run, nullptr);
     return at < 0 ? nullptr : code->instrs.data() + at;
   }
 
@@ -171,7 +171,7 @@ class Hot final : public HotCode {
     b.calls_left = kCallsBetweenLooks;
     b.should_stop = should_stop;
     b.alarm = reinterpret_cast<const unsigned char*>(run.alarm);
-    b.step = static_cast<std::uint32_t>(run.cx.arena->mark().blocks);
+    b.blocks_before = run.cx.arena->mark().blocks;
     Object* const world = run.cx.world;
     std::int64_t at = -1;
     try {
@@ -188,7 +188,7 @@ class Hot final : public HotCode {
     b->calls_left = kCallsBetweenLooks;
     NativeContext& cx = *static_cast<NativeContext*>(b->self);
     return (cx.run && stop_requested(cx.run).has_value()) ||
-           cx.arena->mark().blocks > b->step + kMostBlocks;
+           cx.arena->mark().blocks > b->blocks_before + kMostBlocks;
   }
 
   const bool wait_;

@@ -166,8 +166,6 @@ Translator::Refined Translator::refine(std::uint32_t reg) {
   elsewhere.top().reg(reg) = typed_other;
   state_.top().reg(reg) = typed;
   // The instruction is met again, by both.
-  const Instr* at = state_.top().pc;
-  (void)at;
   branch(uniform, fmt::format("{}.tag == {}", v, tag_text(guess)), std::move(elsewhere));
   return Refined::Forked;
 }
@@ -735,7 +733,6 @@ bool Translator::reduce_vector(const Instr* at) {
 
 bool Translator::get(const Known& collection, const Known& key, const NativeDef* native,
                      std::uint32_t dst) {
-  const bool nth = std::strcmp(native->name, "nth") == 0;
   if (collection.tag != Tag::Vector || collection.type != Type::Any ||
       (key.type != Type::Int &&
        !(key.type == Type::Any && !key.is_constant() && key.tag == Tag::Nil)))
@@ -748,7 +745,7 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
     writer_->guard(key.is_uniform(), fmt::format("{}.tag == CN_INT", Writer::name(key.variable)));
     index = Writer::name(key.variable) + ".u.i";
   }
-  (void)nth;  // out of range: nil or an error, both rare
+  // Out of range: nil or an error, both rare.
   const std::string v = writer_->object(collection, "cn_vector");
   writer_->guard(uniform, fmt::format("(uint64_t){} < {}->count", index, v));
   Known k =
