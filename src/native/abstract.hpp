@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the translator knows of a register, and of an execution, at one place of the code.
 #pragma once
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,7 @@ namespace chancel::native {
 enum class Type : std::uint8_t { Bool, Int, Double, Any };
 
 struct Shape;
+struct Building;
 
 struct Known {
   enum class Kind : std::uint8_t {
@@ -19,6 +22,7 @@ struct Known {
     Constant,  // `value`: immediate, or an object in a heap that stands still
     Uniform,   // a variable of the generated code, the same for all particles of a batch
     Varying,   // a variable of the particle
+    Built,     // an object that has not been made: `building` has what it would hold
   } kind = Kind::Nothing;
   Type type = Type::Any;
   std::uint32_t variable = 0;
@@ -36,6 +40,7 @@ struct Known {
   // Of a vector that was made here by conj: the variable of its last element, plus one, and its type.
   std::uint32_t last = 0;
   Type last_type = Type::Any;
+  std::shared_ptr<const Building> building;
 
   static Known constant(const Value& v) {
     Known k;
@@ -49,6 +54,7 @@ struct Known {
     return k;
   }
   bool is_constant() const { return kind == Kind::Constant; }
+  bool is_built() const { return kind == Kind::Built; }
   bool is_uniform() const { return kind == Kind::Constant || kind == Kind::Uniform; }
   bool has_example() const { return example.tag != Tag::Node; }
   bool is_number() const { return type == Type::Int || type == Type::Double; }
@@ -59,6 +65,18 @@ struct Known {
 // What is known of the values that an object holds: constants, or types. Equal ones are one object.
 struct Shape {
   std::vector<Known> held;
+};
+
+// A closure or a distribution that only generated code has seen: its parts, in variables. It is made when
+// something else has to see it. Slots that hold the same one share the Building.
+struct Building {
+  struct Number {
+    std::optional<std::size_t> value;  // the number that this value is
+    Known known;                       // of others
+  };
+  std::vector<Known> values;    // what a closure captured, or the parameters of a distribution
+  std::vector<Number> numbers;  // of a distribution its own; of a closure its mark
+  std::size_t depth = 1;        // of buildings in it
 };
 
 struct AbstractFrame {

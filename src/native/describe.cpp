@@ -8,6 +8,7 @@
 #include "native/batch_services.hpp"
 #include "native/library.hpp"
 #include "native/translate.hpp"
+#include "value/dist_object.hpp"
 #include "value/print.hpp"
 
 namespace chancel::native {
@@ -33,6 +34,12 @@ std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
       return fmt::format("double {}", place.index);
     case SlotIn::Bool:
       return fmt::format("boolean {}", place.index);
+    case SlotIn::Built: {
+      const BuiltPlace& b = p.built[place.index];
+      std::string text = b.law ? fmt::format("({}", b.law->name) : "(fn over";
+      for (const SlotPlace& part : b.values) text += " " + describe_slot(p, part);
+      return text + ")";
+    }
   }
   return "";
 }

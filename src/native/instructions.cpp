@@ -123,6 +123,7 @@ Known Translator::of_example(Known k, const Value& example) {
 }
 
 Known Translator::captured(const Known& closure, std::size_t index) {
+  if (closure.is_built()) return closure.building->values[index];
   if (closure.is_constant()) return Known::constant(closure.value.as<Closure>()->captured[index]);
   if (closure.shape) {
     const Known& held = closure.shape->held[index];
@@ -170,7 +171,8 @@ Translator::Refined Translator::refine(std::uint32_t reg) {
   return Refined::Forked;
 }
 
-Known Translator::as_value(const Known& k) {
+Known Translator::as_value(Known k) {
+  show(k);
   if (k.type == Type::Any) return k;
   return writer_->compute(Type::Any, k.is_uniform(), writer_->boxed(k));
 }
@@ -309,7 +311,7 @@ bool Translator::instruction(const Instr* at) {
       ++state_.applications;
       const Known vector = f.reg(at->b);
       const Known index = f.reg(at->c);
-      if (index.type != Type::Int) return give_up();
+      if (index.type != Type::Int || vector.is_built()) return give_up();
       Known k = writer_->compute(
           Type::Any, vector.is_uniform() && index.is_uniform(),
           fmt::format("*cn_nth(b, {}, (uint32_t){})", writer_->object(vector, "cn_vector"),
@@ -323,7 +325,8 @@ bool Translator::instruction(const Instr* at) {
       return reduce_vector(at);
     case Op::Conj: {
       const Known vector = f.reg(at->b);
-      const Known item = f.reg(at->c);
+      Known item = f.reg(at->c);
+      show(item);
       ++state_.applications;
       if (vector.type != Type::Any) return give_up();
       if (vector.tag != Tag::Vector) return call_native(ext_native(at[1]), {vector, item}, at->a);
@@ -385,6 +388,7 @@ bool Translator::instruction(const Instr* at) {
       ++state_.applications;
       std::vector<Known> parameters;
       for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(f.reg(at->b + i));
+      show(parameters);
       const Known drawn =
           draw_direct(reinterpret_cast<const DistType*>(word_of(at[2])), parameters);
       set(at->a, drawn);
@@ -416,21 +420,8 @@ bool Translator::make_closure(const Instr* at) {
     if (k.kind == Known::Kind::Nothing) return give_up();  // letfn: it is filled in later
     values.push_back(k);
   }
-  leave_family();  // its mark counts the particle's applications
-  const std::size_t bytes = sizeof(Closure) - sizeof(Value) + values.size() * sizeof(Value);
-  Known made;
-  made.kind = Known::Kind::Varying;
-  made.variable = writer_->variable(Type::Any);
-  std::string text = fmt::format(
-      "{{ cn_closure* const c = cn_new(b, CN_CLOSURE, {}); c->proto = {}; "
-      "c->head.aux = (uint16_t)(((applications + {}) * 0x9e3779b97f4a7c15ull) >> 48);",
-      bytes, writer_->pointer(proto), state_.applications);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    text += fmt::format(" c->captured[{}] = {};", i, writer_->boxed(values[i]));
-  writer_->line(text + fmt::format(" v{0}.u.o = c; v{0}.tag = CN_CLOSURE; }}", made.variable));
-  made.tag = Tag::Closure;
-  made.proto = proto;
-  made.shape = shape_of(values);
+  Known made = build_closure(proto, std::move(values));
+  if (unit_) show(made);
   set(at->a, made);
   return true;
 }
@@ -537,8 +528,9 @@ bool Translator::compare(const Instr* at, bool jumps) {
   const Instr* const next = at + 1 + op_words(at->op);
   Known result;
   if (equality) {
-    const Known a = state_.top().reg(left);
-    const Known b = state_.top().reg(right);
+    Known sides[] = {state_.top().reg(left), state_.top().reg(right)};
+    show(sides);
+    const Known &a = sides[0], &b = sides[1];
     const bool uniform = a.is_uniform() && b.is_uniform();
     if (a.type == b.type && a.type != Type::Any)
       result =
@@ -763,8 +755,9 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
   return true;
 }
 
-bool Translator::call_native(const NativeDef* native, const std::vector<Known>& values,
+bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
                              std::uint32_t dst) {
+  show(values);
   const bool world = changes_world(native);
   if ((!world && !keeps_to_values(native)) || (world && unit_)) return give_up();
   if (world) leave_family();
@@ -879,8 +872,9 @@ Known Translator::library_kernel(const NativeDef* native, const std::vector<Know
 
 bool Translator::predict(const Instr* at) {
   AbstractFrame& f = state_.top();
-  const Known label = f.reg(at->a);
-  const Known value = f.reg(at->b);
+  Known shown[] = {f.reg(at->a), f.reg(at->b)};
+  show(shown);
+  const Known &label = shown[0], &value = shown[1];
   if (label.kind == Known::Kind::Nothing || value.kind == Known::Kind::Nothing) return give_up();
   leave_family();
   for (const Known* k : {&label, &value})
@@ -894,7 +888,8 @@ bool Translator::predict(const Instr* at) {
   return true;
 }
 
-bool Translator::finish(const Known& result) {
+bool Translator::finish(Known result) {
+  show(result);
   if (result.kind == Known::Kind::Nothing) return give_up();
   leave_family();
   if (result.type == Type::Any && !(result.is_constant() && !result.value.is_object()))

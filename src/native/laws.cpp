@@ -38,7 +38,7 @@ const DistType* Translator::law_of(const Known& law) {
 
 std::string Translator::real_of(const Known& k) {
   if (k.is_number()) return writer_->real(k);
-  if (k.type != Type::Any || k.is_constant()) return "";
+  if (k.type != Type::Any || k.is_constant() || k.is_built()) return "";
   const Known x = writer_->compute(Type::Double, k.is_uniform(), "0");
   writer_->guard(k.is_uniform(), fmt::format("cn_number({}, &{})", Writer::name(k.variable),
                                              Writer::name(x.variable)));
@@ -65,35 +65,25 @@ Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p,
   writer_->guard(p[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
   writer_->guard(p[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
   const Known scale = normal_scale(p[1]);
-  Known made;
-  made.kind = Known::Kind::Varying;
-  made.variable = writer_->variable(Type::Any);
-  made.tag = Tag::Dist;
-  made.law = native->dist;
-  writer_->line(fmt::format(
-      "{{ cn_dist* const d = cn_new(b, CN_DIST, {0}); d->type = {1}; d->value_count = 2; "
-      "d->number_count = 3; "
-      "d->values[0] = {2}; d->values[1] = {3}; double* const n = (double*)(d->values + 2); n[0] = "
-      "{4}; n[1] = {5}; "
-      "n[2] = {6}; v{7}.u.o = d; v{7}.tag = CN_DIST; }}",
-      sizeof(Dist) + sizeof(Value) + 3 * sizeof(double), writer_->pointer(native->dist),
-      writer_->boxed(p[0]), writer_->boxed(p[1]), mean, sd, writer_->number(scale), made.variable));
+  Known made = build_law(native->dist, p, {{0, {}}, {1, {}}, {{}, scale}});
+  if (unit_) show(made);
   return made;
 }
 
 // Number `index` of a distribution.
 std::string Translator::number_of(const Known& law, std::size_t index) {
+  if (law.is_built()) return number_in(*law.building, index);
   if (law.is_constant())
     return writer_->number(Known::constant(Value::real(law.value.as<Dist>()->numbers()[index])));
   return fmt::format("cn_numbers({})[{}]", writer_->object(law, "const cn_dist"), index);
 }
 
-Known Translator::draw(const Known& law) {
+Known Translator::draw(Known law) {
   const DistType* type = law_of(law);
+  if (!named(type, "normal")) show(law);
   before_draw();
-  const std::string d = writer_->object(law, "const cn_dist");
   if (named(type, "discrete"))
-    return writer_->compute(Type::Int, false, fmt::format("cn_discrete(b, {}, &s)", d));
+    return writer_->compute(Type::Int, false, fmt::format("cn_discrete(b, {}, &s)", writer_->object(law, "const cn_dist")));
   if (named(type, "normal"))
     return writer_->compute(
         Type::Double, false,
@@ -109,7 +99,7 @@ Known Translator::draw(const Known& law) {
   }
   if (named(type, "gamma")) {
     // Of shape 1 it is exponential (dist/kernel/gamma.hpp).
-    const std::string n = fmt::format("cn_numbers({})", d);
+    const std::string n = fmt::format("cn_numbers({})", writer_->object(law, "const cn_dist"));
     const Known x = writer_->compute(Type::Double, false, "0");
     const std::string v = Writer::name(x.variable);
     writer_->line(
@@ -172,11 +162,12 @@ Known Translator::draw_direct(const DistType* type, const std::vector<Known>& pa
   return writer_->compute(gives, false, v + (gives == Type::Double ? ".u.d" : ".u.i"));
 }
 
-std::string Translator::score(const Known& law, const Known& x) {
+std::string Translator::score(Known law, Known x) {
+  show(x);
   const DistType* type = law_of(law);
   if (named(type, "normal")) {
     const std::string at = real_of(x);
-    if (!at.empty() && law.is_constant()) {
+    if (!at.empty() && (law.is_constant() || law.is_built())) {
       const Known z =
           writer_->compute(Type::Double, false,
                            fmt::format("({} - {}) / {}", at, number_of(law, 0), number_of(law, 1)));
@@ -207,6 +198,7 @@ std::string Translator::score(const Known& law, const Known& x) {
       return Writer::name(lp.variable);
     }
   }
+  show(law);
   const Known lp = writer_->compute(
       Type::Double, false,
       fmt::format("b->observe(b, {}, {})", writer_->boxed(law), writer_->boxed(x)));
@@ -254,9 +246,11 @@ bool Translator::observe(const Instr* at) {
     lp = score(law, x);
   } else {
     std::vector<Known> parameters;
-    for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(f.reg(at->b + i));
-    lp = score_direct(reinterpret_cast<const DistType*>(word_of(at[2])), parameters,
-                      f.reg(at->b + at->c));
+    for (std::uint32_t i = 0; i <= at->c; ++i) parameters.push_back(f.reg(at->b + i));
+    show(parameters);
+    const Known x = parameters.back();
+    parameters.pop_back();
+    lp = score_direct(reinterpret_cast<const DistType*>(word_of(at[2])), parameters, x);
   }
   // Impossible, infinite or not a number: the interpreter knows what to say.
   writer_->guard(false, fmt::format("{0} < CN_INFINITY && {0} > -CN_INFINITY", lp));
@@ -264,11 +258,17 @@ bool Translator::observe(const Instr* at) {
   top.dst = at->a;
   top.kind = FrameKind::Normal;
   top.slots.resize(site.live + 1u);
-  std::vector<AbstractFrame> frames = state_.frames;
+  std::vector<AbstractFrame>& frames = state_.frames;
   for (std::size_t i = 0; i < frames.size(); ++i)
     for (std::size_t s = 0; s < frames[i].slots.size(); ++s)
       if (!live(frames[i], i + 1 == frames.size(), s)) frames[i].slots[s] = Known{};
-  const std::size_t point = point_of(frames, site.site);
+  std::size_t point = point_of(frames, site.site);
+  if (point == kMakeFirst) {
+    Made made;
+    for (AbstractFrame& frame : frames)
+      for (Known& k : frame.slots) make(k, made);
+    point = point_of(frames, site.site);
+  }
   if (point == kNoPoint) return give_up();
   stop_at(point, frames, lp);
   return false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "native/translator.hpp"
@@ -13,14 +14,92 @@ namespace {
 constexpr std::size_t kMostVersions = 6;  // of a place
 constexpr std::size_t kMostFrames = 24;
 
-bool same(const Known& a, const Known& b) {
-  if (a.kind != b.kind || a.type != b.type || a.tag != b.tag || a.proto != b.proto ||
-      a.law != b.law || a.process != b.process || a.shape != b.shape)
-    return false;
-  return !a.is_constant() || (a.value.tag == b.value.tag && a.value.bits == b.value.bits);
-}
 bool same_example(const Known& a, const Known& b) {
   return a.example.tag == b.example.tag && a.example.bits == b.example.bits;
+}
+std::string knowledge_of(const std::vector<AbstractFrame>& frames) {
+  Knowledge knowledge(false);
+  for (const AbstractFrame& f : frames)
+    for (const Known& k : f.slots) knowledge.add(k);
+  return knowledge.text();
+}
+std::string knowledge_of(const Known& k) {
+  Knowledge knowledge(false);
+  knowledge.add(k);
+  return knowledge.text();
+}
+
+// What holds of two states, slot by slot. Objects that were not made are the same in the result where they are in both.
+class Join {
+ public:
+  Known operator()(const Known& a, const Known& b);
+
+ private:
+  static Known anything(const Known& a, const Known& b);
+  Known built(const Known& a, const Known& b);
+  std::map<const Building*, std::pair<const Building*, Known>> by_first_;
+  std::map<const Building*, const Building*> by_second_;
+};
+
+Known Join::operator()(const Known& a, const Known& b) {
+  if (a.kind == Known::Kind::Nothing || b.kind == Known::Kind::Nothing) return Known{};
+  if (a.is_built() && b.is_built()) return built(a, b);
+  if (!a.is_built() && !b.is_built() && knowledge_of(a) == knowledge_of(b)) {
+    Known k = a;
+    if (!same_example(a, b)) k.example = Value::node(0);
+    return k;
+  }
+  return anything(a, b);
+}
+
+Known Join::anything(const Known& a, const Known& b) {
+  Known k;
+  k.kind = a.is_uniform() && b.is_uniform() ? Known::Kind::Uniform : Known::Kind::Varying;
+  k.type = a.type == b.type ? a.type : Type::Any;
+  if (a.tag == b.tag) k.tag = a.tag;
+  if (a.proto == b.proto) k.proto = a.proto;
+  if (a.law == b.law) k.law = a.law;
+  if (a.process == b.process) k.process = a.process;
+  if (a.shape == b.shape) k.shape = a.shape;
+  if (a.guess == b.guess) k.guess = a.guess;
+  if (same_example(a, b)) k.example = a.example;
+  return k;
+}
+
+Known Join::built(const Known& a, const Known& b) {
+  const Building *left = a.building.get(), *right = b.building.get();
+  const auto known = by_first_.find(left);
+  const auto other = by_second_.find(right);
+  if (known != by_first_.end() || other != by_second_.end()) {
+    const bool met = known != by_first_.end() && known->second.first == right;
+    return met ? known->second.second : anything(a, b);
+  }
+  if (a.tag != b.tag || a.proto != b.proto || a.law != b.law ||
+      left->values.size() != right->values.size())
+    return anything(a, b);
+  auto both = std::make_shared<Building>(*left);
+  both->depth = std::max(left->depth, right->depth);
+  for (std::size_t i = 0; i < both->values.size(); ++i)
+    both->values[i] = (*this)(left->values[i], right->values[i]);
+  for (const Building::Number& n : both->numbers)  // numbers of both kinds are none that code can use
+    if (n.value && !both->values[*n.value].is_number()) return anything(a, b);
+  for (std::size_t i = 0; i < both->numbers.size(); ++i)
+    if (!both->numbers[i].value)
+      both->numbers[i].known = (*this)(left->numbers[i].known, right->numbers[i].known);
+  Known k = a;
+  k.building = std::move(both);
+  by_first_.emplace(left, std::pair{right, k});
+  by_second_.emplace(right, left);
+  return k;
+}
+
+// Something that was not made in one of them would have to be made for the other.
+bool must_be_made(const Known& is, const Known& wanted) {
+  if (!is.is_built()) return false;
+  if (!wanted.is_built()) return wanted.kind != Known::Kind::Nothing;
+  for (std::size_t i = 0; i < is.building->values.size(); ++i)
+    if (must_be_made(is.building->values[i], wanted.building->values[i])) return true;
+  return false;
 }
 }  // namespace
 
@@ -105,41 +184,58 @@ std::optional<ValueRule> rule_of(const Known& k) {
 
 }  // namespace
 
+SlotPlace Translator::place_for(RestPoint& l, const Known& k, BuiltPlaces& built) {
+  SlotPlace place;
+  switch (k.kind) {
+    case Known::Kind::Nothing:
+      break;
+    case Known::Kind::Constant:
+      place = {SlotIn::Constant, static_cast<std::uint32_t>(l.constants.size())};
+      l.constants.push_back(k.value);
+      break;
+    case Known::Kind::Uniform:
+      place = {SlotIn::Common, l.common++};
+      break;
+    case Known::Kind::Varying:
+      if (k.type == Type::Any)
+        place = {SlotIn::Value, l.values++};
+      else
+        place = {k.type == Type::Int      ? SlotIn::Int
+                 : k.type == Type::Double ? SlotIn::Double
+                                          : SlotIn::Bool,
+                 l.numbers++};
+      break;
+    case Known::Kind::Built: {
+      const auto found = built.find(k.building.get());
+      if (found != built.end()) return {SlotIn::Built, found->second};
+      BuiltPlace b{k.tag, k.proto, k.law, {}, {}};
+      for (const Known& v : k.building->values) b.values.push_back(place_for(l, v, built));
+      for (const Building::Number& n : k.building->numbers)
+        b.numbers.push_back({n.value ? b.values[*n.value] : place_for(l, n.known, built),
+                             n.value.has_value()});
+      l.built.push_back(std::move(b));
+      place = {SlotIn::Built, static_cast<std::uint32_t>(l.built.size() - 1)};
+      built.emplace(k.building.get(), place.index);
+      return place;
+    }
+  }
+  if (place.in == SlotIn::Common || place.in == SlotIn::Value)
+    if (auto rule = rule_of(k)) {
+      l.rules.push_back(*rule);
+      place.rule = static_cast<std::uint32_t>(l.rules.size());
+    }
+  return place;
+}
+
 void Translator::make_layout(Point& p, std::uint32_t site) {
   p.layout = std::make_unique<RestPoint>();
   RestPoint& l = *p.layout;
   l.site = site;
   l.segment = static_cast<std::uint32_t>(points_.size());
+  BuiltPlaces built;
   for (AbstractFrame& f : p.frames) {
     RestFrame frame{f.code, f.pc, f.dst, f.kind, {}};
-    for (Known& k : f.slots) {
-      SlotPlace place;
-      switch (k.kind) {
-        case Known::Kind::Nothing:
-          break;
-        case Known::Kind::Constant:
-          place = {SlotIn::Constant, static_cast<std::uint32_t>(l.constants.size())};
-          l.constants.push_back(k.value);
-          break;
-        case Known::Kind::Uniform:
-          place = {SlotIn::Common, l.common++};
-          break;
-        case Known::Kind::Varying:
-          if (k.type == Type::Any)
-            place = {SlotIn::Value, l.values++};
-          else
-            place = {k.type == Type::Int      ? SlotIn::Int
-                     : k.type == Type::Double ? SlotIn::Double
-                                              : SlotIn::Bool,
-                     l.numbers++};
-      }
-      if (place.in == SlotIn::Common || place.in == SlotIn::Value)
-        if (auto rule = rule_of(k)) {
-          l.rules.push_back(*rule);
-          place.rule = static_cast<std::uint32_t>(l.rules.size());
-        }
-      frame.slots.push_back(place);
-    }
+    for (const Known& k : f.slots) frame.slots.push_back(place_for(l, k, built));
     l.frames.push_back(std::move(frame));
   }
   if (p.law.kind == Known::Kind::Uniform) ++l.common;  // the last one
@@ -154,49 +250,27 @@ std::string Translator::place_of(const std::vector<AbstractFrame>& frames) const
   return place;
 }
 
-// What holds of both.
-Known Translator::joined(const Known& a, const Known& b) const {
-  if (a.kind == Known::Kind::Nothing || b.kind == Known::Kind::Nothing) return Known{};
-  if (same(a, b)) {
-    Known k = a;
-    if (!same_example(a, b)) k.example = Value::node(0);
-    return k;
-  }
-  Known k;
-  k.kind = a.is_uniform() && b.is_uniform() ? Known::Kind::Uniform : Known::Kind::Varying;
-  k.type = a.type == b.type ? a.type : Type::Any;
-  if (a.tag == b.tag) k.tag = a.tag;
-  if (a.proto == b.proto) k.proto = a.proto;
-  if (a.law == b.law) k.law = a.law;
-  if (a.process == b.process) k.process = a.process;
-  if (a.shape == b.shape) k.shape = a.shape;
-  if (a.guess == b.guess) k.guess = a.guess;
-  if (same_example(a, b)) k.example = a.example;
-  return k;
-}
-
 std::size_t Translator::point_of(const std::vector<AbstractFrame>& frames, std::uint32_t site) {
   if (frames.size() > kMostFrames) return kNoPoint;
   std::vector<std::size_t>& versions = versions_[place_of(frames)];
   std::vector<AbstractFrame> wanted = frames;
   if (!versions.empty()) {
     const std::vector<AbstractFrame>& last = points_[versions.back()].frames;
+    Join join;
     for (std::size_t f = 0; f < wanted.size(); ++f)
       for (std::size_t s = 0; s < wanted[f].slots.size(); ++s)
-        wanted[f].slots[s] = joined(last[f].slots[s], wanted[f].slots[s]);
+        wanted[f].slots[s] = join(last[f].slots[s], wanted[f].slots[s]);
+    for (std::size_t f = 0; f < wanted.size(); ++f)
+      for (std::size_t s = 0; s < wanted[f].slots.size(); ++s)
+        if (must_be_made(frames[f].slots[s], wanted[f].slots[s])) return kMakeFirst;
   }
-  for (const std::size_t v : versions) {
-    bool equal = true;
-    for (std::size_t f = 0; f < wanted.size() && equal; ++f)
-      for (std::size_t s = 0; s < wanted[f].slots.size() && equal; ++s)
-        equal = same(points_[v].frames[f].slots[s], wanted[f].slots[s]);
-    if (equal) return v;
-  }
+  const std::string knowledge = knowledge_of(wanted);
+  for (const std::size_t v : versions)
+    if (knowledge_of(points_[v].frames) == knowledge) return v;
   if (versions.size() >= kMostVersions) return kNoPoint;
   Point p;
   p.frames = std::move(wanted);
-  for (AbstractFrame& f : p.frames)
-    for (Known& k : f.slots) k.last = 0;
+  for (Known* k : Parts().varying_of(p.frames)) k->last = 0;
   make_layout(p, site);
   points_.push_back(std::move(p));
   versions.push_back(points_.size() - 1);
@@ -219,33 +293,44 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
       "c->count = {3};",
       common, sizeof(Common) - sizeof(Value) + l.common * sizeof(Value), point, l.common, l.site);
   std::string fill;
-  for (std::size_t f = 0; f < frames.size(); ++f)
-    for (std::size_t s = 0; s < frames[f].slots.size(); ++s) {
-      const SlotPlace place = l.frames[f].slots[s];
-      const Known& k = frames[f].slots[s];
-      switch (place.in) {
-        case SlotIn::Nowhere:
-        case SlotIn::Constant:
-          break;
-        case SlotIn::Common:
-          make += fmt::format(" c->values[{}] = {};", place.index, writer_->boxed(k));
-          break;
-        case SlotIn::Value:
-          fill += fmt::format(" values[{}] = {};", place.index, writer_->boxed(k));
-          break;
-        case SlotIn::Int:
-          fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values, place.index,
-                              writer_->number(k));
-          break;
-        case SlotIn::Double:
-          fill += fmt::format(" ((double*)(values + {}))[{}] = {};", l.values, place.index,
-                              writer_->number(k));
-          break;
-        case SlotIn::Bool:
-          fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values, place.index,
-                              writer_->truth(k));
+  std::vector<bool> stored(l.built.size());
+  const auto store = [&](const auto& self, const SlotPlace& place, const Known& k) -> void {
+    switch (place.in) {
+      case SlotIn::Nowhere:
+      case SlotIn::Constant:
+        break;
+      case SlotIn::Common:
+        make += fmt::format(" c->values[{}] = {};", place.index, writer_->boxed(k));
+        break;
+      case SlotIn::Value:
+        fill += fmt::format(" values[{}] = {};", place.index, writer_->boxed(k));
+        break;
+      case SlotIn::Int:
+        fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values, place.index,
+                            writer_->number(k));
+        break;
+      case SlotIn::Double:
+        fill += fmt::format(" ((double*)(values + {}))[{}] = {};", l.values, place.index,
+                            writer_->number(k));
+        break;
+      case SlotIn::Bool:
+        fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values, place.index,
+                            writer_->truth(k));
+        break;
+      case SlotIn::Built: {
+        if (stored[place.index]) break;
+        stored[place.index] = true;
+        const BuiltPlace& b = l.built[place.index];
+        for (std::size_t i = 0; i < b.values.size(); ++i)
+          self(self, b.values[i], k.building->values[i]);
+        for (std::size_t i = 0; i < b.numbers.size(); ++i)
+          if (!b.numbers[i].is_value) self(self, b.numbers[i].place, k.building->numbers[i].known);
       }
     }
+  };
+  for (std::size_t f = 0; f < frames.size(); ++f)
+    for (std::size_t s = 0; s < frames[f].slots.size(); ++s)
+      store(store, l.frames[f].slots[s], frames[f].slots[s]);
   leave_family();
   writer_->first_line(fmt::format("v{} = 0;", common));
   writer_->line(make + fmt::format(" v{} = (int64_t)(intptr_t)c; }}", common));
@@ -266,24 +351,35 @@ State Translator::enter(Point& point, std::string* entry) {
   const RestPoint& l = *point.layout;
   State state;
   state.frames = point.frames;
-  for (std::size_t f = 0; f < state.frames.size(); ++f)
-    for (std::size_t s = 0; s < state.frames[f].slots.size(); ++s) {
-      Known& k = state.frames[f].slots[s];
-      const SlotPlace place = l.frames[f].slots[s];
-      const char* const field = k.type == Type::Double ? ".u.d" : k.type == Type::Any ? "" : ".u.i";
-      if (k.kind == Known::Kind::Uniform) {
-        k.variable = writer_->variable(k.type);
-        writer_->batch_line(
-            fmt::format("v{} = b->common->values[{}]{};", k.variable, place.index, field));
-      } else if (k.kind == Known::Kind::Varying) {
-        k.variable = writer_->variable(k.type);
-        *entry +=
-            k.type == Type::Any
-                ? fmt::format("    v{} = ((cn_value*)(row + 1))[{}];\n", k.variable, place.index)
-                : fmt::format("    v{} = (({}*)((cn_value*)(row + 1) + {}))[{}];\n", k.variable,
-                              k.type == Type::Double ? "double" : "int64_t", l.values, place.index);
+  std::vector<std::shared_ptr<Building>> taken(l.built.size());
+  const auto take = [&](const auto& self, Known& k, const SlotPlace& place) -> void {
+    const char* const field = k.type == Type::Double ? ".u.d" : k.type == Type::Any ? "" : ".u.i";
+    if (k.kind == Known::Kind::Uniform) {
+      k.variable = writer_->variable(k.type);
+      writer_->batch_line(
+          fmt::format("v{} = b->common->values[{}]{};", k.variable, place.index, field));
+    } else if (k.kind == Known::Kind::Varying) {
+      k.variable = writer_->variable(k.type);
+      *entry +=
+          k.type == Type::Any
+              ? fmt::format("    v{} = ((cn_value*)(row + 1))[{}];\n", k.variable, place.index)
+              : fmt::format("    v{} = (({}*)((cn_value*)(row + 1) + {}))[{}];\n", k.variable,
+                            k.type == Type::Double ? "double" : "int64_t", l.values, place.index);
+    } else if (k.is_built()) {
+      std::shared_ptr<Building>& b = taken[place.index];
+      if (!b) {
+        b = std::make_shared<Building>(*k.building);
+        const BuiltPlace& at = l.built[place.index];
+        for (std::size_t i = 0; i < b->values.size(); ++i) self(self, b->values[i], at.values[i]);
+        for (std::size_t i = 0; i < b->numbers.size(); ++i)
+          if (!b->numbers[i].value) self(self, b->numbers[i].known, at.numbers[i].place);
       }
+      k.building = b;
     }
+  };
+  for (std::size_t f = 0; f < state.frames.size(); ++f)
+    for (std::size_t s = 0; s < state.frames[f].slots.size(); ++s)
+      take(take, state.frames[f].slots[s], l.frames[f].slots[s]);
   // The top waits for the answer of its checkpoint: nil, or the draw of the prefix.
   AbstractFrame& top = state.top();
   if (top.dst != kNoDestination) {

@@ -163,10 +163,7 @@ void Translator::jump_to_label(State state) {
   const std::string key = key_of(state);
   auto [found, fresh] = labels_.try_emplace(key, Label{});
   Label& label = found->second;
-  std::vector<Known*> varying;
-  for (AbstractFrame& f : state.frames)
-    for (Known& k : f.slots)
-      if (k.kind == Known::Kind::Varying) varying.push_back(&k);
+  const std::vector<Known*> varying = Parts().varying_of(state.frames);
   if (fresh) {
     if (labels_.size() > kMostLabels) {
       labels_.erase(found);
@@ -191,29 +188,14 @@ void Translator::jump_to_label(State state) {
 
 std::string Translator::key_of(const State& state) const {
   std::string key;
+  Knowledge knowledge(true);
   for (const AbstractFrame& f : state.frames) {
-    key += fmt::format("|{}:{}:{}:{}", static_cast<const void*>(f.code),
-                       f.pc - f.code->instrs.data(), f.dst, static_cast<int>(f.kind));
-    for (const Known& k : f.slots) {
-      switch (k.kind) {
-        case Known::Kind::Nothing:
-          key += '.';
-          break;
-        case Known::Kind::Constant:
-          key += fmt::format("c{}.{}", static_cast<std::uint64_t>(k.value.tag), k.value.bits);
-          break;
-        case Known::Kind::Uniform:
-          key += fmt::format("u{}", k.variable);
-          break;
-        case Known::Kind::Varying:
-          key += fmt::format("v{}.{}.{}.{}.{}.{}", static_cast<int>(k.type),
-                             static_cast<std::uint64_t>(k.tag), static_cast<const void*>(k.proto),
-                             static_cast<const void*>(k.law), static_cast<const void*>(k.process),
-                             static_cast<const void*>(k.shape));
-      }
-    }
+    key += fmt::format("|{}:{}:{}:{}:{}", static_cast<const void*>(f.code),
+                       f.pc - f.code->instrs.data(), f.dst, static_cast<int>(f.kind),
+                       f.slots.size());
+    for (const Known& k : f.slots) knowledge.add(k);
   }
-  return key;
+  return key + knowledge.text();
 }
 
 bool Translator::loops_here() {

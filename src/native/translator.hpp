@@ -4,9 +4,11 @@
 #pragma once
 #include <deque>
 #include <map>
+#include <span>
 #include <unordered_map>
 
 #include "bytecode/liveness.hpp"
+#include "native/buildings.hpp"
 #include "native/functions.hpp"
 #include "native/translate.hpp"
 #include "native/writer.hpp"
@@ -37,9 +39,12 @@ class Translator {
   std::size_t first_point(const Prefix& prefix);
   // The point of a state; none when there would be too many.
   static constexpr std::size_t kNoPoint = ~std::size_t{0};
+  // Or an object has to be made first, that was made in others that stop there.
+  static constexpr std::size_t kMakeFirst = kNoPoint - 1;
   std::size_t point_of(const std::vector<AbstractFrame>& frames, std::uint32_t site);
   void make_layout(Point& point, std::uint32_t site);
-  Known joined(const Known& a, const Known& b) const;
+  using BuiltPlaces = std::map<const Building*, std::uint32_t>;
+  SlotPlace place_for(RestPoint& layout, const Known& k, BuiltPlaces& built);
   void drop_dead(std::vector<AbstractFrame>& frames);
   bool live(const AbstractFrame& frame, bool top, std::size_t slot);
   std::string place_of(const std::vector<AbstractFrame>& frames) const;
@@ -89,7 +94,7 @@ class Translator {
   bool enter_function(const Known& function, std::vector<Known> arguments, AbstractFrame caller);
   bool give_back(Known value);
   bool reduce_vector(const Instr* at);
-  bool call_native(const NativeDef* native, const std::vector<Known>& arguments, std::uint32_t dst);
+  bool call_native(const NativeDef* native, std::vector<Known> arguments, std::uint32_t dst);
   bool draw_produced(const NativeDef* native, const std::vector<Known>& arguments,
                      std::uint32_t dst);
   Known library_kernel(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
@@ -99,7 +104,7 @@ class Translator {
   bool make_closure(const Instr* at);
   const Shape* shape_of(const std::vector<Known>& values);
   bool jump_if(const Instr* at, bool when);
-  bool finish(const Known& result);
+  bool finish(Known result);
   void set(std::uint32_t reg, const Known& value);
   // The register is a number of one type afterwards. False: the state was forked, the instruction
   // will be met again.
@@ -107,16 +112,27 @@ class Translator {
   Refined refine(std::uint32_t reg);
   Known captured(const Known& closure, std::size_t index);
   Known of_example(Known known, const Value& example);  // with a guard
-  Known as_value(const Known& k);
+  Known as_value(Known k);
   bool give_up();
+
+  // --- objects that are not made (buildings.cpp) ---
+  Known build_closure(const FunctionProto* proto, std::vector<Known> values);
+  Known build_law(const DistType* law, std::vector<Known> values,
+                  std::vector<Building::Number> numbers);
+  std::string number_in(const Building& b, std::size_t index);
+  // Something else than generated code is to see these: they are made, here and in the state.
+  void show(std::span<Known> seen);
+  void show(Known& seen) { show({&seen, 1}); }
+  using Made = std::map<std::shared_ptr<const Building>, Known>;
+  void make(Known& k, Made& made);
 
   // --- distributions (laws.cpp) ---
   Known make_law(const NativeDef* native, const std::vector<Known>& parameters, bool* done);
   Known normal_scale(const Known& sd);
   std::string number_of(const Known& law, std::size_t index);
-  Known draw(const Known& law);
+  Known draw(Known law);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
-  std::string score(const Known& law, const Known& x);  // a variable
+  std::string score(Known law, Known x);  // a variable
   std::string score_direct(const DistType* type, const std::vector<Known>& parameters,
                            const Known& x);
   const DistType* law_of(const Known& law);

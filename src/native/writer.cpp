@@ -84,6 +84,7 @@ std::string Writer::real(const Known& k) {
 }
 
 std::string Writer::truth(const Known& k) {
+  if (k.is_built()) return "1";
   if (k.is_constant()) return k.value.truthy() ? "1" : "0";
   if (k.type == Type::Bool) return name(k.variable);
   if (k.type != Type::Any) return "1";

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "value/metadata.hpp"
+
 namespace chancel {
 
 namespace {
@@ -46,31 +48,137 @@ bool ValueRule::holds(const Value& v) const {
   }
 }
 
+namespace {
+
+// The values of a row, with its objects that were not made.
+class Unpacked {
+ public:
+  Unpacked(Arena& arena, const Row* row)
+      : arena_(arena),
+        row_(row),
+        point_(*row->common->point),
+        numbers_(reinterpret_cast<const std::uint64_t*>(row->values + point_.values)) {
+    for (const BuiltPlace& b : point_.built) built_.push_back(make(b));
+  }
+
+  Value at(const SlotPlace& s) const {
+    switch (s.in) {
+      case SlotIn::Nowhere:
+        return Value::nil();
+      case SlotIn::Constant:
+        return point_.constants[s.index];
+      case SlotIn::Common:
+        return row_->common->values[s.index];
+      case SlotIn::Value:
+        return row_->values[s.index];
+      case SlotIn::Built:
+        return built_[s.index];
+      default:
+        return Value::make(tag_in(s.in), numbers_[s.index]);
+    }
+  }
+
+ private:
+  Value make(const BuiltPlace& b) {
+    if (b.tag == Tag::Closure) {
+      auto* c = static_cast<Closure*>(
+          arena_.allocate(Tag::Closure, bytes_with<Closure>(b.values.size())));
+      c->proto = b.proto;
+      c->aux = static_cast<std::uint16_t>(at(b.numbers[0].place).i);
+      for (std::size_t i = 0; i < b.values.size(); ++i) c->captured[i] = at(b.values[i]);
+      return Value::object(c);
+    }
+    auto* d = static_cast<Dist*>(
+        arena_.allocate(Tag::Dist, bytes_with<Dist>(b.values.size()) + 8 * b.numbers.size()));
+    d->type = b.law;
+    d->value_count = static_cast<std::uint32_t>(b.values.size());
+    d->number_count = static_cast<std::uint32_t>(b.numbers.size());
+    for (std::size_t i = 0; i < b.values.size(); ++i) d->values[i] = at(b.values[i]);
+    for (std::size_t i = 0; i < b.numbers.size(); ++i) {
+      const Value n = at(b.numbers[i].place);
+      d->numbers()[i] = n.is(Tag::Int) ? static_cast<double>(n.i) : n.d;
+    }
+    return Value::object(d);
+  }
+
+  Arena& arena_;
+  const Row* row_;
+  const RestPoint& point_;
+  const std::uint64_t* numbers_;
+  std::vector<Value> built_;
+};
+
+// Values on their way into a row.
+class Packer {
+ public:
+  Packer(const RestPoint& point, Row* row) : point_(point), row_(row), seen_(point.built.size()) {}
+
+  // False: the place is for something else.
+  bool put(const SlotPlace& s, const Value& v) {
+    if (s.rule && !point_.rules[s.rule - 1].holds(v)) return false;
+    switch (s.in) {
+      case SlotIn::Nowhere:
+        return true;
+      case SlotIn::Constant:
+        return v.tag == point_.constants[s.index].tag && v.bits == point_.constants[s.index].bits;
+      case SlotIn::Common:
+        row_->common->values[s.index] = v;
+        return true;
+      case SlotIn::Value:
+        row_->values[s.index] = v;
+        return true;
+      case SlotIn::Built:
+        return take_apart(s.index, v);
+      default:
+        if (v.tag != tag_in(s.in)) return false;
+        numbers_of(row_, point_)[s.index] = v.bits;
+        return true;
+    }
+  }
+
+ private:
+  // What is one object in the rest point has to be one in the frames, and what is two has to be two.
+  bool take_apart(std::uint32_t index, const Value& v) {
+    if (!v.is_object()) return false;
+    if (seen_[index]) return seen_[index] == v.o;
+    if (std::find(seen_.begin(), seen_.end(), v.o) != seen_.end()) return false;
+    seen_[index] = v.o;
+    const BuiltPlace& b = point_.built[index];
+    if (v.tag != b.tag || (v.o->flags & kHasMeta)) return false;
+    if (b.tag == Tag::Closure) {
+      const auto* c = v.as<Closure>();
+      return c->proto == b.proto && put_all(b.values, c->captured) &&
+             put(b.numbers[0].place, Value::integer(c->aux));
+    }
+    const auto* d = v.as<Dist>();
+    if (d->type != b.law || d->value_count != b.values.size() ||
+        d->number_count != b.numbers.size() || !put_all(b.values, d->values))
+      return false;
+    for (std::size_t i = 0; i < b.numbers.size(); ++i)
+      if (!b.numbers[i].is_value && !put(b.numbers[i].place, Value::real(d->numbers()[i])))
+        return false;
+    return true;
+  }
+  bool put_all(const std::vector<SlotPlace>& places, const Value* values) {
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (!put(places[i], values[i])) return false;
+    return true;
+  }
+
+  const RestPoint& point_;
+  Row* row_;
+  std::vector<const Object*> seen_;
+};
+
+}  // namespace
+
 Frame* frames_of(Arena& arena, const Row* row) {
-  const RestPoint& p = *row->common->point;
-  const auto* numbers = reinterpret_cast<const std::uint64_t*>(row->values + p.values);
+  const Unpacked unpacked(arena, row);
   Frame* below = nullptr;
   std::vector<Value> slots;
-  for (const RestFrame& f : p.frames) {
+  for (const RestFrame& f : row->common->point->frames) {
     slots.clear();
-    for (const SlotPlace& s : f.slots) {
-      switch (s.in) {
-        case SlotIn::Nowhere:
-          slots.push_back(Value::nil());
-          break;
-        case SlotIn::Constant:
-          slots.push_back(p.constants[s.index]);
-          break;
-        case SlotIn::Common:
-          slots.push_back(row->common->values[s.index]);
-          break;
-        case SlotIn::Value:
-          slots.push_back(row->values[s.index]);
-          break;
-        default:
-          slots.push_back(Value::make(tag_in(s.in), numbers[s.index]));
-      }
-    }
+    for (const SlotPlace& s : f.slots) slots.push_back(unpacked.at(s));
     below = freeze(arena, below, f.code, f.pc, f.dst, f.kind, slots.data(),
                    static_cast<std::uint32_t>(slots.size()));
   }
@@ -91,29 +199,10 @@ Row* row_of(Arena& arena, const RestPoint& p, const Frame* top, const Common* li
   row->aux = static_cast<std::uint16_t>(p.values);
   row->common = common;
   frame = top;
+  Packer packer(p, row);
   for (auto f = p.frames.rbegin(); f != p.frames.rend(); ++f, frame = frame->below)
-    for (std::size_t i = 0; i < f->slots.size(); ++i) {
-      const SlotPlace s = f->slots[i];
-      const Value& v = frame->slots[i];
-      if (s.rule && !p.rules[s.rule - 1].holds(v)) return nullptr;
-      switch (s.in) {
-        case SlotIn::Nowhere:
-          break;
-        case SlotIn::Constant:
-          if (v.tag != p.constants[s.index].tag || v.bits != p.constants[s.index].bits)
-            return nullptr;
-          break;
-        case SlotIn::Common:
-          common->values[s.index] = v;
-          break;
-        case SlotIn::Value:
-          row->values[s.index] = v;
-          break;
-        default:
-          if (v.tag != tag_in(s.in)) return nullptr;
-          numbers_of(row, p)[s.index] = v.bits;
-      }
-    }
+    for (std::size_t i = 0; i < f->slots.size(); ++i)
+      if (!packer.put(f->slots[i], frame->slots[i])) return nullptr;
   if (like && same_values(common, like)) row->common = const_cast<Common*>(like);
   return row;
 }

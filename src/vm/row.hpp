@@ -19,6 +19,7 @@ enum class SlotIn : std::uint8_t {
   Int,
   Double,
   Bool,
+  Built,  // an object that native code did not make: the rest point has the places of its parts
 };
 // What native code knows of a value: frames of the interpreter that hold others are not turned into rows.
 struct ValueRule {
@@ -34,6 +35,19 @@ struct SlotPlace {
   std::uint32_t rule = 0;  // of a value: its place in the rules, plus one; 0: it may be anything
 };
 
+// A closure or a distribution, made of what is in a row when the interpreter needs it.
+struct BuiltPlace {
+  struct Number {
+    SlotPlace place;
+    bool is_value;  // it is one of the values
+  };
+  Tag tag;
+  const FunctionProto* proto;
+  const DistType* law;
+  std::vector<SlotPlace> values;
+  std::vector<Number> numbers;  // of a distribution its own; of a closure its mark
+};
+
 struct RestFrame {
   const CodeBlock* code;
   const Instr* pc;
@@ -46,6 +60,7 @@ struct RestPoint {
   std::vector<RestFrame> frames;  // the oldest first
   std::vector<Value> constants;   // immediate, or in a heap that stands still
   std::vector<ValueRule> rules;
+  std::vector<BuiltPlace> built;  // parts before what is made of them
   std::uint32_t common = 0;  // values in the Common
   std::uint32_t values = 0;  // values in a row
   std::uint32_t numbers = 0;
