@@ -3,6 +3,7 @@
 // particle (its slot at the start of the sweep), from which the variance of the evidence is
 // estimated, and the whole tree where a picture was asked for.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -39,6 +40,14 @@ class Genealogy {
   // While particles advance to the next barrier, each says whom it comes from; then all at once the
   // next generation is the current one.
   void descend(std::size_t i, std::size_t parent) { next_roots_[i] = roots_[parent]; }
+  void descend_all(std::size_t from, std::size_t to) {
+    if (drawn_)
+      for (std::size_t i = from; i < to; ++i) next_roots_[i] = roots_[parents_[i]];
+    else
+      std::copy(roots_.begin() + static_cast<std::ptrdiff_t>(from),
+                roots_.begin() + static_cast<std::ptrdiff_t>(to),
+                next_roots_.begin() + static_cast<std::ptrdiff_t>(from));
+  }
   void next_generation() { roots_.swap(next_roots_); }
 
   // How far off the evidence may be, by the weights now and at the barrier before.

@@ -22,17 +22,6 @@ void register_history_scanner() {
   (void)once;
 }
 
-History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob,
-                      ValueArray* draws) {
-  auto* h = arena.make<History>(Tag::History);
-  h->previous = previous;
-  h->at = at;
-  h->draws = draws;
-  h->log_prob = log_prob;
-  h->given = 0;
-  return h;
-}
-
 ValueArray* make_draws(Arena& arena, const std::vector<Value>& values) {
   if (values.empty()) return nullptr;
   auto* a = arena.make<ValueArray>(Tag::ValueArray, bytes_with<ValueArray>(values.size()));

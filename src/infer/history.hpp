@@ -36,8 +36,16 @@ inline std::size_t draw_count(const ValueArray* draws) {
 
 void register_history_scanner();  // cheap to repeat
 
-History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob,
-                      ValueArray* draws);
+inline History* make_history(Arena& arena, History* previous, const Execution& at, double log_prob,
+                             ValueArray* draws) {
+  auto* h = arena.make<History>(Tag::History);
+  h->previous = previous;
+  h->at = at;
+  h->draws = draws;
+  h->log_prob = log_prob;
+  h->given = 0;
+  return h;
+}
 // Null for none.
 ValueArray* make_draws(Arena& arena, const std::vector<Value>& values);
 

@@ -194,7 +194,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   }
   if (!planted(workers_.setup().sabotage, Sabotage::EvidenceWithoutLast))
     log_evidence_ += weights_.now().log_mean();
-  evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
+  if (!retained) evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
   return true;
 }
 
@@ -277,7 +277,8 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier, Worker&
     next_[0] = h->at;
     weights_.log(0) += h->log_prob;
     if (weigh) weights_.log(0) += weight_of_given(worker, h->draws, barrier == 0);
-    recording_.set_history(0, h);
+    recording_.set_history(0, recording_.is_lazy() ? h->previous : h);
+    if (recording_.is_lazy()) recording_.next_scores()[0] = h->log_prob;
     recording_.set_last_draws(0, nullptr);
     if (given) {
       h->given = h->previous ? h->previous->given : 0;
@@ -313,6 +314,29 @@ void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier,
   if (full) worker.failure = full;
 }
 
+// The past of those who go on from a particle, siblings one after the other: with its state at the last observe.
+class Population::PastOfFamily {
+ public:
+  PastOfFamily(const Population& population, Arena& arena) : of_(population), arena_(arena) {}
+  History* operator()(std::size_t parent) {
+    if (of_.fresh_) return nullptr;
+    if (parent != parent_) {
+      const Execution& x = of_.current_[parent];
+      History* const before = of_.recording_.history(parent);
+      past_ = x.ended() ? before
+                        : make_history(arena_, before, x, of_.recording_.score(parent), nullptr);
+      parent_ = parent;
+    }
+    return past_;
+  }
+
+ private:
+  const Population& of_;
+  Arena& arena_;
+  std::size_t parent_ = ~std::size_t{0};
+  History* past_ = nullptr;
+};
+
 template <bool kHistory, bool kRecord>
 void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t barrier,
                                std::size_t from, std::size_t to) {
@@ -322,6 +346,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
   const std::uint32_t* const ancestors = genealogy_.parents();
   constexpr std::size_t kNobody = ~std::size_t{0};
   std::size_t family = kNobody;  // the parent of the particle before, if that has run
+  PastOfFamily past_of(*this, machine.arena());
   std::uint64_t applications = 0;
   std::uint32_t running = worker.running;
   double largest = worker.largest;
@@ -340,7 +365,10 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
       if (dead) x = Execution{};
       family = kNobody;
       next_results_[i] = dead ? Value::nil() : fresh ? prefix_->result : results_[parent];
-      if (kHistory) recording_.set_history(i, dead ? nullptr : recording_.history(parent));
+      if (kHistory && kRecord)
+        recording_.set_history(i, dead ? nullptr : recording_.history(parent));
+      else if (kHistory)
+        recording_.set_history(i, dead ? nullptr : past_of(parent));
       if (kRecord) recording_.set_last_draws(i, dead ? nullptr : recording_.last_draws(parent));
       if (!dead) ++worker.finished;
       largest = std::max(largest, weights_.log(i));
@@ -385,18 +413,22 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
         worker.site = stop.site;
       }
       ++running;
-      if (kHistory)
+      if (kHistory && !kRecord) {
+        recording_.set_history(i, past_of(parent));
+        recording_.next_scores()[i] = stop.log_prob;
+      }
+      if (kRecord) {
         recording_.set_history(
             i, make_history(machine.arena(), recording_.history(parent), x, stop.log_prob,
-                            kRecord ? make_draws(machine.arena(), worker.draws) : nullptr));
-      if (kRecord) {
+                            make_draws(machine.arena(), worker.draws)));
         recording_.next_history(i)->given = worker.given;
         recording_.set_last_draws(i, nullptr);  // it has not ended: what is there is old
         if (stop.estimated) worker.estimated = true;
       }
     } else if (stop.kind == Stop::Result) {
       next_results_[i] = stop.value;
-      if (kHistory) recording_.set_history(i, recording_.history(parent));
+      if (kHistory)
+        recording_.set_history(i, kRecord ? recording_.history(parent) : past_of(parent));
       if (kRecord) recording_.set_last_draws(i, make_draws(machine.arena(), worker.draws));
       ++worker.finished;
       largest = std::max(largest, weights_.log(i));
@@ -442,7 +474,7 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
                   genealogy_.parents(),
                   next_.data(),
                   next_results_.data(),
-                  scores_.data(),
+                  kHistory ? recording_.next_scores() : scores_.data(),
                   &weights_.log(0),
                   from,
                   to,
@@ -465,26 +497,30 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
 
 template <bool kHistory>
 void Population::settle(Worker& worker, std::size_t from, const NativeProgress& done) {
+  // Plain pointers: the compiler cannot know that writing a weight moves no vector.
   const std::uint32_t* const ancestors = genealogy_.parents();
+  const Execution* const next = next_.data();
+  const Execution* const before = current_.data();
+  const double* const scores = kHistory ? recording_.next_scores() : scores_.data();
+  double* const log_weights = &weights_.log(0);
+  History** const histories = kHistory ? recording_.next_histories() : nullptr;
+  const std::uint64_t at_first = prefix_->at.applications;
+  PastOfFamily past_of(*this, worker.machine->arena());
   double largest = worker.largest;
   std::uint64_t applications = 0;
   std::uint32_t running = 0;
   for (std::size_t i = from; i < done.next; ++i) {
     const std::size_t parent = ancestors ? ancestors[i] : i;
-    const Execution& x = next_[i];
-    genealogy_.descend(i, parent);
-    applications += x.applications - (fresh_ ? prefix_->at : current_[parent]).applications;
-    if (!x.ended()) {
-      weights_.log(i) += scores_[i];
+    const Execution& x = next[i];
+    applications += x.applications - (fresh_ ? at_first : before[parent].applications);
+    if (CHANCEL_LIKELY(!x.ended())) {
+      log_weights[i] += scores[i];
       ++running;
     }
-    largest = std::max(largest, weights_.log(i));
-    if (kHistory)
-      recording_.set_history(
-          i, x.ended() ? recording_.history(parent)
-                       : make_history(worker.machine->arena(), recording_.history(parent), x,
-                                      scores_[i], nullptr));
+    if (kHistory) histories[i] = past_of(parent);
+    largest = std::max(largest, log_weights[i]);
   }
+  genealogy_.descend_all(from, done.next);
   worker.applications += applications;
   worker.largest = largest;
   if (done.has_site) {

@@ -119,6 +119,7 @@ class Population {
   void begin();
   void advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                std::size_t to);
+  class PastOfFamily;
   template <bool kHistory, bool kRecord>
   void advance_slice(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                      std::size_t to);

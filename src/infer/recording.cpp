@@ -9,6 +9,8 @@ void Recording::resize(std::size_t count) {
   if (keeps_history_) {
     history_.resize(count);
     next_history_.resize(count);
+    scores_.resize(count);
+    next_scores_.resize(count);
   }
   if (records_draws_) {
     draws_.resize(count);

@@ -24,6 +24,13 @@ class Recording {
   History* history(std::size_t i) const { return history_[i]; }
   ValueArray* last_draws(std::size_t i) const { return records_draws_ ? draws_[i] : nullptr; }
 
+  // Without draws a state is put into the history when somebody goes on from it: most leave no offspring. Until
+  // then history(i) is what was before it, and this is the score of its observe.
+  bool is_lazy() const { return keeps_history_ && !records_draws_; }
+  double score(std::size_t i) const { return scores_[i]; }
+  double* next_scores() { return next_scores_.data(); }
+  History** next_histories() { return next_history_.data(); }
+
   // While particles advance to the next barrier; then all at once the next ones are the current ones.
   void set_history(std::size_t i, History* h) {
     if (keeps_history_) next_history_[i] = h;
@@ -36,6 +43,7 @@ class Recording {
   void next_generation() {
     history_.swap(next_history_);
     draws_.swap(next_draws_);
+    scores_.swap(next_scores_);
   }
 
  private:
@@ -43,6 +51,7 @@ class Recording {
   bool records_draws_;
   std::vector<History*> history_, next_history_;
   std::vector<ValueArray*> draws_, next_draws_;
+  std::vector<double> scores_, next_scores_;
 };
 
 }  // namespace chancel

@@ -66,20 +66,31 @@ void Resampler::find(double scale, std::span<std::uint32_t> ancestors) {
   // The search needs no bounds, and nobody behind the last one with weight is found.
   std::fill(cumulated_.begin() + static_cast<std::ptrdiff_t>(last_), cumulated_.end(), INFINITY);
   const double* const sums = cumulated_.data();
+  const auto start_at = [&](std::size_t i) {
+    return static_cast<std::size_t>(std::upper_bound(sums, sums + last_, points_[i] * scale) -
+                                    sums);
+  };
   for_pieces(ancestors.size(), *in_slices_, [&](std::size_t, std::size_t begin, std::size_t end) {
-    std::size_t j = begin == 0
-                        ? 0
-                        : static_cast<std::size_t>(
-                              std::upper_bound(sums, sums + last_, points_[begin] * scale) - sums);
-    for (std::size_t i = begin; i < end; ++i) {
+    // Each step waits for the one before it: several walks at a time.
+    constexpr std::size_t kWalks = 4, kWorthWalking = 64;
+    const std::size_t length = end - begin >= kWorthWalking ? (end - begin) / kWalks : 0;
+    std::size_t at[kWalks];
+    const auto step = [&](std::size_t& j, std::size_t i) {
       // Most steps are shorter than three: counted without a branch on the data.
-      const double at = points_[i] * scale;
-      const unsigned forward = (sums[j] <= at) + (sums[j + 1] <= at) + (sums[j + 2] <= at);
+      const double point = points_[i] * scale;
+      const unsigned forward = (sums[j] <= point) + (sums[j + 1] <= point) + (sums[j + 2] <= point);
       j += forward;
       if (CHANCEL_UNLIKELY(forward == 3))
-        while (sums[j] <= at) ++j;
+        while (sums[j] <= point) ++j;
       ancestors[i] = static_cast<std::uint32_t>(j);
-    }
+    };
+    for (std::size_t w = 0; w < kWalks && length > 0; ++w)
+      at[w] = begin + w * length == 0 ? 0 : start_at(begin + w * length);
+    for (std::size_t k = 0; k < length; ++k)
+      for (std::size_t w = 0; w < kWalks; ++w) step(at[w], begin + w * length + k);
+    std::size_t i = begin + kWalks * length;
+    std::size_t j = length > 0 ? at[kWalks - 1] : begin == 0 ? 0 : start_at(begin);
+    for (; i < end; ++i) step(j, i);
   });
 }
 

@@ -139,10 +139,10 @@ void Knowledge::add(const Known& k) {
       text_ += '.';
       return;
     case Known::Kind::Constant:
-      text_ += fmt::format("c{}.{}", static_cast<std::uint64_t>(k.value.tag), k.value.bits);
+      text_ += fmt::format("c{}.{} ", static_cast<std::uint64_t>(k.value.tag), k.value.bits);
       return;
     case Known::Kind::Uniform:
-      text_ += variables_ ? fmt::format("u{}", k.variable) : "u";
+      text_ += variables_ ? fmt::format("u{} ", k.variable) : "u";
       if (variables_) return;
       break;
     case Known::Kind::Varying:
@@ -162,7 +162,7 @@ void Knowledge::add(const Known& k) {
       return;
     }
   }
-  text_ += fmt::format("{}.{}.{}.{}.{}.{}", static_cast<int>(k.type),
+  text_ += fmt::format("{}.{}.{}.{}.{}.{} ", static_cast<int>(k.type),
                        static_cast<std::uint64_t>(k.tag), static_cast<const void*>(k.proto),
                        static_cast<const void*>(k.law), static_cast<const void*>(k.process),
                        static_cast<const void*>(k.shape));

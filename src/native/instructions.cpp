@@ -81,10 +81,10 @@ const char* field_of(Type type) { return type == Type::Double ? ".u.d" : ".u.i";
 
 }  // namespace
 
-void Translator::set(std::uint32_t reg, const Known& value) {
+void Translator::set(std::uint32_t reg, Known value) {
   AbstractFrame& f = state_.top();
   if (f.slots.size() < reg + 2u) f.slots.resize(reg + 2u);
-  f.slots[reg + 1u] = value;
+  f.slots[reg + 1u] = std::move(value);
 }
 
 // A value that looks like its example, behind a guard: a number, a constant, an object of that kind.

@@ -105,7 +105,7 @@ class Translator {
   const Shape* shape_of(const std::vector<Known>& values);
   bool jump_if(const Instr* at, bool when);
   bool finish(Known result);
-  void set(std::uint32_t reg, const Known& value);
+  void set(std::uint32_t reg, Known value);  // a copy: the slots may move
   // The register is a number of one type afterwards. False: the state was forked, the instruction
   // will be met again.
   enum class Refined { Yes, Never, Forked };

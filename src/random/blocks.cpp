@@ -3,6 +3,8 @@
 // shuffling; four groups of lanes at a time, because a round waits for its products.
 #include "random/blocks.hpp"
 
+#include <algorithm>
+
 #include "random/philox.hpp"
 
 #if defined(__x86_64__)
@@ -86,6 +88,8 @@ CHANCEL_PHILOX(blocks_512, "avx512f", __m512i, 8, _mm512_set1_epi64, _mm512_mul_
 
 #endif
 
+constexpr std::size_t kWorthAPiece = 4;  // for fewer one by one is faster
+
 void all_blocks(std::uint64_t low, std::uint64_t high, bool slots, std::uint64_t key,
                 std::size_t count, std::uint64_t* first, std::uint64_t* second) {
   const std::uint64_t low_step = slots ? std::uint64_t{1} << 32 : 0;
@@ -99,6 +103,13 @@ void all_blocks(std::uint64_t low, std::uint64_t high, bool slots, std::uint64_t
     const auto run = very_wide ? blocks_512 : blocks_256;
     for (; done + piece <= count; done += piece)
       run(low + done * low_step, high + done * high_step, slots, key, first + done, second + done);
+    if (count - done >= kWorthAPiece) {
+      std::uint64_t words[2][32];
+      run(low + done * low_step, high + done * high_step, slots, key, words[0], words[1]);
+      std::copy_n(words[0], count - done, first + done);
+      std::copy_n(words[1], count - done, second + done);
+      return;
+    }
   }
 #endif
   one_by_one(low + done * low_step, high + done * high_step, low_step, high_step, key, count - done,

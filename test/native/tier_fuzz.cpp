@@ -28,11 +28,13 @@ class Generator {
     for (int f = 0; f < 3; ++f) forms.push_back(function(f));
     for (int k = 0; k < 2; ++k) forms.push_back(main_loop());
     forms.push_back(query());
+    forms.push_back(query_with_objects());
     const char* const engines[] = {":smc", ":pgibbs", ":ipmcmc", ":pimh"};
-    forms.push_back(fmt::format(
-        "(mapv (fn [s] [(:result s) (:log-weight s)]) (take 40 (doquery {} q [[0.5 1.5 -0.25 2.0]] "
-        ":number-of-particles 10{})))",
-        engines[below(4)], ""));
+    for (const char* name : {"q", "r"})
+      forms.push_back(fmt::format(
+          "(mapv (fn [s] [(:result s) (:log-weight s)]) (take 40 (doquery {} {} [[0.5 1.5 -0.25 "
+          "2.0]] :number-of-particles 10)))",
+          engines[below(4)], name));
     return forms;
   }
 
@@ -187,6 +189,34 @@ class Generator {
         "3]))] (observe (normal (* 0.5 z) {2}) y) (recur (rest ys) (if b z x) (rem (+ c {3}) 1000) "
         "{4})) [x k v]))))",
         "(* 0.5 x)", "1.5", "(+ 0.5 (if b 1 0.25))", integer(s, 2), vector(s, 1));
+  }
+
+  // Functions and distributions that live over observes: handed on, replaced, captured, compared, shown.
+  std::string query_with_objects() {
+    const std::vector<std::string> laws = {"d", "e", "(normal (sample d) 1.25)", "(if b d e)",
+                                           "(normal k 2)", "(normal (f 0.5) 1.5)",
+                                           "(nth [d e] (rem k 2))", "(normal x k)"};
+    const std::vector<std::string> functions = {"f",
+                                                "g",
+                                                "(if b f g)",
+                                                "(fn [a] (+ (f a) x))",
+                                                "(fn [a] (* 0.5 (g (+ a k))))",
+                                                "(fn [a] (sample e))",
+                                                "(fn [a] (observe d a) (+ a 0.5))"};
+    const std::vector<std::string> ends = {"(= f g)", "(= d e)", "(:mean d)", "(f 1.5)",
+                                           "(str d)", "(= d (normal 0 1))", "(identical? f g)",
+                                           "(get {f 1 d 2} f)", "(count (set [f g d e]))"};
+    Scope s{{"k"}, {"x", "m"}, {}, 0};
+    return fmt::format(
+        "(defquery r [ys] (let [m (sample (normal 0 1)) d0 (normal m {0}) g0 (fn [a] (+ a {1}))] "
+        "(reduce (fn [_ y] (observe {2} y)) nil ys) "
+        "(loop [k 1 x m d d0 e (normal 0 2) f g0 g (fn [a] (- (g0 a) m))] "
+        "(if (< k 4) (let [b (sample (flip 0.5)) z (f {3})] (observe {4} (nth ys k)) "
+        "(recur (inc k) (if (< -50.0 z 50.0) z 0.5) {5} {6} {7} {8})) [x k {9} {10} {11}]))))",
+        below(2) ? "1.5" : "(+ 0.5 (abs m))", real({{}, {"m"}, {}, 0}, 2),
+        below(2) ? "d0" : "(normal (g0 0.5) 1)", real(s, 1), one_of(laws), one_of(laws),
+        one_of(laws), one_of(functions), one_of(functions), one_of(ends), one_of(ends),
+        one_of(ends));
   }
 
   std::mt19937_64 rng_;
