@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// scale [--json FILE] [--part smc|pgibbs|lmh|threads] [--quick]: how time and memory grow on the
+// scale [--json FILE] [--part smc|million|pgibbs|lmh|threads] [--quick]: how time and memory grow on the
 // paper's HMM, made longer.
 //   smc      ns per particle and observation, beside the filter by hand, and peak bytes over
 //            T + N log2 N (Jacob, Murray & Rubenthaler 2015: the nodes of N paths of length T), for
 //            1000 x 1000, 100 x 100 000 and 20 x 1 000 000 observations x particles
+//   million  the same for 1000 x 1000 and 1000 x 1 000 000, which takes some minutes: only when it is asked for
 //   pgibbs   peak memory after 100, 1000 and 10 000 sweeps
 //   lmh      ns a step for 16, 100, 1000 and 10 000 observations
 //   threads  two threads against one: 10 000 particles of smc, 8 chains of lmh. Wall time means
@@ -73,12 +74,12 @@ bool g_quick = false;
 
 // The filter by hand on the same data: what the machine itself takes when particles leave its
 // caches.
-double by_hand_ns(std::size_t length, std::size_t particles) {
+double by_hand_ns(std::size_t length, std::size_t particles, std::uint64_t rounds) {
   std::vector<double> data(length);
   for (std::size_t t = 0; t < length; ++t) data[t] = observation(t);
   yardstick::HmmParticles filter(particles, data);
   double best = INFINITY;
-  for (std::uint64_t round = 0; round < (g_quick ? 1 : 3); ++round) {
+  for (std::uint64_t round = 0; round < (g_quick ? 1 : rounds); ++round) {
     yardstick::Stream stream(StreamName{7}.child(1, round), 0, 0);
     const double start = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     filter.sweep(stream, nullptr);
@@ -87,15 +88,15 @@ double by_hand_ns(std::size_t length, std::size_t particles) {
   return best / static_cast<double>(length * particles);
 }
 
-void smc(std::size_t length, std::size_t particles) {
+void smc(std::size_t length, std::size_t particles, std::uint64_t rounds = 3) {
   TimedEngine hmm =
       long_hmm(length, "smc",
                {{"number-of-particles", Value::integer(static_cast<std::int64_t>(particles))},
                 {"resampling", Value::keyword(intern("multinomial"))}});
   double best = INFINITY;
-  for (int round = 0; round < (g_quick ? 1 : 3); ++round)
+  for (std::uint64_t round = 0; round < (g_quick ? 1 : rounds); ++round)
     best = std::min(best, hmm.turn(particles).cpu);
-  const double by_hand = by_hand_ns(length, particles);
+  const double by_hand = by_hand_ns(length, particles, rounds);
   const double exact = exact_log_evidence(length);
   const auto t = static_cast<double>(length), n = static_cast<double>(particles);
   // The variance of log Z-hat is about T / N here.
@@ -230,6 +231,10 @@ int main(int argc, char** argv) {
     smc(1000, 1000);
     smc(100, 100000);
     smc(20, 1000000);
+  }
+  if (part == "million") {
+    smc(1000, 1000);
+    smc(1000, 1000000, 1);
   }
   if (!json.empty()) std::ofstream(json) << g_results.dump(1) << "\n";
   return g_wrong ? 1 : 0;

@@ -21,6 +21,7 @@ struct NativeTurn {
   const double* log_weights;
   std::size_t begin, end;
   bool fresh;
+  bool far;  // the population is large: its memory does not stay in caches
   StreamName name;
   std::uint32_t barrier;
 };

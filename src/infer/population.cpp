@@ -18,6 +18,7 @@ namespace chancel {
 namespace {
 // Particles that a thread should have at least: waking it costs about as much as a hundred steps.
 constexpr std::size_t kLeastSlice = 128;
+constexpr std::size_t kManyParticles = 1 << 14;  // of which not all stay in the caches of a core
 constexpr std::size_t kLookEvery = 4096;  // particles between two looks at interrupt and deadline
 // Particle-steps after which a population is hot: about thirty milliseconds.
 constexpr std::uint64_t kHot = 300000;
@@ -479,6 +480,7 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
                   from,
                   to,
                   fresh_,
+                  settings_.particles >= kManyParticles,
                   name,
                   barrier};
   for (std::size_t i = from; i < to;) {

@@ -2,6 +2,20 @@
  * What generated code does itself of the library: the common cases of some functions, with the same results as
  * value/map.cpp, value/vector.cpp and dist/crp.cpp. Every other case is left to those. Plain C, behind abi.h. */
 
+/* --- memory --- */
+
+/* Asks for the rows of particles to come, and for what the first value of a row points at. (g++ takes a function
+ * that does nothing but ask for one that does nothing.) */
+static inline __attribute__((always_inline)) void cn_look_ahead(const cn_batch* b, size_t i) {
+  if (i + 16 >= b->end) return;
+  __builtin_prefetch(b->from[b->parents[i + 16]].top);
+  const cn_row* const row = b->from[b->parents[i + 8]].top;
+  if (!row || row->head.tag != CN_ROW || row->head.aux == 0) return;
+  const char* const o = ((const cn_value*)(row + 1))[0].u.o;
+  __builtin_prefetch(o);
+  __builtin_prefetch(o + 64);
+}
+
 /* --- random numbers --- */
 
 /* The second block of a particle: those of its neighbours are made with it. */

@@ -160,6 +160,7 @@ class Tier final : public NativeTier {
     b->begin = turn.begin;
     b->end = turn.end;
     b->single = turn.fresh;
+    b->far = turn.far && turn.parents && !turn.fresh;
     b->key = turn.name.key;
     b->step = turn.barrier;
     fill_services(machine.context_for(first_), b);

@@ -115,6 +115,7 @@ void Writer::finish_path(const std::string& entry) {
       "  for (i = b->begin; i < b->end; ++i) {\n"
       "    const cn_execution* const x = b->single ? b->from : &b->from[b->parents ? b->parents[i] "
       ": i];\n"
+      "    if (b->far) cn_look_ahead(b, i);\n"
       "    if (unlikely(b->log_weight[i] == -CN_INFINITY)) goto other;\n"
       "    if (x != last) {\n"
       "    cn_row* const row = x->top;\n"
