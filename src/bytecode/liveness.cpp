@@ -190,6 +190,11 @@ Liveness::Liveness(const CodeBlock& code) : start_(code.instrs.data()), function
   for (std::size_t pc = 0; pc < count;
        pc += 1 + static_cast<std::size_t>(op_words(code.instrs[pc].op)))
     starts.push_back(pc);
+  ways_.assign(count, 0);
+  for (const std::size_t pc : starts) {
+    each_next(code, pc, [&](std::size_t next) { ++ways_[next]; });
+    if (code.instrs[pc].op == Op::Return) ++returns_;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (auto pc = starts.rbegin(); pc != starts.rend(); ++pc) {

@@ -19,11 +19,16 @@ class Liveness {
   bool needs_function(const Instr* pc) const {
     return before_[static_cast<std::size_t>(pc - start_)][function_];
   }
+  // Control comes there in more than one way.
+  bool is_join(const Instr* pc) const { return ways_[static_cast<std::size_t>(pc - start_)] > 1; }
+  bool has_several_returns() const { return returns_ > 1; }
 
  private:
   const Instr* start_;
   std::size_t function_;                   // its place in a row of before_
   std::vector<std::vector<bool>> before_;  // by instruction word, then register
+  std::vector<std::uint32_t> ways_;        // by instruction word
+  std::uint32_t returns_ = 0;
 };
 
 // The registers that the instructions from `from` to `to` may write.

@@ -115,20 +115,20 @@ std::uint64_t GuardedEngine::emit_particles(const Population& sweep, std::uint64
                                             double log_mean, Sink& sink) {
   std::uint64_t given = 0;
   const double offset = log_mean - sweep.weights().log_mean();
+  EngineDraw draw;
+  draw.sweep = number;
+  draw.chain = setup_.chain;
   for (std::size_t i = 0; i < sweep.size(); ++i) {
     const double w = sweep.log_weight(i);
     if (w == kLogZero) {
       ++statistics_.zero_weight;
       if (!setup_.keep_impossible) continue;
     }
-    EngineDraw draw;
     draw.predicts = sweep.execution(i).predicts;
     draw.result = sweep.result(i);
     draw.log_weight = planted(setup_.sabotage, Sabotage::UnweightedOutput) ? log_mean
                       : w == kLogZero                                      ? kLogZero
                                                                            : w + offset;
-    draw.sweep = number;
-    draw.chain = setup_.chain;
     draw.applications = sweep.execution(i).applications;
     sink.draw(draw);
     ++given;

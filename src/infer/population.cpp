@@ -497,6 +497,18 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
   }
 }
 
+namespace {
+// Four at a time: each comparison waits for the one before it.
+double largest_of(std::span<const double> numbers) {
+  double most[4] = {kLogZero, kLogZero, kLogZero, kLogZero};
+  std::size_t i = 0;
+  for (; i + 4 <= numbers.size(); i += 4)
+    for (std::size_t k = 0; k < 4; ++k) most[k] = std::max(most[k], numbers[i + k]);
+  for (; i < numbers.size(); ++i) most[0] = std::max(most[0], numbers[i]);
+  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+}
+}  // namespace
+
 template <bool kHistory>
 void Population::settle(Worker& worker, std::size_t from, const NativeProgress& done) {
   // Plain pointers: the compiler cannot know that writing a weight moves no vector.
@@ -520,8 +532,8 @@ void Population::settle(Worker& worker, std::size_t from, const NativeProgress& 
       ++running;
     }
     if (kHistory) histories[i] = past_of(parent);
-    largest = std::max(largest, log_weights[i]);
   }
+  largest = std::max(largest, largest_of({log_weights + from, done.next - from}));
   genealogy_.descend_all(from, done.next);
   worker.applications += applications;
   worker.largest = largest;

@@ -102,7 +102,7 @@ struct cn_batch {
   size_t begin;
   size_t end;
   int single;
-  int far; /* there are so many that they do not stay in the caches */
+  int far;      /* there are so many that they do not stay in the caches */
   uint64_t key; /* of the random numbers of this barrier */
   uint32_t step;
   cn_common* common;

@@ -9,6 +9,7 @@
 #include "math/elementary.hpp"
 #include "math/special.hpp"
 #include "native/abi_text.hpp"
+#include "native/library.hpp"
 #include "random/blocks.hpp"
 #include "random/stream.hpp"
 #include "random/ziggurat_table.hpp"
@@ -149,8 +150,10 @@ static int do_realised(cn_batch* b, cn_value v) {
 
 }  // namespace
 
-std::string generated_preamble() {
+std::string generated_source(const std::string& code) {
+  constexpr std::size_t kLarge = std::size_t{200} << 10;  // some hundred lines between two observes
   std::string text;
+  if (code.size() > kLarge) text = kLargeSource;
   const auto tag = [&](const char* name, Tag t) {
     text += fmt::format("#define CN_{} {}\n", name, static_cast<std::uint64_t>(t));
   };
@@ -174,7 +177,7 @@ std::string generated_preamble() {
   text += fmt::format("#define CN_LEAST_DRAW ({:a})\n#define CN_LARGEST_DRAW ({:a})\n",
                       std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
   for (const AbiFile& file : abi_files()) text += file.text;
-  return text;
+  return text + code;
 }
 
 void fill_services(NativeContext& cx, cn_batch* b) {

@@ -8,7 +8,7 @@
 
 namespace chancel::native {
 
-std::string generated_preamble();
+std::string generated_source(const std::string& code);
 // Functions, tables and memory; what is at work is the caller's to say.
 void fill_services(NativeContext& cx, cn_batch* b);
 

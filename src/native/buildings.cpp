@@ -162,10 +162,10 @@ void Knowledge::add(const Known& k) {
       return;
     }
   }
-  text_ += fmt::format("{}.{}.{}.{}.{}.{} ", static_cast<int>(k.type),
-                       static_cast<std::uint64_t>(k.tag), static_cast<const void*>(k.proto),
-                       static_cast<const void*>(k.law), static_cast<const void*>(k.process),
-                       static_cast<const void*>(k.shape));
+  text_ +=
+      fmt::format("{}.{}.{}.{}.{}.{} ", static_cast<int>(k.type), static_cast<std::uint64_t>(k.tag),
+                  static_cast<const void*>(k.proto), static_cast<const void*>(k.law),
+                  static_cast<const void*>(k.process), static_cast<const void*>(k.shape));
 }
 
 }  // namespace chancel::native

@@ -83,7 +83,7 @@ std::string describe_segments(const RunSetup& setup, bool machine_code) {
   const Segments segments = translate(prefix, setup.image->globals.data(), &machine.arena().heap(),
                                       machine.context_for(prefix.at));
   std::string out;
-  if (machine_code) return assembly_of(generated_preamble() + segments.text);
+  if (machine_code) return assembly_of(generated_source(segments.text));
   bool aligned = true;
   for (std::size_t i = 0; i < segments.points.size(); ++i) {
     out += describe_point(i, *segments.points[i]);

@@ -672,16 +672,21 @@ bool Translator::tail_call(const Instr* at) {
 bool Translator::give_back(Known value) {
   if (mode_ == Mode::Function && state_.frames.size() == 1) return return_from_function(value);
   if (state_.frames.size() < 2 || value.kind == Known::Kind::Nothing) return give_up();
+  const bool joins = !writer_->straight && liveness(state_.top().code).has_several_returns();
   state_.frames.pop_back();
   AbstractFrame& f = state_.top();
   if (f.kind != FrameKind::Normal) return give_up();
   if (f.slots.size() < f.code->frame_size + 1u) f.slots.resize(f.code->frame_size + 1u);
   if (f.dst != kNoDestination) f.slots[f.dst + 1u] = value;
+  if (joins && !(mode_ == Mode::Loop && state_.frames.size() == 1)) {
+    jump_to_label(state_);
+    return false;
+  }
   return true;
 }
 
 bool Translator::reduce_vector(const Instr* at) {
-  if (!writer_->straight || loops_here()) {
+  if (!at_label_ && (!writer_->straight || loops_here())) {
     if (writer_->straight || state_.top().reg(at->a + 3u).is_constant()) {
       // The head of a loop over the vector: one block for all its turns.
       state_.top().pc = at;
@@ -700,14 +705,21 @@ bool Translator::reduce_vector(const Instr* at) {
   if (result.tag == Tag::Reduced) return give_up();
   const bool uniform = vector.is_uniform() && index.is_uniform();
   const std::string v = writer_->object(vector, "cn_vector");
-  State done = state_;
-  branch(uniform, fmt::format("(uint64_t){} < {}->count", writer_->number(index), v),
-         std::move(done));
+  Known element;
+  if (vector.is_constant() && index.is_constant()) {
+    const auto* items = vector.value.as<Vector>();
+    if (static_cast<std::uint64_t>(index.value.i) >= items->count) return true;
+    element = Known::constant(vector_nth(items, static_cast<std::uint32_t>(index.value.i)));
+  } else {
+    State done = state_;
+    branch(uniform, fmt::format("(uint64_t){} < {}->count", writer_->number(index), v),
+           std::move(done));
+    element = writer_->compute(
+        Type::Any, uniform, fmt::format("*cn_nth(b, {}, (uint32_t){})", v, writer_->number(index)));
+    if (vector.has_example() && vector.example.is(Tag::Vector))
+      element.example = example_element(vector.example);
+  }
   AbstractFrame& g = state_.top();
-  Known element = writer_->compute(
-      Type::Any, uniform, fmt::format("*cn_nth(b, {}, (uint32_t){})", v, writer_->number(index)));
-  if (vector.has_example() && vector.example.is(Tag::Vector))
-    element.example = example_element(vector.example);
   if (index.is_constant())
     g.slots[at->a + 4u] = Known::constant(Value::integer(index.value.i + 1));
   else

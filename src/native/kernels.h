@@ -2,6 +2,12 @@
  * What generated code does itself of the library: the common cases of some functions, with the same results as
  * value/map.cpp, value/vector.cpp and dist/crp.cpp. Every other case is left to those. Plain C, behind abi.h. */
 
+#ifdef CN_LARGE /* so much code that it would take long to compile */
+#define CN_KERNEL static __attribute__((noinline))
+#else
+#define CN_KERNEL static inline
+#endif
+
 /* --- memory --- */
 
 /* Asks for the rows of particles to come, and for what the first value of a row points at. (g++ takes a function
@@ -32,7 +38,7 @@ static __attribute__((noinline)) void cn_second_block(cn_batch* b, cn_stream* s)
   s->ready[0] = b->second[0][place];
   s->ready[1] = b->second[1][place];
 }
-static inline uint64_t cn_next(cn_batch* b, cn_stream* s) {
+CN_KERNEL uint64_t cn_next(cn_batch* b, cn_stream* s) {
   const uint64_t at = s->drawn++;
   if (at & 1) return s->ready[1];
   if (at == 2)
@@ -41,16 +47,16 @@ static inline uint64_t cn_next(cn_batch* b, cn_stream* s) {
     cn_philox(s->who, at / 2, s->key, s->ready);
   return s->ready[0];
 }
-static inline double cn_uniform(cn_batch* b, cn_stream* s) {
+CN_KERNEL double cn_uniform(cn_batch* b, cn_stream* s) {
   return (double)(cn_next(b, s) >> 11) * 0x1.0p-53;
 }
-static inline double cn_uniform_open(cn_batch* b, cn_stream* s) {
+CN_KERNEL double cn_uniform_open(cn_batch* b, cn_stream* s) {
   return ((double)(cn_next(b, s) >> 12) + 0.5) * 0x1.0p-52;
 }
-static inline double cn_exponential(cn_batch* b, cn_stream* s) {
+CN_KERNEL double cn_exponential(cn_batch* b, cn_stream* s) {
   return -chancel_log(b->logs, cn_uniform_open(b, s));
 }
-static inline double cn_normal(cn_batch* b, cn_stream* s) {
+CN_KERNEL double cn_normal(cn_batch* b, cn_stream* s) {
   const uint64_t bits = cn_next(b, s);
   const unsigned layer = bits & 255;
   const double sign = (bits & 256) ? -1.0 : 1.0;
@@ -66,7 +72,7 @@ static inline const double* cn_numbers(const cn_dist* d) {
   return (const double*)(d->values + d->value_count);
 }
 /* An index by its weight: total, log total, k cumulative weights, k weights. */
-static inline int64_t cn_discrete(cn_batch* b, const cn_dist* d, cn_stream* s) {
+CN_KERNEL int64_t cn_discrete(cn_batch* b, const cn_dist* d, cn_stream* s) {
   const double* at = cn_numbers(d);
   const size_t k = (d->number_count - 2) / 2;
   const double target = cn_uniform(b, s) * at[0];
@@ -92,7 +98,7 @@ static inline int64_t cn_discrete(cn_batch* b, const cn_dist* d, cn_stream* s) {
   return (int64_t)i;
 }
 /* Density of (normal mean sd): mean, sd, -log(sd sqrt(2 pi)). */
-static inline double cn_normal_score(const cn_dist* d, double x) {
+CN_KERNEL double cn_normal_score(const cn_dist* d, double x) {
   const double* n = cn_numbers(d);
   const double z = (x - n[0]) / n[1];
   return n[2] - 0.5 * z * z;
@@ -104,7 +110,7 @@ static inline const cn_value* cn_nth(const cn_batch* b, const cn_vector* v, uint
   const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u;
   return index >= offset ? &v->tail[index - offset] : b->vector_nth(v, index);
 }
-static inline cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
+CN_KERNEL cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
   const cn_vector* const v = (const cn_vector*)vector.u.o;
   const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u, tail = v->count - offset;
   if (unlikely(tail == 8)) return b->vector_conj(b, vector, item);
@@ -129,16 +135,16 @@ static inline int64_t cn_find(cn_value map, cn_value key) {
   }
   return -1;
 }
-static inline cn_value cn_get(cn_batch* b, const void* native, cn_value map, cn_value key,
-                              cn_value otherwise, uint32_t count) {
+CN_KERNEL cn_value cn_get(cn_batch* b, const void* native, cn_value map, cn_value key,
+                          cn_value otherwise, uint32_t count) {
   const int64_t at = cn_find(map, key);
   if (likely(at >= 0)) return ((const cn_array_map*)map.u.o)->entries[2 * at + 1];
   if (at == -1) return otherwise;
   const cn_value args[3] = {map, key, otherwise};
   return b->native(b, native, args, count);
 }
-static inline cn_value cn_assoc(cn_batch* b, const void* native, cn_value map, cn_value key,
-                                cn_value value) {
+CN_KERNEL cn_value cn_assoc(cn_batch* b, const void* native, cn_value map, cn_value key,
+                            cn_value value) {
   const int64_t at = cn_find(map, key);
   if (at >= 0) {
     const cn_value old = ((const cn_array_map*)map.u.o)->entries[2 * at + 1];
@@ -158,8 +164,8 @@ static inline int cn_crp_is_small(cn_value process, const void* type) {
   return ((const cn_vector*)p->values[1].u.o)->count <= 8;
 }
 /* (sample (produce process)) */
-static inline cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type,
-                                     const void* produce, cn_stream* s) {
+CN_KERNEL cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type,
+                                 const void* produce, cn_stream* s) {
   if (unlikely(!cn_crp_is_small(process, type))) {
     const cn_value law = b->native(b, produce, &process, 1);
     return b->status ? law : b->sample(b, law, s);
@@ -183,8 +189,8 @@ static inline cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* 
   }
   return cn_int((int64_t)n[2]);
 }
-static inline cn_value cn_crp_absorb(cn_batch* b, cn_value process, cn_value x, const void* type,
-                                     const void* absorb) {
+CN_KERNEL cn_value cn_crp_absorb(cn_batch* b, cn_value process, cn_value x, const void* type,
+                                 const void* absorb) {
   const cn_dist* const p = (const cn_dist*)process.u.o;
   if (likely(x.tag == CN_INT && cn_crp_is_small(process, type))) {
     const cn_vector* const counts = (const cn_vector*)p->values[1].u.o;

@@ -83,7 +83,9 @@ Known Translator::draw(Known law) {
   if (!named(type, "normal")) show(law);
   before_draw();
   if (named(type, "discrete"))
-    return writer_->compute(Type::Int, false, fmt::format("cn_discrete(b, {}, &s)", writer_->object(law, "const cn_dist")));
+    return writer_->compute(
+        Type::Int, false,
+        fmt::format("cn_discrete(b, {}, &s)", writer_->object(law, "const cn_dist")));
   if (named(type, "normal"))
     return writer_->compute(
         Type::Double, false,

@@ -32,16 +32,9 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMostCached = std::uintmax_t{64} << 20;  // bytes
 // The C library's functions are called as the interpreter calls them: what the compiler folds or
 // contracts may have other bits.
-constexpr const char* kFlags[] = {"-O2",
-                                  "-s",
-                                  "-std=gnu11",
-                                  "-shared",
-                                  "-fPIC",
-                                  "-fexceptions",
-                                  "-ffp-contract=off",
-                                  "-fno-builtin",
-                                  "-fno-math-errno",
-                                  "-w"};
+constexpr const char* kFlags[] = {"-s",           "-std=gnu11",      "-shared",
+                                  "-fPIC",        "-fexceptions",    "-ffp-contract=off",
+                                  "-fno-builtin", "-fno-math-errno", "-w"};
 
 bool executable(const fs::path& file) { return access(file.c_str(), X_OK) == 0; }
 
@@ -105,8 +98,8 @@ void bound_size(const fs::path& directory) {
 
 // The compiler's process number; 0: it could not be started.
 pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out,
-                     bool as_text = false) {
-  std::vector<const char*> arguments = {compiler.c_str()};
+                     bool large, bool as_text = false) {
+  std::vector<const char*> arguments = {compiler.c_str(), large ? "-O1" : "-O2"};
   if (as_text) arguments.push_back("-S");
   for (const char* flag : kFlags) arguments.push_back(flag);
   for (const char* more : {"-x", "c", source.c_str(), "-o", out.c_str(), "-lm"})
@@ -146,7 +139,7 @@ class Process final : public Compilation {
     source_ = directory_ / (mine + ".c");
     made_ = directory_ / (mine + ".so");
     std::ofstream(source_) << text;
-    child_ = start_compiler(compiler, source_, made_);
+    child_ = start_compiler(compiler, source_, made_, text.starts_with(kLargeSource));
     if (child_)
       state_ = State::Running;
     else
@@ -224,7 +217,7 @@ std::string assembly_of(const std::string& text) {
   const fs::path source = fs::path(folder) / "code.c";
   const fs::path out = fs::path(folder) / "code.s";
   std::ofstream(source) << text;
-  const pid_t child = start_compiler(compiler, source, out, true);
+  const pid_t child = start_compiler(compiler, source, out, text.starts_with(kLargeSource), true);
   int status = 0;
   const bool made = child > 0 && waitpid(child, &status, 0) == child && status == 0;
   std::ostringstream all;

@@ -81,7 +81,8 @@ Known Join::built(const Known& a, const Known& b) {
   both->depth = std::max(left->depth, right->depth);
   for (std::size_t i = 0; i < both->values.size(); ++i)
     both->values[i] = (*this)(left->values[i], right->values[i]);
-  for (const Building::Number& n : both->numbers)  // numbers of both kinds are none that code can use
+  for (const Building::Number& n :
+       both->numbers)  // numbers of both kinds are none that code can use
     if (n.value && !both->values[*n.value].is_number()) return anything(a, b);
   for (std::size_t i = 0; i < both->numbers.size(); ++i)
     if (!both->numbers[i].value)
@@ -211,8 +212,8 @@ SlotPlace Translator::place_for(RestPoint& l, const Known& k, BuiltPlaces& built
       BuiltPlace b{k.tag, k.proto, k.law, {}, {}};
       for (const Known& v : k.building->values) b.values.push_back(place_for(l, v, built));
       for (const Building::Number& n : k.building->numbers)
-        b.numbers.push_back({n.value ? b.values[*n.value] : place_for(l, n.known, built),
-                             n.value.has_value()});
+        b.numbers.push_back(
+            {n.value ? b.values[*n.value] : place_for(l, n.known, built), n.value.has_value()});
       l.built.push_back(std::move(b));
       place = {SlotIn::Built, static_cast<std::uint32_t>(l.built.size() - 1)};
       built.emplace(k.building.get(), place.index);

@@ -21,7 +21,7 @@ class Tier final : public NativeTier {
  public:
   Tier(Segments segments, std::uint32_t leaves)
       : segments_(std::move(segments)),
-        compilation_(Compilation::begin(generated_preamble() + segments_.text)),
+        compilation_(Compilation::begin(generated_source(segments_.text))),
         leaves_(leaves) {
     segments_.text.clear();
   }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "bytecode/format.hpp"
 #include "native/translator.hpp"
 
@@ -11,7 +13,7 @@ namespace chancel::native {
 
 namespace {
 // More than this is not compiled: the interpreter goes on where the translator stops.
-constexpr std::size_t kMostLabels = 300;
+constexpr std::size_t kMostLabels = 3000;
 constexpr std::size_t kMostForks = 24;
 constexpr std::size_t kMostPoints = 64;
 constexpr std::size_t kMostInstructions = 20000;  // of a segment, inlined calls included
@@ -48,6 +50,7 @@ void Translator::segment(std::size_t index) {
   Point& point = points_[index];
   state_ = enter(point, &entry);
   met_.clear();
+  heads_.clear();
   labels_.clear();
   if (point.draws_first) {
     const Known drawn = draw(point.law);
@@ -66,6 +69,7 @@ void Translator::segment(std::size_t index) {
     writer_->in_family = fork.in_family;
     labels_.clear();
     met_.clear();
+    heads_.clear();
   }
   text_ += writer_->function(index);
   all_ways_out_.push_back(std::move(ways_out_));
@@ -78,6 +82,7 @@ void Translator::follow_blocks() {
     state_ = std::move(state);
     leave_straight();
     writer_->texts.particle += label;
+    begins_block_ = true;
     follow();
   }
 }
@@ -96,6 +101,12 @@ bool Translator::step() {
     if (state_.frames.size() == 1 && (at < region_begin_ || at > region_end_))
       return leave_loop(before_);
   }
+  // Where branches come together again their code is one.
+  if (!writer_->straight && !begins_block_ && liveness(f.code).is_join(at)) {
+    jump_to_label(state_);
+    return false;
+  }
+  at_label_ = std::exchange(begins_block_, false);
   f.pc = at + 1 + op_words(at->op);
   return instruction(at);
 }
@@ -144,8 +155,10 @@ void Translator::jump_to_head(State state, const std::vector<bool>& written) {
         "if (unlikely(++steps > {})) {{ steps = 0; if (b->should_stop(b)) goto bail; }}",
         kStepsOfLoop));
   }
+  // The first turn of a loop keeps its values: if it ends at an observe, all stop there with the same ones.
+  const bool first_turn = mode_ == Mode::Segment && heads_.insert(place_of(state.frames)).second;
   std::vector<Known>& slots = state.top().slots;
-  for (std::size_t r = 0; r + 1 < slots.size() && r < written.size(); ++r) {
+  for (std::size_t r = 0; r + 1 < slots.size() && r < written.size() && !first_turn; ++r) {
     Known& k = slots[r + 1];
     if (written[r] && k.is_constant() && k.type != Type::Any)
       k = writer_->compute(k.type, false,
@@ -190,9 +203,9 @@ std::string Translator::key_of(const State& state) const {
   std::string key;
   Knowledge knowledge(true);
   for (const AbstractFrame& f : state.frames) {
-    key += fmt::format("|{}:{}:{}:{}:{}", static_cast<const void*>(f.code),
-                       f.pc - f.code->instrs.data(), f.dst, static_cast<int>(f.kind),
-                       f.slots.size());
+    key +=
+        fmt::format("|{}:{}:{}:{}:{}", static_cast<const void*>(f.code),
+                    f.pc - f.code->instrs.data(), f.dst, static_cast<int>(f.kind), f.slots.size());
     for (const Known& k : f.slots) knowledge.add(k);
   }
   return key + knowledge.text();

@@ -4,6 +4,7 @@
 #pragma once
 #include <deque>
 #include <map>
+#include <set>
 #include <span>
 #include <unordered_map>
 
@@ -172,7 +173,10 @@ class Translator {
   std::map<std::string, Label> labels_;               // of the path
   std::deque<std::pair<std::string, State>> blocks_;  // to do, with the texts of their labels
   std::unordered_map<std::string, int> met_;          // places of the straight part
+  std::set<std::string> heads_;                       // of loops in other parts
   std::size_t label_count_ = 0;
+  bool begins_block_ = false;  // nothing of it has been done
+  bool at_label_ = false;      // the instruction at work is the first of its block
   std::size_t instructions_ = 0;
   WaysOut ways_out_;
 

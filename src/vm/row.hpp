@@ -61,8 +61,8 @@ struct RestPoint {
   std::vector<Value> constants;   // immediate, or in a heap that stands still
   std::vector<ValueRule> rules;
   std::vector<BuiltPlace> built;  // parts before what is made of them
-  std::uint32_t common = 0;  // values in the Common
-  std::uint32_t values = 0;  // values in a row
+  std::uint32_t common = 0;       // values in the Common
+  std::uint32_t values = 0;       // values in a row
   std::uint32_t numbers = 0;
   std::uint32_t site = 0;      // of the observe
   std::uint32_t segment = 0;   // of the native code that goes on from here,

@@ -193,9 +193,14 @@ class Generator {
 
   // Functions and distributions that live over observes: handed on, replaced, captured, compared, shown.
   std::string query_with_objects() {
-    const std::vector<std::string> laws = {"d", "e", "(normal (sample d) 1.25)", "(if b d e)",
-                                           "(normal k 2)", "(normal (f 0.5) 1.5)",
-                                           "(nth [d e] (rem k 2))", "(normal x k)"};
+    const std::vector<std::string> laws = {"d",
+                                           "e",
+                                           "(normal (sample d) 1.25)",
+                                           "(if b d e)",
+                                           "(normal k 2)",
+                                           "(normal (f 0.5) 1.5)",
+                                           "(nth [d e] (rem k 2))",
+                                           "(normal x k)"};
     const std::vector<std::string> functions = {"f",
                                                 "g",
                                                 "(if b f g)",
@@ -203,9 +208,10 @@ class Generator {
                                                 "(fn [a] (* 0.5 (g (+ a k))))",
                                                 "(fn [a] (sample e))",
                                                 "(fn [a] (observe d a) (+ a 0.5))"};
-    const std::vector<std::string> ends = {"(= f g)", "(= d e)", "(:mean d)", "(f 1.5)",
-                                           "(str d)", "(= d (normal 0 1))", "(identical? f g)",
-                                           "(get {f 1 d 2} f)", "(count (set [f g d e]))"};
+    const std::vector<std::string> ends = {
+        "(= f g)",          "(= d e)",           "(:mean d)",
+        "(f 1.5)",          "(str d)",           "(= d (normal 0 1))",
+        "(identical? f g)", "(get {f 1 d 2} f)", "(count (set [f g d e]))"};
     Scope s{{"k"}, {"x", "m"}, {}, 0};
     return fmt::format(
         "(defquery r [ys] (let [m (sample (normal 0 1)) d0 (normal m {0}) g0 (fn [a] (+ a {1}))] "
