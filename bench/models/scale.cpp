@@ -7,7 +7,7 @@
 //   million  the same for 1000 x 1000 and 1000 x 1 000 000, which takes some minutes: only when it is asked for
 //   pgibbs   peak memory after 100, 1000 and 10 000 sweeps
 //   lmh      ns a step for 16, 100, 1000 and 10 000 observations
-//   threads  two threads against one: 10 000 particles of smc, 8 chains of lmh. Wall time means
+//   threads  two threads against one: 10 000 and a million particles of smc, 8 chains of lmh. Wall time means
 //            something on an idle machine only; the bound beside it is the CPU time of one thread
 //            over that of the busiest of two, which a busy machine leaves alone.
 // Stresses the machine, the heap and its collections; not start-up or output. The evidence is
@@ -224,6 +224,8 @@ int main(int argc, char** argv) {
   if (wanted("threads")) {
     two_threads("smc, 10 000 particles", "smc", {{"number-of-particles", Value::integer(10000)}},
                 100000);
+    two_threads("smc, 1 000 000 particles", "smc",
+                {{"number-of-particles", Value::integer(1000000)}}, 1000000);
     two_runs(10000, 100000);
     two_threads("lmh, 8 chains", "plmh", {{"number-of-threads", Value::integer(8)}}, 100000);
   }

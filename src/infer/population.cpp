@@ -78,7 +78,7 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
                           [&](Worker&, std::size_t begin, std::size_t end) { work(begin, end); });
     };
   register_history_scanner();
-  workers_.add_roots([this](Evacuator& e) { visit(e); });
+  workers_.add_shared_roots([this](Evacuator& e) { visit(e); });
   workers_.expect_executions(settings.particles);
 }
 
@@ -91,10 +91,12 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
 }
 
 void Population::visit(Evacuator& e) {
-  if (prefix_) prefix_->visit(e);
-  if (native_) native_->visit(e);
-  for (std::size_t i = 0; i < current_.size(); ++i) {
-    prefetch(i, current_.size(), nullptr);
+  if (e.part() == 0 && prefix_) prefix_->visit(e);
+  if (e.part() == 0 && native_) native_->visit(e);
+  const std::size_t begin = current_.size() * e.part() / e.parts();
+  const std::size_t end = current_.size() * (e.part() + 1) / e.parts();
+  for (std::size_t i = begin; i < end; ++i) {
+    prefetch(i, end, nullptr);
     current_[i].visit(e);
     if (current_[i].ended()) e.visit(results_[i]);
     e.settle();

@@ -24,8 +24,12 @@ void Recording::begin() {
 }
 
 void Recording::visit(Evacuator& e) {
-  for (History*& h : history_) e.visit(h);
-  for (ValueArray*& d : draws_) e.visit(d);
+  const auto visit_part = [&](auto& all) {
+    const std::size_t end = all.size() * (e.part() + 1) / e.parts();
+    for (std::size_t i = all.size() * e.part() / e.parts(); i < end; ++i) e.visit(all[i]);
+  };
+  visit_part(history_);
+  visit_part(draws_);
 }
 
 }  // namespace chancel

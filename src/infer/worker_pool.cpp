@@ -81,9 +81,20 @@ void WorkerPool::collect() {
   std::vector<Arena*> arenas;
   for (Worker& m : workers_)
     if (m.machine) arenas.push_back(&m.machine->arena());
-  heap_.collect(arenas, [this](Evacuator& e) {
-    for (const RootVisitor& r : roots_) r(e);
-  });
+  // Threads that share little work only wait for each other.
+  constexpr std::size_t kWorthSharing = std::size_t{64} << 20;
+  const bool shares =
+      std::any_of(roots_.begin(), roots_.end(), [](const Roots& r) { return r.shared; });
+  const unsigned parts = shares && team_ && heap_.used() > kWorthSharing
+                             ? std::min(team_->size(), static_cast<unsigned>(arenas.size()))
+                             : 1;
+  heap_.collect(
+      arenas,
+      [this](Evacuator& e) {
+        for (const Roots& r : roots_)
+          if (r.shared || e.part() == 0) r.visit(e);
+      },
+      parts, [&](const std::function<void(unsigned)>& work) { team_->run(parts, work); });
 }
 
 }  // namespace chancel

@@ -86,7 +86,9 @@ class WorkerPool {
   void refuse_hidden_draws() { treat_hidden_draws(HiddenDraws::Refused); }
   // So many executions will be kept: the heap may grow with them before it is collected.
   void expect_executions(std::size_t count);
-  void add_roots(RootVisitor roots) { roots_.push_back(std::move(roots)); }
+  void add_roots(RootVisitor roots) { roots_.push_back({std::move(roots), false}); }
+  // Roots that threads visit together, each its part of them (Evacuator::part).
+  void add_shared_roots(RootVisitor roots) { roots_.push_back({std::move(roots), true}); }
   // At a barrier: collects when enough has been allocated.
   void collect_if_due();
   void collect();
@@ -96,7 +98,11 @@ class WorkerPool {
   Heap heap_;
   ThreadTeam* team_;
   std::vector<Worker> workers_;
-  std::vector<RootVisitor> roots_;
+  struct Roots {
+    RootVisitor visit;
+    bool shared;
+  };
+  std::vector<Roots> roots_;
   std::size_t expected_ = 0;
   HiddenDraws hidden_draws_ = HiddenDraws::Allowed;
 };

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <deque>
 #include <new>
 #include <unordered_map>
 
@@ -203,19 +204,28 @@ std::size_t Arena::allocated_since(const Mark& m) const {
 
 // --- evacuation ---
 
+// kShared: one of several threads. An object is copied by the one that sets kBeingCopied first, and what it holds is
+// copied by the same.
+template <bool kShared>
 class CheneyEvacuator final : public Evacuator {
  public:
   // Takes the spare blocks of the arena that will get the survivors.
-  CheneyEvacuator(Heap& heap, Arena& keeper) : Evacuator(Scope::FromSpace), to_(heap) {
+  CheneyEvacuator(Heap& heap, Arena& keeper, unsigned part = 0, unsigned parts = 1)
+      : Evacuator(Scope::FromSpace, part, parts), to_(heap) {
     to_.spare_.swap(keeper.spare_);
   }
 
   Object* copy(Object* o) override {
     Block* block = block_of(o);
+    std::uint8_t flags = o->flags;
+    if (kShared) {
+      flags = std::atomic_ref(o->flags).fetch_or(kBeingCopied, std::memory_order_acquire);
+      if (flags & kBeingCopied) return copied_by_another(o, block);
+    }
     const std::size_t bytes = size_of(o);
     if (block->bytes > kBlockSize) {  // a large object: the block changes sides
-      block->from = nullptr;
-      o->flags &= kHasMeta;
+      std::atomic_ref(block->from).store(nullptr, std::memory_order_relaxed);
+      std::atomic_ref(o->flags).store(flags & kHasMeta, std::memory_order_release);
       kept_.push_back(block);
       large_.push_back(o);
       return o;
@@ -228,11 +238,15 @@ class CheneyEvacuator final : public Evacuator {
     } else {
       to_.top_ = at + bytes;
     }
-    std::memcpy(at, o, bytes);
     auto* moved = reinterpret_cast<Object*>(at);
-    moved->flags = o->flags & kHasMeta;
-    o->flags |= kForwarded;
+    moved->tag = o->tag;
+    moved->flags = flags & kHasMeta;
+    moved->aux = o->aux;
+    moved->words = o->words;
+    std::memcpy(at + sizeof(Object), reinterpret_cast<char*>(o) + sizeof(Object),
+                bytes - sizeof(Object));
     static_cast<Forward*>(o)->to = moved;
+    std::atomic_ref(o->flags).store(flags | kBeingCopied | kForwarded, std::memory_order_release);
     return moved;
   }
 
@@ -278,6 +292,13 @@ class CheneyEvacuator final : public Evacuator {
   bool moved_anything() const { return to_.current_ != nullptr; }
 
  private:
+  static Object* copied_by_another(Object* o, Block* block) {
+    for (;;) {  // not for long
+      if (std::atomic_ref(o->flags).load(std::memory_order_acquire) & kForwarded)
+        return static_cast<Forward*>(o)->to;
+      if (!std::atomic_ref(block->from).load(std::memory_order_relaxed)) return o;
+    }
+  }
   char* end_of(Block* b) { return b == to_.current_ ? to_.top_ : b->top; }
   Arena to_;
   std::vector<Object*> large_;  // kept in place, not scanned yet
@@ -291,7 +312,7 @@ namespace {
 // A collection copies what lives beside what there is: near the limit that may not fit. So there
 // the living are counted first, without moving anything.
 constexpr std::uint8_t kCounted = 8;  // flag of objects while they are counted
-static_assert((kCounted & (kForwarded | kRemembered | kHasMeta)) == 0);
+static_assert((kCounted & (kForwarded | kRemembered | kHasMeta | kBeingCopied)) == 0);
 constexpr std::size_t kOverLimit = std::size_t{24} << 20;  // what a collection may take beyond it
 
 class LiveCounter final : public Evacuator {
@@ -365,7 +386,7 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
     if (m.current) m.current->from = nullptr;
     return;
   }
-  CheneyEvacuator evacuator(*heap_, *this);
+  CheneyEvacuator<false> evacuator(*heap_, *this);
   all_roots(evacuator);
   evacuator.settle();
   remembered_ = std::move(remembered);
@@ -386,7 +407,8 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   }
 }
 
-void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) {
+void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots, unsigned parts,
+                   const InParts& in_parts) {
   const Collecting collecting(collecting_);
   for (Arena* a : arenas) {
     a->seal();
@@ -398,17 +420,32 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots) 
     return;
   }
   for (Arena* a : arenas) a->remembered_.clear();
-  CheneyEvacuator evacuator(*this, *arenas.front());
-  roots(evacuator);
-  evacuator.settle();
-  for (Arena* a : arenas) {
-    for (Block* b : a->blocks_)
-      if (b->from) a->give_back(b);
-    a->blocks_.clear();
-    a->current_ = nullptr;
-    a->top_ = a->limit_ = nullptr;
+  const auto drop_the_rest = [&] {
+    for (Arena* a : arenas) {
+      for (Block* b : a->blocks_)
+        if (b->from) a->give_back(b);
+      a->blocks_.clear();
+      a->current_ = nullptr;
+      a->top_ = a->limit_ = nullptr;
+    }
+  };
+  if (parts == 1) {
+    CheneyEvacuator<false> evacuator(*this, *arenas.front());
+    roots(evacuator);
+    evacuator.settle();
+    drop_the_rest();
+    evacuator.hand_over(*arenas.front(), {});
+  } else {
+    std::deque<CheneyEvacuator<true>> evacuators;
+    for (unsigned part = 0; part < parts; ++part)
+      evacuators.emplace_back(*this, *arenas[part], part, parts);
+    in_parts([&](unsigned part) {
+      roots(evacuators[part]);
+      evacuators[part].settle();
+    });
+    drop_the_rest();
+    for (unsigned part = 0; part < parts; ++part) evacuators[part].hand_over(*arenas[part], {});
   }
-  evacuator.hand_over(*arenas.front(), {});
   const std::size_t live = used();
   // Copying pays when most is garbage. What has been in use once may be in use again.
   threshold_ = std::max(threshold_, 3 * live + nursery_ / 2);

@@ -75,25 +75,32 @@ class Evacuator {
   void visit(T*& o) {
     if (o) o = static_cast<T*>(moved(o));
   }
+  // Of roots in an array each of several threads visits a part: 0 .. parts() - 1. Others are visited by part 0.
+  unsigned part() const { return part_; }
+  unsigned parts() const { return parts_; }
   // Copies all that has been reached so far. Called after each of many roots, so that what belongs
   // to one of them lies together afterwards (and was read together: it lay together before).
   virtual void settle() {}
 
  protected:
   enum class Scope { FromSpace, Everything };
-  explicit Evacuator(Scope scope) : everything_(scope == Scope::Everything) {}
+  explicit Evacuator(Scope scope, unsigned part = 0, unsigned parts = 1)
+      : everything_(scope == Scope::Everything), part_(part), parts_(parts) {}
   virtual Object* copy(Object* o) = 0;
 
  private:
   Object* moved(Object* o) {
     if (!everything_) {
-      const char* from = block_of(o)->from;
+      // Several threads may look at one object: where it went is there before the flag is.
+      const char* from = std::atomic_ref(block_of(o)->from).load(std::memory_order_relaxed);
       if (!from || reinterpret_cast<char*>(o) < from) return o;
-      if (o->flags & kForwarded) return static_cast<Forward*>(o)->to;
+      if (std::atomic_ref(o->flags).load(std::memory_order_acquire) & kForwarded)
+        return static_cast<Forward*>(o)->to;
     }
     return copy(o);
   }
   const bool everything_;
+  const unsigned part_, parts_;
 };
 
 using RootVisitor = std::function<void(Evacuator&)>;
@@ -152,6 +159,7 @@ class Arena {
 
  private:
   friend class Heap;
+  template <bool kShared>
   friend class CheneyEvacuator;
   static Object* header(char* at, Tag tag, std::size_t bytes) {
     auto* o = reinterpret_cast<Object*>(at);
@@ -211,8 +219,11 @@ class Heap {
     return used() > threshold_ || used() > limit_ - limit_ / 4 || budget_nearly_used();
   }
   // Barrier collection over the given arenas (all arenas of this heap). Survivors end up in the
-  // first arena.
-  void collect(const std::vector<Arena*>& arenas, const RootVisitor& roots);
+  // first arena; with threads (`in_parts` calls a function for 0 .. parts - 1 at the same time), in
+  // those of the parts that reached them.
+  using InParts = std::function<void(const std::function<void(unsigned)>&)>;
+  void collect(const std::vector<Arena*>& arenas, const RootVisitor& roots, unsigned parts = 1,
+               const InParts& in_parts = {});
   // Smallest amount of memory in use at which collections start (default 32 MiB).
   void set_nursery(std::size_t bytes);
 
@@ -233,6 +244,7 @@ class Heap {
   std::atomic<std::size_t> used_{0};
   std::atomic<std::size_t> peak_{0};
   std::mutex mutex_;
+  template <bool kShared>
   friend class CheneyEvacuator;
   std::atomic<int> collecting_{0};  // collections at work: they do not stop at the limit
   std::vector<Block*> free_;        // dropped standard blocks kept for reuse

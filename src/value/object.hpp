@@ -14,14 +14,15 @@ namespace chancel {
 
 struct Object {
   Tag tag : 8;
-  std::uint8_t flags;  // bit 0: forwarded (only during a collection); bit 1: remembered
+  std::uint8_t flags;  // kForwarded ...
   std::uint16_t aux;   // free for the type
   // Size in 8-byte words, header included. Cons: the count of the list instead.
   std::uint32_t words;
 };
 static_assert(sizeof(Object) == 8);
-inline constexpr std::uint8_t kForwarded = 1;
+inline constexpr std::uint8_t kForwarded = 1;  // during a collection: it has been copied
 inline constexpr std::uint8_t kRemembered = 2;
+inline constexpr std::uint8_t kBeingCopied = 16;  // by one of several threads
 
 struct Forward : Object {
   Object* to;

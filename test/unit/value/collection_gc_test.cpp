@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collections of every kind live through a collection of the heap unchanged, and can be built on
 // afterwards.
+#include <deque>
+#include <thread>
+
 #include "build.hpp"
 
 namespace chancel {
@@ -57,6 +60,60 @@ TEST_F(CollectionGcTest, LargeAndSmallObjectsAreScanned) {
     });
     for (int k = 0; k < 20; ++k) array_of_nils(arena, 3000);  // over what has been dropped
     EXPECT_EQ(pr(holder.as<ValueArray>()->values[count - 1]), "\"held\"") << count;
+  }
+}
+
+// Threads that meet at the same objects: each is copied once, whoever comes first, large ones too.
+TEST_F(CollectionGcTest, ThreadsCollectTogether) {
+  constexpr unsigned kParts = 4;
+  constexpr int kRoots = 4000;
+  std::deque<Arena> more;
+  std::vector<Arena*> arenas = {&arena};
+  for (unsigned k = 1; k < kParts; ++k) arenas.push_back(&more.emplace_back(heap));
+  Value shared = empty_vector(arena);
+  for (int k = 0; k < 500; ++k) shared = vector_conj(arena, shared, str(std::to_string(k)));
+  Value large = Value::object(array_of_nils(arena, 20000));
+  large.as<ValueArray>()->values[19999] = shared;
+  std::vector<Value> roots;
+  for (int k = 0; k < kRoots; ++k) {
+    const Value past = k < 7 ? nil() : roots[static_cast<std::size_t>(k) * 7919 % roots.size()];
+    roots.push_back(
+        vec({i(k), shared, past, large, vector_conj(*arenas[k % kParts], shared, i(k))}));
+  }
+  const auto shown = [&] {
+    std::string text;
+    for (int k = 0; k < kRoots; k += 97) text += pr(vector_nth(roots[k].as<Vector>(), 4)) + "\n";
+    return text;
+  };
+  const std::string before = shown();
+  for (int round = 0; round < 5; ++round) {
+    heap.collect(
+        arenas,
+        [&](Evacuator& e) {
+          for (std::size_t k = roots.size() * e.part() / e.parts();
+               k < roots.size() * (e.part() + 1) / e.parts(); ++k) {
+            e.visit(roots[k]);
+            e.settle();
+          }
+        },
+        kParts,
+        [&](const std::function<void(unsigned)>& work) {
+          std::vector<std::thread> threads;
+          for (unsigned part = 0; part < kParts; ++part) threads.emplace_back(work, part);
+          for (std::thread& t : threads) t.join();
+        });
+    EXPECT_EQ(shown(), before);
+    const auto* first = roots[0].as<Vector>();
+    for (int k = 0; k < kRoots; ++k) {
+      const auto* v = roots[k].as<Vector>();
+      EXPECT_EQ(vector_nth(v, 0).i, k);
+      EXPECT_EQ(vector_nth(v, 1).o, vector_nth(first, 1).o);  // one object, as before
+      EXPECT_EQ(vector_nth(v, 3).o, vector_nth(first, 3).o);
+      if (k >= 7) {
+        EXPECT_EQ(vector_nth(v, 2).o, roots[static_cast<std::size_t>(k) * 7919 % k].o) << k;
+      }
+    }
+    EXPECT_EQ(pr(vector_nth(first, 3).as<ValueArray>()->values[19999]), pr(vector_nth(first, 1)));
   }
 }
 
