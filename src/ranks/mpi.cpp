@@ -94,8 +94,8 @@ std::unique_ptr<Transport> join_mpi(const std::vector<std::string>& files, std::
         *problem = why;
       continue;
     }
-    auto* const join = reinterpret_cast<chancel_ranks_join_function*>(
-        dlsym(handle, CHANCEL_RANKS_MODULE_ENTRY));
+    auto* const join =
+        reinterpret_cast<chancel_ranks_join_function*>(dlsym(handle, CHANCEL_RANKS_MODULE_ENTRY));
     if (!join) {
       *problem = file + " is not a module of Chancel";
       continue;

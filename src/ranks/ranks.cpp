@@ -24,14 +24,21 @@ Ranks::Ranks(const Ranks& world, std::vector<unsigned> members)
   rank_ = static_cast<unsigned>(me - members_.begin());
 }
 
+void Ranks::meet_neighbours(const std::string& machine) {
+  const auto all = all_gather(machine);
+  common_->neighbours = static_cast<unsigned>(std::count(all.begin(), all.end(), machine));
+}
+
 void Ranks::end_run() {
   if (common_->ended) return;
   common_->ended = true;
-  for (unsigned r = 1; r < common_->transport->size(); ++r) common_->transport->send(r, kEndTag, {});
+  for (unsigned r = 1; r < common_->transport->size(); ++r)
+    common_->transport->send(r, kEndTag, {});
 }
 
 bool Ranks::over() {
-  if (!common_->ended && common_->transport->rank() != 0) common_->ended = common_->transport->receive(0, kEndTag).has_value();
+  if (!common_->ended && common_->transport->rank() != 0)
+    common_->ended = common_->transport->receive(0, kEndTag).has_value();
   return common_->ended;
 }
 
@@ -56,7 +63,17 @@ void Ranks::pause(std::uint64_t looks) {
   if (looks < kYield)
     std::this_thread::yield();
   else
-    std::this_thread::sleep_for(std::chrono::microseconds(std::min<std::uint64_t>(looks / 100, 500)));
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(std::min<std::uint64_t>(looks / 100, 500)));
+}
+
+void Ranks::wait_a_little() {
+  look_around();
+  std::this_thread::sleep_for(std::chrono::microseconds(100));
+}
+
+void Ranks::wait_for_the_end() {
+  for (;;) wait_a_little();
 }
 
 std::string Ranks::receive(unsigned from, int tag) {
@@ -89,9 +106,7 @@ std::vector<std::string> Ranks::all_gather(std::string mine) {
 void Ranks::all_gather_in_place(std::span<char> all, std::span<const std::size_t> bounds) {
   constexpr std::size_t kPiece = std::size_t{64} << 20;
   const unsigned n = size();
-  const auto part = [&](unsigned r) {
-    return all.subspan(bounds[r], bounds[r + 1] - bounds[r]);
-  };
+  const auto part = [&](unsigned r) { return all.subspan(bounds[r], bounds[r + 1] - bounds[r]); };
   for (unsigned round = 0; round + 1 < n; ++round) {
     const auto out = part((rank_ + n - round) % n);
     const auto in = part((rank_ + n - round - 1) % n);

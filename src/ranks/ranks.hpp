@@ -23,7 +23,9 @@ enum RankTag : int {
   kChainOrderTag = 5,
   kSweepTag = 6,  // infer/rank_sweeps.hpp
   kSweepOrderTag = 7,
-  kGroupTag = 8,  // and above
+  kPathTag = 8,    // infer/ipmcmc.cpp
+  kIdleTag = 9,    // to rank 0: nothing to do
+  kGroupTag = 10,  // gathers of a group
 };
 
 // Thrown by whoever waits when the run is over: for ranks that only help.
@@ -45,6 +47,9 @@ class Ranks {
   unsigned rank() const { return rank_; }
   unsigned size() const { return static_cast<unsigned>(members_.size()); }
   bool first() const { return rank_ == 0; }
+  // Ranks on this machine, with this one; known once all ranks have said where they are.
+  unsigned neighbours() const { return common_->neighbours; }
+  void meet_neighbours(const std::string& machine);
   // Called again and again while this rank waits, in all its groups; may throw.
   void set_while_waiting(std::function<void()> look) { common_->while_waiting = std::move(look); }
 
@@ -75,6 +80,8 @@ class Ranks {
 
   // One look at everything that ends a wait.
   void look_around();
+  void wait_a_little();                  // after a look around
+  [[noreturn]] void wait_for_the_end();  // RunIsOver is thrown
   // Until `ready` is true.
   template <class Ready>
   void wait_until(Ready&& ready) {
@@ -91,6 +98,7 @@ class Ranks {
     std::shared_ptr<Transport> transport;
     std::function<void()> while_waiting;
     bool ended = false;  // said by rank 0
+    unsigned neighbours = 1;
   };
   std::shared_ptr<Common> common_;
   std::vector<unsigned> members_;

@@ -67,15 +67,8 @@ static void leave(void) {
 static void abort_all(int code) { MPI_Abort(all, code); }
 
 const struct chancel_ranks_module* chancel_ranks_join(const char** problem) {
-  static struct chancel_ranks_module module = {CHANCEL_RANKS_MODULE_VERSION,
-                                               0,
-                                               1,
-                                               send_bytes,
-                                               sent,
-                                               look,
-                                               receive,
-                                               leave,
-                                               abort_all};
+  static struct chancel_ranks_module module = {
+      CHANCEL_RANKS_MODULE_VERSION, 0, 1, send_bytes, sent, look, receive, leave, abort_all};
   int level = 0, initialised = 0;
   MPI_Initialized(&initialised);
   if (!initialised && MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS) {

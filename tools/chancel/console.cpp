@@ -28,6 +28,11 @@ std::string& buffer() {
   static std::string text;
   return text;
 }
+bool muted = false;
+std::string& kept() {
+  static std::string text;
+  return text;
+}
 bool closed = false;
 int lost = 0;  // errno of a write that failed for another reason than a reader who left
 
@@ -71,7 +76,7 @@ bool colour(int file) {
 
 void write_output(std::string_view text) {
   const std::lock_guard lock(output_mutex());
-  if (closed) return;
+  if (closed || muted) return;
   buffer().append(text);
   static const bool interactive = output_is_terminal();
   if (buffer().size() >= kBufferSize || text.empty() ||
@@ -93,6 +98,10 @@ bool output_is_closed() {
 void write_error(std::string_view text) {
   {
     const std::lock_guard lock(output_mutex());
+    if (muted) {
+      if (kept().size() < kBufferSize) kept() += text;
+      return;
+    }
     try {
       flush_locked();
     } catch (const UsageError&) {
@@ -100,6 +109,12 @@ void write_error(std::string_view text) {
     }
   }
   write_all(STDERR_FILENO, text);
+}
+
+void keep_errors() { muted = true; }
+std::string kept_errors() {
+  const std::lock_guard lock(output_mutex());
+  return kept();
 }
 
 bool input_is_terminal() { return isatty(STDIN_FILENO) != 0; }

@@ -5,6 +5,7 @@
 // before it.
 #pragma once
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace chancel::tool {
@@ -15,6 +16,10 @@ void flush_output();
 bool output_is_closed();
 
 void write_error(std::string_view text);
+
+// From now on nothing is written: output is dropped, and what goes to stderr is kept.
+void keep_errors();
+std::string kept_errors();
 
 bool input_is_terminal();
 bool output_is_terminal();

@@ -47,7 +47,8 @@ TEST(Ranks, gathers_in_place) {
         all[i] = static_cast<char>('a' + ranks.rank());
       ranks.all_gather_in_place(all, bounds);
       std::string expected;
-      for (unsigned r = 0; r < size; ++r) expected += std::string(2 * r, static_cast<char>('a' + r));
+      for (unsigned r = 0; r < size; ++r)
+        expected += std::string(2 * r, static_cast<char>('a' + r));
       EXPECT_EQ(all, expected);
     });
 }
