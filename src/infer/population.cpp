@@ -210,6 +210,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   const std::size_t n = settings_.particles;
   const std::size_t first = retained ? 1 : 0;
   const std::size_t here = slice_.end - slice_.begin;
+  const std::uint64_t applications_before = applications_;
   const unsigned from = place.alone ? 0 : place.worker;
   const unsigned parts = place.alone ? workers_.slices(here, kLeastSlice) : 1;
   const bool parents_here = !place.ranks || barrier == 0 || bring_parents(name_, place.worker);
@@ -267,7 +268,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
       ++finished_;
   }
   if (place.ranks) {
-    if (!share_counts(*place.ranks)) return false;
+    if (!share_counts(*place.ranks, applications_before)) return false;
     for (std::size_t i = 0; i < n; ++i)
       if (i < slice_.begin || i >= slice_.end) genealogy_.descend(i, genealogy_.parent(i));
   }

@@ -161,7 +161,7 @@ class Population {
   bool run_prefix(unsigned worker);
   // One sweep of several ranks: population_ranks.cpp.
   void take_slice(const SweepPlace& place);
-  bool share_counts(Ranks& ranks);
+  bool share_counts(Ranks& ranks, std::uint64_t applications_before);
   void share_weights(Ranks& ranks);
   bool few_survive(const SweepPlace& place) const;
   bool bring_parents(StreamName name, unsigned worker);

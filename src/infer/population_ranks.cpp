@@ -44,18 +44,18 @@ void Population::take_slice(const SweepPlace& place) {
 }
 
 // What slices say of the barrier, as workers do within one.
-bool Population::share_counts(Ranks& ranks) {
+bool Population::share_counts(Ranks& ranks, std::uint64_t applications_before) {
   ByteWriter out;
   out.byte(failure_.has_value());
   if (failure_) write(out, *failure_);
-  out.word(applications_);
+  out.number(applications_ - applications_before);
   out.number(running_);
   out.number(finished_);
   out.real(largest_);
   out.number(site_);
   out.byte(aligned_);
   out.number(unaligned_site_);
-  applications_ = 0;
+  applications_ = applications_before;
   running_ = finished_ = 0;
   largest_ = kLogZero;
   bool have_site = false, aligned = true;
@@ -67,7 +67,7 @@ bool Population::share_counts(Ranks& ranks) {
       read(in, &d);
       if (!failure_) failure_ = std::move(d);
     }
-    applications_ += in.word();
+    applications_ += in.number();
     const auto running = static_cast<std::uint32_t>(in.number());
     running_ += running;
     finished_ += static_cast<std::uint32_t>(in.number());

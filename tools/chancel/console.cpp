@@ -28,6 +28,7 @@ std::string& buffer() {
   static std::string text;
   return text;
 }
+bool launched = false;
 bool muted = false;
 std::string& kept() {
   static std::string text;
@@ -68,7 +69,7 @@ void flush_locked() {
 bool colour(int file) {
   const char* forbidden = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
-  return isatty(file) != 0 && (forbidden == nullptr || *forbidden == '\0') &&
+  return !launched && isatty(file) != 0 && (forbidden == nullptr || *forbidden == '\0') &&
          (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
 }
 
@@ -111,6 +112,7 @@ void write_error(std::string_view text) {
   write_all(STDERR_FILENO, text);
 }
 
+void go_through_launcher() { launched = true; }
 void keep_errors() { muted = true; }
 std::string kept_errors() {
   const std::lock_guard lock(output_mutex());
@@ -118,8 +120,8 @@ std::string kept_errors() {
 }
 
 bool input_is_terminal() { return isatty(STDIN_FILENO) != 0; }
-bool output_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
-bool error_is_terminal() { return isatty(STDERR_FILENO) != 0; }
+bool output_is_terminal() { return !launched && isatty(STDOUT_FILENO) != 0; }
+bool error_is_terminal() { return !launched && isatty(STDERR_FILENO) != 0; }
 
 namespace {
 std::size_t columns_of(int file) {

@@ -17,6 +17,8 @@ bool output_is_closed();
 
 void write_error(std::string_view text);
 
+// Output and stderr go through a launcher, which may show them as a terminal when they are none.
+void go_through_launcher();
 // From now on nothing is written: output is dropped, and what goes to stderr is kept.
 void keep_errors();
 std::string kept_errors();

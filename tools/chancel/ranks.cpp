@@ -41,6 +41,7 @@ const Cluster& cluster() { return g_cluster; }
 
 bool join_ranks(const std::string& command, bool spreads) {
   if (Cluster::launched_size() == 1) return true;
+  go_through_launcher();
   const bool first = Cluster::launched_rank() == 0;
   if (!spreads) {
     if (first)
