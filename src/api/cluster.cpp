@@ -28,9 +28,10 @@ Cluster Cluster::join(const std::vector<std::string>& modules) {
   std::string problem;
   std::shared_ptr<Transport> transport = join_mpi(modules, &problem);
   if (!transport)
-    throw_error(Code::U005,
-                fmt::format("started by mpirun, but the module for MPI cannot be used ({})", problem),
-                "build it with `make mpi`, or start one process", ExitCode::Failed);
+    throw_error(
+        Code::U005,
+        fmt::format("started by mpirun, but the module for MPI cannot be used ({})", problem),
+        "build it with `make mpi`, or start one process", ExitCode::Failed);
   Cluster cluster;
   cluster.ranks_ = std::make_shared<Ranks>(std::move(transport));
   char machine[256] = {};

@@ -23,8 +23,8 @@ bool DrawPacker::add(const Value& v, const Value* label) {
 bool DrawPacker::add(const KeptDraw& draw) {
   const EngineDraw& raw = draw.raw;
   const bool variational = !raw.variational.is_nil();
-  out_.byte(static_cast<std::uint8_t>((raw.move ? kHasMove : 0) |
-                                      (variational ? kHasVariational : 0)));
+  out_.byte(
+      static_cast<std::uint8_t>((raw.move ? kHasMove : 0) | (variational ? kHasVariational : 0)));
   out_.real(raw.log_weight);
   out_.real(raw.log_joint);
   if (raw.move) write_plain(out_, *raw.move);

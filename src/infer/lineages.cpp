@@ -20,44 +20,44 @@ void Lineages::add(const std::uint32_t* parents) {
     entries_ += particles_;
   }
   layers_.push_back(std::move(layer));
-  constexpr std::size_t kGenerations = 4;
-  if (entries_ > 2 * entries_kept_ + kGenerations * particles_) forget_the_childless();
+  constexpr std::size_t kGenerations = 4, kMuch = std::size_t{32} << 20;
+  if (entries_ > 2 * entries_kept_ + std::max(kMuch, kGenerations * particles_))
+    forget_the_childless();
 }
 
-void Lineages::trace(std::uint32_t slot, std::vector<std::uint32_t>& slots) const {
-  slots.resize(layers_.size());
-  std::size_t place = slot;  // the last layer has all slots
+std::size_t Lineages::trace(std::uint32_t slot, Path& path) const {
+  const bool empty = path.slots.size() != layers_.size();
+  path.slots.resize(layers_.size());
+  path.places.resize(layers_.size());
+  std::uint32_t place = slot;  // the last layer has all slots
   for (std::size_t g = layers_.size(); g-- > 0;) {
+    if (!empty && path.places[g] == place) return g + 1;
     const Layer& layer = layers_[g];
-    slots[g] = layer.slots.empty() ? static_cast<std::uint32_t>(place) : layer.slots[place];
+    path.places[g] = place;
+    path.slots[g] = layer.slots.empty() ? place : layer.slots[place];
     if (!layer.from.empty()) place = layer.from[place];
   }
+  return 0;
 }
 
 // From the last generation back: a layer keeps what the one after it still needs.
-void Lineages::forget_the_childless() {
-  constexpr std::uint32_t kNobody = ~0u;
-  std::vector<std::uint32_t> now_at;
+bool Lineages::forget_the_childless() {
+  for (const Layer& layer : layers_)
+    if (!std::is_sorted(layer.from.begin(), layer.from.end())) return false;
   for (std::size_t g = layers_.size(); g-- > 1;) {
     Layer& layer = layers_[g];
     Layer& before = layers_[g - 1];
-    const std::size_t count = size_of(layer), old = size_of(before);
-    now_at.assign(old, kNobody);
-    for (std::size_t i = 0; i < count; ++i)
-      now_at[layer.from.empty() ? i : layer.from[i]] = 0;
+    if (layer.from.empty()) continue;  // everybody has a child
     std::vector<std::uint32_t> slots, from;
-    for (std::size_t i = 0; i < old; ++i) {
-      if (now_at[i] == kNobody) continue;
-      now_at[i] = static_cast<std::uint32_t>(slots.size());
-      slots.push_back(before.slots.empty() ? static_cast<std::uint32_t>(i) : before.slots[i]);
-      if (g > 1) from.push_back(before.from.empty() ? static_cast<std::uint32_t>(i) : before.from[i]);
-    }
-    if (slots.size() == old) continue;
-    if (layer.from.empty()) {
-      layer.from.resize(count);
-      for (std::size_t i = 0; i < count; ++i) layer.from[i] = now_at[i];
-    } else {
-      for (std::uint32_t& place : layer.from) place = now_at[place];
+    const bool first = g == 1;
+    std::uint32_t last = ~0u;
+    const auto keep = [&](std::uint32_t place) {
+      slots.push_back(before.slots.empty() ? place : before.slots[place]);
+      if (!first) from.push_back(before.from.empty() ? place : before.from[place]);
+    };
+    for (std::uint32_t& place : layer.from) {
+      if (place != last) keep(last = place);
+      place = static_cast<std::uint32_t>(slots.size() - 1);
     }
     before.slots = std::move(slots);
     before.from = std::move(from);
@@ -65,6 +65,7 @@ void Lineages::forget_the_childless() {
   entries_ = 0;
   for (const Layer& layer : layers_) entries_ += (layer.slots.size() + layer.from.size() + 1) / 2;
   entries_kept_ = entries_;
+  return true;
 }
 
 }  // namespace chancel

@@ -269,8 +269,8 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   }
   if (place.ranks) {
     if (!share_counts(*place.ranks, applications_before)) return false;
-    for (std::size_t i = 0; i < n; ++i)
-      if (i < slice_.begin || i >= slice_.end) genealogy_.descend(i, genealogy_.parent(i));
+    genealogy_.descend_all(0, slice_.begin);
+    genealogy_.descend_all(slice_.end, n);
   }
   if (running_ > 0 && finished_ > 0) {
     unaligned_site_ = site_;

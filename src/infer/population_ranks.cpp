@@ -132,22 +132,27 @@ bool Population::run_segment(Worker& worker, Execution& x, const LineageStep& st
 bool Population::bring_parents(StreamName name, unsigned number) {
   if (!genealogy_.drawn()) return true;
   Worker& worker = workers_.worker(number);
-  std::vector<std::uint32_t> slots, before;
+  Lineages::Path path;
+  const std::vector<std::uint32_t>& slots = path.slots;
   std::uint32_t last = ~0u;
   struct Stage {
     Execution at;
     Value result = Value::nil();
   };
   std::vector<Stage> stages;  // of the last one, after each barrier
+  const std::uint32_t* const parents = genealogy_.parents();
+  const auto place_of = [&](std::size_t slot) {
+    return static_cast<std::size_t>(
+        std::lower_bound(parents + slice_.begin, parents + slice_.end, slot) - parents);
+  };
+  const std::size_t ours = place_of(slice_.begin), behind = place_of(slice_.end);
   for (std::size_t i = slice_.begin; i < slice_.end; ++i) {
-    const std::uint32_t parent = genealogy_.parent(i);
-    if (parent >= slice_.begin && parent < slice_.end) continue;
+    if (i == ours) i = behind;  // from here to there parents stand here
+    if (i == slice_.end) break;
+    const std::uint32_t parent = parents[i];
     if (parent == last) continue;
     last = parent;
-    lineages_.trace(parent, slots);
-    std::size_t common = 0;
-    while (common < before.size() && before[common] == slots[common]) ++common;
-    stages.resize(common);
+    stages.resize(lineages_.trace(parent, path));
     while (stages.size() < slots.size()) {
       const auto barrier = static_cast<std::uint32_t>(stages.size());
       Stage stage = barrier == 0 ? Stage{} : stages.back();
@@ -162,14 +167,14 @@ bool Population::bring_parents(StreamName name, unsigned number) {
     current_[parent] = stages.back().at;
     results_[parent] = stages.back().result;
     if (native_ready_) native_->adopt(*worker.machine, current_[parent]);
-    before = slots;
   }
   return true;
 }
 
 Lineage Population::lineage(std::size_t i, const Lineage& retained) const {
-  std::vector<std::uint32_t> slots;
-  lineages_.trace(static_cast<std::uint32_t>(i), slots);
+  Lineages::Path path;
+  lineages_.trace(static_cast<std::uint32_t>(i), path);
+  const std::vector<std::uint32_t>& slots = path.slots;
   Lineage steps;
   for (std::uint32_t b = 0; b < slots.size(); ++b) {
     if (conditional_ && slots[b] == 0)

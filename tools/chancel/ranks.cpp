@@ -30,7 +30,8 @@ std::vector<std::string> modules() {
   const fs::path lib = here.parent_path() / "lib";
   files.push_back((lib / "chancel" / kModule).string());
   for (const auto& entry : fs::directory_iterator(lib, error))
-    if (entry.is_directory(error) && entry.path().filename().string().find("-linux-") != std::string::npos)
+    if (entry.is_directory(error) &&
+        entry.path().filename().string().find("-linux-") != std::string::npos)
       files.push_back((entry.path() / "chancel" / kModule).string());
   return files;
 }
@@ -45,7 +46,8 @@ bool join_ranks(const std::string& command, bool spreads) {
   const bool first = Cluster::launched_rank() == 0;
   if (!spreads) {
     if (first)
-      write_error(fmt::format("chancel: {} is not spread over processes: one of them does it\n", command));
+      write_error(
+          fmt::format("chancel: {} is not spread over processes: one of them does it\n", command));
     return first;
   }
   if (!first) keep_errors();
