@@ -21,7 +21,7 @@ LONG = str(ROOT / "examples/cluster/long-hmm.clj")
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "NO_COLOR": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
 # What depends on the machine and not on the seed.
-VOLATILE = re.compile(r"^(Time|Work|Peak).*$|\([0-9.e+]* [a-z]* a second\)", re.M)
+VOLATILE = re.compile(r"^(Time|Repeat) .*$| \([0-9.e+]* [a-z]* ?a second\)", re.M)
 
 RUNS = {  # engine, options: chains, sweeps, nodes, executions, slices
     "lmh": ["-a", "lmh", "-n", "200", "--chains", "4"],
@@ -148,7 +148,7 @@ def killed_ranks(kills, seed):
             ranks = rng.randint(2, 4)
             process = start(arguments + ["--out", directory], ranks)
             deadline = time.time() + 30
-            while not os.path.exists(f"{directory}/run.json") and process.poll() is None and time.time() < deadline:
+            while not os.path.exists(f"{directory}/draws.csv") and process.poll() is None and time.time() < deadline:
                 time.sleep(0.01)
             time.sleep(rng.uniform(0, 1.0))
             alive = program_processes(directory)
@@ -189,7 +189,7 @@ def interrupt():
     with tempfile.TemporaryDirectory() as folder:
         directory = f"{folder}/run"
         process = start(["infer", HMM, "-a", "lmh", "-n", "100000000", "--chains", "2", "--out", directory, "--quiet"], 2)
-        while not os.path.exists(f"{directory}/run.json") and process.poll() is None:
+        while not os.path.exists(f"{directory}/draws.csv") and process.poll() is None:
             time.sleep(0.05)
         time.sleep(1)
         process.send_signal(signal.SIGINT)

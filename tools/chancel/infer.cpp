@@ -385,6 +385,10 @@ int infer_command(const Arguments& arguments) {
   }
   RunDescription description = o.resume.empty() ? describe(o, arguments, compile.limits)
                                                 : stored_description(o, compile.limits);
+  // A seed that nobody gave is that of rank 0.
+  if (!cluster().alone())
+    description.info.seed =
+        std::stoull(cluster().gather(std::to_string(description.info.seed)).front());
   compile.name = description.info.program;
   compile.dialect = description.dialect;
   compile.limits = description.limits;
