@@ -25,13 +25,13 @@ VOLATILE = re.compile(r"^(Time|Repeat) .*$| \([0-9.e+]* [a-z]* ?a second\)", re.
 
 RUNS = {  # engine, options: chains, sweeps, nodes, executions, slices
     "lmh": ["-a", "lmh", "-n", "200", "--chains", "4"],
-    "pgibbs": ["-a", "pgibbs", "--particles", "20", "-n", "400", "--chains", "3"],
+    "pgibbs": ["-a", "pgibbs", "--particles", "20", "-n", "400", "--chains", "4"],
     "smc": ["-a", "smc", "--particles", "50", "-n", "1000"],
     "pimh": ["-a", "pimh", "--particles", "50", "-n", "1000"],
     "importance": ["-a", "importance", "-n", "2000"],
     "ipmcmc": ["-a", "ipmcmc", "-o", ":number-of-nodes 8 :number-of-particles 20", "-n", "1600"],
     "wide": ["-a", "smc", "--particles", "9000", "-n", "9000"],
-    "auto": ["--ess", "100", "-a", "lmh", "--chains", "2"],
+    "ess": ["--ess", "100", "-a", "lmh", "--chains", "4"],
 }
 
 
