@@ -268,7 +268,7 @@ struct Inference::Impl {
   void meet(const std::string& what) {
     for (const std::string& other : world->all_gather(what))
       if (other != what)
-        throw_error(Code::U005, fmt::format("ranks have different runs: {} and {}", what, other),
+        throw_error(Code::U006, fmt::format("ranks have different runs: {} and {}", what, other),
                     "give all ranks the same program, data and options, and a --seed",
                     ExitCode::BadInput);
   }

@@ -16,8 +16,8 @@
 #include "option_parser.hpp"
 #include "program_options.hpp"
 #include "progress.hpp"
-#include "ranks.hpp"
 #include "quantity.hpp"
+#include "ranks.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
 
