@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export CTEST_PARALLEL_LEVEL := $(JOBS)
 
-.PHONY: help demo test build python package wheel paper bench format tidy clean install setup dev asan tsan clang
+.PHONY: help demo test build mpi python package wheel paper bench format tidy clean install setup dev asan tsan clang
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -34,6 +34,11 @@ python: ## build the Python module: build/release/python/chancel
 	cmake --preset release -DCHANCEL_PYTHON=ON
 	cmake --build --preset release --target python
 	@echo 'To use it: PYTHONPATH=$(CURDIR)/build/release/python /usr/bin/python3 -c "import chancel; help(chancel)"'
+
+mpi: ## build the program and its module for clusters: build/release/libchancel_mpi.so
+	@scripts/setup --mpi
+	@$(MAKE) --no-print-directory build
+	cmake --build --preset release --target chancel_mpi
 
 package: ## make the Debian package: build/package/chancel_VERSION_ARCH.deb
 	@scripts/setup --package

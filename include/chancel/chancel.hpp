@@ -34,6 +34,7 @@
 #include <variant>
 #include <vector>
 
+#include "chancel/cluster.hpp"
 #include "chancel/native.hpp"
 #include "chancel/value.hpp"
 
@@ -268,6 +269,7 @@ struct InferOptions {
   // File name (for its ending and messages) and text.
   std::optional<std::pair<std::string, std::string>> data;
   Limits limits;
+  Cluster cluster;                     // the processes that make this run together
   std::optional<Interrupt> interrupt;  // the model's own (CompileOptions) when there is none
   std::function<void(const Barrier&)> on_barrier;
   std::function<void(const Descent&)> on_descent;

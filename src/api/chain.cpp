@@ -77,7 +77,7 @@ void Chain::step() {
 
 void Chain::end(std::optional<Diagnostic> failure) {
   failure_ = std::move(failure);
-  statistics_ = engine_->statistics();
+  if (engine_) statistics_ = engine_->statistics();
   engine_.reset();
   ended_ = true;
 }
@@ -133,7 +133,8 @@ bool Chain::next_is_of(std::uint64_t sweep) const {
   return batches_[i]->draws.front().raw.sweep == sweep;
 }
 
-KeptDraw Chain::take() {
+DrawBatch* Chain::front() {
+  if (waiting_ == 0) return nullptr;
   while (batches_.front()->draws.empty()) {
     // Small ones are used again: what they keep is not counted.
     if (batches_.front()->bytes() <= kSmallBatch && spare_.size() < kEnough / kBatchDraws) {
@@ -142,10 +143,22 @@ KeptDraw Chain::take() {
     }
     batches_.pop_front();
   }
-  KeptDraw draw = std::move(batches_.front()->draws.front());
-  batches_.front()->draws.pop_front();
+  return batches_.front().get();
+}
+
+KeptDraw Chain::take() {
+  DrawBatch& batch = *front();
+  KeptDraw draw = std::move(batch.draws.front());
+  batch.draws.pop_front();
   --waiting_;
+  if (batch.draws.empty()) used();
   return draw;
+}
+
+void Chain::add_batch(std::unique_ptr<DrawBatch> batch) {
+  made_ += batch->draws.size();
+  waiting_ += batch->draws.size();
+  batches_.push_back(std::move(batch));
 }
 
 }  // namespace chancel

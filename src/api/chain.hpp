@@ -28,16 +28,18 @@ struct ChainRules {
   std::chrono::steady_clock::time_point started;
 };
 
-class Chain final : public Sink {
+class Chain : public Sink {
  public:
   Chain(std::uint32_t number, StreamName name, std::unique_ptr<Engine> engine,
         const ChainRules& rules)
       : number_(number), name_(name), rules_(rules), engine_(std::move(engine)) {}
+  // Works in another process: what it makes comes in messages (api/rank_chains.hpp).
+  virtual bool elsewhere() const { return false; }
 
   // Makes draws until enough wait, none come any more, or this much time is over.
   void work(std::chrono::milliseconds time);
   bool at_rest() const {
-    return ended_ || paused() || waiting_ >= kEnough ||
+    return elsewhere() || ended_ || paused() || waiting_ >= kEnough ||
            (waiting_ > 0 && batches_.back()->bytes() >= kEnoughBytes);
   }
   bool ended() const { return ended_; }
@@ -51,6 +53,10 @@ class Chain final : public Sink {
   bool next_is_of(std::uint64_t sweep) const;
   // Why it ended, if it was not because it had all its draws; taken once the draws are.
   const std::optional<Diagnostic>& failure() const { return failure_; }
+
+  // The first batch that has draws; null: no draw waits. Whoever takes them out says how many.
+  DrawBatch* front();
+  void took(std::uint64_t draws) { waiting_ -= draws; }
 
   std::uint32_t number() const { return number_; }
   const EngineStatistics& statistics() const {
@@ -71,6 +77,15 @@ class Chain final : public Sink {
   void descent(const EngineDescent& d) override { descents.push_back(d); }
   void warning(const Diagnostic& d) override { warnings.emplace_back(made_, d); }
 
+ protected:
+  void end(std::optional<Diagnostic> failure);
+  // So many of them have come from elsewhere, in a batch of their own.
+  void add_batch(std::unique_ptr<DrawBatch> batch);
+  // The draws of a batch have all been taken.
+  virtual void used() {}
+  const ChainRules& rules() const { return rules_; }
+  EngineStatistics statistics_;  // its last ones
+
  private:
   // Draws that may wait, and bytes of them: draws of large values would come long after a limit of
   // time, and be most of what is counted for a limit of memory.
@@ -79,13 +94,11 @@ class Chain final : public Sink {
   void step();
   void tell_time();
   void cut(std::size_t wanted);
-  void end(std::optional<Diagnostic> failure);
 
   std::uint32_t number_;
   StreamName name_;
   const ChainRules& rules_;
   std::unique_ptr<Engine> engine_;                  // gone once the chain has ended
-  EngineStatistics statistics_;                     // its last ones
   std::deque<std::unique_ptr<DrawBatch>> batches_;  // a used one stays until the next draw is taken
   std::vector<std::unique_ptr<DrawBatch>> spare_;   // used up, empty
   std::size_t in_batch_ = 0;                        // draws that the last one has had

@@ -10,6 +10,8 @@ namespace {
 // How long a thread stays with a chain, and after how long draws are handed out if there are any.
 constexpr std::chrono::milliseconds kSlice{10};
 constexpr std::chrono::milliseconds kRound{50};
+// The same where draws of other ranks have to be taken in, too.
+constexpr std::chrono::milliseconds kShortRound{5};
 }  // namespace
 
 Chain* ChainScheduler::next() {
@@ -39,12 +41,28 @@ void ChainScheduler::took(const Chain& chain, std::uint64_t sweep) {
 }
 
 void ChainScheduler::produce() {
-  if (chains_.size() == 1) {
-    chains_[0]->work(kRound);
+  if (!take_in) return produce_for(kRound);
+  const bool news = take_in(false);
+  if (!work(kShortRound) && !news) take_in(true);
+}
+
+bool ChainScheduler::work(std::chrono::milliseconds time) {
+  if (std::all_of(chains_.begin(), chains_.end(), [](const auto& c) { return c->at_rest(); }))
+    return false;
+  produce_for(time);
+  return true;
+}
+
+void ChainScheduler::produce_for(std::chrono::milliseconds time) {
+  const auto here = static_cast<std::size_t>(std::count_if(
+      chains_.begin(), chains_.end(), [](const auto& chain) { return !chain->elsewhere(); }));
+  if (here == 1) {  // on this thread, which may talk to other ranks
+    for (const auto& chain : chains_)
+      if (!chain->elsewhere()) chain->work(time);
     return;
   }
-  end_of_round_ = std::chrono::steady_clock::now() + kRound;
-  const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, chains_.size()));
+  end_of_round_ = std::chrono::steady_clock::now() + time;
+  const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, here));
   taken_.assign(chains_.size(), 0);
   if (threads == 1) {
     work_along();
@@ -56,24 +74,26 @@ void ChainScheduler::produce() {
 
 // What one thread does until every chain rests or is another's, or the round is over.
 void ChainScheduler::work_along() {
-  while (Chain* chain = pick()) {
-    chain->work(kSlice);
+  for (std::size_t i = pick(); i < chains_.size(); i = pick()) {
+    chains_[i]->work(kSlice);
     const std::lock_guard lock(mutex_);
-    taken_[chain->number()] = 0;
+    taken_[i] = 0;
   }
 }
 
-Chain* ChainScheduler::pick() {
+std::size_t ChainScheduler::pick() {
   const std::lock_guard lock(mutex_);
+  const std::size_t none = chains_.size();
+  const Chain& in_turn = *chains_[turn_];
   if (std::chrono::steady_clock::now() > end_of_round_ &&
-      (taken_[turn_] || chains_[turn_]->has_draw() || chains_[turn_]->ended()))
-    return nullptr;
-  Chain* behind = nullptr;
-  for (const auto& chain : chains_) {
-    if (taken_[chain->number()] || chain->at_rest()) continue;
-    if (!behind || chain->worked() < behind->worked()) behind = chain.get();
+      (taken_[turn_] || in_turn.has_draw() || in_turn.ended() || in_turn.elsewhere()))
+    return none;
+  std::size_t behind = none;
+  for (std::size_t i = 0; i < chains_.size(); ++i) {
+    if (taken_[i] || chains_[i]->at_rest()) continue;
+    if (behind == none || chains_[i]->worked() < chains_[behind]->worked()) behind = i;
   }
-  if (behind) taken_[behind->number()] = 1;
+  if (behind != none) taken_[behind] = 1;
   return behind;
 }
 

@@ -7,6 +7,7 @@
 // Threads take the chain that is furthest behind, for a short time each. A chain rests when enough
 // of its draws wait: fast ones wait for slow ones.
 #pragma once
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -25,6 +26,11 @@ class ChainScheduler {
   // The chain that has the next draw, or that failed where the next draw should be; null when all
   // have ended or wait to be told to go on.
   Chain* next();
+  // Makes draws for about this long, without asking whose turn it is. False: all chains rest.
+  bool work(std::chrono::milliseconds time);
+  // Chains of other ranks: takes in what they have sent, and says whether there was something; with
+  // `wait`, waits for it. May throw.
+  std::function<bool(bool wait)> take_in;
   // The draw has been taken; its sweep.
   void took(const Chain& chain, std::uint64_t sweep);
 
@@ -32,8 +38,9 @@ class ChainScheduler {
   // Null and `work`: draws have to be made first; null without it: all is done.
   Chain* in_turn(bool* work);
   void produce();
+  void produce_for(std::chrono::milliseconds time);
   void work_along();
-  Chain* pick();
+  std::size_t pick();  // the number of chains: none
 
   unsigned threads_;
   std::vector<std::unique_ptr<Chain>> chains_;

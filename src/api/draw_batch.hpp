@@ -31,6 +31,8 @@ class DrawBatch {
   // value of the draw has no end.
   void add(const EngineDraw& draw, std::span<const Heap* const> outlive);
   std::deque<KeptDraw> draws;
+  // Where the values of draws live that come from elsewhere.
+  Arena& arena() { return *arena_; }
   std::size_t bytes() const { return heap_.used(); }
   // Empty again; its memory is kept for the next draws.
   void reset() {

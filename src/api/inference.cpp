@@ -10,10 +10,12 @@
 
 #include "api/arguments.hpp"
 #include "api/chain_scheduler.hpp"
+#include "api/cluster_access.hpp"
 #include "api/data.hpp"
 #include "api/model_impl.hpp"
 #include "api/option_values.hpp"
 #include "api/query_stream.hpp"
+#include "api/rank_chains.hpp"
 #include "api/run_totals.hpp"
 #include "api/stopping_rule.hpp"
 #include "api/value_view.hpp"
@@ -38,6 +40,7 @@ constexpr double kUsualTimeout = 60;  // seconds
 constexpr std::uint64_t kUsualSamples = 1000;
 constexpr double kLeastShift = 0.8;                 // of the place where divergences gather
 constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
+constexpr std::chrono::milliseconds kServingRound{5};
 constexpr std::uint64_t kFirstRound = 1000;
 constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particles
 }  // namespace
@@ -53,7 +56,10 @@ struct Inference::Impl {
   std::optional<StoppingRule> stopping;
   bool lists = false;  // auto has chosen an engine that gives every execution once
   std::optional<ChainScheduler> scheduler;
-  std::uint64_t given = 0;  // draws handed out
+  std::shared_ptr<Ranks> world;  // all processes of the run; null: it is made by this one alone
+  std::optional<Ranks> group;    // of the chain that this one works on with others
+  std::unique_ptr<Engine> help;  // of a chain that another rank leads
+  std::uint64_t given = 0;       // draws handed out
   bool ended = false;
   std::string stopped;  // why, if neither the rule nor the number of draws says it
   Draw current;
@@ -196,19 +202,75 @@ struct Inference::Impl {
     if (rules.samples > 0) setup.wanted_draws = rules.burn + (rules.samples - 1) * rules.thin + 1;
     rules.setup = &setup;
     scheduler.emplace(threads);
+    const unsigned ranks = world ? world->size() : 1, rank = world ? world->rank() : 0;
     // Chains that run at the same time share threads and memory; of thousands only a few are at
     // work, but each needs something.
-    setup.threads = std::max(1u, threads / rules.chains);
-    setup.max_memory =
-        std::max(setup.max_memory / rules.chains, std::min(setup.max_memory, kLeastMemory));
+    const unsigned here = (rules.chains + ranks - 1) / ranks;
+    setup.threads = std::max(1u, threads / here);
+    setup.max_memory = std::max(setup.max_memory / here, std::min(setup.max_memory, kLeastMemory));
+    if (ranks > rules.chains) join_group(rules.chains);
     for (unsigned i = 0; i < rules.chains; ++i) {
       setup.chain = i;
       setup.name = base.child(kChainKind, i);
+      const bool leads = i % ranks == rank, helps = !leads && group && i == rank % rules.chains;
+      if (!leads && !helps) {
+        if (rank == 0)
+          scheduler->add(
+              std::make_unique<RankChain>(i, setup.name, rules, *world, setup.byte_names));
+        continue;
+      }
       auto made = make_engine(engine.name, setup, engine_options, session->diagnostics());
       if (!made) return false;
-      scheduler->add(std::make_unique<Chain>(i, setup.name, std::move(made), rules));
+      if (leads)
+        scheduler->add(std::make_unique<Chain>(i, setup.name, std::move(made), rules));
+      else
+        help = std::move(made);
     }
+    if (rank == 0 && ranks > 1)
+      scheduler->take_in = [this](bool wait) {
+        bool news = take_in_draws(*world, scheduler->chains());
+        for (; !news && wait; news = take_in_draws(*world, scheduler->chains()))
+          world->wait_a_little();
+        return news;
+      };
     return true;
+  }
+  // Fewer chains than ranks: those that are left work on one that another leads.
+  void join_group(unsigned chains) {
+    std::vector<unsigned> members;
+    for (unsigned r = world->rank() % chains; r < world->size(); r += chains) members.push_back(r);
+    if (members.size() == 1) return;
+    group.emplace(*world, std::move(members));
+    setup.ranks = &*group;
+  }
+  // What a rank does that has no output, until rank 0 ends the run.
+  void serve() {
+    try {
+      if (help && !help->help()) world->send(0, kIdleTag, {});
+      DrawSender sender(*world, setup.byte_names);
+      for (;;) {
+        bool busy = sender.take_orders(rules);
+        busy = scheduler->work(kServingRound) || busy;
+        for (const auto& chain : scheduler->chains())
+          while (sender.send(*chain, host->nested_bias(), [&] { return session->take_notes(); }))
+            busy = true;
+        if (!busy)
+          world->wait_a_little();
+        else if (world->over())
+          break;
+      }
+    } catch (const RunIsOver&) {
+    } catch (const RunStopped&) {  // by the user: every rank has been told
+    }
+    ended = true;
+  }
+  // All ranks must be in the same run; whatever went wrong before is known then, too.
+  void meet(const std::string& what) {
+    for (const std::string& other : world->all_gather(what))
+      if (other != what)
+        throw_error(Code::U006, fmt::format("ranks have different runs: {} and {}", what, other),
+                    "give all ranks the same program, data and options, and a --seed",
+                    ExitCode::BadInput);
   }
   // All chains wait at the end of a round, or have ended. False: that was the last draw.
   bool go_on() {
@@ -219,6 +281,7 @@ struct Inference::Impl {
     update_statistics();
     if (stopping->look(statistics, options.threads)) return false;
     rules.pause_at = stopping->round();
+    if (world) order_pause(*world, rules.pause_at);
     return true;
   }
   // How many draws, of how many chains, in how much time. An engine that lists executions once gives
@@ -239,13 +302,31 @@ struct Inference::Impl {
   // After the last draw.
   void finish() {
     ended = true;
+    if (world) world->end_run();
     for (const auto& chain : scheduler->chains())
       if ((chain->ended() || chain->paused()) && !chain->has_draw() && !chain->failure())
         tell(*chain, ~std::uint64_t{0});
       else
         for (const auto& [made, diagnostic] : chain->warnings) warning(diagnostic);
-    if (const double bias = host->nested_bias(); bias > 0) warning(nested_bias_warning(bias));
+    double bias = host->nested_bias();
+    for (const auto& chain : scheduler->chains())
+      if (chain->elsewhere())
+        bias = std::max(bias, static_cast<const RankChain&>(*chain).nested_bias);
+    if (bias > 0) warning(nested_bias_warning(bias));
+    if (world) tell_idle_ranks();
     for (const Diagnostic& note : session->take_notes()) warning(note);
+  }
+  void tell_idle_ranks() {
+    unsigned idle = 0, from = 0;
+    while (world->look_any(kIdleTag, &from)) ++idle;
+    if (idle == 0) return;
+    warning({Code::I012,
+             Severity::Warning,
+             {},
+             fmt::format("{} of {} ranks had nothing to do: {} is spread by chains only", idle,
+                         world->size(), statistics.engine),
+             fmt::format("--chains {}", world->size()),
+             {}});
   }
   // A result all the same: it has no draws, and says why.
   void time_over_in_warmup() {
@@ -276,6 +357,24 @@ struct Inference::Impl {
       return;
     }
     throw Error({to_message(d, session->program()->sources, colour)}, exit_code_of(d.code));
+  }
+  const Draw* next() {
+    Chain* chain = scheduler->next();
+    while (!chain && go_on()) chain = scheduler->next();
+    if (!chain) {
+      finish();
+      return nullptr;
+    }
+    if (!chain->has_draw()) {
+      fail(*chain->failure());
+      return nullptr;
+    }
+    const KeptDraw kept = chain->take();
+    scheduler->took(*chain, kept.raw.sweep);
+    tell(*chain, kept.raw.sweep);
+    hand_out(kept);
+    if (stopping) stopping->add(current);
+    return &current;
   }
   void hand_out(const KeptDraw& kept) {
     Draw& d = current;
@@ -328,22 +427,19 @@ std::vector<LineProfile> Inference::profile() {
 const Draw* Inference::next() {
   Impl& x = *impl_;
   if (x.ended) return nullptr;
-  Chain* chain = x.scheduler->next();
-  while (!chain && x.go_on()) chain = x.scheduler->next();
-  if (!chain) {
-    x.finish();
+  if (!x.world) return x.next();
+  if (x.world->rank() > 0) {
+    x.serve();
     return nullptr;
   }
-  if (!chain->has_draw()) {
-    x.fail(*chain->failure());
-    return nullptr;
-  }
-  const KeptDraw kept = chain->take();
-  x.scheduler->took(*chain, kept.raw.sweep);
-  x.tell(*chain, kept.raw.sweep);
-  x.hand_out(kept);
-  if (x.stopping) x.stopping->add(x.current);
-  return &x.current;
+  return ClusterAccess::guarded([&]() -> const Draw* {
+    try {
+      return x.next();
+    } catch (const RunStopped& stopped) {  // while it waited for another rank
+      x.fail(stopped.reason);
+      return nullptr;
+    }
+  });
 }
 
 const ValueView* Draw::find(std::string_view label) const {
@@ -361,6 +457,17 @@ const ValueView& Draw::operator[](std::string_view label) const {
 }
 
 namespace {
+
+std::uint64_t checksum_of(const SourceMap& sources) {
+  std::string all = version();
+  for (std::uint32_t file = 1; file <= sources.size(); ++file) all += sources.text(file);
+  return checksum(all);
+}
+std::uint64_t checksum_of(const Value& v) {
+  ByteWriter out;
+  ValueWriter values(out);
+  return values.write(v) ? checksum(out.bytes()) : 0;
+}
 
 // What the executions of a survey print is nobody's output.
 EngineChoice choose_quietly(Session& session, RunSetup setup, std::vector<OptionValue> options,
@@ -422,9 +529,15 @@ Inference InferenceAccess::start(Session& session, const LoadResult& loaded,
     auto run = std::make_unique<Inference::Impl>();
     run->session = &session;
     run->colour = colour;
-    if (options.limits.max_memory == 0) options.limits.max_memory = memory_limit(options.limits);
-    session.threads =
-        options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    run->world = ClusterAccess::ranks(options.cluster);
+    if (run->world && run->world->size() == 1) run->world.reset();
+    // Ranks on one machine share what it has.
+    const unsigned neighbours = run->world ? run->world->neighbours() : 1;
+    if (options.limits.max_memory == 0)
+      options.limits.max_memory = memory_limit(options.limits) / neighbours;
+    session.threads = options.threads
+                          ? options.threads
+                          : std::max(1u, std::thread::hardware_concurrency() / neighbours);
 
     std::vector<OptionValue> engine_options;
     for (const EngineOption& o : options.engine_options) {
@@ -509,6 +622,20 @@ Inference InferenceAccess::start(Session& session, const LoadResult& loaded,
     run->statistics.predictive_labels = core::predictive_predicts(loaded.core, signature.name);
     for (const Diagnostic& note : notes.list()) run->warning(note);
     if (!run->start_chains(*engine, engine_options)) fail();
+    if (run->world) {
+      std::string settings;
+      for (const OptionValue& o : engine_options)
+        settings += fmt::format(" :{} {}", o.name, show(o.value));
+      run->world->set_while_waiting([running = run->host->run()] {
+        if (auto reason = stop_requested(running)) throw RunStopped{std::move(*reason)};
+      });
+      ClusterAccess::guarded([&] {
+        run->meet(fmt::format(
+            "query {} (program {:x}, value {:x}), seed {}, {} chains of {} draws, {}{}", query,
+            checksum_of(session.program()->sources), checksum_of(run->setup.argument), options.seed,
+            run->rules.chains, run->rules.samples, engine->name, settings));
+      });
+    }
     return Inference(std::move(run));
   });
 }

@@ -18,6 +18,7 @@
 #include "api/messages.hpp"
 #include "api/model_impl.hpp"
 #include "api/simulated_observes.hpp"
+#include "base/bytes.hpp"
 #include "math/uniformity.hpp"
 #include "random/stream.hpp"
 
@@ -77,6 +78,7 @@ class Calibrator {
         simulator_(rewritten(program, compile, ObserveRewriter::To::Simulate, &lines_)),
         replayer_(rewritten(program, compile, ObserveRewriter::To::Replay, nullptr)) {
     infer_.threads = 1;
+    infer_.cluster = {};  // data sets are spread, not what is done with one
     infer_.log_joint = true;
     infer_.ess.reset();
     const bool lists = infer_.algorithm == "enumerate";
@@ -258,6 +260,65 @@ void judge(const std::vector<std::optional<SimulatedData>>& all, Verification& o
   out.band_high = band.high;
 }
 
+void write(ByteWriter& out, const SimulatedData& data) {
+  out.text(data.engine);
+  out.number(data.ranks.size());
+  for (const SimulatedData::Rank& r : data.ranks) {
+    out.text(r.label);
+    out.real(r.value);
+    out.real(r.rank);
+  }
+  out.number(data.observed.size());
+  for (const SimulatedData::Observed& o : data.observed) {
+    out.number(o.line);
+    out.real(o.value);
+  }
+}
+
+SimulatedData read(ByteReader& in) {
+  SimulatedData data;
+  data.engine = in.text();
+  data.ranks.resize(in.count(3));
+  for (SimulatedData::Rank& r : data.ranks) {
+    r.label = in.text();
+    r.value = in.real();
+    r.rank = in.real();
+  }
+  data.observed.resize(in.count(2));
+  for (SimulatedData::Observed& o : data.observed) {
+    o.line = in.number();
+    o.value = in.real();
+  }
+  return data;
+}
+
+using AllData = std::vector<std::optional<SimulatedData>>;
+
+// Data sets from..to of all ranks, on each of them. False: one of them has been stopped.
+bool share(const Cluster& cluster, unsigned from, unsigned to, bool stopped, AllData& all,
+           const VerifyOptions& options) {
+  ByteWriter out;
+  out.byte(stopped);
+  for (unsigned i = from; i < to; ++i) {
+    if (i % cluster.size() != cluster.rank()) continue;
+    out.byte(all[i].has_value());
+    if (all[i]) write(out, *all[i]);
+  }
+  const std::vector<std::string> messages = cluster.gather(out.take());
+  for (unsigned r = 0; r < cluster.size(); ++r) {
+    ByteReader in(messages[r]);
+    stopped = in.byte() || stopped;
+    for (unsigned i = from; i < to; ++i) {
+      if (i % cluster.size() != r || !in.byte()) continue;
+      SimulatedData data = read(in);
+      if (r == cluster.rank()) continue;
+      if (!all[i] && options.done) options.done(i, data);
+      all[i] = std::move(data);
+    }
+  }
+  return !stopped;
+}
+
 }  // namespace
 
 Verification verify(const std::string& program, const CompileOptions& compile,
@@ -265,14 +326,17 @@ Verification verify(const std::string& program, const CompileOptions& compile,
   std::vector<std::optional<SimulatedData>> all(options.datasets);
   Verification out;
   out.false_alarm = options.false_alarm;
+  const Cluster& cluster = options.infer.cluster;
   std::atomic<unsigned> next{0};
   std::atomic<bool> stop{false};
   std::mutex mutex;
   std::exception_ptr failure;
+  unsigned to = options.datasets;
   const auto work = [&] {
     try {
       std::optional<Calibrator> calibrator;
-      for (unsigned i = next++; i < options.datasets && !stop; i = next++) {
+      for (unsigned i = next++; i < to && !stop; i = next++) {
+        if (i % cluster.size() != cluster.rank()) continue;
         if (options.known) all[i] = options.known(i);
         if (all[i]) continue;
         if (!calibrator) calibrator.emplace(program, compile, query, options);
@@ -291,11 +355,19 @@ Verification verify(const std::string& program, const CompileOptions& compile,
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const unsigned threads =
       std::min(options.infer.threads ? options.infer.threads : cores, options.datasets);
-  std::vector<std::thread> team;
-  for (unsigned i = 1; i < threads; ++i) team.emplace_back(work);
-  work();
-  for (std::thread& t : team) t.join();
-  if (failure) std::rethrow_exception(failure);
+  // Ranks meet now and then, so that what they have found is kept.
+  constexpr unsigned kOfThread = 8;
+  const unsigned block = cluster.alone() ? options.datasets : kOfThread * threads * cluster.size();
+  for (unsigned from = 0; from < options.datasets && !stop; from += block) {
+    to = std::min(options.datasets, from + block);
+    next = from;
+    std::vector<std::thread> team;
+    for (unsigned i = 1; i < threads; ++i) team.emplace_back(work);
+    work();
+    for (std::thread& t : team) t.join();
+    if (failure) std::rethrow_exception(failure);
+    if (!cluster.alone() && !share(cluster, from, to, stop, all, options)) stop = true;
+  }
   out.interrupted = stop;
   judge(all, out);
   out.observes = predictive(all);

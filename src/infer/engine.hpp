@@ -31,6 +31,8 @@ class RecordHook;  // value/record_hook.hpp
 class NativeTier;  // infer/native_tier.hpp
 struct Prefix;     // infer/prefix.hpp
 struct RunSetup;
+class Ranks;      // ranks/ranks.hpp
+class ByteNames;  // value/bytes.hpp
 
 enum class NativeUse : std::uint8_t { WhereHot, Never, Always };
 using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, const RunSetup& setup,
@@ -52,6 +54,9 @@ struct RunSetup {
   Run* run = nullptr;  // limits, interrupt, output, services
   int nesting = 0;     // how many runs of other queries this one is inside
   unsigned threads = 1;
+  // Processes that work on this chain, of which this is one (the first has the draws); null: it alone.
+  Ranks* ranks = nullptr;
+  const ByteNames* byte_names = nullptr;  // for values that go from one of them to another
   std::size_t max_memory = ~std::size_t{0};
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
   bool prior = false;                    // observes do nothing
@@ -81,6 +86,9 @@ class Engine {
   // Makes the next batch of draws. False: the run cannot go on; failure() says why (or nothing,
   // when an exact engine is done).
   virtual bool step(Sink& sink) = 0;
+  // Does its share of the first rank's steps, until that ends the run (RunIsOver is thrown). False
+  // at once: this engine, with these options, has no use for other ranks.
+  virtual bool help() { return false; }
   const std::optional<Diagnostic>& failure() const { return failure_; }
   const EngineStatistics& statistics() const { return statistics_; }
 

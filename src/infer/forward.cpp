@@ -5,13 +5,21 @@
 #include <algorithm>
 #include <atomic>
 
+#include "infer/report_bytes.hpp"
 #include "math/log_space.hpp"
+#include "ranks/ranks.hpp"
+#include "value/bytes.hpp"
+#include "value/print.hpp"
 
 namespace chancel {
 
 namespace {
 constexpr std::size_t kLargestBatch = 1024;
 constexpr std::size_t kBlock = 8;  // executions that a thread takes at a time
+// Executions of a rank in a batch that is worth a message, and batches that may wait for the first.
+constexpr std::size_t kLeastShared = 32;
+constexpr std::uint64_t kMostUnanswered = 16;
+constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 }  // namespace
 
 ForwardRuns::ForwardRuns(const RunSetup& setup, ThreadTeam* team)
@@ -44,30 +52,151 @@ bool ForwardRuns::next() {
     log_weights_.resize(count_);
     if (workers_.setup().pointwise) observes_.resize(count_);
   }
+  Ranks* const ranks = workers_.setup().ranks;
+  const bool shared = ranks && count_ >= kLeastShared * ranks->size();
+  const std::size_t begin = shared ? count_ * ranks->rank() / ranks->size() : 0;
+  const std::size_t end = shared ? count_ * (ranks->rank() + 1) / ranks->size() : count_;
+  if (ranks && !shared && !ranks->first()) return true;  // the first does a small batch alone
   // Members take small blocks in order until the batch is done or the heap wants a collection: then
   // the batch ends there.
-  const unsigned parts = workers_.slices(count_, kBlock);
+  const unsigned parts = workers_.slices(end - begin, kBlock);
   for (unsigned m = 0; m < parts; ++m) workers_.worker(m).applications = 0;
   std::atomic<std::size_t> taken{0};
   workers_.for_slices(parts, 1, [&](Worker& worker, std::size_t, std::size_t) {
     const auto full = within_memory([&] {
       while (!worker.failure) {
-        if (taken.load(std::memory_order_relaxed) > 0 && workers_.heap().wants_collection()) break;
-        const std::size_t from = taken.fetch_add(kBlock, std::memory_order_relaxed);
-        if (from >= count_) break;
+        if (!shared && taken.load(std::memory_order_relaxed) > 0 &&
+            workers_.heap().wants_collection())
+          break;
+        const std::size_t from = begin + taken.fetch_add(kBlock, std::memory_order_relaxed);
+        if (from >= end) break;
         worker.failed_at = from;  // if memory runs out
-        run_slice(worker, from, std::min(from + kBlock, count_));
+        run_slice(worker, from, std::min(from + kBlock, end));
       }
     });
     if (full) worker.failure = full;
   });
-  count_ = std::min(count_, taken.load());
+  if (!shared) count_ = std::min(count_, taken.load());
   applications_ = 0;
   for (unsigned m = 0; m < parts; ++m) applications_ += workers_.worker(m).applications;
   std::uint64_t failed_at = 0;
   failure_ = workers_.take_failure(&failed_at);
-  if (failure_) count_ = failed_at;
+  if (shared)
+    share_batch(failure_ ? failed_at : kNowhere);
+  else if (failure_)
+    count_ = failed_at;
   return count_ > 0 || !failure_;
+}
+
+void ForwardRuns::help() {
+  while (next()) {
+  }
+  workers_.setup().ranks->wait_for_the_end();  // the first rank knows why
+}
+
+// The first rank takes the parts of the others, up to the first execution that failed.
+void ForwardRuns::share_batch(std::uint64_t failed_at) {
+  Ranks& ranks = *workers_.setup().ranks;
+  const auto bound = [&](unsigned r) { return count_ * r / ranks.size(); };
+  if (!ranks.first()) {
+    while (unanswered_ >= kMostUnanswered) {
+      ranks.receive(0, kSweepOrderTag);
+      --unanswered_;
+    }
+    ranks.send(0, kSweepTag, pack(bound(ranks.rank()), bound(ranks.rank() + 1), failed_at));
+    ++unanswered_;
+    return;
+  }
+  for (unsigned r = 1; r < ranks.size(); ++r) {
+    const std::string message = ranks.receive(r, kSweepTag);
+    ranks.send(r, kSweepOrderTag, {});
+    if (failed_at == kNowhere) failed_at = unpack(message, bound(r), bound(r + 1));
+  }
+  if (failed_at != kNowhere) count_ = failed_at;
+}
+
+std::string ForwardRuns::pack(std::size_t from, std::size_t to, std::uint64_t failed_at) {
+  ByteWriter out;
+  out.number(applications_);
+  out.byte(workers_.observed());
+  ByteWriter draws;
+  ValueWriter values(draws, workers_.setup().byte_names);
+  std::size_t i = from;
+  for (; i < std::min<std::uint64_t>(to, failed_at); ++i) {
+    draws.real(log_weights_[i]);
+    draws.number(executions_[i].applications);
+    if (workers_.setup().pointwise) {
+      draws.number(observes_[i].size());
+      for (const ObserveScore& o : observes_[i]) write_plain(draws, o);
+    }
+    std::uint64_t count = 0;
+    for (const Predicts* p = executions_[i].predicts; p; p = p->previous) ++count;
+    draws.number(count);
+    const Value* label = nullptr;
+    bool ok = true;
+    for (const Predicts* p = executions_[i].predicts; p && ok; p = p->previous) {
+      label = &p->label;
+      ok = values.write(p->label) && values.write(p->value);
+    }
+    if (ok) {
+      label = nullptr;
+      ok = values.write(results_[i]);
+    }
+    if (!ok) {
+      failure_ = Diagnostic{Code::I011,
+                            Severity::Error,
+                            {},
+                            (label ? "the value of " + show(*label) : std::string("the result")) +
+                                ": " + values.problem(),
+                            "predict data of it, or run the program in one process",
+                            {}};
+      failed_at = from;  // what was written of this part is void
+      break;
+    }
+  }
+  out.number(failed_at);
+  if (failed_at != kNowhere) write(out, *failure_);
+  out.text(failed_at == from ? std::string_view() : std::string_view(draws.bytes()));
+  return out.take();
+}
+
+std::uint64_t ForwardRuns::unpack(const std::string& message, std::size_t from, std::size_t to) {
+  ByteReader in(message);
+  applications_ += in.number();
+  observed_elsewhere_ = in.byte() || observed_elsewhere_;
+  const std::uint64_t failed_at = in.number();
+  if (failed_at != kNowhere) read(in, &failure_.emplace());
+  ByteReader draws(in.text());
+  Arena& arena = workers_.machine().arena();
+  ValueReader values(draws, arena, workers_.setup().byte_names);
+  std::vector<Predicts*> list;
+  for (std::size_t i = from; i < std::min<std::uint64_t>(to, failed_at) && draws.ok(); ++i) {
+    log_weights_[i] = draws.real();
+    Execution& x = executions_[i] = {};
+    x.applications = draws.number();
+    if (workers_.setup().pointwise) {
+      observes_[i].resize(draws.count(sizeof(ObserveScore)));
+      for (ObserveScore& o : observes_[i]) read_plain(draws, &o);
+    }
+    list.resize(draws.count(2));
+    for (Predicts*& p : list) {  // newest first
+      Value label = Value::nil(), value = Value::nil();
+      if (!values.read(&label) || !values.read(&value)) break;
+      p = arena.make<Predicts>(Tag::Predicts);
+      p->label = label;
+      p->value = value;
+      p->previous = nullptr;
+    }
+    if (!draws.ok()) break;
+    for (std::size_t k = 0; k + 1 < list.size(); ++k) list[k]->previous = list[k + 1];
+    x.predicts = list.empty() ? nullptr : list.front();
+    values.read(&results_[i]);
+  }
+  if (in.done() && draws.done()) return failed_at;
+  failure_ = Diagnostic{Code::X001, Severity::Error,
+                        {},         "a message between ranks is damaged: " + draws.problem(),
+                        "",         {}};
+  return from;
 }
 
 void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {

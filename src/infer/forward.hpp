@@ -17,8 +17,11 @@ namespace chancel {
 class ForwardRuns {
  public:
   ForwardRuns(const RunSetup& setup, ThreadTeam* team);
-  // Runs the next batch (up to an execution that fails). False: failure().
+  // Runs the next batch (up to an execution that fails). False: failure(). With other ranks each does
+  // a part of it, and the first has all.
   bool next();
+  // Other ranks than the first: their parts of all batches, until the run is over (RunIsOver).
+  [[noreturn]] void help();
   std::size_t size() const { return count_; }
   std::uint64_t first() const { return first_; }  // number of the batch's first execution
   const Execution& execution(std::size_t i) const { return executions_[i]; }
@@ -32,12 +35,18 @@ class ForwardRuns {
   void count_in(EngineStatistics& statistics, const RunEvidence& evidence);
   const std::optional<Diagnostic>& failure() const { return failure_; }
   WorkerPool& workers() { return workers_; }
-  bool observed() const { return workers_.observed() || prefix_->observes > 0; }
+  bool observed() const {
+    return workers_.observed() || observed_elsewhere_ || prefix_->observes > 0;
+  }
   // The stream of execution k after its own draws: for decisions about it.
   Stream decision_stream(std::uint64_t k) const;
 
  private:
   void run_slice(Worker& worker, std::size_t from, std::size_t to);
+  // `failed_at`: the first execution of this rank's part that failed.
+  void share_batch(std::uint64_t failed_at);
+  std::string pack(std::size_t from, std::size_t to, std::uint64_t failed_at);
+  std::uint64_t unpack(const std::string& message, std::size_t from, std::size_t to);
 
   WorkerPool workers_;
   std::optional<Prefix> prefix_;
@@ -48,6 +57,8 @@ class ForwardRuns {
   std::size_t count_ = 0;
   std::uint64_t first_ = 0;
   std::uint64_t applications_ = 0;
+  bool observed_elsewhere_ = false;
+  std::uint64_t unanswered_ = 0;  // batches that this rank has sent and the first has not taken
   std::optional<Diagnostic> failure_;
 };
 

@@ -26,6 +26,11 @@ class Importance final : public GuardedEngine {
     return true;
   }
 
+  bool help() override {
+    if (!runs_) runs_.emplace(setup_, team());
+    runs_->help();
+  }
+
  private:
   // No other engine draws from a prior that cannot be drawn from.
   Diagnostic explained(Diagnostic d) const {

@@ -22,7 +22,9 @@
 #include "infer/node_index.hpp"
 #include "infer/options.hpp"
 #include "infer/parameter_moves.hpp"
+#include "infer/report_bytes.hpp"
 #include "math/elementary.hpp"
+#include "ranks/ranks.hpp"
 
 namespace chancel {
 
@@ -45,6 +47,9 @@ class Ipmcmc final : public GuardedEngine {
         parameters_(parameters),
         given_(parameters.parameters != "none" ? nodes : 0) {
     settings_.record_draws = !given_.empty();
+    if (!given_.empty()) setup_.ranks = nullptr;  // retained parameters are not in a lineage
+    settings_.keep_lineages = setup_.ranks != nullptr;
+    lineages_.resize(setup_.ranks ? conditional : 0);
     const std::uint64_t draws = std::uint64_t{nodes} * settings.particles;
     warmup_ = (setup.warmup + draws - 1) / draws;
     settings_.keep_history = true;
@@ -68,6 +73,7 @@ class Ipmcmc final : public GuardedEngine {
     }
     const StreamName name = setup_.name.child(kSweepStream, number_);
     run_nodes(name);
+    if (setup_.ranks && !share_nodes()) return false;
     for (unsigned m = 0; m < nodes; ++m) {
       if (!ok_[m]) return fail(*nodes_[m]->failure());
       log_evidence_[m] = nodes_[m]->log_evidence();
@@ -83,14 +89,17 @@ class Ipmcmc final : public GuardedEngine {
       std::fill(log_evidence_.begin(), log_evidence_.end(), 0.0);
     draw_node_indices(log_evidence_, conditional_, stream, occupancy_);
     for (unsigned m = 0; m < nodes; ++m)
-      if (nodes_[m]->alive() && occupancy_[m] > 0 && number_ >= warmup_)
+      if (nodes_[m]->alive() && occupancy_[m] > 0 && number_ >= warmup_ && first_rank())
         emit_particles(*nodes_[m], number_ - warmup_, math::log(occupancy_[m] * nodes), sink);
+    chosen_.resize(paths_.size());
     for (std::size_t j = 0; j < paths_.size(); ++j) {
       const Population& node = *nodes_[conditional_[j]];
-      node.retain(draw_index(node.weights().relative(), node.weights().sum(), stream), paths_[j]);
+      chosen_[j] = draw_index(node.weights().relative(), node.weights().sum(), stream);
+      if (here(conditional_[j])) node.retain(chosen_[j], paths_[j]);
       ++statistics_.proposals;
       if (conditional_[j] != j) ++statistics_.accepted;
     }
+    if (setup_.ranks && !share_paths()) return false;
     if (parameter_moves_ && !move_parameters(name)) return false;
     workers_->collect_if_due();
     statistics_.peak_memory = workers_->heap().peak();
@@ -104,18 +113,127 @@ class Ipmcmc final : public GuardedEngine {
     return true;
   }
 
+  bool help() override {
+    if (!setup_.ranks) return false;
+    struct Nobody final : Sink {
+      void draw(const EngineDraw&) override {}
+    } nobody;
+    while (step(nobody)) {
+    }
+    // What all ranks know is said by the first; what only this one knows must be told.
+    if (!shared_failure_ && failure_) setup_.ranks->tell_failure(failure_->message);
+    return true;
+  }
+
  private:
+  // --- Nodes on several ranks ---
+  unsigned ranks() const { return setup_.ranks ? setup_.ranks->size() : 1; }
+  bool first_rank() const { return !setup_.ranks || setup_.ranks->first(); }
+  unsigned rank_of(std::size_t node) const { return static_cast<unsigned>(node % ranks()); }
+  bool here(std::size_t node) const {
+    return !setup_.ranks || rank_of(node) == setup_.ranks->rank();
+  }
+  Diagnostic damaged() const {
+    return {Code::X001, Severity::Error, {}, "a message between ranks is damaged", "", {}};
+  }
+
+  // All ranks learn what all nodes found, and the first one has their particles.
+  bool share_nodes() {
+    Ranks& all = *setup_.ranks;
+    ByteWriter mine;
+    for (unsigned m = all.rank(); m < nodes_.size(); m += all.size()) {
+      if (!all.first() && ok_[m] && nodes_[m]->alive()) send_particles(*nodes_[m], m);
+      nodes_[m]->pack_outcome(mine);
+    }
+    const std::vector<std::string> outcomes = all.all_gather(mine.take());
+    for (unsigned r = 0; r < all.size(); ++r) {
+      if (r == all.rank()) continue;
+      ByteReader in(outcomes[r]);
+      for (unsigned m = r; m < nodes_.size(); m += all.size()) {
+        if (!nodes_[m]->unpack_outcome(in)) return fail(damaged());
+        ok_[m] = !nodes_[m]->failure();
+      }
+    }
+    shared_failure_ = std::any_of(ok_.begin(), ok_.end(), [](char ok) { return !ok; });
+    if (!all.first() || shared_failure_) return true;
+    for (unsigned m = 0; m < nodes_.size(); ++m) {
+      if (here(m) || !nodes_[m]->alive()) continue;
+      const std::string message = all.receive(rank_of(m), kSweepTag);
+      ByteReader in(message);
+      if (in.byte()) {
+        return fail({Code::I011,
+                     Severity::Error,
+                     {},
+                     std::string(in.text()),
+                     "predict data of it, or run the program in one process",
+                     {}});
+      }
+      nodes_[m]->unpack_particles(in, 0, settings_.particles);
+      if (!in.done()) return fail(damaged());
+    }
+    return true;
+  }
+
+  void send_particles(const Population& node, unsigned) {
+    ByteWriter out;
+    std::string problem;
+    out.byte(0);
+    if (!node.pack_particles(out, 0, settings_.particles, &problem)) {
+      out = {};
+      out.byte(1);
+      out.text(problem);
+    }
+    setup_.ranks->send(0, kSweepTag, out.take());
+  }
+
+  // A retained path goes to the rank of its next node as the names of its random numbers.
+  bool share_paths() {
+    Ranks& all = *setup_.ranks;
+    std::vector<Lineage> next(paths_.size());
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      const unsigned source = conditional_[j];
+      if (!here(source)) continue;
+      const Lineage none;
+      next[j] =
+          nodes_[source]->lineage(chosen_[j], source < lineages_.size() ? lineages_[source] : none);
+      if (here(j)) continue;
+      ByteWriter out;
+      out.number(next[j].size());
+      for (const LineageStep& step : next[j]) {
+        out.word(step.name.key);
+        out.number(step.slot);
+      }
+      all.send(rank_of(j), kPathTag, out.take());
+    }
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      if (!here(j) || here(conditional_[j])) continue;
+      const std::string message = all.receive(rank_of(conditional_[j]), kPathTag);
+      ByteReader in(message);
+      next[j].resize(in.count(9));
+      for (LineageStep& step : next[j]) {
+        step.name.key = in.word();
+        step.slot = static_cast<std::uint32_t>(in.number());
+      }
+      if (!in.done()) return fail(damaged());
+      if (!nodes_[j]->rebuild(next[j], paths_[j])) return fail(*nodes_[j]->failure());
+    }
+    lineages_ = std::move(next);
+    return true;
+  }
+
   void run_nodes(StreamName name) {
     const auto nodes = static_cast<unsigned>(nodes_.size());
-    const unsigned threads = std::min({workers_->size(), nodes, pool_});
+    const unsigned stride = ranks(), first = setup_.ranks ? setup_.ranks->rank() : 0;
+    const unsigned mine = first < nodes ? (nodes - first + stride - 1) / stride : 0;
+    const unsigned threads = std::min({workers_->size(), std::max(1u, mine), pool_});
     if (threads == 1 || settings_.particles >= kWideSweep) {
-      for (unsigned m = 0; m < nodes; ++m) run_node(m, name, SweepPlace{});
+      for (unsigned m = first; m < nodes; m += stride) run_node(m, name, SweepPlace{});
       return;
     }
     workers_->for_slices(threads, 1, [&](Worker&, std::size_t begin, std::size_t) {
       const auto worker = static_cast<unsigned>(begin);
-      for (unsigned m = worker; m < nodes; m += threads)
-        run_node(m, name, SweepPlace{worker, false});
+      for (unsigned m = first + worker * stride; m < nodes; m += threads * stride)
+        run_node(m, name, SweepPlace{worker, false, nullptr});
     });
   }
 
@@ -181,6 +299,9 @@ class Ipmcmc final : public GuardedEngine {
   std::vector<char> ok_;
   std::vector<double> log_evidence_;
   std::vector<std::uint32_t> conditional_;
+  std::vector<std::uint32_t> chosen_;  // particles of those nodes
+  std::vector<Lineage> lineages_;      // of the paths that are here
+  bool shared_failure_ = false;        // all ranks know it
   std::vector<double> occupancy_;
   std::uint64_t number_ = 0;
   LogMoments evidence_;

@@ -34,4 +34,18 @@ void ParticleWeights::weigh(WorkerPool& workers, bool alone, double largest) {
   now_.finish(largest);
 }
 
+void ParticleWeights::weigh(WorkerPool& workers, std::size_t from, std::size_t to, double largest,
+                            const std::function<void(Weights&)>& gather) {
+  std::swap(now_, before_);
+  if (!std::isinf(largest)) {
+    const std::size_t first = from / kWeightChunk;
+    const std::size_t chunks = (to + kWeightChunk - 1) / kWeightChunk - first;
+    workers.for_slices(chunks, kLeastChunks, [&](Worker&, std::size_t begin, std::size_t end) {
+      for (std::size_t c = begin; c < end; ++c) now_.scale_chunk(log_, largest, first + c);
+    });
+    gather(now_);
+  }
+  now_.finish(largest);
+}
+
 }  // namespace chancel

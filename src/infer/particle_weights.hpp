@@ -3,6 +3,7 @@
 // logarithms, and relative to the largest once all stand at a barrier. The weights of the barrier
 // before are kept too: the variance of the evidence may have been settled there.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "infer/weights.hpp"
@@ -21,6 +22,9 @@ class ParticleWeights {
   // At a barrier. `largest`: of all logarithms; when it is infinite, only that is known. `alone`:
   // the threads of the workers may share the work.
   void weigh(WorkerPool& workers, bool alone, double largest);
+  // The same for some particles (whole chunks), of which `gather` brings the rest.
+  void weigh(WorkerPool& workers, std::size_t from, std::size_t to, double largest,
+             const std::function<void(Weights&)>& gather);
   const Weights& now() const { return now_; }
   const Weights& before() const { return before_; }
 

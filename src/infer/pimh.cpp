@@ -23,14 +23,25 @@ class Pimh final : public GuardedEngine {
       : GuardedEngine(setup), settings_(settings) {}
 
   bool advance(Sink& sink) override {
-    if (!feed_) feed_.emplace(setup_, team(), settings_);
+    make_feed();
     if (!iterate(sink)) return false;
     for (std::uint64_t more = 0; first_.wants_more() && !begun_ && more < kMostMore; ++more)
       if (!estimate(sink)) return false;
     return true;
   }
 
+  bool help() override {
+    make_feed();
+    feed_->help();
+    return true;
+  }
+
  private:
+  void make_feed() {
+    const std::uint64_t particles = settings_.particles;
+    if (!feed_)
+      feed_.emplace(setup_, team(), settings_, (setup_.wanted_draws + particles - 1) / particles);
+  }
   bool iterate(Sink& sink) {
     Population* proposed = feed_->next();
     if (!proposed) return fail(*feed_->failure());

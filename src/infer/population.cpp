@@ -24,16 +24,6 @@ constexpr std::size_t kLookEvery = 4096;  // particles between two looks at inte
 constexpr std::uint64_t kHot = 300000;
 constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
 
-// Some particles have died and only a few are left: another sweep may die out here. With 30 left of
-// those that began, the chance of that is below 1e-12.
-bool few_survive(const ParticleWeights& weights, std::size_t particles) {
-  constexpr std::size_t kSafe = 30;
-  if (weights.now().ess() >= static_cast<double>(kSafe)) return false;
-  std::size_t dead = 0;
-  for (std::size_t i = 0; i < particles; ++i) dead += weights.log(i) == kLogZero;
-  return dead > 0 && particles - dead < kSafe;
-}
-
 // Of the draws since the last observe.
 double last_number(const std::vector<Value>& draws) {
   for (std::size_t i = draws.size(); i >= kDrawValues; i -= kDrawValues) {
@@ -93,8 +83,9 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
 void Population::visit(Evacuator& e) {
   if (e.part() == 0 && prefix_) prefix_->visit(e);
   if (e.part() == 0 && native_) native_->visit(e);
-  const std::size_t begin = current_.size() * e.part() / e.parts();
-  const std::size_t end = current_.size() * (e.part() + 1) / e.parts();
+  const std::size_t count = slice_.end - slice_.begin;
+  const std::size_t begin = slice_.begin + count * e.part() / e.parts();
+  const std::size_t end = slice_.begin + count * (e.part() + 1) / e.parts();
   for (std::size_t i = begin; i < end; ++i) {
     prefetch(i, end, nullptr);
     current_[i].visit(e);
@@ -104,25 +95,31 @@ void Population::visit(Evacuator& e) {
   recording_.visit(e);
 }
 
-void Population::begin() {
+void Population::make_room() {
   const std::size_t n = settings_.particles;
-  if (current_.empty()) {
-    constexpr std::size_t kBytes = 2 * (sizeof(Execution) + sizeof(Value)) + 64;  // in all arrays
-    if (n > workers_.heap().limit() / kBytes) throw MemoryLimit{workers_.heap().limit()};
-    current_.resize(n);
-    next_.resize(n);
-    results_.assign(n, Value::nil());
-    next_results_.assign(n, Value::nil());
-    weights_.resize(n);
-    genealogy_.resize(n);
-    recording_.resize(n);
-    if (settings_.ordered) keys_.assign(n, 0);
-  }
+  if (!current_.empty()) return;
+  constexpr std::size_t kBytes = 2 * (sizeof(Execution) + sizeof(Value)) + 64;  // in all arrays
+  if (n > workers_.heap().limit() / kBytes) throw MemoryLimit{workers_.heap().limit()};
+  current_.make(n);
+  next_.make(n);
+  results_.make(n);
+  next_results_.make(n);
+  weights_.resize(n);
+  genealogy_.resize(n);
+  recording_.resize(n);
+  if (settings_.ordered) keys_.assign(n, 0);
+  slice_ = {0, n};
+}
+
+void Population::begin(const SweepPlace& place) {
+  make_room();
+  take_slice(place);
   failure_.reset();
   if (moves_) {
     proposals_before_ = moves_->proposals();
     accepted_before_ = moves_->accepted();
   }
+  other_proposals_ = other_accepted_ = 0;
   barriers_.clear();
   ++runs_;
   alive_ = true;
@@ -136,8 +133,19 @@ void Population::begin() {
   genealogy_.begin();
   recording_.begin();
   // The old particles are dead: a collection must not see them.
-  std::fill(current_.begin(), current_.end(), Execution{});
-  std::fill(results_.begin(), results_.end(), Value::nil());
+  std::fill(current_.data() + slice_.begin, current_.data() + slice_.end, Execution{});
+  std::fill(results_.data() + slice_.begin, results_.data() + slice_.end, Value::nil());
+  if (settings_.keep_lineages) lineages_.begin(settings_.particles);
+}
+
+bool Population::run_prefix(unsigned worker) {
+  if (prefix_) return true;
+  Executor& machine = workers_.machine(worker);
+  prefix_.emplace();
+  if (prefix_->run(machine, workers_.setup())) return true;
+  failure_ = machine.failure();
+  prefix_.reset();
+  return false;
 }
 
 bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
@@ -147,19 +155,13 @@ bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& 
 }
 
 bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace& place) {
-  begin();
+  begin(place);
+  name_ = name;
+  conditional_ = retained && !retained->empty();
   // Almost nothing is alive now: a collection is nearly free and lets the sweep use memory that is
   // still in the cache.
   if (place.alone && workers_.heap().used() > kWorthDropping) workers_.collect();
-  if (!prefix_) {
-    Executor& machine = workers_.machine(place.worker);
-    prefix_.emplace();
-    if (!prefix_->run(machine, workers_.setup())) {
-      failure_ = machine.failure();
-      prefix_.reset();
-      return false;
-    }
-  }
+  if (!run_prefix(place.worker)) return false;
   log_evidence_ = prefix_->log_weight;
   observed_ = prefix_->observes > 0;
   if (prefix_->kind == Stop::Impossible) {
@@ -169,8 +171,11 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   if (retained && retained->empty()) retained = nullptr;
   for (std::uint32_t barrier = 0;; ++barrier) {
     if (!run_to_barrier(name_at(name, barrier), barrier, retained, place)) return false;
-    weights_.weigh(workers_, place.alone, largest_);
-    fragile_ = fragile_ || few_survive(weights_, settings_.particles);
+    if (place.ranks)
+      share_weights(*place.ranks);
+    else
+      weights_.weigh(workers_, place.alone, largest_);
+    fragile_ = fragile_ || few_survive(place);
     if (largest_ == std::numeric_limits<double>::infinity()) {
       failure_ = Diagnostic{Code::R012,
                             Severity::Error,
@@ -192,7 +197,8 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     if (moves_ && !move(name, barrier)) return false;
     if (place.alone) {
       workers_.collect_if_due();
-      if ((failure_ = stop_requested(workers_.setup().run))) return false;
+      // Ranks that share a sweep look while particles advance, and tell each other.
+      if (!place.ranks && (failure_ = stop_requested(workers_.setup().run))) return false;
     }
   }
   if (!planted(workers_.setup().sabotage, Sabotage::EvidenceWithoutLast))
@@ -206,8 +212,12 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   look_for_native_code(workers_.machine(place.worker));
   const std::size_t n = settings_.particles;
   const std::size_t first = retained ? 1 : 0;
+  const std::size_t here = slice_.end - slice_.begin;
+  const std::uint64_t applications_before = applications_;
   const unsigned from = place.alone ? 0 : place.worker;
-  const unsigned parts = place.alone ? workers_.slices(n, kLeastSlice) : 1;
+  const unsigned parts = place.alone ? workers_.slices(here, kLeastSlice) : 1;
+  const bool parents_here = !place.ranks || barrier == 0 || bring_parents(name_, place.worker);
+  if (settings_.keep_lineages && barrier > 0) lineages_.add(genealogy_.parents());
   for (unsigned m = from; m < from + parts; ++m) {
     Worker& worker = workers_.worker(m);
     worker.applications = 0;
@@ -217,9 +227,11 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     worker.failure.reset();
   }
   if (retained) follow(*retained, barrier, workers_.worker(from));
-  if (place.alone)
-    workers_.for_slices(n, kLeastSlice, [&](Worker& m, std::size_t begin, std::size_t end) {
-      advance(m, name, barrier, std::max(begin, first), end);
+  if (!parents_here)
+    ;  // a failure, as below
+  else if (place.alone)
+    workers_.for_slices(here, kLeastSlice, [&](Worker& m, std::size_t begin, std::size_t end) {
+      advance(m, name, barrier, std::max(slice_.begin + begin, first), slice_.begin + end);
     });
   else
     advance(workers_.worker(from), name, barrier, first, n);
@@ -230,9 +242,9 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   for (unsigned m = from; m < from + parts; ++m) {
     Worker& worker = workers_.worker(m);
     if (worker.failure) {
-      failure_ = std::move(worker.failure);
+      if (!failure_) failure_ = std::move(worker.failure);
       worker.failure.reset();
-      return false;
+      if (!place.ranks) return false;
     }
     applications_ += worker.applications;
     running_ += worker.running;
@@ -257,6 +269,11 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
       ++running_;
     else
       ++finished_;
+  }
+  if (place.ranks) {
+    if (!share_counts(*place.ranks, applications_before)) return false;
+    genealogy_.descend_all(0, slice_.begin);
+    genealogy_.descend_all(slice_.end, n);
   }
   if (running_ > 0 && finished_ > 0) {
     unaligned_site_ = site_;
@@ -671,7 +688,8 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
     log_evidence_ += weights.log_mean();
     const Sabotage sabotage = workers_.setup().sabotage;
     if (kCanSabotage)
-      sabotage_parents(sabotage, current_, retained != nullptr, weights, stream, genealogy_);
+      sabotage_parents(sabotage, {current_.data(), current_.size()}, retained != nullptr, weights,
+                       stream, genealogy_);
     if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset();
   } else {
     genealogy_.stay();

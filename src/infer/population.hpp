@@ -23,6 +23,7 @@
 
 #include "infer/genealogy.hpp"
 #include "infer/history.hpp"
+#include "infer/lineages.hpp"
 #include "infer/native_tier.hpp"
 #include "infer/parameters.hpp"
 #include "infer/particle_weights.hpp"
@@ -30,8 +31,12 @@
 #include "infer/recording.hpp"
 #include "infer/resample_move.hpp"
 #include "infer/worker_pool.hpp"
+#include "infer/zeroed_array.hpp"
 
 namespace chancel {
+
+class ByteWriter;
+class ByteReader;
 
 struct SweepSettings {
   std::uint32_t particles = 100;
@@ -43,6 +48,7 @@ struct SweepSettings {
   // Resample in the order of the last number that each particle drew (draws are recorded): with the
   // same random numbers, parameters nearby then give an evidence nearby.
   bool ordered = false;
+  bool keep_lineages = false;  // so that another process can run any particle again (lineage())
 };
 
 // Which threads work on a sweep. Sweeps that run at the same time on one workers use one worker
@@ -50,7 +56,17 @@ struct SweepSettings {
 struct SweepPlace {
   unsigned worker = 0;
   bool alone = true;
+  // Every one of them has a slice of the particles, and all run this sweep at the same time (smc only:
+  // no retained path, no history, no moves). Null: all particles are here.
+  Ranks* ranks = nullptr;
 };
+
+// A segment of an execution by the name of its random numbers.
+struct LineageStep {
+  StreamName name;
+  std::uint32_t slot = 0;
+};
+using Lineage = std::vector<LineageStep>;
 
 class Population {
  public:
@@ -83,6 +99,24 @@ class Population {
     return false;
   }
 
+  // --- A sweep of another process ---
+  // What it found, but for the values: population_bytes.cpp.
+  void pack_outcome(ByteWriter& out) const;
+  bool unpack_outcome(ByteReader& in);  // false: in.problem()
+  // The particles of some slots as emit_particles shows them. False: a value has no byte form, and
+  // `problem` says which.
+  bool pack_particles(ByteWriter& out, std::size_t from, std::size_t to,
+                      std::string* problem) const;
+  bool unpack_particles(ByteReader& in, std::size_t from, std::size_t to);
+  // Whose random numbers particle i has had; `retained`: those of the path that was followed.
+  Lineage lineage(std::size_t i, const Lineage& retained) const;
+  // Runs that execution (again), as if it had been retained. False: failure().
+  bool rebuild(const Lineage& lineage, RetainedPath& path);
+  // The slots of this rank when all work on one sweep.
+  std::size_t slice_begin() const { return slice_.begin; }
+  std::size_t slice_end() const { return slice_.end; }
+  std::pair<std::size_t, std::size_t> slice_of(unsigned rank, unsigned ranks) const;
+
   const Prefix& prefix() const { return *prefix_; }  // once it has run
   WorkerPool& workers() { return workers_; }
 
@@ -109,14 +143,30 @@ class Population {
   std::uint64_t applications() const { return applications_; }
   std::uint64_t particle_steps() const { return particle_steps_; }
   // Moves after resamplings.
-  std::uint64_t proposals() const { return moves_ ? moves_->proposals() - proposals_before_ : 0; }
-  std::uint64_t accepted() const { return moves_ ? moves_->accepted() - accepted_before_ : 0; }
+  std::uint64_t proposals() const {
+    return other_proposals_ + (moves_ ? moves_->proposals() - proposals_before_ : 0);
+  }
+  std::uint64_t accepted() const {
+    return other_accepted_ + (moves_ ? moves_->accepted() - accepted_before_ : 0);
+  }
+  // All particles are here from now on.
+  void have_all() { slice_ = {0, settings_.particles}; }
 
   void visit(Evacuator& e);
 
  private:
   bool sweep(StreamName name, RetainedPath* retained, const SweepPlace& place);
-  void begin();
+  void make_room();
+  void begin(const SweepPlace& place);
+  bool run_prefix(unsigned worker);
+  // One sweep of several ranks: population_ranks.cpp.
+  void take_slice(const SweepPlace& place);
+  bool share_counts(Ranks& ranks, std::uint64_t applications_before);
+  void share_weights(Ranks& ranks);
+  bool few_survive(const SweepPlace& place) const;
+  bool bring_parents(StreamName name, unsigned worker);
+  bool run_segment(Worker& worker, Execution& x, const LineageStep& step, std::uint32_t barrier,
+                   Checkpoint& stop);
   void advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                std::size_t to);
   class PastOfFamily;
@@ -160,8 +210,15 @@ class Population {
   std::uint64_t steps_ever_ = 0;
   std::vector<double> scores_;  // of observes, by native code
 
-  std::vector<Execution> current_, next_;      // next_[i] comes from current_[parent of i]
-  std::vector<Value> results_, next_results_;  // of finished particles
+  ZeroedArray<Execution> current_, next_;      // next_[i] comes from current_[parent of i]
+  ZeroedArray<Value> results_, next_results_;  // of finished particles
+  struct {
+    std::size_t begin = 0, end = 0;
+  } slice_;                          // the particles that are here
+  std::vector<std::size_t> bounds_;  // of the slices of all ranks
+  Lineages lineages_;
+  StreamName name_;           // of the last sweep
+  bool conditional_ = false;  // it had a retained path
   ParticleWeights weights_;
   Genealogy genealogy_;
   InSlices in_slices_;  // for a large population on several threads
@@ -170,6 +227,7 @@ class Population {
   std::vector<std::uint32_t> order_;  // slots in the order of their keys
   std::optional<ResampleMove> moves_;
   std::uint64_t proposals_before_ = 0, accepted_before_ = 0;  // by earlier runs
+  std::uint64_t other_proposals_ = 0, other_accepted_ = 0;    // in another process
   bool fresh_ = true;                                         // the particles stand at the prefix
 
   std::optional<Diagnostic> failure_;

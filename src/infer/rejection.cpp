@@ -30,6 +30,10 @@ class Rejection final : public GuardedEngine {
     } while (kept_.wants_more() && statistics_.proposals < kPatience);
     return true;
   }
+  bool help() override {
+    if (!runs_) runs_.emplace(setup_, team());
+    runs_->help();
+  }
 
  private:
   bool run_batch(Sink& sink) {

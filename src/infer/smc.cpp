@@ -31,7 +31,7 @@ class Smc final : public GuardedEngine {
                    "smc: :move cannot be used with :delayed, whose draws have no values yet",
                    "leave out one of them",
                    {}});
-    if (!feed_) feed_.emplace(setup_, team(), settings_);
+    make_feed();
     if (!run_sweep(sink, true)) return false;
     for (std::uint64_t more = 0; evidence_.wants_more() && more < kMostMore; ++more)
       if (!run_sweep(sink, false)) return false;
@@ -40,7 +40,19 @@ class Smc final : public GuardedEngine {
     return true;
   }
 
+  bool help() override {
+    make_feed();
+    feed_->help();
+    return true;
+  }
+
  private:
+  void make_feed() {
+    if (!feed_) feed_.emplace(setup_, team(), settings_, sweeps_for(setup_.wanted_draws));
+  }
+  std::uint64_t sweeps_for(std::uint64_t draws) const {
+    return (draws + settings_.particles - 1) / settings_.particles;
+  }
   bool run_sweep(Sink& sink, bool give) {
     Population* sweep = feed_->next();
     if (!sweep) return fail(*feed_->failure());

@@ -29,6 +29,11 @@ class Weights {
   // All three at once.
   void set(std::span<const double> log_weights);
 
+  // What scale_chunk() has made of all chunks, as bytes: for chunks that others have done.
+  std::span<char> relative_bytes() { return bytes_of(relative_); }
+  std::span<char> sums_bytes() { return bytes_of(sums_); }
+  static constexpr std::size_t chunk_bytes() { return sizeof(Sums); }
+
   // Relative to the largest: in [0, 1]. Valid when any().
   std::span<const double> relative() const { return relative_; }
   bool any() const { return sum_ > 0; }  // false: all weights are zero
@@ -40,6 +45,10 @@ class Weights {
   struct Sums {
     double sum, squares;
   };
+  template <class T>
+  static std::span<char> bytes_of(std::vector<T>& all) {
+    return {reinterpret_cast<char*>(all.data()), all.size() * sizeof(T)};
+  }
   std::vector<double> relative_;
   std::vector<Sums> sums_;
   double sum_ = 0;

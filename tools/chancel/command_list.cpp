@@ -6,14 +6,14 @@ namespace chancel::tool {
 std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
       {"infer", "FILE [QUERY]", "infer the posterior of a query and print a summary, or the draws",
-       infer_command, true},
+       infer_command, true, false, true},
       {"summary", "DIR...", "summarise runs that were kept with infer --out", summary_command},
       {"compare", "DIR DIR...", "say which of several models of the same data predicts best",
        compare_command},
       {"report", "DIR", "make a page of charts of such a run", report_command},
       {"verify", "FILE [QUERY]",
        "say whether an engine is right on a program, by simulation from its prior", verify_command,
-       true},
+       true, false, true},
       {"convert", "DIR", "write such a run in the files of CmdStan, ArviZ or posteriordb",
        convert_command},
       {"run", "FILE", "evaluate a script or worksheet, or make a page of it", run_command, true},

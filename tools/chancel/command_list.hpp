@@ -14,6 +14,7 @@ struct Command {
   int (*run)(const Arguments&);
   bool runs_programs = false;  // and stops them when asked to
   bool is_companion = false;   // another program has its options
+  bool spreads = false;        // over the processes that mpirun has started
 };
 std::span<const Command> commands();
 

@@ -28,6 +28,12 @@ std::string& buffer() {
   static std::string text;
   return text;
 }
+bool launched = false;
+bool muted = false;
+std::string& kept() {
+  static std::string text;
+  return text;
+}
 bool closed = false;
 int lost = 0;  // errno of a write that failed for another reason than a reader who left
 
@@ -63,7 +69,7 @@ void flush_locked() {
 bool colour(int file) {
   const char* forbidden = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
-  return isatty(file) != 0 && (forbidden == nullptr || *forbidden == '\0') &&
+  return !launched && isatty(file) != 0 && (forbidden == nullptr || *forbidden == '\0') &&
          (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
 }
 
@@ -71,7 +77,7 @@ bool colour(int file) {
 
 void write_output(std::string_view text) {
   const std::lock_guard lock(output_mutex());
-  if (closed) return;
+  if (closed || muted) return;
   buffer().append(text);
   static const bool interactive = output_is_terminal();
   if (buffer().size() >= kBufferSize || text.empty() ||
@@ -93,6 +99,10 @@ bool output_is_closed() {
 void write_error(std::string_view text) {
   {
     const std::lock_guard lock(output_mutex());
+    if (muted) {
+      if (kept().size() < kBufferSize) kept() += text;
+      return;
+    }
     try {
       flush_locked();
     } catch (const UsageError&) {
@@ -102,9 +112,16 @@ void write_error(std::string_view text) {
   write_all(STDERR_FILENO, text);
 }
 
+void go_through_launcher() { launched = true; }
+void keep_errors() { muted = true; }
+std::string kept_errors() {
+  const std::lock_guard lock(output_mutex());
+  return kept();
+}
+
 bool input_is_terminal() { return isatty(STDIN_FILENO) != 0; }
-bool output_is_terminal() { return isatty(STDOUT_FILENO) != 0; }
-bool error_is_terminal() { return isatty(STDERR_FILENO) != 0; }
+bool output_is_terminal() { return !launched && isatty(STDOUT_FILENO) != 0; }
+bool error_is_terminal() { return !launched && isatty(STDERR_FILENO) != 0; }
 
 namespace {
 std::size_t columns_of(int file) {

@@ -5,6 +5,7 @@
 // before it.
 #pragma once
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace chancel::tool {
@@ -15,6 +16,12 @@ void flush_output();
 bool output_is_closed();
 
 void write_error(std::string_view text);
+
+// Output and stderr go through a launcher, which may show them as a terminal when they are none.
+void go_through_launcher();
+// From now on nothing is written: output is dropped, and what goes to stderr is kept.
+void keep_errors();
+std::string kept_errors();
 
 bool input_is_terminal();
 bool output_is_terminal();

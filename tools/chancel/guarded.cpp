@@ -5,6 +5,7 @@
 
 #include <new>
 
+#include "chancel/cluster.hpp"
 #include "console.hpp"
 #include "usage.hpp"
 
@@ -15,6 +16,8 @@ int guarded(const std::function<int()>& command) {
     const int code = command();
     flush_output();
     return code;
+  } catch (const RunOver&) {
+    return 0;  // rank 0 says what there is to say
   } catch (const UsageError& error) {
     show_error(error);
     return static_cast<int>(error.exit_code());

@@ -20,6 +20,7 @@
 #include "option_parser.hpp"
 #include "program_options.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "run_request.hpp"
 #include "signals.hpp"
 #include "stored_summary.hpp"
@@ -370,7 +371,7 @@ int infer_command(const Arguments& arguments) {
   }
   if (!o.resume.empty()) check_resume_options(parser.given());
   CompileOptions compile = o.program.compile_options(input_name(o.file));
-  compile.output = write_error;  // standard output is for results
+  compile.output = write_program_text;  // standard output is for results
   if (!o.resume.empty() && read_run(o.resume).status == RunStatus::Finished) {
     if (!o.quiet)
       write_error(
@@ -384,6 +385,10 @@ int infer_command(const Arguments& arguments) {
   }
   RunDescription description = o.resume.empty() ? describe(o, arguments, compile.limits)
                                                 : stored_description(o, compile.limits);
+  // A seed that nobody gave is that of rank 0.
+  if (!cluster().alone())
+    description.info.seed =
+        std::stoull(cluster().gather(std::to_string(description.info.seed)).front());
   compile.name = description.info.program;
   compile.dialect = description.dialect;
   compile.limits = description.limits;
@@ -395,6 +400,7 @@ int infer_command(const Arguments& arguments) {
   if (description.info.query.empty()) description.info.query = model.default_query();
 
   InferOptions options = description.infer_options();
+  options.cluster = cluster();
   std::optional<Run> run;
   const bool kept = !o.out.empty() || !o.resume.empty() || !o.report.empty();
   options.log_joint = kept || o.format == "csv" || o.format == "ndjson";
@@ -408,6 +414,11 @@ int infer_command(const Arguments& arguments) {
     };
   }
   Inference inference = model.infer(description.info.query, options);
+  if (!cluster().first()) {
+    show_program_text();
+    inference.next();
+    return 0;
+  }
   if (const std::string& choice = inference.statistics().choice; !o.quiet && !choice.empty())
     write_error(fmt::format("chancel: {}\n", choice));
   run.emplace(o, description, inference.statistics());

@@ -12,6 +12,7 @@
 #include "command_list.hpp"
 #include "console.hpp"
 #include "guarded.hpp"
+#include "ranks.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
 
@@ -78,6 +79,7 @@ int dispatch(const Arguments& words) {
   for (const Command& command : commands()) {
     if (name == command.name) {
       if (command.runs_programs) stop_gently();
+      if (!command.is_companion && !join_ranks(name, command.spreads)) return 0;
       return command.run(rest);
     }
     names.push_back(command.name);
@@ -99,5 +101,6 @@ int dispatch(const Arguments& words) {
 int main(int count, char** words) {
   chancel::tool::install_signal_handlers();
   const chancel::tool::Arguments arguments(words + (count > 0 ? 1 : 0), words + count);
-  return chancel::tool::guarded([&] { return chancel::tool::dispatch(arguments); });
+  return chancel::tool::leave_ranks(
+      chancel::tool::guarded([&] { return chancel::tool::dispatch(arguments); }));
 }

@@ -17,6 +17,7 @@
 #include "program_options.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
+#include "ranks.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
 
@@ -244,7 +245,9 @@ int verify_command(const Arguments& arguments) {
         query, o.algorithm, print_engine_options(options.infer.engine_options), o.samples, o.warmup,
         o.burn, o.thin, options.infer.seed, o.value,
         options.infer.data ? options.infer.data->second : "", source);
-    const Store store(o.out, settings, o.resume);
+    // Other ranks look up what is known, and rank 0 keeps what is found.
+    const bool first = cluster().first();
+    const Store store(first || o.resume ? o.out : "", settings, o.resume);
     const auto style = o.quiet               ? Progress::Style::None
                        : error_is_terminal() ? Progress::Style::Bar
                                              : Progress::Style::Lines;
@@ -252,17 +255,21 @@ int verify_command(const Arguments& arguments) {
     unsigned finished = 0;
     options.known = [&](unsigned i) { return store.find(i); };
     options.done = [&](unsigned i, const SimulatedData& data) {
+      if (!first) return;
       store.put(i, data);
       progress.count(++finished);
     };
+    options.infer.cluster = cluster();
     const Verification v = verify(source, compile, query, options);
+    options.infer.cluster = {};
+    if (!first) return 0;
     progress.stop();
     store.page(verify_page(v, fmt::format("{}: calibration of {}", input_name(o.file), query)));
     write_output(verdict_text(v));
     if (v.interrupted) return kInterruptedExit;
     passed = v.passed;
   }
-  if (!engines.empty()) {
+  if (!engines.empty() && cluster().first()) {
     const Agreement a = agree(model, query, options.infer, engines, options.false_alarm);
     write_output(agreement_text(a));
     passed = passed && a.passed;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// See chancel/cluster.hpp.
+#include "chancel/cluster.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "api/cluster_access.hpp"
+#include "api/messages.hpp"
+#include "ranks/mpi.hpp"
+
+namespace chancel {
+
+unsigned Cluster::launched_size() {
+  return launched_ranks([](const char* name) { return std::getenv(name); });
+}
+
+unsigned Cluster::launched_rank() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"})
+    if (const char* text = std::getenv(name))
+      return static_cast<unsigned>(std::strtoul(text, nullptr, 10));
+  return 0;
+}
+
+Cluster Cluster::join(const std::vector<std::string>& modules) {
+  std::string problem;
+  std::shared_ptr<Transport> transport = join_mpi(modules, &problem);
+  if (!transport)
+    throw_error(
+        Code::U006,
+        fmt::format("started by mpirun, but the module for MPI cannot be used ({})", problem),
+        "build it with `make mpi`, or start one process", ExitCode::Failed);
+  Cluster cluster;
+  cluster.ranks_ = std::make_shared<Ranks>(std::move(transport));
+  char machine[256] = {};
+  gethostname(machine, sizeof machine - 1);
+  cluster.ranks_->meet_neighbours(machine);
+  return cluster;
+}
+
+unsigned Cluster::rank() const { return ranks_ ? ranks_->rank() : 0; }
+unsigned Cluster::size() const { return ranks_ ? ranks_->size() : 1; }
+
+std::vector<std::string> Cluster::gather(std::string mine) const {
+  if (!ranks_) return {std::move(mine)};
+  return ClusterAccess::guarded([&] { return ranks_->all_gather(std::move(mine)); });
+}
+
+void Cluster::end_run() const {
+  if (ranks_ && first()) ranks_->end_run();
+}
+
+void Cluster::fail(const std::string& why) const {
+  if (ranks_ && !first()) ranks_->tell_failure(why);
+}
+
+void Cluster::leave() {
+  if (ranks_) ranks_->leave();
+  ranks_.reset();
+}
+
+void ClusterAccess::throw_failed(const RankFailed& failed) {
+  throw_error(Code::U006, fmt::format("rank {} has failed: {}", failed.rank, failed.why), "",
+              ExitCode::Failed);
+}
+
+}  // namespace chancel

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+
+#include "companion.hpp"
+#include "console.hpp"
+#include "signals.hpp"
+
+namespace chancel::tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kModule = "libchancel_mpi.so";
+
+Cluster g_cluster;
+std::atomic<bool> g_shows_text{false};
+
+// Beside the program in a build, else where libraries are.
+std::vector<std::string> modules() {
+  const fs::path here = fs::path(own_path()).parent_path();
+  std::vector<std::string> files{(here / kModule).string()};
+  std::error_code error;
+  const fs::path lib = here.parent_path() / "lib";
+  files.push_back((lib / "chancel" / kModule).string());
+  for (const auto& entry : fs::directory_iterator(lib, error))
+    if (entry.is_directory(error) &&
+        entry.path().filename().string().find("-linux-") != std::string::npos)
+      files.push_back((entry.path() / "chancel" / kModule).string());
+  return files;
+}
+
+}  // namespace
+
+const Cluster& cluster() { return g_cluster; }
+
+bool join_ranks(const std::string& command, bool spreads) {
+  if (Cluster::launched_size() == 1) return true;
+  go_through_launcher();
+  const bool first = Cluster::launched_rank() == 0;
+  if (!spreads) {
+    if (first)
+      write_error(
+          fmt::format("chancel: {} is not spread over processes: one of them does it\n", command));
+    return first;
+  }
+  if (!first) keep_errors();
+  g_cluster = Cluster::join(modules());
+  return true;
+}
+
+void show_program_text() { g_shows_text = true; }
+
+void write_program_text(std::string_view text) {
+  if (g_cluster.first())
+    write_error(text);
+  else if (g_shows_text)
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+int leave_ranks(int code) {
+  if (g_cluster.alone()) return code;
+  flush_output();
+  // Whoever stops us stops all: others may be gone already.
+  if (user_interrupt().requested()) return code;
+  const bool first = g_cluster.first();
+  if (first)
+    g_cluster.end_run();
+  else if (code != 0)
+    g_cluster.fail(kept_errors());
+  g_cluster.leave();
+  return first ? code : 0;  // the launcher says what rank 0 says
+}
+
+}  // namespace chancel::tool
