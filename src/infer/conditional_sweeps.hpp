@@ -26,6 +26,9 @@ class ConditionalSweeps {
   // survivors would be too large on average.
   void tell_evidence(EngineStatistics& statistics) const;
   const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
+  // With the retained execution by its names (only where nothing but sweeps has made it).
+  void save(ByteWriter& to) const;
+  bool restore(ByteReader& from);
 
  private:
   WorkerPool& workers_;

@@ -41,6 +41,26 @@ void RetainedPath::assign(History* newest, const Execution& finished, const Valu
   set = true;
 }
 
+void RetainedPath::assign(History* newest, const Execution& finished, const Value& value,
+                          ValueArray* draws, StreamName sweep, std::uint32_t end) {
+  const SegmentName last_name =
+      end == kRetainedSlot && !names.empty() ? names.back() : SegmentName{sweep, end};
+  // States that the path had already keep their names: they lie at the beginning.
+  std::vector<History*> before;
+  before.swap(steps);
+  assign(newest, finished, value, draws);
+  std::size_t kept = 0;
+  while (kept < steps.size() && kept < before.size() && steps[kept] == before[kept]) ++kept;
+  for (std::size_t i = kept; i < steps.size(); ++i) {
+    const bool known = steps[i]->slot == kRetainedSlot && i < names.size();
+    const SegmentName name = known ? names[i] : SegmentName{sweep, steps[i]->slot};
+    names.resize(std::max(names.size(), i + 1));
+    names[i] = name;
+  }
+  names.resize(steps.size());
+  names.push_back(last_name);
+}
+
 void RetainedPath::visit(Evacuator& e) {
   for (History*& h : steps) e.visit(h);
   last.visit(e);

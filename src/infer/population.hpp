@@ -93,8 +93,12 @@ class Population {
   double log_weight(std::size_t i) const { return weights_.log(i); }  // since the last resampling
   const Weights& weights() const { return weights_.now(); }           // of log_weight()
   void retain(std::size_t i, RetainedPath& path) const {
-    path.assign(history(i), current_[i], results_[i], recording_.last_draws(i));
+    path.assign(history(i), current_[i], results_[i], recording_.last_draws(i), name_,
+                recording_.end_slot(i));
   }
+  // Makes the execution with these names (RetainedPath::names) again. False: that cannot be, it does
+  // something else now.
+  bool rebuild(const std::vector<SegmentName>& names, RetainedPath& path);
 
   // What happened in the last run.
   const std::vector<BarrierStatistics>& barriers() const { return barriers_; }
@@ -116,6 +120,7 @@ class Population {
 
  private:
   bool sweep(StreamName name, RetainedPath* retained, const SweepPlace& place);
+  bool find_prefix(Executor& machine);
   void begin();
   void advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                std::size_t to);
@@ -153,6 +158,8 @@ class Population {
 
   WorkerPool& workers_;
   SweepSettings settings_;
+  StreamName name_;         // of the last run
+  bool following_ = false;  // it has a retained path
   std::optional<Prefix> prefix_;
   std::unique_ptr<NativeTier> native_;  // null: none
   bool native_asked_ = false;
