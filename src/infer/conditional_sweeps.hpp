@@ -29,6 +29,9 @@ class ConditionalSweeps {
   // With the retained execution by its names (only where nothing but sweeps has made it).
   void save(ByteWriter& to) const;
   bool restore(ByteReader& from);
+  // With the retained execution by its draws, which the sweeps record. False: one cannot be written.
+  bool save_draws(ByteWriter& to, const ByteNames& names) const;
+  bool restore_draws(ByteReader& from, const ByteNames& names);
 
  private:
   WorkerPool& workers_;

@@ -80,6 +80,23 @@ void restore_statistics(ByteReader& from, EngineStatistics& statistics) {
   statistics.places.restore(from);
 }
 
+bool save_values(ByteWriter& to, const std::vector<Value>& values, const ByteNames& names) {
+  ValueWriter writer(to, &names);
+  to.number(values.size());
+  for (const Value& v : values)
+    if (!writer.write(v)) return false;
+  return true;
+}
+
+bool restore_values(ByteReader& from, Arena& arena, const ByteNames& names,
+                    std::vector<Value>& values) {
+  ValueReader reader(from, arena, &names);
+  values.assign(from.count(2), Value::nil());
+  for (Value& v : values)
+    if (!reader.read(&v)) return false;
+  return from.ok();
+}
+
 void save_names(ByteWriter& to, const std::vector<SegmentName>& names) {
   to.number(names.size());
   for (const SegmentName& name : names) {

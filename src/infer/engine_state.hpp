@@ -10,11 +10,17 @@
 #include "base/bytes.hpp"
 #include "infer/history.hpp"
 #include "infer/sink.hpp"
+#include "value/bytes.hpp"
 
 namespace chancel {
 
 void save_statistics(ByteWriter& to, const EngineStatistics& statistics);
 void restore_statistics(ByteReader& from, EngineStatistics& statistics);
+
+// Draws of the program. False: one of them cannot be written, or from.problem().
+bool save_values(ByteWriter& to, const std::vector<Value>& values, const ByteNames& names);
+bool restore_values(ByteReader& from, Arena& arena, const ByteNames& names,
+                    std::vector<Value>& values);
 
 void save_names(ByteWriter& to, const std::vector<SegmentName>& names);
 std::vector<SegmentName> restore_names(ByteReader& from);

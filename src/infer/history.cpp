@@ -42,23 +42,22 @@ void RetainedPath::assign(History* newest, const Execution& finished, const Valu
 }
 
 void RetainedPath::assign(History* newest, const Execution& finished, const Value& value,
-                          ValueArray* draws, StreamName sweep, std::uint32_t end) {
-  const SegmentName last_name =
-      end == kRetainedSlot && !names.empty() ? names.back() : SegmentName{sweep, end};
-  // States that the path had already keep their names: they lie at the beginning.
-  std::vector<History*> before;
-  before.swap(steps);
+                          ValueArray* draws, const RetainedPath& followed, StreamName sweep,
+                          std::uint32_t end) {
+  // States of the path that the sweep followed keep their names. They lie at the beginning: first
+  // itself, then perhaps a copy of the next one.
+  const std::vector<History*> known = followed.steps;
+  const std::vector<SegmentName> known_names = followed.names;
   assign(newest, finished, value, draws);
-  std::size_t kept = 0;
-  while (kept < steps.size() && kept < before.size() && steps[kept] == before[kept]) ++kept;
-  for (std::size_t i = kept; i < steps.size(); ++i) {
-    const bool known = steps[i]->slot == kRetainedSlot && i < names.size();
-    const SegmentName name = known ? names[i] : SegmentName{sweep, steps[i]->slot};
-    names.resize(std::max(names.size(), i + 1));
-    names[i] = name;
+  names.clear();
+  bool same = true;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    same = same && i < known.size() && steps[i] == known[i];
+    const bool retained = (same || steps[i]->slot == kRetainedSlot) && i < known_names.size();
+    names.push_back(retained ? known_names[i] : SegmentName{sweep, steps[i]->slot});
   }
-  names.resize(steps.size());
-  names.push_back(last_name);
+  names.push_back(end == kRetainedSlot && !known_names.empty() ? known_names.back()
+                                                               : SegmentName{sweep, end});
 }
 
 void RetainedPath::visit(Evacuator& e) {

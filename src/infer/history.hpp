@@ -74,9 +74,10 @@ struct RetainedPath {
   std::vector<SegmentName> names;
 
   void assign(History* newest, const Execution& finished, const Value& value, ValueArray* draws);
-  // The same for a particle of the sweep of this name, that ended in the slot `end`: with names.
+  // The same with names, for a particle of the sweep of this name, which ended in the slot `end`. The
+  // sweep followed another path (this one, perhaps), or an empty one.
   void assign(History* newest, const Execution& finished, const Value& value, ValueArray* draws,
-              StreamName sweep, std::uint32_t end);
+              const RetainedPath& followed, StreamName sweep, std::uint32_t end);
   void visit(Evacuator& e);
 };
 

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "infer/fit.hpp"
+#include "infer/replay.hpp"
 #include "math/log_space.hpp"
 #include "random/neighbours.hpp"
 #include "value/equality.hpp"
@@ -235,6 +236,19 @@ bool Population::rebuild(const std::vector<SegmentName>& names, RetainedPath& pa
       path.set = repeated = barrier + 1 == names.size();
       break;
     }
+  });
+  if (stopped) failure_ = stopped;
+  return repeated && !failure_;
+}
+
+bool Population::rebuild(const std::vector<Value>& draws, RetainedPath& path) {
+  bool repeated = false;
+  const auto stopped = within_memory([&] {
+    failure_.reset();
+    Executor& machine = workers_.machine();
+    path = {};
+    repeated =
+        find_prefix(machine) && replay_path(machine, prefix_->at, &*prefix_, draws, nullptr, path);
   });
   if (stopped) failure_ = stopped;
   return repeated && !failure_;

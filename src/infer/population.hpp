@@ -92,13 +92,17 @@ class Population {
   History* history(std::size_t i) const { return recording_.history(i); }
   double log_weight(std::size_t i) const { return weights_.log(i); }  // since the last resampling
   const Weights& weights() const { return weights_.now(); }           // of log_weight()
-  void retain(std::size_t i, RetainedPath& path) const {
-    path.assign(history(i), current_[i], results_[i], recording_.last_draws(i), name_,
+  // Particle i as the next retained path, where the sweep has followed this one.
+  void retain(std::size_t i, RetainedPath& path) const { retain(i, path, path); }
+  void retain(std::size_t i, RetainedPath& path, const RetainedPath& followed) const {
+    path.assign(history(i), current_[i], results_[i], recording_.last_draws(i), followed, name_,
                 recording_.end_slot(i));
   }
   // Makes the execution with these names (RetainedPath::names) again. False: that cannot be, it does
   // something else now.
   bool rebuild(const std::vector<SegmentName>& names, RetainedPath& path);
+  // The same with these draws, in order.
+  bool rebuild(const std::vector<Value>& draws, RetainedPath& path);
 
   // What happened in the last run.
   const std::vector<BarrierStatistics>& barriers() const { return barriers_; }

@@ -52,6 +52,13 @@ Population* SweepFeed::next() {
   return &lane->sweep;
 }
 
+Population* SweepFeed::again(std::uint64_t number) {
+  Lane* lane = free_lane();
+  if (lane->sweep.run(setup_.name.child(kSweepStream, number))) return &lane->sweep;
+  failure_ = lane->sweep.failure();
+  return nullptr;
+}
+
 void SweepFeed::release(Population* sweep) {
   for (const auto& lane : lanes_)
     if (&lane->sweep == sweep) free_.push_back(lane.get());
