@@ -212,7 +212,7 @@ struct Inference::Impl {
     rules.started = std::chrono::steady_clock::now();
     if (rules.samples > 0) setup.wanted_draws = rules.burn + (rules.samples - 1) * rules.thin + 1;
     rules.setup = &setup;
-    names.emplace(*session->program());
+    names.emplace(*session->program(), session->natives());
     rules.names = &*names;
     scheduler.emplace(threads);
     // Chains that run at the same time share threads and memory; of thousands only a few are at

@@ -14,11 +14,10 @@ const T* found(const std::unordered_map<std::string_view, const T*>& in, std::st
 }
 }  // namespace
 
-ProgramNames::ProgramNames(Program& program) {
-  for (const Value& v : program.values) {
-    if (!v.is(Tag::Native) || Program::is_unbound(v)) continue;
-    natives_.emplace(v.native->name, v.native);
-    if (v.native->dist) dists_.emplace(v.native->dist->name, v.native->dist);
+ProgramNames::ProgramNames(Program& program, const std::vector<const NativeDef*>& natives) {
+  for (const NativeDef* native : natives) {
+    natives_.insert_or_assign(native->name, native);
+    if (native->dist) dists_.emplace(native->dist->name, native->dist);
   }
   for (const RecordType& type : program.record_types())
     records_.insert_or_assign(type.name->full, &type);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bytes of values name (value/bytes.hpp), as a program has it: library functions and
-// distributions by the natives that its globals are bound to, record types by their names. A record
-// type that was defined twice is the last one.
+// What bytes of values name (value/bytes.hpp), as a program has it: functions and distributions of the
+// library, and its own record types. A record type that was defined twice is the last one.
 #pragma once
 #include <string_view>
 #include <unordered_map>
@@ -13,7 +12,7 @@ namespace chancel {
 
 class ProgramNames final : public ByteNames {
  public:
-  explicit ProgramNames(Program& program);
+  ProgramNames(Program& program, const std::vector<const NativeDef*>& natives);
   const NativeDef* native(std::string_view name) const override;
   const DistType* dist(std::string_view name) const override;
   const RecordType* record(std::string_view name) const override;

@@ -26,14 +26,20 @@ UNLIKE = """(defrecord point [x y])
     (predict :bits bits)
     (predict :point (->point n (count bits)))))"""
 # Draws that are collections, for the engines that write them as values.
-STRUCTURES = """(defquery structures
-  (let [k (sample (categorical [[[1 2.5 "three"] 1] [{:a #{1 2} :b (list 1 2)} 1] [:key 1] [nil 1] [7N 1] [1/3 1]]))
+STRUCTURES = """(defrecord point [x y])
+(defquery structures
+  (let [k (sample (categorical [[[1 2.5 "three"] 1] [{:a #{1 2} :b (list 1 2)} 1] [:key 1] [nil 1] [7N 1] [1/3 1]
+                                [(->point 1 (sorted-set 3 1 2)) 1] [(sorted-map-by > 1 2 3 4) 1] [(range 3) 1]]))
+        law (sample (categorical [[(normal 0 1) 1] [(gamma 2 2) 1]]))
+        f (sample (categorical [[inc 1] [dec 1]]))
         x (sample (normal 0 1))
         p (sample (dirichlet [1 1 1]))]
     (observe (normal x 1) (if (nil? k) 0.0 1.0))
     (observe (discrete p) 2)
+    (observe law 0.7)
     (predict :k k)
-    (predict :x x)
+    (predict :x (f x))
+    (predict :law (str law))
     (predict :p p)))"""
 # Engine, options, program. Each is killed in its course, and must go on from a stored state.
 RUNS = [("pgibbs", ["--particles", "10", "-n", "60000"], HMM),
