@@ -187,7 +187,7 @@ class State(ProgramTest):
                 (folder / "state.bin").write_bytes(damaged)
                 stored, err = self.resumed(folder)
                 self.assertEqual(stored, 0)
-                self.assertIn("warning[U005]: the stored state", err)
+                self.assertIn("warning[U006]: the stored state", err)
                 self.assertIn("is not used: " + ("it cannot be read" if not damaged else reason), err)
                 self.assertIn("hint: the run is made again from its seed, to the same draws", err)
                 self.assert_same(folder, whole, reason)

@@ -249,7 +249,7 @@ class Run {
       if (!quiet_) write_error(fmt::format("chancel: going on after {} draws\n", draws_));
     } else if (!problem.empty() && !quiet_) {
       write_error(
-          fmt::format("chancel: warning[U005]: the stored state {}/state.bin is not used: {}\n"
+          fmt::format("chancel: warning[U006]: the stored state {}/state.bin is not used: {}\n"
                       "hint: the run is made again from its seed, to the same draws; that takes as "
                       "long as before\n",
                       directory_, problem));
