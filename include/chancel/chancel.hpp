@@ -396,6 +396,17 @@ class Inference {
   // line costs. Does not touch the draws. Lines ascend.
   std::vector<LineProfile> profile();
 
+  // A run can be left and gone on with elsewhere: its state between two draws as bytes, from which a
+  // run of the same model and options goes on to the same draws (docs/file-formats.md says of which
+  // engines). Chains have to be equally far: come_to_rest() asks them to, next() goes on as usual, and
+  // at_rest() is true after a draw behind which all are; state() is good then, and after the last draw
+  // of a run that was interrupted. Nothing: there is none. The bytes are of this version of Chancel.
+  void come_to_rest();
+  bool at_rest() const;
+  std::optional<std::string> state() const;
+  // Before the first next(). False: `problem` says why not, and this run is of no use any more.
+  bool restore(std::string_view state, std::string* problem);
+
   class Iterator {
    public:
     using value_type = Draw;

@@ -25,7 +25,7 @@ class Cluster {
   // started alone; 0: several, not known how many) and which one this is.
   static unsigned launched_size();
   static unsigned launched_rank();
-  // Joins the others by the first of these modules that is there. Throws Error (U006).
+  // Joins the others by the first of these modules that is there. Throws Error (U005).
   static Cluster join(const std::vector<std::string>& modules);
 
   unsigned rank() const;

@@ -91,6 +91,7 @@ class SummaryBuilder {
   // all cores).
   Summary summary(const RunStatistics& statistics = {}, unsigned threads = 0) const;
   const report::DrawColumns& columns() const { return *columns_; }  // for report pages
+  report::DrawColumns& columns() { return *columns_; }              // for stored states
 
  private:
   std::unique_ptr<report::DrawColumns> columns_;

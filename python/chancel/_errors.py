@@ -54,7 +54,7 @@ class Error(Exception):
         self.result = None
 
     def __reduce__(self):
-        return (type(self), (self.diagnostics,))
+        return (type(self), (self.diagnostics,), {"result": self.result})
 
 
 class Interrupted(KeyboardInterrupt):
@@ -64,6 +64,9 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, result: Result):
         super().__init__(f"interrupted after {len(result.log_weights)} draws")
         self.result = result
+
+    def __reduce__(self):
+        return (type(self), (self.result,))
 
 
 def need(package: str, for_what: str) -> None:

@@ -67,7 +67,8 @@ def compile(src: Union[str, os.PathLike, None] = None, *, path: Union[str, os.Pa
 
 
 class Model:
-    """A compiled program; see compile(). May be used from several threads, which then take turns."""
+    """A compiled program; see compile(). May be used from several threads, which then take turns; pickled, it is compiled again from
+    its text."""
 
     def __init__(self, text: str, name: str = "program", syntax: Optional[str] = None, query: Optional[str] = None):
         self._native = _chancel.Model(text, name, syntax or "")
@@ -81,6 +82,9 @@ class Model:
     def __repr__(self) -> str:
         names = self._query or " ".join(q.name for q in self.queries) or "no query"
         return f"<chancel.Model {names} of {self.name} ({self.syntax})>"
+
+    def __reduce__(self):
+        return (type(self), (self.source, self.name, self.syntax, self._query))
 
     @property
     def query(self) -> str:

@@ -72,6 +72,27 @@ class Draw(_Labelled):
             yield Draw(dict(zip(labels, row)), *place)
 
 
+class _Texts:
+    """What a run says about its draws, in place of the run itself: of results that were pickled."""
+    __slots__ = ("_table", "_json", "_html")
+
+    def __init__(self, run: Any):
+        self._table, self._json, self._html = run.table(), run.json(), run.html()
+
+    def table(self) -> str:
+        return self._table
+
+    def json(self) -> str:
+        return self._json
+
+    def html(self) -> str:
+        return self._html
+
+    def page(self) -> str:
+        raise ValueError("a result that was pickled has its draws and its summary, but not what report() needs: "
+                         "make the report before")
+
+
 class Result(_Labelled):
     """The draws of Model.infer.
 
@@ -91,7 +112,7 @@ class Result(_Labelled):
     statistics      all that the run says about itself (dict): simulations, accepted, mean_ess, seconds ...
     prior           whether observes were left out
 
-    A notebook shows its summary.
+    A notebook shows its summary. It can be pickled, with all but report().
     """
 
     def __init__(self, run: _chancel.Run, seed: int, prior: bool = False):
@@ -102,7 +123,7 @@ class Result(_Labelled):
         self.log_weights, self.chain, self.sweep, self._index, self.log_joint = places
         super().__init__(dict(zip(labels, arrays)))
         run.finish()
-        self._run = run
+        self._run: Union[_chancel.Run, _Texts] = run
         self.seed: int = seed
         self.prior: bool = prior
         self.statistics: Dict[str, Any] = run.statistics()
@@ -119,6 +140,14 @@ class Result(_Labelled):
     def __repr__(self) -> str:
         return (f"<chancel.Result {', '.join(self._values)}: {len(self.log_weights)} draws by {self.engine}, seed {self.seed}"
                 f"{', interrupted' if self.interrupted else ''}>")
+
+    def __getstate__(self) -> Any:
+        texts = self._run if isinstance(self._run, _Texts) else _Texts(self._run)
+        return self._values, {**self.__dict__, "_run": texts}
+
+    def __setstate__(self, state: Any) -> None:
+        self._values, own = state
+        self.__dict__.update(own)
 
     @property
     def weights(self) -> np.ndarray:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "infer/engine_state.hpp"
 #include "vm/stop.hpp"
 
 namespace chancel {
@@ -69,6 +70,11 @@ void Chain::step() {
   } else if (!more) {
     end(stopped ? std::move(stopped) : engine_->failure());
   }
+  for (std::size_t i = before; i < before + fresh; ++i) {
+    const std::uint64_t sweep = draws[i].raw.sweep;
+    if (turns_ == 0 || sweep != last_sweep_) ++turns_;
+    last_sweep_ = sweep;
+  }
   made_ += fresh;
   untimed_ += fresh;
   in_batch_ += fresh;
@@ -77,7 +83,12 @@ void Chain::step() {
 
 void Chain::end(std::optional<Diagnostic> failure) {
   failure_ = std::move(failure);
-  if (engine_) statistics_ = engine_->statistics();
+  if (engine_) {
+    const bool limit =
+        failure_ && (failure_->code == Code::L002 || failure_->code == Code::L005) && rules_.names;
+    if (ByteWriter state; limit && engine_->save(state, *rules_.names)) last_state_ = state.take();
+    statistics_ = engine_->statistics();
+  }
   engine_.reset();
   ended_ = true;
 }
@@ -124,6 +135,45 @@ void Chain::cut(std::size_t wanted) {
     }
   }
   draws.resize(std::min(wanted, draws.size()));
+}
+
+bool Chain::save(ByteWriter& to) const {
+  if (waiting_ > 0 || !barriers.empty() || !descents.empty() || (failure_ && !last_state_) ||
+      !rules_.names)
+    return false;
+  ByteWriter engine;
+  if (last_state_)
+    engine.raw(*last_state_);
+  else if (ended_)
+    save_statistics(engine, statistics_);
+  else if (!engine_->save(engine, *rules_.names))
+    return false;
+  to.byte(ended_ && !last_state_);
+  for (const std::uint64_t n :
+       {made_, seen_, turns_, last_sweep_, sweep_.number, sweep_.begin, sweep_.count})
+    to.number(n);
+  to.number(kept_of_part_.size());
+  for (const std::uint64_t n : kept_of_part_) to.number(n);
+  to.text(engine.bytes());
+  return true;
+}
+
+bool Chain::restore(ByteReader& from) {
+  const bool ended = from.byte() != 0;
+  for (std::uint64_t* n :
+       {&made_, &seen_, &turns_, &last_sweep_, &sweep_.number, &sweep_.begin, &sweep_.count})
+    *n = from.number();
+  kept_of_part_.resize(from.count());
+  for (std::uint64_t& n : kept_of_part_) n = from.number();
+  ByteReader engine(from.text());
+  if (!from.ok()) return false;
+  if (ended) {
+    restore_statistics(engine, statistics_);
+    engine_.reset();
+    ended_ = true;
+    return engine.done() || from.fail(engine.problem());
+  }
+  return engine_->restore(engine, *rules_.names) || from.fail(engine.problem());
 }
 
 bool Chain::next_is_of(std::uint64_t sweep) const {

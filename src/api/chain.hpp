@@ -19,6 +19,9 @@ struct ChainRules {
   std::uint64_t samples = 0;  // draws wanted of each; 0 = no end
   // Where each waits until it is known whether more are wanted; 0 = nowhere. Changes while none works.
   std::uint64_t pause_at = 0;
+  // After so many turns (of the hand-out) each waits until the others have as many; 0 = nowhere. Likewise.
+  std::uint64_t rest_at = 0;
+  const ByteNames* names = nullptr;  // for states as bytes
   std::uint64_t burn = 0;
   std::uint64_t thin = 1;
   bool sweeps = false;  // the engine gives the particles of sweeps
@@ -40,6 +43,7 @@ class Chain : public Sink {
   void work(std::chrono::milliseconds time);
   bool at_rest() const {
     return elsewhere() || ended_ || paused() || waiting_ >= kEnough ||
+           (rules_.rest_at > 0 && turns_ >= rules_.rest_at) ||
            (waiting_ > 0 && batches_.back()->bytes() >= kEnoughBytes);
   }
   bool ended() const { return ended_; }
@@ -70,6 +74,12 @@ class Chain : public Sink {
   std::deque<EngineDescent> descents;
   std::deque<std::pair<std::uint64_t, Diagnostic>> warnings;
   std::uint64_t taken() const { return made_ - waiting_; }
+
+  // Its state as bytes, when no draw waits: also of a chain that ended at a limit of the run, if that
+  // came between two steps. False: it has none. Reading is for a chain that has made no step.
+  bool save(ByteWriter& to) const;
+  bool restore(ByteReader& from);
+  std::uint64_t turns() const { return turns_; }  // of the hand-out, that it has made draws for
 
   // --- Sink ---
   void draw(const EngineDraw& d) override;
@@ -111,7 +121,10 @@ class Chain : public Sink {
   bool ended_ = false;
   std::optional<Diagnostic> failure_;
 
-  std::uint64_t seen_ = 0;  // draws of the engine, before burn-in and thinning
+  std::uint64_t turns_ = 0;
+  std::uint64_t last_sweep_ = 0;           // of the last draw that was made
+  std::optional<std::string> last_state_;  // of the engine, when it ended at a limit
+  std::uint64_t seen_ = 0;                 // draws of the engine, before burn-in and thinning
   struct {
     std::uint64_t number, begin, count;  // begin: draws before it; count: since a kept one
   } sweep_{};

@@ -40,6 +40,30 @@ void ChainScheduler::took(const Chain& chain, std::uint64_t sweep) {
   if (!chain.next_is_of(sweep)) turn_ = (turn_ + 1) % chains_.size();
 }
 
+bool ChainScheduler::empty() const {
+  return std::none_of(chains_.begin(), chains_.end(), [](const auto& c) { return c->has_draw(); });
+}
+
+std::uint64_t ChainScheduler::most_turns() const {
+  std::uint64_t most = 0;
+  for (const auto& chain : chains_) most = std::max(most, chain->turns());
+  return most;
+}
+
+bool ChainScheduler::save(ByteWriter& to) const {
+  to.number(chains_.size());
+  to.number(turn_);
+  return std::all_of(chains_.begin(), chains_.end(), [&](const auto& c) { return c->save(to); });
+}
+
+bool ChainScheduler::restore(ByteReader& from) {
+  if (from.number() != chains_.size()) return from.fail("it is of another number of chains");
+  turn_ = static_cast<std::size_t>(from.number());
+  if (turn_ >= chains_.size()) return from.fail("there is no such chain");
+  return std::all_of(chains_.begin(), chains_.end(),
+                     [&](const auto& c) { return c->restore(from); });
+}
+
 void ChainScheduler::produce() {
   if (!take_in) return produce_for(kRound);
   const bool news = take_in(false);

@@ -33,6 +33,14 @@ class ChainScheduler {
   std::function<bool(bool wait)> take_in;
   // The draw has been taken; its sweep.
   void took(const Chain& chain, std::uint64_t sweep);
+  // No draw waits.
+  bool empty() const;
+  bool turn_is_empty() const { return !chains_[turn_]->has_draw(); }
+  std::uint64_t most_turns() const;  // that a chain has made draws for
+
+  // All chains and whose turn it is, as bytes: see Chain.
+  bool save(ByteWriter& to) const;
+  bool restore(ByteReader& from);
 
  private:
   // Null and `work`: draws have to be made first; null without it: all is done.

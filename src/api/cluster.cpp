@@ -29,7 +29,7 @@ Cluster Cluster::join(const std::vector<std::string>& modules) {
   std::shared_ptr<Transport> transport = join_mpi(modules, &problem);
   if (!transport)
     throw_error(
-        Code::U006,
+        Code::U005,
         fmt::format("started by mpirun, but the module for MPI cannot be used ({})", problem),
         "build it with `make mpi`, or start one process", ExitCode::Failed);
   Cluster cluster;
@@ -62,7 +62,7 @@ void Cluster::leave() {
 }
 
 void ClusterAccess::throw_failed(const RankFailed& failed) {
-  throw_error(Code::U006, fmt::format("rank {} has failed: {}", failed.rank, failed.why), "",
+  throw_error(Code::U005, fmt::format("rank {} has failed: {}", failed.rank, failed.why), "",
               ExitCode::Failed);
 }
 

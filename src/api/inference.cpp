@@ -24,6 +24,7 @@
 #include "core/predictive.hpp"
 #include "infer/choose_engine.hpp"
 #include "infer/profile.hpp"
+#include "infer/program_names.hpp"
 #include "infer/query_options.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
@@ -43,6 +44,20 @@ constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
 constexpr std::chrono::milliseconds kServingRound{5};
 constexpr std::uint64_t kFirstRound = 1000;
 constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particles
+
+void save_message(ByteWriter& to, const Message& m) {
+  to.byte(m.error);
+  for (const std::string* text : {&m.code, &m.file, &m.message, &m.hint, &m.text}) to.text(*text);
+  for (const std::size_t n : {m.line, m.column, m.end_line, m.end_column}) to.number(n);
+}
+
+Message restore_message(ByteReader& from) {
+  Message m;
+  m.error = from.byte() != 0;
+  for (std::string* text : {&m.code, &m.file, &m.message, &m.hint, &m.text}) *text = from.text();
+  for (std::size_t* n : {&m.line, &m.column, &m.end_line, &m.end_column}) *n = from.number();
+  return m;
+}
 }  // namespace
 
 struct Inference::Impl {
@@ -64,6 +79,8 @@ struct Inference::Impl {
   std::string stopped;  // why, if neither the rule nor the number of draws says it
   Draw current;
   RunStatistics statistics;
+  std::optional<ProgramNames> names;  // for states
+  int rest_tries = 0;
   std::vector<std::string> fixed_labels;
   core::DrawNames draw_names;
   std::vector<std::string> label_texts;
@@ -201,6 +218,8 @@ struct Inference::Impl {
     rules.started = std::chrono::steady_clock::now();
     if (rules.samples > 0) setup.wanted_draws = rules.burn + (rules.samples - 1) * rules.thin + 1;
     rules.setup = &setup;
+    names.emplace(*session->program(), session->natives());
+    rules.names = &*names;
     scheduler.emplace(threads);
     const unsigned ranks = world ? world->size() : 1, rank = world ? world->rank() : 0;
     // Chains that run at the same time share threads and memory; of thousands only a few are at
@@ -268,7 +287,7 @@ struct Inference::Impl {
   void meet(const std::string& what) {
     for (const std::string& other : world->all_gather(what))
       if (other != what)
-        throw_error(Code::U006, fmt::format("ranks have different runs: {} and {}", what, other),
+        throw_error(Code::U005, fmt::format("ranks have different runs: {} and {}", what, other),
                     "give all ranks the same program, data and options, and a --seed",
                     ExitCode::BadInput);
   }
@@ -298,6 +317,13 @@ struct Inference::Impl {
       rules.samples = options.samples.value_or(lists ? 0 : kUsualSamples);
       rules.chains = std::max(1u, options.chains);
     }
+  }
+  // A chain has no draw and cannot go on: it has come to where chains should rest. Steps that give
+  // several turns may have carried others further.
+  void lift_rest() {
+    if (rules.rest_at == 0 || !scheduler->turn_is_empty()) return;
+    const std::uint64_t most = scheduler->most_turns();
+    rules.rest_at = most > rules.rest_at && rest_tries-- > 0 ? most : 0;
   }
   // After the last draw.
   void finish() {
@@ -359,6 +385,7 @@ struct Inference::Impl {
     throw Error({to_message(d, session->program()->sources, colour)}, exit_code_of(d.code));
   }
   const Draw* next() {
+    lift_rest();
     Chain* chain = scheduler->next();
     while (!chain && go_on()) chain = scheduler->next();
     if (!chain) {
@@ -440,6 +467,42 @@ const Draw* Inference::next() {
       return nullptr;
     }
   });
+}
+
+void Inference::come_to_rest() {
+  constexpr int kTries = 16;
+  if (impl_->rules.rest_at > 0 || impl_->world) return;  // states of several ranks are not stored
+  impl_->rules.rest_at = impl_->scheduler->most_turns();
+  impl_->rest_tries = kTries;
+}
+
+bool Inference::at_rest() const { return impl_->rules.rest_at > 0 && impl_->scheduler->empty(); }
+
+std::optional<std::string> Inference::state() const {
+  const Impl& x = *impl_;
+  if (x.stopping || x.world) return std::nullopt;
+  ByteWriter to;
+  to.number(x.given);
+  to.number(x.statistics.divergences);
+  to.real(x.host->nested_bias());
+  to.number(x.statistics.warnings.size());
+  for (const Message& m : x.statistics.warnings) save_message(to, m);
+  if (!x.scheduler->save(to)) return std::nullopt;
+  return to.take();
+}
+
+bool Inference::restore(std::string_view state, std::string* problem) {
+  Impl& x = *impl_;
+  ByteReader from(state);
+  x.given = from.number();
+  x.statistics.divergences = from.number();
+  if (const double bias = from.real(); bias > 0) x.host->note_nested_bias(bias);
+  const std::uint64_t warnings = from.count(10);
+  for (std::uint64_t i = 0; i < warnings; ++i)
+    x.statistics.warnings.push_back(restore_message(from));
+  if (from.ok() && x.scheduler->restore(from) && from.done()) return true;
+  *problem = from.problem();
+  return false;
 }
 
 const ValueView* Draw::find(std::string_view label) const {

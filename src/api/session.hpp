@@ -98,6 +98,7 @@ class Session final : public GlobalNames, public Library, public HostServices {
   std::shared_ptr<Image> image(const Value& query, const Value& argument) override;
   // Global with this name, evaluated; or nothing.
   std::optional<Value> global_value(const Name* name) const;
+  const std::vector<const NativeDef*>& natives() const { return library_.natives(); }
   // A library function that neither draws nor keeps state, or a constant of the library.
   bool is_free_of_draws(const Name* name) const;
   // EDN text as a value in the host heap. Nothing: see diagnostics().

@@ -10,8 +10,8 @@ constexpr std::string_view kMagic =
     "\x89"
     "CHANCEL";  // not text, and told from other files at once
 constexpr std::size_t kKind = 4;
-constexpr std::size_t kHead = kMagic.size() + kKind + 4 + 8;
-constexpr std::size_t kTail = 8;
+constexpr std::size_t kHead = kMagic.size() + kKind + 4;
+constexpr std::size_t kTail = 16;
 
 void append_little(std::string& to, std::uint64_t w, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) to += static_cast<char>(w >> (8 * i) & 0xff);
@@ -99,21 +99,32 @@ bool ByteReader::done() {
   return ok();
 }
 
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t h = 0xcbf29ce484222325u;
-  for (const char c : bytes) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return h;
+std::uint64_t checksum(std::string_view bytes, std::uint64_t so_far) {
+  for (const char c : bytes) so_far = (so_far ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return so_far;
+}
+
+std::uint64_t checksum(std::string_view bytes) { return checksum(bytes, kNoChecksum); }
+
+std::string seal_head(std::string_view kind, std::uint32_t version) {
+  std::string out(kMagic);
+  out += kind;
+  append_little(out, version, 4);
+  return out;
+}
+
+std::string seal_tail(std::uint64_t length, std::uint64_t so_far) {
+  std::string out;
+  append_little(out, length, 8);
+  append_little(out, checksum(out, so_far), 8);
+  return out;
 }
 
 std::string sealed(std::string_view kind, std::uint32_t version, std::string_view bytes) {
-  std::string out(kMagic);
+  std::string out = seal_head(kind, version);
   out.reserve(kHead + bytes.size() + kTail);
-  out += kind;
-  append_little(out, version, 4);
-  append_little(out, bytes.size(), 8);
   out += bytes;
-  append_little(out, checksum(out), 8);
-  return out;
+  return out + seal_tail(bytes.size(), checksum(out));
 }
 
 std::optional<std::string_view> opened(std::string_view kind, std::uint32_t version,
@@ -124,12 +135,11 @@ std::optional<std::string_view> opened(std::string_view kind, std::uint32_t vers
   };
   if (bytes.substr(0, kMagic.size()) != kMagic) return refuse("these are not bytes of Chancel");
   if (bytes.size() < kHead + kTail) return refuse("the bytes end too early");
-  const std::uint64_t length = little(bytes.substr(kHead - 8, 8));
-  const std::uint64_t there = bytes.size() - kHead - kTail;
-  if (length != there)
-    return refuse(length > there ? "the bytes end too early" : "there are too many bytes");
-  if (little(bytes.substr(kHead + there)) != checksum(bytes.substr(0, kHead + there)))
-    return refuse("the checksum is wrong: the bytes were damaged");
+  const std::size_t length = bytes.size() - kHead - kTail;
+  const std::string_view tail = bytes.substr(kHead + length);
+  if (little(tail.substr(0, 8)) != length ||
+      little(tail.substr(8)) != checksum(bytes.substr(0, bytes.size() - 8)))
+    return refuse("the checksum is wrong: they were cut off or damaged");
   if (bytes.substr(kMagic.size(), kKind) != kind)
     return refuse("these are bytes of another kind ('" +
                   std::string(bytes.substr(kMagic.size(), kKind)) + "')");
@@ -137,7 +147,7 @@ std::optional<std::string_view> opened(std::string_view kind, std::uint32_t vers
   if (wrote != version)
     return refuse("they are of version " + std::to_string(wrote) +
                   ", and this program reads version " + std::to_string(version));
-  return bytes.substr(kHead, there);
+  return bytes.substr(kHead, length);
 }
 
 }  // namespace chancel

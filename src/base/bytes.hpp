@@ -4,8 +4,8 @@
 // further reads give zeros, so that whoever reads may look once at the end.
 //
 // Bytes that leave the process (files, messages between machines) are sealed: a magic word, what they
-// are, a version, their length and a checksum stand around them, and opening checks each. Any single
-// changed byte is found; other damage passes with probability 2^-64.
+// are and a version stand before them, their length and a checksum behind, and opening checks each. Any
+// single changed byte is found; other damage passes with probability 2^-64.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -26,6 +26,7 @@ class ByteWriter {
   std::size_t size() const { return bytes_.size(); }
   const std::string& bytes() const { return bytes_; }
   std::string take() { return std::move(bytes_); }
+  void clear() { bytes_.clear(); }
 
  private:
   std::string bytes_;
@@ -59,9 +60,16 @@ class ByteReader {
 };
 
 std::uint64_t checksum(std::string_view bytes);  // FNV-1a
+// The same of bytes that come in parts: `so_far` is that of those before.
+inline constexpr std::uint64_t kNoChecksum = 0xcbf29ce484222325u;
+std::uint64_t checksum(std::string_view bytes, std::uint64_t so_far);
 
 // `kind` has four characters, and `version` grows when bytes of that kind change their meaning.
 std::string sealed(std::string_view kind, std::uint32_t version, std::string_view bytes);
+// The same in parts, for more than fits into memory: what stands before the bytes, and what behind so
+// many of them, given the checksum of all before it.
+std::string seal_head(std::string_view kind, std::uint32_t version);
+std::string seal_tail(std::uint64_t length, std::uint64_t so_far);
 // What was sealed; nothing and the reason when these bytes are not that. The view lies in `bytes`.
 std::optional<std::string_view> opened(std::string_view kind, std::uint32_t version,
                                        std::string_view bytes, std::string* problem);

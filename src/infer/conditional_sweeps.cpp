@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "infer/engine_state.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -42,6 +43,44 @@ void ConditionalSweeps::tell_evidence(EngineStatistics& statistics) const {
   statistics.evidence_parts.add(statistics.log_evidence);
   statistics.log_evidence_se = died_ ? NAN : sweep_.evidence_error().log_evidence_se();
   statistics.zero_weight += died_ * sweep_.size();
+}
+
+void ConditionalSweeps::save(ByteWriter& to) const {
+  to.number(died_);
+  to.byte(retained_.set);
+  if (retained_.set) save_names(to, retained_.names);
+}
+
+bool ConditionalSweeps::restore(ByteReader& from) {
+  died_ = from.number();
+  if (from.byte() == 0) return from.ok();
+  const std::vector<SegmentName> names = restore_names(from);
+  if (!from.ok()) return false;
+  return sweep_.rebuild(names, retained_) ||
+         from.fail("the program does something else with the stored draws");
+}
+
+bool ConditionalSweeps::save_draws(ByteWriter& to, const ByteNames& names) const {
+  if (sweep_.estimated() || workers_.setup().delayed) return false;
+  to.number(died_);
+  to.byte(retained_.set);
+  if (!retained_.set) return true;
+  std::vector<Value> values;
+  const auto add = [&](const ValueArray* draws) {
+    for (std::size_t k = 0; k < draw_count(draws); ++k) values.push_back(drawn_value(draws, k));
+  };
+  for (const History* h : retained_.steps) add(h->draws);
+  add(retained_.last_draws);
+  return save_values(to, values, names);
+}
+
+bool ConditionalSweeps::restore_draws(ByteReader& from, const ByteNames& names) {
+  died_ = from.number();
+  if (from.byte() == 0) return from.ok();
+  std::vector<Value> values;
+  if (!restore_values(from, workers_.machine().arena(), names, values)) return false;
+  return sweep_.rebuild(values, retained_) ||
+         from.fail("the program does something else with the stored draws");
 }
 
 void ConditionalSweeps::choose_retained(StreamName name) {

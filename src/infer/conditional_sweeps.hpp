@@ -26,6 +26,12 @@ class ConditionalSweeps {
   // survivors would be too large on average.
   void tell_evidence(EngineStatistics& statistics) const;
   const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
+  // With the retained execution by its names (only where nothing but sweeps has made it).
+  void save(ByteWriter& to) const;
+  bool restore(ByteReader& from);
+  // With the retained execution by its draws, which the sweeps record. False: one cannot be written.
+  bool save_draws(ByteWriter& to, const ByteNames& names) const;
+  bool restore_draws(ByteReader& from, const ByteNames& names);
 
  private:
   WorkerPool& workers_;

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/bytes.hpp"
+
 namespace chancel {
 
 struct RunningMoments {  // Welford
@@ -58,6 +60,9 @@ class DivergencePlaces {
   void divergence(const Eigen::VectorXd& q);
   void add(const DivergencePlaces& other);
   const std::vector<PlaceMoments>& all() const { return places_; }
+
+  void save(ByteWriter& to) const;
+  void restore(ByteReader& from);
 
  private:
   std::size_t slot(std::uint32_t site, std::uint32_t ordinal, CoordinateSense sense);

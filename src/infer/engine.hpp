@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "bytecode/program.hpp"
 #include "diag/diagnostic.hpp"
 #include "infer/options.hpp"
@@ -27,6 +28,7 @@ struct RunValues {
   Arena arena{heap};
 };
 
+class ByteNames;   // value/bytes.hpp
 class RecordHook;  // value/record_hook.hpp
 class NativeTier;  // infer/native_tier.hpp
 struct Prefix;     // infer/prefix.hpp
@@ -91,6 +93,13 @@ class Engine {
   virtual bool help() { return false; }
   const std::optional<Diagnostic>& failure() const { return failure_; }
   const EngineStatistics& statistics() const { return statistics_; }
+  // Its state between two steps as bytes, from which a new engine of the same setup goes on to the same
+  // draws. False: it has none that can be written (infer/engine_state.hpp), or not now.
+  virtual bool save(ByteWriter&, const ByteNames&) const { return false; }
+  // Of an engine that has made no step. False: from.problem(); the engine is of no use then.
+  virtual bool restore(ByteReader& from, const ByteNames&) {
+    return from.fail("the engine keeps no state");
+  }
 
  protected:
   std::optional<Diagnostic> failure_;

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -32,6 +33,9 @@ class LogMoments {
   double log_mean_se() const;
   double top_share() const { return sum_ > 0 ? 1 / sum_ : 0; }  // of the largest value in the sum
   double log_spread() const;  // standard deviation of the logarithms of values above zero
+
+  void save(ByteWriter& to) const;
+  void restore(ByteReader& from);
 
  private:
   std::uint64_t count_ = 0;
@@ -58,6 +62,9 @@ class RunEvidence {
   // The run has its draws, but of one estimate alone: go on to the second that is not zero.
   bool wants_more() const { return wanted_ > 0 && given_ >= wanted_ && !closed_; }
   const LogMoments& values() const { return values_; }
+
+  void save(ByteWriter& to) const;
+  void restore(ByteReader& from);
 
  private:
   std::uint64_t wanted_;

@@ -40,6 +40,15 @@ class ForwardRuns {
   }
   // The stream of execution k after its own draws: for decisions about it.
   Stream decision_stream(std::uint64_t k) const;
+  // How far it is, as bytes.
+  void save(ByteWriter& to) const {
+    to.number(first_);
+    to.number(count_);
+  }
+  void restore(ByteReader& from) {
+    first_ = from.number();
+    count_ = static_cast<std::size_t>(from.number());
+  }
 
  private:
   void run_slice(Worker& worker, std::size_t from, std::size_t to);

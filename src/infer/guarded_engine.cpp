@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "fmt/format.h"
+#include "infer/engine_state.hpp"
 #include "infer/impossible_observe.hpp"
 
 namespace chancel {
@@ -12,9 +13,36 @@ namespace chancel {
 bool GuardedEngine::step(Sink& sink) {
   if (failure_) return false;
   if (auto stop = stop_requested(setup_.run)) return fail(std::move(*stop));
+  between_steps_ = false;
   bool ok = false;
   if (auto full = within_memory([&] { ok = advance(sink); })) return fail(std::move(*full));
+  between_steps_ = between_steps_ || ok;
   return ok;
+}
+
+bool GuardedEngine::save(ByteWriter& to, const ByteNames& names) const {
+  if (!between_steps_ || setup_.ranks) return false;
+  save_statistics(to, statistics_);
+  to.byte(said_no_observe_);
+  to.byte(said_unaligned_);
+  to.number(barriers_);
+  to.number(family_trees_);
+  to.number(resampled_);
+  return save_state(to, names);
+}
+
+bool GuardedEngine::restore(ByteReader& from, const ByteNames& names) {
+  restore_statistics(from, statistics_);
+  said_no_observe_ = from.byte() != 0;
+  said_unaligned_ = from.byte() != 0;
+  barriers_ = from.number();
+  family_trees_ = static_cast<unsigned>(from.number());
+  resampled_ = from.number();
+  if (!from.ok()) return false;
+  bool good = false;
+  if (const auto full = within_memory([&] { good = restore_state(from, names); }))
+    return from.fail("there is no memory for the stored state");
+  return good && from.done();
 }
 
 bool GuardedEngine::fail_all_zero(std::string what, const char* remedy) {

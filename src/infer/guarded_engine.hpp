@@ -15,8 +15,21 @@ class GuardedEngine : public Engine {
  public:
   explicit GuardedEngine(const RunSetup& setup) : setup_(setup) {}
   bool step(Sink& sink) final;
+  bool save(ByteWriter& to, const ByteNames& names) const final;
+  bool restore(ByteReader& from, const ByteNames& names) final;
 
  protected:
+  // The engine's own part of its state. Between two steps: what a step begins and ends with.
+  virtual bool save_state(ByteWriter&, const ByteNames&) const { return false; }
+  virtual bool restore_state(ByteReader& from, const ByteNames&) {
+    return from.fail("the engine keeps no state");
+  }
+  // The step that failed has changed nothing yet: the state is that before it.
+  bool fail_unchanged(Diagnostic diagnostic) {
+    between_steps_ = true;
+    return fail(std::move(diagnostic));
+  }
+
   // The engine's step. False: failure_ is set, or the engine has nothing more to give.
   virtual bool advance(Sink& sink) = 0;
 
@@ -48,6 +61,7 @@ class GuardedEngine : public Engine {
 
  private:
   std::unique_ptr<ThreadTeam> team_;
+  bool between_steps_ = true;
   bool said_no_observe_ = false;
   bool said_unaligned_ = false;
   std::uint64_t barriers_ = 0;

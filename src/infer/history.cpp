@@ -41,6 +41,25 @@ void RetainedPath::assign(History* newest, const Execution& finished, const Valu
   set = true;
 }
 
+void RetainedPath::assign(History* newest, const Execution& finished, const Value& value,
+                          ValueArray* draws, const RetainedPath& followed, StreamName sweep,
+                          std::uint32_t end) {
+  // States of the path that the sweep followed keep their names. They lie at the beginning: first
+  // itself, then perhaps a copy of the next one.
+  const std::vector<History*> known = followed.steps;
+  const std::vector<SegmentName> known_names = followed.names;
+  assign(newest, finished, value, draws);
+  names.clear();
+  bool same = true;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    same = same && i < known.size() && steps[i] == known[i];
+    const bool retained = (same || steps[i]->slot == kRetainedSlot) && i < known_names.size();
+    names.push_back(retained ? known_names[i] : SegmentName{sweep, steps[i]->slot});
+  }
+  names.push_back(end == kRetainedSlot && !known_names.empty() ? known_names.back()
+                                                               : SegmentName{sweep, end});
+}
+
 void RetainedPath::visit(Evacuator& e) {
   for (History*& h : steps) e.visit(h);
   last.visit(e);

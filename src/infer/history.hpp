@@ -4,6 +4,7 @@
 // that coalesces (T + C N log N nodes) and dead branches go with the next collection. A state is
 // enough to go on from: conditional SMC re-runs nothing of the retained execution.
 #pragma once
+#include "random/stream.hpp"
 #include "vm/execution.hpp"
 
 namespace chancel {
@@ -14,6 +15,7 @@ struct History : Object {  // Tag::History
   ValueArray* draws;    // what was sampled since `previous` (kept only when asked for), or null
   double log_prob;      // of the observe
   std::uint32_t given;  // parameters (parameters.hpp) that it has taken up to here
+  std::uint32_t slot;   // of the particle that came here first
 };
 
 // A random draw in ValueArray: four values in a row.
@@ -44,10 +46,20 @@ inline History* make_history(Arena& arena, History* previous, const Execution& a
   h->draws = draws;
   h->log_prob = log_prob;
   h->given = 0;
+  h->slot = 0;
   return h;
 }
 // Null for none.
 ValueArray* make_draws(Arena& arena, const std::vector<Value>& values);
+
+// Where the random numbers of a stretch between two observes came from: the streams of a sweep, and
+// the slot of the particle there. An execution is made again from the names of its stretches.
+struct SegmentName {
+  StreamName sweep;
+  std::uint32_t slot = 0;
+};
+// In place of a slot: the stretch is that of the retained path.
+inline constexpr std::uint32_t kRetainedSlot = 0xffffffffu;
 
 // A whole execution with its past, oldest state first: what conditional SMC keeps from sweep to
 // sweep.
@@ -58,8 +70,14 @@ struct RetainedPath {
   ValueArray* last_draws = nullptr;  // sampled after the last observe
   bool empty() const { return !set; }
   bool set = false;
+  // Of each step, then of the rest. Good only for paths that nobody but sweeps has made.
+  std::vector<SegmentName> names;
 
   void assign(History* newest, const Execution& finished, const Value& value, ValueArray* draws);
+  // The same with names, for a particle of the sweep of this name, which ended in the slot `end`. The
+  // sweep followed another path (this one, perhaps), or an empty one.
+  void assign(History* newest, const Execution& finished, const Value& value, ValueArray* draws,
+              const RetainedPath& followed, StreamName sweep, std::uint32_t end);
   void visit(Evacuator& e);
 };
 

@@ -29,6 +29,22 @@ class Importance final : public GuardedEngine {
   bool help() override {
     if (!runs_) runs_.emplace(setup_, team());
     runs_->help();
+    return true;
+  }
+
+ protected:
+  bool save_state(ByteWriter& to, const ByteNames&) const override {
+    evidence_.save(to);
+    to.byte(runs_.has_value());
+    if (runs_) runs_->save(to);
+    return true;
+  }
+  bool restore_state(ByteReader& from, const ByteNames&) override {
+    evidence_.restore(from);
+    if (from.byte() == 0) return from.ok();
+    runs_.emplace(setup_, team());
+    runs_->restore(from);
+    return from.ok();
   }
 
  private:

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <memory>
 
+#include "infer/engine_state.hpp"
 #include "infer/guarded_engine.hpp"
 #include "infer/node_index.hpp"
 #include "infer/options.hpp"
@@ -35,6 +36,7 @@ constexpr std::uint64_t kRetryStream = 0x105;
 constexpr std::uint32_t kParameterSlot = 0xfffffffbu;
 // Particles from which on the slices of one node keep the threads busy.
 constexpr std::uint32_t kWideSweep = 1024;
+const RetainedPath kNoPath;
 
 class Ipmcmc final : public GuardedEngine {
  public:
@@ -43,6 +45,7 @@ class Ipmcmc final : public GuardedEngine {
       : GuardedEngine(setup),
         settings_(settings),
         paths_(conditional),
+        next_paths_(conditional),
         pool_(pool),
         parameters_(parameters),
         given_(parameters.parameters != "none" ? nodes : 0) {
@@ -62,20 +65,15 @@ class Ipmcmc final : public GuardedEngine {
   bool advance(Sink& sink) override {
     const auto nodes = static_cast<unsigned>(log_evidence_.size());
     if (!workers_) {
-      workers_.emplace(setup_, team(), setup_.max_memory);
-      for (unsigned m = 0; m < nodes; ++m)
-        nodes_.push_back(std::make_unique<Population>(*workers_, settings_));
-      workers_->add_roots([this](Evacuator& e) {
-        for (RetainedPath& p : paths_) p.visit(e);
-        for (GivenParameters& g : given_) g.visit(e);
-      });
+      begin();
       if (!given_.empty() && !start_parameters()) return false;
     }
     const StreamName name = setup_.name.child(kSweepStream, number_);
     run_nodes(name);
     if (setup_.ranks && !share_nodes()) return false;
     for (unsigned m = 0; m < nodes; ++m) {
-      if (!ok_[m]) return fail(*nodes_[m]->failure());
+      if (!ok_[m])
+        return m == 0 ? fail_unchanged(*nodes_[m]->failure()) : fail(*nodes_[m]->failure());
       log_evidence_[m] = nodes_[m]->log_evidence();
       report_sweep(*nodes_[m], number_, sink);
       if (m < paths_.size() && !nodes_[m]->alive())
@@ -95,10 +93,16 @@ class Ipmcmc final : public GuardedEngine {
     for (std::size_t j = 0; j < paths_.size(); ++j) {
       const Population& node = *nodes_[conditional_[j]];
       chosen_[j] = draw_index(node.weights().relative(), node.weights().sum(), stream);
-      if (here(conditional_[j])) node.retain(chosen_[j], paths_[j]);
+      // A node that another path has left may be the next one's.
+      const bool followed = conditional_[j] < paths_.size();
+      if (here(conditional_[j]))
+        node.retain(chosen_[j], next_paths_[j], followed ? paths_[conditional_[j]] : kNoPath);
+      else
+        next_paths_[j] = {};  // it comes from another rank
       ++statistics_.proposals;
       if (conditional_[j] != j) ++statistics_.accepted;
     }
+    paths_.swap(next_paths_);
     if (setup_.ranks && !share_paths()) return false;
     if (parameter_moves_ && !move_parameters(name)) return false;
     workers_->collect_if_due();
@@ -122,6 +126,29 @@ class Ipmcmc final : public GuardedEngine {
     }
     // What all ranks know is said by the first; what only this one knows must be told.
     if (!shared_failure_ && failure_) setup_.ranks->tell_failure(failure_->message);
+    return true;
+  }
+
+ protected:
+  bool save_state(ByteWriter& to, const ByteNames&) const override {
+    if (!given_.empty()) return false;
+    to.number(number_);
+    evidence_.save(to);
+    to.number(paths_.size());
+    for (const RetainedPath& path : paths_) save_names(to, path.names);
+    return true;
+  }
+  bool restore_state(ByteReader& from, const ByteNames&) override {
+    number_ = from.number();
+    evidence_.restore(from);
+    if (from.number() != paths_.size()) return from.fail("it is of another number of nodes");
+    begin();
+    for (std::size_t j = 0; j < paths_.size(); ++j) {
+      const std::vector<SegmentName> names = restore_names(from);
+      if (!from.ok()) return false;
+      if (!names.empty() && !nodes_[j]->rebuild(names, paths_[j]))
+        return from.fail("the program does something else with the stored draws");
+    }
     return true;
   }
 
@@ -221,6 +248,16 @@ class Ipmcmc final : public GuardedEngine {
     return true;
   }
 
+  void begin() {
+    workers_.emplace(setup_, team(), setup_.max_memory);
+    for (std::size_t m = 0; m < log_evidence_.size(); ++m)
+      nodes_.push_back(std::make_unique<Population>(*workers_, settings_));
+    workers_->add_roots([this](Evacuator& e) {
+      for (RetainedPath& p : paths_) p.visit(e);
+      for (GivenParameters& g : given_) g.visit(e);
+    });
+  }
+
   void run_nodes(StreamName name) {
     const auto nodes = static_cast<unsigned>(nodes_.size());
     const unsigned stride = ranks(), first = setup_.ranks ? setup_.ranks->rank() : 0;
@@ -289,7 +326,7 @@ class Ipmcmc final : public GuardedEngine {
   SweepSettings settings_;
   std::optional<WorkerPool> workers_;
   std::vector<std::unique_ptr<Population>> nodes_;
-  std::vector<RetainedPath> paths_;
+  std::vector<RetainedPath> paths_, next_paths_;
   unsigned pool_;
   ParameterMoveSettings parameters_;
   std::uint64_t warmup_ = 0;  // iterations; given as draws

@@ -26,13 +26,7 @@ class Pgas final : public GuardedEngine {
   }
 
   bool advance(Sink& sink) override {
-    if (!workers_) {
-      workers_.emplace(setup_, team(), setup_.max_memory);
-      chain_.emplace(*workers_, settings_);
-      ancestors_.emplace(*workers_, *chain_);
-      if (parameters_.parameters != "none")
-        parameter_moves_.emplace(*workers_, parameters_, "pgas", warmup_);
-    }
+    if (!workers_) begin();
     if (parameter_moves_) parameter_moves_->give_to(chain_->sweep());
     const StreamName name = setup_.name.child(kSweepStream, number_);
     ancestors_->set_streams(name);
@@ -57,7 +51,29 @@ class Pgas final : public GuardedEngine {
     return true;
   }
 
+ protected:
+  bool save_state(ByteWriter& to, const ByteNames& names) const override {
+    if (parameters_.parameters != "none") return false;
+    to.number(number_);
+    to.byte(chain_.has_value());
+    return !chain_ || chain_->save_draws(to, names);
+  }
+  bool restore_state(ByteReader& from, const ByteNames& names) override {
+    number_ = from.number();
+    if (from.byte() == 0) return from.ok();
+    begin();
+    return chain_->restore_draws(from, names);
+  }
+
  private:
+  void begin() {
+    workers_.emplace(setup_, team(), setup_.max_memory);
+    chain_.emplace(*workers_, settings_);
+    ancestors_.emplace(*workers_, *chain_);
+    if (parameters_.parameters != "none")
+      parameter_moves_.emplace(*workers_, parameters_, "pgas", warmup_);
+  }
+
   SweepSettings settings_;
   ParameterMoveSettings parameters_;
   std::uint64_t warmup_;  // sweeps; given as draws

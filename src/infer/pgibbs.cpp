@@ -46,17 +46,11 @@ class Pgibbs final : public GuardedEngine {
            "pgibbs: :rejuvenate cannot be used with :delayed, whose draws have no values yet",
            "leave out one of them",
            {}});
-    if (!workers_) {
-      workers_.emplace(setup_, team(), setup_.max_memory);
-      chain_.emplace(*workers_, settings_);
-      if (moves_ > 0) rejuvenation_.emplace(*workers_);
-      if (parameters_.parameters != "none")
-        parameter_moves_.emplace(*workers_, parameters_, "pgibbs", warmup_);
-    }
+    if (!workers_) begin();
     if (parameter_moves_) parameter_moves_->give_to(chain_->sweep());
     const StreamName name = setup_.name.child(kSweepStream, number_);
     if (!chain_->step(name)) {
-      if (chain_->failure()) return fail(*chain_->failure());
+      if (chain_->failure()) return fail_unchanged(*chain_->failure());
       return fail_all_zero("every execution contradicts the observations, in every sweep");
     }
     const Population& sweep = chain_->sweep();
@@ -89,7 +83,30 @@ class Pgibbs final : public GuardedEngine {
     return true;
   }
 
+ protected:
+  bool save_state(ByteWriter& to, const ByteNames&) const override {
+    if (settings_.record_draws) return false;
+    to.number(number_);
+    to.byte(chain_.has_value());
+    if (chain_) chain_->save(to);
+    return true;
+  }
+  bool restore_state(ByteReader& from, const ByteNames&) override {
+    number_ = from.number();
+    if (from.byte() == 0) return from.ok();
+    begin();
+    return chain_->restore(from);
+  }
+
  private:
+  void begin() {
+    workers_.emplace(setup_, team(), setup_.max_memory);
+    chain_.emplace(*workers_, settings_);
+    if (moves_ > 0) rejuvenation_.emplace(*workers_);
+    if (parameters_.parameters != "none")
+      parameter_moves_.emplace(*workers_, parameters_, "pgibbs", warmup_);
+  }
+
   SweepSettings settings_;
   std::uint64_t moves_;
   ParameterMoveSettings parameters_;

@@ -36,6 +36,31 @@ class Pimh final : public GuardedEngine {
     return true;
   }
 
+ protected:
+  bool save_state(ByteWriter& to, const ByteNames&) const override {
+    to.number(number_);
+    to.byte(standing_ != nullptr);
+    to.number(standing_number_);
+    first_.save(to);
+    to.byte(begun_);
+    evidence_.save(to);
+    return true;
+  }
+  bool restore_state(ByteReader& from, const ByteNames&) override {
+    number_ = from.number();
+    const bool stands = from.byte() != 0;
+    standing_number_ = from.number();
+    first_.restore(from);
+    begun_ = from.byte() != 0;
+    evidence_.restore(from);
+    if (!from.ok()) return false;
+    make_feed();
+    feed_->go_on_at(number_);
+    if (stands && !(standing_ = feed_->again(standing_number_)))
+      return from.fail("the sweep that stands cannot be run again");
+    return true;
+  }
+
  private:
   void make_feed() {
     const std::uint64_t particles = settings_.particles;
@@ -44,7 +69,7 @@ class Pimh final : public GuardedEngine {
   }
   bool iterate(Sink& sink) {
     Population* proposed = feed_->next();
-    if (!proposed) return fail(*feed_->failure());
+    if (!proposed) return fail_unchanged(*feed_->failure());
     report_sweep(*proposed, number_, sink);
     count_evidence(*proposed);
     bool accept = !standing_ && proposed->alive();
@@ -62,6 +87,7 @@ class Pimh final : public GuardedEngine {
     if (accept) {
       if (standing_) feed_->release(standing_);
       standing_ = proposed;
+      standing_number_ = number_;
     } else {
       feed_->release(proposed);
     }
@@ -110,6 +136,7 @@ class Pimh final : public GuardedEngine {
   SweepSettings settings_;
   std::optional<SweepFeed> feed_;
   Population* standing_ = nullptr;
+  std::uint64_t standing_number_ = 0;  // of its sweep
   std::uint64_t number_ = 0;
   RunEvidence first_{1};  // of the sweeps up to the first draws
   bool begun_ = false;    // there are draws

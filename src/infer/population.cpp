@@ -8,6 +8,7 @@
 #include <span>
 
 #include "infer/fit.hpp"
+#include "infer/replay.hpp"
 #include "math/log_space.hpp"
 #include "random/neighbours.hpp"
 #include "value/equality.hpp"
@@ -138,18 +139,9 @@ void Population::begin(const SweepPlace& place) {
   if (settings_.keep_lineages) lineages_.begin(settings_.particles);
 }
 
-bool Population::run_prefix(unsigned worker) {
-  if (prefix_) return true;
-  Executor& machine = workers_.machine(worker);
-  prefix_.emplace();
-  if (prefix_->run(machine, workers_.setup())) return true;
-  failure_ = machine.failure();
-  prefix_.reset();
-  return false;
-}
-
 bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
   bool ok = false;
+  name_ = name;
   if (auto full = within_memory([&] { ok = sweep(name, retained, place); })) failure_ = full;
   return ok && !failure_;
 }
@@ -161,7 +153,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   // Almost nothing is alive now: a collection is nearly free and lets the sweep use memory that is
   // still in the cache.
   if (place.alone && workers_.heap().used() > kWorthDropping) workers_.collect();
-  if (!run_prefix(place.worker)) return false;
+  if (!find_prefix(workers_.machine(place.worker))) return false;
   log_evidence_ = prefix_->log_weight;
   observed_ = prefix_->observes > 0;
   if (prefix_->kind == Stop::Impossible) {
@@ -169,6 +161,7 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     return true;
   }
   if (retained && retained->empty()) retained = nullptr;
+  following_ = retained != nullptr;
   for (std::uint32_t barrier = 0;; ++barrier) {
     if (!run_to_barrier(name_at(name, barrier), barrier, retained, place)) return false;
     if (place.ranks)
@@ -205,6 +198,66 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
     log_evidence_ += weights_.now().log_mean();
   if (!retained) evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
   return true;
+}
+
+bool Population::find_prefix(Executor& machine) {
+  if (prefix_) return true;
+  prefix_.emplace();
+  if (prefix_->run(machine, workers_.setup())) return true;
+  failure_ = machine.failure();
+  prefix_.reset();
+  return false;
+}
+
+bool Population::rebuild(const std::vector<SegmentName>& names, RetainedPath& path) {
+  bool repeated = false;
+  const auto stopped = within_memory([&] {
+    failure_.reset();
+    Worker& worker = workers_.worker(0);
+    Executor& machine = *worker.machine;
+    if (!find_prefix(machine)) return;
+    machine.wants = {settings_.record_draws, true};
+    path = {};
+    path.names = names;
+    Execution x = prefix_->at;
+    path.result = prefix_->result;
+    History* past = nullptr;
+    fresh_ = true;
+    for (std::size_t barrier = 0; barrier < names.size(); ++barrier) {
+      if (!x.ended()) {
+        Checkpoint stop;
+        machine.stream.reset(names[barrier].sweep, names[barrier].slot,
+                             static_cast<std::uint32_t>(barrier));
+        if (!go_on(worker, x, stop, false)) break;
+        fresh_ = false;
+        if (stop.kind == Stop::Observe && barrier + 1 < names.size()) {
+          past = make_history(machine.arena(), past, x, stop.log_prob, nullptr);
+          path.steps.push_back(past);
+          continue;
+        }
+        if (stop.kind != Stop::Result) break;
+        path.result = stop.value;
+      }
+      path.last = x;
+      path.set = repeated = barrier + 1 == names.size();
+      break;
+    }
+  });
+  if (stopped) failure_ = stopped;
+  return repeated && !failure_;
+}
+
+bool Population::rebuild(const std::vector<Value>& draws, RetainedPath& path) {
+  bool repeated = false;
+  const auto stopped = within_memory([&] {
+    failure_.reset();
+    Executor& machine = workers_.machine();
+    path = {};
+    repeated =
+        find_prefix(machine) && replay_path(machine, prefix_->at, &*prefix_, draws, nullptr, path);
+  });
+  if (stopped) failure_ = stopped;
+  return repeated && !failure_;
 }
 
 bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
@@ -311,6 +364,7 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier, Worker&
     next_results_[0] = path.result;
     recording_.set_history(0, path.steps.empty() ? nullptr : path.steps.back());
     recording_.set_last_draws(0, path.last_draws);
+    recording_.set_end_slot(0, kRetainedSlot);
     if (weigh) weights_.log(0) += weight_of_given(worker, path.last_draws, barrier == 0);
   }
   genealogy_.descend(0, genealogy_.parent(0));
@@ -343,8 +397,12 @@ class Population::PastOfFamily {
     if (parent != parent_) {
       const Execution& x = of_.current_[parent];
       History* const before = of_.recording_.history(parent);
-      past_ = x.ended() ? before
-                        : make_history(arena_, before, x, of_.recording_.score(parent), nullptr);
+      past_ = before;
+      if (!x.ended()) {
+        past_ = make_history(arena_, before, x, of_.recording_.score(parent), nullptr);
+        past_->slot =
+            parent == 0 && of_.following_ ? kRetainedSlot : static_cast<std::uint32_t>(parent);
+      }
       parent_ = parent;
     }
     return past_;
@@ -389,6 +447,9 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
         recording_.set_history(i, dead ? nullptr : recording_.history(parent));
       else if (kHistory)
         recording_.set_history(i, dead ? nullptr : past_of(parent));
+      if (kHistory && !dead)
+        recording_.set_end_slot(
+            i, fresh ? static_cast<std::uint32_t>(i) : recording_.end_slot(parent));
       if (kRecord) recording_.set_last_draws(i, dead ? nullptr : recording_.last_draws(parent));
       if (!dead) ++worker.finished;
       largest = std::max(largest, weights_.log(i));
@@ -447,8 +508,10 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
       }
     } else if (stop.kind == Stop::Result) {
       next_results_[i] = stop.value;
-      if (kHistory)
+      if (kHistory) {
         recording_.set_history(i, kRecord ? recording_.history(parent) : past_of(parent));
+        recording_.set_end_slot(i, static_cast<std::uint32_t>(i));
+      }
       if (kRecord) recording_.set_last_draws(i, make_draws(machine.arena(), worker.draws));
       ++worker.finished;
       largest = std::max(largest, weights_.log(i));
@@ -550,7 +613,14 @@ void Population::settle(Worker& worker, std::size_t from, const NativeProgress& 
       log_weights[i] += scores[i];
       ++running;
     }
-    if (kHistory) histories[i] = past_of(parent);
+    if (kHistory) {
+      histories[i] = past_of(parent);
+      if (CHANCEL_UNLIKELY(x.ended())) {
+        const bool ended_before = !fresh_ && before[parent].ended();
+        recording_.set_end_slot(
+            i, ended_before ? recording_.end_slot(parent) : static_cast<std::uint32_t>(i));
+      }
+    }
   }
   largest = std::max(largest, largest_of({log_weights + from, done.next - from}));
   genealogy_.descend_all(from, done.next);
@@ -706,6 +776,7 @@ void Population::follow_parents() {
     next_results_[i] = results_[parent];
     recording_.set_history(i, recording_.history(parent));
     recording_.set_last_draws(i, recording_.last_draws(parent));
+    if (recording_.keeps_history()) recording_.set_end_slot(i, recording_.end_slot(parent));
     genealogy_.descend(i, parent);
   }
   current_.swap(next_);

@@ -126,9 +126,17 @@ class Population {
   History* history(std::size_t i) const { return recording_.history(i); }
   double log_weight(std::size_t i) const { return weights_.log(i); }  // since the last resampling
   const Weights& weights() const { return weights_.now(); }           // of log_weight()
-  void retain(std::size_t i, RetainedPath& path) const {
-    path.assign(history(i), current_[i], results_[i], recording_.last_draws(i));
+  // Particle i as the next retained path, where the sweep has followed this one.
+  void retain(std::size_t i, RetainedPath& path) const { retain(i, path, path); }
+  void retain(std::size_t i, RetainedPath& path, const RetainedPath& followed) const {
+    path.assign(history(i), current_[i], results_[i], recording_.last_draws(i), followed, name_,
+                recording_.end_slot(i));
   }
+  // Makes the execution with these names (RetainedPath::names) again. False: that cannot be, it does
+  // something else now.
+  bool rebuild(const std::vector<SegmentName>& names, RetainedPath& path);
+  // The same with these draws, in order.
+  bool rebuild(const std::vector<Value>& draws, RetainedPath& path);
 
   // What happened in the last run.
   const std::vector<BarrierStatistics>& barriers() const { return barriers_; }
@@ -158,7 +166,7 @@ class Population {
   bool sweep(StreamName name, RetainedPath* retained, const SweepPlace& place);
   void make_room();
   void begin(const SweepPlace& place);
-  bool run_prefix(unsigned worker);
+  bool find_prefix(Executor& machine);
   // One sweep of several ranks: population_ranks.cpp.
   void take_slice(const SweepPlace& place);
   bool share_counts(Ranks& ranks, std::uint64_t applications_before);
@@ -203,6 +211,8 @@ class Population {
 
   WorkerPool& workers_;
   SweepSettings settings_;
+  StreamName name_;         // of the last run
+  bool following_ = false;  // it has a retained path
   std::optional<Prefix> prefix_;
   std::unique_ptr<NativeTier> native_;  // null: none
   bool native_asked_ = false;
@@ -217,7 +227,6 @@ class Population {
   } slice_;                          // the particles that are here
   std::vector<std::size_t> bounds_;  // of the slices of all ranks
   Lineages lineages_;
-  StreamName name_;           // of the last sweep
   bool conditional_ = false;  // it had a retained path
   ParticleWeights weights_;
   Genealogy genealogy_;

@@ -187,7 +187,7 @@ Lineage Population::lineage(std::size_t i, const Lineage& retained) const {
 
 bool Population::rebuild(const Lineage& lineage, RetainedPath& path) {
   failure_.reset();
-  if (!run_prefix(0)) return false;
+  if (!find_prefix(workers_.machine())) return false;
   Worker& worker = workers_.worker(0);
   Execution x = prefix_->at;
   History* past = nullptr;

@@ -11,6 +11,8 @@ void Recording::resize(std::size_t count) {
     next_history_.resize(count);
     scores_.resize(count);
     next_scores_.resize(count);
+    ends_.resize(count);
+    next_ends_.resize(count);
   }
   if (records_draws_) {
     draws_.resize(count);

@@ -38,10 +38,16 @@ class Recording {
   void set_last_draws(std::size_t i, ValueArray* d) {
     if (records_draws_) next_draws_[i] = d;
   }
+  // The slot in which the particle ended, of those that have.
+  std::uint32_t end_slot(std::size_t i) const { return ends_[i]; }
+  void set_end_slot(std::size_t i, std::uint32_t slot) {
+    if (keeps_history_) next_ends_[i] = slot;
+  }
   // At a barrier: particle i has another past.
   void replace_history(std::size_t i, History* h) { history_[i] = h; }
   void next_generation() {
     history_.swap(next_history_);
+    ends_.swap(next_ends_);
     draws_.swap(next_draws_);
     scores_.swap(next_scores_);
   }
@@ -50,6 +56,7 @@ class Recording {
   bool keeps_history_;
   bool records_draws_;
   std::vector<History*> history_, next_history_;
+  std::vector<std::uint32_t> ends_, next_ends_;
   std::vector<ValueArray*> draws_, next_draws_;
   std::vector<double> scores_, next_scores_;
 };

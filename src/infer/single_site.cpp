@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "infer/engine_state.hpp"
 #include "math/elementary.hpp"
 #include "record/law_support.hpp"
 #include "value/dist_object.hpp"
@@ -147,6 +148,57 @@ void SingleSiteChain::freeze() {
   adapting_ = false;
   proposals_ = accepted_ = 0;
   moves_->clear();
+}
+
+bool SingleSiteChain::save(ByteWriter& to, const ByteNames& names) const {
+  if (trace_.depends_on_more()) return false;
+  for (const std::uint64_t n : {number_, proposals_, accepted_, applications_}) to.number(n);
+  to.byte(adapting_);
+  to.number(own_moves_.size());
+  for (const SiteMoves& m : own_moves_) {
+    to.number(m.proposals);
+    to.number(m.accepted);
+  }
+  to.number(experience_.size());
+  for (const Experience& e : experience_) {
+    to.real(e.changed);
+    to.real(e.tried);
+  }
+  to.number(walks_.size());
+  for (const Walk& w : walks_) {
+    to.real(w.log_factor);
+    to.real(w.tried);
+    to.real(w.acceptance);
+  }
+  std::vector<Value> values;
+  for (std::size_t i = 0; i < trace_.size(); ++i) values.push_back(trace_.choice(i).value);
+  return save_values(to, values, names);
+}
+
+bool SingleSiteChain::restore(ByteReader& from, const ByteNames& names) {
+  for (std::uint64_t* n : {&number_, &proposals_, &accepted_, &applications_}) *n = from.number();
+  adapting_ = from.byte() != 0;
+  own_moves_.resize(from.count(2));
+  for (SiteMoves& m : own_moves_) {
+    m.proposals = from.number();
+    m.accepted = from.number();
+  }
+  experience_.resize(from.count(16));
+  for (Experience& e : experience_) {
+    e.changed = from.real();
+    e.tried = from.real();
+  }
+  walks_.resize(from.count(24));
+  for (Walk& w : walks_) {
+    w.log_factor = from.real();
+    w.tried = from.real();
+    w.acceptance = from.real();
+  }
+  std::vector<Value> values;
+  if (!restore_values(from, trace_.machine().arena(), names, values)) return false;
+  streams_.at(name_, static_cast<std::uint32_t>(number_ >> 32));
+  return (trace_.replay(values) && trace_.size() == values.size()) ||
+         from.fail("the program does something else with the stored draws");
 }
 
 double SingleSiteChain::walk_scale(std::uint32_t site) const {

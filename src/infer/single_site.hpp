@@ -78,6 +78,10 @@ class SingleSiteChain {
   std::uint64_t applications() const { return applications_; }
   const std::optional<Diagnostic>& failure() const { return trace_.failure(); }
   void visit(Evacuator& e) { trace_.visit(e); }
+  // Its state as bytes, with the draws of its trace. False: one cannot be written, or more than they
+  // decide what the execution does.
+  bool save(ByteWriter& to, const ByteNames& names) const;
+  bool restore(ByteReader& from, const ByteNames& names);
 
  private:
   // A draw to change; size() of the trace: there is none.

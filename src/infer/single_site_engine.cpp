@@ -73,6 +73,18 @@ bool SingleSiteEngine::advance(Sink& sink) {
   return true;
 }
 
+bool SingleSiteEngine::save_state(ByteWriter& to, const ByteNames& names) const {
+  to.number(number_);
+  to.byte(started_);
+  return !started_ || chain_.save(to, names);
+}
+
+bool SingleSiteEngine::restore_state(ByteReader& from, const ByteNames& names) {
+  number_ = from.number();
+  started_ = from.byte() != 0;
+  return started_ ? chain_.restore(from, names) : from.ok();
+}
+
 ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup,
                                            const SingleSiteSettings& settings, unsigned chains)
     : GuardedEngine(setup) {
@@ -82,6 +94,21 @@ ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup,
     lanes_.push_back(std::make_unique<Lane>(
         setup, limit, setup.name.child(kChainStream, i).child(kStepStream, 0), settings));
   for (const auto& lane : lanes_) lane->workers.treat_hidden_draws(HiddenDraws::Noted);
+}
+
+bool ParallelChainsEngine::save_state(ByteWriter& to, const ByteNames& names) const {
+  to.number(batch_);
+  to.number(begun_);
+  return begun_ == 0 || std::all_of(lanes_.begin(), lanes_.end(),
+                                    [&](const auto& lane) { return lane->chain.save(to, names); });
+}
+
+bool ParallelChainsEngine::restore_state(ByteReader& from, const ByteNames& names) {
+  batch_ = static_cast<std::size_t>(std::min<std::uint64_t>(from.number(), kLargestBatch));
+  begun_ = from.number();
+  if (begun_ == 0 || !from.ok()) return from.ok();
+  return std::all_of(lanes_.begin(), lanes_.end(),
+                     [&](const auto& lane) { return lane->chain.restore(from, names); });
 }
 
 void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {

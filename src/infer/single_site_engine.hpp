@@ -17,6 +17,8 @@ class SingleSiteEngine final : public GuardedEngine {
 
  protected:
   bool advance(Sink& sink) override;
+  bool save_state(ByteWriter& to, const ByteNames& names) const override;
+  bool restore_state(ByteReader& from, const ByteNames& names) override;
 
  private:
   WorkerPool workers_;
@@ -32,6 +34,8 @@ class ParallelChainsEngine final : public GuardedEngine {
 
  protected:
   bool advance(Sink& sink) override;
+  bool save_state(ByteWriter& to, const ByteNames& names) const override;
+  bool restore_state(ByteReader& from, const ByteNames& names) override;
 
  private:
   struct State {  // a draw that waits to be handed out

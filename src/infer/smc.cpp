@@ -46,6 +46,30 @@ class Smc final : public GuardedEngine {
     return true;
   }
 
+ protected:
+  bool save_state(ByteWriter& to, const ByteNames&) const override {
+    to.number(number_);
+    to.number(dead_);
+    to.byte(found_);
+    evidence_.save(to);
+    variance_.save(to);
+    to.real(freedom_);
+    to.byte(genealogy_tells_);
+    return true;
+  }
+  bool restore_state(ByteReader& from, const ByteNames&) override {
+    number_ = from.number();
+    dead_ = from.number();
+    found_ = from.byte() != 0;
+    evidence_.restore(from);
+    variance_.restore(from);
+    freedom_ = from.real();
+    genealogy_tells_ = from.byte() != 0;
+    make_feed();
+    feed_->go_on_at(number_);
+    return from.ok();
+  }
+
  private:
   void make_feed() {
     if (!feed_) feed_.emplace(setup_, team(), settings_, sweeps_for(setup_.wanted_draws));
@@ -55,7 +79,7 @@ class Smc final : public GuardedEngine {
   }
   bool run_sweep(Sink& sink, bool give) {
     Population* sweep = feed_->next();
-    if (!sweep) return fail(*feed_->failure());
+    if (!sweep) return give ? fail_unchanged(*feed_->failure()) : fail(*feed_->failure());
     report_sweep(*sweep, number_, sink);
     std::uint64_t given = 0;
     if (sweep->alive()) {

@@ -230,6 +230,13 @@ bool SweepFeed::gather_particles(Population& sweep) {
   });
 }
 
+Population* SweepFeed::again(std::uint64_t number) {
+  Lane* lane = free_lane();
+  if (lane->sweep.run(name_of(number))) return &lane->sweep;
+  failure_ = lane->sweep.failure();
+  return nullptr;
+}
+
 void SweepFeed::release(Population* sweep) {
   for (const auto& lane : lanes_)
     if (&lane->sweep == sweep) free_.push_back(lane.get());

@@ -24,6 +24,10 @@ class SweepFeed {
   // The next sweep; null: failure().
   Population* next();
   void release(Population* sweep);
+  // Before the first: so many are done already.
+  void go_on_at(std::uint64_t number) { asked_ = given_out_ = number; }
+  // One of those again; null: failure().
+  Population* again(std::uint64_t number);
   const std::optional<Diagnostic>& failure() const { return failure_; }
   std::size_t peak_memory() const;
   // Other ranks than the first: works for it until it ends the run (RunIsOver).

@@ -88,6 +88,10 @@ class Trace : private Dataflow::Laws {
   bool observed() const {
     return observed_ || workers_.observed() || (prefix_ && prefix_->observes > 0);
   }
+  // Hidden draws or estimated scores: its draws alone do not tell what the execution does.
+  bool depends_on_more() const {
+    return machine_ && (machine_->drew_hidden || machine_->estimated_site != 0);
+  }
   Executor& machine() {
     if (!machine_) machine_ = &workers_.machine(member_);
     return *machine_;

@@ -13,6 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/bytes.hpp"
+#include "report/byte_stream.hpp"
 #include "report/spill_vector.hpp"
 
 namespace chancel::report {
@@ -54,6 +56,10 @@ class Column {
   std::size_t first_row() const { return start_; }
   // What the row holds, as it would be printed.
   std::string text(std::size_t row) const;
+
+  // As bytes, and back into a new column (stored_columns.cpp).
+  void save(ByteStream& to) const;
+  void restore(ByteReader& from);
 
  private:
   static bool is_mark(double x);

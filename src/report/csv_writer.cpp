@@ -213,6 +213,59 @@ void CsvWriter::write(const Draw& draw) {
   output_(line_);
 }
 
+void CsvWriter::save(ByteWriter& to, const Layout& layout) {
+  to.byte(layout.map);
+  to.number(layout.parts.size());
+  for (std::size_t i = 0; i < layout.parts.size(); ++i) {
+    if (layout.map) to.text(layout.keys[i]);
+    save(to, layout.parts[i]);
+  }
+}
+
+void CsvWriter::restore(ByteReader& from, Layout& layout, std::size_t depth) {
+  layout.map = from.byte() != 0;
+  const std::uint64_t parts = from.count(2);
+  if (depth > Shape::kMaxDepth) from.fail("its columns are nested too deeply");
+  if (parts > 0) layout.leaves = 0;
+  for (std::uint64_t i = 0; i < parts && from.ok(); ++i) {
+    if (layout.map) layout.keys.emplace_back(from.text());
+    restore(from, layout.parts.emplace_back(), depth + 1);
+    layout.leaves += layout.parts.back().leaves;
+  }
+}
+
+void CsvWriter::save(ByteWriter& to) const {
+  to.number(sampler_.size());
+  for (const SamplerColumn* column : sampler_) to.text(column->name);
+  to.number(labels_.size());
+  for (const Label& label : labels_) {
+    to.text(label.printed);
+    to.text(label.name);
+    to.byte(label.apart);
+    save(to, label.layout);
+  }
+  to.number(misfits_);
+  to.text(first_misfit_);
+}
+
+bool CsvWriter::restore(ByteReader& from) {
+  for (std::uint64_t i = from.count(); i > 0; --i) {
+    const SamplerColumn* column = find_sampler_column(from.text());
+    if (!column) return from.fail("it has a column that is not known");
+    sampler_.push_back(column);
+  }
+  for (std::uint64_t i = from.count(); i > 0 && from.ok(); --i) {
+    Label label{std::string(from.text()), std::string(from.text()), {}, from.byte() != 0};
+    restore(from, label.layout, 0);
+    index_.emplace(label.printed, labels_.size());
+    labels_.push_back(std::move(label));
+  }
+  misfits_ = from.number();
+  first_misfit_ = from.text();
+  settled_ = true;
+  return from.ok();
+}
+
 std::string CsvWriter::end() {
   if (!settled_) settle();
   if (misfits_ == 0) return {};

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "chancel/draw_writer.hpp"
 #include "report/sampler_columns.hpp"
 
@@ -26,6 +27,10 @@ class CsvWriter : public DrawWriter {
   explicit CsvWriter(Output output) : output_(std::move(output)) {}
   void draw(const Draw& draw) override;
   std::string end() override;
+  // Its columns as bytes, once they are settled, and back into a new writer.
+  bool settled() const { return settled_; }
+  void save(ByteWriter& to) const;
+  bool restore(ByteReader& from);
 
  private:
   struct Layout {  // how a value is taken apart; a leaf has no parts
@@ -49,6 +54,8 @@ class CsvWriter : public DrawWriter {
     };
     std::vector<Cell> cells;
   };
+  static void save(ByteWriter& to, const Layout& layout);
+  static void restore(ByteReader& from, Layout& layout, std::size_t depth);
   static Layout layout_of(const ValueView& value, std::size_t depth);
   // Cells of the parts, each after a comma; false (and a torn line) when the value has another
   // shape.

@@ -10,15 +10,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <optional>
 
 #include "chancel/draw_writer.hpp"
 #include "report/csv_text.hpp"
+#include "report/csv_writer.hpp"
+#include "report/draw_columns.hpp"
 #include "report/file_error.hpp"
 #include "report/run_file.hpp"
 #include "report/run_json.hpp"
+#include "report/run_state.hpp"
 
 namespace chancel {
 
@@ -26,9 +30,24 @@ using namespace report;
 using Clock = std::chrono::steady_clock;
 
 namespace {
+constexpr std::uint64_t kLookEvery = 16;  // draws; the clock costs more than one of a fast engine
 // The summary so far is written this often, and never takes more than a twentieth of the time.
 constexpr std::chrono::seconds kUpdateEvery{10};
 constexpr int kUpdateShare = 20;
+// So is the state, from which a run that is killed goes on.
+constexpr std::chrono::seconds kStateEvery{10}, kFirstState{2};
+
+// The files that grow, as a state knows them.
+using Places = std::array<std::optional<RunFile::Place>, 4>;
+
+// What a state says of the directory.
+struct StoredState {
+  std::uint64_t draws = 0, observes = 0;
+  bool unlike_observes = false;
+  Places places;
+  std::unique_ptr<CsvWriter> columns;  // of draws.csv
+  SummaryBuilder builder;
+};
 
 void make_directory(const std::string& path) {
   for (std::size_t at = path.find('/', 1);; at = path.find('/', at + 1)) {
@@ -105,10 +124,24 @@ struct RunRecorder::Impl {
   Summary summary;
   std::uint64_t draw_count = 0;
   std::string line;
+  std::unique_ptr<StateFileReader> stored;  // while it is read
+  StoredState found;
+  Clock::duration state_every = kStateEvery;
+  Clock::time_point next_state = Clock::now() + kFirstState;
   Clock::time_point next_update = Clock::now() + kUpdateEvery;
   std::uint64_t draws_since_look = 0;
 
   std::string path(const std::string& name) const { return directory + "/" + name; }
+  std::array<std::optional<RunFile>*, 4> files() {
+    return {&draws, &barriers, &descents, &pointwise};
+  }
+  std::array<std::string, 4> file_names() const {
+    return {draws_file_name(run), "smc.csv", "ancestry.csv", pointwise_file_name(run)};
+  }
+  bool compressed(std::size_t file) const { return run.gzip && (file == 0 || file == 3); }
+  DrawWriter::Output output() {
+    return [this](std::string_view text) { draws->write(text); };
+  }
   void add_cells(std::initializer_list<std::uint64_t> numbers) {
     for (const std::uint64_t n : numbers) {
       append_integer(line, static_cast<std::int64_t>(n));
@@ -175,8 +208,7 @@ RunRecorder::RunRecorder(const std::string& directory, const RunDescription& des
   }
   x.write_run(RunStatus::Running, statistics);
   x.draws.emplace(x.path(draws_file_name(x.run)), resume, x.run.gzip);
-  x.writer =
-      make_draw_writer(x.run.draws_format, [&x](std::string_view text) { x.draws->write(text); });
+  x.writer = make_draw_writer(x.run.draws_format, x.output());
   if (!x.writer)
     throw_unwritable(x.path("draws." + x.run.draws_format), "there is no such format",
                      "csv and ndjson are kept");
@@ -229,7 +261,6 @@ void RunRecorder::draw(const Draw& draw) {
 }
 
 bool RunRecorder::wants_update() {
-  constexpr std::uint64_t kLookEvery = 16;  // the clock costs more than a draw of a fast engine
   return ++impl_->draws_since_look % kLookEvery == 0 && Clock::now() >= impl_->next_update;
 }
 
@@ -241,6 +272,108 @@ void RunRecorder::update(const RunStatistics& statistics) {
   x.write_run(RunStatus::Running, statistics);
   const auto ended = Clock::now();
   x.next_update = ended + std::max<Clock::duration>(kUpdateEvery, kUpdateShare * (ended - begun));
+}
+
+void RunRecorder::set_state_interval(double seconds) {
+  impl_->state_every =
+      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  impl_->next_state = Clock::now() + std::min<Clock::duration>(impl_->state_every, kFirstState);
+}
+
+bool RunRecorder::wants_state() const {
+  return impl_->draws_since_look % kLookEvery == 0 && impl_->state_every.count() > 0 &&
+         Clock::now() >= impl_->next_state;
+}
+
+void RunRecorder::keep_state(const std::optional<std::string>& run_state) {
+  Impl& x = *impl_;
+  const auto begun = Clock::now();
+  const auto* columns = dynamic_cast<const CsvWriter*>(x.writer.get());
+  if (run_state && (!columns || columns->settled())) {
+    StateFileWriter file(x.path(kStateFile));
+    ByteStream& to = file.bytes();
+    RunIdentity(x.run).save(to);
+    to.number(x.draw_count);
+    to.number(x.observes);
+    to.byte(x.unlike_observes);
+    for (std::optional<RunFile>* f : x.files()) {
+      to.byte(f->has_value());
+      if (!*f) continue;
+      const RunFile::Place place = (*f)->place();
+      to.number(place.bytes);
+      to.word(place.checksum);
+      to.text(place.waiting);
+    }
+    if (columns) columns->save(to);
+    to.text(*run_state);
+    x.builder.columns().save(to);
+    file.finish();
+  }
+  const auto ended = Clock::now();
+  x.next_state = ended + std::max<Clock::duration>(x.state_every, kUpdateShare * (ended - begun));
+}
+
+std::optional<std::string_view> RunRecorder::stored_state(std::string* problem) {
+  Impl& x = *impl_;
+  problem->clear();
+  const std::string path = x.path(kStateFile);
+  if (!x.resume || !file_exists(path)) return std::nullopt;
+  x.stored = std::make_unique<StateFileReader>(path);
+  *problem = x.stored->problem();
+  if (!x.stored->bytes()) return std::nullopt;
+  ByteReader from(*x.stored->bytes());
+  StoredState& found = x.found;
+  std::string_view run_state;
+  if (RunIdentity(x.run).check(from)) {
+    found.draws = from.number();
+    found.observes = from.number();
+    found.unlike_observes = from.byte() != 0;
+    const std::array<std::string, 4> names = x.file_names();
+    for (std::size_t i = 0; i < names.size() && from.ok(); ++i) {
+      if (from.byte() == 0) continue;
+      RunFile::Place& place = found.places[i].emplace();
+      place.bytes = from.number();
+      place.checksum = static_cast<std::uint32_t>(from.word());
+      place.waiting = from.text();
+      if (!from.ok()) break;
+      const bool there = file_exists(x.path(names[i]));
+      const FileContents now =
+          there ? file_contents(x.path(names[i]), place.bytes) : FileContents{};
+      if (now.bytes != place.bytes || now.checksum != place.checksum)
+        from.fail(fmt::format("{} has changed since", names[i]));
+    }
+    if (!found.places[0]) from.fail("it has no draws");
+    if (x.run.draws_format == "csv" && from.ok()) {
+      found.columns = std::make_unique<CsvWriter>(x.output());
+      found.columns->restore(from);
+    }
+    run_state = from.text();
+    if (from.ok() && found.builder.columns().restore(from)) from.done();
+  }
+  *problem = from.problem();
+  if (!from.ok()) return std::nullopt;
+  return run_state;
+}
+
+std::uint64_t RunRecorder::go_on_from_stored_state() {
+  Impl& x = *impl_;
+  x.draw_count = x.found.draws;
+  x.observes = x.found.observes;
+  x.unlike_observes = x.found.unlike_observes;
+  const auto names = x.file_names();
+  const auto files = x.files();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!x.found.places[i]) continue;
+    std::optional<RunFile>& file = *files[i];
+    if (!file) file.emplace(x.path(names[i]), true, x.compressed(i));
+    file->go_on_from(*x.found.places[i]);
+  }
+  if (x.found.columns) x.writer = std::move(x.found.columns);
+  x.builder = std::move(x.found.builder);
+  x.stored.reset();
+  x.found = {};
+  x.times.resumed_draws = x.draw_count;
+  return x.draw_count;
 }
 
 void RunRecorder::profile(const std::vector<LineProfile>& profile) {
@@ -268,6 +401,9 @@ std::vector<std::string> RunRecorder::finish(const RunStatistics& statistics, Ru
   x.summary = x.builder.summary(statistics, x.run.threads);
   replace_file(x.path("summary.csv"), summary_csv(x.summary));
   x.write_run(status, statistics);
+  if (status == RunStatus::Finished)
+    for (const char* ending : {"", ".new"})
+      ::unlink(x.path(std::string(kStateFile) + ending).c_str());
   return remarks;
 }
 

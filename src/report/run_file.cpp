@@ -71,6 +71,17 @@ void RunFile::flush() {
   flushed_ = now_ms();
 }
 
+RunFile::Place RunFile::place() {
+  if (!gzip_) flush();
+  return {at_, checksum_, waiting_};
+}
+
+void RunFile::go_on_from(const Place& p) {
+  at_ = p.bytes;
+  checksum_ = p.checksum;
+  waiting_ = p.waiting;
+}
+
 void RunFile::compress() {
   if (waiting_.empty()) return;
   z_stream z = {};
@@ -160,13 +171,14 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-FileContents file_contents(const std::string& path) {
+FileContents file_contents(const std::string& path, std::uint64_t most) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw_unreadable(path);
   FileContents contents;
   std::string part(std::size_t{1} << 18, '\0');
   while (true) {
-    const ssize_t got = ::read(file, part.data(), part.size());
+    const std::uint64_t wanted = std::min<std::uint64_t>(part.size(), most - contents.bytes);
+    const ssize_t got = ::read(file, part.data(), wanted);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) {
       ::close(file);

@@ -31,6 +31,16 @@ class RunFile {
   std::uint64_t bytes() const { return at_; }
   std::uint32_t checksum() const { return checksum_; }
 
+  // How far the file is: whole bytes on disk, and text that waits for its block.
+  struct Place {
+    std::uint64_t bytes = 0;
+    std::uint32_t checksum = 0;
+    std::string waiting;
+  };
+  Place place();  // what can be on disk now is
+  void go_on_from(
+      const Place& p);  // of a file that has these bytes; what is behind them is compared
+
  private:
   void flush();
   void emit(std::string_view bytes);
@@ -56,7 +66,8 @@ struct FileContents {
   std::uint64_t bytes = 0;
   std::uint32_t checksum = 0;  // CRC-32
 };
-FileContents file_contents(const std::string& path);
+FileContents file_contents(const std::string& path,
+                           std::uint64_t most = ~std::uint64_t{0});  // of the first bytes
 bool file_exists(const std::string& path);
 
 }  // namespace chancel::report

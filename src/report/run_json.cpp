@@ -177,6 +177,7 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   out["started"] = times.started;
   out["updated"] = times.updated;
   out["resumed"] = times.resumed;
+  out["resumed_draws"] = times.resumed_draws;
   out["log_evidence"] = nullptr;
   if (statistics.log_evidence)
     out["log_evidence"] = {

@@ -16,8 +16,9 @@ std::string draws_file_name(const RunDescription& run);
 std::string pointwise_file_name(const RunDescription& run);
 
 struct RunTimes {
-  std::string started, updated;  // UTC, ISO 8601
-  unsigned resumed = 0;          // how often
+  std::string started, updated;     // UTC, ISO 8601
+  unsigned resumed = 0;             // how often
+  std::uint64_t resumed_draws = 0;  // that were not made again, the last time
 };
 std::string run_json(const RunDescription& run, RunStatus status, const RunStatistics& statistics,
                      const RunTimes& times, const std::optional<DrawsFile>& draws);

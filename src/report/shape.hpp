@@ -35,6 +35,10 @@ class Shape {
   // What the whole value of a row was.
   std::string text(std::size_t row) const;
 
+  // As bytes, and back into a new shape (stored_columns.cpp).
+  void save(ByteStream& to) const;
+  void restore(ByteReader& from, const std::shared_ptr<SpillPool>& pool, std::size_t depth = 0);
+
  private:
   enum class Kind { Leaf, Sequence, Map };
   bool fits(const ValueView& value) const;

@@ -108,7 +108,7 @@ def mistakes_are_told_once():
         shutil.copy(PROGRAM, alone)
         done = subprocess.run(["mpirun", "-n", "2", str(alone), "infer", HMM, "-n", "10"], env=ENVIRONMENT, text=True,
                               capture_output=True, timeout=60)
-        check(done.returncode == 70 and done.stderr.count("error[U006]") == 1, f"{done.returncode}: {done.stderr}")
+        check(done.returncode == 70 and done.stderr.count("error[U005]") == 1, f"{done.returncode}: {done.stderr}")
     print("mistakes: told once")
 
 

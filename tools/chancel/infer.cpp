@@ -21,6 +21,7 @@
 #include "program_options.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
+#include "quantity.hpp"
 #include "run_request.hpp"
 #include "signals.hpp"
 #include "stored_summary.hpp"
@@ -63,7 +64,7 @@ struct Options {
   RunRequest request;
   std::string file, query;
   std::string format = "table";
-  std::string out, resume, report, draws = "csv";
+  std::string out, resume, report, draws = "csv", state_every = "10s";
   bool gzip = false, profile = false;
   bool quiet = false, debug = false, pointwise = false;
 };
@@ -96,6 +97,9 @@ OptionParser make_parser(Options& o) {
   parser.flag("--gzip", &o.gzip, "compress them");
   parser.option("--resume", &o.resume, "DIR",
                 "continue the run in this directory, to the same draws as without a stop");
+  parser.option(
+      "--state-every", &o.state_every, "TIME",
+      "how often its state is kept there, for --resume to go on from; 10s (default), 0: never");
   parser.flag("--profile", &o.profile,
               "also say what each line costs: draws, calls, time, and how far its observes spread "
               "the weights");
@@ -161,11 +165,15 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
   return run;
 }
 
+double state_interval(const Options& o) {
+  return o.state_every == "0" ? 0 : parse_seconds("--state-every", o.state_every);
+}
+
 // A run that goes on is the same run: what would change its draws cannot be given again.
 void check_resume_options(const std::vector<std::string>& given) {
   const std::vector<std::string> free = {"--resume", "--threads",  "--max-memory", "--timeout",
                                          "--format", "--report",   "--profile",    "--quiet",
-                                         "--debug",  "--no-files", "--tier"};
+                                         "--debug",  "--no-files", "--tier",       "--state-every"};
   for (const std::string& name : given)
     if (std::find(free.begin(), free.end(), name) == free.end())
       throw UsageError(fmt::format("{} cannot be given with --resume: the run keeps its own", name),
@@ -203,8 +211,11 @@ class Run {
         threads_(run.threads),
         progress_(style(o), draws_goal(run.info, statistics), warms_up(run.info, statistics)) {
     const std::string directory = o.resume.empty() ? o.out : o.resume;
-    if (!directory.empty())
+    if (!directory.empty()) {
       recorder_ = std::make_unique<RunRecorder>(directory, run, !o.resume.empty());
+      recorder_->set_state_interval(state_interval(o));
+    }
+    directory_ = directory;
     if (!report_.empty()) page_.emplace();
     writer_ = make_draw_writer(o.format, write_output);
     if (writer_ != nullptr) writer_->begin(info_);
@@ -225,6 +236,28 @@ class Run {
         b.distinct_ancestors, b.log_mean_weight));
   }
 
+  // Goes on from the state that the directory has; else the run is made again from its seed, with a
+  // warning when there is a state that cannot be used. Where draws go to the output too, all of them are
+  // made, and on several ranks. False: `inference` has to be started anew.
+  bool go_on(Inference& inference) {
+    if (recorder_ == nullptr || writer_ != nullptr || !cluster().alone()) return true;
+    std::string problem;
+    const auto state = recorder_->stored_state(&problem);
+    const bool restored = state && inference.restore(*state, &problem);
+    if (restored) {
+      draws_ = recorder_->go_on_from_stored_state();
+      resumed_ = true;
+      if (!quiet_) write_error(fmt::format("chancel: going on after {} draws\n", draws_));
+    } else if (!problem.empty() && !quiet_) {
+      write_error(
+          fmt::format("chancel: warning[U006]: the stored state {}/state.bin is not used: {}\n"
+                      "hint: the run is made again from its seed, to the same draws; that takes as "
+                      "long as before\n",
+                      directory_, problem));
+    }
+    return restored || !state;
+  }
+
   // Takes all draws. An error ends the run; what came before it is kept.
   void take(Inference& run) {
     try {
@@ -232,6 +265,8 @@ class Run {
         if (recorder_ != nullptr) {
           recorder_->draw(*draw);
           if (recorder_->wants_update()) recorder_->update(run.statistics());
+          if (recorder_->wants_state()) run.come_to_rest();
+          if (run.at_rest()) recorder_->keep_state(run.state());
         }
         // Draws that are only written are not kept, so that a long run needs no memory for them.
         if (writer_ != nullptr) writer_->draw(*draw);
@@ -244,6 +279,7 @@ class Run {
       failure_ = error;
     }
     progress_.stop();
+    if (recorder_ != nullptr && run.statistics().interrupted) recorder_->keep_state(run.state());
   }
 
   int report(const RunStatistics& statistics) {
@@ -279,6 +315,10 @@ class Run {
   // The page, when one is wanted and there is something to show. Last, so that it has the profile.
   void make_page(const RunStatistics& statistics) const {
     if (!summarised_ || !page_) return;
+    if (resumed_) {  // the page has not seen what came before
+      write_report_page(directory_, report_);
+      return name_page(report_, format_, quiet_);
+    }
     const SummaryBuilder& draws = recorder_ ? recorder_->draws() : builder_;
     page_->write(report_, {description_, status_, version(), statistics, {}, {}}, draws, summary_);
     name_page(report_, format_, quiet_);
@@ -337,7 +377,8 @@ class Run {
 
   bool quiet_;
   bool summarised_ = false;
-  std::string format_, report_;
+  bool resumed_ = false;  // from a stored state
+  std::string format_, report_, directory_;
   RunDescription description_;
   RunInfo info_;
   unsigned threads_;
@@ -370,6 +411,7 @@ int infer_command(const Arguments& arguments) {
                      fmt::format("chancel infer --resume {}", o.resume));
   }
   if (!o.resume.empty()) check_resume_options(parser.given());
+  state_interval(o);  // a mistake is told before anything is run
   CompileOptions compile = o.program.compile_options(input_name(o.file));
   compile.output = write_program_text;  // standard output is for results
   if (!o.resume.empty() && read_run(o.resume).status == RunStatus::Finished) {
@@ -422,6 +464,8 @@ int infer_command(const Arguments& arguments) {
   if (const std::string& choice = inference.statistics().choice; !o.quiet && !choice.empty())
     write_error(fmt::format("chancel: {}\n", choice));
   run.emplace(o, description, inference.statistics());
+  if (!o.resume.empty() && !run->go_on(inference))
+    inference = model.infer(description.info.query, options);
   run->take(inference);
   const RunStatistics statistics =
       inference.statistics();  // its time is that of the run, not of what follows
