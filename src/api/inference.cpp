@@ -74,6 +74,7 @@ struct Inference::Impl {
   std::shared_ptr<Ranks> world;  // all processes of the run; null: it is made by this one alone
   std::optional<Ranks> group;    // of the chain that this one works on with others
   std::unique_ptr<Engine> help;  // of a chain that another rank leads
+  unsigned idle = 0;             // ranks without a chain that cannot help
   std::uint64_t given = 0;       // draws handed out
   bool ended = false;
   std::string stopped;  // why, if neither the rule nor the number of draws says it
@@ -265,7 +266,7 @@ struct Inference::Impl {
   // What a rank does that has no output, until rank 0 ends the run.
   void serve() {
     try {
-      if (help && !help->help()) world->send(0, kIdleTag, {});
+      if (help && help->can_help()) help->help();
       DrawSender sender(*world, setup.byte_names);
       for (;;) {
         bool busy = sender.take_orders(rules);
@@ -290,6 +291,8 @@ struct Inference::Impl {
         throw_error(Code::U005, fmt::format("ranks have different runs: {} and {}", what, other),
                     "give all ranks the same program, data and options, and a --seed",
                     ExitCode::BadInput);
+    for (const std::string& other : world->all_gather(help && !help->can_help() ? "idle" : ""))
+      idle += !other.empty();
   }
   // All chains wait at the end of a round, or have ended. False: that was the last draw.
   bool go_on() {
@@ -343,8 +346,6 @@ struct Inference::Impl {
     for (const Diagnostic& note : session->take_notes()) warning(note);
   }
   void tell_idle_ranks() {
-    unsigned idle = 0, from = 0;
-    while (world->look_any(kIdleTag, &from)) ++idle;
     if (idle == 0) return;
     warning({Code::I012,
              Severity::Warning,

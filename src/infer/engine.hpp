@@ -88,9 +88,10 @@ class Engine {
   // Makes the next batch of draws. False: the run cannot go on; failure() says why (or nothing,
   // when an exact engine is done).
   virtual bool step(Sink& sink) = 0;
-  // Does its share of the first rank's steps, until that ends the run (RunIsOver is thrown). False
-  // at once: this engine, with these options, has no use for other ranks.
-  virtual bool help() { return false; }
+  // With these options it can use other ranks (RunSetup::ranks), on which help() is called: that does
+  // a share of the first rank's steps, until the run is over (RunIsOver is thrown).
+  virtual bool can_help() const { return false; }
+  virtual void help() {}
   const std::optional<Diagnostic>& failure() const { return failure_; }
   const EngineStatistics& statistics() const { return statistics_; }
   // Its state between two steps as bytes, from which a new engine of the same setup goes on to the same

@@ -26,7 +26,8 @@ class Importance final : public GuardedEngine {
     return true;
   }
 
-  bool help() override {
+  bool can_help() const override { return true; }
+  void help() override {
     if (!runs_) runs_.emplace(setup_, team());
     runs_->help();
     return true;

@@ -117,8 +117,8 @@ class Ipmcmc final : public GuardedEngine {
     return true;
   }
 
-  bool help() override {
-    if (!setup_.ranks) return false;
+  bool can_help() const override { return setup_.ranks != nullptr; }
+  void help() override {
     struct Nobody final : Sink {
       void draw(const EngineDraw&) override {}
     } nobody;
@@ -126,7 +126,6 @@ class Ipmcmc final : public GuardedEngine {
     }
     // What all ranks know is said by the first; what only this one knows must be told.
     if (!shared_failure_ && failure_) setup_.ranks->tell_failure(failure_->message);
-    return true;
   }
 
  protected:

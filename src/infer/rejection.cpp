@@ -30,7 +30,8 @@ class Rejection final : public GuardedEngine {
     } while (kept_.wants_more() && statistics_.proposals < kPatience);
     return true;
   }
-  bool help() override {
+  bool can_help() const override { return true; }
+  void help() override {
     if (!runs_) runs_.emplace(setup_, team());
     runs_->help();
   }

@@ -40,10 +40,10 @@ class Smc final : public GuardedEngine {
     return true;
   }
 
-  bool help() override {
+  bool can_help() const override { return true; }
+  void help() override {
     make_feed();
     feed_->help();
-    return true;
   }
 
  protected:

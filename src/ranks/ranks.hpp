@@ -23,9 +23,8 @@ enum RankTag : int {
   kChainOrderTag = 5,
   kSweepTag = 6,  // infer/rank_sweeps.hpp
   kSweepOrderTag = 7,
-  kPathTag = 8,    // infer/ipmcmc.cpp
-  kIdleTag = 9,    // to rank 0: nothing to do
-  kGroupTag = 10,  // gathers of a group
+  kPathTag = 8,   // infer/ipmcmc.cpp
+  kGroupTag = 9,  // gathers of a group
 };
 
 // Thrown by whoever waits when the run is over: for ranks that only help.
