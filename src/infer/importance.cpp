@@ -30,7 +30,6 @@ class Importance final : public GuardedEngine {
   void help() override {
     if (!runs_) runs_.emplace(setup_, team());
     runs_->help();
-    return true;
   }
 
  protected:

@@ -427,10 +427,6 @@ int infer_command(const Arguments& arguments) {
   }
   RunDescription description = o.resume.empty() ? describe(o, arguments, compile.limits)
                                                 : stored_description(o, compile.limits);
-  // A seed that nobody gave is that of rank 0.
-  if (!cluster().alone())
-    description.info.seed =
-        std::stoull(cluster().gather(std::to_string(description.info.seed)).front());
   compile.name = description.info.program;
   compile.dialect = description.dialect;
   compile.limits = description.limits;
@@ -441,6 +437,11 @@ int infer_command(const Arguments& arguments) {
   }
   if (description.info.query.empty()) description.info.query = model.default_query();
 
+  // A seed that nobody gave is that of rank 0. Behind what all ranks find wrong alike: rank 0 says that
+  // itself.
+  if (!cluster().alone())
+    description.info.seed =
+        std::stoull(cluster().gather(std::to_string(description.info.seed)).front());
   InferOptions options = description.infer_options();
   options.cluster = cluster();
   std::optional<Run> run;
