@@ -24,7 +24,9 @@ TEST(Lineages, know_every_ancestor_of_the_living) {
       std::sort(parents.begin(), parents.end());
       lineages.add(stays ? nullptr : parents.data());
       all.push_back(parents);
-      if (random() % 3 == 0) EXPECT_TRUE(lineages.forget_the_childless());
+      if (random() % 3 == 0) {
+        EXPECT_TRUE(lineages.forget_the_childless());
+      }
       Lineages::Path path;
       for (std::uint32_t i = 0; i < kParticles; i += 1 + random() % 3) {
         const std::vector<std::uint32_t> last = path.slots;
