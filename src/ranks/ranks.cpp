@@ -25,7 +25,9 @@ Ranks::Ranks(const Ranks& world, std::vector<unsigned> members)
 }
 
 void Ranks::meet_neighbours(const std::string& machine) {
+  common_->joining = true;
   const auto all = all_gather(machine);
+  common_->joining = false;
   common_->neighbours = static_cast<unsigned>(std::count(all.begin(), all.end(), machine));
 }
 
@@ -45,6 +47,7 @@ bool Ranks::over() {
 void Ranks::tell_failure(const std::string& why) { common_->transport->send(0, kFailedTag, why); }
 
 void Ranks::look_around() {
+  if (common_->joining) return;
   if (common_->transport->rank() == 0) {
     unsigned from = 0;
     if (auto why = common_->transport->receive_any(kFailedTag, &from))

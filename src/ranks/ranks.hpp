@@ -98,6 +98,7 @@ class Ranks {
     std::function<void()> while_waiting;
     bool ended = false;  // said by rank 0
     unsigned neighbours = 1;
+    bool joining = false;  // nobody can leave yet: who is ahead and has failed is heard of later
   };
   std::shared_ptr<Common> common_;
   std::vector<unsigned> members_;
