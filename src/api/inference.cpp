@@ -220,7 +220,7 @@ struct Inference::Impl {
     if (rules.samples > 0) setup.wanted_draws = rules.burn + (rules.samples - 1) * rules.thin + 1;
     rules.setup = &setup;
     names.emplace(*session->program(), session->natives());
-    rules.names = &*names;
+    rules.names = setup.byte_names = &*names;
     scheduler.emplace(threads);
     const unsigned ranks = world ? world->size() : 1, rank = world ? world->rank() : 0;
     // Chains that run at the same time share threads and memory; of thousands only a few are at
