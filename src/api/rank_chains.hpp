@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of a run on several ranks (docs/decisions/024-ranks.md). Chain c works on rank c mod R. On
+// Chains of a run on several ranks (docs/decisions/023-ranks.md). Chain c works on rank c mod R. On
 // rank 0 a chain of another rank is a RankChain: its draws come in messages, and it takes its turn
 // among the others like any chain. DrawSender is the other side: it sends batches of draws while few
 // enough of them wait at rank 0. Nothing is asked for: draws come as they are made.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In which slots the ancestors of each particle stood, barrier by barrier. Random numbers of a segment
 // are named by slot and barrier, so this is all one must know to run an execution again
-// (docs/decisions/024-ranks.md). Parents are in ascending order, as resampling gives them. When they take much
+// (docs/decisions/023-ranks.md). Parents are in ascending order, as resampling gives them. When they take much
 // memory, ancestors without living descendants are forgotten: about N log T entries of eight bytes stay
 // for N particles after T barriers.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sweep of several ranks (docs/decisions/024-ranks.md). Each has a slice of the slots, runs it to the
+// One sweep of several ranks (docs/decisions/023-ranks.md). Each has a slice of the slots, runs it to the
 // next observe, and weighs it; relative weights are gathered, and all ranks draw the same parents. Those
 // of our particles that stand on another rank are run again here: the slots that their ancestors had
 // are known everywhere, and name all their random numbers.
