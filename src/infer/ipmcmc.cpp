@@ -50,9 +50,7 @@ class Ipmcmc final : public GuardedEngine {
         parameters_(parameters),
         given_(parameters.parameters != "none" ? nodes : 0) {
     settings_.record_draws = !given_.empty();
-    if (!given_.empty()) setup_.ranks = nullptr;  // retained parameters are not in a lineage
-    settings_.keep_lineages = setup_.ranks != nullptr;
-    lineages_.resize(setup_.ranks ? conditional : 0);
+    if (!given_.empty()) setup_.ranks = nullptr;  // parameters of a path are not in its names
     const std::uint64_t draws = std::uint64_t{nodes} * settings.particles;
     warmup_ = (setup.warmup + draws - 1) / draws;
     settings_.keep_history = true;
@@ -89,14 +87,14 @@ class Ipmcmc final : public GuardedEngine {
     for (unsigned m = 0; m < nodes; ++m)
       if (nodes_[m]->alive() && occupancy_[m] > 0 && number_ >= warmup_ && first_rank())
         emit_particles(*nodes_[m], number_ - warmup_, math::log(occupancy_[m] * nodes), sink);
-    chosen_.resize(paths_.size());
     for (std::size_t j = 0; j < paths_.size(); ++j) {
       const Population& node = *nodes_[conditional_[j]];
-      chosen_[j] = draw_index(node.weights().relative(), node.weights().sum(), stream);
+      const std::uint32_t chosen =
+          draw_index(node.weights().relative(), node.weights().sum(), stream);
       // A node that another path has left may be the next one's.
       const bool followed = conditional_[j] < paths_.size();
       if (here(conditional_[j]))
-        node.retain(chosen_[j], next_paths_[j], followed ? paths_[conditional_[j]] : kNoPath);
+        node.retain(chosen, next_paths_[j], followed ? paths_[conditional_[j]] : kNoPath);
       else
         next_paths_[j] = {};  // it comes from another rank
       ++statistics_.proposals;
@@ -168,7 +166,7 @@ class Ipmcmc final : public GuardedEngine {
     Ranks& all = *setup_.ranks;
     ByteWriter mine;
     for (unsigned m = all.rank(); m < nodes_.size(); m += all.size()) {
-      if (!all.first() && ok_[m] && nodes_[m]->alive()) send_particles(*nodes_[m], m);
+      if (!all.first() && ok_[m] && nodes_[m]->alive()) send_particles(*nodes_[m]);
       nodes_[m]->pack_outcome(mine);
     }
     const std::vector<std::string> outcomes = all.all_gather(mine.take());
@@ -200,7 +198,7 @@ class Ipmcmc final : public GuardedEngine {
     return true;
   }
 
-  void send_particles(const Population& node, unsigned) {
+  void send_particles(const Population& node) {
     ByteWriter out;
     std::string problem;
     out.byte(0);
@@ -215,35 +213,21 @@ class Ipmcmc final : public GuardedEngine {
   // A retained path goes to the rank of its next node as the names of its random numbers.
   bool share_paths() {
     Ranks& all = *setup_.ranks;
-    std::vector<Lineage> next(paths_.size());
     for (std::size_t j = 0; j < paths_.size(); ++j) {
-      const unsigned source = conditional_[j];
-      if (!here(source)) continue;
-      const Lineage none;
-      next[j] =
-          nodes_[source]->lineage(chosen_[j], source < lineages_.size() ? lineages_[source] : none);
-      if (here(j)) continue;
+      if (!here(conditional_[j]) || here(j)) continue;
       ByteWriter out;
-      out.number(next[j].size());
-      for (const LineageStep& step : next[j]) {
-        out.word(step.name.key);
-        out.number(step.slot);
-      }
+      save_names(out, paths_[j].names);
       all.send(rank_of(j), kPathTag, out.take());
     }
     for (std::size_t j = 0; j < paths_.size(); ++j) {
       if (!here(j) || here(conditional_[j])) continue;
       const std::string message = all.receive(rank_of(conditional_[j]), kPathTag);
       ByteReader in(message);
-      next[j].resize(in.count(9));
-      for (LineageStep& step : next[j]) {
-        step.name.key = in.word();
-        step.slot = static_cast<std::uint32_t>(in.number());
-      }
+      const std::vector<SegmentName> names = restore_names(in);
       if (!in.done()) return fail(damaged());
-      if (!nodes_[j]->rebuild(next[j], paths_[j])) return fail(*nodes_[j]->failure());
+      if (!nodes_[j]->rebuild(names, paths_[j]))
+        return fail(nodes_[j]->failure().value_or(damaged()));
     }
-    lineages_ = std::move(next);
     return true;
   }
 
@@ -335,9 +319,7 @@ class Ipmcmc final : public GuardedEngine {
   std::vector<char> ok_;
   std::vector<double> log_evidence_;
   std::vector<std::uint32_t> conditional_;
-  std::vector<std::uint32_t> chosen_;  // particles of those nodes
-  std::vector<Lineage> lineages_;      // of the paths that are here
-  bool shared_failure_ = false;        // all ranks know it
+  bool shared_failure_ = false;  // all ranks know it
   std::vector<double> occupancy_;
   std::uint64_t number_ = 0;
   LogMoments evidence_;

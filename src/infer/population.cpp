@@ -148,8 +148,6 @@ bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& 
 
 bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace& place) {
   begin(place);
-  name_ = name;
-  conditional_ = retained && !retained->empty();
   // Almost nothing is alive now: a collection is nearly free and lets the sweep use memory that is
   // still in the cache.
   if (place.alone && workers_.heap().used() > kWorthDropping) workers_.collect();

@@ -48,7 +48,7 @@ struct SweepSettings {
   // Resample in the order of the last number that each particle drew (draws are recorded): with the
   // same random numbers, parameters nearby then give an evidence nearby.
   bool ordered = false;
-  bool keep_lineages = false;  // so that another process can run any particle again (lineage())
+  bool keep_lineages = false;  // so that another process can run any particle again
 };
 
 // Which threads work on a sweep. Sweeps that run at the same time on one workers use one worker
@@ -60,13 +60,6 @@ struct SweepPlace {
   // no retained path, no history, no moves). Null: all particles are here.
   Ranks* ranks = nullptr;
 };
-
-// A segment of an execution by the name of its random numbers.
-struct LineageStep {
-  StreamName name;
-  std::uint32_t slot = 0;
-};
-using Lineage = std::vector<LineageStep>;
 
 class Population {
  public:
@@ -108,10 +101,6 @@ class Population {
   bool pack_particles(ByteWriter& out, std::size_t from, std::size_t to,
                       std::string* problem) const;
   bool unpack_particles(ByteReader& in, std::size_t from, std::size_t to);
-  // Whose random numbers particle i has had; `retained`: those of the path that was followed.
-  Lineage lineage(std::size_t i, const Lineage& retained) const;
-  // Runs that execution (again), as if it had been retained. False: failure().
-  bool rebuild(const Lineage& lineage, RetainedPath& path);
   // The slots of this rank when all work on one sweep.
   std::size_t slice_begin() const { return slice_.begin; }
   std::size_t slice_end() const { return slice_.end; }
@@ -173,7 +162,7 @@ class Population {
   void share_weights(Ranks& ranks);
   bool few_survive(const SweepPlace& place) const;
   bool bring_parents(StreamName name, unsigned worker);
-  bool run_segment(Worker& worker, Execution& x, const LineageStep& step, std::uint32_t barrier,
+  bool run_segment(Worker& worker, Execution& x, const SegmentName& step, std::uint32_t barrier,
                    Checkpoint& stop);
   void advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                std::size_t to);
@@ -227,7 +216,6 @@ class Population {
   } slice_;                          // the particles that are here
   std::vector<std::size_t> bounds_;  // of the slices of all ranks
   Lineages lineages_;
-  bool conditional_ = false;  // it had a retained path
   ParticleWeights weights_;
   Genealogy genealogy_;
   InSlices in_slices_;  // for a large population on several threads

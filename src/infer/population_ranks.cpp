@@ -103,11 +103,11 @@ void Population::share_weights(Ranks& ranks) {
   });
 }
 
-bool Population::run_segment(Worker& worker, Execution& x, const LineageStep& step,
+bool Population::run_segment(Worker& worker, Execution& x, const SegmentName& step,
                              std::uint32_t barrier, Checkpoint& stop) {
   Executor& machine = *worker.machine;
   machine.wants = {false, true};
-  machine.stream.reset(step.name, step.slot, barrier);
+  machine.stream.reset(step.sweep, step.slot, barrier);
   if (barrier == 0) {
     x = prefix_->at;
     const bool fresh = std::exchange(fresh_, true);
@@ -158,7 +158,7 @@ bool Population::bring_parents(StreamName name, unsigned number) {
       Stage stage = barrier == 0 ? Stage{} : stages.back();
       if (barrier == 0 || !stage.at.ended()) {
         Checkpoint stop;
-        const LineageStep step{name_at(name, barrier), slots[barrier]};
+        const SegmentName step{name_at(name, barrier), slots[barrier]};
         if (!run_segment(worker, stage.at, step, barrier, stop)) return false;
         if (stop.kind == Stop::Result) stage.result = stop.value;
       }
@@ -168,39 +168,6 @@ bool Population::bring_parents(StreamName name, unsigned number) {
     results_[parent] = stages.back().result;
     if (native_ready_) native_->adopt(*worker.machine, current_[parent]);
   }
-  return true;
-}
-
-Lineage Population::lineage(std::size_t i, const Lineage& retained) const {
-  Lineages::Path path;
-  lineages_.trace(static_cast<std::uint32_t>(i), path);
-  const std::vector<std::uint32_t>& slots = path.slots;
-  Lineage steps;
-  for (std::uint32_t b = 0; b < slots.size(); ++b) {
-    if (conditional_ && slots[b] == 0)
-      steps.push_back(b < retained.size() ? retained[b] : LineageStep{});
-    else
-      steps.push_back({name_at(name_, b), slots[b]});
-  }
-  return steps;
-}
-
-bool Population::rebuild(const Lineage& lineage, RetainedPath& path) {
-  failure_.reset();
-  if (!find_prefix(workers_.machine())) return false;
-  Worker& worker = workers_.worker(0);
-  Execution x = prefix_->at;
-  History* past = nullptr;
-  Value result = prefix_->result;
-  for (std::uint32_t b = 0; b < lineage.size() && (b == 0 || !x.ended()); ++b) {
-    Checkpoint stop;
-    if (!run_segment(worker, x, lineage[b], b, stop)) return false;
-    if (stop.kind == Stop::Observe)
-      past = make_history(worker.machine->arena(), past, x, stop.log_prob, nullptr);
-    else
-      result = stop.value;
-  }
-  path.assign(past, x, result, nullptr);
   return true;
 }
 
