@@ -49,6 +49,8 @@ class Queue {
       } catch (const Stopped&) {
         return;
       } catch (...) {
+        // The machine stops with an error wherever it is, within a compilation too.
+        if (tool::user_interrupt().requested()) return;
         const std::lock_guard lock(mutex_);
         if (!failure_) failure_ = std::current_exception();
         stop_ = true;

@@ -112,6 +112,7 @@ CellResult unit_tests() {
       script.evaluate(std::string(t.text), options.name,
                       [&](const Script::Result& r) { seen[r.line] = r.text; });
     } catch (const Error&) {
+      if (tool::user_interrupt().requested()) throw Stopped();
       // What was not evaluated is missing from `seen`.
     }
     for (const auto& [n, value] : wanted) {

@@ -7,6 +7,7 @@
 
 #include "chancel/cluster.hpp"
 #include "console.hpp"
+#include "signals.hpp"
 #include "usage.hpp"
 
 namespace chancel::tool {
@@ -23,7 +24,7 @@ int guarded(const std::function<int()>& command) {
     return static_cast<int>(error.exit_code());
   } catch (const Error& error) {
     for (const Message& message : error.messages()) show_message(message);
-    return static_cast<int>(error.exit_code());
+    return user_interrupt().requested() ? kInterruptedExit : static_cast<int>(error.exit_code());
   } catch (const std::bad_alloc&) {
     show_error({"there is not enough memory",
                 "give the program less to do, or a smaller --max-memory", "L001",
