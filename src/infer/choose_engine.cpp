@@ -110,7 +110,8 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   if (s.continuous > 0 && (all_continuous || parameters || !sequence))
     return by_recording(setup, s);
   if (sequence) return {"pgibbs", {}, "pgibbs: draws and observes alternate"};
-  if (s.draws() == 0) return {"lmh", {}, "lmh: executions from the prior fail"};
+  if (s.draws() == 0)
+    return {"lmh", {}, s.complete ? "lmh: no draws" : "lmh: executions from the prior fail"};
   return {"lmh", {}, "lmh: " + counted(s.discrete + s.other, "discrete draw")};
 }
 
