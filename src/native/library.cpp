@@ -35,6 +35,11 @@ constexpr std::uintmax_t kMostCached = std::uintmax_t{64} << 20;  // bytes
 constexpr const char* kFlags[] = {"-s",           "-std=gnu11",      "-shared",
                                   "-fPIC",        "-fexceptions",    "-ffp-contract=off",
                                   "-fno-builtin", "-fno-math-errno", "-w"};
+#ifdef CHANCEL_SANITIZE
+constexpr const char* kChecks = "-fsanitize=" CHANCEL_SANITIZE;  // as this program itself
+#else
+constexpr const char* kChecks = "-fno-sanitize=all";
+#endif
 
 bool executable(const fs::path& file) { return access(file.c_str(), X_OK) == 0; }
 
@@ -99,7 +104,8 @@ void bound_size(const fs::path& directory) {
 // The compiler's process number; 0: it could not be started.
 pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out,
                      bool large, bool as_text = false) {
-  std::vector<const char*> arguments = {compiler.c_str(), large ? "-O1" : "-O2"};
+  std::vector<const char*> arguments = {compiler.c_str(), large ? "-O1" : "-O2", kChecks,
+                                        "-fno-sanitize-recover=all"};
   if (as_text) arguments.push_back("-S");
   for (const char* flag : kFlags) arguments.push_back(flag);
   for (const char* more : {"-x", "c", source.c_str(), "-o", out.c_str(), "-lm"})
@@ -120,7 +126,7 @@ pid_t start_compiler(const std::string& compiler, const fs::path& source, const 
 class Process final : public Compilation {
  public:
   explicit Process(const std::string& text) {
-    const std::string compiler = system_compiler();
+    const std::string compiler = system_compiler(), with = compiler + kChecks;
     if (compiler.empty()) return;
     directory_ = cache_directory();
     kept_ = !directory_.empty();
@@ -130,8 +136,8 @@ class Process final : public Compilation {
       directory_ = scratch;
     }
     const std::string name =
-        fmt::format("{:016x}{:016x}", hash_of(text + compiler, 0xcbf29ce484222325ull),
-                    hash_of(compiler + text, 0x9e3779b97f4a7c15ull));
+        fmt::format("{:016x}{:016x}", hash_of(text + with, 0xcbf29ce484222325ull),
+                    hash_of(with + text, 0x9e3779b97f4a7c15ull));
     object_ = directory_ / (name + ".so");
     if (kept_ && load()) return;
     static std::atomic<unsigned> number{0};
