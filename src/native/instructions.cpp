@@ -520,6 +520,38 @@ bool Translator::arithmetic(const Instr* at) {
   return true;
 }
 
+// Whether a stands before b, of numbers.
+Known Translator::order(Op op, const Known& a, const Known& b) {
+  const bool integers = a.type == Type::Int && b.type == Type::Int;
+  const auto of = [&](const auto& holds, const char* sign) {
+    if (a.is_constant() && b.is_constant()) {
+      const Value &x = a.value, &y = b.value;
+      const auto real = [](const Value& v) {
+        return v.is(Tag::Int) ? static_cast<double>(v.i) : v.d;
+      };
+      return Known::constant(Value::boolean(integers ? holds(x.i, y.i) : holds(real(x), real(y))));
+    }
+    return writer_->compute(
+        Type::Bool, a.is_uniform() && b.is_uniform(),
+        fmt::format("{} {} {}", integers ? writer_->number(a) : writer_->real(a), sign,
+                    integers ? writer_->number(b) : writer_->real(b)));
+  };
+  switch (op) {
+    case Op::Lt:
+    case Op::JumpUnlessLt:
+      return of(std::less<>(), "<");
+    case Op::Le:
+    case Op::JumpUnlessLe:
+      return of(std::less_equal<>(), "<=");
+    case Op::Gt:
+      return of(std::greater<>(), ">");
+    case Op::Ge:
+      return of(std::greater_equal<>(), ">=");
+    default:
+      return of(std::equal_to<>(), "==");
+  }
+}
+
 // Comparisons, and jumps on them.
 bool Translator::compare(const Instr* at, bool jumps) {
   const std::uint32_t left = jumps ? at->a : at->b;
@@ -556,30 +588,7 @@ bool Translator::compare(const Instr* at, bool jumps) {
     state_.top().pc = next;
     const Known a = state_.top().reg(left);
     const Known b = state_.top().reg(right);
-    const char* sign = "==";
-    switch (at->op) {
-      case Op::Lt:
-      case Op::JumpUnlessLt:
-        sign = "<";
-        break;
-      case Op::Le:
-      case Op::JumpUnlessLe:
-        sign = "<=";
-        break;
-      case Op::Gt:
-        sign = ">";
-        break;
-      case Op::Ge:
-        sign = ">=";
-        break;
-      default:
-        break;
-    }
-    const bool integers = a.type == Type::Int && b.type == Type::Int;
-    result =
-        writer_->compute(Type::Bool, a.is_uniform() && b.is_uniform(),
-                         fmt::format("{} {} {}", integers ? writer_->number(a) : writer_->real(a),
-                                     sign, integers ? writer_->number(b) : writer_->real(b)));
+    result = order(at->op, a, b);
   }
   ++state_.applications;
   if (!jumps) {

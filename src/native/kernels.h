@@ -4,8 +4,10 @@
 
 #ifdef CN_LARGE /* so much code that it would take long to compile */
 #define CN_KERNEL static __attribute__((noinline))
+#define CN_PART CN_KERNEL
 #else
 #define CN_KERNEL static inline
+#define CN_PART static inline __attribute__((always_inline))
 #endif
 
 /* --- memory --- */
@@ -20,6 +22,50 @@ static inline __attribute__((always_inline)) void cn_look_ahead(const cn_batch* 
   const char* const o = ((const cn_value*)(row + 1))[0].u.o;
   __builtin_prefetch(o);
   __builtin_prefetch(o + 64);
+}
+
+/* --- turns of particles --- */
+
+/* Where a particle goes on from; null: it is dead. */
+CN_PART const cn_execution* cn_before(const cn_batch* b, size_t i) {
+  if (b->far) cn_look_ahead(b, i);
+  if (unlikely(b->log_weight[i] == -CN_INFINITY)) return 0;
+  return b->single ? b->from : &b->from[b->parents ? b->parents[i] : i];
+}
+CN_PART void cn_begin_draws(cn_batch* b, size_t i, cn_stream* s, uint64_t ahead[2][CN_AHEAD]) {
+  const size_t place = (i - b->begin) % CN_AHEAD;
+  if (place == 0) {
+    b->blocks(s->key, b->step, i, 0, ahead[0], ahead[1]);
+    b->ahead_from = i;
+    b->has_second = 0;
+  }
+  s->who = ((uint64_t)i << 32) | b->step;
+  s->drawn = 0;
+  s->ready[0] = ahead[0][place];
+  s->ready[1] = ahead[1][place];
+}
+static __attribute__((noinline)) cn_common* cn_common_at(cn_batch* b, uint32_t point, uint32_t site,
+                                                         uint32_t count) {
+  cn_stands_at(b, site);
+  cn_common* const c =
+      (cn_common*)cn_new(b, CN_COMMON, offsetof(cn_common, values) + count * sizeof(cn_value));
+  c->point = b->points[point];
+  c->count = count;
+  return c;
+}
+/* Ends a turn: the particle rests in a row, whose values are to be written. */
+CN_PART cn_value* cn_rest(cn_batch* b, size_t i, cn_common* common, size_t bytes, uint32_t values,
+                          void* predicts, uint64_t applications, double score) {
+  cn_row* const row = (cn_row*)cn_new(b, CN_ROW, bytes);
+  row->head.aux = values;
+  row->common = common;
+  cn_execution* const y = &b->to[i];
+  y->top = row;
+  y->world = b->world;
+  y->predicts = predicts;
+  y->applications = applications;
+  b->score[i] = score;
+  return (cn_value*)(row + 1);
 }
 
 /* --- random numbers --- */

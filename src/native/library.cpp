@@ -104,7 +104,7 @@ void bound_size(const fs::path& directory) {
 // The compiler's process number; 0: it could not be started.
 pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out,
                      bool large, bool as_text = false) {
-  std::vector<const char*> arguments = {compiler.c_str(), large ? "-O1" : "-O2", kChecks,
+  std::vector<const char*> arguments = {compiler.c_str(), large ? "-Og" : "-O2", kChecks,
                                         "-fno-sanitize-recover=all"};
   if (as_text) arguments.push_back("-S");
   for (const char* flag : kFlags) arguments.push_back(flag);

@@ -288,11 +288,9 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
   ways_out_.by_particle |= !writer_->straight;
   // What is common is made once a batch.
   const std::uint32_t common = writer_->variable(Type::Int);
-  std::string make = fmt::format(
-      "if (!v{0}) {{ cn_stands_at(b, {4}); cn_common* const c = cn_new(b, CN_COMMON, {1}); "
-      "c->point = b->points[{2}]; "
-      "c->count = {3};",
-      common, sizeof(Common) - sizeof(Value) + l.common * sizeof(Value), point, l.common, l.site);
+  std::string make =
+      fmt::format("if (!v{0}) {{ cn_common* const c = cn_common_at(b, {1}, {2}, {3});", common,
+                  point, l.site, l.common);
   std::string fill;
   std::vector<bool> stored(l.built.size());
   const auto store = [&](const auto& self, const SlotPlace& place, const Known& k) -> void {
@@ -335,16 +333,12 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
   leave_family();
   writer_->first_line(fmt::format("v{} = 0;", common));
   writer_->line(make + fmt::format(" v{} = (int64_t)(intptr_t)c; }}", common));
-  writer_->line(
-      fmt::format("{{ cn_row* const r = cn_new(b, CN_ROW, {}); r->head.aux = {}; "
-                  "r->common = (cn_common*)(intptr_t)v{}; cn_value* const values = (cn_value*)(r + "
-                  "1); (void)values;",
-                  row_bytes(l), l.values, common));
-  if (!fill.empty()) writer_->line(fill);
   writer_->line(fmt::format(
-      "cn_execution* const y = &b->to[i]; y->top = r; y->world = b->world; y->predicts = predicts; "
-      "y->applications = applications + {}; b->score[i] = {}; continue; }}",
-      state_.applications, score));
+      "{{ cn_value* const values = cn_rest(b, i, (cn_common*)(intptr_t)v{}, {}, {}, predicts, "
+      "applications + {}, {}); (void)values;",
+      common, row_bytes(l), l.values, state_.applications, score));
+  if (!fill.empty()) writer_->line(fill);
+  writer_->line("continue; }");
   worthwhile_ = true;
 }
 

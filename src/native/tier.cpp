@@ -8,6 +8,7 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <unordered_map>
 
 #include "native/batch_services.hpp"
 #include "native/library.hpp"
@@ -40,6 +41,7 @@ class Tier final : public NativeTier {
       RestPoint& p = *segments_.points[i];
       p.code = this;
       points_.push_back(&p);
+      if (i > 0) standing_at_[p.frames.back().pc].push_back(i);
       records_.emplace_back();
       functions_.push_back(
           reinterpret_cast<Function>(library_->find(fmt::format("segment_{}", i))));
@@ -59,11 +61,13 @@ class Tier final : public NativeTier {
 
   void adopt(Executor& machine, Execution& x) override {
     if (!x.top || x.top->tag != Tag::Frame) return;
-    for (std::size_t i = segments_.points.size(); i-- > 1;) {
-      if (records_[i].hopeless()) continue;
-      Row* row =
-          row_of(machine.arena(), *segments_.points[i], static_cast<const Frame*>(x.top), nullptr);
-      if (row) {
+    const auto* const top = static_cast<const Frame*>(x.top);
+    const auto here = standing_at_.find(top->pc);
+    if (here == standing_at_.end()) return;
+    // The last ones know least.
+    for (auto i = here->second.rbegin(); i != here->second.rend(); ++i) {
+      if (records_[*i].hopeless()) continue;
+      if (Row* row = row_of(machine.arena(), *segments_.points[*i], top, nullptr)) {
         x.top = row;
         return;
       }
@@ -187,6 +191,7 @@ class Tier final : public NativeTier {
   std::shared_ptr<Compilation> compilation_;
   std::shared_ptr<Library> library_;
   std::vector<const void*> points_;
+  std::unordered_map<const Instr*, std::vector<std::size_t>> standing_at_;  // points, by their tops
   std::vector<Function> functions_;
   Execution first_;
   const std::uint32_t leaves_;  // tests only: every so many-th particle is left to the interpreter

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "bytecode/format.hpp"
@@ -15,8 +16,9 @@ namespace {
 // More than this is not compiled: the interpreter goes on where the translator stops.
 constexpr std::size_t kMostLabels = 3000;
 constexpr std::size_t kMostForks = 24;
-constexpr std::size_t kMostPoints = 64;
-constexpr std::size_t kMostInstructions = 20000;  // of a segment, inlined calls included
+constexpr std::size_t kMostPoints = 1000;
+constexpr std::size_t kMostText = std::size_t{2} << 20;  // bytes: some 6000 lines of a program
+constexpr std::size_t kMostInstructions = 20000;         // of a segment, inlined calls included
 constexpr std::uint64_t kMostSteps = 1u << 20;  // of loops in a segment; then limits are looked at
 constexpr std::uint64_t kStepsOfLoop = 1u << 16;  // the same, of loops that draw nothing
 }  // namespace
@@ -28,10 +30,12 @@ Segments translate(const Prefix& prefix, const Value* globals, const Heap* run,
 
 Segments Translator::run(const Prefix& prefix) {
   first_point(prefix);
-  for (std::size_t i = 0; i < points_.size() && i < kMostPoints; ++i) segment(i);
+  std::size_t written = 0;
+  for (; written < points_.size() && written < kMostPoints && text_.size() < kMostText; ++written)
+    segment(written);
   Segments out;
   for (Point& p : points_) out.points.push_back(std::move(p.layout));
-  for (std::size_t i = kMostPoints; i < points_.size(); ++i)
+  for (std::size_t i = written; i < points_.size(); ++i)
     text_ += fmt::format("int segment_{}(cn_batch* b) {{ return CN_NONE; }}\n", i);
   out.constants = std::move(tables_.constants);
   out.pointers = std::move(tables_.pointers);
@@ -167,6 +171,21 @@ void Translator::jump_to_head(State state, const std::vector<bool>& written) {
   jump_to_label(std::move(state));
 }
 
+namespace {
+// All at once: what is read may be written.
+std::string moves(const std::vector<Known*>& from, const std::vector<std::uint32_t>& to) {
+  std::string copies, text;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::uint32_t v = from[i]->variable;
+    if (v == to[i]) continue;
+    const bool written = std::find(to.begin(), to.begin() + i, v) != to.begin() + i;
+    if (written) copies += fmt::format("__typeof__(v{0}) t{1} = v{0}; ", v, i);
+    text += written ? fmt::format("v{} = t{}; ", to[i], i) : fmt::format("v{} = v{}; ", to[i], v);
+  }
+  return "{ " + copies + text;
+}
+}  // namespace
+
 void Translator::jump_to_label(State state) {
   leave_straight();
   std::swap(state_, state);
@@ -185,12 +204,7 @@ void Translator::jump_to_label(State state) {
     label.number = label_count_++;
     for (const Known* k : varying) label.parameters.push_back(writer_->variable(k->type));
   }
-  std::string move = "{ ";
-  for (std::size_t i = 0; i < varying.size(); ++i)
-    move += fmt::format("__typeof__(v{0}) t{1} = v{0}; ", varying[i]->variable, i);
-  for (std::size_t i = 0; i < varying.size(); ++i)
-    move += fmt::format("v{} = t{}; ", label.parameters[i], i);
-  writer_->line(move + fmt::format("goto block_{}; }}", label.number));
+  writer_->line(moves(varying, label.parameters) + fmt::format("goto block_{}; }}", label.number));
   if (!fresh) return;
   for (std::size_t i = 0; i < varying.size(); ++i) {
     varying[i]->variable = label.parameters[i];

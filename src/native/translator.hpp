@@ -89,6 +89,7 @@ class Translator {
   // --- instructions (instructions.cpp) ---
   bool instruction(const Instr* at);
   bool arithmetic(const Instr* at);
+  Known order(Op op, const Known& a, const Known& b);
   bool compare(const Instr* at, bool jumps);
   bool call(std::uint32_t window, std::uint32_t count, std::uint16_t dst, const Instr* back);
   bool tail_call(const Instr* at);

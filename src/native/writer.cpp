@@ -113,10 +113,8 @@ void Writer::finish_path(const std::string& entry) {
   paths_ += texts.batch;
   paths_ +=
       "  for (i = b->begin; i < b->end; ++i) {\n"
-      "    const cn_execution* const x = b->single ? b->from : &b->from[b->parents ? b->parents[i] "
-      ": i];\n"
-      "    if (b->far) cn_look_ahead(b, i);\n"
-      "    if (unlikely(b->log_weight[i] == -CN_INFINITY)) goto other;\n"
+      "    const cn_execution* const x = cn_before(b, i);\n"
+      "    if (unlikely(!x)) goto other;\n"
       "    if (x != last) {\n"
       "    cn_row* const row = x->top;\n"
       "    if (unlikely(!row || row->head.tag != CN_ROW || row->common != b->common)) goto other;\n"
@@ -127,14 +125,7 @@ void Writer::finish_path(const std::string& entry) {
   paths_ +=
       "    b->world = x->world;\n    applications = x->applications;\n    predicts = "
       "x->predicts;\n";
-  if (texts.draws)
-    paths_ +=
-        "    if ((i - b->begin) % CN_AHEAD == 0) {\n"
-        "      b->blocks(s.key, b->step, i, 0, ahead[0], ahead[1]);\n"
-        "      b->ahead_from = i;\n      b->has_second = 0;\n    }\n"
-        "    s.who = ((uint64_t)i << 32) | b->step;\n    s.drawn = 0;\n"
-        "    s.ready[0] = ahead[0][(i - b->begin) % CN_AHEAD];\n"
-        "    s.ready[1] = ahead[1][(i - b->begin) % CN_AHEAD];\n";
+  if (texts.draws) paths_ += "    cn_begin_draws(b, i, &s, ahead);\n";
   paths_ += texts.particle;
   paths_ += "  }\n  return CN_DONE;\n";
   texts = Texts{};
@@ -142,8 +133,12 @@ void Writer::finish_path(const std::string& entry) {
 
 std::string Writer::variables() const {
   std::string out;
-  for (std::size_t i = 0; i < types_.size(); ++i)
-    out += fmt::format("  {} v{};\n", c_type(types_[i]), i);
+  for (const Type type : {Type::Bool, Type::Int, Type::Double, Type::Any}) {
+    std::string names;
+    for (std::size_t i = 0; i < types_.size(); ++i)
+      if (types_[i] == type) names += fmt::format("{}v{}", names.empty() ? "" : ", ", i);
+    if (!names.empty()) out += fmt::format("  {} {};\n", c_type(type), names);
+  }
   return out;
 }
 

@@ -37,6 +37,22 @@ class Native(ProgramTest):
         self.assertEqual(self.summary(walk, "--tier", "native"), vm)
         self.assertEqual(made[0].stat().st_mtime_ns, before)
 
+    def test_a_long_program(self):
+        """As many rest points as the program has observes, and so much code that it is compiled in another way."""
+        steps = 150
+        lines = [f"""(defm step{i} [x y]
+  (let [a (sample (normal x {1 + i % 7}.0))
+        b (if (> a {i % 5}.0) (+ a (* y {i + 1}.5)) (- a (* y 2.0)))
+        c (loop [k 0 s 0.0] (if (< k {i % 4}) (recur (+ k 1) (+ s (* b 0.1))) s))]
+    (observe (normal (max b c) {200 + i % 3}.0) {i % 9}.25)
+    (+ c 0.5)))""" for i in range(steps)]
+        lines += ["(defquery long (predict :x (let [x0 (sample (normal 0 1))"]
+        lines += [f"  x{i + 1} (step{i} x{i} {i}.0)" for i in range(steps)] + [f"] x{steps})))"]
+        file = self.write("long.clj", "\n".join(lines))
+        self.assertEqual(self.summary(file, "--tier", "native"), self.summary(file, "--tier", "vm"))
+        out, _ = self.run_chancel("dump", "--pass", "segments", file)
+        self.assertIn(f"rest point {steps}:", out)
+
     def test_a_broken_entry_is_made_again(self):
         walk = self.write("walk.clj", WALK)
         vm = self.summary(walk, "--tier", "native")
