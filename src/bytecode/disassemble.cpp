@@ -23,7 +23,7 @@ std::string operands(const CodeBlock& code, std::size_t pc) {
     case Format::AB:
       return fmt::format("r{} r{}", i.a, i.b);
     case Format::ABC:
-      if (i.op == Op::AddInt)
+      if (i.op == Op::AddInt || i.op == Op::NthOrNil)
         return fmt::format("r{} r{} {}", i.a, i.b, static_cast<std::int16_t>(i.c));
       return fmt::format("r{} r{} r{}", i.a, i.b, i.c);
     case Format::AK:

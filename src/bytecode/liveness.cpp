@@ -115,6 +115,7 @@ void step_back(Uses u, const Instr* at) {
       u.read(i.a, 4);
       break;
     case Op::AddInt:
+    case Op::NthOrNil:
       u.read(i.b);
       break;
     case Op::CallGlobal:

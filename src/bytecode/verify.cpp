@@ -109,7 +109,7 @@ class Verifier {
           expect(at_.b < captures, "captured value");
         else if (at_.op != Op::PatchCapture)
           reg(at_.b);
-        if (at_.op != Op::AddInt) reg(at_.c);
+        if (at_.op != Op::AddInt && at_.op != Op::NthOrNil) reg(at_.c);
         break;
       case Format::AK: {
         const auto k = static_cast<std::size_t>(at_.wide());

@@ -809,6 +809,17 @@ class FunctionEmitter {
         return;
       }
     }
+    if (n == 3 && name == "nth" && is_nil(c->args[2])) {  // what destructuring asks for
+      std::int64_t k;
+      if (small_constant(c->args[1], &k) && k >= 0) {
+        const std::uint16_t a = operand(c->args[0]);
+        const std::size_t at = emit(Op::NthOrNil, dst, a, static_cast<std::uint16_t>(k), c->span);
+        argument_spans(at, c->args);
+        native_word(def, c->span);
+        top_ = saved;
+        return;
+      }
+    }
     if (n > 2 && is_left_fold(name)) {  // (+ a b c) = (+ (+ a b) c)
       const Op op = *binary_op(name);
       const std::uint16_t a = operand(c->args[0]);

@@ -54,6 +54,10 @@ bool is_scalar_constant(const core::Node* node) {
          static_cast<const core::Const*>(node)->value.tag != Tag::EmptyList;
 }
 
+bool is_nil(const core::Node* node) {
+  return node->kind == core::Kind::Const && static_cast<const core::Const*>(node)->value.is_nil();
+}
+
 bool small_constant(const core::Node* node, std::int64_t* out) {
   if (node->kind != core::Kind::Const) return false;
   const Value& v = static_cast<const core::Const*>(node)->value;

@@ -15,6 +15,7 @@ std::optional<Op> binary_op(std::string_view name);
 std::optional<Op> unary_op(std::string_view name);
 bool is_left_fold(std::string_view name);  // + - * / with more than two operands
 bool is_scalar_constant(const core::Node* node);
+bool is_nil(const core::Node* node);
 bool small_constant(const core::Node* node, std::int64_t* out);  // an integer that fits in 15 bits
 
 }  // namespace chancel

@@ -302,6 +302,18 @@ bool Translator::instruction(const Instr* at) {
     case Op::Nth:
       ++state_.applications;
       return get(f.reg(at->b), f.reg(at->c), ext_native(at[1]), at->a);
+    case Op::NthOrNil: {
+      ++state_.applications;
+      const Known collection = f.reg(at->b), index = Known::constant(Value::integer(at->c));
+      const Known nil = Known::constant(Value::nil());
+      if (collection.tag != Tag::Vector)
+        return call_native(ext_native(at[1]), {collection, index, nil}, at->a);
+      if (collection.is_constant() && at->c >= collection.value.as<Vector>()->count) {
+        set(at->a, nil);
+        return true;
+      }
+      return get(collection, index, ext_native(at[1]), at->a);
+    }
     case Op::GetCaptured: {
       ++state_.applications;
       const Known collection = captured(f.slots[0], at->b);

@@ -94,7 +94,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   Value v;
   const Value* from;  // of a Return
   const NativeDef* nd;
-  Value pair[2];
+  Value pair[3];
   double log_prob;  // of an observe
   bool estimated;   // so is log_prob
 
@@ -605,6 +605,25 @@ op_Nth : {
     NEXT;
   }
   SLOW(2);
+}
+op_NthOrNil : {
+  const Value& coll = R[ip->b];
+  if (CHANCEL_LIKELY(coll.tag == Tag::Vector)) {
+    const auto* vec = coll.as<Vector>();
+    --fuel;
+    R[ip->a] = ip->c < vec->count ? vector_nth(vec, ip->c) : Value::nil();
+    ++pc;
+    NEXT;
+  }
+  at = ip;
+  nd = ext_native(*pc);
+  live = ext_live(*pc);
+  ++pc;
+  pair[0] = coll;
+  pair[1] = Value::integer(ip->c);
+  pair[2] = Value::nil();
+  n = 3;
+  goto native_pair;
 }
 op_ReduceVector : {
   // f in a, result so far in a+1, vector in a+2, next index in a+3. Calls f and comes back to this
