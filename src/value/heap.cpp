@@ -18,6 +18,7 @@ constexpr std::size_t kChunkBlocks = 16;  // standard blocks are mapped 4 MiB at
 // A heap of so many chunks is read all over the place: in large pages it is found sooner. (A smaller one would only
 // take more memory.)
 constexpr std::size_t kManyChunks = 16;
+constexpr std::size_t kMoreThanCaches = std::size_t{128} << 20;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
 void* map_aligned(std::size_t bytes, std::size_t alignment = kBlockSize) {
@@ -447,8 +448,10 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots, 
     for (unsigned part = 0; part < parts; ++part) evacuators[part].hand_over(*arenas[part], {});
   }
   const std::size_t live = used();
-  // Copying pays when most is garbage. What has been in use once may be in use again.
-  threshold_ = std::max(threshold_, 3 * live + nursery_ / 2);
+  // Copying pays when most is garbage: the more so the less of it the caches hold. What has been in use once may be in
+  // use again.
+  const std::size_t room = live > kMoreThanCaches ? 5 : 2;
+  threshold_ = std::max(threshold_, (1 + room) * live + nursery_ / 2);
   if (limit_ != ~std::size_t{0}) threshold_ = std::min(threshold_, limit_ - limit_ / 4);
 }
 
