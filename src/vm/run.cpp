@@ -733,6 +733,20 @@ op_First:
     NEXT;
   }
   SLOW(1);
+// What follows the first element of a part of a vector.
+#define BEHIND(nothing)                                 \
+  const auto* from_ = R[ip->b].as<VectorSeq>();         \
+  --fuel;                                               \
+  if (from_->index + 1 < from_->vector->count) {        \
+    auto* seq_ = arena.make<VectorSeq>(Tag::VectorSeq); \
+    seq_->vector = from_->vector;                       \
+    seq_->index = from_->index + 1;                     \
+    R[ip->a] = Value::object(seq_);                     \
+  } else {                                              \
+    R[ip->a] = nothing;                                 \
+  }                                                     \
+  ++pc;                                                 \
+  NEXT
 op_Rest:
   if (R[ip->b].tag == Tag::Cons) {
     Object* o = R[ip->b].as<Cons>()->rest;
@@ -740,6 +754,9 @@ op_Rest:
     R[ip->a] = o ? Value::object(o) : Value::empty_list();
     ++pc;
     NEXT;
+  }
+  if (R[ip->b].tag == Tag::VectorSeq) {
+    BEHIND(Value::empty_list());
   }
   SLOW(1);
 op_Next:
@@ -752,7 +769,11 @@ op_Next:
       NEXT;
     }
   }
+  if (R[ip->b].tag == Tag::VectorSeq) {
+    BEHIND(Value::nil());
+  }
   SLOW(1);
+#undef BEHIND
 op_Count:
   if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector)) {
     --fuel;
