@@ -35,10 +35,12 @@ constexpr std::uintmax_t kMostCached = std::uintmax_t{64} << 20;  // bytes
 constexpr const char* kFlags[] = {"-s",           "-std=gnu11",      "-shared",
                                   "-fPIC",        "-fexceptions",    "-ffp-contract=off",
                                   "-fno-builtin", "-fno-math-errno", "-w"};
-#ifdef CHANCEL_SANITIZE
-constexpr const char* kChecks = "-fsanitize=" CHANCEL_SANITIZE;  // as this program itself
+#ifdef CHANCEL_SANITIZE  // as this program itself; g++ takes minutes for checks of optimised code
+constexpr const char* kChecks = "-fsanitize=" CHANCEL_SANITIZE;
+constexpr bool kChecked = true;
 #else
 constexpr const char* kChecks = "-fno-sanitize=all";
+constexpr bool kChecked = false;
 #endif
 
 bool executable(const fs::path& file) { return access(file.c_str(), X_OK) == 0; }
@@ -104,7 +106,8 @@ void bound_size(const fs::path& directory) {
 // The compiler's process number; 0: it could not be started.
 pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out,
                      bool large, bool as_text = false) {
-  std::vector<const char*> arguments = {compiler.c_str(), large ? "-Og" : "-O2", kChecks,
+  const char* const level = kChecked ? "-O0" : large ? "-Og" : "-O2";
+  std::vector<const char*> arguments = {compiler.c_str(), level, kChecks,
                                         "-fno-sanitize-recover=all"};
   if (as_text) arguments.push_back("-S");
   for (const char* flag : kFlags) arguments.push_back(flag);
