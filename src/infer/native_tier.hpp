@@ -24,6 +24,9 @@ struct NativeTurn {
   bool far;  // the population is large: its memory does not stay in caches
   StreamName name;
   std::uint32_t barrier;
+  // How many random numbers each has taken: its stream goes on over observes, as step 0. Null: streams
+  // begin anew at every barrier.
+  std::uint64_t* drawn = nullptr;
 };
 
 struct NativeProgress {
@@ -46,6 +49,10 @@ class NativeTier {
   // An execution that the interpreter has run, where native code can go on from: it is put into its
   // form. Other executions are left as they are.
   virtual void adopt(Executor& machine, Execution& x) = 0;
+  // An execution at the prefix, in its form.
+  virtual const Execution& first() const = 0;
+  // The observe where an execution in its form stands.
+  virtual std::uint32_t site_of(const Execution& x) const = 0;
   // The executions that begin at the prefix.
   virtual void visit(Evacuator& e) = 0;
 };

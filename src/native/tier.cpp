@@ -73,6 +73,10 @@ class Tier final : public NativeTier {
       }
     }
   }
+  const Execution& first() const override { return first_; }
+  std::uint32_t site_of(const Execution& x) const override {
+    return static_cast<const Row*>(x.top)->common->point->site;
+  }
   void visit(Evacuator& e) override { first_.visit(e); }
 
  private:
@@ -166,7 +170,8 @@ class Tier final : public NativeTier {
     b->single = turn.fresh;
     b->far = turn.far && turn.parents && !turn.fresh;
     b->key = turn.name.key;
-    b->step = turn.barrier;
+    b->step = turn.drawn ? 0 : turn.barrier;
+    b->drawn = turn.drawn;
     fill_services(machine.context_for(first_), b);
   }
 

@@ -111,8 +111,9 @@ const char* Writer::c_type(Type type) {
 void Writer::finish_path(const std::string& entry) {
   paths_ += texts.label;
   paths_ += texts.batch;
+  paths_ += fmt::format("  for (i = b->begin; i < b->end; {}++i) {{\n",
+                        texts.draws ? "b->drawn ? (b->drawn[i] = s.drawn) : 0, " : "");
   paths_ +=
-      "  for (i = b->begin; i < b->end; ++i) {\n"
       "    const cn_execution* const x = cn_before(b, i);\n"
       "    if (unlikely(!x)) goto other;\n"
       "    if (x != last) {\n"
