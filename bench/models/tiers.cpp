@@ -20,7 +20,7 @@ struct Case {
   int particles;
   std::uint64_t draws;  // in a turn
 };
-constexpr Case kCases[] = {{"importance", 0, 50000}, {"rejection", 0, 2000},
+constexpr Case kCases[] = {{"importance", 0, 50000},  {"rejection", 0, 2000},
                            {"pcascade", 1000, 50000}, {"pgas", 100, 2000},
                            {"pmmh", 100, 2000},       {"smc", 1000, 50000}};
 }  // namespace

@@ -135,7 +135,8 @@ bool ForwardRuns::interpret_on(Worker& worker, const Block& block, std::size_t a
   Value answer = Value::nil();
   if (block.observes == 0) {
     x = prefix_->at;
-    if (prefix_->kind == Stop::Sample && !draw_for(machine, x, prefix_->dist, &answer)) return false;
+    if (prefix_->kind == Stop::Sample && !draw_for(machine, x, prefix_->dist, &answer))
+      return false;
   }
   Checkpoint stop;
   for (;;) {

@@ -90,9 +90,10 @@ class Native(ProgramTest):
         (self.folder / ".cache").write_text("in the way")
         self.assertEqual(self.summary(walk, "--tier", "native"), vm)
 
-    def test_whole_executions(self):
+    def test_threads_do_not_matter(self):
         walk = self.write("walk.clj", WALK)
-        for run in (("-a", "importance", "-n", "40000"), ("-a", "rejection", "-o", ":log-bound -1.3", "-n", "40")):
+        for run in (("-a", "importance", "-n", "40000"), ("-a", "pcascade", "--particles", "500", "-n", "20000"),
+                    ("-a", "rejection", "-o", ":log-bound -1.3", "-n", "40")):
             vm = self.answer("infer", walk, *run, "--tier", "vm")
             for tier, threads in (("native", 1), ("native", 2), ("native", 7), ("auto", 1)):
                 self.assertEqual(self.answer("infer", walk, *run, "--tier", tier, "--threads", str(threads)), vm, (tier, threads))
@@ -120,7 +121,7 @@ class Native(ProgramTest):
       (observe (normal 0 (spread y)) 1)
       (predict :y y))))
 """)
-        for engine in ("smc", "importance"):
+        for engine in ("smc", "importance", "pcascade"):
             said = [self.run_chancel("infer", file, "-a", engine, "-n", "500", "--seed", "1", "--tier", tier, "--threads", threads,
                                      code=70)[1] for tier, threads in (("vm", "1"), ("native", "1"), ("native", "3"))]
             self.assertEqual(said[0], said[1])
@@ -134,7 +135,7 @@ class Native(ProgramTest):
     (loop [y (sample (normal x 1))]
       (if (< y 1.0E9) (recur (sample (normal x 1))) y))))
 """)
-        for engine in ("smc", "importance"):
+        for engine in ("smc", "importance", "pcascade"):
             _, err = self.run_chancel("infer", file, "-a", engine, "-n", "500", "--seed", "1", "--tier", "native", "--timeout", "1",
                                       code=70)
             self.assertIn("L002", err)

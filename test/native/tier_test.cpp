@@ -93,6 +93,7 @@ std::vector<Setting> rows() {
             {"number-of-nodes", Value::integer(4)},
             {"number-of-csmc-nodes", Value::integer(2)}}},
           {"importance", {}, {{1, 0}, {2, 0}, {3, 0}, {7, 0}, {1, 2}, {1, 5}, {3, 3}}},
+          {"pcascade", {particles(300)}, {{1, 0}, {2, 0}, {3, 0}, {7, 0}, {1, 2}, {1, 5}, {3, 3}}},
           {"rejection", {{"log-bound", Value::real(2)}}, {{1, 0}, {3, 2}}}};
 }
 
