@@ -175,6 +175,7 @@ class Translator {
   std::deque<std::pair<std::string, State>> blocks_;  // to do, with the texts of their labels
   std::unordered_map<std::string, int> met_;          // places of the straight part
   std::set<std::string> heads_;                       // of loops in other parts
+  std::map<std::string, std::uint32_t> commons_;      // what rows share, by the text that makes it
   std::size_t label_count_ = 0;
   bool begins_block_ = false;  // nothing of it has been done
   bool at_label_ = false;      // the instruction at work is the first of its block
