@@ -31,13 +31,14 @@ int main(int argc, char** argv) {
              "native", "ratio");
   for (const Case& c : kCases) {
     if (!only.empty() && only != c.engine) continue;
-    for (const char* model : {"hmm", "dp-mixture", "branching", "marsaglia"}) {
+    for (const char* model : {"hmm", "dp-mixture", "branching", "marsaglia", "hmm-parameter"}) {
       if (!model_only.empty() && model_only != model) continue;
       // Its likelihoods are bounded, and an execution is kept now and then.
       const bool rejection = std::string(c.engine) == "rejection";
       if (rejection && std::string(model) != "branching" && std::string(model) != "marsaglia")
         continue;
-      if (std::string(c.engine) == "pmmh" && std::string(model) != "dp-mixture") continue;
+      // It needs parameters.
+      if (std::string(c.engine) == "pmmh" && std::string(model) != "hmm-parameter") continue;
       Options options;
       if (c.particles) options.push_back({"number-of-particles", Value::integer(c.particles)});
       TimedEngine vm(model, "", "", c.engine, options, 1, NativeUse::Never);

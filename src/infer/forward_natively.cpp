@@ -146,7 +146,7 @@ bool ForwardRuns::interpret_on(Worker& worker, const Block& block, std::size_t a
     machine.observed = true;
     log_weights_[at] += stop.log_prob;
     if (stop.log_prob == kLogZero) break;
-    native_->adopt(machine, x);
+    native_->adopt(machine, x, at > block.begin ? &executions_[at - 1] : nullptr);
     if (x.top->tag == Tag::Row) {
       drawn_[at] = machine.stream.drawn();
       return true;

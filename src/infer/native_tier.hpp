@@ -27,6 +27,7 @@ struct NativeTurn {
   // How many random numbers each has taken: its stream goes on over observes, as step 0. Null: streams
   // begin anew at every barrier.
   std::uint64_t* drawn = nullptr;
+  double* keys = nullptr;  // the last number that each draws (0: none), where it is asked for
 };
 
 struct NativeProgress {
@@ -47,8 +48,9 @@ class NativeTier {
   // Runs particles from turn.begin on.
   virtual NativeProgress run(Executor& machine, const NativeTurn& turn) = 0;
   // An execution that the interpreter has run, where native code can go on from: it is put into its
-  // form. Other executions are left as they are.
-  virtual void adopt(Executor& machine, Execution& x) = 0;
+  // form. Other executions are left as they are. Neighbours are run together where they have the same
+  // values in common: `like` is one, if there is any.
+  virtual void adopt(Executor& machine, Execution& x, const Execution* like) = 0;
   // An execution at the prefix, in its form.
   virtual const Execution& first() const = 0;
   // The observe where an execution in its form stands.

@@ -217,7 +217,7 @@ class Pcascade final : public GuardedEngine {
       }
       for (; i < done.stays && i < to; ++i) {
         if (!advance(worker, name, step, i)) return;
-        native_->adopt(*worker.machine, wave_[i].at);
+        native_->adopt(*worker.machine, wave_[i].at, i > from ? &wave_[i - 1].at : nullptr);
       }
     }
   }

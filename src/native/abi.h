@@ -106,6 +106,7 @@ struct cn_batch {
   uint64_t key; /* of the random numbers of this barrier */
   uint32_t step;
   uint64_t* drawn; /* numbers that each has taken: its stream goes on; null: streams begin here */
+  double* keys;    /* the last number that each draws, or 0; null: nobody asks */
   cn_common* common;
   /* tables */
   const cn_value* constants;

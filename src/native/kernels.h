@@ -98,6 +98,11 @@ CN_KERNEL uint64_t cn_next(cn_batch* b, cn_stream* s) {
     cn_philox(s->who, at / 2, s->key, s->ready);
   return s->ready[0];
 }
+/* The draw is a number: the last one of the turn so far. */
+CN_KERNEL void cn_drawn_last(cn_value v, double* key) {
+  if (v.tag == CN_DOUBLE) *key = v.u.d;
+  if (v.tag == CN_INT) *key = (double)v.u.i;
+}
 CN_KERNEL double cn_uniform(cn_batch* b, cn_stream* s) {
   return (double)(cn_next(b, s) >> 11) * 0x1.0p-53;
 }

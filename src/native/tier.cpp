@@ -59,15 +59,17 @@ class Tier final : public NativeTier {
     return {b.begin, stays, b.site, b.has_site != 0, b.mixed_sites != 0};
   }
 
-  void adopt(Executor& machine, Execution& x) override {
+  void adopt(Executor& machine, Execution& x, const Execution* like) override {
     if (!x.top || x.top->tag != Tag::Frame) return;
     const auto* const top = static_cast<const Frame*>(x.top);
     const auto here = standing_at_.find(top->pc);
     if (here == standing_at_.end()) return;
+    const bool is_row = like && like->top && like->top->tag == Tag::Row;
+    const Common* const common = is_row ? static_cast<const Row*>(like->top)->common : nullptr;
     // The last ones know least.
     for (auto i = here->second.rbegin(); i != here->second.rend(); ++i) {
       if (records_[*i].hopeless()) continue;
-      if (Row* row = row_of(machine.arena(), *segments_.points[*i], top, nullptr)) {
+      if (Row* row = row_of(machine.arena(), *segments_.points[*i], top, common)) {
         x.top = row;
         return;
       }
@@ -172,6 +174,7 @@ class Tier final : public NativeTier {
     b->key = turn.name.key;
     b->step = turn.drawn ? 0 : turn.barrier;
     b->drawn = turn.drawn;
+    b->keys = turn.keys;
     fill_services(machine.context_for(first_), b);
   }
 

@@ -133,7 +133,10 @@ class Translator {
   Known normal_scale(const Known& sd);
   std::string number_of(const Known& law, std::size_t index);
   Known draw(Known law);
+  Known value_of_draw(Known law);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
+  Known value_of_direct_draw(const DistType* type, const std::vector<Known>& parameters);
+  Known after_draw(Known value);          // what is told of it
   std::string score(Known law, Known x);  // a variable
   std::string score_direct(const DistType* type, const std::vector<Known>& parameters,
                            const Known& x);

@@ -36,7 +36,9 @@ class Counted final : public NativeTier {
     __atomic_fetch_add(&g_turns, done.next - turn.begin, __ATOMIC_RELAXED);
     return done;
   }
-  void adopt(Executor& machine, Execution& x) override { tier_->adopt(machine, x); }
+  void adopt(Executor& machine, Execution& x, const Execution* like) override {
+    tier_->adopt(machine, x, like);
+  }
   const Execution& first() const override { return tier_->first(); }
   std::uint32_t site_of(const Execution& x) const override { return tier_->site_of(x); }
   void visit(Evacuator& e) override { tier_->visit(e); }
@@ -75,6 +77,7 @@ struct Setting {
   const char* engine;
   std::vector<OptionValue> options;
   std::vector<Way> ways{{1, 0}, {3, 0}, {1, 2}, {1, 5}};
+  bool picky = false;  // it cannot do all programs
 };
 std::vector<Setting> rows() {
   const auto particles = [](int n) {
@@ -94,6 +97,8 @@ std::vector<Setting> rows() {
             {"number-of-csmc-nodes", Value::integer(2)}}},
           {"importance", {}, {{1, 0}, {2, 0}, {3, 0}, {7, 0}, {1, 2}, {1, 5}, {3, 3}}},
           {"pcascade", {particles(300)}, {{1, 0}, {2, 0}, {3, 0}, {7, 0}, {1, 2}, {1, 5}, {3, 3}}},
+          {"pmmh", {particles(40)}, {{1, 0}, {2, 0}, {3, 0}, {7, 0}, {1, 2}, {1, 5}, {3, 3}}, true},
+          {"pmmh", {particles(150), {"blocks", Value::integer(1)}}, {{1, 0}, {3, 2}}, true},
           {"rejection", {{"log-bound", Value::real(2)}}, {{1, 0}, {3, 2}}}};
 }
 
@@ -169,6 +174,7 @@ int main() {
     return 1;
   }
   int passed = 0, failed = 0;
+  int picky_programs = 0;  // that engines which cannot do all have run natively
   for (const Case& program : kCases) {
     const std::string path = std::string(CHANCEL_MODELS) + "/" + program.file;
     std::string why;
@@ -184,10 +190,16 @@ int main() {
         if (native != vm)
           why += fmt::format(" {} threads={} leaves={}", row.engine, way.threads, way.leaves);
       }
-      if ((turns > 0) != program.native) why += fmt::format(" {} {} turns", row.engine, turns);
+      if (row.picky && turns > 0) ++picky_programs;
+      if ((turns > 0) != program.native && !row.picky)
+        why += fmt::format(" {} {} turns", row.engine, turns);
     }
     fmt::print("{} {} {}\n", why.empty() ? "ok  " : "FAIL", program.file, why);
     ++(why.empty() ? passed : failed);
+  }
+  if (picky_programs < 10) {
+    fmt::print("FAIL pmmh: native code in {} runs\n", picky_programs);
+    ++failed;
   }
   fmt::print("{} passed, {} failed\n", passed, failed);
   return failed ? 1 : 0;
