@@ -14,24 +14,28 @@
 namespace chancel {
 
 namespace {
-constexpr std::size_t kLargestBatch = 1024;
 constexpr std::size_t kBlock = 8;  // executions that a thread takes at a time
 // Executions of a rank in a batch that is worth a message, and batches that may wait for the first.
 constexpr std::size_t kLeastShared = 32;
 constexpr std::uint64_t kMostUnanswered = 16;
-constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+constexpr std::uint64_t kHot = 3000000;  // applications: about thirty milliseconds
 }  // namespace
 
 ForwardRuns::ForwardRuns(const RunSetup& setup, ThreadTeam* team)
     : workers_(setup, team, setup.max_memory) {
   workers_.add_roots([this](Evacuator& e) {
     if (prefix_) prefix_->visit(e);
+    native_code_.visit(e);
+    if (!under_way_) return;
+    for (std::size_t i = 0; i < count_; ++i) {
+      executions_[place(i)].visit(e);
+      e.visit(results_[place(i)]);
+    }
   });
 }
 
 Stream ForwardRuns::decision_stream(std::uint64_t k) const {
-  return workers_.stream(workers_.setup().name.child(kSweepStream, k / kLargestBatch),
-                         kSelectionSlot, static_cast<std::uint32_t>(k % kLargestBatch));
+  return workers_.stream(name_of(k), kSelectionSlot, static_cast<std::uint32_t>(k % kLargestBatch));
 }
 
 bool ForwardRuns::next() {
@@ -46,19 +50,34 @@ bool ForwardRuns::next() {
   }
   first_ += count_;
   count_ = std::min(kLargestBatch, count_ == 0 ? 1 : 2 * count_);
-  if (executions_.size() < count_) {
-    executions_.resize(count_);
-    results_.resize(count_, Value::nil());
-    log_weights_.resize(count_);
-    if (workers_.setup().pointwise) observes_.resize(count_);
+  if (executions_.empty()) {
+    executions_.resize(kLargestBatch);
+    results_.resize(kLargestBatch, Value::nil());
+    log_weights_.resize(kLargestBatch);
+    if (workers_.setup().pointwise) observes_.resize(kLargestBatch);
   }
   Ranks* const ranks = workers_.setup().ranks;
   const bool shared = ranks && count_ >= kLeastShared * ranks->size();
   const std::size_t begin = shared ? count_ * ranks->rank() / ranks->size() : 0;
   const std::size_t end = shared ? count_ * (ranks->rank() + 1) / ranks->size() : count_;
   if (ranks && !shared && !ranks->first()) return true;  // the first does a small batch alone
-  // Members take small blocks in order until the batch is done or the heap wants a collection: then
-  // the batch ends there.
+  if (!workers_.setup().pointwise)
+    native_ = native_code_.look(*prefix_, workers_.setup(), workers_.machine(),
+                                applications_ever_ >= kHot);
+  applications_ = 0;
+  const std::uint64_t failed_at =
+      native_ ? run_natively(begin, end) : interpret(begin, end, shared);
+  applications_ever_ += applications_;
+  if (shared)
+    share_batch(failed_at);
+  else if (failure_)
+    count_ = failed_at;
+  return count_ > 0 || !failure_;
+}
+
+// Workers take small blocks in order until the batch is done or the heap wants a collection: then the batch ends
+// there, unless it is shared.
+std::uint64_t ForwardRuns::interpret(std::size_t begin, std::size_t end, bool shared) {
   const unsigned parts = workers_.slices(end - begin, kBlock);
   for (unsigned m = 0; m < parts; ++m) workers_.worker(m).applications = 0;
   std::atomic<std::size_t> taken{0};
@@ -77,15 +96,10 @@ bool ForwardRuns::next() {
     if (full) worker.failure = full;
   });
   if (!shared) count_ = std::min(count_, taken.load());
-  applications_ = 0;
   for (unsigned m = 0; m < parts; ++m) applications_ += workers_.worker(m).applications;
   std::uint64_t failed_at = 0;
   failure_ = workers_.take_failure(&failed_at);
-  if (shared)
-    share_batch(failure_ ? failed_at : kNowhere);
-  else if (failure_)
-    count_ = failed_at;
-  return count_ > 0 || !failure_;
+  return failure_ ? failed_at : kNowhere;
 }
 
 void ForwardRuns::help() {
@@ -123,24 +137,24 @@ std::string ForwardRuns::pack(std::size_t from, std::size_t to, std::uint64_t fa
   ValueWriter values(draws, workers_.setup().byte_names);
   std::size_t i = from;
   for (; i < std::min<std::uint64_t>(to, failed_at); ++i) {
-    draws.real(log_weights_[i]);
-    draws.number(executions_[i].applications);
+    draws.real(log_weights_[place(i)]);
+    draws.number(executions_[place(i)].applications);
     if (workers_.setup().pointwise) {
-      draws.number(observes_[i].size());
-      for (const ObserveScore& o : observes_[i]) write_plain(draws, o);
+      draws.number(observes_[place(i)].size());
+      for (const ObserveScore& o : observes_[place(i)]) write_plain(draws, o);
     }
     std::uint64_t count = 0;
-    for (const Predicts* p = executions_[i].predicts; p; p = p->previous) ++count;
+    for (const Predicts* p = executions_[place(i)].predicts; p; p = p->previous) ++count;
     draws.number(count);
     const Value* label = nullptr;
     bool ok = true;
-    for (const Predicts* p = executions_[i].predicts; p && ok; p = p->previous) {
+    for (const Predicts* p = executions_[place(i)].predicts; p && ok; p = p->previous) {
       label = &p->label;
       ok = values.write(p->label) && values.write(p->value);
     }
     if (ok) {
       label = nullptr;
-      ok = values.write(results_[i]);
+      ok = values.write(results_[place(i)]);
     }
     if (!ok) {
       failure_ = Diagnostic{Code::I011,
@@ -171,12 +185,12 @@ std::uint64_t ForwardRuns::unpack(const std::string& message, std::size_t from, 
   ValueReader values(draws, arena, workers_.setup().byte_names);
   std::vector<Predicts*> list;
   for (std::size_t i = from; i < std::min<std::uint64_t>(to, failed_at) && draws.ok(); ++i) {
-    log_weights_[i] = draws.real();
-    Execution& x = executions_[i] = {};
+    log_weights_[place(i)] = draws.real();
+    Execution& x = executions_[place(i)] = {};
     x.applications = draws.number();
     if (workers_.setup().pointwise) {
-      observes_[i].resize(draws.count(sizeof(ObserveScore)));
-      for (ObserveScore& o : observes_[i]) read_plain(draws, &o);
+      observes_[place(i)].resize(draws.count(sizeof(ObserveScore)));
+      for (ObserveScore& o : observes_[place(i)]) read_plain(draws, &o);
     }
     list.resize(draws.count(2));
     for (Predicts*& p : list) {  // newest first
@@ -190,7 +204,7 @@ std::uint64_t ForwardRuns::unpack(const std::string& message, std::size_t from, 
     if (!draws.ok()) break;
     for (std::size_t k = 0; k + 1 < list.size(); ++k) list[k]->previous = list[k + 1];
     x.predicts = list.empty() ? nullptr : list.front();
-    values.read(&results_[i]);
+    values.read(&results_[place(i)]);
   }
   if (in.done() && draws.done()) return failed_at;
   failure_ = Diagnostic{Code::X001, Severity::Error,
@@ -204,10 +218,9 @@ void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {
   const bool pointwise = workers_.setup().pointwise;
   machine.wants = {false, pointwise};
   for (std::size_t i = from; i < to; ++i) {
-    const std::uint64_t k = first_ + i;
+    const std::size_t at = place(i);
     Execution x = prefix_->at;
-    machine.stream.reset(workers_.setup().name.child(kSweepStream, k / kLargestBatch),
-                         static_cast<std::uint32_t>(k % kLargestBatch), 0);
+    machine.stream.reset(name_of(first_ + i), static_cast<std::uint32_t>(at), 0);
     machine.log_weight = prefix_->log_weight;
     Checkpoint stop;
     Value answer = Value::nil();
@@ -222,24 +235,24 @@ void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {
       }
       resume_and_collect(machine, x, answer, stop);
     }
-    if (pointwise) observes_[i] = prefix_->scores;
+    if (pointwise) observes_[at] = prefix_->scores;
     while (stop.kind == Stop::Observe) {
       machine.observed = true;
       machine.log_weight += stop.log_prob;
-      observes_[i].push_back({stop.site, stop.log_prob});
+      observes_[at].push_back({stop.site, stop.log_prob});
       if (stop.log_prob == kLogZero)
         stop.kind = Stop::Impossible;
       else
         resume_and_collect(machine, x, Value::nil(), stop);
     }
     worker.applications += x.applications - prefix_->at.applications;
-    executions_[i] = x;
+    executions_[at] = x;
     if (stop.kind == Stop::Result) {
-      results_[i] = stop.value;
-      log_weights_[i] = machine.log_weight;
+      results_[at] = stop.value;
+      log_weights_[at] = machine.log_weight;
     } else if (stop.kind == Stop::Impossible) {
-      results_[i] = Value::nil();
-      log_weights_[i] = kLogZero;
+      results_[at] = Value::nil();
+      log_weights_[at] = kLogZero;
     } else {
       worker.failure = machine.failure();
       worker.failed_at = i;
@@ -250,11 +263,11 @@ void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {
 
 EngineDraw ForwardRuns::draw(std::size_t i) const {
   EngineDraw draw;
-  draw.predicts = executions_[i].predicts;
-  draw.result = results_[i];
+  draw.predicts = executions_[place(i)].predicts;
+  draw.result = results_[place(i)];
   draw.chain = workers_.setup().chain;
-  draw.applications = executions_[i].applications;
-  if (workers_.setup().pointwise) draw.observes = observes_[i];
+  draw.applications = executions_[place(i)].applications;
+  if (workers_.setup().pointwise) draw.observes = observes_[place(i)];
   return draw;
 }
 

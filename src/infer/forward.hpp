@@ -3,11 +3,15 @@
 // rejection. Execution k of a run takes its random numbers from a stream named by k, so batches and
 // threads do not change it. The prefix that all share is run once. Batches grow from one to
 // kLargestBatch, so that the first draw of a slow program comes soon.
+//
+// The interpreter takes them one by one. Native code (forward_natively.cpp) takes blocks of them from observe to
+// observe; streams go on over observes, so the numbers that each has drawn are counted.
 #pragma once
 #include <optional>
 #include <vector>
 
 #include "infer/evidence.hpp"
+#include "infer/native_code.hpp"
 #include "infer/prefix.hpp"
 #include "infer/sink.hpp"
 #include "infer/worker_pool.hpp"
@@ -24,10 +28,8 @@ class ForwardRuns {
   [[noreturn]] void help();
   std::size_t size() const { return count_; }
   std::uint64_t first() const { return first_; }  // number of the batch's first execution
-  const Execution& execution(std::size_t i) const { return executions_[i]; }
-  const Value& result(std::size_t i) const { return results_[i]; }
   double log_weight(std::size_t i) const {
-    return log_weights_[i];
+    return log_weights_[place(i)];
   }  // -inf: stopped at an impossible observe
   // Execution i as a draw, without its weight and number.
   EngineDraw draw(std::size_t i) const;
@@ -51,7 +53,31 @@ class ForwardRuns {
   }
 
  private:
+  static constexpr std::size_t kLargestBatch = 1024;
+  // Where execution i of the batch is: the slot that names its random numbers.
+  std::size_t place(std::size_t i) const { return (first_ + i) % kLargestBatch; }
+  std::size_t number_at(std::size_t at) const {  // the other way round
+    return (at + kLargestBatch - place(0)) % kLargestBatch;
+  }
+  StreamName name_of(std::uint64_t k) const {
+    return workers_.setup().name.child(kSweepStream, k / kLargestBatch);
+  }
+  // These run a part of the batch and give the first execution that failed; kNowhere: none.
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+  std::uint64_t interpret(std::size_t begin, std::size_t end, bool shared);
   void run_slice(Worker& worker, std::size_t from, std::size_t to);
+
+  // --- natively ---
+  struct Block {  // neighbours that go from observe to observe together
+    std::size_t begin, end;
+    StreamName name;
+    std::uint32_t observes = 0;  // that they have met
+    bool done = false;
+  };
+  std::uint64_t run_natively(std::size_t begin, std::size_t end);
+  bool run_block(Worker& worker, Block& block);
+  void advance_block(Worker& worker, Block& block);
+  bool interpret_on(Worker& worker, const Block& block, std::size_t at);
   // `failed_at`: the first execution of this rank's part that failed.
   void share_batch(std::uint64_t failed_at);
   std::string pack(std::size_t from, std::size_t to, std::uint64_t failed_at);
@@ -59,6 +85,14 @@ class ForwardRuns {
 
   WorkerPool workers_;
   std::optional<Prefix> prefix_;
+  NativeCode native_code_;
+  NativeTier* native_ = nullptr;  // null: not now
+  bool under_way_ = false;        // executions are at rest: collections must see them
+  std::vector<Block> blocks_;
+  std::vector<std::uint64_t> drawn_;
+  std::vector<double> scores_;
+  std::uint64_t applications_ever_ = 0;
+  // by place():
   std::vector<Execution> executions_;
   std::vector<Value> results_;
   std::vector<double> log_weights_;

@@ -24,6 +24,10 @@ struct NativeTurn {
   bool far;  // the population is large: its memory does not stay in caches
   StreamName name;
   std::uint32_t barrier;
+  // How many random numbers each has taken: its stream goes on over observes, as step 0. Null: streams
+  // begin anew at every barrier.
+  std::uint64_t* drawn = nullptr;
+  double* keys = nullptr;  // the last number that each draws (0: none), where it is asked for
 };
 
 struct NativeProgress {
@@ -44,8 +48,13 @@ class NativeTier {
   // Runs particles from turn.begin on.
   virtual NativeProgress run(Executor& machine, const NativeTurn& turn) = 0;
   // An execution that the interpreter has run, where native code can go on from: it is put into its
-  // form. Other executions are left as they are.
-  virtual void adopt(Executor& machine, Execution& x) = 0;
+  // form. Other executions are left as they are. Neighbours are run together where they have the same
+  // values in common: `like` is one, if there is any.
+  virtual void adopt(Executor& machine, Execution& x, const Execution* like) = 0;
+  // An execution at the prefix, in its form.
+  virtual const Execution& first() const = 0;
+  // The observe where an execution in its form stands.
+  virtual std::uint32_t site_of(const Execution& x) const = 0;
   // The executions that begin at the prefix.
   virtual void visit(Evacuator& e) = 0;
 };

@@ -21,6 +21,7 @@
 #include <deque>
 
 #include "infer/guarded_engine.hpp"
+#include "infer/native_code.hpp"
 #include "infer/options.hpp"
 #include "math/elementary.hpp"
 
@@ -30,6 +31,7 @@ namespace {
 
 constexpr std::size_t kWave = 256;
 constexpr std::size_t kLeastSlice = 32;
+constexpr std::uint64_t kHot = 300000;     // particle-steps: about thirty milliseconds
 constexpr std::uint64_t kPatience = 20;    // launches that may die out in a row
 constexpr std::uint64_t kMostMore = 1000;  // for the sake of the evidence (RunEvidence::wants_more)
 // A launch that so many have survived would hardly have died out.
@@ -64,11 +66,16 @@ class Pcascade final : public GuardedEngine {
       workers_.emplace(setup_, team(), setup_.max_memory);
       workers_->add_roots([this](Evacuator& e) {
         prefix_.visit(e);
+        native_code_.visit(e);
         for (CascadeParticle& p : queue_) p.at.visit(e);
       });
       if (!prefix_.run(workers_->machine(), setup_)) return fail(workers_->machine().failure());
       wave_.resize(kWave);
       stops_.resize(kWave);
+      rows_.resize(kWave);
+      results_.resize(kWave, Value::nil());
+      scores_.resize(kWave);
+      alive_weights_.resize(kWave, 0);
     }
     if (!launch(sink)) return false;
     for (std::uint64_t more = 0; evidence_wants_more() && more < kMostMore; ++more)
@@ -138,51 +145,81 @@ class Pcascade final : public GuardedEngine {
     const auto step = static_cast<std::uint32_t>(waves_++);
     for (unsigned m = 0; m < workers_->slices(wave_size_, kLeastSlice); ++m)
       workers_->worker(m).applications = 0;
-    workers_->for_slices(wave_size_, kLeastSlice,
-                         [&](Worker& worker, std::size_t from, std::size_t to) {
-                           Executor& machine = *worker.machine;
-                           machine.wants = {false, true};
-                           std::size_t i = from;
-                           const auto full = within_memory([&] {
-                             for (; i < to; ++i) {
-                               CascadeParticle& p = wave_[i];
-                               machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
-                               Value answer = Value::nil();
-                               Checkpoint stop;
-                               if (p.fresh && prefix_.kind == Stop::Result) {
-                                 stop.kind = Stop::Result;
-                                 stop.value = prefix_.result;
-                               } else {
-                                 if (p.fresh && prefix_.kind == Stop::Sample &&
-                                     !draw_for(machine, p.at, prefix_.dist, &answer)) {
-                                   worker.failure = machine.failure();
-                                   worker.failed_at = i;
-                                   return;
-                                 }
-                                 worker.applications -= p.at.applications;
-                                 resume_and_collect(machine, p.at, answer, stop);
-                                 worker.applications += p.at.applications;
-                               }
-                               p.fresh = false;
-                               stops_[i] = {stop.kind, stop.log_prob, stop.site, stop.value};
-                               if (stop.kind == Stop::Failed) {
-                                 worker.failure = machine.failure();
-                                 worker.failed_at = i;
-                                 return;
-                               }
-                             }
-                           });
-                           if (full) {
-                             worker.failure = full;
-                             worker.failed_at = i;
-                           }
-                         });
+    native_ =
+        native_code_.look(prefix_, setup_, workers_->machine(), statistics_.particle_steps >= kHot);
+    workers_->for_slices(
+        wave_size_, kLeastSlice, [&](Worker& worker, std::size_t from, std::size_t to) {
+          worker.machine->wants = {false, true};
+          worker.failed_at = from;  // if memory runs out
+          const auto full = within_memory([&] {
+            if (native_)
+              advance_natively(worker, name, step, from, to);
+            else
+              for (std::size_t i = from; i < to && advance(worker, name, step, i); ++i) {
+              }
+          });
+          if (full) worker.failure = full;
+        });
     statistics_.particle_steps += wave_size_;
     for (unsigned m = 0; m < workers_->slices(wave_size_, kLeastSlice); ++m)
       statistics_.applications += workers_->worker(m).applications;
     if (auto failure = workers_->take_failure()) return fail(std::move(*failure));
     decisions_ = workers_->stream(name, kResamplingSlot, step);
     return true;
+  }
+
+  // Particle i of the wave goes to its next observe. False: it failed.
+  bool advance(Worker& worker, StreamName name, std::uint32_t step, std::size_t i) {
+    Executor& machine = *worker.machine;
+    CascadeParticle& p = wave_[i];
+    worker.failed_at = i;
+    machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
+    Value answer = Value::nil();
+    Checkpoint stop;
+    if (p.fresh && prefix_.kind == Stop::Result) {
+      stop.kind = Stop::Result;
+      stop.value = prefix_.result;
+    } else {
+      if (p.fresh && prefix_.kind == Stop::Sample &&
+          !draw_for(machine, p.at, prefix_.dist, &answer)) {
+        worker.failure = machine.failure();
+        return false;
+      }
+      worker.applications -= p.at.applications;
+      resume_and_collect(machine, p.at, answer, stop);
+      worker.applications += p.at.applications;
+    }
+    p.fresh = false;
+    stops_[i] = {stop.kind, stop.log_prob, stop.site, stop.value};
+    if (stop.kind == Stop::Failed) worker.failure = machine.failure();
+    return stop.kind != Stop::Failed;
+  }
+
+  void advance_natively(Worker& worker, StreamName name, std::uint32_t step, std::size_t from,
+                        std::size_t to) {
+    for (std::size_t i = from; i < to; ++i)
+      rows_[i] = wave_[i].fresh ? native_->first() : wave_[i].at;
+    NativeTurn turn{
+        rows_.data(), nullptr, rows_.data(), results_.data(), scores_.data(), alive_weights_.data(),
+        from,         to,      false,        false,           name,           step};
+    for (std::size_t i = from; i < to;) {
+      turn.begin = i;
+      const NativeProgress done = native_->run(*worker.machine, turn);
+      for (; i < done.next; ++i) {
+        CascadeParticle& p = wave_[i];
+        worker.applications += rows_[i].applications - p.at.applications;
+        p.at = rows_[i];
+        p.fresh = false;
+        if (p.at.ended())
+          stops_[i] = {Stop::Result, 0, 0, results_[i]};
+        else
+          stops_[i] = {Stop::Observe, scores_[i], native_->site_of(p.at), Value::nil()};
+      }
+      for (; i < done.stays && i < to; ++i) {
+        if (!advance(worker, name, step, i)) return;
+        native_->adopt(*worker.machine, wave_[i].at, i > from ? &wave_[i - 1].at : nullptr);
+      }
+    }
   }
 
   void arrive(CascadeParticle& p, const Arrival& stop, double* launch_log_sum, Sink& sink) {
@@ -240,6 +277,13 @@ class Pcascade final : public GuardedEngine {
   std::vector<CascadeParticle> wave_;
   std::vector<Arrival> stops_;
   std::size_t wave_size_ = 0;
+  NativeCode native_code_;
+  NativeTier* native_ = nullptr;  // null: not now
+  // of the wave, for native code
+  std::vector<Execution> rows_;
+  std::vector<Value> results_;
+  std::vector<double> scores_;
+  std::vector<double> alive_weights_;  // dead particles are not in the queue
   std::uint64_t waves_ = 0;
   Stream decisions_;
   std::vector<Gate> gates_;

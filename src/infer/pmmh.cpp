@@ -51,6 +51,7 @@ class Pmmh final : public GuardedEngine {
         choice_(parameters, *setup.image->program),
         stream_name_(setup.name.child(kStepStream, 0)) {
     settings_.keep_history = settings_.record_draws = true;
+    settings_.early_draws = choice_.automatic();
     settings_.ordered = blocks > 1;
     given_.weigh = !planted(setup.sabotage, Sabotage::PriorLeftOut);
   }

@@ -83,7 +83,7 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
 
 void Population::visit(Evacuator& e) {
   if (e.part() == 0 && prefix_) prefix_->visit(e);
-  if (e.part() == 0 && native_) native_->visit(e);
+  if (e.part() == 0) native_code_.visit(e);
   const std::size_t count = slice_.end - slice_.begin;
   const std::size_t begin = slice_.begin + count * e.part() / e.parts();
   const std::size_t end = slice_.begin + count * (e.part() + 1) / e.parts();
@@ -261,6 +261,11 @@ bool Population::rebuild(const std::vector<Value>& draws, RetainedPath& path) {
 bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
                                 const SweepPlace& place) {
   look_for_native_code(workers_.machine(place.worker));
+  // Where draws are recorded native code goes on behind those that are looked at.
+  if (!native_ || !settings_.record_draws)
+    natively_ = native_ != nullptr;
+  else if (barrier <= 1)
+    natively_ = barrier == 1 && all_have_parameters();
   const std::size_t n = settings_.particles;
   const std::size_t first = retained ? 1 : 0;
   const std::size_t here = slice_.end - slice_.begin;
@@ -372,16 +377,21 @@ void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier,
                          std::size_t to) {
   worker.machine->wants = {settings_.record_draws, true};
   const auto full = within_memory([&] {
-    if (native_ready_ && settings_.keep_history)
-      advance_natively<true>(worker, name, barrier, from, to);
-    else if (native_ready_)
-      advance_natively<false>(worker, name, barrier, from, to);
+    if (natively_ && settings_.record_draws)
+      advance_natively<true, true>(worker, name, barrier, from, to);
+    else if (natively_ && settings_.keep_history)
+      advance_natively<true, false>(worker, name, barrier, from, to);
+    else if (natively_)
+      advance_natively<false, false>(worker, name, barrier, from, to);
     else if (settings_.record_draws)
       advance_slice<true, true>(worker, name, barrier, from, to);
     else if (settings_.keep_history)
       advance_slice<true, false>(worker, name, barrier, from, to);
     else
       advance_slice<false, false>(worker, name, barrier, from, to);
+    if (!native_ || natively_ || !fresh_ || worker.failure) return;
+    for (std::size_t i = from; i < to; ++i)  // native code goes on from the first observe
+      native_->adopt(*worker.machine, next_[i], i > from ? &next_[i - 1] : nullptr);
   });
   if (full) worker.failure = full;
 }
@@ -525,30 +535,23 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
 }
 
 void Population::look_for_native_code(Executor& machine) {
-  const RunSetup& setup = workers_.setup();
-  if (native_ready_ || setup.native == NativeUse::Never || !setup.native_tier) return;
-  if (!native_asked_) {
-    if (setup.native == NativeUse::WhereHot && steps_ever_ < kHot) return;
-    native_asked_ = true;
-    if (settings_.record_draws || setup.delayed || setup.source || setup.prior ||
-        setup.sabotage != Sabotage::None)
-      return;
-    native_ = setup.native_tier(*prefix_, setup, machine);
-  }
-  if (!native_) return;
-  switch (native_->look(*prefix_, machine, setup.native == NativeUse::Always)) {
-    case NativeTier::State::Compiling:
-      return;
-    case NativeTier::State::Failed:
-      native_.reset();
-      return;
-    case NativeTier::State::Ready:
-      native_ready_ = true;
-      scores_.resize(settings_.particles);
-  }
+  if (settings_.record_draws && (!settings_.early_draws || moves_)) return;
+  native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHot);
+  if (native_) scores_.resize(settings_.particles);
 }
 
-template <bool kHistory>
+// Those that go on from the first observe have taken all that are given: none is drawn later.
+bool Population::all_have_parameters() const {
+  if (!given) return true;
+  for (std::size_t i = 0; i < settings_.particles; ++i) {
+    const std::size_t parent = genealogy_.parent(i);
+    if (current_[parent].ended() || weights_.log(i) == kLogZero) continue;
+    if (recording_.history(parent)->given != given->draws.size()) return false;
+  }
+  return true;
+}
+
+template <bool kHistory, bool kRecord>
 void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t barrier,
                                   std::size_t from, std::size_t to) {
   NativeTurn turn{current_.data(),
@@ -562,18 +565,21 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
                   fresh_,
                   settings_.particles >= kManyParticles,
                   name,
-                  barrier};
+                  barrier,
+                  nullptr,
+                  settings_.ordered ? keys_.data() : nullptr};
   for (std::size_t i = from; i < to;) {
     if ((worker.failure = stop_requested(workers_.setup().run))) return;
     turn.begin = i;
     turn.end = std::min(to, i + kLookEvery);
     const NativeProgress done = native_->run(*worker.machine, turn);
-    settle<kHistory>(worker, i, done);
+    settle<kHistory, kRecord>(worker, i, done);
     i = done.next;
     if (i == turn.end) continue;
-    advance_slice<kHistory, false>(worker, name, barrier, i, done.stays);
+    advance_slice<kHistory, kRecord>(worker, name, barrier, i, done.stays);
     if (worker.failure) return;
-    for (; i < done.stays; ++i) native_->adopt(*worker.machine, next_[i]);
+    for (; i < done.stays; ++i)
+      native_->adopt(*worker.machine, next_[i], i > from ? &next_[i - 1] : nullptr);
   }
 }
 
@@ -589,7 +595,7 @@ double largest_of(std::span<const double> numbers) {
 }
 }  // namespace
 
-template <bool kHistory>
+template <bool kHistory, bool kRecord>
 void Population::settle(Worker& worker, std::size_t from, const NativeProgress& done) {
   // Plain pointers: the compiler cannot know that writing a weight moves no vector.
   const std::uint32_t* const ancestors = genealogy_.parents();
@@ -612,7 +618,17 @@ void Population::settle(Worker& worker, std::size_t from, const NativeProgress& 
       ++running;
     }
     if (kHistory) {
-      histories[i] = past_of(parent);
+      if (kRecord) {
+        histories[i] = recording_.history(parent);
+        if (!x.ended()) {
+          const std::uint32_t taken = histories[i]->given;
+          histories[i] = make_history(worker.machine->arena(), histories[i], x, scores[i], nullptr);
+          histories[i]->given = taken;
+        }
+        recording_.set_last_draws(i, nullptr);
+      } else {
+        histories[i] = past_of(parent);
+      }
       if (CHANCEL_UNLIKELY(x.ended())) {
         const bool ended_before = !fresh_ && before[parent].ended();
         recording_.set_end_slot(

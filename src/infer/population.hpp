@@ -24,7 +24,7 @@
 #include "infer/genealogy.hpp"
 #include "infer/history.hpp"
 #include "infer/lineages.hpp"
-#include "infer/native_tier.hpp"
+#include "infer/native_code.hpp"
 #include "infer/parameters.hpp"
 #include "infer/particle_weights.hpp"
 #include "infer/prefix.hpp"
@@ -44,6 +44,7 @@ struct SweepSettings {
   double ess_threshold = 1;   // resample when ESS < threshold * particles; 1 = always
   bool keep_history = false;  // so that any particle can become the retained path
   bool record_draws = false;  // with the history: every sampled value (slower: stops at samples)
+  bool early_draws = false;   // of those only the ones before the first observe are looked at
   std::uint64_t moves = 0;    // of each particle at each observe; draws are recorded then
   // Resample in the order of the last number that each particle drew (draws are recorded): with the
   // same random numbers, parameters nearby then give an evidence nearby.
@@ -171,11 +172,12 @@ class Population {
   void advance_slice(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                      std::size_t to);
   void look_for_native_code(Executor& machine);
-  template <bool kHistory>
+  bool all_have_parameters() const;
+  template <bool kHistory, bool kRecord>
   void advance_natively(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                         std::size_t to);
   // What native code did with these particles.
-  template <bool kHistory>
+  template <bool kHistory, bool kRecord>
   void settle(Worker& worker, std::size_t from, const NativeProgress& done);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
   bool go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record);
@@ -203,9 +205,9 @@ class Population {
   StreamName name_;         // of the last run
   bool following_ = false;  // it has a retained path
   std::optional<Prefix> prefix_;
-  std::unique_ptr<NativeTier> native_;  // null: none
-  bool native_asked_ = false;
-  bool native_ready_ = false;
+  NativeCode native_code_;
+  NativeTier* native_ = nullptr;  // null: not now
+  bool natively_ = false;         // particles go to the next barrier so
   std::uint64_t steps_ever_ = 0;
   std::vector<double> scores_;  // of observes, by native code
 

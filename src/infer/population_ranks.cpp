@@ -166,7 +166,7 @@ bool Population::bring_parents(StreamName name, unsigned number) {
     }
     current_[parent] = stages.back().at;
     results_[parent] = stages.back().result;
-    if (native_ready_) native_->adopt(*worker.machine, current_[parent]);
+    if (native_) native_->adopt(*worker.machine, current_[parent], nullptr);
   }
   return true;
 }

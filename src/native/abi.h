@@ -105,6 +105,8 @@ struct cn_batch {
   int far;      /* there are so many that they do not stay in the caches */
   uint64_t key; /* of the random numbers of this barrier */
   uint32_t step;
+  uint64_t* drawn; /* numbers that each has taken: its stream goes on; null: streams begin here */
+  double* keys;    /* the last number that each draws, or 0; null: nobody asks */
   cn_common* common;
   /* tables */
   const cn_value* constants;
@@ -127,9 +129,8 @@ struct cn_batch {
   cn_value (*vector_conj)(cn_batch*, cn_value vector, cn_value item);
   int (*equal)(cn_value a, cn_value b);
   int (*realised)(cn_batch*, cn_value v);
-  /* block `index` of the random numbers of CN_AHEAD particles, from particle `first` on */
-  void (*blocks)(uint64_t key, uint32_t step, size_t first, uint64_t index, uint64_t* words0,
-                 uint64_t* words1);
+  /* block `index` of the random numbers of CN_AHEAD particles at most, from particle `first` on */
+  void (*blocks)(const cn_batch*, size_t first, uint64_t index, uint64_t* words0, uint64_t* words1);
   const double* edge; /* of the ziggurat */
   const chancel_exp_row* exps;
   const chancel_log_row* logs;
@@ -140,8 +141,12 @@ struct cn_batch {
   void* world; /* of the particle at work */
   int status;
   void* self;
-  /* random numbers of the particles at work and those behind: their second blocks, where one was asked for */
+  /* random numbers of the particles at work and those behind: which block was made for all of them first, and the
+   * one after it, where it was asked for */
   size_t ahead_from;
+  uint64_t ahead_block;
+  uint64_t
+      ready_at; /* the number with which the block begins that the particle at work had first */
   int has_second;
   uint64_t second[2][CN_AHEAD];
   /* of functions and loops that draw nothing (native/hot.cpp) */

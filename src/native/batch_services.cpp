@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "math/elementary.hpp"
@@ -112,10 +113,10 @@ static double do_observe_direct(cn_batch* b, const void* type, const cn_value* a
   if (!t->log_prob_direct || !t->log_prob_direct(values(args), count, from(x), &lp)) b->status = 1;
   return lp;
 }
-static void do_blocks(std::uint64_t key, std::uint32_t step, std::size_t first, std::uint64_t index,
+static void do_blocks(const cn_batch* b, std::size_t first, std::uint64_t index,
                       std::uint64_t* words0, std::uint64_t* words1) {
-  blocks_of_slots((static_cast<std::uint64_t>(first) << 32) | step, index, key, CN_AHEAD, words0,
-                  words1);
+  blocks_of_slots((static_cast<std::uint64_t>(first) << 32) | b->step, index, b->key,
+                  std::min<std::size_t>(CN_AHEAD, b->end - first), words0, words1);
 }
 static double do_draw_normal(cn_stream* stream) {
   return reinterpret_cast<Stream*>(stream)->normal();

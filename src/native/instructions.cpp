@@ -868,7 +868,7 @@ bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>
                        fmt::format("cn_crp_sample(b, {}, {}, {}, &s)", writer_->boxed(values[0]),
                                    writer_->pointer(values[0].process), writer_->pointer(native)));
   writer_->guard(false, "b->status == 0");
-  set(at->a, drawn);
+  set(at->a, after_draw(drawn));
   return true;
 }
 

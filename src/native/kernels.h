@@ -35,7 +35,8 @@ CN_PART const cn_execution* cn_before(const cn_batch* b, size_t i) {
 CN_PART void cn_begin_draws(cn_batch* b, size_t i, cn_stream* s, uint64_t ahead[2][CN_AHEAD]) {
   const size_t place = (i - b->begin) % CN_AHEAD;
   if (place == 0) {
-    b->blocks(s->key, b->step, i, 0, ahead[0], ahead[1]);
+    b->ahead_block = b->drawn ? b->drawn[i] / 2 : 0;
+    b->blocks(b, i, b->ahead_block, ahead[0], ahead[1]);
     b->ahead_from = i;
     b->has_second = 0;
   }
@@ -43,6 +44,10 @@ CN_PART void cn_begin_draws(cn_batch* b, size_t i, cn_stream* s, uint64_t ahead[
   s->drawn = 0;
   s->ready[0] = ahead[0][place];
   s->ready[1] = ahead[1][place];
+  if (!b->drawn) return;
+  s->drawn = b->drawn[i]; /* its stream goes on */
+  b->ready_at = s->drawn & ~UINT64_C(1);
+  if (s->drawn / 2 != b->ahead_block) cn_philox(s->who, s->drawn / 2, s->key, s->ready);
 }
 static __attribute__((noinline)) cn_common* cn_common_at(cn_batch* b, uint32_t point, uint32_t site,
                                                          uint32_t count) {
@@ -71,14 +76,14 @@ CN_PART cn_value* cn_rest(cn_batch* b, size_t i, cn_common* common, size_t bytes
 /* --- random numbers --- */
 
 /* The second block of a particle: those of its neighbours are made with it. */
-static __attribute__((noinline)) void cn_second_block(cn_batch* b, cn_stream* s) {
+static __attribute__((noinline)) void cn_second_block(cn_batch* b, cn_stream* s, uint64_t block) {
   const size_t place = (size_t)(s->who >> 32) - b->ahead_from;
-  if (place >= CN_AHEAD) {
-    cn_philox(s->who, 1, s->key, s->ready);
+  if (place >= CN_AHEAD || block != b->ahead_block + 1) {
+    cn_philox(s->who, block, s->key, s->ready);
     return;
   }
   if (!b->has_second) {
-    b->blocks(s->key, b->step, b->ahead_from, 1, b->second[0], b->second[1]);
+    b->blocks(b, b->ahead_from, block, b->second[0], b->second[1]);
     b->has_second = 1;
   }
   s->ready[0] = b->second[0][place];
@@ -87,11 +92,16 @@ static __attribute__((noinline)) void cn_second_block(cn_batch* b, cn_stream* s)
 CN_KERNEL uint64_t cn_next(cn_batch* b, cn_stream* s) {
   const uint64_t at = s->drawn++;
   if (at & 1) return s->ready[1];
-  if (at == 2)
-    cn_second_block(b, s);
-  else if (at != 0)
+  if (at == b->ready_at + 2)
+    cn_second_block(b, s, at / 2);
+  else if (at != b->ready_at)
     cn_philox(s->who, at / 2, s->key, s->ready);
   return s->ready[0];
+}
+/* The draw is a number: the last one of the turn so far. */
+CN_KERNEL void cn_drawn_last(cn_value v, double* key) {
+  if (v.tag == CN_DOUBLE) *key = v.u.d;
+  if (v.tag == CN_INT) *key = (double)v.u.i;
 }
 CN_KERNEL double cn_uniform(cn_batch* b, cn_stream* s) {
   return (double)(cn_next(b, s) >> 11) * 0x1.0p-53;

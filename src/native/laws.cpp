@@ -78,7 +78,21 @@ std::string Translator::number_of(const Known& law, std::size_t index) {
   return fmt::format("cn_numbers({})[{}]", writer_->object(law, "const cn_dist"), index);
 }
 
-Known Translator::draw(Known law) {
+Known Translator::after_draw(Known value) {
+  const std::string v = Writer::name(value.variable);
+  if (value.type == Type::Double || value.type == Type::Int)
+    writer_->line(fmt::format("key = (double){};", v));
+  else if (value.type == Type::Any)
+    writer_->line(fmt::format("cn_drawn_last({}, &key);", v));
+  return value;
+}
+
+Known Translator::draw(Known law) { return after_draw(value_of_draw(std::move(law))); }
+Known Translator::draw_direct(const DistType* type, const std::vector<Known>& parameters) {
+  return after_draw(value_of_direct_draw(type, parameters));
+}
+
+Known Translator::value_of_draw(Known law) {
   const DistType* type = law_of(law);
   if (!named(type, "normal")) show(law);
   before_draw();
@@ -133,7 +147,7 @@ Known Translator::draw(Known law) {
   return writer_->compute(gives, false, v + (gives == Type::Double ? ".u.d" : ".u.i"));
 }
 
-Known Translator::draw_direct(const DistType* type, const std::vector<Known>& parameters) {
+Known Translator::value_of_direct_draw(const DistType* type, const std::vector<Known>& parameters) {
   const bool numbers = std::all_of(parameters.begin(), parameters.end(),
                                    [](const Known& k) { return k.is_number(); });
   if (named(type, "normal") && numbers && parameters.size() == 2) {

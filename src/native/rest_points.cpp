@@ -286,11 +286,8 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
       at == next.end() || *at != point)
     next.insert(at, point);
   ways_out_.by_particle |= !writer_->straight;
-  // What is common is made once a batch.
-  const std::uint32_t common = writer_->variable(Type::Int);
   std::string make =
-      fmt::format("if (!v{0}) {{ cn_common* const c = cn_common_at(b, {1}, {2}, {3});", common,
-                  point, l.site, l.common);
+      fmt::format("cn_common* const c = cn_common_at(b, {}, {}, {});", point, l.site, l.common);
   std::string fill;
   std::vector<bool> stored(l.built.size());
   const auto store = [&](const auto& self, const SlotPlace& place, const Known& k) -> void {
@@ -331,8 +328,15 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
     for (std::size_t s = 0; s < frames[f].slots.size(); ++s)
       store(store, l.frames[f].slots[s], frames[f].slots[s]);
   leave_family();
-  writer_->first_line(fmt::format("v{} = 0;", common));
-  writer_->line(make + fmt::format(" v{} = (int64_t)(intptr_t)c; }}", common));
+  // What is common is made once a batch, also where branches stop with the same: particles are run together only if
+  // they share it.
+  const auto [made, is_new] = commons_.try_emplace(make, 0);
+  if (is_new) {
+    made->second = writer_->variable(Type::Int);
+    writer_->first_line(fmt::format("v{} = 0;", made->second));
+  }
+  const std::uint32_t common = made->second;
+  writer_->line(fmt::format("if (!v{0}) {{ {1} v{0} = (int64_t)(intptr_t)c; }}", common, make));
   writer_->line(fmt::format(
       "{{ cn_value* const values = cn_rest(b, i, (cn_common*)(intptr_t)v{}, {}, {}, predicts, "
       "applications + {}, {}); (void)values;",

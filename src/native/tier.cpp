@@ -59,19 +59,25 @@ class Tier final : public NativeTier {
     return {b.begin, stays, b.site, b.has_site != 0, b.mixed_sites != 0};
   }
 
-  void adopt(Executor& machine, Execution& x) override {
+  void adopt(Executor& machine, Execution& x, const Execution* like) override {
     if (!x.top || x.top->tag != Tag::Frame) return;
     const auto* const top = static_cast<const Frame*>(x.top);
     const auto here = standing_at_.find(top->pc);
     if (here == standing_at_.end()) return;
+    const bool is_row = like && like->top && like->top->tag == Tag::Row;
+    const Common* const common = is_row ? static_cast<const Row*>(like->top)->common : nullptr;
     // The last ones know least.
     for (auto i = here->second.rbegin(); i != here->second.rend(); ++i) {
       if (records_[*i].hopeless()) continue;
-      if (Row* row = row_of(machine.arena(), *segments_.points[*i], top, nullptr)) {
+      if (Row* row = row_of(machine.arena(), *segments_.points[*i], top, common)) {
         x.top = row;
         return;
       }
     }
+  }
+  const Execution& first() const override { return first_; }
+  std::uint32_t site_of(const Execution& x) const override {
+    return static_cast<const Row*>(x.top)->common->point->site;
   }
   void visit(Evacuator& e) override { first_.visit(e); }
 
@@ -166,7 +172,9 @@ class Tier final : public NativeTier {
     b->single = turn.fresh;
     b->far = turn.far && turn.parents && !turn.fresh;
     b->key = turn.name.key;
-    b->step = turn.barrier;
+    b->step = turn.drawn ? 0 : turn.barrier;
+    b->drawn = turn.drawn;
+    b->keys = turn.keys;
     fill_services(machine.context_for(first_), b);
   }
 

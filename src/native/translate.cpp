@@ -48,6 +48,7 @@ Segments Translator::run(const Prefix& prefix) {
 void Translator::segment(std::size_t index) {
   writer_.emplace(tables_);
   forks_.clear();
+  commons_.clear();
   fork_labels_ = label_count_ = instructions_ = 0;
   ways_out_ = {};
   std::string entry;

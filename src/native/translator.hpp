@@ -133,7 +133,10 @@ class Translator {
   Known normal_scale(const Known& sd);
   std::string number_of(const Known& law, std::size_t index);
   Known draw(Known law);
+  Known value_of_draw(Known law);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
+  Known value_of_direct_draw(const DistType* type, const std::vector<Known>& parameters);
+  Known after_draw(Known value);          // what is told of it
   std::string score(Known law, Known x);  // a variable
   std::string score_direct(const DistType* type, const std::vector<Known>& parameters,
                            const Known& x);
@@ -175,6 +178,7 @@ class Translator {
   std::deque<std::pair<std::string, State>> blocks_;  // to do, with the texts of their labels
   std::unordered_map<std::string, int> met_;          // places of the straight part
   std::set<std::string> heads_;                       // of loops in other parts
+  std::map<std::string, std::uint32_t> commons_;      // what rows share, by the text that makes it
   std::size_t label_count_ = 0;
   bool begins_block_ = false;  // nothing of it has been done
   bool at_label_ = false;      // the instruction at work is the first of its block

@@ -111,8 +111,11 @@ const char* Writer::c_type(Type type) {
 void Writer::finish_path(const std::string& entry) {
   paths_ += texts.label;
   paths_ += texts.batch;
+  paths_ += fmt::format("  for (i = b->begin; i < b->end; {}++i) {{\n",
+                        texts.draws ? "b->drawn ? (b->drawn[i] = s.drawn) : 0, b->keys ? "
+                                      "(b->keys[i] = key) : 0, "
+                                    : "b->keys ? (b->keys[i] = 0) : 0, ");
   paths_ +=
-      "  for (i = b->begin; i < b->end; ++i) {\n"
       "    const cn_execution* const x = cn_before(b, i);\n"
       "    if (unlikely(!x)) goto other;\n"
       "    if (x != last) {\n"
@@ -125,7 +128,7 @@ void Writer::finish_path(const std::string& entry) {
   paths_ +=
       "    b->world = x->world;\n    applications = x->applications;\n    predicts = "
       "x->predicts;\n";
-  if (texts.draws) paths_ += "    cn_begin_draws(b, i, &s, ahead);\n";
+  if (texts.draws) paths_ += "    cn_begin_draws(b, i, &s, ahead);\n    key = 0;\n";
   paths_ += texts.particle;
   paths_ += "  }\n  return CN_DONE;\n";
   texts = Texts{};
@@ -155,7 +158,8 @@ std::string Writer::function(std::size_t index) const {
   out +=
       "  size_t i;\n  const cn_execution* last = 0;\n  uint64_t applications, steps = 0;\n  void* "
       "predicts;\n"
-      "  cn_stream s;\n  uint64_t ahead[2][CN_AHEAD];\n  s.key = b->key;\n  s.source = 0;\n";
+      "  double key;\n  cn_stream s;\n  uint64_t ahead[2][CN_AHEAD];\n  s.key = b->key;\n  "
+      "s.source = 0;\n";
   out += first_;
   out += paths_;
   out +=

@@ -18,8 +18,10 @@ WALK = """(defquery walk [ys]
 
 class Native(ProgramTest):
     def summary(self, file, *arguments):
-        out, _ = self.run_chancel("infer", file, "-a", "smc", "--particles", "200", "-n", "2000", "--seed", "3", "-f", "json", "-q",
-                                  *arguments)
+        return self.answer("infer", file, "-a", "smc", "--particles", "200", "-n", "2000", *arguments)
+
+    def answer(self, *arguments):
+        out, _ = self.run_chancel(*arguments, "--seed", "3", "-f", "json", "-q")
         return {k: v for k, v in json.loads(out).items() if k in ("predicts", "log_evidence")}
 
     def objects(self):
@@ -88,6 +90,28 @@ class Native(ProgramTest):
         (self.folder / ".cache").write_text("in the way")
         self.assertEqual(self.summary(walk, "--tier", "native"), vm)
 
+    def test_threads_do_not_matter(self):
+        walk = self.write("walk.clj", WALK)
+        for run in (("-a", "importance", "-n", "40000"), ("-a", "pcascade", "--particles", "500", "-n", "20000"),
+                    ("-a", "rejection", "-o", ":log-bound -1.3", "-n", "40")):
+            vm = self.answer("infer", walk, *run, "--tier", "vm")
+            for tier, threads in (("native", 1), ("native", 2), ("native", 7), ("auto", 1)):
+                self.assertEqual(self.answer("infer", walk, *run, "--tier", tier, "--threads", str(threads)), vm, (tier, threads))
+
+    def test_long_executions_are_collected_on_the_way(self):
+        file = self.write("long.clj", """(defquery long-walk
+  (loop [i 0 x 0.0 past [0.0]]
+    (if (< i 20000)
+      (let [x (sample (normal (* 0.9 x) 1))]
+        (observe (normal x 50) 1)
+        (recur (inc i) x (conj (if (> (count past) 8) [] past) x)))
+      (predict :x x))))
+""")
+        run = ("infer", file, "-a", "importance", "-n", "150", "--max-memory", "100M")
+        vm = self.answer(*run, "--tier", "vm")
+        for threads in ("1", "3"):
+            self.assertEqual(self.answer(*run, "--tier", "native", "--threads", threads), vm)
+
     def test_errors_are_those_of_the_interpreter(self):
         file = self.write("bad.clj", """(defn spread [x] (- x 1.5))
 (defquery bad
@@ -97,10 +121,12 @@ class Native(ProgramTest):
       (observe (normal 0 (spread y)) 1)
       (predict :y y))))
 """)
-        said = [self.run_chancel("infer", file, "-a", "smc", "-n", "500", "--seed", "1", "--tier", tier, code=70)[1]
-                for tier in ("vm", "native")]
-        self.assertEqual(said[0], said[1])
-        self.assertIn("bad.clj:6:", said[0])
+        for engine in ("smc", "importance", "pcascade"):
+            said = [self.run_chancel("infer", file, "-a", engine, "-n", "500", "--seed", "1", "--tier", tier, "--threads", threads,
+                                     code=70)[1] for tier, threads in (("vm", "1"), ("native", "1"), ("native", "3"))]
+            self.assertEqual(said[0], said[1])
+            self.assertEqual(said[0], said[2])
+            self.assertIn("bad.clj:6:", said[0])
 
     def test_an_endless_loop_meets_the_time_limit(self):
         file = self.write("endless.clj", """(defquery endless
@@ -109,8 +135,10 @@ class Native(ProgramTest):
     (loop [y (sample (normal x 1))]
       (if (< y 1.0E9) (recur (sample (normal x 1))) y))))
 """)
-        _, err = self.run_chancel("infer", file, "-a", "smc", "-n", "500", "--seed", "1", "--tier", "native", "--timeout", "1", code=70)
-        self.assertIn("L002", err)
+        for engine in ("smc", "importance", "pcascade"):
+            _, err = self.run_chancel("infer", file, "-a", engine, "-n", "500", "--seed", "1", "--tier", "native", "--timeout", "1",
+                                      code=70)
+            self.assertIn("L002", err)
 
     def test_an_unknown_tier(self):
         _, err = self.run_chancel("infer", self.write("walk.clj", WALK), "--tier", "nativ", code=64)

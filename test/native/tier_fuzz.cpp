@@ -29,12 +29,16 @@ class Generator {
     for (int k = 0; k < 2; ++k) forms.push_back(main_loop());
     forms.push_back(query());
     forms.push_back(query_with_objects());
-    const char* const engines[] = {":smc", ":pgibbs", ":ipmcmc", ":pimh"};
-    for (const char* name : {"q", "r"})
+    const char* const engines[] = {":smc",  ":pgibbs",   ":ipmcmc",
+                                   ":pimh", ":pcascade", ":importance"};
+    for (const char* name : {"q", "r"}) {
+      const std::string engine = engines[below(6)];
       forms.push_back(fmt::format(
-          "(mapv (fn [s] [(:result s) (:log-weight s)]) (take 40 (doquery {} {} [[0.5 1.5 -0.25 "
-          "2.0]] :number-of-particles 10)))",
-          engines[below(4)], name));
+          "(mapv (fn [s] [(:result s) (:log-weight s)]) (take {} (doquery {} {} [[0.5 1.5 -0.25 "
+          "2.0]]{})))",
+          engine == ":importance" ? 100 : 40, engine, name,
+          engine == ":importance" ? "" : " :number-of-particles 10"));
+    }
     return forms;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Native code gives the bits of the interpreter: draws, weights, evidence and the count of applications,
-// for the programs of models/ under every engine that has populations, on one thread and three. Then
-// again with every second, and every fifth, particle left to the interpreter, so that executions change
+// for the programs of models/ under every engine that has populations or whole executions, on one thread and several.
+// Then again with every second, and every fifth, particle left to the interpreter, so that executions change
 // hands in both directions at every rest point. A program that is never run natively fails, unless it is
 // listed as such. One line a program, then "N passed, M failed".
 #include <fmt/format.h>
@@ -36,7 +36,11 @@ class Counted final : public NativeTier {
     __atomic_fetch_add(&g_turns, done.next - turn.begin, __ATOMIC_RELAXED);
     return done;
   }
-  void adopt(Executor& machine, Execution& x) override { tier_->adopt(machine, x); }
+  void adopt(Executor& machine, Execution& x, const Execution* like) override {
+    tier_->adopt(machine, x, like);
+  }
+  const Execution& first() const override { return tier_->first(); }
+  std::uint32_t site_of(const Execution& x) const override { return tier_->site_of(x); }
   void visit(Evacuator& e) override { tier_->visit(e); }
 
  private:
@@ -49,8 +53,11 @@ std::unique_ptr<NativeTier> make_counted(const Prefix& prefix, const RunSetup& s
   return tier ? std::make_unique<Counted>(std::move(tier)) : nullptr;
 }
 
+constexpr std::uint64_t kDraws = 1200;
+
 struct Text final : Sink {
   void draw(const EngineDraw& d) override {
+    if (draws == kDraws) return;  // where a batch ends may depend on the heap
     text += fmt::format("{:016x} {} {}", std::bit_cast<std::uint64_t>(d.log_weight), d.sweep,
                         d.applications);
     for (const Predicts* p = d.predicts; p; p = p->previous)
@@ -62,9 +69,15 @@ struct Text final : Sink {
   std::uint64_t draws = 0;
 };
 
+struct Way {
+  unsigned threads;
+  std::uint32_t leaves;
+};
 struct Setting {
   const char* engine;
   std::vector<OptionValue> options;
+  std::vector<Way> ways{{1, 0}, {3, 0}, {1, 2}, {1, 5}};
+  bool picky = false;  // it cannot do all programs
 };
 std::vector<Setting> rows() {
   const auto particles = [](int n) {
@@ -81,7 +94,12 @@ std::vector<Setting> rows() {
           {"ipmcmc",
            {particles(20),
             {"number-of-nodes", Value::integer(4)},
-            {"number-of-csmc-nodes", Value::integer(2)}}}};
+            {"number-of-csmc-nodes", Value::integer(2)}}},
+          {"importance", {}, {{1, 0}, {2, 0}, {3, 0}, {7, 0}, {1, 2}, {1, 5}, {3, 3}}},
+          {"pcascade", {particles(300)}, {{1, 0}, {2, 0}, {3, 0}, {7, 0}, {1, 2}, {1, 5}, {3, 3}}},
+          {"pmmh", {particles(40)}, {{1, 0}, {2, 0}, {3, 0}, {7, 0}, {1, 2}, {1, 5}, {3, 3}}, true},
+          {"pmmh", {particles(150), {"blocks", Value::integer(1)}}, {{1, 0}, {3, 2}}, true},
+          {"rejection", {{"log-bound", Value::real(2)}}, {{1, 0}, {3, 2}}}};
 }
 
 // What a run gives, as text; its failure, too.
@@ -98,6 +116,7 @@ std::string fingerprint(const std::string& path, const Setting& row, NativeUse u
   RunSetup setup = *session.setup_run(
       query, session.global_value(intern(query.name->full + "-value")), StreamName{7});
   setup.threads = threads;
+  setup.wanted_draws = kDraws;
   setup.native = use;
   setup.native_tier = make_counted;
   setup.native_leaves = leaves;
@@ -105,9 +124,10 @@ std::string fingerprint(const std::string& path, const Setting& row, NativeUse u
   setup.run = host.run();
   const auto engine = make_engine(row.engine, setup, row.options, session.diagnostics());
   Text out;
-  while (out.draws < 1200 && engine->step(out)) {
+  while (out.draws < kDraws && engine->statistics().simulations < 5000 && engine->step(out)) {
   }
   if (engine->failure()) out.text += engine->failure()->message;
+  if (out.draws < kDraws) return out.text + "\nfewer draws";  // evidence is of whole batches
   out.text +=
       fmt::format("{:016x}", std::bit_cast<std::uint64_t>(engine->statistics().log_evidence));
   return out.text;
@@ -154,18 +174,15 @@ int main() {
     return 1;
   }
   int passed = 0, failed = 0;
+  int picky_programs = 0;  // that engines which cannot do all have run natively
   for (const Case& program : kCases) {
     const std::string path = std::string(CHANCEL_MODELS) + "/" + program.file;
     std::string why;
-    std::uint64_t turns = 0;
     for (const Setting& row : rows()) {
       const std::string vm = fingerprint(path, row, NativeUse::Never, 1, 0);
       if (vm.empty()) why += " no draws";
-      struct Way {
-        unsigned threads;
-        std::uint32_t leaves;
-      };
-      for (const Way way : {Way{1, 0}, Way{3, 0}, Way{1, 2}, Way{1, 5}}) {
+      std::uint64_t turns = 0;
+      for (const Way way : row.ways) {
         g_turns = 0;
         const std::string native =
             fingerprint(path, row, NativeUse::Always, way.threads, way.leaves);
@@ -173,10 +190,16 @@ int main() {
         if (native != vm)
           why += fmt::format(" {} threads={} leaves={}", row.engine, way.threads, way.leaves);
       }
+      if (row.picky && turns > 0) ++picky_programs;
+      if ((turns > 0) != program.native && !row.picky)
+        why += fmt::format(" {} {} turns", row.engine, turns);
     }
-    if ((turns > 0) != program.native) why += fmt::format(" {} turns", turns);
     fmt::print("{} {} {}\n", why.empty() ? "ok  " : "FAIL", program.file, why);
     ++(why.empty() ? passed : failed);
+  }
+  if (picky_programs < 10) {
+    fmt::print("FAIL pmmh: native code in {} runs\n", picky_programs);
+    ++failed;
   }
   fmt::print("{} passed, {} failed\n", passed, failed);
   return failed ? 1 : 0;
