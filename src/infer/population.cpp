@@ -70,7 +70,7 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
     };
   register_history_scanner();
   workers_.add_shared_roots([this](Evacuator& e) { visit(e); });
-  workers_.expect_executions(settings.particles);
+  workers_.expect_executions(settings.particles, settings.slices);
 }
 
 // In a large population every particle's frames are cold: ask for those of the next ones while this
@@ -136,7 +136,10 @@ void Population::begin(const SweepPlace& place) {
   // The old particles are dead: a collection must not see them.
   std::fill(current_.data() + slice_.begin, current_.data() + slice_.end, Execution{});
   std::fill(results_.data() + slice_.begin, results_.data() + slice_.end, Value::nil());
-  if (settings_.keep_lineages) lineages_.begin(settings_.particles);
+  distinct_here_ = false;
+  if (settings_.keep_lineages)
+    lineages_.begin(static_cast<std::uint32_t>(slice_.begin),
+                    static_cast<std::uint32_t>(slice_.end - slice_.begin));
 }
 
 bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
@@ -194,7 +197,10 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   }
   if (!planted(workers_.setup().sabotage, Sabotage::EvidenceWithoutLast))
     log_evidence_ += weights_.now().log_mean();
-  if (!retained) evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
+  if (place.ranks)
+    evidence_error_ = share_evidence_error(*place.ranks);
+  else if (!retained)
+    evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
   return true;
 }
 
@@ -267,7 +273,8 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   const std::uint64_t applications_before = applications_;
   const unsigned from = place.alone ? 0 : place.worker;
   const unsigned parts = place.alone ? workers_.slices(here, kLeastSlice) : 1;
-  const bool parents_here = !place.ranks || barrier == 0 || bring_parents(name_, place.worker);
+  const bool parents_here =
+      !place.ranks || barrier == 0 || bring_parents(name_, place.worker, *place.ranks);
   if (settings_.keep_lineages && barrier > 0) lineages_.add(genealogy_.parents());
   for (unsigned m = from; m < from + parts; ++m) {
     Worker& worker = workers_.worker(m);
@@ -323,8 +330,6 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   }
   if (place.ranks) {
     if (!share_counts(*place.ranks, applications_before)) return false;
-    genealogy_.descend_all(0, slice_.begin);
-    genealogy_.descend_all(slice_.end, n);
   }
   if (running_ > 0 && finished_ > 0) {
     unaligned_site_ = site_;
@@ -748,6 +753,8 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
         return keys_[a] != keys_[b] ? keys_[a] < keys_[b] : a < b;
       });
       genealogy_.draw_in_order(weights, stream, order_);
+    } else if (!all_weights_) {
+      draw_slice_of_parents(stream);
     } else {
       genealogy_.draw(weights, stream, retained != nullptr, place.alone ? in_slices_ : InSlices{});
     }
@@ -758,7 +765,7 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
     if (kCanSabotage)
       sabotage_parents(sabotage, {current_.data(), current_.size()}, retained != nullptr, weights,
                        stream, genealogy_);
-    if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset();
+    if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset(slice_.begin, slice_.end);
   } else {
     genealogy_.stay();
   }
