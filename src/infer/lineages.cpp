@@ -21,6 +21,8 @@ void Lineages::begin(std::uint32_t first, std::uint32_t count) {
 }
 
 void Lineages::adopt(Path& path, std::size_t common) {
+  if (path.forgotten != forgotten_) common = 0;
+  path.forgotten = forgotten_;
   path.places.resize(layers_.size());
   for (std::size_t g = common; g < layers_.size(); ++g) {
     Layer& layer = layers_[g];
@@ -66,20 +68,19 @@ void Lineages::add(const std::uint32_t* parents) {
   }
   adopted_.clear();
   layers_.push_back(std::move(layer));
-  constexpr std::size_t kGenerations = 4, kMuch = std::size_t{32} << 20;
+  constexpr std::size_t kGenerations = 4, kMuch = std::size_t{4} << 20;
   if (entries_ > 2 * entries_kept_ + std::max(kMuch, kGenerations * count_)) forget_the_childless();
 }
 
 std::size_t Lineages::trace(std::uint32_t slot, Path& path) const {
-  const bool empty = path.slots.size() != layers_.size();
+  const std::size_t known = path.slots.size();
   path.slots.resize(layers_.size());
-  path.places.resize(layers_.size());
   std::uint32_t place = slot - first_;  // the last layer has all slots
   for (std::size_t g = layers_.size(); g-- > 0;) {
-    if (!empty && path.places[g] == place) return g + 1;
     const Layer& layer = layers_[g];
-    path.places[g] = place;
-    path.slots[g] = slot_at(layer, place);
+    const std::uint32_t here = slot_at(layer, place);
+    if (g < known && path.slots[g] == here) return g + 1;
+    path.slots[g] = here;
     if (!layer.from.empty()) place = layer.from[place];
   }
   return 0;
@@ -112,6 +113,7 @@ void Lineages::forget_the_childless() {
   entries_ = 0;
   for (const Layer& layer : layers_) entries_ += (layer.slots.size() + layer.from.size() + 1) / 2;
   entries_kept_ = entries_;
+  ++forgotten_;
 }
 
 }  // namespace chancel

@@ -16,17 +16,19 @@ class Lineages {
   void begin(std::uint32_t first, std::uint32_t count);  // the slots of the slice
   // The slots that a particle of the last generation has passed, the first one first.
   struct Path {
-    std::vector<std::uint32_t> slots, places;  // places: in the layers
+    std::vector<std::uint32_t> slots;
+    std::vector<std::uint32_t> places;  // in the layers, when it was adopted
+    std::uint64_t forgotten = 0;        // and how often something had been forgotten
   };
   // A particle of the last generation that stands in another slice, by path.slots. The first `common` of
-  // them are those of the particle that was adopted before it, with the same `path`.
+  // them are those of the particle that was adopted before with the same `path`, now or at an earlier barrier.
   void adopt(Path& path, std::size_t common);
   // The next generation: slot i of the slice comes from parents[i], which is a slot of the slice or was
   // adopted; null: from slot i. Parents are in ascending order, as resampling gives them.
   void add(const std::uint32_t* parents);
   std::size_t generations() const { return layers_.size(); }
-  // Of a slot of the slice. `path` may hold another one, of the same generation: what they have in
-  // common stays, and its length is given back. Costs as much as they differ.
+  // Of a slot of the slice, into path.slots, which may hold another one of this or an earlier generation:
+  // what they have in common stays, and its length is given back. Costs as much as they differ.
   std::size_t trace(std::uint32_t slot, Path& path) const;
   std::size_t entries() const { return entries_; }
   void forget_the_childless();
@@ -48,6 +50,7 @@ class Lineages {
   std::vector<std::vector<std::uint32_t>> spare_;  // of the last sweep: fresh memory costs more
   std::vector<std::uint32_t> place_now_;           // scratch
   std::size_t entries_ = 0, entries_kept_ = 0;
+  std::uint64_t forgotten_ = 0;  // so often; places have changed then
 };
 
 }  // namespace chancel

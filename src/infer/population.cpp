@@ -84,6 +84,12 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
 void Population::visit(Evacuator& e) {
   if (e.part() == 0 && prefix_) prefix_->visit(e);
   if (e.part() == 0 && native_) native_->visit(e);
+  if (e.part() == 0)
+    for (Border& border : borders_)
+      for (Border::Stage& stage : border.stages) {
+        stage.at.visit(e);
+        e.visit(stage.result);
+      }
   const std::size_t count = slice_.end - slice_.begin;
   const std::size_t begin = slice_.begin + count * e.part() / e.parts();
   const std::size_t end = slice_.begin + count * (e.part() + 1) / e.parts();

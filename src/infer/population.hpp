@@ -163,10 +163,11 @@ class Population {
   void share_weights(Ranks& ranks);
   bool few_survive(const SweepPlace& place) const;
   void draw_slice_of_parents(Stream& stream);
-  std::string pack_parents(std::size_t from, std::size_t to) const;
+  std::string pack_parents(std::size_t from, std::size_t to, Lineages::Path& told) const;
   bool bring_parents(StreamName name, unsigned worker, Ranks& ranks);
+  struct Border;
   bool take_in_parents(StreamName name, Worker& worker, std::size_t from, std::size_t to,
-                       const std::string& message);
+                       const std::string& message, Border& border);
   SweepError share_evidence_error(Ranks& ranks);
   bool run_segment(Worker& worker, Execution& x, const SegmentName& step, std::uint32_t barrier,
                    Checkpoint& stop);
@@ -221,8 +222,17 @@ class Population {
     std::size_t begin = 0, end = 0;
   } slice_;                          // the particles that are here
   std::vector<std::size_t> bounds_;  // of the slices of all ranks
-  bool all_weights_ = true;          // of all slices are here
-  std::vector<double> piece_sums_;   // else: of the weights of all
+  struct Border {                    // with the slice of another rank
+    struct Stage {
+      Execution at;
+      Value result = Value::nil();
+    };
+    Lineages::Path told, heard;  // of the last particle that crossed it, from here and from there
+    std::vector<Stage> stages;   // of the latter, after each barrier
+  };
+  std::vector<Border> borders_;     // by rank
+  bool all_weights_ = true;         // of all slices are here
+  std::vector<double> piece_sums_;  // else: of the weights of all
   std::size_t last_with_weight_ = 0;
   bool distinct_here_ = false;  // the statistics of the last barrier count ancestors of this slice
   Lineages lineages_;

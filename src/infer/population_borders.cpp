@@ -18,22 +18,21 @@ void Population::draw_slice_of_parents(Stream& stream) {
   distinct_here_ = true;
 }
 
-// The parents of these slots, which stand here. Of each the slots that differ from the one before it:
-// relatives share most of their past.
-std::string Population::pack_parents(std::size_t from, std::size_t to) const {
+// The parents of these slots, which stand here. Of each the slots that differ from the one before it, and
+// of the first from the last one of an earlier barrier: relatives share most of their past.
+std::string Population::pack_parents(std::size_t from, std::size_t to, Lineages::Path& told) const {
   ByteWriter out;
-  Lineages::Path path;
   for (std::size_t i = from; i < to;) {
     const std::uint32_t parent = genealogy_.parent(i);
     std::size_t children = 1;
     while (i + children < to && genealogy_.parent(i + children) == parent) ++children;
-    const std::size_t common = lineages_.trace(parent, path);
+    const std::size_t common = lineages_.trace(parent, told);
     out.number(children);
     out.number(genealogy_.root(parent));
     out.number(common);
-    for (std::size_t g = path.slots.size(); g-- > common;) {
-      const std::uint32_t child = g + 1 < path.slots.size() ? path.slots[g + 1] : 0;
-      out.integer(std::int64_t{path.slots[g]} - child);  // ancestors stand near their descendants
+    for (std::size_t g = told.slots.size(); g-- > common;) {
+      const std::uint32_t child = g + 1 < told.slots.size() ? told.slots[g + 1] : 0;
+      out.integer(std::int64_t{told.slots[g]} - child);  // ancestors stand near their descendants
     }
     i += children;
   }
@@ -50,26 +49,23 @@ bool Population::bring_parents(StreamName name, unsigned number, Ranks& ranks) {
   };
   for (unsigned r = 0; r < ranks.size(); ++r)
     if (const auto [from, to] = slots(me, r); r != me && from < to)
-      ranks.send(r, kBorderTag, pack_parents(from, to));
+      ranks.send(r, kBorderTag, pack_parents(from, to, borders_[r].told));
   std::vector<std::string> messages(ranks.size());
   for (unsigned r = 0; r < ranks.size(); ++r)
     if (const auto [from, to] = slots(r, me); r != me && from < to)
       messages[r] = ranks.receive(r, kBorderTag);
   for (unsigned r = 0; r < ranks.size(); ++r)
     if (const auto [from, to] = slots(r, me); r != me && from < to)
-      if (!take_in_parents(name, workers_.worker(number), from, to, messages[r])) return false;
+      if (!take_in_parents(name, workers_.worker(number), from, to, messages[r], borders_[r]))
+        return false;
   return true;
 }
 
-// What one has in common with the one before it is run once.
+// What one has in common with the one before it is not run again.
 bool Population::take_in_parents(StreamName name, Worker& worker, std::size_t from, std::size_t to,
-                                 const std::string& message) {
-  struct Stage {
-    Execution at;
-    Value result = Value::nil();
-  };
-  std::vector<Stage> stages;  // of the last one, after each barrier
-  Lineages::Path path;
+                                 const std::string& message, Border& border) {
+  Lineages::Path& path = border.heard;
+  std::vector<Border::Stage>& stages = border.stages;
   path.slots.resize(lineages_.generations());
   ByteReader in(message);
   const auto damaged = [&] {
@@ -100,7 +96,7 @@ bool Population::take_in_parents(StreamName name, Worker& worker, std::size_t fr
     stages.resize(common);
     while (stages.size() < path.slots.size()) {
       const auto barrier = static_cast<std::uint32_t>(stages.size());
-      Stage stage = barrier == 0 ? Stage{} : stages.back();
+      Border::Stage stage = barrier == 0 ? Border::Stage{} : stages.back();
       if (barrier == 0 || !stage.at.ended()) {
         Checkpoint stop;
         const SegmentName step{name_at(name, barrier), path.slots[barrier]};

@@ -37,8 +37,10 @@ std::pair<std::size_t, std::size_t> Population::slice_of(unsigned rank, unsigned
 void Population::take_slice(const SweepPlace& place) {
   slice_ = {0, settings_.particles};
   all_weights_ = true;
+  borders_.clear();
   if (!place.ranks) return;
   const unsigned ranks = place.ranks->size();
+  borders_.resize(ranks);
   bounds_.assign(1, 0);
   for (unsigned r = 0; r < ranks; ++r) bounds_.push_back(slice_of(r, ranks).second);
   slice_ = {bounds_[place.ranks->rank()], bounds_[place.ranks->rank() + 1]};

@@ -47,6 +47,7 @@ TEST(Lineages, are_told_across_borders) {
   std::mt19937 random(3);
   for (int round = 0; round < 20; ++round) {
     Lineages whole, parts[3];
+    Lineages::Path told[3][3], heard[3][3];  // of, to: they go on from barrier to barrier
     whole.begin(0, kParticles);
     for (int s = 0; s < 3; ++s) parts[s].begin(kBounds[s], kBounds[s + 1] - kBounds[s]);
     for (int barrier = 0; barrier < 30; ++barrier) {
@@ -56,7 +57,7 @@ TEST(Lineages, are_told_across_borders) {
       const bool stays = random() % 4 == 0;
       for (int to = 0; to < 3 && !stays; ++to)
         for (int of = 0; of < 3; ++of) {
-          Lineages::Path there, here;
+          Lineages::Path &there = told[of][to], &here = heard[of][to];
           std::uint32_t last = ~0u;
           for (std::uint32_t i = kBounds[to]; i < kBounds[to + 1]; ++i) {
             const std::uint32_t parent = parents[i];
