@@ -68,7 +68,7 @@ void Lineages::add(const std::uint32_t* parents) {
   }
   adopted_.clear();
   layers_.push_back(std::move(layer));
-  constexpr std::size_t kGenerations = 4, kMuch = std::size_t{4} << 20;
+  constexpr std::size_t kGenerations = 4, kMuch = std::size_t{16} << 20;
   if (entries_ > 2 * entries_kept_ + std::max(kMuch, kGenerations * count_)) forget_the_childless();
 }
 
