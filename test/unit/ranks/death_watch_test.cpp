@@ -34,8 +34,7 @@ int noticed(void (*ends)(DeathWatch&)) {
   const pid_t child = fork();
   if (child == 0) {
     close(pair[0]);
-    DeathWatch watch(
-        1, "here", [&](const std::string& s) { return exchange(pair[1], 1, s); }, {});
+    DeathWatch watch(1, "here", [&](const std::string& s) { return exchange(pair[1], 1, s); }, {});
     char byte;
     if (read(pair[1], &byte, 1) == 1) ends(watch);  // once rank 0 has its watch
     _exit(0);
