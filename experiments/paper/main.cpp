@@ -14,6 +14,7 @@
 #include "paper/page.hpp"
 #include "paper/runner.hpp"
 #include "quantity.hpp"
+#include "ranks.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
 
@@ -69,6 +70,7 @@ unsigned small_count(const std::string& option, const std::string& text, unsigne
 }
 
 int run(const Arguments& arguments) {
+  join_ranks("paper", true);
   Settings settings;
   std::string names, runs, threads, seed;
   OptionParser parser("chancel paper [options] --out DIR", about(), kExamples);
@@ -87,10 +89,17 @@ int run(const Arguments& arguments) {
   settings.experiments = chosen(names);
   settings.runs = small_count("--runs", runs, settings.quick ? 4 : 25);
   settings.threads =
-      small_count("--threads", threads, std::max(1u, std::thread::hardware_concurrency()));
+      small_count("--threads", threads,
+                  std::max(1u, std::thread::hardware_concurrency() / cluster().neighbours()));
   if (!seed.empty()) settings.seed = parse_count("--seed", seed);
 
+  // The first rank makes the folder, and others find it.
+  if (!cluster().first()) {
+    cluster().gather({});
+    settings.resume = true;
+  }
   const paper::Store store(settings);
+  if (cluster().first()) cluster().gather({});
   std::vector<paper::Told> told;
   std::vector<Cell> all;
   for (const Experiment& e : paper::experiments()) {
@@ -100,7 +109,9 @@ int run(const Arguments& arguments) {
     told.push_back({&e, e.cells(settings)});
     all.insert(all.end(), told.back().cells.begin(), told.back().cells.end());
   }
-  if (!paper::run_cells(all, store, settings.threads)) {
+  const bool finished = paper::run_cells(all, store, settings.threads, cluster());
+  if (!cluster().first()) return finished ? 0 : kInterruptedExit;
+  if (!finished) {
     const auto done =
         std::count_if(all.begin(), all.end(), [&](const Cell& c) { return store.has(c); });
     write_error(fmt::format("chancel: stopped; {} of {} runs are kept: add --resume to go on\n",
@@ -119,5 +130,6 @@ int main(int count, char** words) {
   chancel::tool::install_signal_handlers();
   chancel::tool::stop_gently();
   const chancel::tool::Arguments arguments(words + (count > 0 ? 1 : 0), words + count);
-  return chancel::tool::guarded([&] { return chancel::tool::run(arguments); });
+  return chancel::tool::leave_ranks(
+      chancel::tool::guarded([&] { return chancel::tool::run(arguments); }));
 }

@@ -70,22 +70,28 @@ class Queue {
 
 }  // namespace
 
-bool run_cells(const std::vector<Cell>& cells, const Store& store, unsigned threads) {
+bool run_cells(const std::vector<Cell>& cells, const Store& store, unsigned threads,
+               const Cluster& cluster) {
   std::vector<const Cell*> together, alone;
   std::uint64_t work = 0;
+  std::size_t number = 0;
   for (const Cell& cell : cells) {
-    if (store.has(cell)) continue;
+    // Whether it is there or not: others may be at work already.
+    const bool mine = cell.alone ? cluster.first() : number++ % cluster.size() == cluster.rank();
+    if (!mine || store.has(cell)) continue;
     (cell.alone ? alone : together).push_back(&cell);
     work += cell.work;
   }
-  if (work == 0) return true;
+  if (work == 0 && cluster.alone()) return true;
   std::stable_sort(together.begin(), together.end(),
                    [](const Cell* a, const Cell* b) { return a->run < b->run; });
-  tool::Progress progress(
-      tool::error_is_terminal() ? tool::Progress::Style::Bar : tool::Progress::Style::Lines, work,
-      "simulations");
+  tool::Progress progress(!cluster.first()            ? tool::Progress::Style::None
+                          : tool::error_is_terminal() ? tool::Progress::Style::Bar
+                                                      : tool::Progress::Style::Lines,
+                          work, "simulations");
   Queue queue(store, progress);
   queue.run(together, threads);
+  if (!tool::user_interrupt().requested()) cluster.gather({});  // the machine is free now
   queue.run(alone, 1);
   progress.stop();
   return !tool::user_interrupt().requested();

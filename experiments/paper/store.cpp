@@ -59,7 +59,8 @@ Store::Store(const Settings& settings) : folder_(settings.out) {
   } else if (before) {
     std::filesystem::remove_all(folder_ / "cells");
   }
-  write_whole(note, mine.dump() + "\n");
+  // Where several ranks go on together, one of them has written it.
+  if (!settings.resume || !before) write_whole(note, mine.dump() + "\n");
 }
 
 bool Store::has(const Cell& cell) const {

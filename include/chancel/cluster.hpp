@@ -10,6 +10,7 @@
 // One run with draws at a time, and one in all of a process; gather() as often as you like. Calls
 // are those of one thread.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,11 +26,15 @@ class Cluster {
   // started alone; 0: several, not known how many) and which one this is.
   static unsigned launched_size();
   static unsigned launched_rank();
-  // Joins the others by the first of these modules that is there. Throws Error (U005).
-  static Cluster join(const std::vector<std::string>& modules);
+  // Joins the others by the first of these modules that is there. Throws Error (U005). `on_death` is called,
+  // from a thread of its own, when the process of another rank has died: on rank 0, and on all others when it
+  // was rank 0. What waits for a rank that is dead throws Error (U005), too.
+  static Cluster join(const std::vector<std::string>& modules,
+                      std::function<void(unsigned rank)> on_death = {});
 
   unsigned rank() const;
   unsigned size() const;
+  unsigned neighbours() const;                // ranks on this machine, with this one
   bool first() const { return rank() == 0; }  // the one with an output
   bool alone() const { return size() == 1; }
 
@@ -42,6 +47,11 @@ class Cluster {
   void fail(const std::string& why) const;
   // The last call; returns once every rank makes it.
   void leave();
+  // Instead of it. A rank that has died and was noticed, -1: none; this process ends without leave(), which
+  // is not a death; all processes end now.
+  int dead() const;
+  void say_goodbye() const;
+  void abort(int code);
 
  private:
   friend struct ClusterAccess;

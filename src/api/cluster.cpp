@@ -24,7 +24,8 @@ unsigned Cluster::launched_rank() {
   return 0;
 }
 
-Cluster Cluster::join(const std::vector<std::string>& modules) {
+Cluster Cluster::join(const std::vector<std::string>& modules,
+                      std::function<void(unsigned)> on_death) {
   std::string problem;
   std::shared_ptr<Transport> transport = join_mpi(modules, &problem);
   if (!transport)
@@ -37,11 +38,13 @@ Cluster Cluster::join(const std::vector<std::string>& modules) {
   char machine[256] = {};
   gethostname(machine, sizeof machine - 1);
   cluster.ranks_->meet_neighbours(machine);
+  cluster.ranks_->watch(machine, std::move(on_death));
   return cluster;
 }
 
 unsigned Cluster::rank() const { return ranks_ ? ranks_->rank() : 0; }
 unsigned Cluster::size() const { return ranks_ ? ranks_->size() : 1; }
+unsigned Cluster::neighbours() const { return ranks_ ? ranks_->neighbours() : 1; }
 
 std::vector<std::string> Cluster::gather(std::string mine) const {
   if (!ranks_) return {std::move(mine)};
@@ -59,6 +62,22 @@ void Cluster::fail(const std::string& why) const {
 void Cluster::leave() {
   if (ranks_) ranks_->leave();
   ranks_.reset();
+}
+
+void Cluster::abort(int code) {
+  if (ranks_) ranks_->abort(code);
+}
+
+int Cluster::dead() const { return ranks_ ? ranks_->dead() : DeathWatch::kNobody; }
+
+void Cluster::say_goodbye() const {
+  if (ranks_) ranks_->say_goodbye();
+}
+
+void ClusterAccess::throw_died(const RankDied& died) {
+  throw_error(Code::U005,
+              fmt::format("rank {} has died (it was killed, or its machine has gone)", died.rank),
+              "", ExitCode::Failed);
 }
 
 void ClusterAccess::throw_failed(const RankFailed& failed) {

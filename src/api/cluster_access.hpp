@@ -17,6 +17,7 @@ struct ClusterAccess {
     return cluster;
   }
   [[noreturn]] static void throw_failed(const RankFailed& failed);
+  [[noreturn]] static void throw_died(const RankDied& died);
 
   template <class Work>
   static auto guarded(Work&& work) {
@@ -26,6 +27,8 @@ struct ClusterAccess {
       throw RunOver{};
     } catch (const RankFailed& failed) {
       throw_failed(failed);
+    } catch (const RankDied& died) {
+      throw_died(died);
     }
   }
 };

@@ -27,7 +27,20 @@ void Genealogy::draw(const Weights& weights, Stream& stream, bool conditional,
   else
     resampler_.draw(scheme_, weights.relative(), stream, parents_, in_slices);
   drawn_ = true;
+  sliced_ = false;
   ++resamplings_;
+}
+
+void Genealogy::draw_slice(const WeightSlice& slice, Stream& stream, const InSlices& in_slices) {
+  resampler_.draw_slice(slice, stream, parents_, in_slices);
+  drawn_ = sliced_ = true;
+  ++resamplings_;
+}
+
+std::size_t Genealogy::first_child(std::size_t particle) const {
+  if (sliced_) return resampler_.first_child(particle);
+  return static_cast<std::size_t>(std::lower_bound(parents_.begin(), parents_.end(), particle) -
+                                  parents_.begin());
 }
 
 void Genealogy::draw_in_order(const Weights& weights, Stream& stream,
@@ -46,16 +59,16 @@ void Genealogy::remember_generation() {
 }
 
 SweepError Genealogy::evidence_error(const Weights& now, const Weights& before) {
-  // When nothing was weighted after the last resampling, the evidence was settled before it: look at
-  // the roots there (next_roots_ still has them). One generation less has merged.
-  const bool settled = drawn_ && now.ess() >= static_cast<double>(roots_.size()) * (1 - 1e-9);
+  // Settled before: look at the roots there (next_roots_ still has them). One generation less has
+  // merged.
+  const bool settled = settled_before(now);
   // Only multinomial resampling merges families by chance alone; for the others the estimate is
   // that of Chan & Lai (2013).
   const std::uint64_t by_chance =
       scheme_ == Resampling::Multinomial ? resamplings_ - (settled ? 1 : 0) : 0;
   const Weights& weights = settled ? before : now;
-  return genealogy_error(settled ? next_roots_ : roots_, weights.relative(), weights.sum(),
-                         by_chance, families_);
+  return genealogy_error(telling_roots(now), weights.relative(), weights.sum(), by_chance,
+                         families_);
 }
 
 }  // namespace chancel

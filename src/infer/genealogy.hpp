@@ -24,6 +24,11 @@ class Genealogy {
   // Draws parents from the weights. Conditional: slot 0 keeps itself as its parent.
   void draw(const Weights& weights, Stream& stream, bool conditional,
             const InSlices& in_slices = {});
+  // Draws for all by systematic resampling, and fills in the slots whose parents stand in a slice;
+  // others may set theirs (set_parent, set_root).
+  void draw_slice(const WeightSlice& slice, Stream& stream, const InSlices& in_slices = {});
+  // After a draw: the first slot of those whose parents stand here or behind, where a slice begins.
+  std::size_t first_child(std::size_t particle) const;
   // The same with the particles in this order.
   void draw_in_order(const Weights& weights, Stream& stream, std::span<const std::uint32_t> order);
   // A barrier without resampling: everybody goes on from itself.
@@ -36,6 +41,8 @@ class Genealogy {
     return drawn_ ? parents_[i] : static_cast<std::uint32_t>(i);
   }
   void set_parent(std::size_t i, std::uint32_t parent) { parents_[i] = parent; }
+  std::uint32_t root(std::size_t i) const { return roots_[i]; }
+  void set_root(std::size_t i, std::uint32_t root) { roots_[i] = root; }
 
   // While particles advance to the next barrier, each says whom it comes from; then all at once the
   // next generation is the current one.
@@ -50,6 +57,14 @@ class Genealogy {
   }
   void next_generation() { roots_.swap(next_roots_); }
 
+  // When nothing was weighted after the last resampling, the evidence was settled before it.
+  bool settled_before(const Weights& now) const {
+    return drawn_ && now.ess() >= static_cast<double>(roots_.size()) * (1 - 1e-9);
+  }
+  // The roots that evidence_error() looks at.
+  std::span<std::uint32_t> telling_roots(const Weights& now) {
+    return settled_before(now) ? next_roots_ : roots_;
+  }
   // How far off the evidence may be, by the weights now and at the barrier before.
   SweepError evidence_error(const Weights& now, const Weights& before);
 
@@ -65,6 +80,7 @@ class Genealogy {
   std::vector<double> families_, ordered_;  // scratch
   std::uint64_t resamplings_ = 0;
   bool drawn_ = false;
+  bool sliced_ = false;  // the last draw
 };
 
 }  // namespace chancel

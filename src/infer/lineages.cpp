@@ -3,69 +3,117 @@
 #include "infer/lineages.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "base/assert.hpp"
 
 namespace chancel {
 
-void Lineages::begin(std::uint32_t particles) {
-  particles_ = particles;
+void Lineages::begin(std::uint32_t first, std::uint32_t count) {
+  first_ = first;
+  count_ = count;
+  for (Layer& layer : layers_)
+    if (layer.from.capacity() >= count) spare_.push_back(std::move(layer.from));
   layers_.assign(1, {});
+  layers_[0].own = count;
+  adopted_.clear();
   entries_ = entries_kept_ = 0;
+}
+
+void Lineages::adopt(Path& path, std::size_t common) {
+  if (path.forgotten != forgotten_) common = 0;
+  path.forgotten = forgotten_;
+  path.places.resize(layers_.size());
+  for (std::size_t g = common; g < layers_.size(); ++g) {
+    Layer& layer = layers_[g];
+    if (g > 0 && layer.from.empty()) {
+      layer.from.resize(layer.size());
+      std::iota(layer.from.begin(), layer.from.end(), 0u);
+      entries_ += layer.size();
+    }
+    path.places[g] = static_cast<std::uint32_t>(layer.size());
+    layer.slots.push_back(path.slots[g]);
+    if (g > 0) layer.from.push_back(path.places[g - 1]);
+    ++entries_;
+  }
+  adopted_.emplace_back(path.slots.back(), path.places.back());
 }
 
 void Lineages::add(const std::uint32_t* parents) {
   Layer layer;
+  layer.own = count_;
   if (parents) {
-    // Parents are slots; what is wanted is their place in the last layer, which still has all slots.
-    layer.from.assign(parents, parents + particles_);
-    entries_ += particles_;
+    if (!spare_.empty()) {
+      layer.from = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    // Parents are slots; what is wanted is their place in the last layer.
+    parents += first_;
+    layer.from.resize(count_);
+    for (std::uint32_t i = 0; i < count_; ++i) layer.from[i] = parents[i] - first_;
+    std::sort(adopted_.begin(), adopted_.end());
+    const auto find = [&](std::uint32_t i) {  // false: it is a slot of the slice
+      if (layer.from[i] < count_) return false;
+      const auto found = std::lower_bound(adopted_.begin(), adopted_.end(),
+                                          std::pair{parents[i], std::uint32_t{0}});
+      CHANCEL_ASSERT(found != adopted_.end() && found->first == parents[i],
+                     "a parent's past is not known");
+      layer.from[i] = found->second;
+      return true;
+    };
+    std::uint32_t low = 0, high = count_;
+    while (low < high && find(low)) ++low;
+    while (low < high && find(high - 1)) --high;
+    entries_ += count_;
   }
+  adopted_.clear();
   layers_.push_back(std::move(layer));
-  constexpr std::size_t kGenerations = 4, kMuch = std::size_t{32} << 20;
-  if (entries_ > 2 * entries_kept_ + std::max(kMuch, kGenerations * particles_))
-    forget_the_childless();
+  constexpr std::size_t kGenerations = 4, kMuch = std::size_t{16} << 20;
+  if (entries_ > 2 * entries_kept_ + std::max(kMuch, kGenerations * count_)) forget_the_childless();
 }
 
 std::size_t Lineages::trace(std::uint32_t slot, Path& path) const {
-  const bool empty = path.slots.size() != layers_.size();
+  const std::size_t known = path.slots.size();
   path.slots.resize(layers_.size());
-  path.places.resize(layers_.size());
-  std::uint32_t place = slot;  // the last layer has all slots
+  std::uint32_t place = slot - first_;  // the last layer has all slots
   for (std::size_t g = layers_.size(); g-- > 0;) {
-    if (!empty && path.places[g] == place) return g + 1;
     const Layer& layer = layers_[g];
-    path.places[g] = place;
-    path.slots[g] = layer.slots.empty() ? place : layer.slots[place];
+    const std::uint32_t here = slot_at(layer, place);
+    if (g < known && path.slots[g] == here) return g + 1;
+    path.slots[g] = here;
     if (!layer.from.empty()) place = layer.from[place];
   }
   return 0;
 }
 
 // From the last generation back: a layer keeps what the one after it still needs.
-bool Lineages::forget_the_childless() {
-  for (const Layer& layer : layers_)
-    if (!std::is_sorted(layer.from.begin(), layer.from.end())) return false;
+void Lineages::forget_the_childless() {
+  constexpr std::uint32_t kNobody = ~0u;
   for (std::size_t g = layers_.size(); g-- > 1;) {
     Layer& layer = layers_[g];
     Layer& before = layers_[g - 1];
     if (layer.from.empty()) continue;  // everybody has a child
-    std::vector<std::uint32_t> slots, from;
     const bool first = g == 1;
-    std::uint32_t last = ~0u;
-    const auto keep = [&](std::uint32_t place) {
-      slots.push_back(before.slots.empty() ? place : before.slots[place]);
-      if (!first) from.push_back(before.from.empty() ? place : before.from[place]);
-    };
+    place_now_.assign(before.size(), kNobody);
+    std::vector<std::uint32_t> slots, from;
     for (std::uint32_t& place : layer.from) {
-      if (place != last) keep(last = place);
-      place = static_cast<std::uint32_t>(slots.size() - 1);
+      std::uint32_t& now = place_now_[place];
+      if (now == kNobody) {
+        now = static_cast<std::uint32_t>(slots.size());
+        slots.push_back(slot_at(before, place));
+        if (!first) from.push_back(before.from.empty() ? place : before.from[place]);
+      }
+      place = now;
     }
+    if (before.from.capacity() >= count_) spare_.push_back(std::move(before.from));
+    before.own = 0;
     before.slots = std::move(slots);
     before.from = std::move(from);
   }
   entries_ = 0;
   for (const Layer& layer : layers_) entries_ += (layer.slots.size() + layer.from.size() + 1) / 2;
   entries_kept_ = entries_;
-  return true;
+  ++forgotten_;
 }
 
 }  // namespace chancel

@@ -1,40 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which slots the ancestors of each particle stood, barrier by barrier. Random numbers of a segment
-// are named by slot and barrier, so this is all one must know to run an execution again
-// (docs/decisions/023-ranks.md). Parents are in ascending order, as resampling gives them. When they take much
-// memory, ancestors without living descendants are forgotten: about N log T entries of eight bytes stay
-// for N particles after T barriers.
+// In which slots the ancestors of the particles of a slice stood, barrier by barrier. Random numbers of a
+// segment are named by slot and barrier, so this is all one must know to run an execution again
+// (docs/decisions/023-ranks.md). A particle may come from another slice: its past is given with it. When they
+// take much memory, ancestors without living descendants are forgotten: about N log T entries of eight bytes
+// stay for N particles after T barriers.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace chancel {
 
 class Lineages {
  public:
-  void begin(std::uint32_t particles);  // the particles of the first generation
-  // The next one: slot i comes from parents[i]; null: from slot i.
+  void begin(std::uint32_t first, std::uint32_t count);  // the slots of the slice
+  // The slots that a particle of the last generation has passed, the first one first.
+  struct Path {
+    std::vector<std::uint32_t> slots;
+    std::vector<std::uint32_t> places;  // in the layers, when it was adopted
+    std::uint64_t forgotten = 0;        // and how often something had been forgotten
+  };
+  // A particle of the last generation that stands in another slice, by path.slots. The first `common` of
+  // them are those of the particle that was adopted before with the same `path`, now or at an earlier barrier.
+  void adopt(Path& path, std::size_t common);
+  // The next generation: slot i of the slice comes from parents[i], which is a slot of the slice or was
+  // adopted; null: from slot i. Parents are in ascending order, as resampling gives them.
   void add(const std::uint32_t* parents);
   std::size_t generations() const { return layers_.size(); }
-  // The slots that the particle in this slot of the last generation has passed, the first one first.
-  // `path` may hold another one, of the same generation: what they have in common stays, and its length
-  // is given back. Costs as much as they differ.
-  struct Path {
-    std::vector<std::uint32_t> slots, places;  // places: in the layers
-  };
+  // Of a slot of the slice, into path.slots, which may hold another one of this or an earlier generation:
+  // what they have in common stays, and its length is given back. Costs as much as they differ.
   std::size_t trace(std::uint32_t slot, Path& path) const;
   std::size_t entries() const { return entries_; }
-  bool forget_the_childless();  // false: parents were not in ascending order
+  void forget_the_childless();
 
  private:
   struct Layer {
-    std::vector<std::uint32_t> slots;  // in ascending order; empty: all
+    std::uint32_t own = 0;             // the first places are the slots of the slice, in order
+    std::vector<std::uint32_t> slots;  // of the places after those
     std::vector<std::uint32_t> from;   // where in the layer before; empty: the same place
+    std::size_t size() const { return own + slots.size(); }
   };
+  std::uint32_t slot_at(const Layer& layer, std::uint32_t place) const {
+    return place < layer.own ? first_ + place : layer.slots[place - layer.own];
+  }
 
-  std::uint32_t particles_ = 0;
+  std::uint32_t first_ = 0, count_ = 0;
   std::vector<Layer> layers_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> adopted_;  // of the last one: slot, place
+  std::vector<std::vector<std::uint32_t>> spare_;  // of the last sweep: fresh memory costs more
+  std::vector<std::uint32_t> place_now_;           // scratch
   std::size_t entries_ = 0, entries_kept_ = 0;
+  std::uint64_t forgotten_ = 0;  // so often; places have changed then
 };
 
 }  // namespace chancel

@@ -17,7 +17,10 @@ void ParticleWeights::resize(std::size_t count) {
   before_.resize(count);
 }
 
-void ParticleWeights::reset() { std::fill(log_.begin(), log_.end(), 0.0); }
+void ParticleWeights::reset(std::size_t from, std::size_t to) {
+  std::fill(log_.begin() + static_cast<std::ptrdiff_t>(from),
+            log_.begin() + static_cast<std::ptrdiff_t>(to), 0.0);
+}
 
 void ParticleWeights::weigh(WorkerPool& workers, bool alone, double largest) {
   std::swap(now_, before_);

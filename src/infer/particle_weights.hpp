@@ -14,7 +14,8 @@ namespace chancel {
 class ParticleWeights {
  public:
   void resize(std::size_t count);
-  void reset();  // every weight is one
+  void reset() { reset(0, log_.size()); }  // every weight is one
+  void reset(std::size_t from, std::size_t to);
 
   double& log(std::size_t i) { return log_[i]; }
   double log(std::size_t i) const { return log_[i]; }
@@ -27,6 +28,8 @@ class ParticleWeights {
              const std::function<void(Weights&)>& gather);
   const Weights& now() const { return now_; }
   const Weights& before() const { return before_; }
+  // To fill in what others have weighed.
+  std::span<double> relative(bool before) { return (before ? before_ : now_).relative_to_fill(); }
 
  private:
   std::vector<double> log_;

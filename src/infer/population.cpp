@@ -70,7 +70,7 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
     };
   register_history_scanner();
   workers_.add_shared_roots([this](Evacuator& e) { visit(e); });
-  workers_.expect_executions(settings.particles);
+  workers_.expect_executions(settings.particles, settings.slices);
 }
 
 // In a large population every particle's frames are cold: ask for those of the next ones while this
@@ -84,6 +84,12 @@ Population::Population(WorkerPool& workers, const SweepSettings& settings)
 void Population::visit(Evacuator& e) {
   if (e.part() == 0 && prefix_) prefix_->visit(e);
   if (e.part() == 0) native_code_.visit(e);
+  if (e.part() == 0)
+    for (Border& border : borders_)
+      for (Border::Stage& stage : border.stages) {
+        stage.at.visit(e);
+        e.visit(stage.result);
+      }
   const std::size_t count = slice_.end - slice_.begin;
   const std::size_t begin = slice_.begin + count * e.part() / e.parts();
   const std::size_t end = slice_.begin + count * (e.part() + 1) / e.parts();
@@ -136,7 +142,10 @@ void Population::begin(const SweepPlace& place) {
   // The old particles are dead: a collection must not see them.
   std::fill(current_.data() + slice_.begin, current_.data() + slice_.end, Execution{});
   std::fill(results_.data() + slice_.begin, results_.data() + slice_.end, Value::nil());
-  if (settings_.keep_lineages) lineages_.begin(settings_.particles);
+  distinct_here_ = false;
+  if (settings_.keep_lineages)
+    lineages_.begin(static_cast<std::uint32_t>(slice_.begin),
+                    static_cast<std::uint32_t>(slice_.end - slice_.begin));
 }
 
 bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
@@ -194,7 +203,10 @@ bool Population::sweep(StreamName name, RetainedPath* retained, const SweepPlace
   }
   if (!planted(workers_.setup().sabotage, Sabotage::EvidenceWithoutLast))
     log_evidence_ += weights_.now().log_mean();
-  if (!retained) evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
+  if (place.ranks)
+    evidence_error_ = share_evidence_error(*place.ranks);
+  else if (!retained)
+    evidence_error_ = genealogy_.evidence_error(weights_.now(), weights_.before());
   return true;
 }
 
@@ -272,7 +284,8 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   const std::uint64_t applications_before = applications_;
   const unsigned from = place.alone ? 0 : place.worker;
   const unsigned parts = place.alone ? workers_.slices(here, kLeastSlice) : 1;
-  const bool parents_here = !place.ranks || barrier == 0 || bring_parents(name_, place.worker);
+  const bool parents_here =
+      !place.ranks || barrier == 0 || bring_parents(name_, place.worker, *place.ranks);
   if (settings_.keep_lineages && barrier > 0) lineages_.add(genealogy_.parents());
   for (unsigned m = from; m < from + parts; ++m) {
     Worker& worker = workers_.worker(m);
@@ -328,8 +341,6 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   }
   if (place.ranks) {
     if (!share_counts(*place.ranks, applications_before)) return false;
-    genealogy_.descend_all(0, slice_.begin);
-    genealogy_.descend_all(slice_.end, n);
   }
   if (running_ > 0 && finished_ > 0) {
     unaligned_site_ = site_;
@@ -764,6 +775,8 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
         return keys_[a] != keys_[b] ? keys_[a] < keys_[b] : a < b;
       });
       genealogy_.draw_in_order(weights, stream, order_);
+    } else if (!all_weights_) {
+      draw_slice_of_parents(stream);
     } else {
       genealogy_.draw(weights, stream, retained != nullptr, place.alone ? in_slices_ : InSlices{});
     }
@@ -774,7 +787,7 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
     if (kCanSabotage)
       sabotage_parents(sabotage, {current_.data(), current_.size()}, retained != nullptr, weights,
                        stream, genealogy_);
-    if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset();
+    if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset(slice_.begin, slice_.end);
   } else {
     genealogy_.stay();
   }

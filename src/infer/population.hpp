@@ -50,6 +50,7 @@ struct SweepSettings {
   // same random numbers, parameters nearby then give an evidence nearby.
   bool ordered = false;
   bool keep_lineages = false;  // so that another process can run any particle again
+  unsigned slices = 1;         // of the particles, one for each of so many ranks
 };
 
 // Which threads work on a sweep. Sweeps that run at the same time on one workers use one worker
@@ -162,7 +163,13 @@ class Population {
   bool share_counts(Ranks& ranks, std::uint64_t applications_before);
   void share_weights(Ranks& ranks);
   bool few_survive(const SweepPlace& place) const;
-  bool bring_parents(StreamName name, unsigned worker);
+  void draw_slice_of_parents(Stream& stream);
+  std::string pack_parents(std::size_t from, std::size_t to, Lineages::Path& told) const;
+  bool bring_parents(StreamName name, unsigned worker, Ranks& ranks);
+  struct Border;
+  bool take_in_parents(StreamName name, Worker& worker, std::size_t from, std::size_t to,
+                       const std::string& message, Border& border);
+  SweepError share_evidence_error(Ranks& ranks);
   bool run_segment(Worker& worker, Execution& x, const SegmentName& step, std::uint32_t barrier,
                    Checkpoint& stop);
   void advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
@@ -217,6 +224,19 @@ class Population {
     std::size_t begin = 0, end = 0;
   } slice_;                          // the particles that are here
   std::vector<std::size_t> bounds_;  // of the slices of all ranks
+  struct Border {                    // with the slice of another rank
+    struct Stage {
+      Execution at;
+      Value result = Value::nil();
+    };
+    Lineages::Path told, heard;  // of the last particle that crossed it, from here and from there
+    std::vector<Stage> stages;   // of the latter, after each barrier
+  };
+  std::vector<Border> borders_;     // by rank
+  bool all_weights_ = true;         // of all slices are here
+  std::vector<double> piece_sums_;  // else: of the weights of all
+  std::size_t last_with_weight_ = 0;
+  bool distinct_here_ = false;  // the statistics of the last barrier count ancestors of this slice
   Lineages lineages_;
   ParticleWeights weights_;
   Genealogy genealogy_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One sweep of several ranks (docs/decisions/023-ranks.md). Each has a slice of the slots, runs it to the
-// next observe, and weighs it; relative weights are gathered, and all ranks draw the same parents. Those
-// of our particles that stand on another rank are run again here: the slots that their ancestors had
-// are known everywhere, and name all their random numbers.
+// next observe, and weighs it. Sums of weights are gathered, and each rank draws the offspring of its
+// particles. Those whose offspring is on another rank are told to it (population_borders.cpp).
 #include <algorithm>
+#include <cstring>
 
 #include "infer/population.hpp"
 #include "infer/report_bytes.hpp"
@@ -36,8 +36,11 @@ std::pair<std::size_t, std::size_t> Population::slice_of(unsigned rank, unsigned
 
 void Population::take_slice(const SweepPlace& place) {
   slice_ = {0, settings_.particles};
+  all_weights_ = true;
+  borders_.clear();
   if (!place.ranks) return;
   const unsigned ranks = place.ranks->size();
+  borders_.resize(ranks);
   bounds_.assign(1, 0);
   for (unsigned r = 0; r < ranks; ++r) bounds_.push_back(slice_of(r, ranks).second);
   slice_ = {bounds_[place.ranks->rank()], bounds_[place.ranks->rank() + 1]};
@@ -55,10 +58,16 @@ bool Population::share_counts(Ranks& ranks, std::uint64_t applications_before) {
   out.number(site_);
   out.byte(aligned_);
   out.number(unaligned_site_);
+  out.number(distinct_here_ ? barriers_.back().distinct_ancestors : 0);
+  // Only these can be drawn by whoever has a slice of the weights; trees need all parents.
+  out.byte(settings_.resampling != Resampling::Systematic ||
+           (workers_.setup().keep_descent && runs_ <= kKeptSweeps));
   applications_ = applications_before;
   running_ = finished_ = 0;
   largest_ = kLogZero;
   bool have_site = false, aligned = true;
+  std::uint64_t distinct = 0;
+  all_weights_ = false;
   std::uint32_t site_of_all = site_;
   for (const std::string& message : ranks.all_gather(out.take())) {
     ByteReader in(message);
@@ -75,6 +84,8 @@ bool Population::share_counts(Ranks& ranks, std::uint64_t applications_before) {
     const auto site = static_cast<std::uint32_t>(in.number());
     const bool aligned_there = in.byte();
     const auto unaligned_site = static_cast<std::uint32_t>(in.number());
+    distinct += in.number();
+    all_weights_ |= in.byte() != 0;
     if (!aligned_there) {
       aligned = false;
       unaligned_site_ = unaligned_site;
@@ -89,17 +100,53 @@ bool Population::share_counts(Ranks& ranks, std::uint64_t applications_before) {
   }
   site_ = site_of_all;
   aligned_ = aligned;
+  if (distinct_here_) barriers_.back().distinct_ancestors = static_cast<std::uint32_t>(distinct);
+  distinct_here_ = false;
   return !failure_;
 }
 
+// Sums of all slices, and the weights themselves where somebody must see all of them.
 void Population::share_weights(Ranks& ranks) {
+  const auto last_with_weight = [&](const Weights& weights) {
+    for (std::size_t i = slice_.end; i > slice_.begin; --i)
+      if (weights.relative()[i - 1] > 0) return i;
+    return std::size_t{0};
+  };
   weights_.weigh(workers_, slice_.begin, slice_.end, largest_, [&](Weights& weights) {
-    std::vector<std::size_t> bytes;
-    for (const std::size_t b : bounds_) bytes.push_back(b * sizeof(double));
-    ranks.all_gather_in_place(weights.relative_bytes(), bytes);
-    for (std::size_t r = 0; r < bounds_.size(); ++r)
-      bytes[r] = (bounds_[r] + kWeightChunk - 1) / kWeightChunk * weights.chunk_bytes();
-    ranks.all_gather_in_place(weights.sums_bytes(), bytes);
+    if (all_weights_) {
+      std::vector<std::size_t> bytes;
+      for (const std::size_t b : bounds_) bytes.push_back(b * sizeof(double));
+      ranks.all_gather_in_place(weights.relative_bytes(), bytes);
+    }
+    ByteWriter out;
+    out.number(last_with_weight(weights));
+    const auto sums = weights.sums_bytes();
+    const std::size_t first = slice_.begin / kWeightChunk;
+    const std::size_t behind = (slice_.end + kWeightChunk - 1) / kWeightChunk;
+    const std::size_t size = Weights::chunk_bytes();
+    out.raw({sums.data() + first * size, (behind - first) * size});
+    piece_sums_.resize(weights.chunks());
+    for (std::size_t p = first; p < behind; ++p) {
+      const std::size_t begin = p * kWeightChunk, end = std::min(slice_.end, begin + kWeightChunk);
+      piece_sums_[p] = RunningSums::piece(weights.relative().subspan(begin, end - begin));
+    }
+    out.raw({reinterpret_cast<const char*>(piece_sums_.data() + first),
+             (behind - first) * sizeof(double)});
+    const auto all = ranks.all_gather(out.take());
+    last_with_weight_ = 0;
+    std::size_t at = 0;  // piece
+    for (unsigned r = 0; r < ranks.size(); ++r) {
+      ByteReader in(all[r]);
+      const std::uint64_t last = in.number();
+      if (last > 0) last_with_weight_ = last - 1;
+      const std::size_t count = (bounds_[r + 1] + kWeightChunk - 1) / kWeightChunk - at;
+      const auto chunks = in.raw(count * size), pieces = in.raw(count * sizeof(double));
+      if (r != ranks.rank()) {
+        std::copy(chunks.begin(), chunks.end(), sums.data() + at * size);
+        std::memcpy(piece_sums_.data() + at, pieces.data(), pieces.size());
+      }
+      at += count;
+    }
   });
 }
 
@@ -125,50 +172,6 @@ bool Population::run_segment(Worker& worker, Execution& x, const SegmentName& st
   if (stop.kind == Stop::Observe || stop.kind == Stop::Result) return true;
   failure_ = machine.failure();
   return false;
-}
-
-// Parents are in ascending order, and so are their ancestors: one after the other they share most of
-// their past, which is run once.
-bool Population::bring_parents(StreamName name, unsigned number) {
-  if (!genealogy_.drawn()) return true;
-  Worker& worker = workers_.worker(number);
-  Lineages::Path path;
-  const std::vector<std::uint32_t>& slots = path.slots;
-  std::uint32_t last = ~0u;
-  struct Stage {
-    Execution at;
-    Value result = Value::nil();
-  };
-  std::vector<Stage> stages;  // of the last one, after each barrier
-  const std::uint32_t* const parents = genealogy_.parents();
-  const auto place_of = [&](std::size_t slot) {
-    return static_cast<std::size_t>(
-        std::lower_bound(parents + slice_.begin, parents + slice_.end, slot) - parents);
-  };
-  const std::size_t ours = place_of(slice_.begin), behind = place_of(slice_.end);
-  for (std::size_t i = slice_.begin; i < slice_.end; ++i) {
-    if (i == ours) i = behind;  // from here to there parents stand here
-    if (i == slice_.end) break;
-    const std::uint32_t parent = parents[i];
-    if (parent == last) continue;
-    last = parent;
-    stages.resize(lineages_.trace(parent, path));
-    while (stages.size() < slots.size()) {
-      const auto barrier = static_cast<std::uint32_t>(stages.size());
-      Stage stage = barrier == 0 ? Stage{} : stages.back();
-      if (barrier == 0 || !stage.at.ended()) {
-        Checkpoint stop;
-        const SegmentName step{name_at(name, barrier), slots[barrier]};
-        if (!run_segment(worker, stage.at, step, barrier, stop)) return false;
-        if (stop.kind == Stop::Result) stage.result = stop.value;
-      }
-      stages.push_back(stage);
-    }
-    current_[parent] = stages.back().at;
-    results_[parent] = stages.back().result;
-    if (native_) native_->adopt(*worker.machine, current_[parent], nullptr);
-  }
-  return true;
 }
 
 }  // namespace chancel

@@ -127,20 +127,42 @@ void Resampler::multinomial(std::span<const double> weights, Stream& stream,
 
 void Resampler::systematic(std::span<const double> weights, double u,
                            std::span<std::uint32_t> ancestors) {
-  // Points u, u+1 ... on the scale where the weights sum to N. Particle i gets the points below its
-  // cumulated weight that are not taken yet; below x there are ceil(x - u). Written without
-  // branches: offspring are as good as random.
   cumulate(weights);
-  const std::size_t n = weights.size();
-  const double scale = static_cast<double>(n) / total_;
-  // ceil(x) = high - floor(high - x), and floor of a positive is a cast.
-  const auto high = static_cast<std::int64_t>(n) + 1;
-  const double high_u = static_cast<double>(high) + u;
-  const auto below = [&](std::size_t i) {
-    const std::int64_t points = high - static_cast<std::int64_t>(high_u - cumulated_[i] * scale);
-    return std::min(points, static_cast<std::int64_t>(n));  // one more only by rounding
-  };
-  for_pieces(n, *in_slices_, [&](std::size_t, std::size_t begin, std::size_t end) {
+  count_ = weights.size();
+  shift_ = u;
+  first_ = 0;
+  place_points(ancestors, 0, pieces_of(count_));
+}
+
+namespace {
+// Points u, u+1 ... on the scale where the weights sum to N. Particle i gets the points below its
+// cumulated weight that are not taken yet; below x there are ceil(x - u).
+class PointsBelow {
+ public:
+  PointsBelow(std::size_t count, double total, double u)
+      : count_(static_cast<std::int64_t>(count)),
+        high_(count_ + 1),
+        high_u_(static_cast<double>(high_) + u),
+        scale_(static_cast<double>(count) / total) {}
+  std::int64_t operator()(double cumulated) const {
+    // ceil(x) = high - floor(high - x), and floor of a positive is a cast.
+    const std::int64_t points = high_ - static_cast<std::int64_t>(high_u_ - cumulated * scale_);
+    return std::min(points, count_);  // one more only by rounding
+  }
+
+ private:
+  std::int64_t count_, high_;
+  double high_u_, scale_;
+};
+}  // namespace
+
+// Written without branches: offspring are as good as random.
+void Resampler::place_points(std::span<std::uint32_t> ancestors, std::size_t first,
+                             std::size_t pieces) {
+  const std::size_t n = count_;
+  const PointsBelow points(n, total_, shift_);
+  const auto below = [this, points](std::size_t i) { return points(cumulated_[i - first_]); };
+  const auto work = [&](std::size_t begin, std::size_t end) {
     if (begin > last_) return;
     std::int64_t taken = begin == 0 ? 0 : below(begin - 1);
     const std::size_t stop = std::min(end, last_);
@@ -164,7 +186,56 @@ void Resampler::systematic(std::span<const double> weights, double u,
     if (last_ < end)  // the rest is for the last one with weight
       for (; taken < static_cast<std::int64_t>(n); ++taken)
         ancestors[static_cast<std::size_t>(taken)] = static_cast<std::uint32_t>(last_);
-  });
+  };
+  const auto slice = [&](std::size_t from, std::size_t to) {
+    for (std::size_t p = first + from; p < first + to; ++p)
+      work(p * RunningSums::kPiece, std::min(n, (p + 1) * RunningSums::kPiece));
+  };
+  if (*in_slices_)
+    (*in_slices_)(pieces, slice);
+  else
+    slice(0, pieces);
+}
+
+void Resampler::draw_slice(const WeightSlice& slice, Stream& stream,
+                           std::span<std::uint32_t> ancestors, const InSlices& in_slices) {
+  in_slices_ = &in_slices;
+  count_ = slice.weights.size();
+  shift_ = stream.uniform();
+  last_ = slice.last;
+  starts_.resize(slice.piece_sums.size() + 1);
+  starts_[0] = 0;
+  for (std::size_t p = 0; p < slice.piece_sums.size(); ++p)
+    starts_[p + 1] = starts_[p] + slice.piece_sums[p];
+  total_ = starts_.back();
+  // With the one before the slice, where there is one.
+  const std::size_t first = slice.begin / RunningSums::kPiece;
+  first_ = slice.begin == 0 ? 0 : slice.begin - 1;
+  cumulated_.resize(slice.end - first_ + kGuards);
+  if (slice.begin > 0) cumulated_[0] = starts_[first];
+  const std::size_t pieces = pieces_of(slice.end - slice.begin);
+  const auto cumulate = [&](std::size_t from, std::size_t to) {
+    for (std::size_t p = first + from; p < first + to; ++p) {
+      const std::size_t begin = p * RunningSums::kPiece;
+      const std::size_t end = std::min(slice.end, begin + RunningSums::kPiece);
+      RunningSums::piece(slice.weights.subspan(begin, end - begin), starts_[p],
+                         cumulated_.data() + (begin - first_));
+    }
+  };
+  if (in_slices)
+    in_slices(pieces, cumulate);
+  else
+    cumulate(0, pieces);
+  place_points(ancestors, first, pieces);
+  const std::size_t from = first_child(slice.begin);
+  distinct_ = distinct_of(ancestors.subspan(from, first_child(slice.end) - from));
+}
+
+std::size_t Resampler::first_child(std::size_t particle) const {
+  if (particle == 0) return 0;
+  if (particle > last_) return count_;
+  const double cumulated = starts_[particle / RunningSums::kPiece];
+  return static_cast<std::size_t>(PointsBelow(count_, total_, shift_)(cumulated));
 }
 
 void Resampler::stratified(std::span<const double> weights, Stream& stream,

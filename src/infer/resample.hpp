@@ -23,6 +23,14 @@ enum class Resampling : std::uint8_t { Multinomial, Systematic, Stratified, Resi
 const char* resampling_name(Resampling scheme);
 bool find_resampling(std::string_view name, Resampling* out);
 
+// Weights of which only some are known: those of a slice of whole pieces (running_sums.hpp).
+struct WeightSlice {
+  std::span<const double> weights;     // as many as there are in all; those of the slice are there
+  std::size_t begin, end;              // the slice
+  std::span<const double> piece_sums;  // RunningSums::piece() of all pieces
+  std::size_t last;                    // of all particles the last one with weight
+};
+
 class Resampler {
  public:
   // Fills `ancestors` (one for each weight). Weights need not sum to one; one of them is positive. Threads
@@ -33,7 +41,12 @@ class Resampler {
   // positive.
   void draw_conditional(Resampling scheme, std::span<const double> weights, Stream& stream,
                         std::span<std::uint32_t> ancestors, const InSlices& in_slices = {});
-  // Particles that had offspring in the last draw.
+  // Systematic resampling of all, where the offspring of a slice is wanted: fills in those slots.
+  void draw_slice(const WeightSlice& slice, Stream& stream, std::span<std::uint32_t> ancestors,
+                  const InSlices& in_slices = {});
+  // After that: the first slot with offspring of this particle or a later one; it begins a piece.
+  std::size_t first_child(std::size_t particle) const;
+  // Particles that had offspring in the last draw (of the slice).
   std::uint32_t distinct() const { return distinct_; }
 
  private:
@@ -41,6 +54,8 @@ class Resampler {
   void multinomial(std::span<const double> weights, Stream& stream,
                    std::span<std::uint32_t> ancestors);
   void systematic(std::span<const double> weights, double u, std::span<std::uint32_t> ancestors);
+  // Of the particles of these pieces, by their cumulated weights.
+  void place_points(std::span<std::uint32_t> ancestors, std::size_t first, std::size_t pieces);
   void stratified(std::span<const double> weights, Stream& stream,
                   std::span<std::uint32_t> ancestors);
   void residual(std::span<const double> weights, Stream& stream,
@@ -52,6 +67,10 @@ class Resampler {
   const InSlices* in_slices_ = nullptr;
   RunningSums sums_;
   double total_ = 0;                      // of the weights
+  double shift_ = 0;                      // of the points of systematic resampling
+  std::size_t count_ = 0;                 // of those points
+  std::size_t first_ = 0;                 // particle, of those whose weights are cumulated
+  std::vector<double> starts_;            // of a slice: cumulated weights before each piece of all
   std::size_t last_ = 0;                  // the last particle with weight
   std::vector<double> cumulated_;         // weights, and a few infinite ones behind the last
   std::vector<double> points_;            // in ascending order

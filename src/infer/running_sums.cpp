@@ -32,6 +32,13 @@ double sum_piece(const double* from, std::size_t count, double start, double* su
 
 }  // namespace
 
+double RunningSums::piece(std::span<const double> from) {
+  return sum_piece<false>(from.data(), from.size(), 0, nullptr);
+}
+void RunningSums::piece(std::span<const double> from, double start, double* sums) {
+  sum_piece<true>(from.data(), from.size(), start, sums);
+}
+
 double RunningSums::of(std::span<const double> from, double* sums, const InSlices& in_slices) {
   double start = 0;
   if (!in_slices) {

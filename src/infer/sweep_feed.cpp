@@ -26,6 +26,7 @@ SweepFeed::SweepFeed(const RunSetup& setup, ThreadTeam* team, const SweepSetting
   wide_ = settings.particles >= kWideForRanks && settings.moves == 0 && !setup.delayed &&
           setup.sabotage == Sabotage::None;
   settings_.keep_lineages = wide_;
+  if (wide_) settings_.slices = setup.ranks->size();
   at_work_.assign(setup.ranks->size(), 0);
 }
 

@@ -30,6 +30,7 @@ class Weights {
   void set(std::span<const double> log_weights);
 
   // What scale_chunk() has made of all chunks, as bytes: for chunks that others have done.
+  std::span<double> relative_to_fill() { return relative_; }
   std::span<char> relative_bytes() { return bytes_of(relative_); }
   std::span<char> sums_bytes() { return bytes_of(sums_); }
   static constexpr std::size_t chunk_bytes() { return sizeof(Sums); }

@@ -60,7 +60,7 @@ std::optional<Diagnostic> WorkerPool::take_failure(std::uint64_t* failed_at) {
   return failure;
 }
 
-void WorkerPool::expect_executions(std::size_t count) {
+void WorkerPool::expect_executions(std::size_t count, unsigned processes) {
   // What they are themselves, and room for about a dozen observes of a small program: short sweeps
   // then end before their first collection, when nearly all of it is garbage. Never more than a
   // quarter of the limit.
@@ -68,8 +68,10 @@ void WorkerPool::expect_executions(std::size_t count) {
   constexpr std::size_t kRoom = 8192;
   constexpr std::size_t kLeast = std::size_t{8} << 20;  // still in most caches
   constexpr std::size_t kMost = std::size_t{256} << 20;
-  expected_ += count;
-  heap_.set_nursery(std::min(expected_ * kAlive + std::clamp(expected_ * kRoom, kLeast, kMost),
+  expected_ += count / processes;
+  // Processes that share them need together no more memory than one: fresh memory costs time.
+  const std::size_t most = std::max(kLeast, kMost / processes);
+  heap_.set_nursery(std::min(expected_ * kAlive + std::clamp(expected_ * kRoom, kLeast, most),
                              heap_.limit() / 4));
 }
 

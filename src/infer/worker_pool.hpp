@@ -85,7 +85,7 @@ class WorkerPool {
   void treat_hidden_draws(HiddenDraws how);
   void refuse_hidden_draws() { treat_hidden_draws(HiddenDraws::Refused); }
   // So many executions will be kept: the heap may grow with them before it is collected.
-  void expect_executions(std::size_t count);
+  void expect_executions(std::size_t count, unsigned processes = 1);
   void add_roots(RootVisitor roots) { roots_.push_back({std::move(roots), false}); }
   // Roots that threads visit together, each its part of them (Evacuator::part).
   void add_shared_roots(RootVisitor roots) { roots_.push_back({std::move(roots), true}); }

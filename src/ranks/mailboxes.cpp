@@ -42,6 +42,7 @@ class MailboxTransport final : public Transport {
     std::copy(message->begin(), message->end(), bytes.begin());
     return true;
   }
+  void abort(int) override {}
   void leave() override {
     const auto all_left = [&] {
       const std::lock_guard lock(boxes_.mutex_);

@@ -47,6 +47,7 @@ class Mpi final : public Transport {
     return true;
   }
   void leave() override { module_.leave(); }
+  void abort(int code) override { module_.abort(code); }
 
  private:
   struct Message {

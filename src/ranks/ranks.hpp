@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "ranks/death_watch.hpp"
 #include "ranks/transport.hpp"
 
 namespace chancel {
@@ -23,8 +24,9 @@ enum RankTag : int {
   kChainOrderTag = 5,
   kSweepTag = 6,  // infer/rank_sweeps.hpp
   kSweepOrderTag = 7,
-  kPathTag = 8,   // infer/ipmcmc.cpp
-  kGroupTag = 9,  // gathers of a group
+  kPathTag = 8,     // infer/ipmcmc.cpp
+  kGroupTag = 9,    // gathers of a group
+  kBorderTag = 10,  // infer/population_borders.cpp
 };
 
 // Thrown by whoever waits when the run is over: for ranks that only help.
@@ -33,6 +35,11 @@ struct RunIsOver {};
 struct RankFailed {
   unsigned rank;
   std::string why;
+};
+
+// Thrown by whoever waits when the process of a rank is no more.
+struct RankDied {
+  unsigned rank;
 };
 
 class Ranks {
@@ -49,6 +56,12 @@ class Ranks {
   // Ranks on this machine, with this one; known once all ranks have said where they are.
   unsigned neighbours() const { return common_->neighbours; }
   void meet_neighbours(const std::string& machine);
+  // Other processes are watched from now on; who waits then learns that one has died (RankDied).
+  void watch(const std::string& machine, std::function<void(unsigned)> on_death);
+  int dead() const { return common_->watch ? common_->watch->dead() : DeathWatch::kNobody; }
+  void say_goodbye() {
+    if (common_->watch) common_->watch->say_goodbye();
+  }
   // Called again and again while this rank waits, in all its groups; may throw.
   void set_while_waiting(std::function<void()> look) { common_->while_waiting = std::move(look); }
 
@@ -75,7 +88,14 @@ class Ranks {
   // Not rank 0: says why it cannot take part.
   void tell_failure(const std::string& why);
   // The last call; returns once all ranks make it.
-  void leave() { common_->transport->leave(); }
+  void leave() {
+    common_->transport->leave();
+    say_goodbye();  // until then a rank that dies leaves the others waiting
+  }
+  void abort(int code) {
+    say_goodbye();
+    common_->transport->abort(code);
+  }
 
   // One look at everything that ends a wait.
   void look_around();
@@ -98,6 +118,7 @@ class Ranks {
     std::function<void()> while_waiting;
     bool ended = false;  // said by rank 0
     unsigned neighbours = 1;
+    std::unique_ptr<DeathWatch> watch;
     bool joining = false;  // nobody can leave yet: who is ahead and has failed is heard of later
   };
   std::shared_ptr<Common> common_;

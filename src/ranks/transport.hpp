@@ -24,6 +24,8 @@ class Transport {
   virtual bool receive_into(unsigned from, int tag, std::span<char> bytes) = 0;
   // The last call: returns once all ranks make it. Messages that nobody took are lost.
   virtual void leave() = 0;
+  // Instead, when some cannot: ends the processes of all ranks. Returns where ranks are no processes.
+  virtual void abort(int code) = 0;
 };
 
 }  // namespace chancel

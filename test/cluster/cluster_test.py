@@ -31,6 +31,7 @@ RUNS = {  # engine, options: chains, sweeps, nodes, executions, slices
     "importance": ["-a", "importance", "-n", "2000"],
     "ipmcmc": ["-a", "ipmcmc", "-o", ":number-of-nodes 8 :number-of-particles 20", "-n", "1600"],
     "wide": ["-a", "smc", "--particles", "9000", "-n", "9000"],
+    "wide-multinomial": ["-a", "smc", "-o", ":number-of-particles 9000 :resampling :multinomial", "-n", "9000"],
     "ess": ["--ess", "100", "-a", "lmh", "--chains", "4"],
 }
 
@@ -65,18 +66,40 @@ def check(condition, text):
 
 
 def same_bytes():
-    for name, options in RUNS.items():
-        base = ["infer", HMM, *options, "--seed", "5", "--quiet"]
-        expected = {form: run(base + ["-f", form, "--threads", "1"]) for form in ("csv", "table")}
-        check(expected["csv"][0] == 0, f"{name}: {expected['csv'][2]}")
-        for ranks, threads, form in ((1, 1, "csv"), (2, 1, "csv"), (2, 2, "table"), (3, 1, "table"), (4, 2, "csv"),
-                                     (4, 1, "table")):
-            code, out, err = run(base + ["-f", form, "--threads", str(threads)], ranks)
-            check(code == 0, f"{name}, {ranks} ranks: exit code {code}: {err}")
-            check(VOLATILE.sub("", out) == VOLATILE.sub("", expected[form][1]),
-                  f"{name}: {ranks} ranks with {threads} threads give another {form}\n{out[-800:]}")
-            check("warning" not in err.lower(), f"{name}: {err}")
-        print("same bytes:", name)
+    """Draws and summary of every number of ranks and threads."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, options in RUNS.items():
+            seen = {}
+            few = name in ("pimh", "ess", "wide-multinomial")
+            for ranks, threads in [(0, 1)] + ([(2, 1), (3, 2)] if few else
+                                              [(r, t) for r in (1, 2, 3, 4) for t in (1, 2)]):
+                directory = f"{folder}/{name}-{ranks}-{threads}"
+                code, out, err = run(["infer", HMM, *options, "--seed", "5", "--quiet", "--threads", str(threads),
+                                      "--out", directory], ranks)
+                check(code == 0, f"{name}, {ranks} ranks: exit code {code}: {err}")
+                check("warning" not in err.lower(), f"{name}: {err}")
+                seen[ranks, threads] = (draws_of(directory), VOLATILE.sub("", out.replace(directory, "")))
+                check(len(seen[ranks, threads][0]) > 1000, f"{name}: no draws")
+                for what, mine, one in zip(("draws", "summary"), seen[ranks, threads], seen[0, 1]):
+                    check(mine == one, f"{name}: {ranks} ranks with {threads} threads give another {what}\n{out[-800:]}")
+            print(f"same bytes: {name}, {len(seen)} runs")
+
+
+def paper():
+    """Cells of the paper's experiments: the same rows, whichever rank had them."""
+    with tempfile.TemporaryDirectory() as folder:
+        for ranks in (0, 2, 3):
+            code, out, err = run(["paper", "--quick", "--runs", "1", "-e", "particles", "--threads", "1", "--out",
+                                  f"{folder}/{ranks}"], ranks)
+            check(code == 0 and out.count("index.html") == 1, f"paper on {ranks} ranks: {code}: {out}{err}")
+            place = pathlib.Path(f"{folder}/{ranks}/cells")
+            cells = {str(f.relative_to(place)): f.read_bytes() for f in place.rglob("*.csv")}
+            if ranks == 0:
+                one = cells
+            check(len(cells) > 3 and cells == one, f"paper on {ranks} ranks: other cells")
+        code, _, err = run(["paper", "-e", "nothing", "--out", folder], 2)
+        check(code == 64 and err.count("error[") == 1, f"paper: {code}: {err}")
+    print("paper: same cells")
 
 
 def mistakes_are_told_once():
@@ -113,18 +136,19 @@ def mistakes_are_told_once():
 
 
 def program_processes(folder):
-    """Ranks of the run in this directory, by their command lines."""
-    found = []
+    """Processes of the run in this directory and their ranks, by command lines and environment."""
+    found = {}
     for entry in pathlib.Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue
         try:
             words = (entry / "cmdline").read_bytes().decode().split("\0")
+            rank = re.search(rb"OMPI_COMM_WORLD_RANK=(\d+)", (entry / "environ").read_bytes())
         except (OSError, UnicodeDecodeError):
             continue
         if words and words[0] == PROGRAM and folder in words:
-            found.append(int(entry.name))
-    return sorted(found)
+            found[int(entry.name)] = int(rank[1]) if rank else 0
+    return found
 
 
 def killed_ranks(kills, seed):
@@ -154,7 +178,8 @@ def killed_ranks(kills, seed):
             alive = program_processes(directory)
             victim = None
             if alive and process.poll() is None:
-                victim = rng.choice(alive)
+                victim = rng.choice(sorted(alive))
+                died = alive[victim]
                 try:
                     os.kill(victim, signal.SIGKILL)
                 except ProcessLookupError:
@@ -168,7 +193,9 @@ def killed_ranks(kills, seed):
             if victim:
                 check(process.returncode != 0 or took < 5, f"kill {turn}: exit code 0")
                 if process.returncode != 0:
-                    check(re.search(r"rank \d+", err), f"kill {turn}: no rank is named: {err}")
+                    told = f"error[U005]: rank {died} has died"
+                    check(err.count("error[U005]") == 1 and told in err, f"kill {turn} of rank {died}: not told: {err}")
+                    check(took < 5, f"kill {turn}: the others ended after {took:.1f} s")
             check(not program_processes(directory), f"kill {turn}: a rank is left")
             before = draws_of(directory)
             check(whole[kind].startswith(before.rsplit(b"\n", 1)[0]), f"kill {turn}: other draws before the kill")
@@ -177,7 +204,7 @@ def killed_ranks(kills, seed):
             check(code == 0, f"kill {turn}: resumed with {again} ranks: {err}")
             check(draws_of(directory) == whole[kind], f"kill {turn}: resumed with {again} ranks: other draws")
             shutil.rmtree(directory)
-            print(f"kill {turn}: {' '.join(kinds[kind][:2])} on {ranks} ranks, {len(before)} bytes of draws kept, "
+            print(f"kill {turn} of rank {died if victim else '-'}: {' '.join(kinds[kind][:2])} on {ranks} ranks, {len(before)} bytes of draws kept, "
                   f"ended in {took:.1f} s with code {process.returncode}, resumed with {again or 'no'} ranks: same")
 
 
@@ -195,9 +222,10 @@ def interrupt():
         process.send_signal(signal.SIGINT)
         begun = time.time()
         try:
-            process.communicate(timeout=20)
+            _, err = process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
             fail("Ctrl-C: the run did not end")
+        check("has died" not in err, f"Ctrl-C is no death: {err}")
         check(process.returncode != 0 and len(draws_of(directory)) > 1000, "Ctrl-C: no draws are kept")
         check(not program_processes(directory), "Ctrl-C: a rank is left")
         print(f"Ctrl-C: ended in {time.time() - begun:.1f} s")
@@ -214,7 +242,7 @@ if __name__ == "__main__":
     if not shutil.which("mpirun"):
         print("mpirun is not installed")
         sys.exit(77)
-    parts = {"bytes": same_bytes, "mistakes": mistakes_are_told_once, "interrupt": interrupt,
+    parts = {"bytes": same_bytes, "mistakes": mistakes_are_told_once, "interrupt": interrupt, "paper": paper,
              "kills": lambda: killed_ranks(options.kills, options.seed)}
     for name, part in parts.items():
         if options.only in ("", name):

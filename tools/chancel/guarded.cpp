@@ -5,8 +5,8 @@
 
 #include <new>
 
-#include "chancel/cluster.hpp"
 #include "console.hpp"
+#include "ranks.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
 
@@ -23,7 +23,7 @@ int guarded(const std::function<int()>& command) {
     show_error(error);
     return static_cast<int>(error.exit_code());
   } catch (const Error& error) {
-    for (const Message& message : error.messages()) show_message(message);
+    show_messages_unless_told(error);
     return user_interrupt().requested() ? kInterruptedExit : static_cast<int>(error.exit_code());
   } catch (const std::bad_alloc&) {
     show_error({"there is not enough memory",

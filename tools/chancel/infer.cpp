@@ -285,9 +285,7 @@ class Run {
   int report(const RunStatistics& statistics) {
     if (output_is_closed()) return 0;
     const bool by_user = user_interrupt().requested();
-    if (failure_) {
-      for (const Message& message : failure_->messages()) show_message(message);
-    }
+    if (failure_) show_messages_unless_told(*failure_);
     // After a failure only a limit leaves draws worth a summary: those before another error say
     // nothing about the rest.
     const bool limit = failure_ && failure_->messages().front().code.starts_with("L");

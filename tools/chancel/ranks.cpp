@@ -2,6 +2,7 @@
 #include "ranks.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include "companion.hpp"
 #include "console.hpp"
 #include "signals.hpp"
+#include "usage.hpp"
 
 namespace chancel::tool {
 
@@ -20,7 +22,7 @@ namespace {
 constexpr const char* kModule = "libchancel_mpi.so";
 
 Cluster g_cluster;
-std::atomic<bool> g_shows_text{false};
+std::atomic<bool> g_shows_text{false}, g_leaving{false};
 
 // Beside the program in a build, else where libraries are.
 std::vector<std::string> modules() {
@@ -34,6 +36,21 @@ std::vector<std::string> modules() {
         entry.path().filename().string().find("-linux-") != std::string::npos)
       files.push_back((entry.path() / "chancel" / kModule).string());
   return files;
+}
+
+// At once: the launcher ends all others within a second. On rank 0, or on rank 1 when that is dead.
+void tell_death(unsigned rank) {
+  const unsigned me = Cluster::launched_rank();
+  if (me <= 1) {
+    const std::string text = fmt::format(
+        "chancel: error[U005]: rank {} has died (it was killed, or its machine has gone)\n"
+        "  hint: what was written stays; chancel infer --resume goes on from it, on any number of "
+        "ranks\n",
+        rank);
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+  }
+  // Other ranks have no output, and what rank 0 has to say is said when it waits for them to leave.
+  if (me != 0 || g_leaving) _exit(static_cast<int>(ExitCode::Failed));
 }
 
 }  // namespace
@@ -51,8 +68,13 @@ bool join_ranks(const std::string& command, bool spreads) {
     return first;
   }
   if (!first) keep_errors();
-  g_cluster = Cluster::join(modules());
+  g_cluster = Cluster::join(modules(), tell_death);
   return true;
+}
+
+void show_messages_unless_told(const Error& error) {
+  if (g_cluster.dead() >= 0) return;
+  for (const Message& message : error.messages()) show_message(message);
 }
 
 void show_program_text() { g_shows_text = true; }
@@ -67,14 +89,26 @@ void write_program_text(std::string_view text) {
 int leave_ranks(int code) {
   if (g_cluster.alone()) return code;
   flush_output();
+  if (g_cluster.dead() >= 0) {
+    constexpr int kFailed = static_cast<int>(ExitCode::Failed);
+    if (user_interrupt().requested())
+      g_cluster.say_goodbye();
+    else
+      g_cluster.abort(kFailed);
+    return kFailed;
+  }
   // Whoever stops us stops all: others may be gone already.
-  if (user_interrupt().requested()) return code;
+  if (user_interrupt().requested()) {
+    g_cluster.say_goodbye();
+    return code;
+  }
   const bool first = g_cluster.first();
   if (first)
     g_cluster.end_run();
   else if (code != 0)
     g_cluster.fail(kept_errors());
-  g_cluster.leave();
+  g_leaving = true;
+  if (g_cluster.dead() < 0) g_cluster.leave();
   return first ? code : 0;  // the launcher says what rank 0 says
 }
 

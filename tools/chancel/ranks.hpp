@@ -4,6 +4,7 @@
 #pragma once
 #include <string>
 
+#include "chancel/chancel.hpp"
 #include "chancel/cluster.hpp"
 
 namespace chancel::tool {
@@ -15,6 +16,9 @@ const Cluster& cluster();
 bool join_ranks(const std::string& command, bool spreads);
 // After it: what it ends with. All processes end together.
 int leave_ranks(int code);
+
+// Of an error that ended a run; when a rank has died, that has been told already.
+void show_messages_unless_told(const Error& error);
 
 // What programs print, to stderr. Not on other ranks while all do the same (show_program_text ends that).
 void write_program_text(std::string_view text);

@@ -15,7 +15,7 @@ TEST(Lineages, know_every_ancestor_of_the_living) {
   std::mt19937 random(1);
   for (int round = 0; round < 20; ++round) {
     Lineages lineages;
-    lineages.begin(kParticles);
+    lineages.begin(0, kParticles);
     std::vector<std::vector<std::uint32_t>> all;
     for (int barrier = 0; barrier < 30; ++barrier) {
       std::vector<std::uint32_t> parents(kParticles);
@@ -24,9 +24,7 @@ TEST(Lineages, know_every_ancestor_of_the_living) {
       std::sort(parents.begin(), parents.end());
       lineages.add(stays ? nullptr : parents.data());
       all.push_back(parents);
-      if (random() % 3 == 0) {
-        EXPECT_TRUE(lineages.forget_the_childless());
-      }
+      if (random() % 3 == 0) lineages.forget_the_childless();
       Lineages::Path path;
       for (std::uint32_t i = 0; i < kParticles; i += 1 + random() % 3) {
         const std::vector<std::uint32_t> last = path.slots;
@@ -43,11 +41,54 @@ TEST(Lineages, know_every_ancestor_of_the_living) {
   }
 }
 
+// Slices of one population know together what one table knows; particles that cross a border bring their past.
+TEST(Lineages, are_told_across_borders) {
+  constexpr std::uint32_t kParticles = 60, kBounds[] = {0, 20, 30, 60};
+  std::mt19937 random(3);
+  for (int round = 0; round < 20; ++round) {
+    Lineages whole, parts[3];
+    Lineages::Path told[3][3], heard[3][3];  // of, to: they go on from barrier to barrier
+    whole.begin(0, kParticles);
+    for (int s = 0; s < 3; ++s) parts[s].begin(kBounds[s], kBounds[s + 1] - kBounds[s]);
+    for (int barrier = 0; barrier < 30; ++barrier) {
+      std::vector<std::uint32_t> parents(kParticles);
+      for (std::uint32_t& p : parents) p = random() % kParticles;
+      std::sort(parents.begin(), parents.end());
+      const bool stays = random() % 4 == 0;
+      for (int to = 0; to < 3 && !stays; ++to)
+        for (int of = 0; of < 3; ++of) {
+          Lineages::Path &there = told[of][to], &here = heard[of][to];
+          std::uint32_t last = ~0u;
+          for (std::uint32_t i = kBounds[to]; i < kBounds[to + 1]; ++i) {
+            const std::uint32_t parent = parents[i];
+            if (of == to || parent < kBounds[of] || parent >= kBounds[of + 1] || parent == last)
+              continue;
+            const std::size_t common = parts[of].trace(last = parent, there);
+            here.slots = there.slots;
+            parts[to].adopt(here, common);
+          }
+        }
+      whole.add(stays ? nullptr : parents.data());
+      for (Lineages& part : parts) {
+        part.add(stays ? nullptr : parents.data());
+        if (random() % 3 == 0) part.forget_the_childless();
+      }
+      Lineages::Path expected, path;
+      for (std::uint32_t i = 0; i < kParticles; ++i) {
+        whole.trace(i, expected);
+        path = {};
+        parts[i < kBounds[1] ? 0 : i < kBounds[2] ? 1 : 2].trace(i, path);
+        ASSERT_EQ(path.slots, expected.slots);
+      }
+    }
+  }
+}
+
 TEST(Lineages, forget_most) {
   constexpr std::uint32_t kParticles = 1000;
   std::mt19937 random(2);
   Lineages lineages;
-  lineages.begin(kParticles);
+  lineages.begin(0, kParticles);
   for (int barrier = 0; barrier < 400; ++barrier) {
     std::vector<std::uint32_t> parents(kParticles);
     for (std::uint32_t& p : parents) p = random() % kParticles;
@@ -55,7 +96,7 @@ TEST(Lineages, forget_most) {
     lineages.add(parents.data());
   }
   EXPECT_EQ(lineages.entries(), 400u * kParticles);
-  EXPECT_TRUE(lineages.forget_the_childless());
+  lineages.forget_the_childless();
   EXPECT_LT(lineages.entries(), 20u * kParticles);
 }
 

@@ -290,6 +290,55 @@ TEST(Resampler, SlicesDoNotMatter) {
   }
 }
 
+// Whoever knows the weights of a slice alone, and sums of the others, draws its offspring as one who knows all.
+TEST(Resampler, OffspringOfASliceNeedsItsWeightsOnly) {
+  constexpr std::size_t kCount = 9 * RunningSums::kPiece + 77;
+  Stream numbers(StreamName{8}, 0, 0);
+  const auto random = [&] { return numbers.uniform(); };
+  for (int round = 0; round < 40; ++round) {
+    std::vector<double> weights(kCount);
+    // Some rounds have whole pieces without weight, at the end too.
+    const std::size_t behind = round % 4 == 3 ? 3 * RunningSums::kPiece + 5 : kCount;
+    for (std::size_t i = 0; i < behind; ++i)
+      weights[i] = round % 3 == 0 ? random() : std::pow(random(), 40);
+    if (round % 4 == 1) std::fill(weights.begin() + 600, weights.begin() + 2000, 0.0);
+    std::size_t last = kCount - 1;
+    while (!(weights[last] > 0)) --last;
+    const Stream stream(StreamName{9}, 0, static_cast<std::uint32_t>(round));
+    Stream same = stream;
+    Resampler whole;
+    std::vector<std::uint32_t> expected(kCount);
+    whole.draw(Resampling::Systematic, weights, same, expected);
+
+    std::vector<double> sums(pieces_of(kCount));
+    for_pieces(kCount, {}, [&](std::size_t p, std::size_t begin, std::size_t end) {
+      sums[p] = RunningSums::piece(std::span<const double>(weights).subspan(begin, end - begin));
+    });
+    std::vector<std::uint32_t> found(kCount, ~0u);
+    std::uint32_t distinct = 0;
+    const std::size_t bounds[] = {0, RunningSums::kPiece, 4 * RunningSums::kPiece,
+                                  4 * RunningSums::kPiece, kCount};
+    for (int s = 0; s < 4; ++s) {
+      std::vector<double> known(kCount, NAN);
+      std::copy(weights.begin() + static_cast<std::ptrdiff_t>(bounds[s]),
+                weights.begin() + static_cast<std::ptrdiff_t>(bounds[s + 1]),
+                known.begin() + static_cast<std::ptrdiff_t>(bounds[s]));
+      Resampler part;
+      Stream again = stream;
+      std::vector<std::uint32_t> slots(kCount, ~0u);
+      part.draw_slice({known, bounds[s], bounds[s + 1], sums, last}, again, slots);
+      distinct += part.distinct();
+      const std::size_t from = part.first_child(bounds[s]), to = part.first_child(bounds[s + 1]);
+      for (std::size_t i = 0; i < kCount; ++i) {
+        EXPECT_EQ(i >= from && i < to, slots[i] != ~0u);
+        if (slots[i] != ~0u) found[i] = slots[i];
+      }
+    }
+    EXPECT_EQ(found, expected);
+    EXPECT_EQ(distinct, whole.distinct());
+  }
+}
+
 TEST(DrawIndex, NeverPicksWithoutWeight) {
   Grid grid(4);
   const std::vector<double> w = {0, 1, 0, 3, 0};
