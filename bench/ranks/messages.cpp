@@ -41,10 +41,12 @@ int measure(const char* module) {
   for (int round = 0; round < 10; ++round)
     sums = std::min(sums, seconds(10, [&] { weights.finish(-1.0); }));
   if (ranks.first())
-    std::printf("%u ranks: a gather takes %.1f us, and %.2f ns more for each byte of a rank; sums take %.2f ns for 512 "
-                "particles\n",
-                ranks.size(), latency * 1e6, (large - latency) * 1e9 / kLarge,
-                sums * 1e9 / (kParticles / kWeightChunk));
+    std::printf(
+        "%u ranks: a gather takes %.1f us, and %.2f ns more for each byte of a rank; sums take "
+        "%.2f ns for 512 "
+        "particles\n",
+        ranks.size(), latency * 1e6, (large - latency) * 1e9 / kLarge,
+        sums * 1e9 / (kParticles / kWeightChunk));
   ranks.leave();
   return 0;
 }

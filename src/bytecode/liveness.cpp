@@ -8,7 +8,7 @@ namespace chancel {
 
 namespace {
 
-using Set = std::vector<bool>;
+using Set = boost::dynamic_bitset<>;
 
 struct Uses {
   const CodeBlock& code;
@@ -186,7 +186,7 @@ void each_next(const CodeBlock& code, std::size_t pc, const auto& visit) {
 
 Liveness::Liveness(const CodeBlock& code) : start_(code.instrs.data()), function_(code.frame_size) {
   const std::size_t count = code.instrs.size();
-  before_.assign(count, Set(function_ + 1, false));
+  before_.assign(count, Set(function_ + 1));
   std::vector<std::size_t> starts;
   for (std::size_t pc = 0; pc < count;
        pc += 1 + static_cast<std::size_t>(op_words(code.instrs[pc].op)))
@@ -199,11 +199,8 @@ Liveness::Liveness(const CodeBlock& code) : start_(code.instrs.data()), function
   for (bool changed = true; changed;) {
     changed = false;
     for (auto pc = starts.rbegin(); pc != starts.rend(); ++pc) {
-      Set live(function_ + 1, false);
-      each_next(code, *pc, [&](std::size_t next) {
-        for (std::size_t r = 0; r <= function_; ++r)
-          if (before_[next][r]) live[r] = true;
-      });
+      Set live(function_ + 1);
+      each_next(code, *pc, [&](std::size_t next) { live |= before_[next]; });
       step_back(Uses{code, function_, live}, &code.instrs[*pc]);
       if (live != before_[*pc]) {
         before_[*pc] = std::move(live);

@@ -2,6 +2,7 @@
 // Which registers of a code block are read again from an instruction on. The live marks of the
 // emitter say which are initialised; of those, many are never looked at again.
 #pragma once
+#include <boost/dynamic_bitset.hpp>
 #include <vector>
 
 #include "bytecode/code.hpp"
@@ -25,9 +26,9 @@ class Liveness {
 
  private:
   const Instr* start_;
-  std::size_t function_;                   // its place in a row of before_
-  std::vector<std::vector<bool>> before_;  // by instruction word, then register
-  std::vector<std::uint32_t> ways_;        // by instruction word
+  std::size_t function_;                         // its place in a row of before_
+  std::vector<boost::dynamic_bitset<>> before_;  // by instruction word, then register
+  std::vector<std::uint32_t> ways_;              // by instruction word
   std::uint32_t returns_ = 0;
 };
 

@@ -151,10 +151,10 @@ static int do_realised(cn_batch* b, cn_value v) {
 
 }  // namespace
 
-std::string generated_source(const std::string& code) {
+std::string generated_source(const std::string& piece, std::size_t whole) {
   constexpr std::size_t kLarge = std::size_t{200} << 10;  // some hundred lines between two observes
   std::string text;
-  if (code.size() > kLarge) text = kLargeSource;
+  if (whole > kLarge) text = kLargeSource;
   const auto tag = [&](const char* name, Tag t) {
     text += fmt::format("#define CN_{} {}\n", name, static_cast<std::uint64_t>(t));
   };
@@ -178,7 +178,7 @@ std::string generated_source(const std::string& code) {
   text += fmt::format("#define CN_LEAST_DRAW ({:a})\n#define CN_LARGEST_DRAW ({:a})\n",
                       std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
   for (const AbiFile& file : abi_files()) text += file.text;
-  return text + code;
+  return text + piece;
 }
 
 void fill_services(NativeContext& cx, cn_batch* b) {

@@ -8,7 +8,8 @@
 
 namespace chancel::native {
 
-std::string generated_source(const std::string& code);
+// The source of a piece of code, which is `whole` bytes long in all.
+std::string generated_source(const std::string& piece, std::size_t whole);
 // Functions, tables and memory; what is at work is the caller's to say.
 void fill_services(NativeContext& cx, cn_batch* b);
 

@@ -83,7 +83,9 @@ std::string describe_segments(const RunSetup& setup, bool machine_code) {
   const Segments segments = translate(prefix, setup.image->globals.data(), &machine.arena().heap(),
                                       machine.context_for(prefix.at));
   std::string out;
-  if (machine_code) return assembly_of(generated_source(segments.text));
+  std::string text;
+  for (const std::string& piece : segments.texts) text += piece;
+  if (machine_code) return assembly_of(generated_source(text, text.size()));
   bool aligned = true;
   for (std::size_t i = 0; i < segments.points.size(); ++i) {
     out += describe_point(i, *segments.points[i]);
@@ -93,7 +95,7 @@ std::string describe_segments(const RunSetup& setup, bool machine_code) {
   }
   out += aligned ? "aligned: all executions meet the same observes in the same order\n"
                  : "not aligned: executions may meet different observes, or in another order\n";
-  return out + "\n" + segments.text;
+  return out + "\n" + text;
 }
 
 }  // namespace chancel::native

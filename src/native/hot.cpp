@@ -133,7 +133,7 @@ class Hot final : public HotCode {
         place.given_up = true;
         return nullptr;
       }
-      unit.compilation = Compilation::begin(generated_source(text));
+      unit.compilation = Compilation::begin(generated_source(text, text.size()));
       place.unit = &unit;
     }
     return look(place);

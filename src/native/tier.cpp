@@ -20,31 +20,27 @@ namespace {
 
 class Tier final : public NativeTier {
  public:
-  Tier(Segments segments, std::uint32_t leaves)
-      : segments_(std::move(segments)),
-        compilation_(Compilation::begin(generated_source(segments_.text))),
-        leaves_(leaves) {
-    segments_.text.clear();
+  Tier(Segments segments, std::uint32_t leaves) : segments_(std::move(segments)), leaves_(leaves) {
+    std::size_t whole = 0;
+    for (const std::string& piece : segments_.texts) whole += piece.size();
+    for (const std::string& piece : segments_.texts)
+      compilations_.push_back(Compilation::begin(generated_source(piece, whole)));
+    segments_.texts.clear();
   }
 
   State look(const Prefix& prefix, Executor& machine, bool wait) override {
-    switch (compilation_->look(wait)) {
-      case Compilation::State::Running:
-        return State::Compiling;
-      case Compilation::State::Failed:
-        return State::Failed;
-      case Compilation::State::Done:
-        break;
+    for (const auto& c : compilations_) {
+      const Compilation::State state = c->look(wait);
+      if (state == Compilation::State::Running) return State::Compiling;
+      if (state == Compilation::State::Failed) return State::Failed;
     }
-    library_ = compilation_->library();
     for (std::size_t i = 0; i < segments_.points.size(); ++i) {
       RestPoint& p = *segments_.points[i];
       p.code = this;
       points_.push_back(&p);
       if (i > 0) standing_at_[p.frames.back().pc].push_back(i);
       records_.emplace_back();
-      functions_.push_back(
-          reinterpret_cast<Function>(library_->find(fmt::format("segment_{}", i))));
+      functions_.push_back(find(fmt::format("segment_{}", i)));
       if (!functions_.back()) return State::Failed;
     }
     return begin_at(prefix, machine.arena()) ? State::Ready : State::Failed;
@@ -83,6 +79,12 @@ class Tier final : public NativeTier {
 
  private:
   using Function = int (*)(cn_batch*);
+
+  Function find(const std::string& name) const {
+    for (const auto& c : compilations_)
+      if (void* f = c->library()->find(name)) return reinterpret_cast<Function>(f);
+    return nullptr;
+  }
 
   bool begin_at(const Prefix& prefix, Arena& arena) {
     const auto* top = static_cast<const Frame*>(prefix.at.top);
@@ -196,8 +198,7 @@ class Tier final : public NativeTier {
 
   Segments segments_;
   mutable std::deque<Record> records_;
-  std::shared_ptr<Compilation> compilation_;
-  std::shared_ptr<Library> library_;
+  std::vector<std::shared_ptr<Compilation>> compilations_;
   std::vector<const void*> points_;
   std::unordered_map<const Instr*, std::vector<std::size_t>> standing_at_;  // points, by their tops
   std::vector<Function> functions_;

@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kMostLabels = 3000;
 constexpr std::size_t kMostForks = 24;
 constexpr std::size_t kMostPoints = 1000;
+constexpr std::size_t kPiece = std::size_t{150} << 10;   // pieces are compiled at the same time
 constexpr std::size_t kMostText = std::size_t{2} << 20;  // bytes: some 6000 lines of a program
 constexpr std::size_t kMostInstructions = 20000;         // of a segment, inlined calls included
 constexpr std::uint64_t kMostSteps = 1u << 20;  // of loops in a segment; then limits are looked at
@@ -29,17 +30,22 @@ Segments translate(const Prefix& prefix, const Value* globals, const Heap* run,
 }
 
 Segments Translator::run(const Prefix& prefix) {
+  Segments out;
   first_point(prefix);
   std::size_t written = 0;
-  for (; written < points_.size() && written < kMostPoints && text_.size() < kMostText; ++written)
+  std::size_t length = 0;
+  for (; written < points_.size() && written < kMostPoints && length < kMostText; ++written) {
     segment(written);
-  Segments out;
+    if (text_.size() < kPiece) continue;
+    length += text_.size();
+    out.texts.push_back(std::exchange(text_, {}));
+  }
   for (Point& p : points_) out.points.push_back(std::move(p.layout));
   for (std::size_t i = written; i < points_.size(); ++i)
     text_ += fmt::format("int segment_{}(cn_batch* b) {{ return CN_NONE; }}\n", i);
   out.constants = std::move(tables_.constants);
   out.pointers = std::move(tables_.pointers);
-  out.text = std::move(text_);
+  if (out.texts.empty() || !text_.empty()) out.texts.push_back(std::move(text_));
   out.ways_out = std::move(all_ways_out_);
   out.worthwhile = worthwhile_;
   return out;

@@ -27,7 +27,7 @@ struct Segments {
   std::vector<std::unique_ptr<RestPoint>> points;
   std::vector<Value> constants;       // objects that stand still
   std::vector<const void*> pointers;  // protos, laws, natives
-  std::string text;                   // of the functions segment_0, segment_1 ...
+  std::vector<std::string> texts;     // of the functions segment_0, segment_1 ...: one, or pieces
   bool worthwhile = false;            // some executions get somewhere
 };
 
