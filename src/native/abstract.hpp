@@ -12,6 +12,12 @@
 namespace chancel::native {
 
 enum class Type : std::uint8_t { Bool, Int, Double, Any };
+inline Type type_of(const Value& v) {
+  return v.is(Tag::Bool)     ? Type::Bool
+         : v.is(Tag::Int)    ? Type::Int
+         : v.is(Tag::Double) ? Type::Double
+                             : Type::Any;
+}
 
 struct Shape;
 struct Building;
@@ -46,10 +52,7 @@ struct Known {
     Known k;
     k.kind = Kind::Constant;
     k.value = k.example = v;
-    k.type = v.is(Tag::Bool)     ? Type::Bool
-             : v.is(Tag::Int)    ? Type::Int
-             : v.is(Tag::Double) ? Type::Double
-                                 : Type::Any;
+    k.type = type_of(v);
     if (v.is_object()) k.learn(v);
     return k;
   }
@@ -61,6 +64,9 @@ struct Known {
   // That the object has the tag, code and law of this one.
   void learn(const Value& v);
 };
+
+// An example of what a vector holds: its first element, if all are of one kind.
+Value example_element(const Value& vector);
 
 // What is known of the values that an object holds: constants, or types. Equal ones are one object.
 struct Shape {

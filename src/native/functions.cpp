@@ -27,17 +27,6 @@ bool needs_self(const CodeBlock& code) {
   return false;
 }
 
-Type type_of(const Value& v) {
-  return v.is(Tag::Bool)     ? Type::Bool
-         : v.is(Tag::Int)    ? Type::Int
-         : v.is(Tag::Double) ? Type::Double
-                             : Type::Any;
-}
-
-const char* field_of(Type type) {
-  return type == Type::Any ? "" : type == Type::Double ? ".u.d" : ".u.i";
-}
-
 std::string signature_of(const CompiledFunction& f) {
   std::string text = fmt::format("static {} function_{}(cn_batch* b",
                                  f.gives ? Writer::c_type(*f.gives) : "int", f.number);
@@ -134,7 +123,7 @@ std::string FunctionUnit::agree(NativeContext& cx,
 std::string FunctionUnit::entry_of(const CompiledFunction& f) {
   std::string arguments = f.has_self ? ", registers[-1]" : "";
   for (std::size_t i = 0; i < f.arguments.size(); ++i)
-    arguments += fmt::format(", registers[{}]{}", i, field_of(f.arguments[i]));
+    arguments += fmt::format(", registers[{}]{}", i, Writer::field(f.arguments[i]));
   const Type type = f.gives.value_or(Type::Any);
   const char* const box = type == Type::Int      ? "cn_int"
                           : type == Type::Double ? "cn_real"
@@ -223,7 +212,7 @@ std::string Translator::loop(const CodeBlock* code, const Instr* head,
     if (k.kind == Known::Kind::Nothing) continue;
     k.variable = writer_->variable(k.type);
     entry += fmt::format("  {} = registers[{}]{};\n", Writer::name(k.variable),
-                         static_cast<std::int64_t>(s) - 1, field_of(k.type));
+                         static_cast<std::int64_t>(s) - 1, Writer::field(k.type));
   }
   state_.frames.push_back(std::move(frame));
   jump_to_label(state_);
@@ -237,7 +226,8 @@ Known Translator::global(std::uint32_t index) {
   if (Program::is_unbound(v)) return {};
   if (v.is(Tag::Native)) return Known::constant(v);
   const Type type = type_of(v);
-  Known k = writer_->compute(type, false, fmt::format("b->globals[{}]{}", index, field_of(type)));
+  Known k =
+      writer_->compute(type, false, fmt::format("b->globals[{}]{}", index, Writer::field(type)));
   if (type == Type::Any) {
     k.tag = v.tag;
     if (v.is(Tag::Closure)) k.proto = v.as<Closure>()->proto;

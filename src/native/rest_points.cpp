@@ -352,7 +352,7 @@ State Translator::enter(Point& point, std::string* entry) {
   state.frames = point.frames;
   std::vector<std::shared_ptr<Building>> taken(l.built.size());
   const auto take = [&](const auto& self, Known& k, const SlotPlace& place) -> void {
-    const char* const field = k.type == Type::Double ? ".u.d" : k.type == Type::Any ? "" : ".u.i";
+    const char* const field = Writer::field(k.type);
     if (k.kind == Known::Kind::Uniform) {
       k.variable = writer_->variable(k.type);
       writer_->batch_line(

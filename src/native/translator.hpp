@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of translate.hpp: control (translate.cpp), instructions (instructions.cpp), distributions
-// (laws.cpp), numbers (numbers.cpp), rest points (rest_points.cpp), code that draws nothing (functions.cpp).
+// The work of translate.hpp: control (translate.cpp), instructions (instructions.cpp, arithmetic.cpp, calls.cpp,
+// library_calls.cpp, numbers.cpp), distributions (laws.cpp), rest points (rest_points.cpp), code that draws nothing
+// (functions.cpp).
 #pragma once
 #include <deque>
 #include <map>
@@ -88,24 +89,7 @@ class Translator {
 
   // --- instructions (instructions.cpp) ---
   bool instruction(const Instr* at);
-  bool arithmetic(const Instr* at);
-  Known order(Op op, const Known& a, const Known& b);
-  bool compare(const Instr* at, bool jumps);
-  bool call(std::uint32_t window, std::uint32_t count, std::uint16_t dst, const Instr* back);
-  bool tail_call(const Instr* at);
-  bool enter_function(const Known& function, std::vector<Known> arguments, AbstractFrame caller);
-  bool give_back(Known value);
-  bool reduce_vector(const Instr* at);
-  bool call_native(const NativeDef* native, std::vector<Known> arguments, std::uint32_t dst);
-  bool draw_produced(const NativeDef* native, const std::vector<Known>& arguments,
-                     std::uint32_t dst);
-  Known library_kernel(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
-  Known simple_native(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
-  bool get(const Known& collection, const Known& key, const NativeDef* native, std::uint32_t dst);
   bool predict(const Instr* at);
-  bool make_closure(const Instr* at);
-  const Shape* shape_of(const std::vector<Known>& values);
-  bool jump_if(const Instr* at, bool when);
   bool finish(Known result);
   void set(std::uint32_t reg, Known value);  // a copy: the slots may move
   // The register is a number of one type afterwards. False: the state was forked, the instruction
@@ -116,6 +100,29 @@ class Translator {
   Known of_example(Known known, const Value& example);  // with a guard
   Known as_value(Known k);
   bool give_up();
+
+  // --- numbers (arithmetic.cpp) ---
+  bool arithmetic(const Instr* at);
+  Known order(Op op, const Known& a, const Known& b);
+  bool compare(const Instr* at, bool jumps);
+  bool jump_if(const Instr* at, bool when);
+
+  // --- calls of functions (calls.cpp) ---
+  bool call(std::uint32_t window, std::uint32_t count, std::uint16_t dst, const Instr* back);
+  bool tail_call(const Instr* at);
+  bool enter_function(const Known& function, std::vector<Known> arguments, AbstractFrame caller);
+  bool give_back(Known value);
+  bool reduce_vector(const Instr* at);
+  bool make_closure(const Instr* at);
+  const Shape* shape_of(const std::vector<Known>& values);
+
+  // --- calls of the library (library_calls.cpp, numbers.cpp) ---
+  bool call_native(const NativeDef* native, std::vector<Known> arguments, std::uint32_t dst);
+  bool draw_produced(const NativeDef* native, const std::vector<Known>& arguments,
+                     std::uint32_t dst);
+  Known library_kernel(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
+  Known simple_native(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
+  bool get(const Known& collection, const Known& key, const NativeDef* native, std::uint32_t dst);
 
   // --- objects that are not made (buildings.cpp) ---
   Known build_closure(const FunctionProto* proto, std::vector<Known> values);

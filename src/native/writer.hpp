@@ -62,6 +62,10 @@ class Writer {
   std::string plain_function(const std::string& signature, const std::string& entry,
                              const std::string& bail) const;
   static const char* c_type(Type type);
+  // Of a value, where it is a number of the type.
+  static const char* field(Type type) {
+    return type == Type::Any ? "" : type == Type::Double ? ".u.d" : ".u.i";
+  }
 
  private:
   std::string variables() const;

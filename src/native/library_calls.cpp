@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of the library's functions: worked out now, written out as code, or left to the function itself.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+
+#include "native/translator.hpp"
+#include "value/collections.hpp"
+#include "value/number.hpp"
+
+namespace chancel::native {
+
+namespace {
+
+// What some functions give whenever they give something.
+struct Gives {
+  const char* name;
+  Type type;
+  Tag tag;
+};
+constexpr Gives kGives[] = {
+    {"vector", Type::Any, Tag::Vector},   {"count", Type::Int, Tag::Int},
+    {"empty?", Type::Bool, Tag::Bool},    {"vector?", Type::Bool, Tag::Bool},
+    {"contains?", Type::Bool, Tag::Bool}, {"even?", Type::Bool, Tag::Bool},
+    {"odd?", Type::Bool, Tag::Bool},      {"pos?", Type::Bool, Tag::Bool},
+    {"neg?", Type::Bool, Tag::Bool},      {"zero?", Type::Bool, Tag::Bool},
+    {"sin", Type::Double, Tag::Double},   {"cos", Type::Double, Tag::Double},
+    {"tan", Type::Double, Tag::Double},   {"atan", Type::Double, Tag::Double},
+    {"floor", Type::Double, Tag::Double}, {"ceil", Type::Double, Tag::Double},
+    {"pow", Type::Double, Tag::Double},   {"tanh", Type::Double, Tag::Double},
+};
+
+// Functions that change what an execution remembers, and nothing else. (Those of random processes may
+// call methods of the program; then they ask for it, and the interpreter takes over.)
+bool is_one_of(const NativeDef* native, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const char* name) { return std::strcmp(native->name, name) == 0; });
+}
+bool keeps_to_values(const NativeDef* native) {
+  return (native->flags & kPure) || is_one_of(native, {"produce", "absorb"});
+}
+bool changes_world(const NativeDef* native) {
+  return is_one_of(native, {"store", "retrieve", "mem", "atom", "reset!", "deref", "%cell-new",
+                            "%cell-get", "%cell-set"});
+}
+
+bool is_restaurant(const Known& k) { return k.process && std::strcmp(k.process->name, "CRP") == 0; }
+
+}  // namespace
+
+Value example_element(const Value& vector) {
+  const auto* v = vector.as<Vector>();
+  if (v->count == 0 || v->count > 4096) return Value::node(0);
+  const Value& first = vector_nth(v, 0);
+  for (std::uint32_t i = 1; i < v->count; ++i) {
+    const Value& other = vector_nth(v, i);
+    if (other.tag != first.tag) return Value::node(0);
+    if (first.is(Tag::Dist) && other.as<Dist>()->type != first.as<Dist>()->type)
+      return Value::node(0);
+    if (first.is(Tag::Closure) && other.as<Closure>()->proto != first.as<Closure>()->proto)
+      return Value::node(0);
+  }
+  return first;
+}
+
+bool Translator::get(const Known& collection, const Known& key, const NativeDef* native,
+                     std::uint32_t dst) {
+  if (collection.tag != Tag::Vector || collection.type != Type::Any ||
+      (key.type != Type::Int &&
+       !(key.type == Type::Any && !key.is_constant() && key.tag == Tag::Nil)))
+    return call_native(native, {collection, key}, dst);
+  const bool uniform = collection.is_uniform() && key.is_uniform();
+  std::string index;
+  if (key.type == Type::Int) {
+    index = writer_->number(key);
+  } else {
+    writer_->guard(key.is_uniform(), fmt::format("{}.tag == CN_INT", Writer::name(key.variable)));
+    index = Writer::name(key.variable) + ".u.i";
+  }
+  // Out of range: nil or an error, both rare.
+  const std::string v = writer_->object(collection, "cn_vector");
+  writer_->guard(uniform, fmt::format("(uint64_t){} < {}->count", index, v));
+  Known k =
+      writer_->compute(Type::Any, uniform, fmt::format("*cn_nth(b, {}, (uint32_t){})", v, index));
+  if (collection.has_example() && collection.example.is(Tag::Vector)) {
+    const Value example = example_element(collection.example);
+    if (uniform && key.has_example() && key.example.is(Tag::Int) &&
+        static_cast<std::uint64_t>(key.example.i) < collection.example.as<Vector>()->count)
+      k = of_example(k, vector_nth(collection.example.as<Vector>(),
+                                   static_cast<std::uint32_t>(key.example.i)));
+    else
+      k.example = example;
+  }
+  set(dst, k);
+  return true;
+}
+
+bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
+                             std::uint32_t dst) {
+  show(values);
+  const bool world = changes_world(native);
+  if ((!world && !keeps_to_values(native)) || (world && unit_)) return give_up();
+  if (world) leave_family();
+  bool constant = true;
+  bool uniform = !world;
+  bool examples = !world;
+  for (const Known& k : values) {
+    if (k.kind == Known::Kind::Nothing) return give_up();
+    constant = constant && k.is_constant();
+    uniform = uniform && k.is_uniform();
+    examples = examples && k.is_uniform() && k.has_example();
+  }
+  if (constant && uniform) {  // a number or the like is worked out here
+    std::vector<Value> plain;
+    for (const Known& k : values) plain.push_back(k.value);
+    cx_.callee = native;
+    const Value v = native->function(cx_, plain.data(), static_cast<std::uint32_t>(plain.size()));
+    const bool ok = cx_.ok() && !v.is_object();
+    cx_.status = NativeContext::Status::Ok;
+    if (ok) {
+      set(dst, Known::constant(v));
+      return true;
+    }
+  }
+  if (!uniform && draw_produced(native, values, dst)) return true;
+  bool done = false;
+  Known result = simple_native(native, values, &done);
+  if (!done && !(examples && uniform)) result = make_law(native, values, &done);
+  if (!done && !uniform) result = library_kernel(native, values, &done);
+  if (!done) {
+    result = writer_->compute(Type::Any, uniform,
+                              fmt::format("b->native(b, {}, {}, {})", writer_->pointer(native),
+                                          arguments(values), values.size()));
+    writer_->guard(uniform, "b->status == 0");
+    for (const Gives& g : kGives)
+      if (std::strcmp(native->name, g.name) == 0) {
+        if (g.type == Type::Any)
+          result.tag = g.tag;
+        else
+          result =
+              writer_->compute(g.type, uniform, Writer::name(result.variable) + Writer::field(g.type));
+      }
+  }
+  if (examples && uniform && writer_->straight) {  // what it gave where executions begin
+    std::vector<Value> plain;
+    for (const Known& k : values) plain.push_back(k.example);
+    cx_.callee = native;
+    const Value v = native->function(cx_, plain.data(), static_cast<std::uint32_t>(plain.size()));
+    if (cx_.ok()) result = of_example(result, v);
+    cx_.status = NativeContext::Status::Ok;
+  } else if (native->dist) {
+    // The constructor of a distribution makes one, or fails.
+    result.tag = Tag::Dist;
+    result.law = native->dist;
+  }
+  set(dst, result);
+  return true;
+}
+
+// (sample (produce process)): no distribution is made.
+bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>& values,
+                               std::uint32_t dst) {
+  AbstractFrame& f = state_.top();
+  const Instr* at = f.pc;
+  if (!is_one_of(native, {"produce"}) || !is_restaurant(values[0]) || at->op != Op::Sample ||
+      at->b != dst)
+    return false;
+  const Instr* next = at + 1 + op_words(at->op);
+  if (at->a != dst && liveness(f.code).live(next, dst)) return false;
+  f.pc = next;
+  ++state_.applications;
+  before_draw();
+  const Known drawn =
+      writer_->compute(Type::Any, false,
+                       fmt::format("cn_crp_sample(b, {}, {}, {}, &s)", writer_->boxed(values[0]),
+                                   writer_->pointer(values[0].process), writer_->pointer(native)));
+  writer_->guard(false, "b->status == 0");
+  set(at->a, after_draw(drawn));
+  return true;
+}
+
+// Functions whose common cases are in kernels.h.
+Known Translator::library_kernel(const NativeDef* native, const std::vector<Known>& a, bool* done) {
+  Known result;
+  *done = true;
+  if (is_one_of(native, {"get"}) && a[0].type == Type::Any) {
+    result = writer_->compute(
+        Type::Any, false,
+        fmt::format("cn_get(b, {}, {}, {}, {}, {})", writer_->pointer(native), writer_->boxed(a[0]),
+                    writer_->boxed(a[1]),
+                    a.size() > 2 ? writer_->boxed(a[2]) : "cn_make(CN_NIL, 0)", a.size()));
+    if (a.size() > 2) result.guess = a[2].law;
+  } else if (is_one_of(native, {"assoc"}) && a.size() == 3 && a[0].type == Type::Any) {
+    result = writer_->compute(
+        Type::Any, false,
+        fmt::format("cn_assoc(b, {}, {}, {}, {})", writer_->pointer(native), writer_->boxed(a[0]),
+                    writer_->boxed(a[1]), writer_->boxed(a[2])));
+  } else if (is_one_of(native, {"absorb"}) && is_restaurant(a[0])) {
+    result = writer_->compute(
+        Type::Any, false,
+        fmt::format("cn_crp_absorb(b, {}, {}, {}, {})", writer_->boxed(a[0]), writer_->boxed(a[1]),
+                    writer_->pointer(a[0].process), writer_->pointer(native)));
+    result.tag = Tag::Process;
+    result.process = a[0].process;
+  } else {
+    *done = false;
+    return {};
+  }
+  writer_->guard(false, "b->status == 0");
+  return result;
+}
+
+}  // namespace chancel::native
