@@ -4,14 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 
-#include "infer/fit.hpp"
-#include "infer/replay.hpp"
 #include "math/log_space.hpp"
 #include "random/neighbours.hpp"
-#include "value/equality.hpp"
 #include "value/number.hpp"
 
 namespace chancel {
@@ -34,25 +30,6 @@ double last_number(const std::vector<Value>& draws) {
   return 0;
 }
 
-// Planted mistakes of resampling (tests only).
-void sabotage_parents(Sabotage asked, std::span<const Execution> particles, bool conditional,
-                      const Weights& weights, Stream& stream, Genealogy& genealogy) {
-  const std::size_t n = particles.size();
-  if (planted(asked, Sabotage::FinishedNotResampled))
-    for (std::size_t i = 0; i < n; ++i)
-      if (particles[i].ended()) genealogy.set_parent(i, static_cast<std::uint32_t>(i));
-  if (planted(asked, Sabotage::ProtectedSystematic) && conditional) {
-    const double u = stream.uniform();
-    std::uint32_t parent = 0;
-    double cumulated = weights.relative()[0];
-    for (std::size_t i = 1; i < n; ++i) {
-      const double point =
-          (u + static_cast<double>(i - 1)) / static_cast<double>(n - 1) * weights.sum();
-      while (point >= cumulated && parent + 1 < n) cumulated += weights.relative()[++parent];
-      genealogy.set_parent(i, parent);
-    }
-  }
-}
 }  // namespace
 
 Population::Population(WorkerPool& workers, const SweepSettings& settings)
@@ -219,57 +196,6 @@ bool Population::find_prefix(Executor& machine) {
   return false;
 }
 
-bool Population::rebuild(const std::vector<SegmentName>& names, RetainedPath& path) {
-  bool repeated = false;
-  const auto stopped = within_memory([&] {
-    failure_.reset();
-    Worker& worker = workers_.worker(0);
-    Executor& machine = *worker.machine;
-    if (!find_prefix(machine)) return;
-    machine.wants = {settings_.record_draws, true};
-    path = {};
-    path.names = names;
-    Execution x = prefix_->at;
-    path.result = prefix_->result;
-    History* past = nullptr;
-    fresh_ = true;
-    for (std::size_t barrier = 0; barrier < names.size(); ++barrier) {
-      if (!x.ended()) {
-        Checkpoint stop;
-        machine.stream.reset(names[barrier].sweep, names[barrier].slot,
-                             static_cast<std::uint32_t>(barrier));
-        if (!go_on(worker, x, stop, false)) break;
-        fresh_ = false;
-        if (stop.kind == Stop::Observe && barrier + 1 < names.size()) {
-          past = make_history(machine.arena(), past, x, stop.log_prob, nullptr);
-          path.steps.push_back(past);
-          continue;
-        }
-        if (stop.kind != Stop::Result) break;
-        path.result = stop.value;
-      }
-      path.last = x;
-      path.set = repeated = barrier + 1 == names.size();
-      break;
-    }
-  });
-  if (stopped) failure_ = stopped;
-  return repeated && !failure_;
-}
-
-bool Population::rebuild(const std::vector<Value>& draws, RetainedPath& path) {
-  bool repeated = false;
-  const auto stopped = within_memory([&] {
-    failure_.reset();
-    Executor& machine = workers_.machine();
-    path = {};
-    repeated =
-        find_prefix(machine) && replay_path(machine, prefix_->at, &*prefix_, draws, nullptr, path);
-  });
-  if (stopped) failure_ = stopped;
-  return repeated && !failure_;
-}
-
 bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, RetainedPath* retained,
                                 const SweepPlace& place) {
   look_for_native_code(workers_.machine(place.worker));
@@ -354,34 +280,6 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   genealogy_.next_generation();
   fresh_ = false;
   return true;
-}
-
-// Slot 0 takes the next state of the retained path.
-void Population::follow(const RetainedPath& path, std::uint32_t barrier, Worker& worker) {
-  const bool weigh = given && given->weigh && barrier <= path.steps.size();
-  if (barrier < path.steps.size()) {
-    History* h = path.steps[barrier];
-    next_[0] = h->at;
-    weights_.log(0) += h->log_prob;
-    if (weigh) weights_.log(0) += weight_of_given(worker, h->draws, barrier == 0);
-    recording_.set_history(0, recording_.is_lazy() ? h->previous : h);
-    if (recording_.is_lazy()) recording_.next_scores()[0] = h->log_prob;
-    recording_.set_last_draws(0, nullptr);
-    if (given) {
-      h->given = h->previous ? h->previous->given : 0;
-      for (std::size_t k = 0; k < draw_count(h->draws); ++k)
-        h->given += parameters->includes(static_cast<std::uint32_t>(drawn_site(h->draws, k).i),
-                                         drawn_id(h->draws, k), barrier == 0);
-    }
-  } else {
-    next_[0] = path.last;
-    next_results_[0] = path.result;
-    recording_.set_history(0, path.steps.empty() ? nullptr : path.steps.back());
-    recording_.set_last_draws(0, path.last_draws);
-    recording_.set_end_slot(0, kRetainedSlot);
-    if (weigh) weights_.log(0) += weight_of_given(worker, path.last_draws, barrier == 0);
-  }
-  genealogy_.descend(0, genealogy_.parent(0));
 }
 
 void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
@@ -659,204 +557,6 @@ void Population::settle(Worker& worker, std::size_t from, const NativeProgress& 
   }
   worker.running += running;
   worker.finished += static_cast<std::uint32_t>(done.next - from) - running;
-}
-
-// The ways of going on that are not hot: from the prefix, which waits at the first sample, and with
-// every draw recorded.
-bool Population::go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record) {
-  Executor& machine = *worker.machine;
-  const auto failed = [&] {
-    worker.failure = machine.failure();
-    return false;
-  };
-  worker.draws.clear();
-  Value answer = Value::nil();
-  if (fresh_ && prefix_->kind == Stop::Sample) {
-    stop = {};
-    stop.dist = prefix_->dist;
-    stop.site = prefix_->site;
-    stop.id = prefix_->id;
-    if (!(record ? this->answer(worker, x, stop, &answer)
-                 : draw_for(machine, x, prefix_->dist, &answer)))
-      return failed();
-    if (record)
-      worker.draws.insert(worker.draws.end(),
-                          {Value::integer(prefix_->site), prefix_->dist, answer, prefix_->id});
-  }
-  resume_and_collect(machine, x, answer, stop);
-  while (stop.kind == Stop::Sample) {
-    if (!this->answer(worker, x, stop, &answer)) return failed();
-    if (worker.log_given == kLogZero) {  // it cannot have this parameter: it goes no further
-      stop.kind = Stop::Observe;
-      stop.log_prob = kLogZero;
-      stop.site = worker.site;
-      return true;
-    }
-    worker.draws.insert(worker.draws.end(),
-                        {Value::integer(stop.site), stop.dist, answer, stop.id});
-    resume_and_collect(machine, x, answer, stop);
-  }
-  if (given && stop.kind == Stop::Result && worker.given != given->draws.size()) {
-    fail_parameter(worker, given->draws[worker.given].site, "this parameter is not always drawn");
-    return failed();
-  }
-  return true;
-}
-
-// The value of a draw: the one that is given, or a new one.
-bool Population::answer(Worker& worker, Execution& x, const Checkpoint& stop, Value* value) {
-  Executor& machine = *worker.machine;
-  if (!given || !parameters->includes(stop.site, stop.id, fresh_))
-    return draw_for(machine, x, stop.dist, value);
-  const bool known = worker.given < given->draws.size();
-  const GivenDraw& d = given->draws[known ? worker.given : 0];
-  if (!known || d.site != stop.site || !(stop.id.is_nil() ? d.id.is_nil() : equal(d.id, stop.id)))
-    return fail_parameter(worker, stop.site, "this parameter is not always drawn");
-  ++worker.given;
-  *value = d.value;
-  if (!given->weigh) return true;
-  if (!can_score(stop.dist))
-    return fail_parameter(worker, stop.site, "this parameter has a law without a density");
-  if (!same_dist_type(stop.dist, d.dist))
-    return fail_parameter(worker, stop.site, "this parameter has laws of different kinds");
-  Fit here, there;
-  if (!fit_at(machine, x, stop.dist, d.value, &here)) return false;
-  const bool has_parts = !stop.dist.is(Tag::Dist) || stop.dist.as<Dist>()->type->fit;
-  if (has_parts && !fit_at(machine, x, d.dist, d.value, &there)) return false;
-  // What is a density here and a mass there is nothing beside it.
-  worker.log_given += has_parts && here.part != there.part ? kLogZero : here.log_prob;
-  return true;
-}
-
-bool Population::fail_parameter(Worker& worker, std::uint32_t site, const char* what) {
-  worker.machine->failure() = {
-      Code::I006,
-      Severity::Error,
-      workers_.setup().image->program->site(site).span,
-      what,
-      "parameters are draws that every execution makes, in the same order; name others",
-      {}};
-  return false;
-}
-
-double Population::weight_of_given(Worker& worker, const ValueArray* draws, bool early) {
-  double sum = 0;
-  for (std::size_t k = 0; k < draw_count(draws); ++k) {
-    const auto site = static_cast<std::uint32_t>(drawn_site(draws, k).i);
-    if (!parameters->includes(site, drawn_id(draws, k), early)) continue;
-    Fit fit;
-    if (!fit_at(*worker.machine, next_[0], drawn_dist(draws, k), drawn_value(draws, k), &fit)) {
-      worker.failure = worker.machine->failure();
-      return sum;
-    }
-    sum += fit.log_prob;
-  }
-  return sum;
-}
-
-void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* retained,
-                          const SweepPlace& place) {
-  const std::size_t n = settings_.particles;
-  const Weights& weights = weights_.now();
-  BarrierStatistics statistics;
-  statistics.barrier = barrier + prefix_->observes;
-  statistics.site = site_;
-  statistics.ess = weights.ess();
-  statistics.log_mean_weight = weights.log_mean();
-  statistics.resampled = settings_.ess_threshold >= 1 ||
-                         weights.ess() < settings_.ess_threshold * static_cast<double>(n);
-  statistics.distinct_ancestors = static_cast<std::uint32_t>(n);
-  if (statistics.resampled) {
-    Stream stream = workers_.stream(name, kResamplingSlot, barrier);
-    if (settings_.ordered && !retained) {
-      order_.resize(n);
-      std::iota(order_.begin(), order_.end(), 0u);
-      std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return keys_[a] != keys_[b] ? keys_[a] < keys_[b] : a < b;
-      });
-      genealogy_.draw_in_order(weights, stream, order_);
-    } else if (!all_weights_) {
-      draw_slice_of_parents(stream);
-    } else {
-      genealogy_.draw(weights, stream, retained != nullptr, place.alone ? in_slices_ : InSlices{});
-    }
-    if (retained && choose_ancestor) genealogy_.set_parent(0, choose_ancestor(barrier, *retained));
-    statistics.distinct_ancestors = genealogy_.distinct_parents();
-    log_evidence_ += weights.log_mean();
-    const Sabotage sabotage = workers_.setup().sabotage;
-    if (kCanSabotage)
-      sabotage_parents(sabotage, {current_.data(), current_.size()}, retained != nullptr, weights,
-                       stream, genealogy_);
-    if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset(slice_.begin, slice_.end);
-  } else {
-    genealogy_.stay();
-  }
-  barriers_.push_back(statistics);
-  if (workers_.setup().keep_descent && runs_ <= kKeptSweeps) genealogy_.remember_generation();
-}
-
-// Every slot takes the particle that it comes from.
-void Population::follow_parents() {
-  for (std::size_t i = 0; i < settings_.particles; ++i) {
-    const std::size_t parent = genealogy_.parent(i);
-    next_[i] = current_[parent];
-    next_results_[i] = results_[parent];
-    recording_.set_history(i, recording_.history(parent));
-    recording_.set_last_draws(i, recording_.last_draws(parent));
-    if (recording_.keeps_history()) recording_.set_end_slot(i, recording_.end_slot(parent));
-    genealogy_.descend(i, parent);
-  }
-  current_.swap(next_);
-  results_.swap(next_results_);
-  recording_.next_generation();
-  genealogy_.next_generation();
-  genealogy_.stay();
-}
-
-bool Population::move(StreamName name, std::uint32_t barrier) {
-  if (estimated_) {
-    failure_ = Diagnostic{Code::I002,
-                          Severity::Error,
-                          {},
-                          ":move cannot be used where an observed conditional is estimated",
-                          "leave out :move, or give the conditional to :enumerate",
-                          {}};
-    return false;
-  }
-  // Moves leave much behind: a collection may be due after so many particles.
-  constexpr std::size_t kAtATime = 256, kLeast = 8;
-  if (genealogy_.drawn()) follow_parents();
-  moves_->prepare();
-  const StreamName here = name.child(kStepStream, barrier);
-  const Worker* const first = &workers_.worker(0);
-  for (std::size_t from = 0; from < settings_.particles; from += kAtATime) {
-    const std::size_t count = std::min<std::size_t>(kAtATime, settings_.particles - from);
-    workers_.for_slices(count, kLeast, [&](Worker& worker, std::size_t begin, std::size_t end) {
-      const auto number = static_cast<unsigned>(&worker - first);
-      std::size_t i = from + begin;
-      const auto full = within_memory([&] {
-        for (; i < from + end; ++i) {
-          if (current_[i].ended() || weights_.log(i) == kLogZero) continue;
-          MovedParticle particle{current_[i], recording_.history(i)};
-          if (!moves_->run(number, here.child(kChainStream, i), barrier + 1, &particle)) {
-            worker.failure = moves_->failure(number);
-            worker.failed_at = i;
-            return;
-          }
-          current_[i] = particle.at;
-          recording_.replace_history(i, particle.history);
-        }
-      });
-      if (full) {
-        worker.failure = full;
-        worker.failed_at = i;
-      }
-    });
-    if ((failure_ = workers_.take_failure())) return false;
-    workers_.collect_if_due();
-    if ((failure_ = stop_requested(workers_.setup().run))) return false;
-  }
-  return true;
 }
 
 }  // namespace chancel

@@ -139,8 +139,8 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
         if (g.type == Type::Any)
           result.tag = g.tag;
         else
-          result =
-              writer_->compute(g.type, uniform, Writer::name(result.variable) + Writer::field(g.type));
+          result = writer_->compute(g.type, uniform,
+                                    Writer::name(result.variable) + Writer::field(g.type));
       }
   }
   if (examples && uniform && writer_->straight) {  // what it gave where executions begin
