@@ -37,8 +37,13 @@ class Ranks;      // ranks/ranks.hpp
 class ByteNames;  // value/bytes.hpp
 
 enum class NativeUse : std::uint8_t { WhereHot, Never, Always };
+// What an engine asks of native code besides: it costs a little.
+struct NativeNeeds {
+  bool streams_go_on = false;  // NativeTurn::drawn
+  bool keys = false;           // NativeTurn::keys
+};
 using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, const RunSetup& setup,
-                                                       Executor& machine);
+                                                       Executor& machine, NativeNeeds needs);
 
 struct RunSetup {
   std::shared_ptr<Image> image;

@@ -63,7 +63,7 @@ bool ForwardRuns::next() {
   if (ranks && !shared && !ranks->first()) return true;  // the first does a small batch alone
   if (!workers_.setup().pointwise)
     native_ = native_code_.look(*prefix_, workers_.setup(), workers_.machine(),
-                                applications_ever_ >= kHot);
+                                applications_ever_ >= kHot, {.streams_go_on = true});
   applications_ = 0;
   const std::uint64_t failed_at =
       native_ ? run_natively(begin, end) : interpret(begin, end, shared);

@@ -5,7 +5,7 @@
 namespace chancel {
 
 NativeTier* NativeCode::look(const Prefix& prefix, const RunSetup& setup, Executor& machine,
-                             bool hot) {
+                             bool hot, NativeNeeds needs) {
   if (ready_) return tier_.get();
   if (setup.native == NativeUse::Never || !setup.native_tier) return nullptr;
   if (!asked_) {
@@ -14,7 +14,7 @@ NativeTier* NativeCode::look(const Prefix& prefix, const RunSetup& setup, Execut
     if (prefix.kind == Stop::Result || prefix.kind == Stop::Impossible || setup.delayed ||
         setup.source || setup.prior || setup.sabotage != Sabotage::None)
       return nullptr;
-    tier_ = setup.native_tier(prefix, setup, machine);
+    tier_ = setup.native_tier(prefix, setup, machine, needs);
   }
   if (!tier_) return nullptr;
   switch (tier_->look(prefix, machine, setup.native == NativeUse::Always)) {

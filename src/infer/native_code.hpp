@@ -11,7 +11,8 @@ namespace chancel {
 class NativeCode {
  public:
   // Null: there is none, or not yet. `hot`: the engine has run for some thirty milliseconds.
-  NativeTier* look(const Prefix& prefix, const RunSetup& setup, Executor& machine, bool hot);
+  NativeTier* look(const Prefix& prefix, const RunSetup& setup, Executor& machine, bool hot,
+                   NativeNeeds needs = {});
   void visit(Evacuator& e) {
     if (tier_) tier_->visit(e);
   }

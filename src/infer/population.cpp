@@ -445,7 +445,8 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
 
 void Population::look_for_native_code(Executor& machine) {
   if (settings_.record_draws && (!settings_.early_draws || moves_)) return;
-  native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHot);
+  native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHot,
+                              {.keys = settings_.ordered});
   if (native_) scores_.resize(settings_.particles);
 }
 

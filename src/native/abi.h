@@ -105,8 +105,8 @@ struct cn_batch {
   int far;      /* there are so many that they do not stay in the caches */
   uint64_t key; /* of the random numbers of this barrier */
   uint32_t step;
-  uint64_t* drawn; /* numbers that each has taken: its stream goes on; null: streams begin here */
-  double* keys;    /* the last number that each draws, or 0; null: nobody asks */
+  uint64_t* drawn; /* numbers that each has taken, where streams go on (CN_STREAMS_GO_ON) */
+  double* keys;    /* the last number that each draws, or 0, where somebody asks (CN_KEYS) */
   cn_common* common;
   /* tables */
   const cn_value* constants;

@@ -151,10 +151,12 @@ static int do_realised(cn_batch* b, cn_value v) {
 
 }  // namespace
 
-std::string generated_source(const std::string& piece, std::size_t whole) {
+std::string generated_source(const std::string& piece, std::size_t whole, NativeNeeds needs) {
   constexpr std::size_t kLarge = std::size_t{200} << 10;  // some hundred lines between two observes
   std::string text;
   if (whole > kLarge) text = kLargeSource;
+  text += fmt::format("#define CN_STREAMS_GO_ON {:d}\n#define CN_KEYS {:d}\n", needs.streams_go_on,
+                      needs.keys);
   const auto tag = [&](const char* name, Tag t) {
     text += fmt::format("#define CN_{} {}\n", name, static_cast<std::uint64_t>(t));
   };

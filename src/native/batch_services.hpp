@@ -3,13 +3,14 @@
 #pragma once
 #include <string>
 
+#include "infer/engine.hpp"
 #include "native/abi.h"
 #include "value/native.hpp"
 
 namespace chancel::native {
 
 // The source of a piece of code, which is `whole` bytes long in all.
-std::string generated_source(const std::string& piece, std::size_t whole);
+std::string generated_source(const std::string& piece, std::size_t whole, NativeNeeds needs = {});
 // Functions, tables and memory; what is at work is the caller's to say.
 void fill_services(NativeContext& cx, cn_batch* b);
 

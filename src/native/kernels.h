@@ -35,7 +35,7 @@ CN_PART const cn_execution* cn_before(const cn_batch* b, size_t i) {
 CN_PART void cn_begin_draws(cn_batch* b, size_t i, cn_stream* s, uint64_t ahead[2][CN_AHEAD]) {
   const size_t place = (i - b->begin) % CN_AHEAD;
   if (place == 0) {
-    b->ahead_block = b->drawn ? b->drawn[i] / 2 : 0;
+    b->ahead_block = CN_STREAMS_GO_ON ? b->drawn[i] / 2 : 0;
     b->blocks(b, i, b->ahead_block, ahead[0], ahead[1]);
     b->ahead_from = i;
     b->has_second = 0;
@@ -44,8 +44,8 @@ CN_PART void cn_begin_draws(cn_batch* b, size_t i, cn_stream* s, uint64_t ahead[
   s->drawn = 0;
   s->ready[0] = ahead[0][place];
   s->ready[1] = ahead[1][place];
-  if (!b->drawn) return;
-  s->drawn = b->drawn[i]; /* its stream goes on */
+  if (!CN_STREAMS_GO_ON) return;
+  s->drawn = b->drawn[i];
   b->ready_at = s->drawn & ~UINT64_C(1);
   if (s->drawn / 2 != b->ahead_block) cn_philox(s->who, s->drawn / 2, s->key, s->ready);
 }
@@ -92,14 +92,16 @@ static __attribute__((noinline)) void cn_second_block(cn_batch* b, cn_stream* s,
 CN_KERNEL uint64_t cn_next(cn_batch* b, cn_stream* s) {
   const uint64_t at = s->drawn++;
   if (at & 1) return s->ready[1];
-  if (at == b->ready_at + 2)
+  const uint64_t first = CN_STREAMS_GO_ON ? b->ready_at : 0;
+  if (at == first + 2)
     cn_second_block(b, s, at / 2);
-  else if (at != b->ready_at)
+  else if (at != first)
     cn_philox(s->who, at / 2, s->key, s->ready);
   return s->ready[0];
 }
 /* The draw is a number: the last one of the turn so far. */
 CN_KERNEL void cn_drawn_last(cn_value v, double* key) {
+  if (!CN_KEYS) return;
   if (v.tag == CN_DOUBLE) *key = v.u.d;
   if (v.tag == CN_INT) *key = (double)v.u.i;
 }

@@ -20,11 +20,12 @@ namespace {
 
 class Tier final : public NativeTier {
  public:
-  Tier(Segments segments, std::uint32_t leaves) : segments_(std::move(segments)), leaves_(leaves) {
+  Tier(Segments segments, NativeNeeds needs, std::uint32_t leaves)
+      : segments_(std::move(segments)), leaves_(leaves) {
     std::size_t whole = 0;
     for (const std::string& piece : segments_.texts) whole += piece.size();
     for (const std::string& piece : segments_.texts)
-      compilations_.push_back(Compilation::begin(generated_source(piece, whole)));
+      compilations_.push_back(Compilation::begin(generated_source(piece, whole, needs)));
     segments_.texts.clear();
   }
 
@@ -209,12 +210,12 @@ class Tier final : public NativeTier {
 }  // namespace
 
 std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setup,
-                                      Executor& machine) {
+                                      Executor& machine, NativeNeeds needs) {
   if (!prefix.at.top || setup.source) return nullptr;
   NativeContext& cx = machine.context_for(prefix.at);
   Segments segments = translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx);
   if (!segments.worthwhile) return nullptr;
-  return std::make_unique<Tier>(std::move(segments), setup.native_leaves);
+  return std::make_unique<Tier>(std::move(segments), needs, setup.native_leaves);
 }
 
 }  // namespace chancel::native

@@ -9,6 +9,6 @@ namespace chancel::native {
 
 // Null: nothing of the query can be run so, or there is no compiler.
 std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setup,
-                                      Executor& machine);
+                                      Executor& machine, NativeNeeds needs);
 
 }  // namespace chancel::native

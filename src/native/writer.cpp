@@ -112,9 +112,9 @@ void Writer::finish_path(const std::string& entry) {
   paths_ += texts.label;
   paths_ += texts.batch;
   paths_ += fmt::format("  for (i = b->begin; i < b->end; {}++i) {{\n",
-                        texts.draws ? "b->drawn ? (b->drawn[i] = s.drawn) : 0, b->keys ? "
+                        texts.draws ? "CN_STREAMS_GO_ON ? (b->drawn[i] = s.drawn) : 0, CN_KEYS ? "
                                       "(b->keys[i] = key) : 0, "
-                                    : "b->keys ? (b->keys[i] = 0) : 0, ");
+                                    : "CN_KEYS ? (b->keys[i] = 0) : 0, ");
   paths_ +=
       "    const cn_execution* const x = cn_before(b, i);\n"
       "    if (unlikely(!x)) goto other;\n"

@@ -48,8 +48,8 @@ class Counted final : public NativeTier {
 };
 
 std::unique_ptr<NativeTier> make_counted(const Prefix& prefix, const RunSetup& setup,
-                                         Executor& machine) {
-  auto tier = native::make_tier(prefix, setup, machine);
+                                         Executor& machine, NativeNeeds needs) {
+  auto tier = native::make_tier(prefix, setup, machine, needs);
   return tier ? std::make_unique<Counted>(std::move(tier)) : nullptr;
 }
 
