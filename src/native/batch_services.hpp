@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "infer/engine.hpp"
+#include "infer/native_tier.hpp"
 #include "native/abi.h"
 #include "value/native.hpp"
 
