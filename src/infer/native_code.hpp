@@ -2,11 +2,15 @@
 // Native code of an engine's query: asked for when the engine is hot, compiled beside the run, and there from some
 // turn on. What an engine does must not depend on when that is.
 #pragma once
+#include <cstdint>
 #include <memory>
 
 #include "infer/native_tier.hpp"
 
 namespace chancel {
+
+// Particle-steps after which a population is hot.
+inline constexpr std::uint64_t kHotSteps = 300000;
 
 class NativeCode {
  public:

@@ -31,7 +31,6 @@ namespace {
 
 constexpr std::size_t kWave = 256;
 constexpr std::size_t kLeastSlice = 32;
-constexpr std::uint64_t kHot = 300000;     // particle-steps: about thirty milliseconds
 constexpr std::uint64_t kPatience = 20;    // launches that may die out in a row
 constexpr std::uint64_t kMostMore = 1000;  // for the sake of the evidence (RunEvidence::wants_more)
 // A launch that so many have survived would hardly have died out.
@@ -145,8 +144,8 @@ class Pcascade final : public GuardedEngine {
     const auto step = static_cast<std::uint32_t>(waves_++);
     for (unsigned m = 0; m < workers_->slices(wave_size_, kLeastSlice); ++m)
       workers_->worker(m).applications = 0;
-    native_ =
-        native_code_.look(prefix_, setup_, workers_->machine(), statistics_.particle_steps >= kHot);
+    native_ = native_code_.look(prefix_, setup_, workers_->machine(),
+                                statistics_.particle_steps >= kHotSteps);
     workers_->for_slices(
         wave_size_, kLeastSlice, [&](Worker& worker, std::size_t from, std::size_t to) {
           worker.machine->wants = {false, true};

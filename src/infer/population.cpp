@@ -17,8 +17,6 @@ namespace {
 constexpr std::size_t kLeastSlice = 128;
 constexpr std::size_t kManyParticles = 1 << 14;  // of which not all stay in the caches of a core
 constexpr std::size_t kLookEvery = 4096;  // particles between two looks at interrupt and deadline
-// Particle-steps after which a population is hot: about thirty milliseconds.
-constexpr std::uint64_t kHot = 300000;
 constexpr std::size_t kWorthDropping = std::size_t{2} << 20;
 
 // Of the draws since the last observe.
@@ -445,7 +443,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
 
 void Population::look_for_native_code(Executor& machine) {
   if (settings_.record_draws && (!settings_.early_draws || moves_)) return;
-  native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHot,
+  native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHotSteps,
                               {.keys = settings_.ordered});
   if (native_) scores_.resize(settings_.particles);
 }
