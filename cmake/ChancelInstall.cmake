@@ -30,7 +30,7 @@ if(TARGET chancel AND NOT CHANCEL_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   add_custom_command(OUTPUT ${pages}.stamp
                      COMMAND ${PROJECT_SOURCE_DIR}/scripts/make_pages $<TARGET_FILE:chancel> ${pages}
                      COMMAND ${CMAKE_COMMAND} -E touch ${pages}.stamp
-                     DEPENDS chancel ${PROJECT_SOURCE_DIR}/scripts/make_pages VERBATIM)
+                     DEPENDS chancel $<TARGET_NAME_IF_EXISTS:chancel_kernel> ${PROJECT_SOURCE_DIR}/scripts/make_pages VERBATIM)
   add_custom_target(chancel_pages ALL DEPENDS ${pages}.stamp)
   install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 endif()

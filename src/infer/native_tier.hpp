@@ -11,6 +11,8 @@
 
 namespace chancel {
 
+class RowSpace;  // vm/row_space.hpp
+
 // A turn of some particles of a population.
 struct NativeTurn {
   const Execution* from;         // their parents; the prefix of all when `fresh`
@@ -27,13 +29,16 @@ struct NativeTurn {
   // How many random numbers each has taken: its stream goes on over observes, as step 0. Null: streams
   // begin anew at every barrier.
   std::uint64_t* drawn = nullptr;
-  double* keys = nullptr;  // the last number that each draws (0: none), where it is asked for
+  double* keys = nullptr;    // the last number that each draws (0: none), where it is asked for
+  RowSpace* rows = nullptr;  // where rows lie; null: in the arena
 };
 
 struct NativeProgress {
   // The first particle that was not run: it needs the interpreter, has ended or is dead; and so do all
   // up to `stays`.
   std::size_t next, stays;
+  std::uint64_t applications;  // of those that were run, since they stood where they did
+  std::size_t ended;
   // Where those that were run stand, if they have not ended.
   std::uint32_t site;
   bool has_site, mixed_sites;

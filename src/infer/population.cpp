@@ -69,8 +69,14 @@ void Population::visit(Evacuator& e) {
   const std::size_t begin = slice_.begin + count * e.part() / e.parts();
   const std::size_t end = slice_.begin + count * (e.part() + 1) / e.parts();
   for (std::size_t i = begin; i < end; ++i) {
-    prefetch(i, end, nullptr);
-    current_[i].visit(e);
+    if (stands_in_row_space(current_[i])) {
+      constexpr std::size_t kAhead = 8;
+      if (i + kAhead < end) prefetch_held(current_[i + kAhead]);
+      visit_in_place(current_[i], e);
+    } else {
+      prefetch(i, end, nullptr);
+      current_[i].visit(e);
+    }
     if (current_[i].ended()) e.visit(results_[i]);
     e.settle();
   }
@@ -112,21 +118,29 @@ void Population::begin(const SweepPlace& place) {
   particle_steps_ = 0;
   fresh_ = true;
   weights_.reset();
+  weights_are_old_ = false;
   genealogy_.begin();
   recording_.begin();
-  // The old particles are dead: a collection must not see them.
-  std::fill(current_.data() + slice_.begin, current_.data() + slice_.end, Execution{});
-  std::fill(results_.data() + slice_.begin, results_.data() + slice_.end, Value::nil());
+  forget_particles();
   distinct_here_ = false;
   if (settings_.keep_lineages)
     lineages_.begin(static_cast<std::uint32_t>(slice_.begin),
                     static_cast<std::uint32_t>(slice_.end - slice_.begin));
 }
 
+// They are dead: a collection must not see them.
+void Population::forget_particles() {
+  if (current_.empty()) return;
+  std::fill(current_.data() + slice_.begin, current_.data() + slice_.end, Execution{});
+  std::fill(results_.data() + slice_.begin, results_.data() + slice_.end, Value::nil());
+}
+
 bool Population::run(StreamName name, RetainedPath* retained, const SweepPlace& place) {
   bool ok = false;
   name_ = name;
   if (auto full = within_memory([&] { ok = sweep(name, retained, place); })) failure_ = full;
+  if (!alive_ || failure_)
+    forget_particles();  // the rows they stand in may be another sweep's soon
   return ok && !failure_;
 }
 
@@ -218,8 +232,12 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     worker.has_site = worker.mixed_sites = false;
     worker.largest = kLogZero;
     worker.failure.reset();
+    if (natively_ && !settings_.keep_history) begin_rows(worker);
   }
-  if (retained) follow(*retained, barrier, workers_.worker(from));
+  if (retained) {
+    if (weights_are_old_) weights_.reset(0, 1);
+    follow(*retained, barrier, workers_.worker(from));
+  }
   if (!parents_here)
     ;  // a failure, as below
   else if (place.alone)
@@ -229,6 +247,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   else
     advance(workers_.worker(from), name, barrier, first, n);
 
+  weights_are_old_ = false;
   running_ = finished_ = 0;
   largest_ = first ? weights_.log(0) : kLogZero;
   bool have_site = false;
@@ -283,6 +302,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
 void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                          std::size_t to) {
   worker.machine->wants = {settings_.record_draws, true};
+  if (weights_are_old_ && !natively_) weights_.reset(from, to);
   const auto full = within_memory([&] {
     if (natively_ && settings_.record_draws)
       advance_natively<true, true>(worker, name, barrier, from, to);
@@ -445,7 +465,6 @@ void Population::look_for_native_code(Executor& machine) {
   if (settings_.record_draws && (!settings_.early_draws || moves_)) return;
   native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHotSteps,
                               {.keys = settings_.ordered});
-  if (native_) scores_.resize(settings_.particles);
 }
 
 // Those that go on from the first observe have taken all that are given: none is drawn later.
@@ -459,6 +478,20 @@ bool Population::all_have_parameters() const {
   return true;
 }
 
+namespace {
+// A short array, by the numbers of particles of which the first is `first`: it stays in the cache.
+double* counted_from(std::size_t first, double* numbers) {
+  return reinterpret_cast<double*>(reinterpret_cast<std::uintptr_t>(numbers) -
+                                   first * sizeof(double));
+}
+}  // namespace
+
+// Nobody remembers the rows of the generation before the last one.
+void Population::begin_rows(Worker& worker) {
+  if (!worker.rows) worker.rows = std::make_unique<RowSpace>(workers_.heap());
+  worker.rows->begin_generation();
+}
+
 template <bool kHistory, bool kRecord>
 void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t barrier,
                                   std::size_t from, std::size_t to) {
@@ -466,7 +499,7 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
                   genealogy_.parents(),
                   next_.data(),
                   next_results_.data(),
-                  kHistory ? recording_.next_scores() : scores_.data(),
+                  kHistory ? recording_.next_scores() : nullptr,
                   &weights_.log(0),
                   from,
                   to,
@@ -475,13 +508,17 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
                   name,
                   barrier,
                   nullptr,
-                  settings_.ordered ? keys_.data() : nullptr};
+                  settings_.ordered ? keys_.data() : nullptr,
+                  kHistory ? nullptr : worker.rows.get()};
+  if (!kHistory) worker.scores.resize(kLookEvery);
   for (std::size_t i = from; i < to;) {
     if ((worker.failure = stop_requested(workers_.setup().run))) return;
     turn.begin = i;
     turn.end = std::min(to, i + kLookEvery);
+    if (weights_are_old_) weights_.reset(i, turn.end);
+    if (!kHistory) turn.scores = counted_from(i, worker.scores.data());
     const NativeProgress done = native_->run(*worker.machine, turn);
-    settle<kHistory, kRecord>(worker, i, done);
+    settle<kHistory, kRecord>(worker, i, done, turn.scores);
     i = done.next;
     if (i == turn.end) continue;
     advance_slice<kHistory, kRecord>(worker, name, barrier, i, done.stays);
@@ -504,50 +541,21 @@ double largest_of(std::span<const double> numbers) {
 }  // namespace
 
 template <bool kHistory, bool kRecord>
-void Population::settle(Worker& worker, std::size_t from, const NativeProgress& done) {
+void Population::settle(Worker& worker, std::size_t from, const NativeProgress& done,
+                        const double* scores) {
   // Plain pointers: the compiler cannot know that writing a weight moves no vector.
-  const std::uint32_t* const ancestors = genealogy_.parents();
   const Execution* const next = next_.data();
-  const Execution* const before = current_.data();
-  const double* const scores = kHistory ? recording_.next_scores() : scores_.data();
   double* const log_weights = &weights_.log(0);
-  History** const histories = kHistory ? recording_.next_histories() : nullptr;
-  const std::uint64_t at_first = prefix_->at.applications;
-  PastOfFamily past_of(*this, worker.machine->arena());
-  double largest = worker.largest;
-  std::uint64_t applications = 0;
-  std::uint32_t running = 0;
-  for (std::size_t i = from; i < done.next; ++i) {
-    const std::size_t parent = ancestors ? ancestors[i] : i;
-    const Execution& x = next[i];
-    applications += x.applications - (fresh_ ? at_first : before[parent].applications);
-    if (CHANCEL_LIKELY(!x.ended())) {
-      log_weights[i] += scores[i];
-      ++running;
-    }
-    if (kHistory) {
-      if (kRecord) {
-        histories[i] = recording_.history(parent);
-        if (!x.ended()) {
-          const std::uint32_t taken = histories[i]->given;
-          histories[i] = make_history(worker.machine->arena(), histories[i], x, scores[i], nullptr);
-          histories[i]->given = taken;
-        }
-        recording_.set_last_draws(i, nullptr);
-      } else {
-        histories[i] = past_of(parent);
-      }
-      if (CHANCEL_UNLIKELY(x.ended())) {
-        const bool ended_before = !fresh_ && before[parent].ended();
-        recording_.set_end_slot(
-            i, ended_before ? recording_.end_slot(parent) : static_cast<std::uint32_t>(i));
-      }
-    }
-  }
-  largest = std::max(largest, largest_of({log_weights + from, done.next - from}));
+  if (done.ended == 0)
+    for (std::size_t i = from; i < done.next; ++i) log_weights[i] += scores[i];
+  else if (done.ended < done.next - from)
+    for (std::size_t i = from; i < done.next; ++i)
+      if (!next[i].ended()) log_weights[i] += scores[i];
+  if (kHistory) remember<kRecord>(worker, from, done.next, scores);
+  worker.largest = std::max(worker.largest, largest_of({log_weights + from, done.next - from}));
   genealogy_.descend_all(from, done.next);
-  worker.applications += applications;
-  worker.largest = largest;
+  worker.applications += done.applications;
+  const auto running = static_cast<std::uint32_t>(done.next - from - done.ended);
   if (done.has_site) {
     if (done.mixed_sites || (worker.running > 0 && worker.site != done.site))
       worker.mixed_sites = true;
@@ -555,7 +563,31 @@ void Population::settle(Worker& worker, std::size_t from, const NativeProgress& 
     worker.has_site = true;
   }
   worker.running += running;
-  worker.finished += static_cast<std::uint32_t>(done.next - from) - running;
+  worker.finished += static_cast<std::uint32_t>(done.ended);
+}
+
+// The pasts of particles that native code has run.
+template <bool kRecord>
+void Population::remember(Worker& worker, std::size_t from, std::size_t to, const double* scores) {
+  const std::uint32_t* const ancestors = genealogy_.parents();
+  History** const histories = recording_.next_histories();
+  PastOfFamily past_of(*this, worker.machine->arena());
+  for (std::size_t i = from; i < to; ++i) {
+    const std::size_t parent = ancestors ? ancestors[i] : i;
+    const Execution& x = next_[i];
+    if (kRecord) {
+      histories[i] = recording_.history(parent);
+      if (!x.ended()) {
+        const std::uint32_t taken = histories[i]->given;
+        histories[i] = make_history(worker.machine->arena(), histories[i], x, scores[i], nullptr);
+        histories[i]->given = taken;
+      }
+      recording_.set_last_draws(i, nullptr);
+    } else {
+      histories[i] = past_of(parent);
+    }
+    if (CHANCEL_UNLIKELY(x.ended())) recording_.set_end_slot(i, static_cast<std::uint32_t>(i));
+  }
 }
 
 }  // namespace chancel

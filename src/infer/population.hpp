@@ -156,6 +156,7 @@ class Population {
  private:
   bool sweep(StreamName name, RetainedPath* retained, const SweepPlace& place);
   void make_room();
+  void forget_particles();
   void begin(const SweepPlace& place);
   bool find_prefix(Executor& machine);
   // One sweep of several ranks: population_ranks.cpp.
@@ -180,12 +181,15 @@ class Population {
                      std::size_t to);
   void look_for_native_code(Executor& machine);
   bool all_have_parameters() const;
+  void begin_rows(Worker& worker);
   template <bool kHistory, bool kRecord>
   void advance_natively(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                         std::size_t to);
   // What native code did with these particles.
   template <bool kHistory, bool kRecord>
-  void settle(Worker& worker, std::size_t from, const NativeProgress& done);
+  void settle(Worker& worker, std::size_t from, const NativeProgress& done, const double* scores);
+  template <bool kRecord>
+  void remember(Worker& worker, std::size_t from, std::size_t to, const double* scores);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
   bool go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record);
   bool answer(Worker& worker, Execution& x, const Checkpoint& stop, Value* value);
@@ -205,6 +209,7 @@ class Population {
   // Single-site moves of the particles, whether or not they were resampled: a choice that depends on the
   // weights would bias the evidence.
   bool move(StreamName name, std::uint32_t barrier);
+  void reset_weights();
   void follow_parents();
 
   WorkerPool& workers_;
@@ -216,7 +221,6 @@ class Population {
   NativeTier* native_ = nullptr;  // null: not now
   bool natively_ = false;         // particles go to the next barrier so
   std::uint64_t steps_ever_ = 0;
-  std::vector<double> scores_;  // of observes, by native code
 
   ZeroedArray<Execution> current_, next_;      // next_[i] comes from current_[parent of i]
   ZeroedArray<Value> results_, next_results_;  // of finished particles
@@ -239,6 +243,7 @@ class Population {
   bool distinct_here_ = false;  // the statistics of the last barrier count ancestors of this slice
   Lineages lineages_;
   ParticleWeights weights_;
+  bool weights_are_old_ = false;  // those of particles that have not advanced since they were drawn
   Genealogy genealogy_;
   InSlices in_slices_;  // for a large population on several threads
   Recording recording_;

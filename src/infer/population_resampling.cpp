@@ -63,12 +63,18 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
     if (kCanSabotage)
       sabotage_parents(sabotage, {current_.data(), current_.size()}, retained != nullptr, weights,
                        stream, genealogy_);
-    if (!planted(sabotage, Sabotage::WeightsNotReset)) weights_.reset(slice_.begin, slice_.end);
+    if (!planted(sabotage, Sabotage::WeightsNotReset)) reset_weights();
   } else {
     genealogy_.stay();
   }
   barriers_.push_back(statistics);
   if (workers_.setup().keep_descent && runs_ <= kKeptSweeps) genealogy_.remember_generation();
+}
+
+// Native code finds them as it goes: what is reset in passing need not come back to the cache.
+void Population::reset_weights() {
+  weights_are_old_ = natively_ && !settings_.record_draws;
+  if (!weights_are_old_) weights_.reset(slice_.begin, slice_.end);
 }
 
 // Every slot takes the particle that it comes from.

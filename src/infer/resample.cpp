@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "math/lanes.hpp"
@@ -61,37 +62,59 @@ void Resampler::cumulate(std::span<const double> weights) {
   last_ = last_positive(weights);
 }
 
-// points_ times scale to the particles whose share of the cumulated weights they fall into.
-void Resampler::find(double scale, std::span<std::uint32_t> ancestors) {
+// Points times scale to the particles whose share of the cumulated weights they fall into. `points` gives those of a
+// piece, in ascending order: in the cache, or in an array of its own.
+template <class Points>
+void Resampler::find(double scale, std::span<std::uint32_t> ancestors, const Points& points) {
   // The search needs no bounds, and nobody behind the last one with weight is found.
   std::fill(cumulated_.begin() + static_cast<std::ptrdiff_t>(last_), cumulated_.end(), INFINITY);
   const double* const sums = cumulated_.data();
-  const auto start_at = [&](std::size_t i) {
-    return static_cast<std::size_t>(std::upper_bound(sums, sums + last_, points_[i] * scale) -
-                                    sums);
+  // The first sum above a point, which is not before `from`: it is looked for nearby first.
+  const auto above = [&](double point, std::size_t from) {
+    constexpr std::size_t kNear = 64;
+    std::size_t step = kNear;
+    while (from + step < last_ && sums[from + step] <= point) {
+      from += step;
+      step *= 2;
+    }
+    return static_cast<std::size_t>(
+        std::upper_bound(sums + from, sums + std::min(from + step, last_), point) - sums);
   };
-  for_pieces(ancestors.size(), *in_slices_, [&](std::size_t, std::size_t begin, std::size_t end) {
-    // Each step waits for the one before it: several walks at a time.
-    constexpr std::size_t kWalks = 4, kWorthWalking = 64;
-    const std::size_t length = end - begin >= kWorthWalking ? (end - begin) / kWalks : 0;
-    std::size_t at[kWalks];
-    const auto step = [&](std::size_t& j, std::size_t i) {
-      // Most steps are shorter than three: counted without a branch on the data.
-      const double point = points_[i] * scale;
-      const unsigned forward = (sums[j] <= point) + (sums[j + 1] <= point) + (sums[j + 2] <= point);
-      j += forward;
-      if (CHANCEL_UNLIKELY(forward == 3))
-        while (sums[j] <= point) ++j;
-      ancestors[i] = static_cast<std::uint32_t>(j);
-    };
-    for (std::size_t w = 0; w < kWalks && length > 0; ++w)
-      at[w] = begin + w * length == 0 ? 0 : start_at(begin + w * length);
-    for (std::size_t k = 0; k < length; ++k)
-      for (std::size_t w = 0; w < kWalks; ++w) step(at[w], begin + w * length + k);
-    std::size_t i = begin + kWalks * length;
-    std::size_t j = length > 0 ? at[kWalks - 1] : begin == 0 ? 0 : start_at(begin);
-    for (; i < end; ++i) step(j, i);
-  });
+  const auto slice = [&](std::size_t first, std::size_t last) {
+    constexpr std::size_t kPiece = RunningSums::kPiece;
+    double room[kPiece];
+    std::size_t j = 0;
+    for (std::size_t p = first; p < last; ++p) {
+      const std::size_t begin = p * kPiece, count = std::min(kPiece, ancestors.size() - begin);
+      const double* const here = points(p, count, room);
+      const auto step = [&](std::size_t& at, std::size_t i) {
+        // Most steps are shorter than three: counted without a branch on the data.
+        const double point = here[i] * scale;
+        const unsigned forward =
+            (sums[at] <= point) + (sums[at + 1] <= point) + (sums[at + 2] <= point);
+        at += forward;
+        if (CHANCEL_UNLIKELY(forward == 3))
+          while (sums[at] <= point) ++at;
+        ancestors[begin + i] = static_cast<std::uint32_t>(at);
+      };
+      if (p == first && p > 0) j = above(here[0] * scale, 0);
+      // Each step waits for the one before it: several walks at a time.
+      constexpr std::size_t kWalks = 4, kWorthWalking = 64;
+      const std::size_t length = count >= kWorthWalking ? count / kWalks : 0;
+      if (length > 0) {
+        std::size_t at[kWalks] = {j};
+        for (std::size_t w = 1; w < kWalks; ++w) at[w] = above(here[w * length] * scale, at[w - 1]);
+        for (std::size_t k = 0; k < length; ++k)
+          for (std::size_t w = 0; w < kWalks; ++w) step(at[w], w * length + k);
+        j = at[kWalks - 1];
+      }
+      for (std::size_t i = kWalks * length; i < count; ++i) step(j, i);
+    }
+  };
+  if (*in_slices_)
+    (*in_slices_)(pieces_of(ancestors.size()), slice);
+  else
+    slice(0, pieces_of(ancestors.size()));
 }
 
 void Resampler::multinomial(std::span<const double> weights, Stream& stream,
@@ -109,20 +132,24 @@ void Resampler::multinomial(std::span<const double> weights, Stream& stream,
   // finding is one merge. Logarithms are negative, and so is their sum.
   cumulate(weights);
   points_.resize(count + 1);
-  if (stream.source()) {
-    stream.uniforms_open(points_.data(), count + 1);
-    math::log_all(points_.data(), points_.data(), count + 1);
-  } else {
-    for_pieces(count + 1, *in_slices_, [&](std::size_t, std::size_t begin, std::size_t end) {
+  starts_.resize(pieces_of(count + 1));
+  if (stream.source()) stream.uniforms_open(points_.data(), count + 1);
+  for_pieces(count + 1, *in_slices_, [&](std::size_t p, std::size_t begin, std::size_t end) {
+    if (!stream.source()) {
       Stream here = stream;
       here.skip(begin);
       here.uniforms_open(points_.data() + begin, end - begin);
-      math::log_all(points_.data() + begin, points_.data() + begin, end - begin);
-    });
-    stream.skip(count + 1);
-  }
-  const double sum = sums_.of(points_, points_.data(), *in_slices_);
-  find(total_ / sum, ancestors);
+    }
+    math::log_all(points_.data() + begin, points_.data() + begin, end - begin);
+    starts_[p] = RunningSums::piece({points_.data() + begin, end - begin});
+  });
+  if (!stream.source()) stream.skip(count + 1);
+  double sum = 0;
+  for (double& start : starts_) sum += std::exchange(start, sum);
+  find(total_ / sum, ancestors, [&](std::size_t p, std::size_t size, double* room) {
+    RunningSums::piece({points_.data() + p * RunningSums::kPiece, size}, starts_[p], room);
+    return room;
+  });
 }
 
 void Resampler::systematic(std::span<const double> weights, double u,
@@ -244,7 +271,8 @@ void Resampler::stratified(std::span<const double> weights, Stream& stream,
   const std::size_t n = weights.size();
   points_.resize(n);
   for (std::size_t k = 0; k < n; ++k) points_[k] = static_cast<double>(k) + stream.uniform();
-  find(total_ / static_cast<double>(n), ancestors);
+  find(total_ / static_cast<double>(n), ancestors,
+       [&](std::size_t p, std::size_t, double*) { return &points_[p * RunningSums::kPiece]; });
 }
 
 void Resampler::residual(std::span<const double> weights, Stream& stream,

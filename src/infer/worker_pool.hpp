@@ -12,6 +12,7 @@
 #include "infer/engine.hpp"
 #include "infer/thread_team.hpp"
 #include "value/record_hook.hpp"
+#include "vm/row_space.hpp"
 
 namespace chancel {
 
@@ -43,9 +44,11 @@ struct alignas(64) Worker {
   bool mixed_sites = false;
   bool estimated = false;  // an observe was (only known where draws are recorded)
   double largest = 0;
-  std::vector<Value> draws;  // scratch
-  std::uint32_t given = 0;   // of the execution at work: parameters taken so far
-  double log_given = 0;      // and their log density since its last observe
+  std::vector<Value> draws;        // scratch
+  std::vector<double> scores;      // scratch: of the observes of some particles at work
+  std::unique_ptr<RowSpace> rows;  // for those that native code leads; made when first used
+  std::uint32_t given = 0;         // of the execution at work: parameters taken so far
+  double log_given = 0;            // and their log density since its last observe
 };
 
 class WorkerPool {

@@ -28,6 +28,8 @@ class ZeroedArray {
     void* memory = mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
+    if (size * sizeof(T) >= (std::size_t{8} << 20))
+      madvise(memory, size * sizeof(T), MADV_HUGEPAGE);
     items_ = static_cast<T*>(memory);
     size_ = size;
   }

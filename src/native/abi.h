@@ -115,8 +115,11 @@ struct cn_batch {
   /* memory */
   char** top;
   char** limit;
+  char** row_top; /* of rows: the same, or a space of their own */
+  char** row_limit;
   /* what the program does for it; a status other than 0: the particle is the interpreter's */
   cn_object* (*allocate)(cn_batch*, uint64_t tag, size_t bytes);
+  cn_object* (*allocate_row)(cn_batch*, size_t bytes);
   cn_value (*native)(cn_batch*, const void* native, const cn_value* args, uint32_t count);
   cn_value (*sample)(cn_batch*, cn_value dist, cn_stream* stream);
   cn_value (*sample_direct)(cn_batch*, const void* type, const cn_value* args, uint32_t count,
@@ -125,7 +128,7 @@ struct cn_batch {
   double (*observe_direct)(cn_batch*, const void* type, const cn_value* args, uint32_t count,
                            cn_value x);
   double (*draw_normal)(cn_stream* stream);
-  const cn_value* (*vector_nth)(const cn_vector* vector, uint32_t index);
+  cn_value (*vector_nth)(const cn_vector* vector, uint32_t index);
   cn_value (*vector_conj)(cn_batch*, cn_value vector, cn_value item);
   int (*equal)(cn_value a, cn_value b);
   int (*realised)(cn_batch*, cn_value v);
@@ -134,6 +137,9 @@ struct cn_batch {
   const double* edge; /* of the ziggurat */
   const chancel_exp_row* exps;
   const chancel_log_row* logs;
+  /* of particles that were run: their calls since they stood here last, and how many ended */
+  uint64_t made;
+  size_t ended;
   /* where particles stand now */
   uint32_t site;
   int has_site;
@@ -141,6 +147,7 @@ struct cn_batch {
   void* world; /* of the particle at work */
   int status;
   void* self;
+  void* rows;
   /* random numbers of the particles at work and those behind: which block was made for all of them first, and the
    * one after it, where it was asked for */
   size_t ahead_from;
@@ -198,6 +205,16 @@ static inline void* cn_new(cn_batch* b, uint64_t tag, size_t bytes) {
   ((cn_object*)at)->aux = 0;
   ((cn_object*)at)->words = (uint32_t)(bytes / 8);
   return at;
+}
+
+static inline cn_row* cn_new_row(cn_batch* b, size_t bytes) {
+  char* at = *b->row_top;
+  if (unlikely((size_t)(*b->row_limit - at) < bytes)) return (cn_row*)b->allocate_row(b, bytes);
+  *b->row_top = at + bytes;
+  ((cn_object*)at)->tag = CN_ROW;
+  ((cn_object*)at)->flags = 0;
+  ((cn_object*)at)->words = (uint32_t)(bytes / 8);
+  return (cn_row*)at;
 }
 
 static inline void cn_philox(uint64_t low, uint64_t high, uint64_t key, uint64_t out[2]) {

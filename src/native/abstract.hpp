@@ -46,6 +46,9 @@ struct Known {
   // Of a vector that was made here by conj: the variable of its last element, plus one, and its type.
   std::uint32_t last = 0;
   Type last_type = Type::Any;
+  // Of an element of a constant vector at an index of the particle: the vector, and the variable of the index.
+  Value table = Value::nil();
+  std::uint32_t table_index = 0;
   std::shared_ptr<const Building> building;
 
   static Known constant(const Value& v) {
@@ -61,6 +64,12 @@ struct Known {
   bool is_uniform() const { return kind == Kind::Constant || kind == Kind::Uniform; }
   bool has_example() const { return example.tag != Tag::Node; }
   bool is_number() const { return type == Type::Int || type == Type::Double; }
+  bool is_element() const { return !table.is_nil(); }
+  // Its variable is another one now.
+  void forget_origin() {
+    last = 0;
+    table = Value::nil();
+  }
   // That the object has the tag, code and law of this one.
   void learn(const Value& v);
 };

@@ -21,6 +21,7 @@
 #include "vm/execution.hpp"
 #include "vm/frame.hpp"
 #include "vm/row.hpp"
+#include "vm/row_space.hpp"
 
 namespace chancel::native {
 
@@ -57,6 +58,10 @@ bool fine(cn_batch* b, NativeContext& cx) {
 extern "C" {
 static cn_object* do_allocate(cn_batch* b, std::uint64_t tag, std::size_t bytes) {
   return reinterpret_cast<cn_object*>(context(b).arena->allocate(static_cast<Tag>(tag), bytes));
+}
+static cn_object* do_allocate_row(cn_batch* b, std::size_t bytes) {
+  if (!b->rows) return do_allocate(b, static_cast<std::uint64_t>(Tag::Row), bytes);
+  return reinterpret_cast<cn_object*>(static_cast<RowSpace*>(b->rows)->allocate_slow(bytes));
 }
 static cn_value do_native(cn_batch* b, const void* native, const cn_value* args,
                           std::uint32_t count) {
@@ -121,8 +126,8 @@ static void do_blocks(const cn_batch* b, std::size_t first, std::uint64_t index,
 static double do_draw_normal(cn_stream* stream) {
   return reinterpret_cast<Stream*>(stream)->normal();
 }
-static const cn_value* do_vector_nth(const cn_vector* v, std::uint32_t index) {
-  return reinterpret_cast<const cn_value*>(&vector_nth(reinterpret_cast<const Vector*>(v), index));
+static cn_value do_vector_nth(const cn_vector* v, std::uint32_t index) {
+  return to(vector_nth(reinterpret_cast<const Vector*>(v), index));
 }
 static cn_value do_vector_conj(cn_batch* b, cn_value vector, cn_value item) {
   return to(vector_conj(*context(b).arena, from(vector), from(item)));
@@ -183,11 +188,15 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
   return text + piece;
 }
 
-void fill_services(NativeContext& cx, cn_batch* b) {
+void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b) {
   Arena& arena = *cx.arena;
   b->top = arena.top_place();
   b->limit = arena.limit_place();
+  b->rows = rows;
+  b->row_top = rows ? rows->top_place() : b->top;
+  b->row_limit = rows ? rows->limit_place() : b->limit;
   b->allocate = do_allocate;
+  b->allocate_row = do_allocate_row;
   b->native = do_native;
   b->sample = do_sample;
   b->sample_direct = do_sample_direct;

@@ -11,7 +11,7 @@ namespace chancel::native {
 
 // The source of a piece of code, which is `whole` bytes long in all.
 std::string generated_source(const std::string& piece, std::size_t whole, NativeNeeds needs = {});
-// Functions, tables and memory; what is at work is the caller's to say.
-void fill_services(NativeContext& cx, cn_batch* b);
+// Functions, tables and memory (rows: in this space, or in the arena); what is at work is the caller's to say.
+void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b);
 
 }  // namespace chancel::native

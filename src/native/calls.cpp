@@ -177,7 +177,7 @@ bool Translator::reduce_vector(const Instr* at) {
     branch(uniform, fmt::format("(uint64_t){} < {}->count", writer_->number(index), v),
            std::move(done));
     element = writer_->compute(
-        Type::Any, uniform, fmt::format("*cn_nth(b, {}, (uint32_t){})", v, writer_->number(index)));
+        Type::Any, uniform, fmt::format("cn_nth(b, {}, (uint32_t){})", v, writer_->number(index)));
     if (vector.has_example() && vector.example.is(Tag::Vector))
       element.example = example_element(vector.example);
   }

@@ -28,6 +28,8 @@ std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
       return fmt::format("common {}", place.index);
     case SlotIn::Value:
       return fmt::format("value {}", place.index);
+    case SlotIn::Pointer:
+      return fmt::format("object {}", place.index);
     case SlotIn::Int:
       return fmt::format("integer {}", place.index);
     case SlotIn::Double:
@@ -45,8 +47,9 @@ std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
 }
 
 std::string describe_point(std::size_t index, const RestPoint& p) {
-  std::string out = fmt::format("rest point {}: {} common, rows of {} values and {} numbers\n",
-                                index, p.common, p.values, p.numbers);
+  std::string out =
+      fmt::format("rest point {}: {} common, rows of {} values, {} objects and {} numbers\n", index,
+                  p.common, p.values, p.pointers, p.numbers);
   for (auto f = p.frames.rbegin(); f != p.frames.rend(); ++f) {
     const Name* name = f->code->proto ? f->code->proto->name : nullptr;
     out += fmt::format("  {} at {}:", name ? name->full : "fn", f->pc - f->code->instrs.data());

@@ -160,7 +160,7 @@ class Hot final : public HotCode {
 
   static std::int64_t enter(Unit& unit, Value* registers, HotRun& run, Value* out) {
     cn_batch b{};
-    fill_services(run.cx, &b);
+    fill_services(run.cx, nullptr, &b);
     b.constants = reinterpret_cast<const cn_value*>(unit.parts.constants.data());
     b.pointers = unit.parts.pointers.data();
     b.results = reinterpret_cast<cn_value*>(out);

@@ -266,7 +266,7 @@ bool Translator::instruction(const Instr* at) {
       if (index.type != Type::Int || vector.is_built()) return give_up();
       Known k = writer_->compute(
           Type::Any, vector.is_uniform() && index.is_uniform(),
-          fmt::format("*cn_nth(b, {}, (uint32_t){})", writer_->object(vector, "cn_vector"),
+          fmt::format("cn_nth(b, {}, (uint32_t){})", writer_->object(vector, "cn_vector"),
                       writer_->number(index)));
       if (vector.has_example() && vector.example.is(Tag::Vector))
         k.example = example_element(vector.example);
@@ -313,7 +313,7 @@ bool Translator::instruction(const Instr* at) {
       const std::string v = writer_->object(vector, "cn_vector");
       writer_->guard(vector.is_uniform(), v + "->count > 0");
       set(at->a, writer_->compute(Type::Any, vector.is_uniform(),
-                                  fmt::format("*cn_nth(b, {0}, {0}->count - 1)", v)));
+                                  fmt::format("cn_nth(b, {0}, {0}->count - 1)", v)));
       return true;
     }
     case Op::First:
@@ -385,8 +385,9 @@ bool Translator::finish(Known result) {
   if (result.type == Type::Any && !(result.is_constant() && !result.value.is_object()))
     writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(result)));
   writer_->line(fmt::format(
-      "{{ cn_execution* const y = &b->to[i]; b->results[i] = {}; y->top = 0; y->world = b->world; "
-      "y->predicts = predicts; y->applications = applications + {}; continue; }}",
+      "{{ cn_execution* const y = &b->to[i]; b->results[i] = {0}; y->top = 0; y->world = b->world; "
+      "y->predicts = predicts; y->applications = applications + {1}; "
+      "made += applications + {1} - x->applications; ++ended; continue; }}",
       writer_->boxed(result), state_.applications));
   worthwhile_ = true;
   ways_out_.ends = true;

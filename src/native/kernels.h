@@ -12,23 +12,33 @@
 
 /* --- memory --- */
 
-/* Asks for the rows of particles to come, and for what the first value of a row points at. (g++ takes a function
- * that does nothing but ask for one that does nothing.) */
-static inline __attribute__((always_inline)) void cn_look_ahead(const cn_batch* b, size_t i) {
-  if (i + 16 >= b->end) return;
+/* Asks for particles to come, for their rows, and for what a row points at first; where that is a vector that has to
+ * grow, for the nodes above its last leaf, which were made one after the other. (g++ takes a function that does nothing
+ * but ask for one that does nothing.) What rows begin with: */
+enum { CN_NUMBER_FIRST, CN_VALUE_FIRST, CN_OBJECT_FIRST };
+static inline __attribute__((always_inline)) void cn_look_ahead(const cn_batch* b, size_t i,
+                                                                int begins) {
+  if (i + 32 >= b->end) return;
+  __builtin_prefetch(&b->from[b->parents[i + 32]]);
   __builtin_prefetch(b->from[b->parents[i + 16]].top);
-  const cn_row* const row = b->from[b->parents[i + 8]].top;
-  if (!row || row->head.tag != CN_ROW || row->head.aux == 0) return;
-  const char* const o = ((const cn_value*)(row + 1))[0].u.o;
-  __builtin_prefetch(o);
-  __builtin_prefetch(o + 64);
+  if (begins == CN_NUMBER_FIRST) return;
+  const cn_row* row = b->from[b->parents[i + 8]].top;
+  if (row && row->head.tag == CN_ROW) __builtin_prefetch(*(void* const*)(row + 1));
+  if (begins == CN_VALUE_FIRST) return;
+  row = b->from[b->parents[i + 4]].top;
+  if (!row || row->head.tag != CN_ROW || row->common != b->common) return;
+  const cn_vector* const v = *(cn_vector* const*)(row + 1);
+  if (v->head.tag != CN_VECTOR || v->count % 8 != 0) return;
+  __builtin_prefetch(v->root);
+  __builtin_prefetch((const char*)v->root - 64);
+  __builtin_prefetch((const char*)v->root - 128);
 }
 
 /* --- turns of particles --- */
 
 /* Where a particle goes on from; null: it is dead. */
-CN_PART const cn_execution* cn_before(const cn_batch* b, size_t i) {
-  if (b->far) cn_look_ahead(b, i);
+CN_PART const cn_execution* cn_before(const cn_batch* b, size_t i, int begins) {
+  if (b->far) cn_look_ahead(b, i, begins);
   if (unlikely(b->log_weight[i] == -CN_INFINITY)) return 0;
   return b->single ? b->from : &b->from[b->parents ? b->parents[i] : i];
 }
@@ -61,7 +71,7 @@ static __attribute__((noinline)) cn_common* cn_common_at(cn_batch* b, uint32_t p
 /* Ends a turn: the particle rests in a row, whose values are to be written. */
 CN_PART cn_value* cn_rest(cn_batch* b, size_t i, cn_common* common, size_t bytes, uint32_t values,
                           void* predicts, uint64_t applications, double score) {
-  cn_row* const row = (cn_row*)cn_new(b, CN_ROW, bytes);
+  cn_row* const row = cn_new_row(b, bytes);
   row->head.aux = values;
   row->common = common;
   cn_execution* const y = &b->to[i];
@@ -129,10 +139,8 @@ CN_KERNEL double cn_normal(cn_batch* b, cn_stream* s) {
 static inline const double* cn_numbers(const cn_dist* d) {
   return (const double*)(d->values + d->value_count);
 }
-/* An index by its weight: total, log total, k cumulative weights, k weights. */
-CN_KERNEL int64_t cn_discrete(cn_batch* b, const cn_dist* d, cn_stream* s) {
-  const double* at = cn_numbers(d);
-  const size_t k = (d->number_count - 2) / 2;
+/* An index by its weight. `at`: total, log total, k cumulative weights, k weights. */
+CN_PART int64_t cn_index(cn_batch* b, const double* at, size_t k, cn_stream* s) {
   const double target = cn_uniform(b, s) * at[0];
   const double* c = at + 2;
   size_t i = 0;
@@ -155,31 +163,82 @@ CN_KERNEL int64_t cn_discrete(cn_batch* b, const cn_dist* d, cn_stream* s) {
   while (i > 0 && c[k + i] == 0) --i;
   return (int64_t)i;
 }
+CN_KERNEL int64_t cn_discrete(cn_batch* b, const cn_dist* d, cn_stream* s) {
+  return cn_index(b, cn_numbers(d), (d->number_count - 2) / 2, s);
+}
 /* Density of (normal mean sd): mean, sd, -log(sd sqrt(2 pi)). */
 CN_KERNEL double cn_normal_score(const cn_dist* d, double x) {
   const double* n = cn_numbers(d);
   const double z = (x - n[0]) / n[1];
   return n[2] - 0.5 * z * z;
 }
+/* Of a law that may be asked in vain: not a number where the interpreter has to say what is wrong. */
+CN_KERNEL double cn_score_or_none(cn_batch* b, cn_value law, cn_value x) {
+  const double score = b->observe(b, law, x);
+  if (likely(b->status == 0)) return score;
+  b->status = 0;
+  return __builtin_nan("");
+}
 
 /* --- collections --- */
 
-static inline const cn_value* cn_nth(const cn_batch* b, const cn_vector* v, uint32_t index) {
-  const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u;
-  return index >= offset ? &v->tail[index - offset] : b->vector_nth(v, index);
+/* How the elements of a vector lie (value/packing.hpp): 16 bytes each, or numbers without tags. */
+enum { CN_VALUES, CN_BYTES, CN_INTS, CN_DOUBLES };
+
+static inline cn_value cn_element(uint16_t packing, const void* elements, uint32_t index) {
+  if (packing == CN_VALUES) return ((const cn_value*)elements)[index];
+  if (packing == CN_BYTES) return cn_int(((const int8_t*)elements)[index]);
+  return cn_make(packing == CN_INTS ? CN_INT : CN_DOUBLE, ((const uint64_t*)elements)[index]);
 }
-CN_KERNEL cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
-  const cn_vector* const v = (const cn_vector*)vector.u.o;
-  const uint32_t offset = v->count < 8 ? 0 : (v->count - 1) & ~7u, tail = v->count - offset;
-  if (unlikely(tail == 8)) return b->vector_conj(b, vector, item);
+static inline uint32_t cn_tail_offset(const cn_vector* v) {
+  return v->count < 8 ? 0 : (v->count - 1) & ~7u;
+}
+static inline cn_value cn_nth(const cn_batch* b, const cn_vector* v, uint32_t index) {
+  const uint32_t offset = cn_tail_offset(v);
+  if (index < offset) return b->vector_nth(v, index);
+  return cn_element(v->head.aux, v->tail, index - offset);
+}
+/* A copy with room for one element more of `size` bytes. The tail has between one and seven. */
+CN_KERNEL cn_vector* cn_grown(cn_batch* b, const cn_vector* v, uint32_t tail, size_t size) {
   cn_vector* const grown =
-      (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + (tail + 1) * sizeof(cn_value));
+      (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + (tail + 1) * size);
+  grown->head.aux = v->head.aux;
   grown->count = v->count + 1;
   grown->shift = v->shift;
   grown->root = v->root;
-  for (uint32_t i = 0; i < tail; ++i) grown->tail[i] = v->tail[i];
-  grown->tail[tail] = item;
-  return cn_make(CN_VECTOR, (uint64_t)(uintptr_t)grown);
+  const uint64_t* const from = (const uint64_t*)v->tail;
+  uint64_t* const to = (uint64_t*)grown->tail;
+  for (uint32_t i = 0; i < tail * size / 8; ++i) to[i] = from[i];
+  return grown;
+}
+CN_KERNEL cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
+  const cn_vector* const v = (const cn_vector*)vector.u.o;
+  const uint32_t tail = v->count - cn_tail_offset(v);
+  if (unlikely(tail == 8 || tail == 0)) return b->vector_conj(b, vector, item);
+  const uint16_t packing = v->head.aux;
+  if (packing == CN_BYTES && item.tag == CN_INT && item.u.i == (int8_t)item.u.i) {
+    cn_vector* const grown =
+        (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + sizeof(uint64_t));
+    grown->head.aux = packing;
+    grown->count = v->count + 1;
+    grown->shift = v->shift;
+    grown->root = v->root;
+    *(uint64_t*)grown->tail = *(const uint64_t*)v->tail;
+    ((int8_t*)grown->tail)[tail] = (int8_t)item.u.i;
+    return cn_make(CN_VECTOR, (uint64_t)(uintptr_t)grown);
+  }
+  if (packing == CN_VALUES) {
+    cn_vector* const grown = cn_grown(b, v, tail, sizeof(cn_value));
+    grown->tail[tail] = item;
+    return cn_make(CN_VECTOR, (uint64_t)(uintptr_t)grown);
+  }
+  if ((packing == CN_DOUBLES && item.tag == CN_DOUBLE) ||
+      (packing == CN_INTS && item.tag == CN_INT)) {
+    cn_vector* const grown = cn_grown(b, v, tail, sizeof(uint64_t));
+    ((uint64_t*)grown->tail)[tail] = item.u.bits;
+    return cn_make(CN_VECTOR, (uint64_t)(uintptr_t)grown);
+  }
+  return b->vector_conj(b, vector, item);
 }
 /* The place of an integer key in a small map: its index, -1 when it is not there, -2 when that is not easily said. */
 static inline int64_t cn_find(cn_value map, cn_value key) {
@@ -214,12 +273,13 @@ CN_KERNEL cn_value cn_assoc(cn_batch* b, const void* native, cn_value map, cn_va
 
 /* --- the Chinese restaurant process: numbers are alpha, customers, number of the next table --- */
 
-/* With counts in a vector of at most eight integers. */
+/* With counts in a vector of between one and eight small integers. */
 static inline int cn_crp_is_small(cn_value process, const void* type) {
   if (process.tag != CN_PROCESS) return 0;
   const cn_dist* const p = (const cn_dist*)process.u.o;
   if (p->type != type || p->values[1].tag != CN_VECTOR) return 0;
-  return ((const cn_vector*)p->values[1].u.o)->count <= 8;
+  const cn_vector* const counts = (const cn_vector*)p->values[1].u.o;
+  return counts->head.aux == CN_BYTES && counts->count <= 8;
 }
 /* (sample (produce process)) */
 CN_KERNEL cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type,
@@ -233,16 +293,10 @@ CN_KERNEL cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type
   const cn_vector* const counts = (const cn_vector*)p->values[1].u.o;
   const double target = cn_uniform(b, s) * (n[1] + n[0]);
   if (target < n[1]) {
-    double sum = 0;
+    int64_t sum = 0;
     for (uint32_t i = 0; i < counts->count; ++i) {
-      const cn_value c = counts->tail[i];
-      if (unlikely(c.tag != CN_INT)) {
-        --s->drawn; /* the same word again */
-        const cn_value law = b->native(b, produce, &process, 1);
-        return b->status ? law : b->sample(b, law, s);
-      }
-      sum += (double)c.u.i;
-      if (target < sum) return cn_int(i);
+      sum += ((const int8_t*)counts->tail)[i];
+      if (target < (double)sum) return cn_int(i);
     }
   }
   return cn_int((int64_t)n[2]);
@@ -252,21 +306,18 @@ CN_KERNEL cn_value cn_crp_absorb(cn_batch* b, cn_value process, cn_value x, cons
   const cn_dist* const p = (const cn_dist*)process.u.o;
   if (likely(x.tag == CN_INT && cn_crp_is_small(process, type))) {
     const cn_vector* const counts = (const cn_vector*)p->values[1].u.o;
+    const int8_t* const old = (const int8_t*)counts->tail;
     const uint64_t table = (uint64_t)x.u.i;
     const int opens = table == counts->count;
-    if (likely((table < counts->count && counts->tail[table].tag == CN_INT) ||
-               (opens && counts->count < 8))) {
-      const uint32_t size = counts->count + (opens ? 1 : 0);
+    if (likely((table < counts->count && old[table] < 127) || (opens && counts->count < 8))) {
       cn_vector* const v =
-          (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + size * sizeof(cn_value));
-      v->count = size;
+          (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + sizeof(uint64_t));
+      v->head.aux = CN_BYTES;
+      v->count = counts->count + (opens ? 1 : 0);
       v->shift = counts->shift;
       v->root = counts->root;
-      for (uint32_t i = 0; i < counts->count; ++i) v->tail[i] = counts->tail[i];
-      if (opens)
-        v->tail[table] = cn_int(1);
-      else
-        v->tail[table].u.i += 1;
+      *(uint64_t*)v->tail = *(const uint64_t*)counts->tail;
+      ((int8_t*)v->tail)[table] = opens ? 1 : (int8_t)(old[table] + 1);
       cn_dist* const next = (cn_dist*)cn_new(
           b, CN_PROCESS, offsetof(cn_dist, values) + 2 * sizeof(cn_value) + 3 * sizeof(double));
       next->type = type;

@@ -9,6 +9,7 @@
 #include "math/elementary.hpp"
 #include "math/special.hpp"
 #include "native/translator.hpp"
+#include "value/collections.hpp"
 
 namespace chancel::native {
 
@@ -16,6 +17,22 @@ namespace {
 bool named(const DistType* law, const char* name) {
   return law && std::strcmp(law->name, name) == 0;
 }
+
+// The layout of a law whose layout is known: of a constant, or of elements that all have the same.
+const Dist* like(const Known& law) {
+  if (law.is_constant()) return law.value.as<Dist>();
+  if (!law.is_element()) return nullptr;
+  const auto* const all = law.table.as<Vector>();
+  const auto* const first = vector_nth(all, 0).as<Dist>();
+  for (std::uint32_t i = 1; i < all->count; ++i) {
+    const auto* const d = vector_nth(all, i).as<Dist>();
+    if (d->value_count != first->value_count || d->number_count != first->number_count)
+      return nullptr;
+  }
+  return first;
+}
+
+constexpr std::uint32_t kMostTabulated = 16;
 }  // namespace
 
 std::string Translator::arguments(const std::vector<Known>& values) {
@@ -96,10 +113,15 @@ Known Translator::value_of_draw(Known law) {
   const DistType* type = law_of(law);
   if (!named(type, "normal")) show(law);
   before_draw();
-  if (named(type, "discrete"))
+  if (named(type, "discrete")) {
+    const std::string d = writer_->object(law, "const cn_dist");
+    const Dist* const known = like(law);
     return writer_->compute(
         Type::Int, false,
-        fmt::format("cn_discrete(b, {}, &s)", writer_->object(law, "const cn_dist")));
+        known ? fmt::format("cn_index(b, (const double*)({}->values + {}), {}, &s)", d,
+                            known->value_count, (known->number_count - 2) / 2)
+              : fmt::format("cn_discrete(b, {}, &s)", d));
+  }
   if (named(type, "normal"))
     return writer_->compute(
         Type::Double, false,
@@ -178,9 +200,29 @@ Known Translator::value_of_direct_draw(const DistType* type, const std::vector<K
   return writer_->compute(gives, false, v + (gives == Type::Double ? ".u.d" : ".u.i"));
 }
 
+// One of a few laws scores what is the same for all particles: worked out once a batch.
+std::string Translator::score_by_table(const Known& law, const Known& x) {
+  const std::uint32_t count = law.table.as<Vector>()->count;
+  const std::string table = writer_->array(count);
+  const std::string element = fmt::format(
+      "cn_nth(b, {}, (uint32_t)i)", writer_->object(Known::constant(law.table), "const cn_vector"));
+  const std::string one =
+      named(law.law, "normal") && x.is_number()
+          ? fmt::format("cn_normal_score((const cn_dist*){}.u.o, {})", element, writer_->real(x))
+          : fmt::format("cn_score_or_none(b, {}, {})", element, writer_->boxed(x));
+  writer_->batch_line(fmt::format("for (i = 0; i < {}; ++i) {}[i] = {};", count, table, one));
+  return Writer::name(writer_
+                          ->compute(Type::Double, false,
+                                    fmt::format("{}[{}]", table, Writer::name(law.table_index)))
+                          .variable);
+}
+
 std::string Translator::score(Known law, Known x) {
   show(x);
   const DistType* type = law_of(law);
+  if (law.is_element() && type && x.is_uniform() && writer_->straight &&
+      law.table.as<Vector>()->count <= kMostTabulated)
+    return score_by_table(law, x);
   if (named(type, "normal")) {
     const std::string at = real_of(x);
     if (!at.empty() && (law.is_constant() || law.is_built())) {
@@ -269,7 +311,7 @@ bool Translator::observe(const Instr* at) {
     lp = score_direct(reinterpret_cast<const DistType*>(word_of(at[2])), parameters, x);
   }
   // Impossible, infinite or not a number: the interpreter knows what to say.
-  writer_->guard(false, fmt::format("{0} < CN_INFINITY && {0} > -CN_INFINITY", lp));
+  writer_->guard(false, fmt::format("__builtin_fabs({}) < CN_INFINITY", lp));
   AbstractFrame& top = state_.top();
   top.dst = at->a;
   top.kind = FrameKind::Normal;

@@ -53,9 +53,9 @@ bool is_restaurant(const Known& k) { return k.process && std::strcmp(k.process->
 Value example_element(const Value& vector) {
   const auto* v = vector.as<Vector>();
   if (v->count == 0 || v->count > 4096) return Value::node(0);
-  const Value& first = vector_nth(v, 0);
+  const Value first = vector_nth(v, 0);
   for (std::uint32_t i = 1; i < v->count; ++i) {
-    const Value& other = vector_nth(v, i);
+    const Value other = vector_nth(v, i);
     if (other.tag != first.tag) return Value::node(0);
     if (first.is(Tag::Dist) && other.as<Dist>()->type != first.as<Dist>()->type)
       return Value::node(0);
@@ -79,11 +79,18 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
     writer_->guard(key.is_uniform(), fmt::format("{}.tag == CN_INT", Writer::name(key.variable)));
     index = Writer::name(key.variable) + ".u.i";
   }
+  if (collection.is_constant() && !key.is_uniform() && collection.value.as<Vector>()->count > 0) {
+    const Known at = key.type == Type::Int ? key : writer_->compute(Type::Int, false, index);
+    writer_->guard(false, fmt::format("(uint64_t){} < {}", Writer::name(at.variable),
+                                      collection.value.as<Vector>()->count));
+    set(dst, element(collection.value, at.variable));
+    return true;
+  }
   // Out of range: nil or an error, both rare.
   const std::string v = writer_->object(collection, "cn_vector");
   writer_->guard(uniform, fmt::format("(uint64_t){} < {}->count", index, v));
   Known k =
-      writer_->compute(Type::Any, uniform, fmt::format("*cn_nth(b, {}, (uint32_t){})", v, index));
+      writer_->compute(Type::Any, uniform, fmt::format("cn_nth(b, {}, (uint32_t){})", v, index));
   if (collection.has_example() && collection.example.is(Tag::Vector)) {
     const Value example = example_element(collection.example);
     if (uniform && key.has_example() && key.example.is(Tag::Int) &&
@@ -95,6 +102,34 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
   }
   set(dst, k);
   return true;
+}
+
+Known Translator::element(const Value& vector, std::uint32_t index) {
+  const auto* const v = vector.as<Vector>();
+  const Known whole = Known::constant(vector);
+  const Value like = example_element(vector);
+  const Type type = like.is(Tag::Node) ? Type::Any : type_of(like);
+  Known k;
+  if (!v->root && packing_of(v) == Packing::Values) {
+    // Where the elements begin is found once a batch.
+    const Known begin = writer_->compute(
+        Type::Int, true,
+        fmt::format("(int64_t)(intptr_t){}->tail", writer_->object(whole, "cn_vector")));
+    k = writer_->compute(
+        type, false,
+        fmt::format("((const cn_value*)(intptr_t){})[{}]{}", Writer::name(begin.variable),
+                    Writer::name(index), type == Type::Any ? "" : Writer::field(type)));
+  } else {
+    k = writer_->compute(
+        type, false,
+        fmt::format("cn_nth(b, {}, (uint32_t){}){}", writer_->object(whole, "cn_vector"),
+                    Writer::name(index), type == Type::Any ? "" : Writer::field(type)));
+  }
+  if (type != Type::Any || like.is(Tag::Node)) return k;
+  k.learn(like);  // all are of its kind
+  k.table = vector;
+  k.table_index = index;
+  return k;
 }
 
 bool Translator::call_native(const NativeDef* native, std::vector<Known> values,

@@ -198,7 +198,9 @@ SlotPlace Translator::place_for(RestPoint& l, const Known& k, BuiltPlaces& built
       place = {SlotIn::Common, l.common++};
       break;
     case Known::Kind::Varying:
-      if (k.type == Type::Any)
+      if (k.type == Type::Any && k.tag >= kFirstObject)
+        place = {SlotIn::Pointer, l.pointers++};
+      else if (k.type == Type::Any)
         place = {SlotIn::Value, l.values++};
       else
         place = {k.type == Type::Int      ? SlotIn::Int
@@ -220,7 +222,7 @@ SlotPlace Translator::place_for(RestPoint& l, const Known& k, BuiltPlaces& built
       return place;
     }
   }
-  if (place.in == SlotIn::Common || place.in == SlotIn::Value)
+  if (place.in == SlotIn::Common || place.in == SlotIn::Value || place.in == SlotIn::Pointer)
     if (auto rule = rule_of(k)) {
       l.rules.push_back(*rule);
       place.rule = static_cast<std::uint32_t>(l.rules.size());
@@ -271,7 +273,7 @@ std::size_t Translator::point_of(const std::vector<AbstractFrame>& frames, std::
   if (versions.size() >= kMostVersions) return kNoPoint;
   Point p;
   p.frames = std::move(wanted);
-  for (Known* k : Parts().varying_of(p.frames)) k->last = 0;
+  for (Known* k : Parts().varying_of(p.frames)) k->forget_origin();
   make_layout(p, site);
   points_.push_back(std::move(p));
   versions.push_back(points_.size() - 1);
@@ -301,17 +303,21 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
       case SlotIn::Value:
         fill += fmt::format(" values[{}] = {};", place.index, writer_->boxed(k));
         break;
+      case SlotIn::Pointer:
+        fill += fmt::format(" ((uint64_t*)(values + {}))[{}] = ({}).u.bits;", l.values, place.index,
+                            writer_->boxed(k));
+        break;
       case SlotIn::Int:
-        fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values, place.index,
-                            writer_->number(k));
+        fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values,
+                            l.pointers + place.index, writer_->number(k));
         break;
       case SlotIn::Double:
-        fill += fmt::format(" ((double*)(values + {}))[{}] = {};", l.values, place.index,
-                            writer_->number(k));
+        fill += fmt::format(" ((double*)(values + {}))[{}] = {};", l.values,
+                            l.pointers + place.index, writer_->number(k));
         break;
       case SlotIn::Bool:
-        fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values, place.index,
-                            writer_->truth(k));
+        fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values,
+                            l.pointers + place.index, writer_->truth(k));
         break;
       case SlotIn::Built: {
         if (stored[place.index]) break;
@@ -342,6 +348,7 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
       "applications + {}, {}); (void)values;",
       common, row_bytes(l), l.values, state_.applications, score));
   if (!fill.empty()) writer_->line(fill);
+  writer_->line(fmt::format("made += applications + {} - x->applications;", state_.applications));
   writer_->line("continue; }");
   worthwhile_ = true;
 }
@@ -359,11 +366,16 @@ State Translator::enter(Point& point, std::string* entry) {
           fmt::format("v{} = b->common->values[{}]{};", k.variable, place.index, field));
     } else if (k.kind == Known::Kind::Varying) {
       k.variable = writer_->variable(k.type);
-      *entry +=
-          k.type == Type::Any
-              ? fmt::format("    v{} = ((cn_value*)(row + 1))[{}];\n", k.variable, place.index)
-              : fmt::format("    v{} = (({}*)((cn_value*)(row + 1) + {}))[{}];\n", k.variable,
-                            k.type == Type::Double ? "double" : "int64_t", l.values, place.index);
+      if (place.in == SlotIn::Value)
+        *entry += fmt::format("    v{} = ((cn_value*)(row + 1))[{}];\n", k.variable, place.index);
+      else if (place.in == SlotIn::Pointer)
+        *entry +=
+            fmt::format("    v{} = cn_make({}, ((uint64_t*)((cn_value*)(row + 1) + {}))[{}]);\n",
+                        k.variable, static_cast<std::uint64_t>(k.tag), l.values, place.index);
+      else
+        *entry += fmt::format("    v{} = (({}*)((cn_value*)(row + 1) + {}))[{}];\n", k.variable,
+                              k.type == Type::Double ? "double" : "int64_t", l.values,
+                              l.pointers + place.index);
     } else if (k.is_built()) {
       std::shared_ptr<Building>& b = taken[place.index];
       if (!b) {

@@ -53,7 +53,7 @@ class Tier final : public NativeTier {
     std::size_t stays = turn.begin;
     while (b.begin < turn.end && advance(turn, &b, &stays)) {
     }
-    return {b.begin, stays, b.site, b.has_site != 0, b.mixed_sites != 0};
+    return {b.begin, stays, b.made, b.ended, b.site, b.has_site != 0, b.mixed_sites != 0};
   }
 
   void adopt(Executor& machine, Execution& x, const Execution* like) override {
@@ -178,7 +178,7 @@ class Tier final : public NativeTier {
     b->step = turn.drawn ? 0 : turn.barrier;
     b->drawn = turn.drawn;
     b->keys = turn.keys;
-    fill_services(machine.context_for(first_), b);
+    fill_services(machine.context_for(first_), turn.rows, b);
   }
 
   // How a segment fares. Where most particles come back it costs more than it saves; draws are the

@@ -70,7 +70,9 @@ void Translator::segment(std::size_t index) {
   for (;;) {
     follow();
     follow_blocks();
-    writer_->finish_path(entry);
+    writer_->finish_path(entry, point.layout->values > 0     ? "CN_VALUE_FIRST"
+                                : point.layout->pointers > 0 ? "CN_OBJECT_FIRST"
+                                                             : "CN_NUMBER_FIRST");
     if (forks_.empty()) break;
     Fork fork = std::move(forks_.front());
     forks_.pop_front();
@@ -215,7 +217,7 @@ void Translator::jump_to_label(State state) {
   if (!fresh) return;
   for (std::size_t i = 0; i < varying.size(); ++i) {
     varying[i]->variable = label.parameters[i];
-    varying[i]->last = 0;
+    varying[i]->forget_origin();
   }
   blocks_.emplace_back(fmt::format("    block_{}:;\n", label.number), std::move(state));
 }

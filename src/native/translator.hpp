@@ -123,6 +123,8 @@ class Translator {
   Known library_kernel(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
   Known simple_native(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
   bool get(const Known& collection, const Known& key, const NativeDef* native, std::uint32_t dst);
+  // An element of a constant vector, at an index within it that is a variable of the particle.
+  Known element(const Value& vector, std::uint32_t index);
 
   // --- objects that are not made (buildings.cpp) ---
   Known build_closure(const FunctionProto* proto, std::vector<Known> values);
@@ -147,6 +149,7 @@ class Translator {
   std::string score(Known law, Known x);  // a variable
   std::string score_direct(const DistType* type, const std::vector<Known>& parameters,
                            const Known& x);
+  std::string score_by_table(const Known& law, const Known& x);
   const DistType* law_of(const Known& law);
   std::string arguments(const std::vector<Known>& values);
   bool observe(const Instr* at);

@@ -108,15 +108,15 @@ const char* Writer::c_type(Type type) {
   }
 }
 
-void Writer::finish_path(const std::string& entry) {
+void Writer::finish_path(const std::string& entry, const char* begins) {
   paths_ += texts.label;
   paths_ += texts.batch;
   paths_ += fmt::format("  for (i = b->begin; i < b->end; {}++i) {{\n",
                         texts.draws ? "CN_STREAMS_GO_ON ? (b->drawn[i] = s.drawn) : 0, CN_KEYS ? "
                                       "(b->keys[i] = key) : 0, "
                                     : "CN_KEYS ? (b->keys[i] = 0) : 0, ");
+  paths_ += fmt::format("    const cn_execution* const x = cn_before(b, i, {});\n", begins);
   paths_ +=
-      "    const cn_execution* const x = cn_before(b, i);\n"
       "    if (unlikely(!x)) goto other;\n"
       "    if (x != last) {\n"
       "    cn_row* const row = x->top;\n"
@@ -130,7 +130,7 @@ void Writer::finish_path(const std::string& entry) {
       "x->predicts;\n";
   if (texts.draws) paths_ += "    cn_begin_draws(b, i, &s, ahead);\n    key = 0;\n";
   paths_ += texts.particle;
-  paths_ += "  }\n  return CN_DONE;\n";
+  paths_ += "  }\n  b->made += made;\n  b->ended += ended;\n  return CN_DONE;\n";
   texts = Texts{};
 }
 
@@ -142,6 +142,8 @@ std::string Writer::variables() const {
       if (types_[i] == type) names += fmt::format("{}v{}", names.empty() ? "" : ", ", i);
     if (!names.empty()) out += fmt::format("  {} {};\n", c_type(type), names);
   }
+  for (std::size_t i = 0; i < arrays_.size(); ++i)
+    out += fmt::format("  double t{}[{}];\n", i, arrays_[i]);
   return out;
 }
 
@@ -156,14 +158,16 @@ std::string Writer::function(std::size_t index) const {
   std::string out = fmt::format("int segment_{}(cn_batch* b) {{\n", index);
   out += variables();
   out +=
-      "  size_t i;\n  const cn_execution* last = 0;\n  uint64_t applications, steps = 0;\n  void* "
-      "predicts;\n"
+      "  size_t i, ended = 0;\n  const cn_execution* last = 0;\n  uint64_t applications, made = 0, "
+      "steps = "
+      "0;\n  void* predicts;\n"
       "  double key;\n  cn_stream s;\n  uint64_t ahead[2][CN_AHEAD];\n  s.key = b->key;\n  "
       "s.source = 0;\n";
   out += first_;
   out += paths_;
   out +=
-      "bail:\n  b->begin = i;\n  return CN_BAIL;\nother:\n  b->begin = i;\n  return "
+      "bail:\n  b->begin = i;\n  b->made += made;\n  b->ended += ended;\n  return CN_BAIL;\n"
+      "other:\n  b->begin = i;\n  b->made += made;\n  b->ended += ended;\n  return "
       "CN_OTHER;\n}\n\n";
   return out;
 }

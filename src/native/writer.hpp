@@ -36,6 +36,11 @@ class Writer {
     types_.push_back(type);
     return static_cast<std::uint32_t>(types_.size() - 1);
   }
+  // An array of doubles.
+  std::string array(std::size_t size) {
+    arrays_.push_back(size);
+    return fmt::format("t{}", arrays_.size() - 1);
+  }
   std::string& here() { return straight && in_family ? texts.family : texts.particle; }
   void line(const std::string& text) { here() += "    " + text + "\n"; }
   // Before all paths.
@@ -55,8 +60,9 @@ class Writer {
   std::string object(const Known& k, const char* type);  // of a pointer
   std::string pointer(const void* p) { return fmt::format("b->pointers[{}]", tables_.pointer(p)); }
 
-  // The whole function; `entry` is done for each family before its text.
-  void finish_path(const std::string& entry);
+  // The whole function; `entry` is done for each family before its text. `begins`: what rows begin
+  // with (kernels.h).
+  void finish_path(const std::string& entry, const char* begins);
   std::string function(std::size_t index) const;
   // A function that is no segment: it has no paths, and `bail` is its last line.
   std::string plain_function(const std::string& signature, const std::string& entry,
@@ -71,6 +77,7 @@ class Writer {
   std::string variables() const;
   Tables& tables_;
   std::vector<Type> types_;
+  std::vector<std::size_t> arrays_;
   std::string first_, paths_;
 };
 

@@ -11,6 +11,7 @@
 #include "value/heap.hpp"
 #include "value/native.hpp"
 #include "value/object.hpp"
+#include "value/packing.hpp"
 
 namespace chancel {
 
@@ -36,11 +37,17 @@ Value vector_pop(Arena& arena, const Value& vector);  // not empty
 Value vector_assoc(Arena& arena, const Value& vector, std::uint32_t index,
                    const Value& item);  // index <= count
 Value subvec(Arena& arena, const Value& vector, std::uint32_t start, std::uint32_t end);
-const Value& vector_nth_deep(const Vector* v, std::uint32_t index);
-inline const Value& vector_nth(const Vector* v, std::uint32_t index) {  // index < count
-  if (CHANCEL_LIKELY(!v->root)) return v->tail[index];
-  const std::uint32_t offset = v->tail_offset();
-  return index >= offset ? v->tail[index - offset] : vector_nth_deep(v, index);
+// The leaf or tail that element `index`, the first of it, is in.
+struct VectorPart {
+  Packing packing;
+  const void* elements;
+};
+VectorPart vector_part(const Vector* v, std::uint32_t index);
+Value vector_nth_deep(const Vector* v, std::uint32_t index);
+inline Value vector_nth(const Vector* v, std::uint32_t index) {  // index < count
+  const std::uint32_t offset = v->root ? v->tail_offset() : 0;
+  return index >= offset ? unpacked(packing_of(v), v->tail, index - offset)
+                         : vector_nth_deep(v, index);
 }
 
 // --- maps (ArrayMap, HashMap, SortedMap) and sets (Set, SortedSet) ---

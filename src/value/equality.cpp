@@ -62,8 +62,9 @@ Quick flat_equal(const Value& a, const Value& b) {
     if (s->count != t->count) return Quick::No;
     if (s->root) return Quick::Unknown;
     for (std::uint32_t i = 0; i < s->count; ++i) {
-      if (!scalar(s->tail[i]) && !scalar(t->tail[i])) return Quick::Unknown;
-      if (!equal(s->tail[i], t->tail[i])) return Quick::No;
+      const Value x = vector_nth(s, i), y = vector_nth(t, i);
+      if (!scalar(x) && !scalar(y)) return Quick::Unknown;
+      if (!equal(x, y)) return Quick::No;
     }
     return Quick::Yes;
   }

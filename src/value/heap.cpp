@@ -3,6 +3,7 @@
 // larger than kLargeObject have a block of their own and are kept in place instead of copied.
 #include "value/heap.hpp"
 #include "value/metadata.hpp"
+#include "value/packing.hpp"
 
 #include <sys/mman.h>
 
@@ -94,6 +95,7 @@ Block* fresh(Block* block, Heap* heap, std::size_t size) {
   block->heap = heap;
   block->bytes = size;
   block->from = nullptr;
+  block->holds_rows = false;
   block->top = block->start();
   return block;
 }
@@ -485,7 +487,8 @@ void scan_object(Object* o, Evacuator& visitor) {
     case Tag::Vector: {
       auto* v = static_cast<Vector*>(o);
       visitor.visit(v->root);
-      visit_all(visitor, v->tail, v->count - v->tail_offset());
+      if (packing_of(v) == Packing::Values)
+        visit_all(visitor, v->tail, v->count - v->tail_offset());
       return;
     }
     case Tag::VectorNode: {
@@ -494,7 +497,8 @@ void scan_object(Object* o, Evacuator& visitor) {
       return;
     }
     case Tag::VectorLeaf:
-      visit_all(visitor, static_cast<VectorLeaf*>(o)->values, kVectorWidth);
+      if (packing_of(o) == Packing::Values)
+        visit_all(visitor, static_cast<VectorLeaf*>(o)->elements, kVectorWidth);
       return;
     case Tag::VectorSeq:
       visitor.visit(static_cast<VectorSeq*>(o)->vector);

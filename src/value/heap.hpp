@@ -53,8 +53,9 @@ class Heap;
 struct Block {
   Heap* heap;
   std::size_t bytes;  // whole mapping: kBlockSize, or more for one large object
-  char* top;   // end of the used part; current only when the block is not being allocated from
-  char* from;  // from-space starts here (null = block is not from-space)
+  char* top;        // end of the used part; current only when the block is not being allocated from
+  char* from;       // from-space starts here (null = block is not from-space)
+  bool holds_rows;  // it belongs to no arena, but to executions at rest (vm/row_space.hpp)
   char* start() { return reinterpret_cast<char*>(this) + sizeof(Block); }
   char* end() { return reinterpret_cast<char*>(this) + (bytes < kBlockSize ? kBlockSize : bytes); }
 };
@@ -125,6 +126,16 @@ class Arena {
     return static_cast<T*>(allocate(tag, (bytes + 7) & ~std::size_t{7}));
   }
 
+  // The header of an object at a place with room for it.
+  static Object* header(char* at, Tag tag, std::size_t bytes) {
+    auto* o = reinterpret_cast<Object*>(at);
+    o->tag = tag;
+    o->flags = 0;
+    o->aux = 0;
+    o->words = static_cast<std::uint32_t>(bytes / 8);
+    return o;
+  }
+
   Heap& heap() { return *heap_; }
   // Where the next object goes and where the block ends: for code that allocates by itself.
   char** top_place() { return &top_; }
@@ -161,14 +172,6 @@ class Arena {
   friend class Heap;
   template <bool kShared>
   friend class CheneyEvacuator;
-  static Object* header(char* at, Tag tag, std::size_t bytes) {
-    auto* o = reinterpret_cast<Object*>(at);
-    o->tag = tag;
-    o->flags = 0;
-    o->aux = 0;
-    o->words = static_cast<std::uint32_t>(bytes / 8);
-    return o;
-  }
   Object* allocate_slow(Tag tag, std::size_t bytes);
   Block* take_standard();
   void give_back(Block* block);
@@ -227,14 +230,16 @@ class Heap {
   // Smallest amount of memory in use at which collections start (default 32 MiB).
   void set_nursery(std::size_t bytes);
 
+  // Memory that counts as used and is never collected: for who says himself when it is free.
+  Block* take_block(std::size_t bytes);
+  void drop_block(Block* block);
+
  private:
   friend class Arena;
   void count(std::size_t bytes);  // as used; throws MemoryLimit
   void uncount(std::size_t bytes);
   void room_in_budget(std::size_t bytes) const;
   bool budget_nearly_used() const;
-  Block* take_block(std::size_t bytes);
-  void drop_block(Block* block);
   void keep_free(Block* block);  // a block that does not count as used
 
   const std::size_t limit_;

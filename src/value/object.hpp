@@ -65,15 +65,14 @@ inline constexpr std::uint32_t kConsWords = sizeof(Cons) / 8;
 
 // A trie with the tail inside the object: one allocation for a conj. Elements [0, tail_offset) are
 // under root. The width decides what a conj copies: programs conj once for every step of every
-// particle, so it is small.
+// particle, so it is small. How elements lie in tail and leaves is in aux (value/packing.hpp).
 inline constexpr std::uint32_t kVectorBits = 3;
 inline constexpr std::uint32_t kVectorWidth = 1u << kVectorBits;
 struct Vector : Object {
   std::uint32_t count;
   std::uint32_t shift;  // kVectorBits for one level of leaves under root
   Object* root;         // VectorNode or null while count <= kVectorWidth
-  Value tail[1];  // count - tail_offset() values (at least one unless empty; room for the values
-                  // only)
+  Value tail[1];  // count - tail_offset() elements (at least one unless empty), and no more room
   std::uint32_t tail_offset() const {
     return count < kVectorWidth ? 0 : (count - 1) & ~(kVectorWidth - 1);
   }
@@ -83,7 +82,7 @@ struct VectorNode
   Object* children[1];
 };
 struct VectorLeaf : Object {  // always full
-  Value values[kVectorWidth];
+  Value elements[kVectorWidth];
 };
 
 struct VectorSeq : Object {  // the elements of a vector from `index` on (never empty)

@@ -20,10 +20,12 @@ bool is_plain_vector(NativeContext& cx, const Value& v) {
   const auto* vector = v.as<Vector>();
   cx.tick(vector->count);
   for (std::uint32_t i = 0; i < vector->count; i += kVectorWidth) {  // a leaf at a time
-    const Value* leaf = &vector_nth(vector, i);
+    const VectorPart part = vector_part(vector, i);
+    if (part.packing != Packing::Values) continue;
+    const auto* const values = static_cast<const Value*>(part.elements);
     const std::uint32_t end = std::min(vector->count - i, kVectorWidth);
     for (std::uint32_t k = 0; k < end; ++k)
-      if (may_hold_lazy(leaf[k])) return false;
+      if (may_hold_lazy(values[k])) return false;
   }
   return true;
 }

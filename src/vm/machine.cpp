@@ -463,6 +463,7 @@ void register_frame_scanners() {
       auto* r = static_cast<Row*>(o);
       e.visit(r->common);
       for (std::uint32_t i = 0; i < r->aux; ++i) e.visit(r->values[i]);
+      for (std::uint32_t i = 0; i < r->common->point->pointers; ++i) e.visit(r->pointers()[i]);
     });
     register_scanner(Tag::Common, [](Object* o, Evacuator& e) {
       auto* c = static_cast<Common*>(o);

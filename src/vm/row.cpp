@@ -14,10 +14,6 @@ Tag tag_in(SlotIn in) {
   return in == SlotIn::Int ? Tag::Int : in == SlotIn::Double ? Tag::Double : Tag::Bool;
 }
 
-std::uint64_t* numbers_of(Row* row, const RestPoint& p) {
-  return reinterpret_cast<std::uint64_t*>(row->values + p.values);
-}
-
 bool same_values(const Common* a, const Common* b) {
   return a->point == b->point &&
          std::equal(a->values, a->values + a->count, b->values, [](const Value& x, const Value& y) {
@@ -54,10 +50,7 @@ namespace {
 class Unpacked {
  public:
   Unpacked(Arena& arena, const Row* row)
-      : arena_(arena),
-        row_(row),
-        point_(*row->common->point),
-        numbers_(reinterpret_cast<const std::uint64_t*>(row->values + point_.values)) {
+      : arena_(arena), row_(row), point_(*row->common->point), words_(row->words()) {
     for (const BuiltPlace& b : point_.built) built_.push_back(make(b));
   }
 
@@ -71,10 +64,12 @@ class Unpacked {
         return row_->common->values[s.index];
       case SlotIn::Value:
         return row_->values[s.index];
+      case SlotIn::Pointer:
+        return Value::make(point_.tag_of(s), words_[s.index]);
       case SlotIn::Built:
         return built_[s.index];
       default:
-        return Value::make(tag_in(s.in), numbers_[s.index]);
+        return Value::make(tag_in(s.in), words_[point_.pointers + s.index]);
     }
   }
 
@@ -104,7 +99,7 @@ class Unpacked {
   Arena& arena_;
   const Row* row_;
   const RestPoint& point_;
-  const std::uint64_t* numbers_;
+  const std::uint64_t* words_;  // pointers, then numbers
   std::vector<Value> built_;
 };
 
@@ -127,11 +122,14 @@ class Packer {
       case SlotIn::Value:
         row_->values[s.index] = v;
         return true;
+      case SlotIn::Pointer:  // its rule says that it is one
+        row_->pointers()[s.index] = v.o;
+        return true;
       case SlotIn::Built:
         return take_apart(s.index, v);
       default:
         if (v.tag != tag_in(s.in)) return false;
-        numbers_of(row_, point_)[s.index] = v.bits;
+        row_->numbers()[s.index] = v.bits;
         return true;
     }
   }

@@ -15,8 +15,9 @@ enum class SlotIn : std::uint8_t {
   Nowhere,   // nobody reads it: nil
   Constant,  // of the rest point
   Common,
-  Value,  // the rest is in the row: values first, then numbers of eight bytes
-  Int,
+  Value,    // the rest is in the row: values first,
+  Pointer,  // then objects of a kind that the rest point knows,
+  Int,      // then numbers
   Double,
   Bool,
   Built,  // an object that native code did not make: the rest point has the places of its parts
@@ -63,7 +64,9 @@ struct RestPoint {
   std::vector<BuiltPlace> built;  // parts before what is made of them
   std::uint32_t common = 0;       // values in the Common
   std::uint32_t values = 0;       // values in a row
+  std::uint32_t pointers = 0;
   std::uint32_t numbers = 0;
+  Tag tag_of(const SlotPlace& pointer) const { return *rules[pointer.rule - 1].tag; }
   std::uint32_t site = 0;      // of the observe
   std::uint32_t segment = 0;   // of the native code that goes on from here,
   const void* code = nullptr;  // and whose it is
@@ -74,12 +77,20 @@ struct Common : Object {
   std::uint64_t count;
   Value values[1];
 };
-struct Row : Object {  // aux = number of values; numbers follow them
+struct Row : Object {  // aux = number of values; pointers and numbers follow them
   Common* common;
   Value values[1];
+  Object** pointers() { return reinterpret_cast<Object**>(values + aux); }
+  const std::uint64_t* words() const {
+    return reinterpret_cast<const std::uint64_t*>(values + aux);
+  }
+  std::uint64_t* numbers() {
+    return reinterpret_cast<std::uint64_t*>(values + aux) + common->point->pointers;
+  }
 };
 inline std::size_t row_bytes(const RestPoint& p) {
-  return sizeof(Row) - sizeof(Value) + p.values * sizeof(Value) + std::size_t{8} * p.numbers;
+  return sizeof(Row) - sizeof(Value) + p.values * sizeof(Value) +
+         std::size_t{8} * (p.pointers + p.numbers);
 }
 
 // The frames of a row.

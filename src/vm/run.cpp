@@ -713,7 +713,7 @@ op_Peek:
   if (CHANCEL_LIKELY(R[ip->b].tag == Tag::Vector && R[ip->b].as<Vector>()->count > 0)) {
     const auto* vec = R[ip->b].as<Vector>();
     --fuel;
-    R[ip->a] = vec->tail[vec->count - 1 - vec->tail_offset()];
+    R[ip->a] = unpacked(packing_of(vec), vec->tail, vec->count - 1 - vec->tail_offset());
     ++pc;
     NEXT;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Persistent vectors against std::vector as the model: at the sizes where the trie changes shape,
 // and over random operations with old versions kept and checked again.
+#include <cmath>
 #include <random>
 
 #include "build.hpp"
@@ -117,6 +118,66 @@ TEST_F(VectorTest, ConjAllocatesOneObject) {
   const Arena::Mark before = arena.mark();
   vector_conj(arena, v, i(5));
   EXPECT_EQ(arena.allocated_since(before), sizeof(Vector) + 5 * sizeof(Value));
+}
+
+// Elements come back with their tags and bits, however they are packed and repacked, and through a collection.
+TEST_F(VectorTest, PackedElementsAreTheValuesThatWereStored) {
+  std::mt19937 random(2);
+  Value kinds[] = {i(0),         i(-128),          i(127),
+                   i(128),       i(-129),          i(INT64_MIN),
+                   i(INT64_MAX), d(0.5),           d(-0.0),
+                   d(1),         d(std::nan("7")), nil(),
+                   kw("a"),      str("text"),      Value::boolean(true),
+                   ch('x')};
+  const auto same = [](const Value& a, const Value& b) {
+    return a.tag == b.tag && (a.is_object() ? equal(a, b) : a.bits == b.bits);
+  };
+  for (int round = 0; round < 400; ++round) {
+    // Rounds of few kinds stay packed for long, others change often.
+    const std::uint32_t first = random() % std::size(kinds), width = 1 + random() % 4;
+    const auto any = [&] { return kinds[(first + random() % width) % std::size(kinds)]; };
+    Value v = empty_vector(arena);
+    std::vector<Value> model;
+    for (int step = 0; step < 80; ++step) {
+      const std::uint32_t what = random() % 10;
+      const Value x = any();
+      if (what < 7 || model.empty()) {
+        v = vector_conj(arena, v, x);
+        model.push_back(x);
+      } else if (what == 7) {
+        const std::uint32_t at = random() % model.size();
+        v = vector_assoc(arena, v, at, x);
+        model[at] = x;
+      } else if (what == 8) {
+        v = vector_pop(arena, v);
+        model.pop_back();
+      } else {
+        v = make_vector(arena, model.data(), model.size());
+      }
+    }
+    if (round % 4 == 0)
+      heap.collect({&arena}, [&](Evacuator& e) {
+        e.visit(v);
+        for (Value& m : model) e.visit(m);
+        for (Value& kind : kinds) e.visit(kind);
+      });
+    ASSERT_EQ(v.as<Vector>()->count, model.size());
+    for (std::uint32_t k = 0; k < model.size(); ++k)
+      ASSERT_TRUE(same(vector_nth(v.as<Vector>(), k), model[k])) << "round " << round << ", " << k;
+  }
+}
+
+// What a particle remembers of a chain of states takes little more than a byte for each.
+TEST_F(VectorTest, SmallIntegersTakeABytePerElement) {
+  Value states = empty_vector(arena);
+  for (int t = 0; t < 7; ++t) states = vector_conj(arena, states, i(t % 3));
+  EXPECT_EQ(size_of(states.o), 32u);
+  Value numbers = empty_vector(arena);
+  for (int t = 0; t < 7; ++t) numbers = vector_conj(arena, numbers, d(t));
+  EXPECT_EQ(size_of(numbers.o), 24u + 7 * 8);
+  for (int t = 0; t < 2; ++t) states = vector_conj(arena, states, i(1));
+  const auto* node = static_cast<VectorNode*>(states.as<Vector>()->root);
+  EXPECT_EQ(size_of(node->children[0]), 16u);
 }
 
 }  // namespace
