@@ -81,6 +81,9 @@ void Population::visit(Evacuator& e) {
     e.settle();
   }
   recording_.visit(e);
+  if (!ended_together_) return;
+  for (std::size_t i = begin; i < end; ++i) next_[i].visit(e);
+  recording_.visit_before(e);
 }
 
 void Population::make_room() {
@@ -119,6 +122,7 @@ void Population::begin(const SweepPlace& place) {
   fresh_ = true;
   weights_.reset();
   weights_are_old_ = false;
+  ended_together_ = false;
   genealogy_.begin();
   recording_.begin();
   forget_particles();
@@ -232,6 +236,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     worker.has_site = worker.mixed_sites = false;
     worker.largest = kLogZero;
     worker.failure.reset();
+    worker.ended_together.clear();
     if (natively_ && !settings_.keep_history) begin_rows(worker);
   }
   if (retained) {
@@ -282,6 +287,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     else
       ++finished_;
   }
+  if (settings_.keep_history) settle_ends(from, parts, n - first);
   if (place.ranks) {
     if (!share_counts(*place.ranks, applications_before)) return false;
   }
@@ -323,21 +329,24 @@ void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier,
   if (full) worker.failure = full;
 }
 
-// The past of those who go on from a particle, siblings one after the other: with its state at the last observe.
+// The past of a particle with its state at the last observe: what those have who go on from it.
+inline History* Population::with_state(Arena& arena, std::size_t particle, const Execution& x,
+                                       History* past, double score) const {
+  if (x.ended()) return past;
+  History* const h = make_history(arena, past, x, score, nullptr);
+  h->slot = particle == 0 && following_ ? kRetainedSlot : static_cast<std::uint32_t>(particle);
+  return h;
+}
+
+// The same for siblings, one after the other.
 class Population::PastOfFamily {
  public:
   PastOfFamily(const Population& population, Arena& arena) : of_(population), arena_(arena) {}
   History* operator()(std::size_t parent) {
     if (of_.fresh_) return nullptr;
     if (parent != parent_) {
-      const Execution& x = of_.current_[parent];
-      History* const before = of_.recording_.history(parent);
-      past_ = before;
-      if (!x.ended()) {
-        past_ = make_history(arena_, before, x, of_.recording_.score(parent), nullptr);
-        past_->slot =
-            parent == 0 && of_.following_ ? kRetainedSlot : static_cast<std::uint32_t>(parent);
-      }
+      past_ = of_.with_state(arena_, parent, of_.current_[parent], of_.recording_.history(parent),
+                             of_.recording_.score(parent));
       parent_ = parent;
     }
     return past_;
@@ -530,29 +539,43 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
 
 namespace {
 // Four at a time: each comparison waits for the one before it.
-double largest_of(std::span<const double> numbers) {
-  double most[4] = {kLogZero, kLogZero, kLogZero, kLogZero};
-  std::size_t i = 0;
-  for (; i + 4 <= numbers.size(); i += 4)
-    for (std::size_t k = 0; k < 4; ++k) most[k] = std::max(most[k], numbers[i + k]);
-  for (; i < numbers.size(); ++i) most[0] = std::max(most[0], numbers[i]);
-  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
-}
+class Largest {
+ public:
+  template <class Number>
+  double over(std::size_t count, Number&& number) {
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+      for (std::size_t k = 0; k < 4; ++k) most_[k] = std::max(most_[k], number(i + k));
+    for (; i < count; ++i) most_[0] = std::max(most_[0], number(i));
+    return std::max(std::max(most_[0], most_[1]), std::max(most_[2], most_[3]));
+  }
+
+ private:
+  double most_[4] = {kLogZero, kLogZero, kLogZero, kLogZero};
+};
 }  // namespace
 
 template <bool kHistory, bool kRecord>
 void Population::settle(Worker& worker, std::size_t from, const NativeProgress& done,
                         const double* scores) {
   // Plain pointers: the compiler cannot know that writing a weight moves no vector.
-  const Execution* const next = next_.data();
-  double* const log_weights = &weights_.log(0);
-  if (done.ended == 0)
-    for (std::size_t i = from; i < done.next; ++i) log_weights[i] += scores[i];
-  else if (done.ended < done.next - from)
-    for (std::size_t i = from; i < done.next; ++i)
-      if (!next[i].ended()) log_weights[i] += scores[i];
-  if (kHistory) remember<kRecord>(worker, from, done.next, scores);
-  worker.largest = std::max(worker.largest, largest_of({log_weights + from, done.next - from}));
+  const Execution* const next = next_.data() + from;
+  double* const log_weights = &weights_.log(from);
+  const double* const score = scores + from;
+  const std::size_t count = done.next - from;
+  const double largest =
+      done.ended == 0
+          ? Largest().over(count, [=](std::size_t i) { return log_weights[i] += score[i]; })
+      : done.ended == count
+          ? Largest().over(count, [=](std::size_t i) { return log_weights[i]; })
+          : Largest().over(count, [=](std::size_t i) {
+              return next[i].ended() ? log_weights[i] : log_weights[i] += score[i];
+            });
+  worker.largest = std::max(worker.largest, largest);
+  if (kRecord)
+    remember_draws(worker, from, done.next, scores);
+  else if (kHistory)
+    remember(worker, from, done.next, done.ended);
   genealogy_.descend_all(from, done.next);
   worker.applications += done.applications;
   const auto running = static_cast<std::uint32_t>(done.next - from - done.ended);
@@ -567,26 +590,66 @@ void Population::settle(Worker& worker, std::size_t from, const NativeProgress& 
 }
 
 // The pasts of particles that native code has run.
-template <bool kRecord>
-void Population::remember(Worker& worker, std::size_t from, std::size_t to, const double* scores) {
-  const std::uint32_t* const ancestors = genealogy_.parents();
+void Population::remember(Worker& worker, std::size_t from, std::size_t to, std::size_t ended) {
+  History** const histories = recording_.next_histories();
+  if (fresh_) {
+    std::fill(histories + from, histories + to, nullptr);
+  } else if (ended == to - from) {
+    // One of them is chosen at most, unless others go on.
+    std::fill(histories + from, histories + to, nullptr);
+    worker.ended_together.emplace_back(from, to);
+  } else {
+    give_pasts(worker, from, to);
+  }
+  if (ended == 0) return;
+  for (std::size_t i = from; i < to; ++i)
+    if (next_[i].ended()) recording_.set_end_slot(i, static_cast<std::uint32_t>(i));
+}
+
+void Population::give_pasts(Worker& worker, std::size_t from, std::size_t to) {
+  const std::uint32_t* const parents = genealogy_.parents();
   History** const histories = recording_.next_histories();
   PastOfFamily past_of(*this, worker.machine->arena());
+  for (std::size_t i = from; i < to; ++i) histories[i] = past_of(parents ? parents[i] : i);
+}
+
+// Where all have ended together, and nobody else is left, their pasts are made when they are asked for
+// (history()). Else they are made now.
+void Population::settle_ends(unsigned worker, unsigned workers, std::size_t all) {
+  std::size_t ended = 0;
+  for (unsigned m = worker; m < worker + workers; ++m)
+    for (const auto& [from, to] : workers_.worker(m).ended_together) ended += to - from;
+  ended_together_ = ended == all && running_ == 0 && all > 0;
+  if (ended_together_) return;
+  for (unsigned m = worker; m < worker + workers; ++m)
+    for (const auto& [from, to] : workers_.worker(m).ended_together)
+      give_pasts(workers_.worker(worker), from, to);
+}
+
+History* Population::history(std::size_t i) const {
+  if (!ended_together_ || (i == 0 && following_)) return recording_.history(i);
+  // What was current before the last turn is in the places of the next generation now.
+  const std::uint32_t parent = genealogy_.parent(i);
+  return with_state(workers_.machine().arena(), parent, next_[parent],
+                    recording_.next_history(parent), recording_.next_score(parent));
+}
+
+// The same where draws are recorded: states with the number of given ones they have taken.
+void Population::remember_draws(Worker& worker, std::size_t from, std::size_t to,
+                                const double* scores) {
+  const std::uint32_t* const parents = genealogy_.parents();
+  History** const histories = recording_.next_histories();
   for (std::size_t i = from; i < to; ++i) {
-    const std::size_t parent = ancestors ? ancestors[i] : i;
     const Execution& x = next_[i];
-    if (kRecord) {
-      histories[i] = recording_.history(parent);
-      if (!x.ended()) {
-        const std::uint32_t taken = histories[i]->given;
-        histories[i] = make_history(worker.machine->arena(), histories[i], x, scores[i], nullptr);
-        histories[i]->given = taken;
-      }
-      recording_.set_last_draws(i, nullptr);
+    histories[i] = recording_.history(parents ? parents[i] : i);
+    if (x.ended()) {
+      recording_.set_end_slot(i, static_cast<std::uint32_t>(i));
     } else {
-      histories[i] = past_of(parent);
+      const std::uint32_t taken = histories[i]->given;
+      histories[i] = make_history(worker.machine->arena(), histories[i], x, scores[i], nullptr);
+      histories[i]->given = taken;
     }
-    if (CHANCEL_UNLIKELY(x.ended())) recording_.set_end_slot(i, static_cast<std::uint32_t>(i));
+    recording_.set_last_draws(i, nullptr);
   }
 }
 

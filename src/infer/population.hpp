@@ -114,7 +114,7 @@ class Population {
   // The particles: finished once run() is back; at their observe in choose_ancestor.
   const Execution& execution(std::size_t i) const { return current_[i]; }
   const Value& result(std::size_t i) const { return results_[i]; }
-  History* history(std::size_t i) const { return recording_.history(i); }
+  History* history(std::size_t i) const;
   double log_weight(std::size_t i) const { return weights_.log(i); }  // since the last resampling
   const Weights& weights() const { return weights_.now(); }           // of log_weight()
   // Particle i as the next retained path, where the sweep has followed this one.
@@ -188,8 +188,12 @@ class Population {
   // What native code did with these particles.
   template <bool kHistory, bool kRecord>
   void settle(Worker& worker, std::size_t from, const NativeProgress& done, const double* scores);
-  template <bool kRecord>
-  void remember(Worker& worker, std::size_t from, std::size_t to, const double* scores);
+  History* with_state(Arena& arena, std::size_t particle, const Execution& x, History* past,
+                      double score) const;
+  void remember(Worker& worker, std::size_t from, std::size_t to, std::size_t ended);
+  void give_pasts(Worker& worker, std::size_t from, std::size_t to);
+  void settle_ends(unsigned worker, unsigned workers, std::size_t all);
+  void remember_draws(Worker& worker, std::size_t from, std::size_t to, const double* scores);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
   bool go_on(Worker& worker, Execution& x, Checkpoint& stop, bool record);
   bool answer(Worker& worker, Execution& x, const Checkpoint& stop, Value* value);
@@ -244,6 +248,7 @@ class Population {
   Lineages lineages_;
   ParticleWeights weights_;
   bool weights_are_old_ = false;  // those of particles that have not advanced since they were drawn
+  bool ended_together_ = false;   // with the last turn, all of them: the generation before stays
   Genealogy genealogy_;
   InSlices in_slices_;  // for a large population on several threads
   Recording recording_;

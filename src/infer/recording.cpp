@@ -25,13 +25,18 @@ void Recording::begin() {
   std::fill(draws_.begin(), draws_.end(), nullptr);
 }
 
-void Recording::visit(Evacuator& e) {
-  const auto visit_part = [&](auto& all) {
-    const std::size_t end = all.size() * (e.part() + 1) / e.parts();
-    for (std::size_t i = all.size() * e.part() / e.parts(); i < end; ++i) e.visit(all[i]);
-  };
-  visit_part(history_);
-  visit_part(draws_);
+namespace {
+template <class T>
+void visit_part(std::vector<T>& all, Evacuator& e) {
+  const std::size_t end = all.size() * (e.part() + 1) / e.parts();
+  for (std::size_t i = all.size() * e.part() / e.parts(); i < end; ++i) e.visit(all[i]);
 }
+}  // namespace
+
+void Recording::visit(Evacuator& e) {
+  visit_part(history_, e);
+  visit_part(draws_, e);
+}
+void Recording::visit_before(Evacuator& e) { visit_part(next_history_, e); }
 
 }  // namespace chancel

@@ -19,6 +19,7 @@ class Recording {
   void resize(std::size_t count);
   void begin();  // of a sweep: nothing has been recorded
   void visit(Evacuator& e);
+  void visit_before(Evacuator& e);  // histories of the generation before, as long as it stays
 
   History* next_history(std::size_t i) const { return next_history_[i]; }
   History* history(std::size_t i) const { return history_[i]; }
@@ -28,6 +29,7 @@ class Recording {
   // then history(i) is what was before it, and this is the score of its observe.
   bool is_lazy() const { return keeps_history_ && !records_draws_; }
   double score(std::size_t i) const { return scores_[i]; }
+  double next_score(std::size_t i) const { return next_scores_[i]; }
   double* next_scores() { return next_scores_.data(); }
   History** next_histories() { return next_history_.data(); }
 

@@ -92,6 +92,7 @@ struct Building {
   std::vector<Known> values;    // what a closure captured, or the parameters of a distribution
   std::vector<Number> numbers;  // of a distribution its own; of a closure its mark
   std::size_t depth = 1;        // of buildings in it
+  std::string pending;          // sets numbers that nobody has needed yet
 };
 
 struct AbstractFrame {

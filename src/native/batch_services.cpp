@@ -181,6 +181,7 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
   tag("ROW", Tag::Row);
   tag("COMMON", Tag::Common);
   text += fmt::format("#define CN_HAS_META {}\n", static_cast<int>(kHasMeta));
+  text += fmt::format("#define CN_ARRAY_MAP_LIMIT {}\n", kArrayMapLimit);
   text += fmt::format("#define CN_LOG_SQRT_TWO_PI ({:a})\n", kLogSqrtTwoPi);
   text += fmt::format("#define CN_LEAST_DRAW ({:a})\n#define CN_LARGEST_DRAW ({:a})\n",
                       std::numeric_limits<double>::min(), std::numeric_limits<double>::max());

@@ -41,13 +41,16 @@ Known Translator::build_closure(const FunctionProto* proto, std::vector<Known> v
 }
 
 Known Translator::build_law(const DistType* law, std::vector<Known> values,
-                            std::vector<Building::Number> numbers) {
+                            std::vector<Building::Number> numbers, std::string pending) {
   Known k;
   k.kind = Known::Kind::Built;
   k.tag = Tag::Dist;
   k.law = law;
-  k.building =
-      std::make_shared<Building>(Building{std::move(values), std::move(numbers), std::size_t{1}});
+  auto building = std::make_shared<Building>();
+  building->values = std::move(values);
+  building->numbers = std::move(numbers);
+  building->pending = std::move(pending);
+  k.building = std::move(building);
   return k;
 }
 
@@ -75,6 +78,7 @@ void Translator::make(Known& k, Made& made) {
   }
   Building parts = *k.building;
   for (Known& v : parts.values) make(v, made);
+  if (!parts.pending.empty()) writer_->line(parts.pending);
   Known object;
   object.kind = Known::Kind::Varying;
   object.variable = writer_->variable(Type::Any);
@@ -109,6 +113,48 @@ void Translator::make(Known& k, Made& made) {
   writer_->line(text);
   made.emplace(k.building, object);
   k = object;
+}
+
+void Translator::finish_numbers(Known& k, Finished& finished) {
+  if (!k.is_built()) return;
+  std::shared_ptr<const Building>& done = finished[k.building];
+  if (!done) {
+    auto whole = std::make_shared<Building>(*k.building);
+    for (Known& v : whole->values) finish_numbers(v, finished);
+    if (!whole->pending.empty()) writer_->line(whole->pending);
+    whole->pending.clear();
+    done = std::move(whole);
+  }
+  k.building = done;
+}
+
+void Translator::finish_numbers(std::vector<AbstractFrame>& frames, Finished finished) {
+  for (AbstractFrame& f : frames)
+    for (Known& k : f.slots) finish_numbers(k, finished);
+}
+
+// Whether a register that is read later holds it, once the one for the result is written.
+bool Translator::held_elsewhere(const std::shared_ptr<const Building>& building,
+                                std::uint32_t dst) {
+  const auto holds = [&](const auto& self, const Known& k) -> bool {
+    if (!k.is_built()) return false;
+    const std::vector<Known>& parts = k.building->values;
+    return k.building == building ||
+           std::any_of(parts.begin(), parts.end(), [&](const Known& p) { return self(self, p); });
+  };
+  const std::size_t top = state_.frames.size() - 1;
+  for (std::size_t i = 0; i <= top; ++i) {
+    const AbstractFrame& f = state_.frames[i];
+    for (std::size_t s = 0; s < f.slots.size(); ++s) {
+      if (!holds(holds, f.slots[s])) continue;
+      const bool needed =
+          i < top  ? live(f, false, s)
+          : s == 0 ? liveness(f.code).needs_function(f.pc)
+                   : s - 1 != dst && liveness(f.code).live(f.pc, static_cast<std::uint32_t>(s - 1));
+      if (needed) return true;
+    }
+  }
+  return false;
 }
 
 void Parts::own(Known& k) {

@@ -267,6 +267,16 @@ CN_KERNEL cn_value cn_assoc(cn_batch* b, const void* native, cn_value map, cn_va
     const cn_value old = ((const cn_array_map*)map.u.o)->entries[2 * at + 1];
     if (old.tag == value.tag && old.u.bits == value.u.bits) return map;
   }
+  if (at == -1 && ((const cn_array_map*)map.u.o)->count < CN_ARRAY_MAP_LIMIT) {
+    const cn_array_map* const m = (const cn_array_map*)map.u.o;
+    cn_array_map* const grown = (cn_array_map*)cn_new(
+        b, CN_ARRAY_MAP, offsetof(cn_array_map, entries) + (m->count + 1) * 2 * sizeof(cn_value));
+    grown->count = m->count + 1;
+    for (uint64_t i = 0; i < 2 * m->count; ++i) grown->entries[i] = m->entries[i];
+    grown->entries[2 * m->count] = key;
+    grown->entries[2 * m->count + 1] = value;
+    return cn_make(CN_ARRAY_MAP, (uint64_t)(uintptr_t)grown);
+  }
   const cn_value args[3] = {map, key, value};
   return b->native(b, native, args, 3);
 }

@@ -62,15 +62,22 @@ std::string Translator::real_of(const Known& k) {
   return Writer::name(x.variable);
 }
 
-// The constant part of the log density of (normal mean sd), as dist/normal.cpp has it.
-Known Translator::normal_scale(const Known& sd) {
+// The constant part of the log density of (normal mean sd), as dist/normal.cpp has it. With `pending`: of a
+// particle's own it is worked out when it is needed, by that text.
+Known Translator::normal_scale(const Known& sd, std::string* pending) {
   if (sd.is_constant()) {
     const double x = sd.type == Type::Int ? static_cast<double>(sd.value.i) : sd.value.d;
     if (x > 0 && x < INFINITY) return Known::constant(Value::real(-kLogSqrtTwoPi - math::log(x)));
   }
-  return writer_->compute(
-      Type::Double, sd.is_uniform(),
-      fmt::format("-CN_LOG_SQRT_TWO_PI - chancel_log(b->logs, {})", writer_->real(sd)));
+  const std::string text =
+      fmt::format("-CN_LOG_SQRT_TWO_PI - chancel_log(b->logs, {})", writer_->real(sd));
+  if (!pending || sd.is_uniform()) return writer_->compute(Type::Double, sd.is_uniform(), text);
+  Known later;
+  later.kind = Known::Kind::Varying;
+  later.type = Type::Double;
+  later.variable = writer_->variable(Type::Double);
+  *pending = fmt::format("{} = {};", Writer::name(later.variable), text);
+  return later;
 }
 
 // (normal mean sd) of numbers, as an object.
@@ -81,8 +88,9 @@ Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p,
   const std::string sd = writer_->real(p[1]);
   writer_->guard(p[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
   writer_->guard(p[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
-  const Known scale = normal_scale(p[1]);
-  Known made = build_law(native->dist, p, {{0, {}}, {1, {}}, {{}, scale}});
+  std::string pending;
+  const Known scale = normal_scale(p[1], &pending);
+  Known made = build_law(native->dist, p, {{0, {}}, {1, {}}, {{}, scale}}, std::move(pending));
   if (unit_) show(made);
   return made;
 }
@@ -219,6 +227,11 @@ std::string Translator::score_by_table(const Known& law, const Known& x) {
 
 std::string Translator::score(Known law, Known x) {
   show(x);
+  if (law.is_built()) {
+    Finished finished;
+    finish_numbers(law, finished);
+    finish_numbers(state_.frames, std::move(finished));
+  }
   const DistType* type = law_of(law);
   if (law.is_element() && type && x.is_uniform() && writer_->straight &&
       law.table.as<Vector>()->count <= kMostTabulated)
@@ -320,6 +333,7 @@ bool Translator::observe(const Instr* at) {
   for (std::size_t i = 0; i < frames.size(); ++i)
     for (std::size_t s = 0; s < frames[i].slots.size(); ++s)
       if (!live(frames[i], i + 1 == frames.size(), s)) frames[i].slots[s] = Known{};
+  finish_numbers(frames);
   std::size_t point = point_of(frames, site.site);
   if (point == kMakeFirst) {
     Made made;

@@ -134,6 +134,7 @@ Known Translator::element(const Value& vector, std::uint32_t index) {
 
 bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
                              std::uint32_t dst) {
+  if (get_or_make(native, values, dst)) return true;
   show(values);
   const bool world = changes_world(native);
   if ((!world && !keeps_to_values(native)) || (world && unit_)) return give_up();
@@ -190,6 +191,33 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
     result.tag = Tag::Dist;
     result.law = native->dist;
   }
+  set(dst, result);
+  return true;
+}
+
+bool Translator::get_or_make(const NativeDef* native, std::vector<Known>& values,
+                             std::uint32_t dst) {
+  if (!is_one_of(native, {"get"}) || values.size() != 3 || values[2].tag != Tag::Dist ||
+      !values[2].is_built() || values[0].type != Type::Any || values[0].is_built() ||
+      values[0].kind == Known::Kind::Nothing || values[1].is_built() ||
+      values[1].kind == Known::Kind::Nothing || held_elsewhere(values[2].building, dst))
+    return false;
+  Known result;
+  result.kind = Known::Kind::Varying;
+  result.variable = writer_->variable(Type::Any);
+  result.guess = values[2].law;
+  const std::string map = writer_->boxed(values[0]), key = writer_->boxed(values[1]);
+  writer_->line(
+      fmt::format("{{ const cn_value map = {}; const int64_t at = cn_find(map, {}); if (at >= 0) "
+                  "v{} = ((const cn_array_map*)map.u.o)->entries[2 * at + 1]; else {{",
+                  map, key, result.variable));
+  Made made;
+  make(values[2], made);
+  writer_->line(
+      fmt::format("v{} = at == -1 ? {} : b->native(b, {}, (cn_value[]){{map, {}, {}}}, 3); }} }}",
+                  result.variable, writer_->boxed(values[2]), writer_->pointer(native), key,
+                  writer_->boxed(values[2])));
+  writer_->guard(false, "b->status == 0");
   set(dst, result);
   return true;
 }

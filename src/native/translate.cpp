@@ -201,6 +201,7 @@ void Translator::jump_to_label(State state) {
   add_applications();
   std::swap(state_, state);
   drop_dead(state.frames);
+  finish_numbers(state.frames);
   const std::string key = key_of(state);
   auto [found, fresh] = labels_.try_emplace(key, Label{});
   Label& label = found->second;

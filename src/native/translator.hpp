@@ -122,6 +122,8 @@ class Translator {
                      std::uint32_t dst);
   Known library_kernel(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
   Known simple_native(const NativeDef* native, const std::vector<Known>& arguments, bool* done);
+  // (get collection key law), where the law has not been made: it is made where there is no such key.
+  bool get_or_make(const NativeDef* native, std::vector<Known>& arguments, std::uint32_t dst);
   bool get(const Known& collection, const Known& key, const NativeDef* native, std::uint32_t dst);
   // An element of a constant vector, at an index within it that is a variable of the particle.
   Known element(const Value& vector, std::uint32_t index);
@@ -129,17 +131,22 @@ class Translator {
   // --- objects that are not made (buildings.cpp) ---
   Known build_closure(const FunctionProto* proto, std::vector<Known> values);
   Known build_law(const DistType* law, std::vector<Known> values,
-                  std::vector<Building::Number> numbers);
+                  std::vector<Building::Number> numbers, std::string pending);
   std::string number_in(const Building& b, std::size_t index);
   // Something else than generated code is to see these: they are made, here and in the state.
   void show(std::span<Known> seen);
   void show(Known& seen) { show({&seen, 1}); }
   using Made = std::map<std::shared_ptr<const Building>, Known>;
   void make(Known& k, Made& made);
+  // Their pending numbers are set: before somebody needs them, and where paths meet or end.
+  using Finished = std::map<std::shared_ptr<const Building>, std::shared_ptr<const Building>>;
+  void finish_numbers(Known& k, Finished& finished);
+  void finish_numbers(std::vector<AbstractFrame>& frames, Finished finished = {});
+  bool held_elsewhere(const std::shared_ptr<const Building>& building, std::uint32_t dst);
 
   // --- distributions (laws.cpp) ---
   Known make_law(const NativeDef* native, const std::vector<Known>& parameters, bool* done);
-  Known normal_scale(const Known& sd);
+  Known normal_scale(const Known& sd, std::string* pending = nullptr);
   std::string number_of(const Known& law, std::size_t index);
   Known draw(Known law);
   Known value_of_draw(Known law);

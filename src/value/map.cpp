@@ -17,7 +17,6 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kArrayMapLimit = 8;
 constexpr std::size_t kArrayMapHead = sizeof(ArrayMap) - 2 * sizeof(Value);
 constexpr std::size_t kNodeHead = sizeof(MapNode) - 2 * sizeof(Value);
 static_assert(sizeof(MapNode) == sizeof(CollisionNode));

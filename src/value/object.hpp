@@ -117,7 +117,8 @@ struct Delay : Object {  // same layout and rules
   Value value;
 };
 
-struct ArrayMap : Object {  // at most 8 entries, in insertion order
+inline constexpr std::uint64_t kArrayMapLimit = 8;  // entries; more are a HashMap
+struct ArrayMap : Object {                          // in insertion order
   std::uint64_t count;
   Value entries[2];  // key value key value ...
 };

@@ -164,6 +164,7 @@ const Case kCases[] = {
     {"kept/lengths.clj"},
     {"kept/points.clj"},
     {"kept/spike.clj"},
+    {"../test/native/programs/laws-in-maps.clj"},
 };
 
 }  // namespace
