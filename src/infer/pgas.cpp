@@ -23,6 +23,7 @@ class Pgas final : public GuardedEngine {
         warmup_((setup.warmup + settings.particles - 1) / settings.particles) {
     settings_.resampling = Resampling::Multinomial;
     settings_.record_draws = true;
+    settings_.futures = true;
   }
 
   bool advance(Sink& sink) override {

@@ -215,7 +215,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   if (!native_ || !settings_.record_draws)
     natively_ = native_ != nullptr;
   else if (barrier <= 1)
-    natively_ = barrier == 1 && all_have_parameters();
+    natively_ = settings_.early_draws && barrier == 1 && all_have_parameters();
   const std::size_t n = settings_.particles;
   const std::size_t first = retained ? 1 : 0;
   const std::size_t here = slice_.end - slice_.begin;
@@ -316,7 +316,7 @@ void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier,
       advance_slice<true, false>(worker, name, barrier, from, to);
     else
       advance_slice<false, false>(worker, name, barrier, from, to);
-    if (!native_ || natively_ || !fresh_ || worker.failure) return;
+    if (!native_ || natively_ || !settings_.early_draws || !fresh_ || worker.failure) return;
     for (std::size_t i = from; i < to; ++i)  // native code goes on from the first observe
       native_->adopt(*worker.machine, next_[i], i > from ? &next_[i - 1] : nullptr);
   });
@@ -462,9 +462,9 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
 }
 
 void Population::look_for_native_code(Executor& machine) {
-  if (settings_.record_draws && (!settings_.early_draws || moves_)) return;
+  if (settings_.record_draws && (!settings_.early_draws || moves_) && !settings_.futures) return;
   native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHotSteps,
-                              {.keys = settings_.ordered});
+                              {.keys = settings_.ordered, .futures = settings_.futures});
 }
 
 // Those that go on from the first observe have taken all that are given: none is drawn later.

@@ -45,6 +45,7 @@ struct SweepSettings {
   bool keep_history = false;  // so that any particle can become the retained path
   bool record_draws = false;  // with the history: every sampled value (slower: stops at samples)
   bool early_draws = false;   // of those only the ones before the first observe are looked at
+  bool futures = false;       // native code is to do the futures of retained paths, too
   std::uint64_t moves = 0;    // of each particle at each observe; draws are recorded then
   // Resample in the order of the last number that each particle drew (draws are recorded): with the
   // same random numbers, parameters nearby then give an evidence nearby.
@@ -107,6 +108,12 @@ class Population {
   std::size_t slice_begin() const { return slice_.begin; }
   std::size_t slice_end() const { return slice_.end; }
   std::pair<std::size_t, std::size_t> slice_of(unsigned rank, unsigned ranks) const;
+
+  // For those who lead its particles on their own ways; null: there is none, or not yet.
+  NativeTier* native() const { return native_; }
+  // Steps of such ways: they tell when native code pays.
+  void count_steps(std::uint64_t steps) { steps_ever_ += steps; }
+  const RunSetup& setup() const { return workers_.setup(); }
 
   const Prefix& prefix() const { return *prefix_; }  // once it has run
   WorkerPool& workers() { return workers_; }

@@ -199,8 +199,8 @@ bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>
                                std::uint32_t dst) {
   AbstractFrame& f = state_.top();
   const Instr* at = f.pc;
-  if (!is_one_of(native, {"produce"}) || !is_restaurant(values[0]) || at->op != Op::Sample ||
-      at->b != dst)
+  if (given_ || !is_one_of(native, {"produce"}) || !is_restaurant(values[0]) ||
+      at->op != Op::Sample || at->b != dst)
     return false;
   const Instr* next = at + 1 + op_words(at->op);
   if (at->a != dst && liveness(f.code).live(next, dst)) return false;
