@@ -74,7 +74,7 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
 
 // The retained future after its new past.
 void AncestorSampling::re_root(std::uint32_t chosen, std::uint32_t barrier, RetainedPath& path) {
-  const Population& sweep = chain_.sweep();
+  Population& sweep = chain_.sweep();
   std::vector<Value> values;
   const auto add = [&](const ValueArray* draws) {
     for (std::size_t k = 0; k < draw_count(draws); ++k) values.push_back(drawn_value(draws, k));
@@ -82,11 +82,13 @@ void AncestorSampling::re_root(std::uint32_t chosen, std::uint32_t barrier, Reta
   for (std::size_t s = barrier + 1; s < path.steps.size(); ++s) add(path.steps[s]->draws);
   add(path.last_draws);
   path.steps.resize(barrier + 1);
-  path.steps[barrier] = sweep.history(chosen);
+  History* const past = sweep.history_to_here(chosen);
+  path.steps[barrier] = past;
   Executor& machine = workers_.machine();
   machine.stream.reset(name_.child(kNodeStream, chosen), kReplaySlot, barrier);
-  if (!replay_path(machine, sweep.execution(chosen), nullptr, values, sweep.history(chosen), path))
+  if (!replay_path(machine, sweep.execution(chosen), nullptr, values, past, path))
     failure_ = machine.failure();
+  for (std::size_t s = barrier + 1; s < path.steps.size(); ++s) path.steps[s]->slot = kRetainedSlot;
 }
 
 }  // namespace chancel

@@ -333,7 +333,8 @@ class Population::PastOfFamily {
       const Execution& x = of_.current_[parent];
       History* const before = of_.recording_.history(parent);
       past_ = before;
-      if (!x.ended()) {
+      const bool has_state = parent == 0 && of_.following_ && of_.settings_.futures;
+      if (!x.ended() && !has_state) {
         past_ = make_history(arena_, before, x, of_.recording_.score(parent), nullptr);
         past_->slot =
             parent == 0 && of_.following_ ? kRetainedSlot : static_cast<std::uint32_t>(parent);
@@ -433,13 +434,13 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
         recording_.set_history(i, past_of(parent));
         recording_.next_scores()[i] = stop.log_prob;
       }
+      if (kHistory && stop.estimated) worker.estimated = true;
       if (kRecord) {
         recording_.set_history(
             i, make_history(machine.arena(), recording_.history(parent), x, stop.log_prob,
                             make_draws(machine.arena(), worker.draws)));
         recording_.next_history(i)->given = worker.given;
         recording_.set_last_draws(i, nullptr);  // it has not ended: what is there is old
-        if (stop.estimated) worker.estimated = true;
       }
     } else if (stop.kind == Stop::Result) {
       next_results_[i] = stop.value;

@@ -201,7 +201,7 @@ int main() {
           why += fmt::format(" {} threads={} leaves={}", row.engine, way.threads, way.leaves);
       }
       if (row.picky && turns > 0) ++picky_programs;
-      if ((turns > 0) != program.native && !row.picky && !row.futures)
+      if ((turns > 0) != program.native && !row.picky)
         why += fmt::format(" {} {} turns", row.engine, turns);
       if ((futures > 0) != (row.futures && program.native && program.futures))
         why += fmt::format(" {} {} turns of futures", row.engine, futures);
