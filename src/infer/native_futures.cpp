@@ -3,6 +3,7 @@
 #include "infer/native_futures.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "math/log_space.hpp"
 
@@ -94,11 +95,12 @@ bool NativeFutures::run_stretch(std::size_t segment, const std::uint64_t* parts,
   for (std::size_t k = 0; k < at_.size();) {
     turn.begin = k;
     const NativeProgress done = native_.run(*worker_.machine, turn);
-    for (; k < done.next; ++k) {
+    for (; done.ended > 0 && k < done.next; ++k) {
       if (!at_[k].ended()) continue;  // else it has the whole future, or cannot have it
       out[particle_[k]] = {log_density_[k], false};
-      settled_[k] = true;
+      settled_[k] = any_settled_ = true;
     }
+    k = done.next;
     for (; k < at_.size() && k < done.stays; ++k)
       if (!interpret(k, segment, parts, out)) return false;
   }
@@ -116,6 +118,7 @@ bool NativeFutures::interpret(std::size_t k, std::size_t segment, const std::uin
     return false;
   log_density_[k] = density.log_density;
   settled_[k] = settled;
+  any_settled_ = any_settled_ || settled;
   if (settled)
     out[particle_[k]] = density;
   else
@@ -124,6 +127,7 @@ bool NativeFutures::interpret(std::size_t k, std::size_t segment, const std::uin
 }
 
 void NativeFutures::drop_settled() {
+  if (!std::exchange(any_settled_, false)) return;
   std::size_t left = 0;
   for (std::size_t k = 0; k < at_.size(); ++k) {
     if (settled_[k]) continue;

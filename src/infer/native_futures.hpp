@@ -50,6 +50,7 @@ class NativeFutures {
   std::vector<double> log_density_;
   std::vector<std::size_t> particle_;
   std::vector<bool> settled_;
+  bool any_settled_ = false;
   std::size_t blocks_kept_ = 0;  // of memory, after the last collection
 };
 

@@ -58,6 +58,21 @@ std::string Translator::score_given(const Known& law, const DistType* type, cons
   return Writer::name(lp.variable);
 }
 
+// (sample (produce process)), which would be a law of this type: none is made.
+void Translator::take_produced(const NativeDef* produce, const Known& process, const DistType* type,
+                               const Instr* at) {
+  leave_family();
+  const Known x =
+      of_law(next_given(writer_->pointer(type), writer_->straight, ext_site(at[1]).site), type);
+  const Known lp = writer_->compute(
+      Type::Double, process.is_uniform() && x.is_uniform(),
+      fmt::format("cn_crp_score(b, {}, {}, {}, {})", writer_->boxed(process), writer_->boxed(x),
+                  writer_->pointer(process.process), writer_->pointer(produce)));
+  writer_->guard(lp.is_uniform(), "b->status == 0");
+  add_density(Writer::name(lp.variable));
+  set(at->a, x);
+}
+
 bool Translator::take_given(const Instr* at) {
   const std::uint32_t site = ext_site(at[1]).site;
   const auto cannot = [](const DistType* law) { return law->estimated || !law->log_prob; };

@@ -325,6 +325,22 @@ CN_KERNEL cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type
   }
   return cn_int((int64_t)n[2]);
 }
+/* The mass of x by (produce process). */
+CN_KERNEL double cn_crp_score(cn_batch* b, cn_value process, cn_value x, const void* type,
+                              const void* produce) {
+  if (unlikely(x.tag != CN_INT || !cn_crp_is_small(process, type))) {
+    const cn_value law = b->native(b, produce, &process, 1);
+    return b->status ? 0 : b->observe(b, law, x);
+  }
+  const cn_dist* const p = (const cn_dist*)process.u.o;
+  const double* const n = cn_numbers(p);
+  const cn_vector* const counts = (const cn_vector*)p->values[1].u.o;
+  double weight = 0;
+  if (x.u.i >= 0 && x.u.i < counts->count) weight = (double)((const int8_t*)counts->tail)[x.u.i];
+  if (weight == 0 && (double)x.u.i == n[2]) weight = n[0];
+  if (unlikely(weight == 0)) return -CN_INFINITY;
+  return chancel_log(b->logs, weight) - chancel_log(b->logs, n[1] + n[0]);
+}
 CN_KERNEL cn_value cn_crp_absorb(cn_batch* b, cn_value process, cn_value x, const void* type,
                                  const void* absorb) {
   const cn_dist* const p = (const cn_dist*)process.u.o;

@@ -62,6 +62,16 @@ const DistType* Translator::law_of(const Known& law) {
   return type;
 }
 
+// What a random process produces when it has seen nothing.
+const DistType* Translator::law_produced_by(const ProcessType* process) {
+  const Value one = Value::integer(1);
+  const Value empty = process->construct(cx_, &one, 1);
+  const Value law = cx_.ok() ? process->produce(cx_, empty.as<Process>()) : empty;
+  const bool ok = cx_.ok() && law.is(Tag::Dist);
+  cx_.status = NativeContext::Status::Ok;
+  return ok ? law.as<Dist>()->type : nullptr;
+}
+
 std::string Translator::real_of(const Known& k) {
   if (k.is_number()) return writer_->real(k);
   if (k.type != Type::Any || k.is_constant() || k.is_built()) return "";
@@ -209,6 +219,9 @@ std::string Translator::score_by_table(const Known& law, const Known& x) {
   const std::string one =
       named(law.law, "normal") && x.is_number()
           ? fmt::format("cn_normal_score((const cn_dist*){}.u.o, {})", element, writer_->real(x))
+      : named(law.law, "discrete") && x.type == Type::Int
+          ? fmt::format("cn_discrete_score(b, (const cn_dist*){}.u.o, {})", element,
+                        writer_->number(x))
           : fmt::format("cn_score_or_none(b, {}, {})", element, writer_->boxed(x));
   writer_->batch_line(fmt::format("for (i = 0; i < {}; ++i) {}[i] = {};", count, table, one));
   return Writer::name(writer_

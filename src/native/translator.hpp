@@ -154,6 +154,7 @@ class Translator {
                            const Known& x);
   std::string score_by_table(const Known& law, const Known& x);
   const DistType* law_of(const Known& law);
+  const DistType* law_produced_by(const ProcessType* process);
   std::string arguments(const std::vector<Known>& values);
   bool observe(const Instr* at);
   std::string real_of(const Known& k);  // with a guard; empty: it is none
@@ -164,6 +165,8 @@ class Translator {
 
   // --- draws that are given (given_draws.cpp) ---
   bool take_given(const Instr* at);
+  void take_produced(const NativeDef* produce, const Known& process, const DistType* type,
+                     const Instr* at);
   Known next_given(const std::string& law_type, bool uniform, std::uint32_t site);
   void add_density(const std::string& log_prob);
   // The execution is at an observe, or at its end: so is the one that drew them.
