@@ -29,6 +29,7 @@ Known Translator::next_given(const std::string& law_type, bool uniform, std::uin
       fmt::format("*(const cn_value*)(intptr_t){}", Writer::name(place.variable)));
 }
 
+// A draw that is impossible is the end of it, whatever would follow: so it is in the interpreter.
 void Translator::add_density(const std::string& log_prob) {
   writer_->line(fmt::format(
       "if (unlikely(!(__builtin_fabs({0}) < CN_INFINITY))) {{ if ({0} != -CN_INFINITY) goto bail; "
@@ -44,7 +45,7 @@ void Translator::end_of_given(bool last) {
                                     last ? "" : "!"));
 }
 
-// The score of given draw number `k`, by a law of any type, or of this one.
+// The score of the next given draw, which is x, by a law of any type, or of this one.
 std::string Translator::score_given(const Known& law, const DistType* type, const Known& x) {
   if (type && !type->fit) return score(law, x);
   Known shown = law;
