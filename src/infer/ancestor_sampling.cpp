@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "infer/native_futures.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 
@@ -12,7 +13,6 @@ namespace chancel {
 
 namespace {
 constexpr std::uint32_t kAncestorSlot = 0xfffffffdu;
-constexpr std::uint32_t kReplaySlot = 0xfffffffcu;
 // Futures for a thread: waking it costs as much as some dozens.
 constexpr std::size_t kLeastSlice = 32;
 }  // namespace
@@ -34,23 +34,17 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
     return 0;
   }
   futures_.resize(n);
+  const RetainedFuture future{sweep, path, barrier, parts_, name_};
+  NativeTier* const native = sweep.native();
   workers_.for_slices(n, kLeastSlice, [&](Worker& worker, std::size_t from, std::size_t to) {
     const auto full = within_memory([&] {
+      if (native) {
+        NativeFutures(*native, worker, future).run(from, to, futures_.data());
+        return;
+      }
       for (std::size_t i = from; i < to && !worker.failure; ++i) {
-        if (sweep.weights().relative()[i] == 0) {
-          futures_[i] = {kLogZero, false};
-          continue;
-        }
-        worker.machine->stream.reset(name_.child(kNodeStream, i), kReplaySlot, barrier);
-        const Arena::Mark mark = worker.machine->arena().mark();
-        if (!future_density(*worker.machine, sweep.execution(i), path, barrier, parts_,
-                            &futures_[i])) {
-          worker.failure = worker.machine->failure();
-          worker.failed_at = i;
-        }
-        if (worker.machine->arena().mark().blocks >
-            mark.blocks + 2)  // nothing of the replay is kept
-          worker.machine->arena().collect_since(mark, [](Evacuator&) {});
+        futures_[i] = {kLogZero, false};
+        if (sweep.weights().relative()[i] != 0) interpret_future(worker, future, i, &futures_[i]);
       }
     });
     if (full) {
@@ -59,6 +53,7 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
     }
   });
   if ((failure_ = workers_.take_failure())) return 0;
+  if (barrier < path.steps.size()) chain_.sweep().count_steps(n * (path.steps.size() - barrier));
   // The future cannot be scored, or not be repeated after its own past (it has functions that are
   // made anew): it keeps that. From another past with such a future no way leads here either.
   if (futures_[0].unknown || futures_[0].log_density == kLogZero) return 0;
@@ -79,7 +74,7 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
 
 // The retained future after its new past.
 void AncestorSampling::re_root(std::uint32_t chosen, std::uint32_t barrier, RetainedPath& path) {
-  const Population& sweep = chain_.sweep();
+  Population& sweep = chain_.sweep();
   std::vector<Value> values;
   const auto add = [&](const ValueArray* draws) {
     for (std::size_t k = 0; k < draw_count(draws); ++k) values.push_back(drawn_value(draws, k));
@@ -87,11 +82,13 @@ void AncestorSampling::re_root(std::uint32_t chosen, std::uint32_t barrier, Reta
   for (std::size_t s = barrier + 1; s < path.steps.size(); ++s) add(path.steps[s]->draws);
   add(path.last_draws);
   path.steps.resize(barrier + 1);
-  path.steps[barrier] = sweep.history(chosen);
+  History* const past = sweep.history_to_here(chosen);
+  path.steps[barrier] = past;
   Executor& machine = workers_.machine();
   machine.stream.reset(name_.child(kNodeStream, chosen), kReplaySlot, barrier);
-  if (!replay_path(machine, sweep.execution(chosen), nullptr, values, sweep.history(chosen), path))
+  if (!replay_path(machine, sweep.execution(chosen), nullptr, values, past, path))
     failure_ = machine.failure();
+  for (std::size_t s = barrier + 1; s < path.steps.size(); ++s) path.steps[s]->slot = kRetainedSlot;
 }
 
 }  // namespace chancel

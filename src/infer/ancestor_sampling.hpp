@@ -14,7 +14,7 @@ namespace chancel {
 
 class AncestorSampling {
  public:
-  // Makes the chain's sweeps do it. The chain must record draws.
+  // Makes the chain's sweeps do it. Their settings have `futures`.
   AncestorSampling(WorkerPool& workers, ConditionalSweeps& chain);
   // Streams of the sweep to come.
   void set_streams(StreamName name) { name_ = name; }

@@ -83,9 +83,11 @@ bool ConditionalSweeps::restore_draws(ByteReader& from, const ByteNames& names) 
          from.fail("the program does something else with the stored draws");
 }
 
-void ConditionalSweeps::choose_retained(StreamName name) {
+bool ConditionalSweeps::choose_retained(StreamName name) {
   Stream stream = workers_.stream(name, kSelectionSlot, 0);
-  sweep_.retain(draw_index(sweep_.weights().relative(), sweep_.weights().sum(), stream), retained_);
+  const auto chosen = draw_index(sweep_.weights().relative(), sweep_.weights().sum(), stream);
+  sweep_.retain(chosen, retained_);
+  return sweep_.record_path(chosen, retained_);
 }
 
 }  // namespace chancel

@@ -16,8 +16,8 @@ class ConditionalSweeps {
 
   // One sweep. False: failure(), or the first sweeps died out and failure() is empty.
   bool step(StreamName name, const SweepPlace& place = {});
-  // Draws the next retained execution from the last sweep.
-  void choose_retained(StreamName name);
+  // Draws the next retained execution from the last sweep. False: failure().
+  bool choose_retained(StreamName name);
 
   Population& sweep() { return sweep_; }
   const Population& sweep() const { return sweep_; }

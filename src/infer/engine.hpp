@@ -41,6 +41,7 @@ enum class NativeUse : std::uint8_t { WhereHot, Never, Always };
 struct NativeNeeds {
   bool streams_go_on = false;  // NativeTurn::drawn
   bool keys = false;           // NativeTurn::keys
+  bool futures = false;        // NativeTurn::given
 };
 using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, const RunSetup& setup,
                                                        Executor& machine, NativeNeeds needs);

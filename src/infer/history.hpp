@@ -73,6 +73,11 @@ struct RetainedPath {
   // Of each step, then of the rest. Good only for paths that nobody but sweeps has made.
   std::vector<SegmentName> names;
 
+  // What it drew on the way to its observe number `segment`, or behind the last one.
+  const ValueArray* draws_before(std::size_t segment) const {
+    return segment < steps.size() ? steps[segment]->draws : last_draws;
+  }
+
   void assign(History* newest, const Execution& finished, const Value& value, ValueArray* draws);
   // The same with names, for a particle of the sweep of this name, which ended in the slot `end`. The
   // sweep followed another path (this one, perhaps), or an empty one.

@@ -13,6 +13,15 @@ namespace chancel {
 
 class RowSpace;  // vm/row_space.hpp
 
+// Draws of another execution between two observes, four values each: site, law, value, name (infer/history.hpp).
+struct GivenDraws {
+  static constexpr std::size_t kValues = 4;
+  const Value* values;
+  const std::uint64_t* parts;  // of the law that each is of (Fit, value/dist_object.hpp)
+  std::size_t count;
+  bool last;  // it ended after them; else it came to an observe
+};
+
 // A turn of some particles of a population.
 struct NativeTurn {
   const Execution* from;         // their parents; the prefix of all when `fresh`
@@ -31,6 +40,10 @@ struct NativeTurn {
   std::uint64_t* drawn = nullptr;
   double* keys = nullptr;    // the last number that each draws (0: none), where it is asked for
   RowSpace* rows = nullptr;  // where rows lie; null: in the arena
+  // Particles take these in place of their own draws, all of them and no others, each at the same site from a law of
+  // the same type, in the same part. Scores are then log_weights with the log densities of the draws added, and that of the observe;
+  // one that cannot have drawn them may end with the score -inf.
+  const GivenDraws* given = nullptr;
 };
 
 struct NativeProgress {

@@ -219,7 +219,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   if (!native_ || !settings_.record_draws)
     natively_ = native_ != nullptr;
   else if (barrier <= 1)
-    natively_ = barrier == 1 && all_have_parameters();
+    natively_ = settings_.early_draws && barrier == 1 && all_have_parameters();
   const std::size_t n = settings_.particles;
   const std::size_t first = retained ? 1 : 0;
   const std::size_t here = slice_.end - slice_.begin;
@@ -322,7 +322,7 @@ void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier,
       advance_slice<true, false>(worker, name, barrier, from, to);
     else
       advance_slice<false, false>(worker, name, barrier, from, to);
-    if (!native_ || natively_ || !fresh_ || worker.failure) return;
+    if (!native_ || natively_ || !settings_.early_draws || !fresh_ || worker.failure) return;
     for (std::size_t i = from; i < to; ++i)  // native code goes on from the first observe
       native_->adopt(*worker.machine, next_[i], i > from ? &next_[i - 1] : nullptr);
   });
@@ -332,7 +332,8 @@ void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier,
 // The past of a particle with its state at the last observe: what those have who go on from it.
 inline History* Population::with_state(Arena& arena, std::size_t particle, const Execution& x,
                                        History* past, double score) const {
-  if (x.ended()) return past;
+  // The retained path has its states already where its futures are asked for.
+  if (x.ended() || (particle == 0 && following_ && settings_.futures)) return past;
   History* const h = make_history(arena, past, x, score, nullptr);
   h->slot = particle == 0 && following_ ? kRetainedSlot : static_cast<std::uint32_t>(particle);
   return h;
@@ -442,13 +443,13 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
         recording_.set_history(i, past_of(parent));
         recording_.next_scores()[i] = stop.log_prob;
       }
+      if (kHistory && stop.estimated) worker.estimated = true;
       if (kRecord) {
         recording_.set_history(
             i, make_history(machine.arena(), recording_.history(parent), x, stop.log_prob,
                             make_draws(machine.arena(), worker.draws)));
         recording_.next_history(i)->given = worker.given;
         recording_.set_last_draws(i, nullptr);  // it has not ended: what is there is old
-        if (stop.estimated) worker.estimated = true;
       }
     } else if (stop.kind == Stop::Result) {
       next_results_[i] = stop.value;
@@ -471,9 +472,9 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
 }
 
 void Population::look_for_native_code(Executor& machine) {
-  if (settings_.record_draws && (!settings_.early_draws || moves_)) return;
+  if (settings_.record_draws && (!settings_.early_draws || moves_) && !settings_.futures) return;
   native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHotSteps,
-                              {.keys = settings_.ordered});
+                              {.keys = settings_.ordered, .futures = settings_.futures});
 }
 
 // Those that go on from the first observe have taken all that are given: none is drawn later.

@@ -45,7 +45,10 @@ struct SweepSettings {
   bool keep_history = false;  // so that any particle can become the retained path
   bool record_draws = false;  // with the history: every sampled value (slower: stops at samples)
   bool early_draws = false;   // of those only the ones before the first observe are looked at
-  std::uint64_t moves = 0;    // of each particle at each observe; draws are recorded then
+  // Retained paths get other pasts (choose_ancestor): what they draw is known, whether or not all draws are recorded,
+  // and native code is to do their futures, too.
+  bool futures = false;
+  std::uint64_t moves = 0;  // of each particle at each observe; draws are recorded then
   // Resample in the order of the last number that each particle drew (draws are recorded): with the
   // same random numbers, parameters nearby then give an evidence nearby.
   bool ordered = false;
@@ -108,6 +111,12 @@ class Population {
   std::size_t slice_end() const { return slice_.end; }
   std::pair<std::size_t, std::size_t> slice_of(unsigned rank, unsigned ranks) const;
 
+  // For those who lead its particles on their own ways; null: there is none, or not yet.
+  NativeTier* native() const { return native_; }
+  // Steps of such ways: they tell when native code pays.
+  void count_steps(std::uint64_t steps) { steps_ever_ += steps; }
+  const RunSetup& setup() const { return workers_.setup(); }
+
   const Prefix& prefix() const { return *prefix_; }  // once it has run
   WorkerPool& workers() { return workers_; }
 
@@ -120,9 +129,16 @@ class Population {
   // Particle i as the next retained path, where the sweep has followed this one.
   void retain(std::size_t i, RetainedPath& path) const { retain(i, path, path); }
   void retain(std::size_t i, RetainedPath& path, const RetainedPath& followed) const {
-    path.assign(history(i), current_[i], results_[i], recording_.last_draws(i), followed, name_,
-                recording_.end_slot(i));
+    const std::uint32_t end = recording_.end_slot(i);
+    path.assign(history(i), current_[i], results_[i],
+                end == kRetainedSlot ? followed.last_draws : recording_.last_draws(i), followed,
+                name_, end);
   }
+  // With futures, where draws are not recorded: those of the path that particle i has become. Its new stretches are run
+  // again, from the same random numbers. False: failure().
+  bool record_path(std::size_t i, RetainedPath& path);
+  // At a barrier: the past of particle i, with its state here.
+  History* history_to_here(std::size_t i);
   // Makes the execution with these names (RetainedPath::names) again. False: that cannot be, it does
   // something else now.
   bool rebuild(const std::vector<SegmentName>& names, RetainedPath& path);

@@ -53,9 +53,49 @@ bool Population::rebuild(const std::vector<Value>& draws, RetainedPath& path) {
     path = {};
     repeated =
         find_prefix(machine) && replay_path(machine, prefix_->at, &*prefix_, draws, nullptr, path);
+    for (History* h : path.steps) h->slot = kRetainedSlot;
   });
   if (stopped) failure_ = stopped;
   return repeated && !failure_;
+}
+
+History* Population::history_to_here(std::size_t i) {
+  if (!recording_.is_lazy() || (i == 0 && following_)) return history(i);
+  History* const h = make_history(workers_.machine().arena(), history(i), current_[i],
+                                  recording_.score(i), nullptr);
+  h->slot = static_cast<std::uint32_t>(i);
+  return h;
+}
+
+bool Population::record_path(std::size_t i, RetainedPath& path) {
+  if (!settings_.futures || settings_.record_draws) return true;
+  const auto stopped = within_memory([&] {
+    Worker& worker = workers_.worker(0);
+    Executor& machine = *worker.machine;
+    machine.wants = {true, true};
+    for (std::size_t barrier = 0; barrier <= path.steps.size(); ++barrier) {
+      History* const step = barrier < path.steps.size() ? path.steps[barrier] : nullptr;
+      const std::uint32_t slot = step ? step->slot : recording_.end_slot(i);
+      Execution x = barrier > 0 ? path.steps[barrier - 1]->at : prefix_->at;
+      if (slot == kRetainedSlot || x.ended()) continue;
+      const auto number = static_cast<std::uint32_t>(barrier);
+      fresh_ = barrier == 0;
+      machine.stream.reset(name_at(name_, number), slot, number);
+      Checkpoint stop;
+      if (!go_on(worker, x, stop, true) || stop.kind != (step ? Stop::Observe : Stop::Result)) {
+        failure_ = worker.failure ? *worker.failure : not_repeated();
+        worker.failure.reset();
+        return;
+      }
+      ValueArray* const draws = make_draws(machine.arena(), worker.draws);
+      if (step)
+        step->draws = draws, step->slot = kRetainedSlot;
+      else
+        path.last_draws = draws;
+    }
+  });
+  if (stopped) failure_ = stopped;
+  return !failure_;
 }
 
 // Slot 0 takes the next state of the retained path.
@@ -66,7 +106,7 @@ void Population::follow(const RetainedPath& path, std::uint32_t barrier, Worker&
     next_[0] = h->at;
     weights_.log(0) += h->log_prob;
     if (weigh) weights_.log(0) += weight_of_given(worker, h->draws, barrier == 0);
-    recording_.set_history(0, recording_.is_lazy() ? h->previous : h);
+    recording_.set_history(0, recording_.is_lazy() && !settings_.futures ? h->previous : h);
     if (recording_.is_lazy()) recording_.next_scores()[0] = h->log_prob;
     recording_.set_last_draws(0, nullptr);
     if (given) {

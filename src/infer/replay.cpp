@@ -70,8 +70,7 @@ bool future_parts(Executor& machine, const RetainedPath& path, std::size_t barri
                   std::vector<std::uint64_t>* parts) {
   parts->clear();
   for (std::size_t segment = barrier + 1; segment <= path.steps.size(); ++segment) {
-    const ValueArray* draws =
-        segment == path.steps.size() ? path.last_draws : path.steps[segment]->draws;
+    const ValueArray* draws = path.draws_before(segment);
     for (std::size_t k = 0; k < draw_count(draws); ++k) {
       const Value& dist = drawn_dist(draws, k);
       Fit fit{0, kUsualPart};
@@ -85,6 +84,45 @@ bool future_parts(Executor& machine, const RetainedPath& path, std::size_t barri
   return true;
 }
 
+bool future_stretch(Executor& machine, Execution& x, const RetainedPath& path, std::size_t segment,
+                    const std::uint64_t* parts, FutureDensity* out, bool* settled) {
+  machine.wants = {true, true};
+  *settled = true;
+  const auto impossible = [&] {
+    out->log_density = kLogZero;
+    return true;
+  };
+  const auto unknown = [&] {
+    out->unknown = true;
+    return true;
+  };
+  const bool final = segment == path.steps.size();
+  const ValueArray* draws = path.draws_before(segment);
+  Checkpoint stop = machine.resume(x, Value::nil());
+  for (std::size_t k = 0; k < draw_count(draws); ++k) {
+    if (stop.kind == Stop::Failed) return false;
+    if (stop.kind != Stop::Sample || Value::integer(stop.site).i != drawn_site(draws, k).i ||
+        !same_dist_type(stop.dist, drawn_dist(draws, k)))
+      return impossible();
+    if (!can_score(stop.dist)) return unknown();
+    Fit fit;
+    if (!fit_at(machine, x, stop.dist, drawn_value(draws, k), &fit)) return false;
+    // What is a density here and a mass there is nothing beside it.
+    if (fit.log_prob == kLogZero || fit.part != parts[k]) return impossible();
+    out->log_density += fit.log_prob;
+    stop = machine.resume(x, drawn_value(draws, k));
+  }
+  if (stop.kind == Stop::Failed) return false;
+  if (stop.kind != (final ? Stop::Result : Stop::Observe)) return impossible();
+  if (!final) {
+    if (stop.estimated) return unknown();
+    if (stop.log_prob == kLogZero) return impossible();
+    out->log_density += stop.log_prob;
+  }
+  *settled = final;
+  return true;
+}
+
 bool future_density(Executor& machine, Execution x, const RetainedPath& path, std::size_t barrier,
                     const std::vector<std::uint64_t>& parts, FutureDensity* out) {
   *out = {};
@@ -93,42 +131,11 @@ bool future_density(Executor& machine, Execution x, const RetainedPath& path, st
     if (!x.ended() || goes_on) out->log_density = kLogZero;
     return true;
   }
-  machine.wants = {true, true};
-  std::size_t draw = 0;
-  const auto impossible = [&] {
-    out->log_density = kLogZero;
-    return true;
-  };
-  for (std::size_t segment = barrier + 1; segment <= path.steps.size(); ++segment) {
-    const bool final = segment == path.steps.size();
-    const ValueArray* draws = final ? path.last_draws : path.steps[segment]->draws;
-    Checkpoint stop = machine.resume(x, Value::nil());
-    for (std::size_t k = 0; k < draw_count(draws); ++k) {
-      if (stop.kind == Stop::Failed) return false;
-      if (stop.kind != Stop::Sample || Value::integer(stop.site).i != drawn_site(draws, k).i ||
-          !same_dist_type(stop.dist, drawn_dist(draws, k)))
-        return impossible();
-      if (!can_score(stop.dist)) {
-        out->unknown = true;
-        return true;
-      }
-      Fit fit;
-      if (!fit_at(machine, x, stop.dist, drawn_value(draws, k), &fit)) return false;
-      // What is a density here and a mass there is nothing beside it.
-      if (fit.log_prob == kLogZero || fit.part != parts[draw++]) return impossible();
-      out->log_density += fit.log_prob;
-      stop = machine.resume(x, drawn_value(draws, k));
-    }
-    if (stop.kind == Stop::Failed) return false;
-    if (stop.kind != (final ? Stop::Result : Stop::Observe)) return impossible();
-    if (!final) {
-      if (stop.estimated) {
-        out->unknown = true;
-        return true;
-      }
-      if (stop.log_prob == kLogZero) return impossible();
-      out->log_density += stop.log_prob;
-    }
+  const std::uint64_t* part = parts.data();
+  bool settled = false;
+  for (std::size_t segment = barrier + 1; !settled; ++segment) {
+    if (!future_stretch(machine, x, path, segment, part, out, &settled)) return false;
+    part += draw_count(path.draws_before(segment));
   }
   return true;
 }

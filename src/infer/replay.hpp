@@ -34,5 +34,9 @@ bool future_parts(Executor& machine, const RetainedPath& path, std::size_t barri
 // draws: another order is another future.
 bool future_density(Executor& machine, Execution x, const RetainedPath& path, std::size_t barrier,
                     const std::vector<std::uint64_t>& parts, FutureDensity* out);
+// One stretch of it: `x` goes on to the path's observe number `segment`, or to its end behind the last one, with the
+// parts of the stretch's draws. Adds to `out`; `settled`: nothing is to be added any more.
+bool future_stretch(Executor& machine, Execution& x, const RetainedPath& path, std::size_t segment,
+                    const std::uint64_t* parts, FutureDensity* out, bool* settled);
 
 }  // namespace chancel

@@ -107,6 +107,11 @@ struct cn_batch {
   uint32_t step;
   uint64_t* drawn; /* numbers that each has taken, where streams go on (CN_STREAMS_GO_ON) */
   double* keys;    /* the last number that each draws, or 0, where somebody asks (CN_KEYS) */
+  /* the draws that all take, CN_DRAW_VALUES values each, and whether an execution ends after them */
+  const cn_value* given;
+  const uint64_t* given_parts;
+  size_t given_count;
+  int given_last;
   cn_common* common;
   /* tables */
   const cn_value* constants;
@@ -127,6 +132,9 @@ struct cn_batch {
   double (*observe)(cn_batch*, cn_value dist, cn_value x);
   double (*observe_direct)(cn_batch*, const void* type, const cn_value* args, uint32_t count,
                            cn_value x);
+  /* given draw number k, by a law that may have several parts */
+  double (*score_draw)(cn_batch*, cn_value dist, cn_value x, size_t k);
+  cn_value (*construct)(cn_batch*, const void* type, const cn_value* args, uint32_t count);
   double (*draw_normal)(cn_stream* stream);
   cn_value (*vector_nth)(const cn_vector* vector, uint32_t index);
   cn_value (*vector_conj)(cn_batch*, cn_value vector, cn_value item);

@@ -108,6 +108,7 @@ struct AbstractFrame {
 struct State {
   std::vector<AbstractFrame> frames;  // the oldest first
   std::uint64_t applications = 0;     // since they were last added to the particle's
+  std::uint64_t draws = 0;            // given ones that were taken, likewise
   AbstractFrame& top() { return frames.back(); }
 };
 

@@ -111,6 +111,22 @@ static double do_observe(cn_batch* b, cn_value dist, cn_value x) {
   fine(b, cx);
   return lp;
 }
+static double do_score_draw(cn_batch* b, cn_value dist, cn_value x, std::size_t k) {
+  const Value d = from(dist);
+  if (!d.is(Tag::Dist) || !d.as<Dist>()->type->fit) return do_observe(b, dist, x);
+  NativeContext& cx = context(b);
+  cx.world = static_cast<Object*>(b->world);
+  const Fit fit = d.as<Dist>()->type->fit(cx, d.as<Dist>(), from(x));
+  if (fine(b, cx) && fit.part != b->given_parts[k]) b->status = 1;
+  return fit.log_prob;
+}
+static cn_value do_construct(cn_batch* b, const void* type, const cn_value* args,
+                             std::uint32_t count) {
+  NativeContext& cx = context(b);
+  const Value made = static_cast<const DistType*>(type)->construct(cx, values(args), count);
+  fine(b, cx);
+  return to(made);
+}
 static double do_observe_direct(cn_batch* b, const void* type, const cn_value* args,
                                 std::uint32_t count, cn_value x) {
   const auto* t = static_cast<const DistType*>(type);
@@ -182,6 +198,7 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
   tag("COMMON", Tag::Common);
   text += fmt::format("#define CN_HAS_META {}\n", static_cast<int>(kHasMeta));
   text += fmt::format("#define CN_ARRAY_MAP_LIMIT {}\n", kArrayMapLimit);
+  text += fmt::format("#define CN_DRAW_VALUES {}\n", GivenDraws::kValues);
   text += fmt::format("#define CN_LOG_SQRT_TWO_PI ({:a})\n", kLogSqrtTwoPi);
   text += fmt::format("#define CN_LEAST_DRAW ({:a})\n#define CN_LARGEST_DRAW ({:a})\n",
                       std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
@@ -203,6 +220,8 @@ void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b) {
   b->sample_direct = do_sample_direct;
   b->observe = do_observe;
   b->observe_direct = do_observe_direct;
+  b->score_draw = do_score_draw;
+  b->construct = do_construct;
   b->draw_normal = do_draw_normal;
   b->vector_nth = do_vector_nth;
   b->vector_conj = do_vector_conj;

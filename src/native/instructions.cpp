@@ -328,6 +328,7 @@ bool Translator::instruction(const Instr* at) {
       return call_native(ext_native(at[1]), {f.reg(at->b), f.reg(at->c)}, at->a);
     case Op::Sample: {
       if (unit_) return give_up();
+      if (given_) return take_given(at);
       ++state_.applications;
       const Known law = f.reg(at->b);
       if (law.type != Type::Any) return give_up();
@@ -337,6 +338,7 @@ bool Translator::instruction(const Instr* at) {
     }
     case Op::SampleDirect: {
       if (unit_) return give_up();
+      if (given_) return take_given(at);
       ++state_.applications;
       std::vector<Known> parameters;
       for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(f.reg(at->b + i));
@@ -370,6 +372,7 @@ bool Translator::predict(const Instr* at) {
   for (const Known* k : {&label, &value})
     if (k->type == Type::Any && !(k->is_constant() && !k->value.is_object()))
       writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(*k)));
+  if (given_) return true;  // nobody will see it
   writer_->line(
       fmt::format("{{ cn_predicts* const p = cn_new(b, CN_PREDICTS, sizeof(cn_predicts)); "
                   "p->previous = predicts; "
@@ -384,6 +387,11 @@ bool Translator::finish(Known result) {
   leave_family();
   if (result.type == Type::Any && !(result.is_constant() && !result.value.is_object()))
     writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(result)));
+  if (given_) {
+    end_of_given(true);
+    writer_->line("b->score[i] = sum; b->to[i].top = 0; ++ended; continue;");
+    return false;
+  }
   writer_->line(fmt::format(
       "{{ cn_execution* const y = &b->to[i]; b->results[i] = {0}; y->top = 0; y->world = b->world; "
       "y->predicts = predicts; y->applications = applications + {1}; "

@@ -172,12 +172,36 @@ CN_KERNEL double cn_normal_score(const cn_dist* d, double x) {
   const double z = (x - n[0]) / n[1];
   return n[2] - 0.5 * z * z;
 }
+/* Mass of (discrete weights), as cn_index has them. */
+CN_KERNEL double cn_discrete_score(const cn_batch* b, const cn_dist* d, int64_t x) {
+  const double* const at = cn_numbers(d);
+  const size_t k = (d->number_count - 2) / 2;
+  if (unlikely((uint64_t)x >= k || !(at[2 + k + (size_t)x] > 0))) return -CN_INFINITY;
+  return chancel_log(b->logs, at[2 + k + (size_t)x]) - at[1];
+}
+/* (flip p): p, whether it was above 1, log p, log (1 - p) */
+CN_KERNEL double cn_flip_score(const cn_dist* d, int x) { return cn_numbers(d)[x ? 2 : 3]; }
+/* (uniform-continuous min max): min, max, log density */
+CN_KERNEL double cn_uniform_score(const cn_dist* d, double x) {
+  const double* const n = cn_numbers(d);
+  return x >= n[0] && x <= n[1] ? n[2] : -CN_INFINITY;
+}
 /* Of a law that may be asked in vain: not a number where the interpreter has to say what is wrong. */
 CN_KERNEL double cn_score_or_none(cn_batch* b, cn_value law, cn_value x) {
   const double score = b->observe(b, law, x);
   if (likely(b->status == 0)) return score;
   b->status = 0;
   return __builtin_nan("");
+}
+
+/* --- given draws --- */
+
+/* The value of given draw number `k`, if it was made at this site by a law of this type; else null. */
+CN_KERNEL const cn_value* cn_given(const cn_batch* b, size_t k, int64_t site, const void* type) {
+  if (unlikely(k >= b->given_count)) return 0;
+  const cn_value* const draw = b->given + CN_DRAW_VALUES * k;
+  if (unlikely(draw[0].u.i != site || draw[1].tag != CN_DIST)) return 0;
+  return likely(((const cn_dist*)draw[1].u.o)->type == type) ? draw + 2 : 0;
 }
 
 /* --- collections --- */
@@ -310,6 +334,22 @@ CN_KERNEL cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type
     }
   }
   return cn_int((int64_t)n[2]);
+}
+/* The mass of x by (produce process). */
+CN_KERNEL double cn_crp_score(cn_batch* b, cn_value process, cn_value x, const void* type,
+                              const void* produce) {
+  if (unlikely(x.tag != CN_INT || !cn_crp_is_small(process, type))) {
+    const cn_value law = b->native(b, produce, &process, 1);
+    return b->status ? 0 : b->observe(b, law, x);
+  }
+  const cn_dist* const p = (const cn_dist*)process.u.o;
+  const double* const n = cn_numbers(p);
+  const cn_vector* const counts = (const cn_vector*)p->values[1].u.o;
+  double weight = 0;
+  if (x.u.i >= 0 && x.u.i < counts->count) weight = (double)((const int8_t*)counts->tail)[x.u.i];
+  if (weight == 0 && (double)x.u.i == n[2]) weight = n[0];
+  if (unlikely(weight == 0)) return -CN_INFINITY;
+  return chancel_log(b->logs, weight) - chancel_log(b->logs, n[1] + n[0]);
 }
 CN_KERNEL cn_value cn_crp_absorb(cn_batch* b, cn_value process, cn_value x, const void* type,
                                  const void* absorb) {

@@ -33,6 +33,15 @@ const Dist* like(const Known& law) {
 }
 
 constexpr std::uint32_t kMostTabulated = 16;
+
+// What scalar laws give is known by their kind.
+Type type_given_by(const DistType* law) {
+  if (named(law, "discrete")) return Type::Int;
+  return law->support == Support::Booleans ? Type::Bool
+         : !law->density                   ? Type::Any
+         : law->discrete                   ? Type::Int
+                                           : Type::Double;
+}
 }  // namespace
 
 std::string Translator::arguments(const std::vector<Known>& values) {
@@ -51,6 +60,16 @@ const DistType* Translator::law_of(const Known& law) {
                  fmt::format("{0}.tag == CN_DIST && ((cn_dist*){0}.u.o)->type == {1}", v,
                              writer_->pointer(type)));
   return type;
+}
+
+// What a random process produces when it has seen nothing.
+const DistType* Translator::law_produced_by(const ProcessType* process) {
+  const Value one = Value::integer(1);
+  const Value empty = process->construct(cx_, &one, 1);
+  const Value law = cx_.ok() ? process->produce(cx_, empty.as<Process>()) : empty;
+  const bool ok = cx_.ok() && law.is(Tag::Dist);
+  cx_.status = NativeContext::Status::Ok;
+  return ok ? law.as<Dist>()->type : nullptr;
 }
 
 std::string Translator::real_of(const Known& k) {
@@ -163,18 +182,19 @@ Known Translator::value_of_draw(Known law) {
       writer_->compute(Type::Any, false, fmt::format("b->sample(b, {}, &s)", writer_->boxed(law)));
   writer_->guard(false, "b->status == 0");
   if (!type) return x;
-  // What scalar laws give is known by their kind.
-  const Type gives = type->support == Support::Booleans ? Type::Bool
-                     : !type->density                   ? Type::Any
-                     : type->discrete                   ? Type::Int
-                                                        : Type::Double;
-  if (gives == Type::Any) return x;
-  const std::string v = Writer::name(x.variable);
-  writer_->guard(false, fmt::format("{}.tag == {}", v,
-                                    gives == Type::Bool  ? "CN_BOOL"
-                                    : gives == Type::Int ? "CN_INT"
-                                                         : "CN_DOUBLE"));
-  return writer_->compute(gives, false, v + (gives == Type::Double ? ".u.d" : ".u.i"));
+  return of_law(x, type);
+}
+
+// What a law gives has the type that is known of it, behind a guard.
+Known Translator::of_law(const Known& value, const DistType* law) {
+  const Type type = type_given_by(law);
+  if (type == Type::Any) return value;
+  const std::string v = Writer::name(value.variable);
+  writer_->guard(value.is_uniform(), fmt::format("{}.tag == {}", v,
+                                                 type == Type::Bool  ? "CN_BOOL"
+                                                 : type == Type::Int ? "CN_INT"
+                                                                     : "CN_DOUBLE"));
+  return writer_->compute(type, value.is_uniform(), v + Writer::field(type));
 }
 
 Known Translator::value_of_direct_draw(const DistType* type, const std::vector<Known>& parameters) {
@@ -195,17 +215,7 @@ Known Translator::value_of_direct_draw(const DistType* type, const std::vector<K
                        fmt::format("b->sample_direct(b, {}, {}, {}, &s)", writer_->pointer(type),
                                    arguments(parameters), parameters.size()));
   writer_->guard(false, "b->status == 0");
-  const Type gives = type->support == Support::Booleans ? Type::Bool
-                     : !type->density                   ? Type::Any
-                     : type->discrete                   ? Type::Int
-                                                        : Type::Double;
-  if (gives == Type::Any) return x;
-  const std::string v = Writer::name(x.variable);
-  writer_->guard(false, fmt::format("{}.tag == {}", v,
-                                    gives == Type::Bool  ? "CN_BOOL"
-                                    : gives == Type::Int ? "CN_INT"
-                                                         : "CN_DOUBLE"));
-  return writer_->compute(gives, false, v + (gives == Type::Double ? ".u.d" : ".u.i"));
+  return of_law(x, type);
 }
 
 // One of a few laws scores what is the same for all particles: worked out once a batch.
@@ -217,6 +227,9 @@ std::string Translator::score_by_table(const Known& law, const Known& x) {
   const std::string one =
       named(law.law, "normal") && x.is_number()
           ? fmt::format("cn_normal_score((const cn_dist*){}.u.o, {})", element, writer_->real(x))
+      : named(law.law, "discrete") && x.type == Type::Int
+          ? fmt::format("cn_discrete_score(b, (const cn_dist*){}.u.o, {})", element,
+                        writer_->number(x))
           : fmt::format("cn_score_or_none(b, {}, {})", element, writer_->boxed(x));
   writer_->batch_line(fmt::format("for (i = 0; i < {}; ++i) {}[i] = {};", count, table, one));
   return Writer::name(writer_
@@ -225,6 +238,7 @@ std::string Translator::score_by_table(const Known& law, const Known& x) {
                           .variable);
 }
 
+// Where law and value are the same for all, so is the score: it is worked out once a batch.
 std::string Translator::score(Known law, Known x) {
   show(x);
   if (law.is_built()) {
@@ -236,51 +250,58 @@ std::string Translator::score(Known law, Known x) {
   if (law.is_element() && type && x.is_uniform() && writer_->straight &&
       law.table.as<Vector>()->count <= kMostTabulated)
     return score_by_table(law, x);
+  const bool uniform = law.is_uniform() && x.is_uniform();
+  const auto computed = [&](const std::string& expression) {
+    return Writer::name(writer_->compute(Type::Double, uniform, expression).variable);
+  };
   if (named(type, "normal")) {
     const std::string at = real_of(x);
     if (!at.empty() && (law.is_constant() || law.is_built())) {
-      const Known z =
-          writer_->compute(Type::Double, false,
-                           fmt::format("({} - {}) / {}", at, number_of(law, 0), number_of(law, 1)));
-      return Writer::name(writer_
-                              ->compute(Type::Double, false,
-                                        fmt::format("{0} - 0.5 * {1} * {1}", number_of(law, 2),
-                                                    Writer::name(z.variable)))
-                              .variable);
+      const std::string z =
+          computed(fmt::format("({} - {}) / {}", at, number_of(law, 0), number_of(law, 1)));
+      return computed(fmt::format("{0} - 0.5 * {1} * {1}", number_of(law, 2), z));
     }
-    if (!at.empty()) {
-      return Writer::name(writer_
-                              ->compute(Type::Double, false,
-                                        fmt::format("cn_normal_score({}, {})",
-                                                    writer_->object(law, "const cn_dist"), at))
-                              .variable);
-    }
+    if (!at.empty())
+      return computed(
+          fmt::format("cn_normal_score({}, {})", writer_->object(law, "const cn_dist"), at));
   }
+  if (named(type, "discrete") && x.type == Type::Int)
+    return computed(fmt::format("cn_discrete_score(b, {}, {})",
+                                writer_->object(law, "const cn_dist"), writer_->number(x)));
+  if (named(type, "flip") && x.type == Type::Bool)
+    return computed(fmt::format("cn_flip_score({}, {})", writer_->object(law, "const cn_dist"),
+                                writer_->truth(x)));
+  if (named(type, "uniform-continuous") && x.type == Type::Double)
+    return computed(fmt::format("cn_uniform_score({}, {})", writer_->object(law, "const cn_dist"),
+                                writer_->number(x)));
   if (!type && named(law.guess, "normal")) {
     const std::string at = real_of(x);
     if (!at.empty()) {
       const std::string v = Writer::name(law.variable);
-      const Known lp = writer_->compute(
-          Type::Double, false,
+      const std::string lp = computed(
           fmt::format("{0}.tag == CN_DIST && ((cn_dist*){0}.u.o)->type == {1} ? "
                       "cn_normal_score((const cn_dist*){0}.u.o, {2}) : b->observe(b, {0}, {3})",
                       v, writer_->pointer(law.guess), at, writer_->boxed(x)));
-      writer_->guard(false, "b->status == 0");
-      return Writer::name(lp.variable);
+      writer_->guard(uniform, "b->status == 0");
+      return lp;
     }
   }
   show(law);
-  const Known lp = writer_->compute(
-      Type::Double, false,
-      fmt::format("b->observe(b, {}, {})", writer_->boxed(law), writer_->boxed(x)));
-  writer_->guard(false, "b->status == 0");
-  return Writer::name(lp.variable);
+  const std::string lp =
+      computed(fmt::format("b->observe(b, {}, {})", writer_->boxed(law), writer_->boxed(x)));
+  writer_->guard(uniform, "b->status == 0");
+  return lp;
 }
 
 std::string Translator::score_direct(const DistType* type, const std::vector<Known>& parameters,
                                      const Known& x) {
   const bool numbers = std::all_of(parameters.begin(), parameters.end(),
                                    [](const Known& k) { return k.is_number(); });
+  const bool uniform = x.is_uniform() && std::all_of(parameters.begin(), parameters.end(),
+                                                     [](const Known& k) { return k.is_uniform(); });
+  const auto computed = [&](const std::string& expression) {
+    return Writer::name(writer_->compute(Type::Double, uniform, expression).variable);
+  };
   if (named(type, "normal") && numbers && parameters.size() == 2) {
     const std::string at = real_of(x);
     if (!at.empty()) {
@@ -289,26 +310,21 @@ std::string Translator::score_direct(const DistType* type, const std::vector<Kno
       writer_->guard(parameters[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
       writer_->guard(parameters[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
       const Known scale = normal_scale(parameters[1]);
-      const Known z =
-          writer_->compute(Type::Double, false, fmt::format("({} - {}) / {}", at, mean, sd));
-      return Writer::name(writer_
-                              ->compute(Type::Double, false,
-                                        fmt::format("{0} - 0.5 * {1} * {1}", writer_->number(scale),
-                                                    Writer::name(z.variable)))
-                              .variable);
+      const std::string z = computed(fmt::format("({} - {}) / {}", at, mean, sd));
+      return computed(fmt::format("{0} - 0.5 * {1} * {1}", writer_->number(scale), z));
     }
   }
-  const Known lp =
-      writer_->compute(Type::Double, false,
-                       fmt::format("b->observe_direct(b, {}, {}, {}, {})", writer_->pointer(type),
-                                   arguments(parameters), parameters.size(), writer_->boxed(x)));
-  writer_->guard(false, "b->status == 0");
-  return Writer::name(lp.variable);
+  const std::string lp =
+      computed(fmt::format("b->observe_direct(b, {}, {}, {}, {})", writer_->pointer(type),
+                           arguments(parameters), parameters.size(), writer_->boxed(x)));
+  writer_->guard(uniform, "b->status == 0");
+  return lp;
 }
 
 bool Translator::observe(const Instr* at) {
   AbstractFrame& f = state_.top();
   const SiteWord site = ext_site(at[1]);
+  if (given_) end_of_given(false);
   std::string lp;
   if (at->op == Op::Observe) {
     const Known law = f.reg(at->b);
@@ -342,7 +358,7 @@ bool Translator::observe(const Instr* at) {
     point = point_of(frames, site.site);
   }
   if (point == kNoPoint) return give_up();
-  stop_at(point, frames, lp);
+  stop_at(point, frames, given_ ? "sum + " + lp : lp);
   return false;
 }
 

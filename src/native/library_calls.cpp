@@ -232,8 +232,14 @@ bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>
     return false;
   const Instr* next = at + 1 + op_words(at->op);
   if (at->a != dst && liveness(f.code).live(next, dst)) return false;
+  const DistType* const law = given_ ? law_produced_by(values[0].process) : nullptr;
+  if (given_ && (!law || law->fit || law->estimated || !law->log_prob)) return false;
   f.pc = next;
   ++state_.applications;
+  if (given_) {
+    take_produced(native, values[0], law, at);
+    return true;
+  }
   before_draw();
   const Known drawn =
       writer_->compute(Type::Any, false,

@@ -21,7 +21,7 @@ namespace {
 class Tier final : public NativeTier {
  public:
   Tier(Segments segments, NativeNeeds needs, std::uint32_t leaves)
-      : segments_(std::move(segments)), leaves_(leaves) {
+      : segments_(std::move(segments)), needs_(needs), leaves_(leaves) {
     std::size_t whole = 0;
     for (const std::string& piece : segments_.texts) whole += piece.size();
     for (const std::string& piece : segments_.texts)
@@ -43,6 +43,10 @@ class Tier final : public NativeTier {
       records_.emplace_back();
       functions_.push_back(find(fmt::format("segment_{}", i)));
       if (!functions_.back()) return State::Failed;
+      if (!needs_.futures) continue;
+      future_records_.emplace_back();
+      futures_.push_back(i > 0 ? find(fmt::format("future_{}", i)) : nullptr);
+      if (i > 0 && !futures_.back()) return State::Failed;
     }
     return begin_at(prefix, machine.arena()) ? State::Ready : State::Failed;
   }
@@ -140,12 +144,13 @@ class Tier final : public NativeTier {
     b->pointers = code->segments_.pointers.data();
     b->points = code->points_.data();
     b->status = 0;
-    Record& record = code->records_[common->point->segment];
+    const std::size_t segment = common->point->segment;
+    Record& record = turn.given ? code->future_records_[segment] : code->records_[segment];
     if (record.hopeless()) {
       *stays = last_of(turn, b, common);
       return false;
     }
-    const int how = code->functions_[common->point->segment](b);
+    const int how = (turn.given ? code->futures_ : code->functions_)[segment](b);
     record.add(b->begin - i + (how == CN_DONE ? b->end - b->begin : 0),
                how == CN_BAIL || how == CN_NONE);
     switch (how) {
@@ -178,6 +183,12 @@ class Tier final : public NativeTier {
     b->step = turn.drawn ? 0 : turn.barrier;
     b->drawn = turn.drawn;
     b->keys = turn.keys;
+    if (turn.given) {
+      b->given = reinterpret_cast<const cn_value*>(turn.given->values);
+      b->given_parts = turn.given->parts;
+      b->given_count = turn.given->count;
+      b->given_last = turn.given->last;
+    }
     fill_services(machine.context_for(first_), turn.rows, b);
   }
 
@@ -198,12 +209,14 @@ class Tier final : public NativeTier {
   };
 
   Segments segments_;
-  mutable std::deque<Record> records_;
+  mutable std::deque<Record> records_, future_records_;
   std::vector<std::shared_ptr<Compilation>> compilations_;
   std::vector<const void*> points_;
   std::unordered_map<const Instr*, std::vector<std::size_t>> standing_at_;  // points, by their tops
   std::vector<Function> functions_;
+  std::vector<Function> futures_;  // the same with given draws; none of the first
   Execution first_;
+  const NativeNeeds needs_;
   const std::uint32_t leaves_;  // tests only: every so many-th particle is left to the interpreter
 };
 
@@ -213,7 +226,8 @@ std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setu
                                       Executor& machine, NativeNeeds needs) {
   if (!prefix.at.top || setup.source) return nullptr;
   NativeContext& cx = machine.context_for(prefix.at);
-  Segments segments = translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx);
+  Segments segments =
+      translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx, needs.futures);
   if (!segments.worthwhile) return nullptr;
   return std::make_unique<Tier>(std::move(segments), needs, setup.native_leaves);
 }

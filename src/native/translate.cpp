@@ -25,8 +25,8 @@ constexpr std::uint64_t kStepsOfLoop = 1u << 16;  // the same, of loops that dra
 }  // namespace
 
 Segments translate(const Prefix& prefix, const Value* globals, const Heap* run,
-                   NativeContext& context) {
-  return Translator(globals, run, context).run(prefix);
+                   NativeContext& context, bool futures) {
+  return Translator(globals, run, context, futures).run(prefix);
 }
 
 Segments Translator::run(const Prefix& prefix) {
@@ -35,14 +35,16 @@ Segments Translator::run(const Prefix& prefix) {
   std::size_t written = 0;
   std::size_t length = 0;
   for (; written < points_.size() && written < kMostPoints && length < kMostText; ++written) {
-    segment(written);
+    segment(written, false);
+    if (futures_ && written > 0) segment(written, true);
     if (text_.size() < kPiece) continue;
     length += text_.size();
     out.texts.push_back(std::exchange(text_, {}));
   }
   for (Point& p : points_) out.points.push_back(std::move(p.layout));
   for (std::size_t i = written; i < points_.size(); ++i)
-    text_ += fmt::format("int segment_{}(cn_batch* b) {{ return CN_NONE; }}\n", i);
+    for (const char* name : {"segment", "future"})
+      text_ += fmt::format("int {}_{}(cn_batch* b) {{ return CN_NONE; }}\n", name, i);
   out.constants = std::move(tables_.constants);
   out.pointers = std::move(tables_.pointers);
   if (out.texts.empty() || !text_.empty()) out.texts.push_back(std::move(text_));
@@ -51,8 +53,9 @@ Segments Translator::run(const Prefix& prefix) {
   return out;
 }
 
-void Translator::segment(std::size_t index) {
+void Translator::segment(std::size_t index, bool given) {
   writer_.emplace(tables_);
+  writer_->given = given_ = given;
   forks_.clear();
   commons_.clear();
   fork_labels_ = label_count_ = instructions_ = 0;
@@ -85,7 +88,8 @@ void Translator::segment(std::size_t index) {
     heads_.clear();
   }
   text_ += writer_->function(index);
-  all_ways_out_.push_back(std::move(ways_out_));
+  given_ = false;
+  if (!given) all_ways_out_.push_back(std::move(ways_out_));
 }
 
 void Translator::follow_blocks() {
@@ -134,6 +138,8 @@ bool Translator::give_up() {
 void Translator::add_applications() {
   if (state_.applications) writer_->line(fmt::format("applications += {};", state_.applications));
   state_.applications = 0;
+  if (state_.draws) writer_->line(fmt::format("taken += {};", state_.draws));
+  state_.draws = 0;
 }
 
 void Translator::branch(bool uniform, const std::string& condition, State other) {

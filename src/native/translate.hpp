@@ -33,8 +33,8 @@ struct Segments {
 
 // `prefix` stands where executions begin, with its law in the Common of point 0 if it waits for a
 // draw. The image's globals and the query are in heaps that stand still; `run` is the one that does
-// not.
+// not. `futures`: also the functions future_1, future_2 ..., which take given draws (NativeTurn).
 Segments translate(const Prefix& prefix, const Value* globals, const Heap* run,
-                   NativeContext& context);
+                   NativeContext& context, bool futures = false);
 
 }  // namespace chancel::native

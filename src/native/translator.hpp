@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The work of translate.hpp: control (translate.cpp), instructions (instructions.cpp, arithmetic.cpp, calls.cpp,
-// library_calls.cpp, numbers.cpp), distributions (laws.cpp), rest points (rest_points.cpp), code that draws nothing
+// library_calls.cpp, numbers.cpp), distributions (laws.cpp, given_draws.cpp), rest points (rest_points.cpp), code that draws nothing
 // (functions.cpp).
 #pragma once
 #include <deque>
@@ -19,8 +19,9 @@ namespace chancel::native {
 
 class Translator {
  public:
-  Translator(const Value* globals, const Heap* run, NativeContext& context)
-      : globals_(globals), run_(run), cx_(context) {}
+  // `futures`: with a second version of each segment, which takes given draws.
+  Translator(const Value* globals, const Heap* run, NativeContext& context, bool futures)
+      : globals_(globals), run_(run), cx_(context), futures_(futures) {}
   Segments run(const Prefix& prefix);
 
   // For code that draws nothing (functions.cpp).
@@ -57,7 +58,8 @@ class Translator {
   State enter(Point& point, std::string* entry);
 
   // --- control (translate.cpp) ---
-  void segment(std::size_t point);
+  // What particles do from the point on, with draws of their own or given ones.
+  void segment(std::size_t point, bool given);
   void follow();         // from state_ to where its block ends
   void follow_blocks();  // those that were jumped to
   bool step();           // false: the block has ended
@@ -152,12 +154,14 @@ class Translator {
   Known value_of_draw(Known law);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
   Known value_of_direct_draw(const DistType* type, const std::vector<Known>& parameters);
-  Known after_draw(Known value);          // what is told of it
+  Known after_draw(Known value);  // what is told of it
+  Known of_law(const Known& value, const DistType* law);
   std::string score(Known law, Known x);  // a variable
   std::string score_direct(const DistType* type, const std::vector<Known>& parameters,
                            const Known& x);
   std::string score_by_table(const Known& law, const Known& x);
   const DistType* law_of(const Known& law);
+  const DistType* law_produced_by(const ProcessType* process);
   std::string arguments(const std::vector<Known>& values);
   bool observe(const Instr* at);
   std::string real_of(const Known& k);  // with a guard; empty: it is none
@@ -165,6 +169,17 @@ class Translator {
     leave_family();
     writer_->texts.draws = true;
   }
+
+  // --- draws that are given (given_draws.cpp) ---
+  bool take_given(const Instr* at);
+  void take_produced(const NativeDef* produce, const Known& process, const DistType* type,
+                     const Instr* at);
+  Known next_given(const std::string& law_type, bool uniform, std::uint32_t site);
+  void add_density(const std::string& log_prob);
+  // The execution is at an observe, or at its end: so is the one that drew them.
+  void end_of_given(bool last);
+  std::string number_of_given() const;
+  std::string score_given(const Known& law, const DistType* type, const Known& x);
 
   bool stands_still(const Value& v) const { return !v.is_object() || block_of(v.o)->heap != run_; }
   const Liveness& liveness(const CodeBlock* code);
@@ -181,6 +196,7 @@ class Translator {
   std::string text_;
   std::vector<WaysOut> all_ways_out_;
   bool worthwhile_ = false;
+  bool futures_ = false;
 
   // of the segment at work
   std::optional<Writer> writer_;
@@ -201,6 +217,7 @@ class Translator {
   bool at_label_ = false;      // the instruction at work is the first of its block
   std::size_t instructions_ = 0;
   WaysOut ways_out_;
+  bool given_ = false;  // draws are
 
   // of a function or a loop
   Mode mode_ = Mode::Segment;

@@ -128,6 +128,7 @@ void Writer::finish_path(const std::string& entry, const char* begins) {
   paths_ +=
       "    b->world = x->world;\n    applications = x->applications;\n    predicts = "
       "x->predicts;\n";
+  if (given) paths_ += "    sum = b->log_weight[i];\n    taken = 0;\n";
   if (texts.draws) paths_ += "    cn_begin_draws(b, i, &s, ahead);\n    key = 0;\n";
   paths_ += texts.particle;
   paths_ += "  }\n  b->made += made;\n  b->ended += ended;\n  return CN_DONE;\n";
@@ -155,8 +156,9 @@ std::string Writer::plain_function(const std::string& signature, const std::stri
 }
 
 std::string Writer::function(std::size_t index) const {
-  std::string out = fmt::format("int segment_{}(cn_batch* b) {{\n", index);
+  std::string out = fmt::format("int {}_{}(cn_batch* b) {{\n", given ? "future" : "segment", index);
   out += variables();
+  if (given) out += "  double sum;\n  size_t taken;\n";
   out +=
       "  size_t i, ended = 0;\n  const cn_execution* last = 0;\n  uint64_t applications, made = 0, "
       "steps = "

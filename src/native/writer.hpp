@@ -31,6 +31,7 @@ class Writer {
   Texts texts;
   bool straight = true;   // no such branch yet: what is uniform is done for the batch
   bool in_family = true;  // nothing has been drawn yet
+  bool given = false;     // draws are, and scores add up over them
 
   std::uint32_t variable(Type type) {
     types_.push_back(type);

@@ -29,10 +29,10 @@ class Generator {
     for (int k = 0; k < 2; ++k) forms.push_back(main_loop());
     forms.push_back(query());
     forms.push_back(query_with_objects());
-    const char* const engines[] = {":smc",  ":pgibbs",   ":ipmcmc",
-                                   ":pimh", ":pcascade", ":importance"};
+    const char* const engines[] = {":smc",      ":pgibbs",     ":ipmcmc", ":pimh",
+                                   ":pcascade", ":importance", ":pgas"};
     for (const char* name : {"q", "r"}) {
-      const std::string engine = engines[below(6)];
+      const std::string engine = engines[below(std::size(engines))];
       forms.push_back(fmt::format(
           "(mapv (fn [s] [(:result s) (:log-weight s)]) (take {} (doquery {} {} [[0.5 1.5 -0.25 "
           "2.0]]{})))",
