@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "infer/output_bytes.hpp"
 #include "infer/report_bytes.hpp"
 #include "ranks/ranks.hpp"
 
@@ -140,12 +141,7 @@ void SweepFeed::settle(Lane& lane, const std::string& message) {
 }
 
 bool SweepFeed::cannot_send(Population& sweep, const std::string& problem) {
-  return sweep.fail_with({Code::I011,
-                          Severity::Error,
-                          {},
-                          problem,
-                          "predict data of it, or run the program in one process",
-                          {}});
+  return sweep.fail_with(cannot_be_sent(problem));
 }
 
 void SweepFeed::help() {
