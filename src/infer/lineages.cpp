@@ -15,6 +15,7 @@ void Lineages::begin(std::uint32_t first, std::uint32_t count) {
   for (Layer& layer : layers_)
     if (layer.from.capacity() >= count) spare_.push_back(std::move(layer.from));
   layers_.assign(1, {});
+  layers_[0].first = first;
   layers_[0].own = count;
   adopted_.clear();
   entries_ = entries_kept_ = 0;
@@ -39,8 +40,11 @@ void Lineages::adopt(Path& path, std::size_t common) {
   adopted_.emplace_back(path.slots.back(), path.places.back());
 }
 
-void Lineages::add(const std::uint32_t* parents) {
+void Lineages::add(const std::uint32_t* parents, std::uint32_t first, std::uint32_t count) {
+  const std::uint32_t first_before = std::exchange(first_, first);
+  const std::uint32_t count_before = std::exchange(count_, count);
   Layer layer;
+  layer.first = first_;
   layer.own = count_;
   if (parents) {
     if (!spare_.empty()) {
@@ -50,10 +54,10 @@ void Lineages::add(const std::uint32_t* parents) {
     // Parents are slots; what is wanted is their place in the last layer.
     parents += first_;
     layer.from.resize(count_);
-    for (std::uint32_t i = 0; i < count_; ++i) layer.from[i] = parents[i] - first_;
+    for (std::uint32_t i = 0; i < count_; ++i) layer.from[i] = parents[i] - first_before;
     std::sort(adopted_.begin(), adopted_.end());
     const auto find = [&](std::uint32_t i) {  // false: it is a slot of the slice
-      if (layer.from[i] < count_) return false;
+      if (layer.from[i] < count_before) return false;
       const auto found = std::lower_bound(adopted_.begin(), adopted_.end(),
                                           std::pair{parents[i], std::uint32_t{0}});
       CHANCEL_ASSERT(found != adopted_.end() && found->first == parents[i],

@@ -23,9 +23,10 @@ class Lineages {
   // A particle of the last generation that stands in another slice, by path.slots. The first `common` of
   // them are those of the particle that was adopted before with the same `path`, now or at an earlier barrier.
   void adopt(Path& path, std::size_t common);
-  // The next generation: slot i of the slice comes from parents[i], which is a slot of the slice or was
-  // adopted; null: from slot i. Parents are in ascending order, as resampling gives them.
-  void add(const std::uint32_t* parents);
+  // The next generation, of the slots of the slice as it is then: slot i comes from parents[i], which was a
+  // slot of the slice or was adopted; null: from slot i, and the slice stays. Parents are in ascending
+  // order, as resampling gives them.
+  void add(const std::uint32_t* parents, std::uint32_t first, std::uint32_t count);
   std::size_t generations() const { return layers_.size(); }
   // Of a slot of the slice, into path.slots, which may hold another one of this or an earlier generation:
   // what they have in common stays, and its length is given back. Costs as much as they differ.
@@ -35,13 +36,13 @@ class Lineages {
 
  private:
   struct Layer {
-    std::uint32_t own = 0;             // the first places are the slots of the slice, in order
+    std::uint32_t first = 0, own = 0;  // the first places are the slots of the slice, in order
     std::vector<std::uint32_t> slots;  // of the places after those
     std::vector<std::uint32_t> from;   // where in the layer before; empty: the same place
     std::size_t size() const { return own + slots.size(); }
   };
   std::uint32_t slot_at(const Layer& layer, std::uint32_t place) const {
-    return place < layer.own ? first_ + place : layer.slots[place - layer.own];
+    return place < layer.own ? layer.first + place : layer.slots[place - layer.own];
   }
 
   std::uint32_t first_ = 0, count_ = 0;

@@ -192,7 +192,7 @@ void SweepFeed::run_wide(std::uint64_t number) {
 bool SweepFeed::gather_particles(Population& sweep) {
   Ranks& ranks = *setup_.ranks;
   const auto each_part = [&](unsigned rank, const auto& work) {
-    const auto [begin, end] = sweep.slice_of(rank, ranks.size());
+    const auto [begin, end] = sweep.slice_of(rank);
     for (std::size_t from = begin; from < end; from += kParticlesInMessage)
       if (!work(from, std::min(end, from + kParticlesInMessage))) return false;
     return true;
