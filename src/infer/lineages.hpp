@@ -4,6 +4,9 @@
 // (docs/decisions/023-ranks.md). A particle may come from another slice: its past is given with it. When they
 // take much memory, ancestors without living descendants are forgotten: about N log T entries of eight bytes
 // stay for N particles after T barriers.
+//
+// Particles seldom leave their slice, and few are asked for: a generation is kept in a byte a particle, how far
+// its parent is behind that of the one before.
 #pragma once
 #include <cstdint>
 #include <utility>
@@ -38,9 +41,18 @@ class Lineages {
   struct Layer {
     std::uint32_t first = 0, own = 0;  // the first places are the slots of the slice, in order
     std::vector<std::uint32_t> slots;  // of the places after those
-    std::vector<std::uint32_t> from;   // where in the layer before; empty: the same place
+    // Where in the layer before. Steps are those of the first places, and `from` goes on behind them; without
+    // steps it has all places, or none: the same place.
+    std::vector<std::uint8_t> steps;
+    std::vector<std::uint32_t> bases;  // before every so many steps
+    std::vector<std::uint32_t> from;
     std::size_t size() const { return own + slots.size(); }
+    bool same_places() const { return steps.empty() && from.empty(); }
+    std::uint32_t place_before(std::uint32_t place) const;
+    void expand();  // to a layer without steps
   };
+  bool add_steps(const std::uint32_t* parents, std::uint32_t first_before,
+                 std::uint32_t count_before, Layer& layer);
   std::uint32_t slot_at(const Layer& layer, std::uint32_t place) const {
     return place < layer.own ? layer.first + place : layer.slots[place - layer.own];
   }
@@ -48,8 +60,8 @@ class Lineages {
   std::uint32_t first_ = 0, count_ = 0;
   std::vector<Layer> layers_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> adopted_;  // of the last one: slot, place
-  std::vector<std::vector<std::uint32_t>> spare_;  // of the last sweep: fresh memory costs more
-  std::vector<std::uint32_t> place_now_;           // scratch
+  std::vector<std::vector<std::uint8_t>> spare_;  // of the last sweep: fresh memory costs more
+  std::vector<std::uint32_t> place_now_;          // scratch
   std::size_t entries_ = 0, entries_kept_ = 0;
   std::uint64_t forgotten_ = 0;  // so often; places have changed then
 };

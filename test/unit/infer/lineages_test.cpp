@@ -102,7 +102,7 @@ TEST(Lineages, forget_most) {
     std::sort(parents.begin(), parents.end());
     lineages.add(parents.data(), 0, kParticles);
   }
-  EXPECT_EQ(lineages.entries(), 400u * kParticles);
+  EXPECT_LE(lineages.entries(), 400u * kParticles);
   lineages.forget_the_childless();
   EXPECT_LT(lineages.entries(), 20u * kParticles);
 }
