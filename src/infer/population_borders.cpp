@@ -16,10 +16,11 @@ namespace chancel {
 namespace {
 
 // Borders may be so many slots away from where they usually are. A chunk of weights that one of them
-// divides goes to all ranks: not many of those, and several chunks in each slice.
+// divides goes to all ranks, 4 kB: that pays up to a few hundred of them (docs/cluster.md). A slice has
+// several chunks, wherever its borders are.
 std::size_t slack_of(std::size_t particles, unsigned ranks) {
   constexpr std::size_t kLeastSlice = 4 * kWeightChunk, kShare = 16;
-  constexpr unsigned kMostRanks = 16;
+  constexpr unsigned kMostRanks = 256;
   const std::size_t slice = particles / ranks;
   return ranks > kMostRanks || slice < kLeastSlice ? 0 : slice / kShare;
 }
