@@ -33,6 +33,7 @@ RUNS = {  # engine, options: chains, sweeps, nodes, executions, slices, tempered
     "ipmcmc": ["-a", "ipmcmc", "-o", ":number-of-nodes 8 :number-of-particles 20", "-n", "1600"],
     "wide": ["-a", "smc", "--particles", "9000", "-n", "9000"],
     "wide-multinomial": ["-a", "smc", "-o", ":number-of-particles 9000 :resampling :multinomial", "-n", "9000"],
+    "wide-long": [LONG, "-a", "smc", "--particles", "9000", "-n", "9000"],  # borders go as far as they may
     "anneal": ["-a", "anneal", "-o", ":number-of-particles 70 :number-of-chains 14", "-n", "140"],
     "anneal-nuts": [MIXTURE, "-a", "anneal", "-o", ":number-of-particles 60 :number-of-chains 15 :move :nuts", "-n", "60"],
     "ess": ["--ess", "100", "-a", "lmh", "--chains", "4"],
@@ -73,7 +74,7 @@ def same_bytes():
     with tempfile.TemporaryDirectory() as folder:
         for name, options in RUNS.items():
             seen = {}
-            few = name in ("pimh", "ess", "wide-multinomial")
+            few = name in ("pimh", "ess", "wide-multinomial", "wide-long")
             for ranks, threads in [(0, 1)] + ([(2, 1), (3, 2)] if few else
                                               [(r, t) for r in (1, 2, 3, 4) for t in (1, 2)]):
                 directory = f"{folder}/{name}-{ranks}-{threads}"
