@@ -10,8 +10,8 @@
 // order of 1/N in Z. With a given number of temperatures and single-site moves from the prior it is
 // unbiased.
 //
-// Chains are independent between two temperatures; each lane has a heap of its own, and starts are
-// copied to one that stands still.
+// Chains are independent between two temperatures: threads and ranks divide them
+// (tempered_population.hpp). Everything else is done on every rank, with the same bits.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@
 #include "infer/recording_trial.hpp"
 #include "infer/survey.hpp"
 #include "infer/temperatures.hpp"
-#include "infer/tempered_lane.hpp"
+#include "infer/tempered_population.hpp"
 #include "infer/waste_free.hpp"
 #include "math/elementary.hpp"
 #include "math/special.hpp"
@@ -79,18 +79,21 @@ class Anneal final : public GuardedEngine {
     length_ = (settings_.particles + settings_.chains - 1) / settings_.chains;
   }
 
+  bool can_help() const override { return setup_.ranks != nullptr; }
+  void help() override { step_along(); }
+
  protected:
   bool advance(Sink& sink) override {
-    if (lanes_.empty()) {
+    if (!population_) {
       kind_ = settings_.move ? *settings_.move : usual_moves();
       if (setup_.delayed && kind_ != MoveKind::SingleSite)
-        return fail({Code::I002,
-                     Severity::Error,
-                     {},
-                     "anneal: with :delayed draws are moved one by one",
-                     "leave out :move, or :delayed",
-                     {}});
-      make_lanes();
+        return fail_together({Code::I002,
+                              Severity::Error,
+                              {},
+                              "anneal: with :delayed draws are moved one by one",
+                              "leave out :move, or :delayed",
+                              {}});
+      population_.emplace(setup_, team(), kind_, settings_.chains, length_);
     }
     if (!run(setup_.name.child(kSweepStream, number_), sink)) return false;
     statistics_.temperatures += generations_.size();
@@ -100,7 +103,8 @@ class Anneal final : public GuardedEngine {
         return fail_all_zero("no execution from the prior satisfies the observations",
                              "with more particles it is sooner found when it is merely rare");
     } else {
-      give(sink);
+      if (!unless_failed(population_->bring_outputs())) return false;
+      if (!setup_.ranks || setup_.ranks->first()) give(sink);
     }
     ++number_;
     tell_evidence(alive);
@@ -116,39 +120,11 @@ class Anneal final : public GuardedEngine {
                                                                    : MoveKind::SingleSite;
   }
 
-  void make_lanes() {
-    ThreadTeam* threads = team();
-    const std::size_t count =
-        std::min<std::size_t>(settings_.chains, threads ? threads->size() : 1);
-    const std::size_t memory =
-        setup_.max_memory == ~std::size_t{0} ? setup_.max_memory : setup_.max_memory / (count + 1);
-    for (unsigned i = 0; i < count; ++i)
-      lanes_.push_back(std::make_unique<TemperedLane>(setup_, memory, i, kind_, population_));
+  bool unless_failed(bool ok) {
+    if (ok) return true;
+    failed_together_ = population_->failed_together();
+    return fail(*population_->failure());
   }
-
-  // Calls work(lane, i) for i in 0 .. count - 1; the i-th belongs to lane i modulo their number. False:
-  // the engine has failed, as the first of them has.
-  template <class Work>
-  bool in_lanes(std::size_t count, Work&& work) {
-    std::vector<std::size_t> failed(lanes_.size(), count);
-    const auto run_lane = [&](unsigned l) {
-      std::size_t i = l;
-      const auto full = within_memory([&] {
-        for (; i < count; i += lanes_.size())
-          if (!work(*lanes_[l], i)) break;
-      });
-      if (full) lanes_[l]->fail_with(*full);
-      failed[l] = std::min(i, count);
-    };
-    if (lanes_.size() > 1)
-      team()->run(static_cast<unsigned>(lanes_.size()), run_lane);
-    else
-      run_lane(0);
-    const auto first = std::min_element(failed.begin(), failed.end());
-    if (*first == count) return true;
-    return fail(*lanes_[static_cast<std::size_t>(first - failed.begin())]->failure());
-  }
-  unsigned lane_of(std::size_t i) const { return static_cast<unsigned>(i % lanes_.size()); }
 
   // A run from the prior to the posterior. False: the engine has failed.
   bool run(StreamName name, Sink& sink) {
@@ -168,35 +144,25 @@ class Anneal final : public GuardedEngine {
   // Executions from the prior that the observations allow: a round of them. Where fewer than the chains
   // are possible, and temperatures are not given, it goes on until each chain has one.
   bool draw_prior(StreamName name) {
-    population_.clear();
+    std::vector<TemperedState>& states = population_->states();
+    states.clear();
     const std::size_t round = length_ * settings_.chains;
     std::vector<std::uint64_t> places;  // of possible ones among those drawn
     drawn_ = 0;
     while (drawn_ == 0 || (settings_.temperatures == 0 && drawn_ < kPatience + round &&
                            places.size() < settings_.chains + (drawn_ > round ? 1 : 0))) {
-      const std::size_t before = population_.size();
-      population_.resize(before + round);
-      for (std::size_t i = 0; i < round; ++i) {
-        population_[before + i].lane = lane_of(i);
-        population_[before + i].fold = i % kFolds;
-      }
-      if (!in_lanes(round, [&](TemperedLane& lane, std::size_t i) {
-            return lane.draw_prior(name, static_cast<std::uint32_t>(drawn_ + i),
-                                   &population_[before + i]);
-          }))
-        return false;
+      const std::size_t before = states.size();
+      if (!unless_failed(population_->draw_prior(name, drawn_, round))) return false;
       for (std::size_t i = 0; i < round; ++i)
-        if (population_[before + i].log_likelihood != kLogZero) places.push_back(drawn_ + i);
+        if (states[before + i].log_likelihood != kLogZero) places.push_back(drawn_ + i);
       drawn_ += round;
-      std::erase_if(population_,
-                    [](const TemperedState& s) { return s.log_likelihood == kLogZero; });
+      std::erase_if(states, [](const TemperedState& s) { return s.log_likelihood == kLogZero; });
     }
     statistics_.simulations += drawn_;
-    statistics_.zero_weight += drawn_ - population_.size();
-    log_possible_ =
-        math::log(static_cast<double>(population_.size()) / static_cast<double>(drawn_));
+    statistics_.zero_weight += drawn_ - states.size();
+    log_possible_ = math::log(static_cast<double>(states.size()) / static_cast<double>(drawn_));
     if (drawn_ > round && places.size() > settings_.chains) {
-      population_.resize(settings_.chains);
+      states.resize(settings_.chains);
       drawn_ = places[settings_.chains];
       log_possible_ = math::log(sequential_share(settings_.chains, round, drawn_ - round));
     }
@@ -205,12 +171,13 @@ class Anneal final : public GuardedEngine {
 
   // Chooses the next temperature, weighs the population there and draws the starts of its chains.
   bool weigh(StreamName name, std::uint64_t t, TemperedTuning* tuning, Sink& sink) {
-    if (population_.empty()) {
+    const std::vector<TemperedState>& states = population_->states();
+    if (states.empty()) {
       log_evidence_ = kLogZero;
       return true;
     }
     std::vector<double> logs;
-    for (const TemperedState& s : population_) logs.push_back(s.log_likelihood);
+    for (const TemperedState& s : states) logs.push_back(s.log_likelihood);
     const double from = tuning->temperature;
     tuning->temperature = settings_.temperatures == 0
                               ? next_temperature(logs, from, settings_.ess_threshold)
@@ -222,23 +189,23 @@ class Anneal final : public GuardedEngine {
     for (double& l : logs) l *= power;
     const double highest = *std::max_element(logs.begin(), logs.end());
     if (highest == INFINITY)
-      return fail({Code::R012,
-                   Severity::Error,
-                   {},
-                   "observe: the density is infinite, so the weights cannot be compared",
-                   "",
-                   {}});
+      return fail_together({Code::R012,
+                            Severity::Error,
+                            {},
+                            "observe: the density is infinite, so the weights cannot be compared",
+                            "",
+                            {}});
     double sum = 0, squares = 0;
     for (double& l : logs) {
       l = math::exp(l - highest);
       sum += l;
       squares += l * l;
     }
-    const double log_mean = highest + math::log(sum / static_cast<double>(population_.size())) +
+    const double log_mean = highest + math::log(sum / static_cast<double>(states.size())) +
                             (t == 0 ? log_possible_ : 0);
     log_evidence_ += log_mean;
     add_generation(logs, t);
-    draw_starts(logs, sum, name, t);
+    if (!draw_starts(logs, sum, name, t)) return false;
     weights_ = std::move(logs);
     BarrierStatistics barrier;
     barrier.sweep = number_;
@@ -266,7 +233,7 @@ class Anneal final : public GuardedEngine {
   }
 
   // Systematic: chain after chain, so that each has offspring by its weight, up to one.
-  void draw_starts(const std::vector<double>& weights, double sum, StreamName name,
+  bool draw_starts(const std::vector<double>& weights, double sum, StreamName name,
                    std::uint64_t t) {
     Stream stream(name, kResamplingSlot, static_cast<std::uint32_t>(t));
     stream.set_source(setup_.source);
@@ -282,42 +249,17 @@ class Anneal final : public GuardedEngine {
       while (weights[at] == 0 && at > 0) --at;  // where rounding ends
       chosen_.push_back(uniform ? j * weights.size() / m : at);
     }
-    // Copies, where no collection moves them while the chains run.
-    auto values = std::make_unique<RunValues>();
-    const auto stays = [&](const Object* o) {
-      const Heap* heap = block_of(o)->heap;
-      return !(here_ && heap == &here_->heap) &&
-             std::none_of(lanes_.begin(), lanes_.end(),
-                          [&](const auto& lane) { return heap == &lane->heap(); });
-    };
-    starts_.assign(m, {});
     parents_.clear();
-    for (std::size_t j = 0; j < m; ++j) {
-      starts_[j].draws = population_[chosen_[j]].draws;
-      starts_[j].fold = population_[chosen_[j]].fold;
-      for (DrawnValue& d : starts_[j].draws) {
-        d.id = deep_copy(d.id, values->arena, stays);
-        d.value = deep_copy(d.value, values->arena, stays);
-      }
-      parents_.push_back(static_cast<std::uint32_t>(t == 0 ? chosen_[j] : chosen_[j] / length_));
-    }
-    // Chains that stand still refer to the old ones until they start anew.
-    before_ = std::move(here_);
-    here_ = std::move(values);
+    for (const std::size_t c : chosen_)
+      parents_.push_back(static_cast<std::uint32_t>(t == 0 ? c : c / length_));
+    return unless_failed(population_->take_starts(chosen_));
   }
 
   bool move(StreamName name, std::uint64_t t, TemperedTuning* tuning) {
     const StreamName here = name.child(kStepStream, t);
     if (!tune(here, tuning)) return false;
-    population_.clear();
-    population_.resize(settings_.chains * length_);
-    for (std::size_t i = 0; i < population_.size(); ++i) population_[i].lane = lane_of(i / length_);
-    std::vector<TemperedFigures> figures(settings_.chains);
-    if (!in_lanes(settings_.chains, [&](TemperedLane& lane, std::size_t j) {
-          return lane.run(starts_[j], here.child(kChainStream, j), *tuning,
-                          std::span(population_).subspan(j * length_, length_), &figures[j]);
-        }))
-      return false;
+    std::vector<TemperedFigures> figures;
+    if (!unless_failed(population_->run_chains(here, *tuning, &figures))) return false;
     learn_from(figures, tuning);
     return true;
   }
@@ -328,8 +270,8 @@ class Anneal final : public GuardedEngine {
     tuning->noise_moves = settings_.noise ? noise_moves(tuning->steps) : 0;
     if (tuning->noise_moves == 0) return true;
     std::vector<WeightedPoint> points;
-    for (std::size_t i = 0; i < population_.size(); ++i) {
-      const TemperedState& s = population_[i];
+    for (std::size_t i = 0; i < population_->states().size(); ++i) {
+      const TemperedState& s = population_->states()[i];
       if (s.noise.known) points.push_back({&s.noise.at, s.noise.signature, weights_[i], s.fold});
     }
     tuning->noise = tune_to(points, tuning->noise);
@@ -345,8 +287,8 @@ class Anneal final : public GuardedEngine {
 
   double mean_draws() const {
     double sum = 0;
-    for (const TemperedState& s : population_) sum += static_cast<double>(s.draws.size());
-    return sum / static_cast<double>(population_.size());
+    for (const TemperedState& s : population_->states()) sum += static_cast<double>(s.draw_count);
+    return sum / static_cast<double>(population_->states().size());
   }
 
   bool tune_moves(StreamName name, TemperedTuning* tuning) {
@@ -371,13 +313,10 @@ class Anneal final : public GuardedEngine {
       ++recorded;
     };
     if (generations_.size() == 1) {  // from the prior: where the chains start
-      if (!in_lanes(starts_.size(), [&](TemperedLane& lane, std::size_t j) {
-            return lane.locate(name.child(kChainStream, j), &starts_[j]);
-          }))
-        return false;
-      for (const TemperedState& s : starts_) add(s, 1);
+      if (!unless_failed(population_->locate_starts(name))) return false;
+      for (const TemperedState& s : population_->starts()) add(s, 1);
     } else {
-      for (std::size_t i = 0; i < population_.size(); ++i) add(population_[i], weights_[i]);
+      for (std::size_t i = 0; i < weights_.size(); ++i) add(population_->states()[i], weights_[i]);
     }
     tuning->recorded = tune_to(points, tuning->recorded);
     tuning->moves = settings_.steps > 0       ? settings_.steps
@@ -392,16 +331,15 @@ class Anneal final : public GuardedEngine {
   // The median over a few starts: one of them may stand where the density is far narrower than elsewhere,
   // and a step that is too small at the first temperatures leaves all chains where they are.
   bool find_step_sizes(StreamName name, TemperedTuning* tuning) {
-    TemperedLane& lane = *lanes_[0];
+    const std::vector<TemperedState>& starts = population_->starts();
     for (auto& [signature, recorded] : tuning->recorded) {
       if (recorded.step_size > 0) continue;
       std::vector<double> found;
-      for (std::size_t j = 0; j < starts_.size() && found.size() < kPilots; ++j) {
-        if (!starts_[j].recorded || starts_[j].signature != signature) continue;
+      for (std::size_t j = 0; j < starts.size() && found.size() < kPilots; ++j) {
+        if (!starts[j].recorded || starts[j].signature != signature) continue;
         RecordedTuning pilot = recorded;
-        if (!lane.find_step_size(starts_[j], name.child(kChainStream, j), tuning->temperature,
-                                 &pilot))
-          return fail(*lane.failure());
+        if (!unless_failed(population_->find_step_size(j, name, tuning->temperature, &pilot)))
+          return false;
         if (pilot.step_size > 0) found.push_back(pilot.step_size);
       }
       if (found.empty()) continue;
@@ -469,7 +407,7 @@ class Anneal final : public GuardedEngine {
   }
 
   void give(Sink& sink) {
-    for (TemperedState& s : population_) {
+    for (TemperedState& s : population_->states()) {
       EngineDraw draw;
       draw.predicts = s.predicts;
       draw.result = s.result;
@@ -481,11 +419,11 @@ class Anneal final : public GuardedEngine {
       draw.applications = s.applications;
       sink.draw(draw);
     }
-    look_for_observes(population_.size(), lanes_[0]->observed(), sink);
+    look_for_observes(population_->states().size(), population_->observed(), sink);
   }
 
   void tell_evidence(bool alive) {
-    evidence_.add(log_evidence_, alive ? population_.size() : 0, false);
+    evidence_.add(log_evidence_, alive ? population_->states().size() : 0, false);
     if (alive) {
       const SweepError error = waste_free_error(generations_);
       variance_.add(2 * log_evidence_ + math::log(error.variance));
@@ -502,8 +440,7 @@ class Anneal final : public GuardedEngine {
             ? values.log_mean_se()
             : widening(freedom_) *
                   std::sqrt(math::exp(variance_.log_mean() - 2 * values.log_mean()) / n);
-    statistics_.peak_memory = 0;
-    for (const auto& lane : lanes_) statistics_.peak_memory += lane->heap().peak();
+    statistics_.peak_memory = population_->peak_memory();
   }
 
   static constexpr std::uint64_t kFew = 10;
@@ -512,11 +449,7 @@ class Anneal final : public GuardedEngine {
   MoveKind kind_ = MoveKind::SingleSite;
   // Single-site steps for all draws: states have different ones, or are not all recorded.
   bool all_steps_ = false;
-  std::vector<TemperedState> population_;
-  std::vector<std::unique_ptr<TemperedLane>> lanes_;
-  // The starts of the chains at work, and of those before.
-  std::unique_ptr<RunValues> here_, before_;
-  std::vector<TemperedState> starts_;
+  std::optional<TemperedPopulation> population_;
   std::vector<double> weights_;         // of the population, at the new temperature
   std::vector<std::size_t> chosen_;     // in the population
   std::vector<std::uint32_t> parents_;  // blocks that they are from

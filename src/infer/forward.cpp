@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <atomic>
 
+#include "infer/output_bytes.hpp"
 #include "infer/report_bytes.hpp"
 #include "math/log_space.hpp"
 #include "ranks/ranks.hpp"
-#include "value/bytes.hpp"
-#include "value/print.hpp"
 
 namespace chancel {
 
@@ -143,27 +142,9 @@ std::string ForwardRuns::pack(std::size_t from, std::size_t to, std::uint64_t fa
       draws.number(observes_[place(i)].size());
       for (const ObserveScore& o : observes_[place(i)]) write_plain(draws, o);
     }
-    std::uint64_t count = 0;
-    for (const Predicts* p = executions_[place(i)].predicts; p; p = p->previous) ++count;
-    draws.number(count);
-    const Value* label = nullptr;
-    bool ok = true;
-    for (const Predicts* p = executions_[place(i)].predicts; p && ok; p = p->previous) {
-      label = &p->label;
-      ok = values.write(p->label) && values.write(p->value);
-    }
-    if (ok) {
-      label = nullptr;
-      ok = values.write(results_[place(i)]);
-    }
-    if (!ok) {
-      failure_ = Diagnostic{Code::I011,
-                            Severity::Error,
-                            {},
-                            (label ? "the value of " + show(*label) : std::string("the result")) +
-                                ": " + values.problem(),
-                            "predict data of it, or run the program in one process",
-                            {}};
+    if (std::string problem; !write_output(draws, values, executions_[place(i)].predicts,
+                                           results_[place(i)], &problem)) {
+      failure_ = cannot_be_sent(std::move(problem));
       failed_at = from;  // what was written of this part is void
       break;
     }
@@ -183,7 +164,6 @@ std::uint64_t ForwardRuns::unpack(const std::string& message, std::size_t from, 
   ByteReader draws(in.text());
   Arena& arena = workers_.machine().arena();
   ValueReader values(draws, arena, workers_.setup().byte_names);
-  std::vector<Predicts*> list;
   for (std::size_t i = from; i < std::min<std::uint64_t>(to, failed_at) && draws.ok(); ++i) {
     log_weights_[place(i)] = draws.real();
     Execution& x = executions_[place(i)] = {};
@@ -192,19 +172,7 @@ std::uint64_t ForwardRuns::unpack(const std::string& message, std::size_t from, 
       observes_[place(i)].resize(draws.count(sizeof(ObserveScore)));
       for (ObserveScore& o : observes_[place(i)]) read_plain(draws, &o);
     }
-    list.resize(draws.count(2));
-    for (Predicts*& p : list) {  // newest first
-      Value label = Value::nil(), value = Value::nil();
-      if (!values.read(&label) || !values.read(&value)) break;
-      p = arena.make<Predicts>(Tag::Predicts);
-      p->label = label;
-      p->value = value;
-      p->previous = nullptr;
-    }
-    if (!draws.ok()) break;
-    for (std::size_t k = 0; k + 1 < list.size(); ++k) list[k]->previous = list[k + 1];
-    x.predicts = list.empty() ? nullptr : list.front();
-    values.read(&results_[place(i)]);
+    read_output(draws, values, arena, &x.predicts, &results_[place(i)]);
   }
   if (in.done() && draws.done()) return failed_at;
   failure_ = Diagnostic{Code::X001, Severity::Error,

@@ -37,8 +37,8 @@ void Genealogy::draw_slice(const WeightSlice& slice, Stream& stream, const InSli
   ++resamplings_;
 }
 
-std::size_t Genealogy::first_child(std::size_t particle) const {
-  if (sliced_) return resampler_.first_child(particle);
+std::size_t Genealogy::first_child(std::size_t particle, std::span<const double> weights) const {
+  if (sliced_) return resampler_.first_child(particle, weights);
   return static_cast<std::size_t>(std::lower_bound(parents_.begin(), parents_.end(), particle) -
                                   parents_.begin());
 }

@@ -27,8 +27,9 @@ class Genealogy {
   // Draws for all by systematic resampling, and fills in the slots whose parents stand in a slice;
   // others may set theirs (set_parent, set_root).
   void draw_slice(const WeightSlice& slice, Stream& stream, const InSlices& in_slices = {});
-  // After a draw: the first slot of those whose parents stand here or behind, where a slice begins.
-  std::size_t first_child(std::size_t particle) const;
+  // After a draw: the first slot of those whose parents stand here or behind. After draw_slice() by the
+  // weights that it was given.
+  std::size_t first_child(std::size_t particle, std::span<const double> weights) const;
   // The same with the particles in this order.
   void draw_in_order(const Weights& weights, Stream& stream, std::span<const std::uint32_t> order);
   // A barrier without resampling: everybody goes on from itself.

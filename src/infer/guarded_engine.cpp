@@ -7,6 +7,7 @@
 #include "fmt/format.h"
 #include "infer/engine_state.hpp"
 #include "infer/impossible_observe.hpp"
+#include "ranks/ranks.hpp"
 
 namespace chancel {
 
@@ -18,6 +19,17 @@ bool GuardedEngine::step(Sink& sink) {
   if (auto full = within_memory([&] { ok = advance(sink); })) return fail(std::move(*full));
   between_steps_ = between_steps_ || ok;
   return ok;
+}
+
+// Time limits and the user stop all ranks, and the first finds that out as this one does.
+void GuardedEngine::step_along() {
+  struct Nobody final : Sink {
+    void draw(const EngineDraw&) override {}
+  } nobody;
+  while (step(nobody)) {
+  }
+  if (failure_ && !failed_together_ && failure_->code != Code::L002 && failure_->code != Code::L005)
+    setup_.ranks->tell_failure(failure_->message);
 }
 
 bool GuardedEngine::save(ByteWriter& to, const ByteNames& names) const {
@@ -54,7 +66,7 @@ bool GuardedEngine::fail_all_zero(std::string what, const char* remedy) {
       fmt::format("look for an observe that nothing the program draws can satisfy; {}", remedy),
       {}};
   explain_impossible(setup_, &d);
-  return fail(std::move(d));
+  return fail_together(std::move(d));
 }
 
 ThreadTeam* GuardedEngine::team() {

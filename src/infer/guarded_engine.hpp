@@ -37,6 +37,13 @@ class GuardedEngine : public Engine {
     failure_ = std::move(diagnostic);
     return false;
   }
+  // The same on all ranks of this chain, of which the first says it.
+  bool fail_together(Diagnostic diagnostic) {
+    failed_together_ = true;
+    return fail(std::move(diagnostic));
+  }
+  // Help (Engine) of an engine whose ranks all make the same steps.
+  void step_along();
   // Every execution contradicts the observations; `remedy` helps when that is merely likely.
   bool fail_all_zero(std::string what,
                      const char* remedy = "more particles help when it is merely rare");
@@ -58,6 +65,7 @@ class GuardedEngine : public Engine {
                                Sink& sink);
 
   RunSetup setup_;
+  bool failed_together_ = false;  // all ranks know why
 
  private:
   std::unique_ptr<ThreadTeam> team_;

@@ -22,6 +22,7 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/node_index.hpp"
 #include "infer/options.hpp"
+#include "infer/output_bytes.hpp"
 #include "infer/parameter_moves.hpp"
 #include "infer/report_bytes.hpp"
 #include "math/elementary.hpp"
@@ -116,15 +117,7 @@ class Ipmcmc final : public GuardedEngine {
   }
 
   bool can_help() const override { return setup_.ranks != nullptr; }
-  void help() override {
-    struct Nobody final : Sink {
-      void draw(const EngineDraw&) override {}
-    } nobody;
-    while (step(nobody)) {
-    }
-    // What all ranks know is said by the first; what only this one knows must be told.
-    if (!shared_failure_ && failure_) setup_.ranks->tell_failure(failure_->message);
-  }
+  void help() override { step_along(); }
 
  protected:
   bool save_state(ByteWriter& to, const ByteNames&) const override {
@@ -178,20 +171,13 @@ class Ipmcmc final : public GuardedEngine {
         ok_[m] = !nodes_[m]->failure();
       }
     }
-    shared_failure_ = std::any_of(ok_.begin(), ok_.end(), [](char ok) { return !ok; });
-    if (!all.first() || shared_failure_) return true;
+    failed_together_ = std::any_of(ok_.begin(), ok_.end(), [](char ok) { return !ok; });
+    if (!all.first() || failed_together_) return true;
     for (unsigned m = 0; m < nodes_.size(); ++m) {
       if (here(m) || !nodes_[m]->alive()) continue;
       const std::string message = all.receive(rank_of(m), kSweepTag);
       ByteReader in(message);
-      if (in.byte()) {
-        return fail({Code::I011,
-                     Severity::Error,
-                     {},
-                     std::string(in.text()),
-                     "predict data of it, or run the program in one process",
-                     {}});
-      }
+      if (in.byte()) return fail(cannot_be_sent(std::string(in.text())));
       nodes_[m]->unpack_particles(in, 0, settings_.particles);
       if (!in.done()) return fail(damaged());
     }
@@ -319,7 +305,6 @@ class Ipmcmc final : public GuardedEngine {
   std::vector<char> ok_;
   std::vector<double> log_evidence_;
   std::vector<std::uint32_t> conditional_;
-  bool shared_failure_ = false;  // all ranks know it
   std::vector<double> occupancy_;
   std::uint64_t number_ = 0;
   LogMoments evidence_;

@@ -44,7 +44,14 @@ void ParticleWeights::weigh(WorkerPool& workers, std::size_t from, std::size_t t
     const std::size_t first = from / kWeightChunk;
     const std::size_t chunks = (to + kWeightChunk - 1) / kWeightChunk - first;
     workers.for_slices(chunks, kLeastChunks, [&](Worker&, std::size_t begin, std::size_t end) {
-      for (std::size_t c = begin; c < end; ++c) now_.scale_chunk(log_, largest, first + c);
+      for (std::size_t c = first + begin; c < first + end; ++c) {
+        const std::size_t whole_begin = c * kWeightChunk;
+        const std::size_t whole_end = std::min(whole_begin + kWeightChunk, log_.size());
+        if (from <= whole_begin && whole_end <= to)
+          now_.scale_chunk(log_, largest, c);
+        else
+          now_.scale(log_, largest, std::max(from, whole_begin), std::min(to, whole_end));
+      }
     });
     gather(now_);
   }

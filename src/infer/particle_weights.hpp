@@ -23,7 +23,7 @@ class ParticleWeights {
   // At a barrier. `largest`: of all logarithms; when it is infinite, only that is known. `alone`:
   // the threads of the workers may share the work.
   void weigh(WorkerPool& workers, bool alone, double largest);
-  // The same for some particles (whole chunks), of which `gather` brings the rest.
+  // The same for some particles: `gather` brings the rest, and the sums of chunks that are not whole.
   void weigh(WorkerPool& workers, std::size_t from, std::size_t to, double largest,
              const std::function<void(Weights&)>& gather);
   const Weights& now() const { return now_; }

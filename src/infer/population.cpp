@@ -222,13 +222,15 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     natively_ = settings_.early_draws && barrier == 1 && all_have_parameters();
   const std::size_t n = settings_.particles;
   const std::size_t first = retained ? 1 : 0;
+  const bool parents_here =
+      !place.ranks || barrier == 0 || enter_slice(name_, place.worker, *place.ranks);
   const std::size_t here = slice_.end - slice_.begin;
   const std::uint64_t applications_before = applications_;
   const unsigned from = place.alone ? 0 : place.worker;
   const unsigned parts = place.alone ? workers_.slices(here, kLeastSlice) : 1;
-  const bool parents_here =
-      !place.ranks || barrier == 0 || bring_parents(name_, place.worker, *place.ranks);
-  if (settings_.keep_lineages && barrier > 0) lineages_.add(genealogy_.parents());
+  if (settings_.keep_lineages && barrier > 0 && parents_here)
+    lineages_.add(genealogy_.parents(), static_cast<std::uint32_t>(slice_.begin),
+                  static_cast<std::uint32_t>(here));
   for (unsigned m = from; m < from + parts; ++m) {
     Worker& worker = workers_.worker(m);
     worker.applications = 0;

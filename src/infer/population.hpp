@@ -106,10 +106,10 @@ class Population {
   bool pack_particles(ByteWriter& out, std::size_t from, std::size_t to,
                       std::string* problem) const;
   bool unpack_particles(ByteReader& in, std::size_t from, std::size_t to);
-  // The slots of this rank when all work on one sweep.
-  std::size_t slice_begin() const { return slice_.begin; }
-  std::size_t slice_end() const { return slice_.end; }
-  std::pair<std::size_t, std::size_t> slice_of(unsigned rank, unsigned ranks) const;
+  // The slots of a rank when all work on one sweep.
+  std::pair<std::size_t, std::size_t> slice_of(unsigned rank) const {
+    return {bounds_[rank], bounds_[rank + 1]};
+  }
 
   // For those who lead its particles on their own ways; null: there is none, or not yet.
   NativeTier* native() const { return native_; }
@@ -180,7 +180,10 @@ class Population {
   bool share_counts(Ranks& ranks, std::uint64_t applications_before);
   void share_weights(Ranks& ranks);
   bool few_survive(const SweepPlace& place) const;
-  void draw_slice_of_parents(Stream& stream);
+  std::size_t usual_bound(unsigned rank, unsigned ranks) const;
+  void draw_slice_of_parents(Stream& stream, Ranks& ranks);
+  void find_children(Ranks& ranks);
+  bool enter_slice(StreamName name, unsigned worker, Ranks& ranks);
   std::string pack_parents(std::size_t from, std::size_t to, Lineages::Path& told) const;
   bool bring_parents(StreamName name, unsigned worker, Ranks& ranks);
   struct Border;
@@ -246,9 +249,10 @@ class Population {
   ZeroedArray<Value> results_, next_results_;  // of finished particles
   struct {
     std::size_t begin = 0, end = 0;
-  } slice_;                          // the particles that are here
-  std::vector<std::size_t> bounds_;  // of the slices of all ranks
-  struct Border {                    // with the slice of another rank
+  } slice_;  // the particles that are here
+  // Of the slices of all ranks: now, at the barrier before, at the next one; and of their offspring.
+  std::vector<std::size_t> bounds_, bounds_before_, next_bounds_, child_bounds_;
+  struct Border {  // with the slice of another rank
     struct Stage {
       Execution at;
       Value result = Value::nil();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particles that cross the border of two slices (docs/decisions/023-ranks.md). Parents are in ascending
+// Borders of slices, and particles that cross them (docs/decisions/023-ranks.md). Parents are in ascending
 // order, so the offspring of a slice is a range of slots, and every rank knows from the sums of weights which.
-// The rank of the parents tells that of the slots which parents they are, their root ancestors, and
-// the slots of their ancestors, which name all their random numbers: there they are run again.
+// That is the next slice, and nobody crosses a border, as long as slices are about equally long: a border
+// wanders some sqrt(N) slots at a barrier, in either direction. Where it would go too far, it stays, and the
+// rank of the parents tells that of the slots which parents they are, their root ancestors, and the slots of
+// their ancestors, which name all their random numbers: there they are run again.
 #include <algorithm>
 #include <cstring>
 
@@ -11,11 +13,52 @@
 
 namespace chancel {
 
-void Population::draw_slice_of_parents(Stream& stream) {
+namespace {
+
+// Borders may be so many slots away from where they usually are. A chunk of weights that one of them
+// divides goes to all ranks, 4 kB: that pays up to a few hundred of them (docs/cluster.md). A slice has
+// several chunks, wherever its borders are.
+std::size_t slack_of(std::size_t particles, unsigned ranks) {
+  constexpr std::size_t kLeastSlice = 4 * kWeightChunk, kShare = 16;
+  constexpr unsigned kMostRanks = 256;
+  const std::size_t slice = particles / ranks;
+  return ranks > kMostRanks || slice < kLeastSlice ? 0 : slice / kShare;
+}
+
+}  // namespace
+
+// Slices of the same length, of whole chunks of weights.
+std::size_t Population::usual_bound(unsigned rank, unsigned ranks) const {
+  const std::size_t n = settings_.particles, chunks = (n + kWeightChunk - 1) / kWeightChunk;
+  return std::min(n, chunks * rank / ranks * kWeightChunk);
+}
+
+void Population::find_children(Ranks& ranks) {
+  child_bounds_.clear();
+  for (unsigned r = 0; r <= ranks.size(); ++r)
+    child_bounds_.push_back(genealogy_.first_child(bounds_[r], weights_.now().relative()));
+}
+
+void Population::draw_slice_of_parents(Stream& stream, Ranks& ranks) {
   genealogy_.draw_slice(
       {weights_.now().relative(), slice_.begin, slice_.end, piece_sums_, last_with_weight_}, stream,
       in_slices_);
   distinct_here_ = true;
+  find_children(ranks);
+  const std::size_t slack = slack_of(settings_.particles, ranks.size());
+  for (unsigned r = 1; r < ranks.size(); ++r) {
+    const std::size_t usual = usual_bound(r, ranks.size());
+    next_bounds_[r] = std::clamp(child_bounds_[r], usual - slack, usual + slack);
+  }
+}
+
+// The slice as it is from now on, with the parents of its particles. False: failure().
+bool Population::enter_slice(StreamName name, unsigned worker, Ranks& ranks) {
+  if (!bring_parents(name, worker, ranks)) return false;
+  bounds_before_ = std::exchange(bounds_, next_bounds_);
+  slice_ = {bounds_[ranks.rank()], bounds_[ranks.rank() + 1]};
+  if (genealogy_.drawn() && !weights_are_old_) weights_.reset(slice_.begin, slice_.end);
+  return true;
 }
 
 // The parents of these slots, which stand here. Of each the slots that differ from the one before it, and
@@ -44,8 +87,8 @@ bool Population::bring_parents(StreamName name, unsigned number, Ranks& ranks) {
   const unsigned me = ranks.rank();
   // Slots of rank `to` whose parents stand on rank `of`.
   const auto slots = [&](unsigned of, unsigned to) {
-    return std::pair{std::max(genealogy_.first_child(bounds_[of]), bounds_[to]),
-                     std::min(genealogy_.first_child(bounds_[of + 1]), bounds_[to + 1])};
+    return std::pair{std::max(child_bounds_[of], next_bounds_[to]),
+                     std::min(child_bounds_[of + 1], next_bounds_[to + 1])};
   };
   for (unsigned r = 0; r < ranks.size(); ++r)
     if (const auto [from, to] = slots(me, r); r != me && from < to)
@@ -118,6 +161,7 @@ bool Population::take_in_parents(StreamName name, Worker& worker, std::size_t fr
 // By the first rank, which tells of the sweep.
 SweepError Population::share_evidence_error(Ranks& ranks) {
   const bool before = genealogy_.settled_before(weights_.now());
+  const std::vector<std::size_t>& bounds = before ? bounds_before_ : bounds_;
   const auto roots = genealogy_.telling_roots(weights_.now());
   const auto relative = weights_.relative(before);
   const auto part = [](auto all, std::size_t begin, std::size_t end) {
@@ -125,15 +169,16 @@ SweepError Population::share_evidence_error(Ranks& ranks) {
                            (end - begin) * sizeof(all[0]));
   };
   if (!ranks.first()) {
-    const auto mine = part(roots, slice_.begin, slice_.end);
-    const auto weights = part(relative, slice_.begin, slice_.end);
+    const std::size_t begin = bounds[ranks.rank()], end = bounds[ranks.rank() + 1];
+    const auto mine = part(roots, begin, end);
+    const auto weights = part(relative, begin, end);
     ranks.send(0, kBorderTag, std::string(mine.data(), mine.size()));
     ranks.send(0, kBorderTag, std::string(weights.data(), weights.size()));
     return {};
   }
   for (unsigned r = 1; r < ranks.size(); ++r)
     for (const auto all :
-         {part(roots, bounds_[r], bounds_[r + 1]), part(relative, bounds_[r], bounds_[r + 1])}) {
+         {part(roots, bounds[r], bounds[r + 1]), part(relative, bounds[r], bounds[r + 1])}) {
       const std::string message = ranks.receive(r, kBorderTag);
       std::memcpy(all.data(), message.data(), std::min(message.size(), all.size()));
     }

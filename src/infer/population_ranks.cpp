@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One sweep of several ranks (docs/decisions/023-ranks.md). Each has a slice of the slots, runs it to the
 // next observe, and weighs it. Sums of weights are gathered, and each rank draws the offspring of its
-// particles. Those whose offspring is on another rank are told to it (population_borders.cpp).
+// particles, which is its next slice, about: population_borders.cpp.
 #include <algorithm>
 #include <cstring>
 
@@ -27,13 +27,6 @@ bool Population::few_survive(const SweepPlace& place) const {
   return dead > 0 && settings_.particles - dead < kSafe;
 }
 
-// Chunks of weights are never divided: their sums must have the bits of one process.
-std::pair<std::size_t, std::size_t> Population::slice_of(unsigned rank, unsigned ranks) const {
-  const std::size_t n = settings_.particles, chunks = (n + kWeightChunk - 1) / kWeightChunk;
-  return {std::min(n, chunks * rank / ranks * kWeightChunk),
-          std::min(n, chunks * (rank + 1) / ranks * kWeightChunk)};
-}
-
 void Population::take_slice(const SweepPlace& place) {
   slice_ = {0, settings_.particles};
   all_weights_ = true;
@@ -41,8 +34,9 @@ void Population::take_slice(const SweepPlace& place) {
   if (!place.ranks) return;
   const unsigned ranks = place.ranks->size();
   borders_.resize(ranks);
-  bounds_.assign(1, 0);
-  for (unsigned r = 0; r < ranks; ++r) bounds_.push_back(slice_of(r, ranks).second);
+  bounds_.clear();
+  for (unsigned r = 0; r <= ranks; ++r) bounds_.push_back(usual_bound(r, ranks));
+  bounds_before_ = bounds_;
   slice_ = {bounds_[place.ranks->rank()], bounds_[place.ranks->rank() + 1]};
 }
 
@@ -105,8 +99,23 @@ bool Population::share_counts(Ranks& ranks, std::uint64_t applications_before) {
   return !failure_;
 }
 
-// Sums of all slices, and the weights themselves where somebody must see all of them.
+// Sums of all slices, and the weights themselves where somebody must see all of them. A chunk that is divided
+// has to be summed up as a whole, for the bits of one process: all ranks get its weights, and do that.
 void Population::share_weights(Ranks& ranks) {
+  const std::size_t n = settings_.particles;
+  // Of rank r: its whole chunks, and what it has of others.
+  struct Parts {
+    std::size_t first, behind;  // chunks
+    std::size_t head, tail;     // particles before and after those
+  };
+  const auto parts_of = [&](unsigned r) {
+    const std::size_t begin = bounds_[r], end = bounds_[r + 1];
+    const std::size_t first = (begin + kWeightChunk - 1) / kWeightChunk;
+    const std::size_t behind =
+        end == n ? (n + kWeightChunk - 1) / kWeightChunk : end / kWeightChunk;
+    return Parts{first, behind, std::min(n, first * kWeightChunk) - begin,
+                 end - std::min(end, behind * kWeightChunk)};
+  };
   const auto last_with_weight = [&](const Weights& weights) {
     for (std::size_t i = slice_.end; i > slice_.begin; --i)
       if (weights.relative()[i - 1] > 0) return i;
@@ -121,32 +130,45 @@ void Population::share_weights(Ranks& ranks) {
     ByteWriter out;
     out.number(last_with_weight(weights));
     const auto sums = weights.sums_bytes();
-    const std::size_t first = slice_.begin / kWeightChunk;
-    const std::size_t behind = (slice_.end + kWeightChunk - 1) / kWeightChunk;
+    const std::span<double> relative = weights.relative_to_fill();
     const std::size_t size = Weights::chunk_bytes();
-    out.raw({sums.data() + first * size, (behind - first) * size});
+    const Parts mine = parts_of(ranks.rank());
+    const auto add_numbers = [&](const double* from, std::size_t count) {
+      out.raw({reinterpret_cast<const char*>(from), count * sizeof(double)});
+    };
+    const auto sum_piece = [&](std::size_t p) {
+      const std::size_t begin = p * kWeightChunk;
+      piece_sums_[p] =
+          RunningSums::piece(relative.subspan(begin, std::min(n - begin, kWeightChunk)));
+    };
     piece_sums_.resize(weights.chunks());
-    for (std::size_t p = first; p < behind; ++p) {
-      const std::size_t begin = p * kWeightChunk, end = std::min(slice_.end, begin + kWeightChunk);
-      piece_sums_[p] = RunningSums::piece(weights.relative().subspan(begin, end - begin));
-    }
-    out.raw({reinterpret_cast<const char*>(piece_sums_.data() + first),
-             (behind - first) * sizeof(double)});
+    for (std::size_t p = mine.first; p < mine.behind; ++p) sum_piece(p);
+    out.raw({sums.data() + mine.first * size, (mine.behind - mine.first) * size});
+    add_numbers(piece_sums_.data() + mine.first, mine.behind - mine.first);
+    add_numbers(relative.data() + slice_.begin, mine.head);
+    add_numbers(relative.data() + slice_.end - mine.tail, mine.tail);
     const auto all = ranks.all_gather(out.take());
     last_with_weight_ = 0;
-    std::size_t at = 0;  // piece
     for (unsigned r = 0; r < ranks.size(); ++r) {
       ByteReader in(all[r]);
       const std::uint64_t last = in.number();
       if (last > 0) last_with_weight_ = last - 1;
-      const std::size_t count = (bounds_[r + 1] + kWeightChunk - 1) / kWeightChunk - at;
-      const auto chunks = in.raw(count * size), pieces = in.raw(count * sizeof(double));
-      if (r != ranks.rank()) {
-        std::copy(chunks.begin(), chunks.end(), sums.data() + at * size);
-        std::memcpy(piece_sums_.data() + at, pieces.data(), pieces.size());
-      }
-      at += count;
+      if (r == ranks.rank()) continue;
+      const Parts parts = parts_of(r);
+      const auto take = [&](void* to, std::size_t bytes) {
+        const auto from = in.raw(bytes);
+        std::memcpy(to, from.data(), from.size());
+      };
+      take(sums.data() + parts.first * size, (parts.behind - parts.first) * size);
+      take(piece_sums_.data() + parts.first, (parts.behind - parts.first) * sizeof(double));
+      take(relative.data() + bounds_[r], parts.head * sizeof(double));
+      take(relative.data() + bounds_[r + 1] - parts.tail, parts.tail * sizeof(double));
     }
+    for (unsigned r = 1; r < ranks.size(); ++r)
+      if (bounds_[r] % kWeightChunk != 0 && bounds_[r] < n) {
+        weights.sum_chunk(bounds_[r] / kWeightChunk);
+        sum_piece(bounds_[r] / kWeightChunk);
+      }
   });
 }
 

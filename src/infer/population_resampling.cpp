@@ -42,6 +42,7 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
   statistics.resampled = settings_.ess_threshold >= 1 ||
                          weights.ess() < settings_.ess_threshold * static_cast<double>(n);
   statistics.distinct_ancestors = static_cast<std::uint32_t>(n);
+  next_bounds_ = bounds_;
   if (statistics.resampled) {
     Stream stream = workers_.stream(name, kResamplingSlot, barrier);
     if (settings_.ordered && !retained) {
@@ -52,9 +53,10 @@ void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* 
       });
       genealogy_.draw_in_order(weights, stream, order_);
     } else if (!all_weights_) {
-      draw_slice_of_parents(stream);
+      draw_slice_of_parents(stream, *place.ranks);
     } else {
       genealogy_.draw(weights, stream, retained != nullptr, place.alone ? in_slices_ : InSlices{});
+      if (place.ranks) find_children(*place.ranks);
     }
     if (retained && choose_ancestor) genealogy_.set_parent(0, choose_ancestor(barrier, *retained));
     statistics.distinct_ancestors = genealogy_.distinct_parents();

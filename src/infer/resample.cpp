@@ -235,16 +235,18 @@ void Resampler::draw_slice(const WeightSlice& slice, Stream& stream,
   for (std::size_t p = 0; p < slice.piece_sums.size(); ++p)
     starts_[p + 1] = starts_[p] + slice.piece_sums[p];
   total_ = starts_.back();
-  // With the one before the slice, where there is one.
+  // Whole pieces, with the particle before the first, where there is one.
   const std::size_t first = slice.begin / RunningSums::kPiece;
-  first_ = slice.begin == 0 ? 0 : slice.begin - 1;
-  cumulated_.resize(slice.end - first_ + kGuards);
-  if (slice.begin > 0) cumulated_[0] = starts_[first];
-  const std::size_t pieces = pieces_of(slice.end - slice.begin);
+  const std::size_t whole_begin = first * RunningSums::kPiece;
+  const std::size_t pieces = slice.begin < slice.end ? pieces_of(slice.end - whole_begin) : 0;
+  const std::size_t whole_end = std::min(count_, whole_begin + pieces * RunningSums::kPiece);
+  first_ = whole_begin == 0 ? 0 : whole_begin - 1;
+  cumulated_.resize(whole_end - first_ + kGuards);
+  if (whole_begin > 0) cumulated_[0] = starts_[first];
   const auto cumulate = [&](std::size_t from, std::size_t to) {
     for (std::size_t p = first + from; p < first + to; ++p) {
       const std::size_t begin = p * RunningSums::kPiece;
-      const std::size_t end = std::min(slice.end, begin + RunningSums::kPiece);
+      const std::size_t end = std::min(whole_end, begin + RunningSums::kPiece);
       RunningSums::piece(slice.weights.subspan(begin, end - begin), starts_[p],
                          cumulated_.data() + (begin - first_));
     }
@@ -254,14 +256,20 @@ void Resampler::draw_slice(const WeightSlice& slice, Stream& stream,
   else
     cumulate(0, pieces);
   place_points(ancestors, first, pieces);
-  const std::size_t from = first_child(slice.begin);
-  distinct_ = distinct_of(ancestors.subspan(from, first_child(slice.end) - from));
+  const std::size_t from = first_child(slice.begin, slice.weights);
+  distinct_ = distinct_of(ancestors.subspan(from, first_child(slice.end, slice.weights) - from));
 }
 
-std::size_t Resampler::first_child(std::size_t particle) const {
+std::size_t Resampler::first_child(std::size_t particle, std::span<const double> weights) const {
   if (particle == 0) return 0;
   if (particle > last_) return count_;
-  const double cumulated = starts_[particle / RunningSums::kPiece];
+  const std::size_t piece = particle / RunningSums::kPiece, begin = piece * RunningSums::kPiece;
+  double cumulated = starts_[piece];
+  if (particle > begin) {
+    double sums[RunningSums::kPiece];
+    RunningSums::piece(weights.subspan(begin, particle - begin), cumulated, sums);
+    cumulated = sums[particle - begin - 1];
+  }
   return static_cast<std::size_t>(PointsBelow(count_, total_, shift_)(cumulated));
 }
 

@@ -23,9 +23,10 @@ enum class Resampling : std::uint8_t { Multinomial, Systematic, Stratified, Resi
 const char* resampling_name(Resampling scheme);
 bool find_resampling(std::string_view name, Resampling* out);
 
-// Weights of which only some are known: those of a slice of whole pieces (running_sums.hpp).
+// Weights of which only some are known: those of a slice, and of all pieces (running_sums.hpp) that a slice
+// has a part of.
 struct WeightSlice {
-  std::span<const double> weights;     // as many as there are in all; those of the slice are there
+  std::span<const double> weights;     // as many as there are in all
   std::size_t begin, end;              // the slice
   std::span<const double> piece_sums;  // RunningSums::piece() of all pieces
   std::size_t last;                    // of all particles the last one with weight
@@ -41,11 +42,13 @@ class Resampler {
   // positive.
   void draw_conditional(Resampling scheme, std::span<const double> weights, Stream& stream,
                         std::span<std::uint32_t> ancestors, const InSlices& in_slices = {});
-  // Systematic resampling of all, where the offspring of a slice is wanted: fills in those slots.
+  // Systematic resampling of all, where the offspring of a slice is wanted: fills in those slots, and those of
+  // the other particles of its first and last piece.
   void draw_slice(const WeightSlice& slice, Stream& stream, std::span<std::uint32_t> ancestors,
                   const InSlices& in_slices = {});
-  // After that: the first slot with offspring of this particle or a later one; it begins a piece.
-  std::size_t first_child(std::size_t particle) const;
+  // After that: the first slot with offspring of this particle or a later one. The weights of its piece
+  // before it are known.
+  std::size_t first_child(std::size_t particle, std::span<const double> weights) const;
   // Particles that had offspring in the last draw (of the slice).
   std::uint32_t distinct() const { return distinct_; }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "infer/output_bytes.hpp"
 #include "infer/report_bytes.hpp"
 #include "ranks/ranks.hpp"
 
@@ -140,12 +141,7 @@ void SweepFeed::settle(Lane& lane, const std::string& message) {
 }
 
 bool SweepFeed::cannot_send(Population& sweep, const std::string& problem) {
-  return sweep.fail_with({Code::I011,
-                          Severity::Error,
-                          {},
-                          problem,
-                          "predict data of it, or run the program in one process",
-                          {}});
+  return sweep.fail_with(cannot_be_sent(problem));
 }
 
 void SweepFeed::help() {
@@ -196,7 +192,7 @@ void SweepFeed::run_wide(std::uint64_t number) {
 bool SweepFeed::gather_particles(Population& sweep) {
   Ranks& ranks = *setup_.ranks;
   const auto each_part = [&](unsigned rank, const auto& work) {
-    const auto [begin, end] = sweep.slice_of(rank, ranks.size());
+    const auto [begin, end] = sweep.slice_of(rank);
     for (std::size_t from = begin; from < end; from += kParticlesInMessage)
       if (!work(from, std::min(end, from + kParticlesInMessage))) return false;
     return true;

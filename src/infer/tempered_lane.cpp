@@ -118,6 +118,7 @@ void TemperedLane::note_place(TemperedState* out) {
 bool TemperedLane::keep_trace(SingleSiteChain& steps, bool outputs, TemperedState* out) {
   Trace& trace = steps.trace();
   out->draws = draws_of(trace);
+  out->draw_count = out->draws.size();
   out->log_likelihood = trace.log_likelihood();
   if (!outputs) return true;
   out->predicts = trace.predicts();
@@ -144,6 +145,7 @@ bool TemperedLane::keep_recorded(StreamName name, std::uint32_t round, bool outp
                                 {}};
     return false;
   }
+  out->draw_count = out->draws.size();
   out->log_likelihood = density.log_likelihood_at(mover_->position());
   if (!outputs) return true;
   out->predicts = output.predicts;

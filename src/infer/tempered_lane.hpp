@@ -11,11 +11,15 @@
 
 namespace chancel {
 
-// A state of the population: an execution by its draws.
+// A state of the population: an execution by its draws. Of one that another rank has, `draws` and what
+// it gives are not known here.
 struct TemperedState {
+  static constexpr unsigned kElsewhere = ~0u;
   std::vector<DrawnValue> draws;
+  std::size_t draw_count = 0;
   double log_likelihood = kLogZero;
   unsigned lane = 0;  // in whose heap it lives
+  unsigned rank = 0;  // whose lane that is
   // Where it has been recorded: its coordinates and structure.
   Eigen::VectorXd q;
   std::uint64_t signature = 0;

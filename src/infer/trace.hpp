@@ -51,7 +51,11 @@ class Trace : private Dataflow::Laws {
   bool recorded() const { return flow_ != nullptr; }
   void record(WhenToRecord::Policy when) { when_.set(when); }
   // What was learnt about recording is forgotten: the next execution has nothing to do with this one.
-  void begin_anew() { when_.begin_anew(); }
+  // Replay it next.
+  void begin_anew() {
+    forget_flow();  // a recording that ends later would be counted there
+    when_.begin_anew();
+  }
   // Steps ask which draws move along a gradient: one at which that would change runs the program.
   void watch_who_moves() { watches_who_moves_ = true; }
 

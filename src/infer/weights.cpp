@@ -24,8 +24,18 @@ double Weights::largest(std::span<const double> log_weights) {
 
 void Weights::scale_chunk(std::span<const double> log_weights, double largest, std::size_t chunk) {
   const std::size_t begin = chunk * kWeightChunk;
-  const std::size_t end = std::min(begin + kWeightChunk, log_weights.size());
+  scale(log_weights, largest, begin, std::min(begin + kWeightChunk, log_weights.size()));
+  sum_chunk(chunk);
+}
+
+void Weights::scale(std::span<const double> log_weights, double largest, std::size_t begin,
+                    std::size_t end) {
   math::exp_all(log_weights.data() + begin, largest, relative_.data() + begin, end - begin);
+}
+
+void Weights::sum_chunk(std::size_t chunk) {
+  const std::size_t begin = chunk * kWeightChunk;
+  const std::size_t end = std::min(begin + kWeightChunk, relative_.size());
   // In four sums, which need not wait for each other.
   double sum[4] = {}, squares[4] = {};
   std::size_t i = begin;

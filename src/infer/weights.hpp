@@ -24,6 +24,10 @@ class Weights {
   static double largest(std::span<const double> log_weights);
   // 2. For each chunk, on any thread: exp(log_weight - largest) and the chunk's sums.
   void scale_chunk(std::span<const double> log_weights, double largest, std::size_t chunk);
+  // The same in two steps, where others have a part of the chunk: some particles of it, and its sums.
+  void scale(std::span<const double> log_weights, double largest, std::size_t begin,
+             std::size_t end);
+  void sum_chunk(std::size_t chunk);
   // 3. Once all chunks are done.
   void finish(double largest);
   // All three at once.

@@ -23,7 +23,8 @@ ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_R
 # What depends on the machine and not on the seed.
 VOLATILE = re.compile(r"^(Time|Repeat) .*$| \([0-9.e+]* [a-z]* ?a second\)", re.M)
 
-RUNS = {  # engine, options: chains, sweeps, nodes, executions, slices
+MIXTURE = str(ROOT / "models/mixture/mixture.clj")
+RUNS = {  # engine, options: chains, sweeps, nodes, executions, slices, tempered chains; on the HMM, or a program
     "lmh": ["-a", "lmh", "-n", "200", "--chains", "4"],
     "pgibbs": ["-a", "pgibbs", "--particles", "20", "-n", "400", "--chains", "4"],
     "smc": ["-a", "smc", "--particles", "50", "-n", "1000"],
@@ -32,6 +33,9 @@ RUNS = {  # engine, options: chains, sweeps, nodes, executions, slices
     "ipmcmc": ["-a", "ipmcmc", "-o", ":number-of-nodes 8 :number-of-particles 20", "-n", "1600"],
     "wide": ["-a", "smc", "--particles", "9000", "-n", "9000"],
     "wide-multinomial": ["-a", "smc", "-o", ":number-of-particles 9000 :resampling :multinomial", "-n", "9000"],
+    "wide-long": [LONG, "-a", "smc", "--particles", "9000", "-n", "9000"],  # borders go as far as they may
+    "anneal": ["-a", "anneal", "-o", ":number-of-particles 70 :number-of-chains 14", "-n", "140"],
+    "anneal-nuts": [MIXTURE, "-a", "anneal", "-o", ":number-of-particles 60 :number-of-chains 15 :move :nuts", "-n", "60"],
     "ess": ["--ess", "100", "-a", "lmh", "--chains", "4"],
 }
 
@@ -70,11 +74,12 @@ def same_bytes():
     with tempfile.TemporaryDirectory() as folder:
         for name, options in RUNS.items():
             seen = {}
-            few = name in ("pimh", "ess", "wide-multinomial")
+            few = name in ("pimh", "ess", "wide-multinomial", "wide-long")
             for ranks, threads in [(0, 1)] + ([(2, 1), (3, 2)] if few else
                                               [(r, t) for r in (1, 2, 3, 4) for t in (1, 2)]):
                 directory = f"{folder}/{name}-{ranks}-{threads}"
-                code, out, err = run(["infer", HMM, *options, "--seed", "5", "--quiet", "--threads", str(threads),
+                program = [HMM] if options[0].startswith("-") else []
+                code, out, err = run(["infer", *program, *options, "--seed", "5", "--quiet", "--threads", str(threads),
                                       "--out", directory], ranks)
                 check(code == 0, f"{name}, {ranks} ranks: exit code {code}: {err}")
                 check("warning" not in err.lower(), f"{name}: {err}")
@@ -113,13 +118,14 @@ def mistakes_are_told_once():
                         "  (predict :x (if (> x 2.5) (/ 1 0) x))))\n")
         for options in (["-a", "smc", "--particles", "100", "-n", "100000"], ["-a", "lmh", "-n", "100000", "--chains", "3"],
                         ["-a", "importance", "-n", "100000"], ["-a", "smc", "--particles", "10000", "-n", "100000"],
-                        ["-a", "ipmcmc", "-n", "100000"]):
+                        ["-a", "ipmcmc", "-n", "100000"], ["-a", "anneal", "-n", "100000"]):
             code, out, err = run(["infer", str(late), *options, "--seed", "1"], 2)
             check(code == 70 and err.count("error[") == 1 and "late.clj:2:" in err, f"{options}: {code}: {err}")
         odd = pathlib.Path(folder) / "odd.clj"
         odd.write_text("(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 1) (predict :f (fn [] x))))\n")
-        code, out, err = run(["infer", str(odd), "-a", "lmh", "-n", "100", "--chains", "2"], 2)
-        check(code == 70 and err.count("error[I011]") == 1, f"{code}: {err}")
+        for options in (["-a", "lmh", "-n", "100", "--chains", "2"], ["-a", "anneal", "-n", "1000"]):
+            code, out, err = run(["infer", str(odd), *options], 2)
+            check(code == 70 and err.count("error[I011]") == 1, f"{options}: {code}: {err}")
         code, out, err = run(["infer", HMM, "-a", "lmh", "-n", "100"], 3)
         check(code == 0 and err.count("warning[I012]") + out.count("warning[I012]") <= 1 and
               "I012" in err + out, f"{code}: {out} {err}")
@@ -157,7 +163,8 @@ def killed_ranks(kills, seed):
              ["-a", "smc", "--particles", "200", "-n", "100000"],
              ["-a", "lmh", "-n", "60000", "--chains", "4"],
              ["-a", "smc", "--particles", "10000", "-n", "200000"],
-             ["-a", "ipmcmc", "-n", "100000"]]
+             ["-a", "ipmcmc", "-n", "100000"],
+             ["-a", "anneal", "-n", "20000"]]
     whole = {}
     with tempfile.TemporaryDirectory() as folder:
         for turn in range(kills):
