@@ -5,7 +5,8 @@
 //            T + N log2 N (Jacob, Murray & Rubenthaler 2015: the nodes of N paths of length T), for
 //            1000 x 1000, 100 x 100 000 and 20 x 1 000 000 observations x particles
 //   million  the same for 1000 x 1000 and 1000 x 1 000 000, which takes some minutes: only when it is asked for.
-//            The first of two turns of the latter is a warm-up: memory is touched for the first time
+//            The first of two turns of the latter is a warm-up: memory is touched for the first time. Then two
+//            threads against one
 //   pgibbs   peak memory after 100, 1000 and 10 000 sweeps
 //   lmh      ns a step for 16, 100, 1000 and 10 000 observations
 //   threads  two threads against one: 10 000 and a million particles of smc, 8 chains of lmh. Wall time means
@@ -155,12 +156,13 @@ void lmh(std::size_t length, std::uint64_t steps) {
 }
 
 void two_threads(const std::string& what, const std::string& engine, const Options& options,
-                 std::uint64_t draws) {
-  TimedEngine one = long_hmm(16, engine, options, 1), two = long_hmm(16, engine, options, 2);
+                 std::uint64_t draws, std::size_t length = 16, int rounds = g_quick ? 3 : 9) {
+  TimedEngine one = long_hmm(length, engine, options, 1),
+              two = long_hmm(length, engine, options, 2);
   one.turn(draws);
   two.turn(draws);
   double cpu1 = INFINITY, wall1 = INFINITY, cpu2 = INFINITY, wall2 = INFINITY, busiest = INFINITY;
-  for (int round = 0; round < (g_quick ? 3 : 9); ++round) {
+  for (int round = 0; round < rounds; ++round) {
     const Turn alone = one.turn(draws);
     cpu1 = std::min(cpu1, alone.cpu);
     wall1 = std::min(wall1, alone.wall);
@@ -242,6 +244,8 @@ int main(int argc, char** argv) {
   if (part == "million") {
     smc(1000, 1000);
     smc(1000, 1000000, 2);
+    two_threads("smc, 1000 x 1 000 000", "smc", {{"number-of-particles", Value::integer(1000000)}},
+                1000000, 1000, 1);
   }
   if (!json.empty()) std::ofstream(json) << g_results.dump(1) << "\n";
   return g_wrong ? 1 : 0;
