@@ -4,25 +4,17 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
-#include "ranks/mailboxes.hpp"
+#include "../ranks/on_ranks.hpp"
 
 namespace chancel {
 namespace {
 
 template <class Work>
-void on_ranks(unsigned size, Work work) {
-  Mailboxes boxes(size);
-  std::vector<std::thread> threads;
-  for (unsigned r = 0; r < size; ++r)
-    threads.emplace_back([&, r] {
-      Ranks ranks(boxes.transport(r));
-      TemperedRanks tempered(&ranks);
-      work(tempered);
-      ranks.leave();
-    });
-  for (std::thread& t : threads) t.join();
+void on_tempered_ranks(unsigned size, Work work) {
+  on_ranks(size, [&](Ranks& ranks) {
+    TemperedRanks tempered(&ranks);
+    work(tempered);
+  });
 }
 
 Diagnostic failure(const char* what) { return {Code::R001, Severity::Error, {}, what, "", {}}; }
@@ -30,7 +22,7 @@ Diagnostic failure(const char* what) { return {Code::R001, Severity::Error, {}, 
 TEST(TemperedRanks, each_item_is_run_once) {
   for (unsigned size = 1; size <= 5; ++size)
     for (std::size_t count = 0; count < 12; ++count)
-      on_ranks(size, [&](TemperedRanks& ranks) {
+      on_tempered_ranks(size, [&](TemperedRanks& ranks) {
         ByteWriter out;
         for (std::size_t n = 0; n < ranks.share_of(count); ++n) out.number(ranks.item(n));
         std::vector<int> seen(count);
@@ -49,7 +41,7 @@ TEST(TemperedRanks, each_item_is_run_once) {
 }
 
 TEST(TemperedRanks, all_have_the_failure_that_one_process_meets_first) {
-  on_ranks(4, [](TemperedRanks& ranks) {
+  on_tempered_ranks(4, [](TemperedRanks& ranks) {
     std::optional<TemperedRanks::Failure> mine;
     if (ranks.rank() == 1) mine = {9, failure("later")};
     if (ranks.rank() == 2) mine = {6, failure("sooner")};
@@ -62,7 +54,7 @@ TEST(TemperedRanks, all_have_the_failure_that_one_process_meets_first) {
 }
 
 TEST(TemperedRanks, bytes_that_are_left_over_are_damage) {
-  on_ranks(2, [](TemperedRanks& ranks) {
+  on_tempered_ranks(2, [](TemperedRanks& ranks) {
     ByteWriter out;
     out.number(1);
     const auto failed = ranks.exchange(std::nullopt, out, [](unsigned, ByteReader&) {});
@@ -72,13 +64,13 @@ TEST(TemperedRanks, bytes_that_are_left_over_are_damage) {
 }
 
 TEST(TemperedRanks, the_first_takes_what_others_give) {
-  on_ranks(3, [](TemperedRanks& ranks) {
+  on_tempered_ranks(3, [](TemperedRanks& ranks) {
     if (!ranks.first()) return ranks.give(std::string(ranks.rank(), 'x'), std::nullopt);
     std::size_t bytes = 0;
     EXPECT_FALSE(ranks.take([&](unsigned r, ByteReader& in) { bytes += in.raw(r).size(); }));
     EXPECT_EQ(bytes, 3u);
   });
-  on_ranks(3, [](TemperedRanks& ranks) {
+  on_tempered_ranks(3, [](TemperedRanks& ranks) {
     if (!ranks.first())
       return ranks.give({}, ranks.rank() == 2 ? std::optional(failure("no bytes")) : std::nullopt);
     const auto failed = ranks.take([](unsigned, ByteReader&) {});

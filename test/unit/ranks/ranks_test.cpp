@@ -4,27 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
-#include "ranks/mailboxes.hpp"
+#include "on_ranks.hpp"
 #include "ranks/mpi.hpp"
 
 namespace chancel {
 namespace {
-
-// Runs work(ranks) on so many ranks at the same time.
-template <class Work>
-void on_ranks(unsigned size, Work work) {
-  Mailboxes boxes(size);
-  std::vector<std::thread> threads;
-  for (unsigned r = 0; r < size; ++r)
-    threads.emplace_back([&, r] {
-      Ranks ranks(boxes.transport(r));
-      work(ranks);
-      ranks.leave();
-    });
-  for (std::thread& t : threads) t.join();
-}
 
 TEST(Ranks, gathers_what_each_gives) {
   for (unsigned size = 1; size <= 9; ++size)
