@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstring>
 #include <initializer_list>
+#include <utility>
 
 #include "native/translator.hpp"
 #include "value/collections.hpp"
 #include "value/number.hpp"
+#include "value/run_watch.hpp"
 
 namespace chancel::native {
 
@@ -132,6 +134,30 @@ Known Translator::element(const Value& vector, std::uint32_t index) {
   return k;
 }
 
+// What the function gives now, if that does not take long: the program may never call it.
+std::optional<Value> Translator::worked_out(const NativeDef* native,
+                                            const std::vector<Value>& values) {
+  struct Patience final : RunWatch {
+    std::optional<Diagnostic> reason_to_stop() override {
+      if (looks++ == 0) return std::nullopt;  // some steps had been made before
+      return Diagnostic{};
+    }
+    int looks = 0;
+  } patience;
+  RunWatch* const watch = std::exchange(cx_.watch, &patience);
+  cx_.callee = native;
+  std::optional<Value> v;
+  try {
+    v = native->function(cx_, values.data(), static_cast<std::uint32_t>(values.size()));
+  } catch (const RunStopped&) {
+  } catch (const MemoryLimit&) {
+  }
+  if (!cx_.ok()) v.reset();
+  cx_.status = NativeContext::Status::Ok;
+  cx_.watch = watch;
+  return v;
+}
+
 bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
                              std::uint32_t dst) {
   if (get_or_make(native, values, dst)) return true;
@@ -151,12 +177,9 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
   if (constant && uniform) {  // a number or the like is worked out here
     std::vector<Value> plain;
     for (const Known& k : values) plain.push_back(k.value);
-    cx_.callee = native;
-    const Value v = native->function(cx_, plain.data(), static_cast<std::uint32_t>(plain.size()));
-    const bool ok = cx_.ok() && !v.is_object();
-    cx_.status = NativeContext::Status::Ok;
-    if (ok) {
-      set(dst, Known::constant(v));
+    const auto v = worked_out(native, plain);
+    if (v && !v->is_object()) {
+      set(dst, Known::constant(*v));
       return true;
     }
   }
@@ -182,10 +205,7 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
   if (examples && uniform && writer_->straight) {  // what it gave where executions begin
     std::vector<Value> plain;
     for (const Known& k : values) plain.push_back(k.example);
-    cx_.callee = native;
-    const Value v = native->function(cx_, plain.data(), static_cast<std::uint32_t>(plain.size()));
-    if (cx_.ok()) result = of_example(result, v);
-    cx_.status = NativeContext::Status::Ok;
+    if (const auto v = worked_out(native, plain)) result = of_example(result, *v);
   } else if (native->dist) {
     // The constructor of a distribution makes one, or fails.
     result.tag = Tag::Dist;

@@ -120,6 +120,7 @@ class Translator {
 
   // --- calls of the library (library_calls.cpp, numbers.cpp) ---
   bool call_native(const NativeDef* native, std::vector<Known> arguments, std::uint32_t dst);
+  std::optional<Value> worked_out(const NativeDef* native, const std::vector<Value>& values);
   bool draw_produced(const NativeDef* native, const std::vector<Known>& arguments,
                      std::uint32_t dst);
   Known library_kernel(const NativeDef* native, const std::vector<Known>& arguments, bool* done);

@@ -87,17 +87,19 @@ class Stopping(ProgramTest):
             (def s (loop [s 1 n 0] (if (< n 60) (recur [s s] (inc n)) s)))
             (defquery rare (let [x (sample (uniform-continuous 0 1))]
                              (predict :x (if (< x 0.00005) (count (flatten s)) x))))""")
-        process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "ndjson", "--threads", "1", "--seed", "1")
-        text = b""
-        # Until nothing comes any more: the walk has begun.
-        while not text or select.select([process.stdout], [], [], 0.5)[0]:
-            part = os.read(process.stdout.fileno(), 1 << 16)
-            self.assertTrue(part, "the run ended by itself")
-            text += part
-        process.send_signal(signal.SIGTERM)
-        out, err = process.communicate(timeout=20)
-        self.assertEqual(process.returncode, 130, err)
-        self.assertGreater(len((text.decode() + out).splitlines()), 500)
+        for tier in ("vm", "native"):  # nor does the compiler walk there
+            process = self.start_chancel("infer", file, "-a", "importance", "-n", "0", "-f", "ndjson", "--threads", "1", "--seed",
+                                         "1", "--tier", tier)
+            text = b""
+            # Until nothing comes any more: the walk has begun.
+            while not text or select.select([process.stdout], [], [], 0.5)[0]:
+                part = os.read(process.stdout.fileno(), 1 << 16)
+                self.assertTrue(part, "the run ended by itself")
+                text += part
+            process.send_signal(signal.SIGTERM)
+            out, err = process.communicate(timeout=20)
+            self.assertEqual(process.returncode, 130, err)
+            self.assertGreater(len((text.decode() + out).splitlines()), 500)
 
     def test_commands_that_run_no_program_end_at_once(self):
         pipe = self.folder / "draws.csv"  # nobody writes to it, so that reading it takes for ever
