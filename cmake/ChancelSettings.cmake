@@ -1,6 +1,9 @@
 # Flags every room is built with, and the helpers that make a room and its tests.
-# FP contraction is off so that g++ and clang give the same bits. No precompiled headers: ccache answers repeated builds,
-# and a shared precompiled set would hide missing includes and rebuild every room when one of its headers changes.
+# FP contraction is off so that g++ and clang give the same bits.
+#
+# Presets that run the whole gate join the files of a room in batches (CMAKE_UNITY_BUILD): headers are most of a build, 29 min of
+# processor time against 6. Two files of a room then may not give one name to different things, not even in unnamed namespaces, unless
+# one of them is built ALONE; the preset dev compiles each file by itself and finds includes that are missing.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
@@ -34,11 +37,22 @@ if(CHANCEL_SANITIZE)
   target_link_options(chancel_settings INTERFACE -fsanitize=${CHANCEL_SANITIZE})
 endif()
 
+# These files of `folder` (names without .cpp) are never joined with others.
+macro(chancel_build_alone folder)
+  foreach(file ${ARGN})
+    if(NOT EXISTS ${folder}/${file}.cpp)
+      message(FATAL_ERROR "ALONE ${file}: there is no ${folder}/${file}.cpp")
+    endif()
+    set_source_files_properties(${folder}/${file}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endforeach()
+endmacro()
+
 # One static library per room: chancel_room(reader LINKS base diag) makes chancel_reader from src/reader/*.cpp.
 # A room without sources is an INTERFACE library. CHANCEL_ROOMS lists the others for ChancelLibrary.
 function(chancel_room name)
-  cmake_parse_arguments(ROOM "" "" "LINKS;PACKAGES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "LINKS;PACKAGES;ALONE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  chancel_build_alone(${PROJECT_SOURCE_DIR}/src/${name} ${ROOM_ALONE})
   if(sources)
     add_library(chancel_${name} STATIC ${sources})
     set(kind PUBLIC)
@@ -59,8 +73,9 @@ endfunction()
 # chancel_test(room) makes room_test from test/unit/<room>/*_test.cpp, linked with the room (and the rooms in
 # LINKS), and the ctest test unit_room with the given LABELS (default: fast).
 function(chancel_test name)
-  cmake_parse_arguments(TEST "" "" "LINKS;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "" "" "LINKS;LABELS;ALONE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/${name}/*_test.cpp)
+  chancel_build_alone(${PROJECT_SOURCE_DIR}/test/unit/${name} ${TEST_ALONE})
   if(NOT sources)
     return()
   endif()

@@ -11,7 +11,7 @@
 
 namespace chancel {
 
-class SummaryBuilder;  // its header has a Support that is not the one of the room value
+class SummaryBuilder;
 struct Summary;
 
 class StoppingRule {

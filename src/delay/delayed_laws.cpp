@@ -153,7 +153,7 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
     return true;
   }
   if (type == laws().seating && !seats_) return false;
-  if (!type->discrete || type->support == Support::Point || type->estimated || type->fit ||
+  if (!type->discrete || type->support == LawSupport::Point || type->estimated || type->fit ||
       !type->log_prob || !type->enumerate)
     return false;
   FiniteDraw draw;

@@ -13,7 +13,7 @@ struct Gumbel {
   static constexpr const char* kDoc =
       "Gumbel (extreme value) distribution of largest values, with location and scale.";
   static constexpr Parameter kParameters[] = {{"loc", Rule::Finite}, {"scale", Rule::Positive}};
-  static constexpr Support kSupport = Support::Real;
+  static constexpr LawSupport kSupport = LawSupport::Real;
   using Kind = RealKind;
 
   double loc, scale, log_scale;

@@ -10,7 +10,7 @@ struct HalfCauchy {
   static constexpr const char* kName = "half-cauchy";
   static constexpr const char* kDoc = "The absolute value of a Cauchy variable with location 0.";
   static constexpr Parameter kParameters[] = {{"scale", Rule::Positive}};
-  static constexpr Support kSupport = Support::NonNegative;
+  static constexpr LawSupport kSupport = LawSupport::NonNegative;
   using Kind = RealKind;
 
   double scale, log_norm;

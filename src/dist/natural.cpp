@@ -11,7 +11,7 @@ struct Natural {
   static constexpr const char* kDoc =
       "A natural number: 0 with probability 1/2, 1 with 1/4, 2 with 1/8 and so on.";
   static constexpr std::array<Parameter, 0> kParameters{};
-  static constexpr Support kSupport = Support::NonNegativeIntegers;
+  static constexpr LawSupport kSupport = LawSupport::NonNegativeIntegers;
   using Kind = CountKind;
 
   explicit Natural(const double*) {}

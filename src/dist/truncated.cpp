@@ -175,7 +175,7 @@ constexpr DistType kType = [] {
   t.name = kName;
   t.parameter_names = kNames;
   t.parameter_count = 3;
-  t.support = Support::Interval;
+  t.support = LawSupport::Interval;
   t.doc = "A distribution of numbers, given that they lie from lower to upper.";
   t.construct = construct;
   t.sample = sample;
@@ -189,7 +189,7 @@ constexpr DistType kType = [] {
 // Of integers.
 constexpr DistType kDiscreteType = [] {
   DistType t = kType;
-  t.support = Support::Integers;
+  t.support = LawSupport::Integers;
   t.discrete = true;
   t.wide_density = &kDiscreteDensity;
   return t;

@@ -103,8 +103,6 @@ const std::unordered_map<std::string, const char*>& constructors() {
   return table;
 }
 
-std::string last_part(const std::string& name) { return name.substr(name.rfind('.') + 1); }
-
 // Is the symbol, where it stands, the name of a class and nothing else?
 bool names_class(Translator& t, const Datum& datum) {
   return datum.is(DatumKind::Symbol) && t.scope.find(datum.name) == nullptr &&

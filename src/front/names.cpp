@@ -12,11 +12,6 @@ namespace chancel::front {
 
 namespace {
 
-std::string last_part(const std::string& ns) {
-  const std::size_t dot = ns.rfind('.');
-  return dot == std::string::npos ? ns : ns.substr(dot + 1);
-}
-
 // 'x and x alike: (require '[a.b :as c]) is a call with quoted data, (ns (:require [a.b :as c])) is
 // not.
 const Datum& unquoted(const Datum& datum) {

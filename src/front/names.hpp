@@ -16,6 +16,9 @@
 
 namespace chancel::front {
 
+// Of a.b.c it is c.
+inline std::string last_part(const std::string& name) { return name.substr(name.rfind('.') + 1); }
+
 class Names {
  public:
   // `ns`: of the file; empty for the program itself.

@@ -29,15 +29,13 @@ namespace chancel {
 
 namespace {
 
-// Executions from the prior that may contradict the observations.
-constexpr std::uint64_t kPatience = 100000;
 constexpr std::uint64_t kDeadRuns = 20;  // with given temperatures, before the engine gives up
 constexpr std::uint32_t kNowhere = ~std::uint32_t{0};  // no observe: all of them
 constexpr std::size_t kPilots = 9;                     // starts at which a step size is looked for
 constexpr std::size_t kMostSteps = 1000;               // single-site steps between two states
 constexpr double kNoiseDraws = 2000;                   // that moves by noise make between them
 // The walk at a site follows its acceptance (single_site.cpp) from temperature to temperature.
-constexpr double kWalkGain = 2, kWantedAcceptance = 0.44;
+constexpr double kWalkGain = 2, kSiteAcceptance = 0.44;
 
 // The share of possible executions, unbiased, where `first` were drawn, fewer than `wanted` of them were
 // possible, and `more` were drawn, until one more than `wanted` was found (Girshick, Mosteller & Savage
@@ -112,6 +110,9 @@ class Anneal final : public GuardedEngine {
   }
 
  private:
+  // Executions from the prior that may contradict the observations.
+  static constexpr std::uint64_t kPatience = 100000;
+
   // Nuts for continuous draws that can be recorded.
   MoveKind usual_moves() {
     if (setup_.delayed || take_survey(setup_).continuous == 0) return MoveKind::SingleSite;
@@ -385,7 +386,7 @@ class Anneal final : public GuardedEngine {
     learn(kind_, recorded, tuning->recorded);
     learn(noise, tuning->noise);
     for (SingleSiteChain::Walk& w : walks) {
-      if (w.tried > 0) w.log_factor += kWalkGain * (w.acceptance / w.tried - kWantedAcceptance);
+      if (w.tried > 0) w.log_factor += kWalkGain * (w.acceptance / w.tried - kSiteAcceptance);
       w.tried = w.acceptance = 0;
     }
   }

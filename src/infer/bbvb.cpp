@@ -26,8 +26,6 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kFew = 64;  // draws after which it is known whether the program observes
-constexpr std::uint64_t kPatience = 100000;
 constexpr std::size_t kMostValues = 1000;  // of a finite law with a proposal of its own
 constexpr double kMostShift = 1;           // of a step: in standard deviations, log scales, logits
 // Some of the mass stays with the law, so that no weight has a tail that its law would not give it.
@@ -40,12 +38,12 @@ Line line_of(const Value& dist) {
   const DistType& type = *dist.as<Dist>()->type;
   if (type.improper) return Line::None;
   switch (type.support) {
-    case Support::Real:
+    case LawSupport::Real:
       return Line::Itself;
-    case Support::Positive:
-    case Support::NonNegative:
+    case LawSupport::Positive:
+    case LawSupport::NonNegative:
       return Line::Log;
-    case Support::UnitInterval:
+    case LawSupport::UnitInterval:
       return Line::LogOdds;
     default:
       return Line::None;
@@ -197,6 +195,10 @@ class Bbvb final : public GuardedEngine {
   }
 
  private:
+  static constexpr std::uint64_t kFew =
+      64;  // draws after which it is known whether the program observes
+  static constexpr std::uint64_t kPatience = 100000;
+
   bool run_once(std::uint64_t i, Sink* sink) {
     const auto propose = [&](const GuidedDraw& d, Stream& stream) -> std::optional<Value> {
       Factor& f = factor_of(d);

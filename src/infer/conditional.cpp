@@ -217,7 +217,7 @@ DistType sampled_type() {
   t.name = "conditional";
   t.parameter_names = kParameters;
   t.parameter_count = kParameterCount;
-  t.support = Support::Other;
+  t.support = LawSupport::Other;
   t.doc = "The posterior of a query's result, by nested inference.";
   t.construct = make_conditional;
   t.sample = sample_conditional;
@@ -228,7 +228,7 @@ DistType sampled_type() {
 
 DistType enumerated_type() {
   DistType t = sampled_type();
-  t.support = Support::FiniteValues;
+  t.support = LawSupport::FiniteValues;
   t.discrete = true;
   t.sample = sample_table;
   t.log_prob = observe_table;

@@ -10,7 +10,8 @@
 namespace chancel {
 
 namespace {
-constexpr std::uint64_t kPatience = 100;  // first sweeps that may die out before the run gives up
+constexpr std::uint64_t kFirstSweeps =
+    100;  // first sweeps that may die out before the run gives up
 constexpr std::uint64_t kRetryStream = 0x105;
 
 SweepSettings with_history(SweepSettings settings) {
@@ -27,7 +28,7 @@ ConditionalSweeps::ConditionalSweeps(WorkerPool& workers, const SweepSettings& s
 bool ConditionalSweeps::step(StreamName name, const SweepPlace& place) {
   was_conditional_ = !retained_.empty();
   if (was_conditional_) return sweep_.run(name, &retained_, place);
-  for (std::uint64_t tries = 0; tries < kPatience; ++tries) {
+  for (std::uint64_t tries = 0; tries < kFirstSweeps; ++tries) {
     if (!sweep_.run(tries == 0 ? name : name.child(kRetryStream, tries), nullptr, place))
       return false;
     if (sweep_.alive()) return true;

@@ -82,11 +82,11 @@ bool is_on_line(const Value& law, const Value& draw) {
   const DistType* type = law.as<Dist>()->type;
   if (type->discrete || !type->log_prob) return false;
   switch (type->support) {
-    case Support::Real:
-    case Support::Positive:
-    case Support::NonNegative:
-    case Support::UnitInterval:
-    case Support::Interval:
+    case LawSupport::Real:
+    case LawSupport::Positive:
+    case LawSupport::NonNegative:
+    case LawSupport::UnitInterval:
+    case LawSupport::Interval:
       return true;
     default:
       return false;

@@ -13,7 +13,7 @@
 namespace chancel {
 
 namespace {
-constexpr std::size_t kBlock = 8;  // executions that a thread takes at a time
+constexpr std::size_t kExecutionsAtATime = 8;  // executions that a thread takes at a time
 // Executions of a rank in a batch that is worth a message, and batches that may wait for the first.
 constexpr std::size_t kLeastShared = 32;
 constexpr std::uint64_t kMostUnanswered = 16;
@@ -77,7 +77,7 @@ bool ForwardRuns::next() {
 // Workers take small blocks in order until the batch is done or the heap wants a collection: then the batch ends
 // there, unless it is shared.
 std::uint64_t ForwardRuns::interpret(std::size_t begin, std::size_t end, bool shared) {
-  const unsigned parts = workers_.slices(end - begin, kBlock);
+  const unsigned parts = workers_.slices(end - begin, kExecutionsAtATime);
   for (unsigned m = 0; m < parts; ++m) workers_.worker(m).applications = 0;
   std::atomic<std::size_t> taken{0};
   workers_.for_slices(parts, 1, [&](Worker& worker, std::size_t, std::size_t) {
@@ -86,10 +86,11 @@ std::uint64_t ForwardRuns::interpret(std::size_t begin, std::size_t end, bool sh
         if (!shared && taken.load(std::memory_order_relaxed) > 0 &&
             workers_.heap().wants_collection())
           break;
-        const std::size_t from = begin + taken.fetch_add(kBlock, std::memory_order_relaxed);
+        const std::size_t from =
+            begin + taken.fetch_add(kExecutionsAtATime, std::memory_order_relaxed);
         if (from >= end) break;
         worker.failed_at = from;  // if memory runs out
-        run_slice(worker, from, std::min(from + kBlock, end));
+        run_slice(worker, from, std::min(from + kExecutionsAtATime, end));
       }
     });
     if (full) worker.failure = full;

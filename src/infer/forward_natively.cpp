@@ -12,7 +12,7 @@ namespace chancel {
 
 namespace {
 // Executions that run together: as many as random numbers are made for at a time. Their rows stay in the cache.
-constexpr std::size_t kBlock = 64;
+constexpr std::size_t kRowsTogether = 64;
 }  // namespace
 
 std::uint64_t ForwardRuns::run_natively(std::size_t begin, std::size_t end) {
@@ -28,7 +28,7 @@ std::uint64_t ForwardRuns::run_natively(std::size_t begin, std::size_t end) {
   blocks_.clear();
   for (std::size_t i = begin; i < end;) {
     const std::size_t from = place(i);
-    const std::size_t count = std::min(kBlock - from % kBlock, end - i);
+    const std::size_t count = std::min(kRowsTogether - from % kRowsTogether, end - i);
     blocks_.push_back({from, from + count, name_of(first_ + i)});
     i += count;
   }

@@ -49,11 +49,11 @@ DrawKind kind_of(const Value& dist) {
   if (!type.log_prob || type.fit || type.estimated) return DrawKind::Other;
   if (type.discrete) return DrawKind::Discrete;
   switch (type.support) {
-    case Support::Real:
-    case Support::Positive:
-    case Support::NonNegative:
-    case Support::UnitInterval:
-    case Support::Interval:
+    case LawSupport::Real:
+    case LawSupport::Positive:
+    case LawSupport::NonNegative:
+    case LawSupport::UnitInterval:
+    case LawSupport::Interval:
       return DrawKind::Line;
     default:
       return DrawKind::Value;

@@ -10,9 +10,6 @@ namespace chancel {
 
 namespace {
 
-// Executions that may all be impossible before the run gives up.
-constexpr std::uint64_t kPatience = 100000;
-
 class Importance final : public GuardedEngine {
  public:
   explicit Importance(const RunSetup& setup)
@@ -48,6 +45,9 @@ class Importance final : public GuardedEngine {
   }
 
  private:
+  // Executions that may all be impossible before the run gives up.
+  static constexpr std::uint64_t kPatience = 100000;
+
   // No other engine draws from a prior that cannot be drawn from.
   Diagnostic explained(Diagnostic d) const {
     if (setup_.prior && d.code == Code::D003) d.hint = "--prior needs a proper prior";

@@ -22,42 +22,42 @@ constexpr std::size_t kShown = 60;  // characters of a value
 // What a distribution scores, in words; empty where that is for its author to say.
 std::string scored_by(const Dist* d) {
   switch (d->type->support) {
-    case Support::Real:
+    case LawSupport::Real:
       return "numbers";
-    case Support::Positive:
+    case LawSupport::Positive:
       return "positive numbers";
-    case Support::NonNegative:
+    case LawSupport::NonNegative:
       return "numbers from 0";
-    case Support::UnitInterval:
+    case LawSupport::UnitInterval:
       return "numbers from 0 to 1";
-    case Support::Interval:
+    case LawSupport::Interval:
       return "numbers between its bounds";
-    case Support::Integers:
+    case LawSupport::Integers:
       return "integers";
-    case Support::NonNegativeIntegers:
+    case LawSupport::NonNegativeIntegers:
       return "integers from 0";
-    case Support::FiniteIntegers:
+    case LawSupport::FiniteIntegers:
       return "integers between its bounds";
-    case Support::Booleans:
+    case LawSupport::Booleans:
       return "true and false, or 1 and 0";
-    case Support::FiniteValues:
+    case LawSupport::FiniteValues:
       return "the values that it lists";
-    case Support::Simplex:
+    case LawSupport::Simplex:
       return "vectors of numbers that sum to 1";
-    case Support::RealVector:
+    case LawSupport::RealVector:
       return d->value_count > 0 && d->values[0].is(Tag::Vector)
                  ? fmt::format("vectors of {} numbers", d->values[0].as<Vector>()->count)
                  : "vectors of numbers";
-    case Support::OrderedVector:
+    case LawSupport::OrderedVector:
       return "increasing vectors of numbers";
-    case Support::PositiveDefiniteMatrix:
+    case LawSupport::PositiveDefiniteMatrix:
       return "symmetric positive definite matrices";
-    case Support::CorrelationMatrix:
+    case LawSupport::CorrelationMatrix:
       return "correlation matrices";
-    case Support::CorrelationCholesky:
+    case LawSupport::CorrelationCholesky:
       return "Cholesky factors of correlation matrices";
-    case Support::Point:
-    case Support::Other:
+    case LawSupport::Point:
+    case LawSupport::Other:
       return "";
   }
   return "";
@@ -71,11 +71,11 @@ bool is_finite_number(const Value& x) {
 // Is x at least of the kind that the distribution scores? Then it is this one value that cannot be.
 bool is_kin(const Dist* d, const Value& x) {
   switch (d->type->support) {
-    case Support::Real:
+    case LawSupport::Real:
       return is_finite_number(x);
-    case Support::Integers:
+    case LawSupport::Integers:
       return x.is(Tag::Int);
-    case Support::Booleans:
+    case LawSupport::Booleans:
       return x.is(Tag::Bool) || (x.is(Tag::Int) && (x.i == 0 || x.i == 1));
     default:
       return false;

@@ -32,7 +32,6 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kPatience = 100;  // first sweeps of a conditional node that may die out
 constexpr std::uint64_t kRetryStream = 0x105;
 constexpr std::uint32_t kParameterSlot = 0xfffffffbu;
 // Particles from which on the slices of one node keep the threads busy.
@@ -143,6 +142,9 @@ class Ipmcmc final : public GuardedEngine {
   }
 
  private:
+  static constexpr std::uint64_t kPatience =
+      100;  // first sweeps of a conditional node that may die out
+
   // --- Nodes on several ranks ---
   unsigned ranks() const { return setup_.ranks ? setup_.ranks->size() : 1; }
   bool first_rank() const { return !setup_.ranks || setup_.ranks->first(); }

@@ -25,9 +25,6 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kFew = 64;  // draws after which it is known whether the program observes
-constexpr std::uint64_t kPatience = 100000;
-
 struct LaisSettings {
   std::uint64_t chains, steps, burn;
   double sigma, prior_share;
@@ -106,6 +103,10 @@ class Lais final : public GuardedEngine {
   }
 
  private:
+  static constexpr std::uint64_t kFew =
+      64;  // draws after which it is known whether the program observes
+  static constexpr std::uint64_t kPatience = 100000;
+
   bool move_chains() {
     const std::uint64_t steps = number_ == 0 ? settings_.burn : settings_.steps;
     for (std::size_t i = 0; i < chains_.size(); ++i) {

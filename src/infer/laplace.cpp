@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::uint64_t kProbes = 1000;  // draws that k-hat is computed from
 constexpr std::uint64_t kProbeSlot = std::uint64_t{1} << 62;
-constexpr std::uint64_t kPatience = 10000;  // draws in a row at which the density is zero
 
 class LaplaceEngine final : public RecordedEngine {
  public:
@@ -47,6 +46,8 @@ class LaplaceEngine final : public RecordedEngine {
   }
 
  private:
+  static constexpr std::uint64_t kPatience = 10000;  // draws in a row at which the density is zero
+
   bool fit(Sink& sink) {
     double highest = kLogZero;
     Eigen::VectorXd from;

@@ -6,7 +6,7 @@ namespace chancel {
 
 namespace {
 // Executions that may all be impossible before the search gives up.
-constexpr std::uint64_t kPatience = 100000;
+constexpr std::uint64_t kMostImpossible = 100000;
 }  // namespace
 
 OptionDef candidates_option() {
@@ -68,7 +68,7 @@ bool ModeSearch::advance(Sink& sink) {
   }
   if (candidates_ ? joint != kLogZero : best_log_joint_ != kLogZero)
     give(candidates_ ? run : best_, candidates_ ? joint : best_log_joint_, sink);
-  else if (statistics_.zero_weight == statistics_.simulations && number_ >= kPatience)
+  else if (statistics_.zero_weight == statistics_.simulations && number_ >= kMostImpossible)
     return fail_all_zero("every execution contradicts the observations");
   statistics_.peak_memory = workers_.heap().peak();
   workers_.collect_if_due();

@@ -12,7 +12,7 @@ namespace chancel {
 static_assert(GivenDraws::kValues == kDrawValues);
 
 namespace {
-constexpr std::size_t kBlock = 64;  // particles whose rows stay in the caches
+constexpr std::size_t kFuturesTogether = 64;  // particles whose rows stay in the caches
 // Blocks of memory that may be filled before what nobody needs of them is dropped.
 constexpr std::size_t kMuch = 8;
 constexpr std::size_t kSome = 2;
@@ -35,8 +35,8 @@ bool interpret_future(Worker& worker, const RetainedFuture& future, std::size_t 
 }
 
 bool NativeFutures::run(std::size_t from, std::size_t to, FutureDensity* out) {
-  for (std::size_t begin = from; begin < to && !worker_.failure; begin += kBlock)
-    run_block(begin, std::min(to, begin + kBlock), out);
+  for (std::size_t begin = from; begin < to && !worker_.failure; begin += kFuturesTogether)
+    run_block(begin, std::min(to, begin + kFuturesTogether), out);
   return !worker_.failure;
 }
 

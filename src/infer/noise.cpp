@@ -35,16 +35,16 @@ bool has_noise(const Value& law) {
   const DistType* type = law.as<Dist>()->type;
   if (!type->cdf || !type->quantile || type->improper || type->estimated) return false;
   switch (type->support) {
-    case Support::Real:
-    case Support::Positive:
-    case Support::NonNegative:
-    case Support::UnitInterval:
-    case Support::Interval:
+    case LawSupport::Real:
+    case LawSupport::Positive:
+    case LawSupport::NonNegative:
+    case LawSupport::UnitInterval:
+    case LawSupport::Interval:
       return !type->discrete;
-    case Support::Integers:
-    case Support::NonNegativeIntegers:
-    case Support::FiniteIntegers:
-    case Support::Booleans:
+    case LawSupport::Integers:
+    case LawSupport::NonNegativeIntegers:
+    case LawSupport::FiniteIntegers:
+    case LawSupport::Booleans:
       return type->discrete;
     default:
       return false;
@@ -81,7 +81,7 @@ bool draw_with(const Value& law, double noise, Value* x) {
     const double its_own = by_rank(d, at);
     if (!(std::fabs(its_own - noise) < kSameNoise) || !is_fine(d, at, its_own)) return false;
   }
-  if (d->type->support == Support::Booleans)
+  if (d->type->support == LawSupport::Booleans)
     *x = Value::boolean(at != 0);
   else if (!d->type->discrete)
     *x = Value::real(at);

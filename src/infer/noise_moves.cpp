@@ -16,7 +16,7 @@ namespace chancel {
 namespace {
 
 constexpr Eigen::Index kMostDense = 200;  // coordinates
-constexpr double kWantedAcceptance = 0.3, kGain = 3;
+constexpr double kNoiseAcceptance = 0.3, kGain = 3;
 
 std::uint64_t mixed(std::uint64_t sum, std::uint64_t next) {
   sum = (sum ^ next) * 0xff51afd7ed558ccd;
@@ -114,7 +114,7 @@ void learn(const RecordedFigures& figures, NoiseTunings& tunings) {
   for (const auto& [signature, acceptance] : figures) {
     double& log_scale = tunings[signature].log_scale;
     log_scale =
-        std::fmin(0, log_scale + kGain * (acceptance.sum / acceptance.count - kWantedAcceptance));
+        std::fmin(0, log_scale + kGain * (acceptance.sum / acceptance.count - kNoiseAcceptance));
   }
 }
 

@@ -9,8 +9,8 @@ namespace chancel {
 
 namespace {
 constexpr double kTargetAcceptance = 0.8;
-constexpr double kWalkShare = 0.5;       // of single-site steps at continuous parameters
-constexpr Eigen::Index kDenseUpTo = 20;  // dimensions of which warm-up learns all covariances
+constexpr double kParameterWalkShare = 0.5;  // of single-site steps at continuous parameters
+constexpr Eigen::Index kDenseUpTo = 20;      // dimensions of which warm-up learns all covariances
 
 std::vector<const ValueArray*> segments_of(const RetainedPath& path) {
   std::vector<const ValueArray*> out;
@@ -128,7 +128,7 @@ bool ParameterMoves::decide(const RetainedPath& path, bool observed) {
   if (kind_ == Kind::Gradient) return true;
   SingleSiteSettings settings;
   settings.only = &choice_;
-  settings.walk_share = kWalkShare;
+  settings.walk_share = kParameterWalkShare;
   settings.warmup = warmup_left_;
   chain_ = std::make_unique<SingleSiteChain>(workers_, 0, StreamName{}, settings);
   steps_ = settings_.moves * given_.draws.size();

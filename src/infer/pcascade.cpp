@@ -30,9 +30,6 @@ namespace chancel {
 namespace {
 
 constexpr std::size_t kWave = 256;
-constexpr std::size_t kLeastSlice = 32;
-constexpr std::uint64_t kPatience = 20;    // launches that may die out in a row
-constexpr std::uint64_t kMostMore = 1000;  // for the sake of the evidence (RunEvidence::wants_more)
 // A launch that so many have survived would hardly have died out.
 constexpr std::uint64_t kSafe = 30;
 
@@ -85,6 +82,11 @@ class Pcascade final : public GuardedEngine {
   }
 
  private:
+  static constexpr std::size_t kLeastSlice = 32;
+  static constexpr std::uint64_t kPatience = 20;  // launches that may die out in a row
+  static constexpr std::uint64_t kMostMore =
+      1000;  // for the sake of the evidence (RunEvidence::wants_more)
+
   bool evidence_wants_more() const {
     const std::uint64_t wanted = setup_.wanted_draws;
     return launches_.wants_more() ||

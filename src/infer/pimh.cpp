@@ -14,9 +14,6 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kMostMore = 1000;  // for the sake of the evidence (RunEvidence::wants_more)
-constexpr std::uint64_t kPatience = 100;   // first sweeps that may die out before the run gives up
-
 class Pimh final : public GuardedEngine {
  public:
   Pimh(const RunSetup& setup, const SweepSettings& settings)
@@ -62,6 +59,11 @@ class Pimh final : public GuardedEngine {
   }
 
  private:
+  static constexpr std::uint64_t kMostMore =
+      1000;  // for the sake of the evidence (RunEvidence::wants_more)
+  static constexpr std::uint64_t kPatience =
+      100;  // first sweeps that may die out before the run gives up
+
   void make_feed() {
     const std::uint64_t particles = settings_.particles;
     if (!feed_)

@@ -28,12 +28,10 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kPatience = 100;  // sweeps that may die out before there is a start
 constexpr std::uint64_t kBlockStream = 0x301, kStartStream = 0x302, kTrialStream = 0x303;
 constexpr unsigned kTrials = 20;  // sweeps from which the variance of the likelihood is estimated
 constexpr double kOtherShare = 0.5;     // of moves, for parameters that do not move together
 constexpr double kClippedShare = 0.05;  // where these are clipped ones only
-constexpr double kWalkShare = 0.2;      // of proposals, once a normal is known
 constexpr double kNearShare = 0.25;     // of the others: those that go a part of the way
 constexpr double kCorrelation = 0.5;
 // Variances of the log-likelihood at which a chain does most for its particles: in few dimensions
@@ -84,6 +82,10 @@ class Pmmh final : public GuardedEngine {
   }
 
  private:
+  static constexpr std::uint64_t kPatience =
+      100;                                   // sweeps that may die out before there is a start
+  static constexpr double kWalkShare = 0.2;  // of proposals, once a normal is known
+
   // The log of p(parameters, observations), estimated, at the proposed parameters and blocks, and a
   // path of that sweep. False: the engine has failed.
   bool evaluate(Stream& stream, double* out) {

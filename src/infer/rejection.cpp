@@ -16,8 +16,6 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kPatience = 50000000;  // executions without any that is kept
-
 class Rejection final : public GuardedEngine {
  public:
   Rejection(const RunSetup& setup, double log_bound)
@@ -37,6 +35,8 @@ class Rejection final : public GuardedEngine {
   }
 
  private:
+  static constexpr std::uint64_t kPatience = 50000000;  // executions without any that is kept
+
   bool run_batch(Sink& sink) {
     if (!runs_->next()) return fail(*runs_->failure());
     for (std::size_t i = 0; i < runs_->size(); ++i) {

@@ -16,13 +16,13 @@ namespace chancel {
 namespace {
 
 // Executions from the prior that may contradict the observations before the chain gives up.
-constexpr std::uint64_t kPatience = 100000;
+constexpr std::uint64_t kMostContradicting = 100000;
 // The adaptive chain treats every place as if it had been tried once with full success, and never
 // prefers one place to another by more than 1 : kLeastPreference: every draw keeps being picked.
 constexpr double kLeastPreference = 0.05;
 // What the acceptance of walks in one dimension is led to (Roberts & Rosenthal 2001); the gain of
 // the n-th is n to this power (Robbins & Monro 1951).
-constexpr double kWantedAcceptance = 0.44;
+constexpr double kWalkAcceptance = 0.44;
 constexpr double kGainPower = -0.6;
 constexpr double kAcceptanceSteps = 1 << 20;
 constexpr double kMostLogFactor = 50;
@@ -60,7 +60,7 @@ void SingleSiteChain::reset_stream() {
 }
 
 bool SingleSiteChain::start() {
-  for (std::uint64_t tries = 0; tries < kPatience; ++tries) {
+  for (std::uint64_t tries = 0; tries < kMostContradicting; ++tries) {
     reset_stream();
     bool possible;
     if (!trace_.draw_prior(&possible)) return false;
@@ -217,7 +217,7 @@ void SingleSiteChain::learn_walk(std::uint32_t site, double acceptance) {
   Walk& walk = walk_at(site);
   walk.tried += 1;
   walk.log_factor = std::clamp(
-      walk.log_factor + math::pow(walk.tried, kGainPower) * (acceptance - kWantedAcceptance),
+      walk.log_factor + math::pow(walk.tried, kGainPower) * (acceptance - kWalkAcceptance),
       -kMostLogFactor, kMostLogFactor);
 }
 

@@ -13,11 +13,6 @@ namespace chancel {
 
 namespace {
 
-// Sweeps that may die out in a row before the run gives up.
-constexpr std::uint64_t kPatience = 20;
-// Sweeps for the sake of the evidence alone (RunEvidence::wants_more).
-constexpr std::uint64_t kMostMore = 1000;
-
 class Smc final : public GuardedEngine {
  public:
   Smc(const RunSetup& setup, const SweepSettings& settings)
@@ -71,6 +66,11 @@ class Smc final : public GuardedEngine {
   }
 
  private:
+  // Sweeps that may die out in a row before the run gives up.
+  static constexpr std::uint64_t kPatience = 20;
+  // Sweeps for the sake of the evidence alone (RunEvidence::wants_more).
+  static constexpr std::uint64_t kMostMore = 1000;
+
   void make_feed() {
     if (!feed_) feed_.emplace(setup_, team(), settings_, sweeps_for(setup_.wanted_draws));
   }

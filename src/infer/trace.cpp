@@ -18,11 +18,11 @@ bool first_value(const Value& dist, Stream& stream, Value* out) {
   if (!dist.is(Tag::Dist) || !dist.as<Dist>()->type->improper) return false;
   const double q = 4 * stream.uniform() - 2;
   switch (dist.as<Dist>()->type->support) {
-    case Support::Real:
+    case LawSupport::Real:
       *out = Value::real(q);
       return true;
-    case Support::Positive:
-    case Support::NonNegative:
+    case LawSupport::Positive:
+    case LawSupport::NonNegative:
       *out = Value::real(math::exp(q));
       return true;
     default:

@@ -266,7 +266,7 @@ Value bit_set(NativeContext& cx, const Value* a, std::uint32_t) {
                                                   (std::uint64_t{1} << (a[1].i & 63))));
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kArithmeticNatives[] = {
     {"+", 0, -1, plus, kPure, "[& numbers]", "The sum of the numbers; 0 when there are none."},
     {"-", 1, -1, minus, kPure, "[x] [x & numbers]",
      "x less the other numbers, or the negative of x alone."},
@@ -317,6 +317,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> arithmetic_natives() { return kNatives; }
+std::span<const NativeDef> arithmetic_natives() { return kArithmeticNatives; }
 
 }  // namespace chancel

@@ -188,7 +188,7 @@ Value join_arrays_along(NativeContext& cx, const Value* a, std::uint32_t n) {
   return join_along(cx, "join-along", static_cast<std::size_t>(dimension), a + 1, n - 1, 1);
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kArrayRelationsNatives[] = {
     {"array?", 1, 1, is_array<0, 16>, kPure, "[x]",
      "True when x is a number or nested sequences of numbers of equal lengths."},
     {"matrix?", 1, 1, is_array<2, 2>, kPure, "[x]", "True when x is an array of two dimensions."},
@@ -227,6 +227,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> array_relation_natives() { return kNatives; }
+std::span<const NativeDef> array_relation_natives() { return kArrayRelationsNatives; }
 
 }  // namespace chancel

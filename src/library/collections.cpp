@@ -183,7 +183,7 @@ Value hash_map_numeric(NativeContext& cx, const Value* a, std::uint32_t n) {
   return map;
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kCollectionsNatives[] = {
     {"conj", 0, -1, keeping_meta<conj_native>, kPure, "[coll & items]",
      "The collection with the items added: at the end of a vector, in front of a list, as entries "
      "of a map or set."},
@@ -221,6 +221,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> collection_natives() { return kNatives; }
+std::span<const NativeDef> collection_natives() { return kCollectionsNatives; }
 
 }  // namespace chancel

@@ -89,7 +89,7 @@ Value all_distinct(NativeContext& cx, const Value* a, std::uint32_t n) {
   return Value::boolean(true);
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kComparisonNatives[] = {
     {"=", 1, -1, all_equal, kPure, "[x & more]",
      "True when all values are equal; 1 and 1.0 are not."},
     {"not=", 1, -1, not_all_equal, kPure, "[x & more]", "True when not all values are equal."},
@@ -110,6 +110,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> comparison_natives() { return kNatives; }
+std::span<const NativeDef> comparison_natives() { return kComparisonNatives; }
 
 }  // namespace chancel

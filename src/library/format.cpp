@@ -306,13 +306,13 @@ Value format_native(NativeContext& cx, const Value* a, std::uint32_t n) {
   return format_text(cx, a, n, &text) ? make_string(*cx.arena, text) : Value::nil();
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kFormatNatives[] = {
     {"format", 1, -1, format_native, kPure, "[format & args]",
      "The text of the arguments, laid out as Java's format directives say."},
 };
 
 }  // namespace
 
-std::span<const NativeDef> format_natives() { return kNatives; }
+std::span<const NativeDef> format_natives() { return kFormatNatives; }
 
 }  // namespace chancel

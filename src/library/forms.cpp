@@ -66,7 +66,7 @@ Value exception_is(NativeContext&, const Value* a, std::uint32_t) {
   return Value::boolean(type && is_subclass(type, a[1].name));
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kFormsNatives[] = {
     {"%map", 0, -1, map_literal, kPure, "[& keys-and-values]", "A map literal."},
     {"%set", 0, -1, set_literal, kPure, "[& items]", "A set literal."},
     {"%concat-vectors", 0, -1, concat_vectors, kPure, "[& vectors]",
@@ -84,6 +84,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> form_natives() { return kNatives; }
+std::span<const NativeDef> form_natives() { return kFormsNatives; }
 
 }  // namespace chancel

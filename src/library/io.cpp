@@ -187,7 +187,7 @@ Value current_time(NativeContext& cx, const Value*, std::uint32_t) {
   return Value::integer(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kIoNatives[] = {
     {"time", 0, 0, time_native, kTopLevelOnly, "[]",
      "Seconds since the program first asked for the time (top level only)."},
     {"System/nanoTime", 0, 0, nano_time, kTopLevelOnly, "[]",
@@ -217,6 +217,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> io_natives() { return kNatives; }
+std::span<const NativeDef> io_natives() { return kIoNatives; }
 
 }  // namespace chancel

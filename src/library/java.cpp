@@ -213,7 +213,7 @@ Value sleep_for(NativeContext& cx, const Value* a, std::uint32_t) {
   return Value::nil();
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kJavaNatives[] = {
     {"%to-string", 1, 2, to_string, kPure, "[x] [integer radix]", "The text of x."},
     {"%integer-text", 1, 2, to_string, kPure, "[x] [integer radix]", "The text of x."},
     {"%hex-text", 1, 1, unsigned_text<4>, kPure, "[x]", "The bits of an integer in base 16."},
@@ -236,6 +236,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> java_natives() { return kNatives; }
+std::span<const NativeDef> java_natives() { return kJavaNatives; }
 
 }  // namespace chancel

@@ -169,7 +169,7 @@ Value distance(NativeContext& cx, const Value* a, std::uint32_t) {
   return cx.ok() ? norm(cx, &difference, 1) : Value::nil();
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kLinearAlgebraNatives[] = {
     {"inverse", 1, 1, inverse, kPure, "[matrix]", "The inverse of a square matrix."},
     {"det", 1, 1, det, kPure, "[matrix]", "The determinant of a square matrix."},
     {"trace", 1, 1, trace, kPure, "[matrix]", "The sum of the main diagonal."},
@@ -189,6 +189,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> linear_algebra_natives() { return kNatives; }
+std::span<const NativeDef> linear_algebra_natives() { return kLinearAlgebraNatives; }
 
 }  // namespace chancel

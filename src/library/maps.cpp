@@ -231,7 +231,7 @@ Value replace_items(NativeContext& cx, const Value* a, std::uint32_t) {
   return a[1].is(Tag::Vector) ? vector_of(cx, items) : list_of(cx, items);
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kMapsNatives[] = {
     {"hash-map", 0, -1, hash_map, kPure, "[& keys-and-values]", "A map of the keys and values."},
     {"array-map", 0, -1, array_map, kPure, "[& keys-and-values]",
      "A map that keeps the order of its entries while it is small."},
@@ -267,6 +267,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> map_natives() { return kNatives; }
+std::span<const NativeDef> map_natives() { return kMapsNatives; }
 
 }  // namespace chancel

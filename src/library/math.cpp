@@ -114,7 +114,7 @@ double plain_power(double x, double y) { return math::pow(x, y); }
 double arc_tangent(double y, double x) { return std::atan2(y, x); }
 double hypotenuse(double x, double y) { return std::hypot(x, y); }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kMathNatives[] = {
     {"abs", 1, 1, absolute, kPure, "[x]", "The absolute value of x, of the same type."},
     {"floor", 1, 1, of_one<"floor", static_cast<One>(std::floor)>, kPure, "[x]",
      "The largest whole number that is not above x, as a double."},
@@ -187,6 +187,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> math_natives() { return kNatives; }
+std::span<const NativeDef> math_natives() { return kMathNatives; }
 
 }  // namespace chancel

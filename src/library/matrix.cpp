@@ -517,7 +517,7 @@ Value mat_repmat(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 Value nothing(NativeContext&, const Value*, std::uint32_t) { return Value::nil(); }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kMatrixNatives[] = {
     {"matrix", 1, 2, matrix_native, kPure, "[data] [implementation data]",
      "The nested sequences of numbers as nested vectors."},
     {"array", 1, 2, matrix_native, kPure, "[data] [implementation data]",
@@ -618,6 +618,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> matrix_natives() { return kNatives; }
+std::span<const NativeDef> matrix_natives() { return kMatrixNatives; }
 
 }  // namespace chancel

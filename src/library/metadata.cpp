@@ -37,7 +37,7 @@ Value meta_native(NativeContext& cx, const Value* a, std::uint32_t) {
   return map_assoc(*cx.arena, empty_map(*cx.arena), keyword_of("source"), source);
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kMetadataNatives[] = {
     {"with-meta", 2, 2, with_meta_native, kPure, "[x map]",
      "The same collection or function with the map as its metadata."},
     {"meta", 1, 1, meta_native, kPure, "[x]",
@@ -48,6 +48,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> metadata_natives() { return kNatives; }
+std::span<const NativeDef> metadata_natives() { return kMetadataNatives; }
 
 }  // namespace chancel

@@ -153,7 +153,7 @@ Value tag_of(NativeContext&, const Value* a, std::uint32_t) {
   return tags()[a[0].as<Dist>()->aux];
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kNamesNatives[] = {
     {"tag", 2, 2, tag_native, 0, "[id dist]", "The distribution with a tag that get-tag reads."},
     {"get-tag", 1, 1, tag_of, 0, "[dist]", "The tag of a distribution, or nil."},
     {"keyword", 1, 2, keyword_native, kPure, "[name] [ns name]", "The keyword with this name."},
@@ -179,6 +179,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> name_natives() { return kNatives; }
+std::span<const NativeDef> name_natives() { return kNamesNatives; }
 
 }  // namespace chancel

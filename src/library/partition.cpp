@@ -176,7 +176,7 @@ Value repeat_eager(NativeContext& cx, const Value* a, std::uint32_t) {
   return list_of(cx, std::vector<Value>(n > 0 ? static_cast<std::size_t>(n) : 0, a[1]));
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kPartitionNatives[] = {
     {"%take", 2, 2, take_eager, kPure, "[n coll]", "A list of the first n elements."},
     {"%drop", 2, 2, drop_shared, kPure, "[n coll]", "The elements after the first n."},
     {"nthrest", 2, 2, nth_rest, kPure, "[coll n]",
@@ -204,6 +204,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> partition_natives() { return kNatives; }
+std::span<const NativeDef> partition_natives() { return kPartitionNatives; }
 
 }  // namespace chancel

@@ -109,7 +109,7 @@ Value is_finite(NativeContext& cx, const Value* a, std::uint32_t) {
   return read_number(cx, "finite?", a, 0, &d) ? Value::boolean(std::isfinite(d)) : Value::nil();
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kPredicatesNatives[] = {
     {"nil?", 1, 1, ask<has_tag<Tag::Nil>>, kPure, "[x]", "True when x is nil."},
     {"some?", 1, 1, ask<is_some>, kPure, "[x]", "True when x is not nil."},
     {"true?", 1, 1, ask<is_true>, kPure, "[x]", "True when x is true."},
@@ -182,6 +182,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> predicate_natives() { return kNatives; }
+std::span<const NativeDef> predicate_natives() { return kPredicatesNatives; }
 
 }  // namespace chancel

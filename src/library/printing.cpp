@@ -54,7 +54,7 @@ Value capture_end(NativeContext& cx, const Value*, std::uint32_t) {
   return text;
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kPrintingNatives[] = {
     {"print", 0, -1, write<false, false>, 0, "[& xs]",
      "Prints the values for people, with spaces between them."},
     {"println", 0, -1, write<false, true>, 0, "[& xs]",
@@ -79,6 +79,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> printing_natives() { return kNatives; }
+std::span<const NativeDef> printing_natives() { return kPrintingNatives; }
 
 }  // namespace chancel

@@ -58,7 +58,7 @@ Value random_sample(NativeContext& cx, const Value* a, std::uint32_t) {
   return list_of(cx, kept);
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kRandomHostNatives[] = {
     {"rand", 0, 1, rand_native, 0, "[] [n]", "A random number from 0 up to but excluding 1 (n)."},
     {"rand-int", 1, 1, rand_int, 0, "[n]", "A random integer from 0 up to but excluding n."},
     {"rand-nth", 1, 1, rand_nth, 0, "[coll]", "A random element of the collection."},
@@ -70,6 +70,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> random_host_natives() { return kNatives; }
+std::span<const NativeDef> random_host_natives() { return kRandomHostNatives; }
 
 }  // namespace chancel

@@ -196,7 +196,7 @@ Value replace_first(NativeContext& cx, const Value* a, std::uint32_t) {
 constexpr const char* kSplitDoc =
     "The parts of the string between the matches of the pattern, as a vector.";
 constexpr const char* kFirstDoc = "The string with the first match replaced.";
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kRegexNatives[] = {
     {"re-pattern", 1, 1, re_pattern, kPure, "[s]",
      "The regular expression that the string spells."},
     {"re-quote", 1, 1, re_quote, kPure, "[s]",
@@ -218,6 +218,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> regex_natives() { return kNatives; }
+std::span<const NativeDef> regex_natives() { return kRegexNatives; }
 
 }  // namespace chancel

@@ -295,7 +295,7 @@ Value unreduced(NativeContext&, const Value* a, std::uint32_t) {
   return a[0].is(Tag::Reduced) ? a[0].as<Reduced>()->value : a[0];
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kSequencesNatives[] = {
     {"first", 1, 1, first_of, kPure, "[coll]", "The first element, or nil when there is none."},
     {"rest", 1, 1, rest_of, kPure, "[coll]",
      "The elements after the first; () when there are none."},
@@ -379,6 +379,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> sequence_natives() { return kNatives; }
+std::span<const NativeDef> sequence_natives() { return kSequencesNatives; }
 
 }  // namespace chancel

@@ -102,7 +102,7 @@ Value is_superset(NativeContext& cx, const Value* a, std::uint32_t) {
   return includes(cx, "superset?", a[1], a[0]);
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kSetsNatives[] = {
     {"set", 1, 1, set_native, kPure, "[coll]", "The set of the elements."},
     {"hash-set", 0, -1, hash_set, kPure, "[& items]", "A set of the items."},
     {"sorted-set", 0, -1, sorted_set, kPure, "[& items]", "A set whose items are in order."},
@@ -119,6 +119,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> set_natives() { return kNatives; }
+std::span<const NativeDef> set_natives() { return kSetsNatives; }
 
 }  // namespace chancel

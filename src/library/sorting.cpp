@@ -145,7 +145,7 @@ Value is_native_comparator(NativeContext&, const Value* a, std::uint32_t) {
   return Value::boolean(native_order(a[0]) != Order::None);
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kSortingNatives[] = {
     {"%sort", 2, 2, sort_native, kPure, "[comparator coll]",
      "The elements in the order of a native comparator (nil = compare)."},
     {"%sort-by-keys", 3, 3, sort_by_keys, kPure, "[comparator keys coll]",
@@ -156,6 +156,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> sorting_natives() { return kNatives; }
+std::span<const NativeDef> sorting_natives() { return kSortingNatives; }
 
 }  // namespace chancel

@@ -342,7 +342,7 @@ Value normalised_pairs(NativeContext& cx, const Value* a, std::uint32_t) {
   return vector_of(cx, pairs);
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kStatisticsNatives[] = {
     {"sum", 1, 2, sum, kPure, "[array] [array dimension]", "The sums along a dimension (0)."},
     {"mean", 1, 2, mean, kPure, "[array] [array dimension]", "The means along a dimension (0)."},
     {"variance", 1, 2, variance, kPure, "[array] [array dimension]",
@@ -376,6 +376,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> statistics_natives() { return kNatives; }
+std::span<const NativeDef> statistics_natives() { return kStatisticsNatives; }
 
 }  // namespace chancel

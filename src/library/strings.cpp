@@ -332,7 +332,7 @@ constexpr const char* kCapitalizeDoc =
     "The string with its first letter in upper case and the others in lower case.";
 constexpr const char* kBlankDoc = "True when the string is nil, empty or only white space.";
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kStringsNatives[] = {
     {"str", 0, -1, str_native, kPure, "[& xs]",
      "The texts of the values, one after the other; nil has none."},
     {"subs", 2, 3, subs, kPure, "[s start] [s start end]",
@@ -396,6 +396,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> string_natives() { return kNatives; }
+std::span<const NativeDef> string_natives() { return kStringsNatives; }
 
 }  // namespace chancel

@@ -335,7 +335,7 @@ Value image_view(NativeContext& cx, const Value* a, std::uint32_t n) {
   return call.view("image", {{"rows", vector_of(cx, rows)}, {"options", options}});
 }
 
-constexpr NativeDef kNatives[] = {
+constexpr NativeDef kViewsNatives[] = {
     {"list-plot", 1, -1, list_plot, kPure, "[data & options]",
      "Points: pairs [x y], or numbers at 0, 1, 2 and so on; :joined true draws a line."},
     {"band-plot", 1, -1, band_plot, kPure, "[data & options]",
@@ -362,6 +362,6 @@ constexpr NativeDef kNatives[] = {
 
 }  // namespace
 
-std::span<const NativeDef> view_natives() { return kNatives; }
+std::span<const NativeDef> view_natives() { return kViewsNatives; }
 
 }  // namespace chancel

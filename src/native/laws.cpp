@@ -37,10 +37,10 @@ constexpr std::uint32_t kMostTabulated = 16;
 // What scalar laws give is known by their kind.
 Type type_given_by(const DistType* law) {
   if (named(law, "discrete")) return Type::Int;
-  return law->support == Support::Booleans ? Type::Bool
-         : !law->density                   ? Type::Any
-         : law->discrete                   ? Type::Int
-                                           : Type::Double;
+  return law->support == LawSupport::Booleans ? Type::Bool
+         : !law->density                      ? Type::Any
+         : law->discrete                      ? Type::Int
+                                              : Type::Double;
 }
 }  // namespace
 

@@ -88,7 +88,7 @@ const Dist* base_of(const Dist* d) { return d->values[0].as<Dist>(); }
 bool base_moves(const Dist* d) {
   const Dist* base = base_of(d);
   if (!base->type->density || base->type->discrete) return false;
-  if (d->type->support != Support::OrderedVector) return true;
+  if (d->type->support != LawSupport::OrderedVector) return true;
   double lower, upper;  // ordered numbers are made from the first to the last
   base->type->bounds(base, &lower, &upper);
   return std::isfinite(lower) || !std::isfinite(upper);
@@ -123,21 +123,21 @@ bool moves_along_gradient(const Dist* d) {
   const DistType& type = *d->type;
   if (type.discrete || piles_up(d)) return false;
   switch (type.support) {
-    case Support::Real:
-    case Support::Positive:
-    case Support::NonNegative:
-    case Support::UnitInterval:
+    case LawSupport::Real:
+    case LawSupport::Positive:
+    case LawSupport::NonNegative:
+    case LawSupport::UnitInterval:
       return type.density != nullptr;
-    case Support::Interval:
+    case LawSupport::Interval:
       return type.density != nullptr || (type.wide_density != nullptr && base_moves(d));
-    case Support::OrderedVector:
+    case LawSupport::OrderedVector:
       return type.wide_density != nullptr && base_moves(d);
-    case Support::Simplex:
+    case LawSupport::Simplex:
       return type.wide_density != nullptr && type.wide_density->size(d) > 1;
-    case Support::RealVector:
-    case Support::PositiveDefiniteMatrix:
-    case Support::CorrelationMatrix:
-    case Support::CorrelationCholesky:
+    case LawSupport::RealVector:
+    case LawSupport::PositiveDefiniteMatrix:
+    case LawSupport::CorrelationMatrix:
+    case LawSupport::CorrelationCholesky:
       return type.wide_density != nullptr;
     default:
       return false;
@@ -160,26 +160,26 @@ Transform transform_for(Graph& graph, const Dist* given, const Dist* present) {
     t.upper = bounds.upper;
   };
   switch (type.support) {
-    case Support::Real:
+    case LawSupport::Real:
       t.kind = TransformKind::Line;
       return t;
-    case Support::RealVector:
+    case LawSupport::RealVector:
       t.kind = TransformKind::Vector;
       return t;
-    case Support::Simplex:
+    case LawSupport::Simplex:
       t.kind = TransformKind::Simplex;
       return t;
-    case Support::OrderedVector:
+    case LawSupport::OrderedVector:
       take_bounds(base_of(given), base_of(present));
       t.kind = TransformKind::Ordered;
       return t;
-    case Support::PositiveDefiniteMatrix:
+    case LawSupport::PositiveDefiniteMatrix:
       t.kind = TransformKind::PositiveDefinite;
       return t;
-    case Support::CorrelationMatrix:
+    case LawSupport::CorrelationMatrix:
       t.kind = TransformKind::Correlation;
       return t;
-    case Support::CorrelationCholesky:
+    case LawSupport::CorrelationCholesky:
       t.kind = TransformKind::CorrelationCholesky;
       return t;
     default:

@@ -31,20 +31,20 @@ std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
     const auto small = small_integer(x);
     if (!small) return std::nullopt;
     const Value i = Value::integer(*small);
-    return d->type->support == Support::Booleans ? equivalent_value(d, i) : i;
+    return d->type->support == LawSupport::Booleans ? equivalent_value(d, i) : i;
   }
   switch (d->type->support) {
-    case Support::Booleans:
+    case LawSupport::Booleans:
       if (x.is(Tag::Int) && (x.i == 0 || x.i == 1)) return Value::boolean(x.i == 1);
       if (x.is(Tag::Double) && (x.d == 0 || x.d == 1)) return Value::boolean(x.d == 1);
       return std::nullopt;
-    case Support::Integers:
-    case Support::NonNegativeIntegers:
-    case Support::FiniteIntegers:
+    case LawSupport::Integers:
+    case LawSupport::NonNegativeIntegers:
+    case LawSupport::FiniteIntegers:
       if (x.is(Tag::Bool) && gives_zero_and_one(d)) return Value::integer(x.truthy() ? 1 : 0);
       return whole(x);
-    case Support::FiniteValues:
-    case Support::Other:
+    case LawSupport::FiniteValues:
+    case LawSupport::Other:
       if (x.is(Tag::Int)) return Value::real(static_cast<double>(x.i));
       return whole(x);
     default:
@@ -59,7 +59,7 @@ double score_equivalent(NativeContext& cx, const Dist* d, const Value& x) {
 
 Value own_value(NativeContext& cx, const Dist* d, const Value& x) {
   const bool lists =
-      d->type->support == Support::FiniteValues || d->type->support == Support::Other;
+      d->type->support == LawSupport::FiniteValues || d->type->support == LawSupport::Other;
   if (lists && d->type->log_prob(cx, d, x) > -INFINITY) return x;
   const std::optional<Value> same = equivalent_value(d, x);
   return same && d->type->log_prob(cx, d, *same) > -INFINITY ? *same : x;

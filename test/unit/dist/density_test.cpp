@@ -140,9 +140,9 @@ class Numbers {
     const Value d = make(row);
     if (d.is_nil()) return kNaN;
     const double x = row[count];
-    const Value v = type.support == Support::Booleans ? Value::boolean(x != 0)
-                    : type.discrete                   ? Value::integer(static_cast<std::int64_t>(x))
-                                                      : Value::real(x);
+    const Value v = type.support == LawSupport::Booleans ? Value::boolean(x != 0)
+                    : type.discrete ? Value::integer(static_cast<std::int64_t>(x))
+                                    : Value::real(x);
     return log_prob(d, v);
   }
   double by_row(const std::vector<double>& row) const {
