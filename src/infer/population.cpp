@@ -523,16 +523,20 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
                   settings_.ordered ? keys_.data() : nullptr,
                   kHistory ? nullptr : worker.rows.get()};
   if (!kHistory) worker.scores.resize(kLookEvery);
+  // Weights that were reset are written once, when there is something to add: until then they are read from here.
+  const bool weigh_anew = weights_are_old_;
+  if (weigh_anew) worker.no_weights.resize(kLookEvery);
   for (std::size_t i = from; i < to;) {
     if ((worker.failure = stop_requested(workers_.setup().run))) return;
     turn.begin = i;
     turn.end = std::min(to, i + kLookEvery);
-    if (weights_are_old_) weights_.reset(i, turn.end);
+    if (weigh_anew) turn.log_weights = counted_from(i, worker.no_weights.data());
     if (!kHistory) turn.scores = counted_from(i, worker.scores.data());
     const NativeProgress done = native_->run(*worker.machine, turn);
-    settle<kHistory, kRecord>(worker, i, done, turn.scores);
+    settle<kHistory, kRecord>(worker, i, done, turn.log_weights, turn.scores);
     i = done.next;
     if (i == turn.end) continue;
+    if (weigh_anew) weights_.reset(i, done.stays);
     advance_slice<kHistory, kRecord>(worker, name, barrier, i, done.stays);
     if (worker.failure) return;
     for (; i < done.stays; ++i)
@@ -560,19 +564,21 @@ class Largest {
 
 template <bool kHistory, bool kRecord>
 void Population::settle(Worker& worker, std::size_t from, const NativeProgress& done,
-                        const double* scores) {
+                        const double* log_weights, const double* scores) {
   // Plain pointers: the compiler cannot know that writing a weight moves no vector.
   const Execution* const next = next_.data() + from;
-  double* const log_weights = &weights_.log(from);
+  double* const log_weight = &weights_.log(from);
+  const double* const before = log_weights + from;
   const double* const score = scores + from;
   const std::size_t count = done.next - from;
   const double largest =
       done.ended == 0
-          ? Largest().over(count, [=](std::size_t i) { return log_weights[i] += score[i]; })
+          ? Largest().over(count,
+                           [=](std::size_t i) { return log_weight[i] = before[i] + score[i]; })
       : done.ended == count
-          ? Largest().over(count, [=](std::size_t i) { return log_weights[i]; })
+          ? Largest().over(count, [=](std::size_t i) { return log_weight[i] = before[i]; })
           : Largest().over(count, [=](std::size_t i) {
-              return next[i].ended() ? log_weights[i] : log_weights[i] += score[i];
+              return log_weight[i] = next[i].ended() ? before[i] : before[i] + score[i];
             });
   worker.largest = std::max(worker.largest, largest);
   if (kRecord)

@@ -206,7 +206,8 @@ class Population {
                         std::size_t to);
   // What native code did with these particles.
   template <bool kHistory, bool kRecord>
-  void settle(Worker& worker, std::size_t from, const NativeProgress& done, const double* scores);
+  void settle(Worker& worker, std::size_t from, const NativeProgress& done,
+              const double* log_weights, const double* scores);
   History* with_state(Arena& arena, std::size_t particle, const Execution& x, History* past,
                       double score) const;
   void remember(Worker& worker, std::size_t from, std::size_t to, std::size_t ended);

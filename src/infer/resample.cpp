@@ -3,6 +3,7 @@
 #include "infer/resample.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -39,8 +40,6 @@ namespace {
 // Up to this many particles a search for each draw is faster than sorted uniforms (and one uniform
 // makes one draw, which lets tests enumerate them).
 constexpr std::size_t kFewParticles = 24;
-constexpr std::size_t kGuards = 3;  // infinite sums behind the last one
-
 // The last particle with weight: rounding in the cumulated sum must not give offspring to one
 // without.
 std::size_t last_positive(std::span<const double> weights) {
@@ -49,72 +48,133 @@ std::size_t last_positive(std::span<const double> weights) {
   return last - 1;
 }
 
-std::uint32_t distinct_of(std::span<const std::uint32_t> ascending) {
-  std::uint32_t changes = 0;
-  for (std::size_t i = 1; i < ascending.size(); ++i) changes += ascending[i] != ascending[i - 1];
-  return changes + (ascending.empty() ? 0 : 1);
+// Different ones among these, which are in ascending order.
+std::uint32_t distinct_of(std::span<const std::uint32_t> ascending, const InSlices& in_slices) {
+  std::atomic<std::uint32_t> distinct{ascending.empty() ? 0u : 1u};
+  for_pieces(ascending.size(), in_slices, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::uint32_t changes = 0;
+    for (std::size_t i = std::max<std::size_t>(begin, 1); i < end; ++i)
+      changes += ascending[i] != ascending[i - 1];
+    distinct.fetch_add(changes, std::memory_order_relaxed);
+  });
+  return distinct;
 }
 }  // namespace
 
 void Resampler::cumulate(std::span<const double> weights) {
-  cumulated_.resize(weights.size() + kGuards);
-  total_ = sums_.of(weights, cumulated_.data(), *in_slices_);
+  weights_ = weights;
+  starts_.resize(pieces_of(weights.size()) + 1);
+  for_pieces(weights.size(), *in_slices_, [&](std::size_t p, std::size_t begin, std::size_t end) {
+    starts_[p] = RunningSums::piece(weights.subspan(begin, end - begin));
+  });
+  starts_.back() = 0;
+  double sum = 0;
+  for (double& start : starts_) sum += std::exchange(start, sum);
   last_ = last_positive(weights);
 }
+
+// Cumulated weights of one piece at a time: all of them would be as much memory again to write and to read. Nobody
+// behind the last particle with weight is found: its sum is infinite.
+class Resampler::Window {
+ public:
+  explicit Window(const Resampler& of) : of_(of) {}
+  std::size_t begin() const { return begin_; }
+  std::size_t count() const { return count_; }
+  const double* sums() const { return sums_; }
+  // Every point below falls to a particle of this piece or one before it.
+  double end() const { return count_ > 0 ? sums_[count_ - 1] : -INFINITY; }
+
+  void move_to(std::size_t piece) {
+    begin_ = piece * kPiece;
+    count_ = std::min(kPiece, of_.weights_.size() - begin_);
+    RunningSums::piece(of_.weights_.subspan(begin_, count_), of_.starts_[piece], sums_);
+    if (of_.last_ < begin_ + count_)
+      std::fill(sums_ + (std::max(of_.last_, begin_) - begin_), sums_ + count_, INFINITY);
+    std::fill(sums_ + count_, sums_ + count_ + kGuards, INFINITY);  // a search needs no bounds
+  }
+  // Forward, to the piece that a point falls to.
+  void move_to_point(double point) {
+    std::size_t piece = count_ > 0 ? begin_ / kPiece : 0;
+    const std::size_t last = of_.last_ / kPiece;
+    if (piece < last && of_.starts_[piece + 1] <= point) ++piece;  // most often
+    if (piece < last && of_.starts_[piece + 1] <= point)
+      piece = static_cast<std::size_t>(
+          std::upper_bound(of_.starts_.begin() + static_cast<std::ptrdiff_t>(piece) + 1,
+                           of_.starts_.begin() + static_cast<std::ptrdiff_t>(last) + 1, point) -
+          of_.starts_.begin() - 1);
+    move_to(piece);
+  }
+
+ private:
+  static constexpr std::size_t kPiece = RunningSums::kPiece, kGuards = 3;
+  const Resampler& of_;
+  std::size_t begin_ = 0, count_ = 0;
+  double sums_[kPiece + kGuards];
+};
 
 // Points times scale to the particles whose share of the cumulated weights they fall into. `points` gives those of a
 // piece, in ascending order: in the cache, or in an array of its own.
 template <class Points>
 void Resampler::find(double scale, std::span<std::uint32_t> ancestors, const Points& points) {
-  // The search needs no bounds, and nobody behind the last one with weight is found.
-  std::fill(cumulated_.begin() + static_cast<std::ptrdiff_t>(last_), cumulated_.end(), INFINITY);
-  const double* const sums = cumulated_.data();
-  // The first sum above a point, which is not before `from`: it is looked for nearby first.
-  const auto above = [&](double point, std::size_t from) {
-    constexpr std::size_t kNear = 64;
-    std::size_t step = kNear;
-    while (from + step < last_ && sums[from + step] <= point) {
-      from += step;
-      step *= 2;
-    }
-    return static_cast<std::size_t>(
-        std::upper_bound(sums + from, sums + std::min(from + step, last_), point) - sums);
-  };
   const auto slice = [&](std::size_t first, std::size_t last) {
     constexpr std::size_t kPiece = RunningSums::kPiece;
     double room[kPiece];
-    std::size_t j = 0;
+    Window window(*this);
+    std::size_t at = 0;  // in the window: where the last point fell
     for (std::size_t p = first; p < last; ++p) {
       const std::size_t begin = p * kPiece, count = std::min(kPiece, ancestors.size() - begin);
       const double* const here = points(p, count, room);
-      const auto step = [&](std::size_t& at, std::size_t i) {
-        // Most steps are shorter than three: counted without a branch on the data.
-        const double point = here[i] * scale;
-        const unsigned forward =
-            (sums[at] <= point) + (sums[at + 1] <= point) + (sums[at + 2] <= point);
-        at += forward;
-        if (CHANCEL_UNLIKELY(forward == 3))
-          while (sums[at] <= point) ++at;
-        ancestors[begin + i] = static_cast<std::uint32_t>(at);
-      };
-      if (p == first && p > 0) j = above(here[0] * scale, 0);
-      // Each step waits for the one before it: several walks at a time.
-      constexpr std::size_t kWalks = 4, kWorthWalking = 64;
-      const std::size_t length = count >= kWorthWalking ? count / kWalks : 0;
-      if (length > 0) {
-        std::size_t at[kWalks] = {j};
-        for (std::size_t w = 1; w < kWalks; ++w) at[w] = above(here[w * length] * scale, at[w - 1]);
-        for (std::size_t k = 0; k < length; ++k)
-          for (std::size_t w = 0; w < kWalks; ++w) step(at[w], w * length + k);
-        j = at[kWalks - 1];
+      for (std::size_t i = 0; i < count;) {
+        if (!(here[i] * scale < window.end())) {
+          window.move_to_point(here[i] * scale);
+          at = 0;
+        }
+        const double end = window.end();
+        const std::size_t stop = static_cast<std::size_t>(
+            std::partition_point(here + i + 1, here + count,
+                                 [=](double point) { return point * scale < end; }) -
+            here);
+        at = find_in(window, at, scale, {here + i, stop - i}, &ancestors[begin + i]);
+        i = stop;
       }
-      for (std::size_t i = kWalks * length; i < count; ++i) step(j, i);
     }
   };
   if (*in_slices_)
     (*in_slices_)(pieces_of(ancestors.size()), slice);
   else
     slice(0, pieces_of(ancestors.size()));
+}
+
+// Points that all fall to particles of the window, none before `at`.
+std::size_t Resampler::find_in(const Window& window, std::size_t at, double scale,
+                               std::span<const double> points, std::uint32_t* ancestors) {
+  const double* const sums = window.sums();
+  const auto before = static_cast<std::uint32_t>(window.begin());
+  const auto step = [&](std::size_t& from, std::size_t i) {
+    // Most steps are shorter than three: counted without a branch on the data.
+    const double point = points[i] * scale;
+    const unsigned forward =
+        (sums[from] <= point) + (sums[from + 1] <= point) + (sums[from + 2] <= point);
+    from += forward;
+    if (CHANCEL_UNLIKELY(forward == 3))
+      while (sums[from] <= point) ++from;
+    ancestors[i] = before + static_cast<std::uint32_t>(from);
+  };
+  // Each step waits for the one before it: several walks at a time.
+  constexpr std::size_t kWalks = 4, kWorthWalking = 64;
+  const std::size_t length = points.size() >= kWorthWalking ? points.size() / kWalks : 0;
+  if (length > 0) {
+    std::size_t walks[kWalks] = {at};
+    for (std::size_t w = 1; w < kWalks; ++w)
+      walks[w] = static_cast<std::size_t>(
+          std::upper_bound(sums + walks[w - 1], sums + window.count(), points[w * length] * scale) -
+          sums);
+    for (std::size_t k = 0; k < length; ++k)
+      for (std::size_t w = 0; w < kWalks; ++w) step(walks[w], w * length + k);
+    at = walks[kWalks - 1];
+  }
+  for (std::size_t i = kWalks * length; i < points.size(); ++i) step(at, i);
+  return at;
 }
 
 void Resampler::multinomial(std::span<const double> weights, Stream& stream,
@@ -132,7 +192,7 @@ void Resampler::multinomial(std::span<const double> weights, Stream& stream,
   // finding is one merge. Logarithms are negative, and so is their sum.
   cumulate(weights);
   points_.resize(count + 1);
-  starts_.resize(pieces_of(count + 1));
+  point_starts_.resize(pieces_of(count + 1));
   if (stream.source()) stream.uniforms_open(points_.data(), count + 1);
   for_pieces(count + 1, *in_slices_, [&](std::size_t p, std::size_t begin, std::size_t end) {
     if (!stream.source()) {
@@ -141,13 +201,13 @@ void Resampler::multinomial(std::span<const double> weights, Stream& stream,
       here.uniforms_open(points_.data() + begin, end - begin);
     }
     math::log_all(points_.data() + begin, points_.data() + begin, end - begin);
-    starts_[p] = RunningSums::piece({points_.data() + begin, end - begin});
+    point_starts_[p] = RunningSums::piece({points_.data() + begin, end - begin});
   });
   if (!stream.source()) stream.skip(count + 1);
   double sum = 0;
-  for (double& start : starts_) sum += std::exchange(start, sum);
-  find(total_ / sum, ancestors, [&](std::size_t p, std::size_t size, double* room) {
-    RunningSums::piece({points_.data() + p * RunningSums::kPiece, size}, starts_[p], room);
+  for (double& start : point_starts_) sum += std::exchange(start, sum);
+  find(total() / sum, ancestors, [&](std::size_t p, std::size_t size, double* room) {
+    RunningSums::piece({points_.data() + p * RunningSums::kPiece, size}, point_starts_[p], room);
     return room;
   });
 }
@@ -155,10 +215,8 @@ void Resampler::multinomial(std::span<const double> weights, Stream& stream,
 void Resampler::systematic(std::span<const double> weights, double u,
                            std::span<std::uint32_t> ancestors) {
   cumulate(weights);
-  count_ = weights.size();
   shift_ = u;
-  first_ = 0;
-  place_points(ancestors, 0, pieces_of(count_));
+  place_points(ancestors, 0, pieces_of(weights.size()));
 }
 
 namespace {
@@ -186,18 +244,20 @@ class PointsBelow {
 // Written without branches: offspring are as good as random.
 void Resampler::place_points(std::span<std::uint32_t> ancestors, std::size_t first,
                              std::size_t pieces) {
-  const std::size_t n = count_;
-  const PointsBelow points(n, total_, shift_);
-  const auto below = [this, points](std::size_t i) { return points(cumulated_[i - first_]); };
-  const auto work = [&](std::size_t begin, std::size_t end) {
+  const std::size_t n = weights_.size();
+  const PointsBelow below(n, total(), shift_);
+  const auto work = [&](std::size_t piece, double* sums) {
+    const std::size_t begin = piece * RunningSums::kPiece;
+    const std::size_t end = std::min(n, begin + RunningSums::kPiece);
     if (begin > last_) return;
-    std::int64_t taken = begin == 0 ? 0 : below(begin - 1);
     const std::size_t stop = std::min(end, last_);
+    RunningSums::piece(weights_.subspan(begin, stop - begin), starts_[piece], sums);
+    std::int64_t taken = begin == 0 ? 0 : below(starts_[piece]);
     // While two slots can be written they are, whether there are so many offspring or not.
-    const std::int64_t safe = (stop > begin ? below(stop - 1) : taken) - 2;
+    const std::int64_t safe = (stop > begin ? below(sums[stop - begin - 1]) : taken) - 2;
     std::size_t i = begin;
     for (; i < stop && taken <= safe; ++i) {
-      const std::int64_t upto = below(i);
+      const std::int64_t upto = below(sums[i - begin]);
       const auto parent = static_cast<std::uint32_t>(i);
       ancestors[static_cast<std::size_t>(taken)] = parent;
       ancestors[static_cast<std::size_t>(taken) + 1] = parent;
@@ -206,7 +266,7 @@ void Resampler::place_points(std::span<std::uint32_t> ancestors, std::size_t fir
       taken = upto;
     }
     for (; i < stop; ++i) {
-      const std::int64_t upto = below(i);
+      const std::int64_t upto = below(sums[i - begin]);
       for (; taken < upto; ++taken)
         ancestors[static_cast<std::size_t>(taken)] = static_cast<std::uint32_t>(i);
     }
@@ -215,8 +275,8 @@ void Resampler::place_points(std::span<std::uint32_t> ancestors, std::size_t fir
         ancestors[static_cast<std::size_t>(taken)] = static_cast<std::uint32_t>(last_);
   };
   const auto slice = [&](std::size_t from, std::size_t to) {
-    for (std::size_t p = first + from; p < first + to; ++p)
-      work(p * RunningSums::kPiece, std::min(n, (p + 1) * RunningSums::kPiece));
+    double sums[RunningSums::kPiece];
+    for (std::size_t p = first + from; p < first + to; ++p) work(p, sums);
   };
   if (*in_slices_)
     (*in_slices_)(pieces, slice);
@@ -227,42 +287,24 @@ void Resampler::place_points(std::span<std::uint32_t> ancestors, std::size_t fir
 void Resampler::draw_slice(const WeightSlice& slice, Stream& stream,
                            std::span<std::uint32_t> ancestors, const InSlices& in_slices) {
   in_slices_ = &in_slices;
-  count_ = slice.weights.size();
+  weights_ = slice.weights;
   shift_ = stream.uniform();
   last_ = slice.last;
   starts_.resize(slice.piece_sums.size() + 1);
   starts_[0] = 0;
   for (std::size_t p = 0; p < slice.piece_sums.size(); ++p)
     starts_[p + 1] = starts_[p] + slice.piece_sums[p];
-  total_ = starts_.back();
-  // Whole pieces, with the particle before the first, where there is one.
   const std::size_t first = slice.begin / RunningSums::kPiece;
-  const std::size_t whole_begin = first * RunningSums::kPiece;
-  const std::size_t pieces = slice.begin < slice.end ? pieces_of(slice.end - whole_begin) : 0;
-  const std::size_t whole_end = std::min(count_, whole_begin + pieces * RunningSums::kPiece);
-  first_ = whole_begin == 0 ? 0 : whole_begin - 1;
-  cumulated_.resize(whole_end - first_ + kGuards);
-  if (whole_begin > 0) cumulated_[0] = starts_[first];
-  const auto cumulate = [&](std::size_t from, std::size_t to) {
-    for (std::size_t p = first + from; p < first + to; ++p) {
-      const std::size_t begin = p * RunningSums::kPiece;
-      const std::size_t end = std::min(whole_end, begin + RunningSums::kPiece);
-      RunningSums::piece(slice.weights.subspan(begin, end - begin), starts_[p],
-                         cumulated_.data() + (begin - first_));
-    }
-  };
-  if (in_slices)
-    in_slices(pieces, cumulate);
-  else
-    cumulate(0, pieces);
-  place_points(ancestors, first, pieces);
+  place_points(ancestors, first,
+               slice.begin < slice.end ? pieces_of(slice.end - first * RunningSums::kPiece) : 0);
   const std::size_t from = first_child(slice.begin, slice.weights);
-  distinct_ = distinct_of(ancestors.subspan(from, first_child(slice.end, slice.weights) - from));
+  const std::size_t to = first_child(slice.end, slice.weights);
+  distinct_ = distinct_of(ancestors.subspan(from, to - from), in_slices);
 }
 
 std::size_t Resampler::first_child(std::size_t particle, std::span<const double> weights) const {
   if (particle == 0) return 0;
-  if (particle > last_) return count_;
+  if (particle > last_) return weights.size();
   const std::size_t piece = particle / RunningSums::kPiece, begin = piece * RunningSums::kPiece;
   double cumulated = starts_[piece];
   if (particle > begin) {
@@ -270,7 +312,7 @@ std::size_t Resampler::first_child(std::size_t particle, std::span<const double>
     RunningSums::piece(weights.subspan(begin, particle - begin), cumulated, sums);
     cumulated = sums[particle - begin - 1];
   }
-  return static_cast<std::size_t>(PointsBelow(count_, total_, shift_)(cumulated));
+  return static_cast<std::size_t>(PointsBelow(weights.size(), total(), shift_)(cumulated));
 }
 
 void Resampler::stratified(std::span<const double> weights, Stream& stream,
@@ -279,7 +321,7 @@ void Resampler::stratified(std::span<const double> weights, Stream& stream,
   const std::size_t n = weights.size();
   points_.resize(n);
   for (std::size_t k = 0; k < n; ++k) points_[k] = static_cast<double>(k) + stream.uniform();
-  find(total_ / static_cast<double>(n), ancestors,
+  find(total() / static_cast<double>(n), ancestors,
        [&](std::size_t p, std::size_t, double*) { return &points_[p * RunningSums::kPiece]; });
 }
 
@@ -344,7 +386,7 @@ void Resampler::draw(Resampling scheme, std::span<const double> weights, Stream&
       residual(weights, stream, ancestors);
       break;
   }
-  distinct_ = distinct_of(ancestors);
+  distinct_ = distinct_of(ancestors, in_slices);
 }
 
 void Resampler::draw_conditional(Resampling scheme, std::span<const double> weights, Stream& stream,
@@ -354,7 +396,7 @@ void Resampler::draw_conditional(Resampling scheme, std::span<const double> weig
   if (scheme == Resampling::Multinomial) {
     ancestors[0] = 0;
     multinomial(weights, stream, ancestors.subspan(1));
-    distinct_ = distinct_of(ancestors);
+    distinct_ = distinct_of(ancestors, in_slices);
     return;
   }
   CHANCEL_ASSERT(scheme == Resampling::Systematic,
@@ -383,7 +425,7 @@ void Resampler::draw_conditional(Resampling scheme, std::span<const double> weig
     ordered_.pop_back();
     ordered_.insert(ordered_.begin(), 0);
   }
-  distinct_ = distinct_of(ordered_);
+  distinct_ = distinct_of(ordered_, in_slices);
   // In order, the first ancestors are 0: starting at any of them puts 0 first.
   const auto zeros = static_cast<std::uint64_t>(
       std::upper_bound(ordered_.begin(), ordered_.end(), 0u) - ordered_.begin());

@@ -64,21 +64,22 @@ class Resampler {
   void residual(std::span<const double> weights, Stream& stream,
                 std::span<std::uint32_t> ancestors);
   void cumulate(std::span<const double> weights);
+  double total() const { return starts_.back(); }
+  class Window;
   template <class Points>
   void find(double scale, std::span<std::uint32_t> ancestors, const Points& points);
+  std::size_t find_in(const Window& window, std::size_t at, double scale,
+                      std::span<const double> points, std::uint32_t* ancestors);
   void place(std::span<std::uint32_t> ancestors);
 
   const InSlices* in_slices_ = nullptr;
-  RunningSums sums_;
-  double total_ = 0;               // of the weights
-  double shift_ = 0;               // of the points of systematic resampling
-  std::size_t count_ = 0;          // of those points
-  std::size_t first_ = 0;          // particle, of those whose weights are cumulated
-  std::vector<double> starts_;     // before each piece: cumulated weights (of a slice), points
-  std::size_t last_ = 0;           // the last particle with weight
-  std::vector<double> cumulated_;  // weights, and a few infinite ones behind the last
-  std::vector<double> points_;     // in ascending order, or how far they are apart
-  std::vector<double> rest_;       // residual weights
+  std::span<const double> weights_;       // of the draw at work
+  std::vector<double> starts_;            // their sums before each piece, and of all
+  std::size_t last_ = 0;                  // particle with weight
+  double shift_ = 0;                      // of the points of systematic resampling
+  std::vector<double> point_starts_;      // sums of points_ before each piece
+  std::vector<double> points_;            // in ascending order, or how far they are apart
+  std::vector<double> rest_;              // residual weights
   std::vector<std::uint32_t> offspring_;  // where they are counted
   std::vector<std::uint32_t> ordered_;
   std::uint32_t distinct_ = 0;

@@ -39,27 +39,4 @@ void RunningSums::piece(std::span<const double> from, double start, double* sums
   sum_piece<true>(from.data(), from.size(), start, sums);
 }
 
-double RunningSums::of(std::span<const double> from, double* sums, const InSlices& in_slices) {
-  double start = 0;
-  if (!in_slices) {
-    for_pieces(from.size(), in_slices, [&](std::size_t, std::size_t begin, std::size_t end) {
-      start += sum_piece<true>(from.data() + begin, end - begin, start, sums + begin);
-    });
-    return start;
-  }
-  starts_.resize(pieces_of(from.size()));
-  for_pieces(from.size(), in_slices, [&](std::size_t p, std::size_t begin, std::size_t end) {
-    starts_[p] = sum_piece<false>(from.data() + begin, end - begin, 0, nullptr);
-  });
-  for (double& s : starts_) {
-    const double piece = s;
-    s = start;
-    start += piece;
-  }
-  for_pieces(from.size(), in_slices, [&](std::size_t p, std::size_t begin, std::size_t end) {
-    sum_piece<true>(from.data() + begin, end - begin, starts_[p], sums + begin);
-  });
-  return start;
-}
-
 }  // namespace chancel

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <functional>
 #include <span>
-#include <vector>
 
 namespace chancel {
 
@@ -18,15 +17,10 @@ using InSlices =
 class RunningSums {
  public:
   static constexpr std::size_t kPiece = 512;
-  // sums[i] = from[0] + ... + from[i]; they may be the same array. Gives the sum of all.
-  double of(std::span<const double> from, double* sums, const InSlices& in_slices);
-  // The same of one piece at a time: its sum, and its running sums when `start` is the sum before it. (Those
-  // of its first numbers are the same bits without the others.)
+  // Of one piece: its sum, and its running sums when `start` is the sum before it. (Those of its first numbers are the
+  // same bits without the others.)
   static double piece(std::span<const double> from);
   static void piece(std::span<const double> from, double start, double* sums);
-
- private:
-  std::vector<double> starts_;
 };
 
 inline std::size_t pieces_of(std::size_t count) {

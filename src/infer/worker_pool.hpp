@@ -44,8 +44,9 @@ struct alignas(64) Worker {
   bool mixed_sites = false;
   bool estimated = false;  // an observe was (only known where draws are recorded)
   double largest = 0;
-  std::vector<Value> draws;    // scratch
-  std::vector<double> scores;  // scratch: of the observes of some particles at work
+  std::vector<Value> draws;        // scratch
+  std::vector<double> scores;      // scratch: of the observes of some particles at work
+  std::vector<double> no_weights;  // zeros: the log weights of particles that were just resampled
   std::vector<std::pair<std::size_t, std::size_t>> ended_together;  // particles, in native code
   std::unique_ptr<RowSpace> rows;  // for those that native code leads; made when first used
   std::uint32_t given = 0;         // of the execution at work: parameters taken so far
