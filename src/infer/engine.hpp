@@ -42,6 +42,7 @@ struct NativeNeeds {
   bool streams_go_on = false;  // NativeTurn::drawn
   bool keys = false;           // NativeTurn::keys
   bool futures = false;        // NativeTurn::given
+  bool blocks = false;         // NativeTurn::blocks
 };
 using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, const RunSetup& setup,
                                                        Executor& machine, NativeNeeds needs);

@@ -4,14 +4,15 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "infer/prefix.hpp"
 #include "random/stream.hpp"
 #include "vm/executor.hpp"
+#include "vm/row_space.hpp"
 
 namespace chancel {
-
-class RowSpace;  // vm/row_space.hpp
 
 // Draws of another execution between two observes, four values each: site, law, value, name (infer/history.hpp).
 struct GivenDraws {
@@ -40,6 +41,11 @@ struct NativeTurn {
   std::uint64_t* drawn = nullptr;
   double* keys = nullptr;    // the last number that each draws (0: none), where it is asked for
   RowSpace* rows = nullptr;  // where rows lie; null: in the arena
+  // Parents in rows without heads, in the order of their places; `from` has nothing of them.
+  std::span<const RowBlock> blocks = {};
+  // Particles may rest so, where native code can do it: these blocks grow, and `to` gets nothing of them. Null: no.
+  std::vector<RowBlock>* blocks_to = nullptr;
+  std::vector<KeptCommon>* commons = nullptr;  // made since the last barrier; null: nobody asks
   // Particles take these in place of their own draws, all of them and no others, each at the same site from a law of
   // the same type, in the same part. Scores are then log_weights with the log densities of the draws added, and that of the observe;
   // one that cannot have drawn them may end with the score -inf.

@@ -68,7 +68,16 @@ void Population::visit(Evacuator& e) {
   const std::size_t count = slice_.end - slice_.begin;
   const std::size_t begin = slice_.begin + count * e.part() / e.parts();
   const std::size_t end = slice_.begin + count * (e.part() + 1) / e.parts();
+  auto block = blocks_.begin();
   for (std::size_t i = begin; i < end; ++i) {
+    while (block != blocks_.end() && block->end <= i) ++block;
+    if (block != blocks_.end() && block->begin <= i) {
+      if (i == block->begin) block->visit_common(e);
+      const std::size_t stop = std::min(block->end, end);
+      block->visit(i, stop, e);
+      i = stop - 1;
+      continue;
+    }
     if (stands_in_row_space(current_[i])) {
       constexpr std::size_t kAhead = 8;
       if (i + kAhead < end) prefetch_held(current_[i + kAhead]);
@@ -135,6 +144,7 @@ void Population::begin(const SweepPlace& place) {
 // They are dead: a collection must not see them.
 void Population::forget_particles() {
   if (current_.empty()) return;
+  blocks_.clear();
   std::fill(current_.data() + slice_.begin, current_.data() + slice_.end, Execution{});
   std::fill(results_.data() + slice_.begin, results_.data() + slice_.end, Value::nil());
 }
@@ -239,6 +249,8 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     worker.largest = kLogZero;
     worker.failure.reset();
     worker.ended_together.clear();
+    worker.blocks.clear();
+    worker.commons.clear();
     if (natively_ && !settings_.keep_history) begin_rows(worker);
   }
   if (retained) {
@@ -300,11 +312,36 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   particle_steps_ += n - first;
   steps_ever_ += n - first;
   current_.swap(next_);
+  take_blocks(from, parts);
   results_.swap(next_results_);
   recording_.next_generation();
   genealogy_.next_generation();
   fresh_ = false;
   return true;
+}
+
+// The blocks of all workers, in the order of their slices. What several of them have made of the same is one.
+void Population::take_blocks(unsigned first, unsigned count) {
+  blocks_.clear();
+  const std::vector<KeptCommon>& known = workers_.worker(first).commons;
+  for (unsigned m = first; m < first + count; ++m) {
+    const Worker& worker = workers_.worker(m);
+    const auto same = [&](const KeptCommon& made) {
+      if (m > first && made.only_common)
+        for (const KeptCommon& other : known)
+          if (other.origin == made.origin && at_same_point(other.made, made.made))
+            return other.made;
+      return made.made;
+    };
+    for (RowBlock block : worker.blocks) {
+      for (const KeptCommon& made : worker.commons)
+        if (made.made == block.common) {
+          block.common = same(made);
+          break;
+        }
+      blocks_.push_back(block);
+    }
+  }
 }
 
 void Population::advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
@@ -381,7 +418,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
     const std::size_t parent = ancestors ? ancestors[i] : i;
     // The machine writes into x: nothing is copied once it is back.
     Execution& x = next_[i];
-    x = fresh ? prefix_->at : current_[parent];
+    x = fresh ? prefix_->at : execution_of(parent, machine.arena());
     genealogy_.descend(i, parent);
     if (CHANCEL_UNLIKELY(x.ended() || weights_.log(i) == kLogZero)) {
       // Finished particles wait with their weight; dead ones that were not resampled away are not
@@ -475,8 +512,9 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
 
 void Population::look_for_native_code(Executor& machine) {
   if (settings_.record_draws && (!settings_.early_draws || moves_) && !settings_.futures) return;
-  native_ = native_code_.look(*prefix_, workers_.setup(), machine, steps_ever_ >= kHotSteps,
-                              {.keys = settings_.ordered, .futures = settings_.futures});
+  native_ = native_code_.look(
+      *prefix_, workers_.setup(), machine, steps_ever_ >= kHotSteps,
+      {.keys = settings_.ordered, .futures = settings_.futures, .blocks = rests_in_blocks()});
 }
 
 // Those that go on from the first observe have taken all that are given: none is drawn later.
@@ -521,7 +559,10 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
                   barrier,
                   nullptr,
                   settings_.ordered ? keys_.data() : nullptr,
-                  kHistory ? nullptr : worker.rows.get()};
+                  kHistory ? nullptr : worker.rows.get(),
+                  blocks_,
+                  !kHistory && rests_in_blocks() ? &worker.blocks : nullptr,
+                  &worker.commons};
   if (!kHistory) worker.scores.resize(kLookEvery);
   // Weights that were reset are written once, when there is something to add: until then they are read from here.
   const bool weigh_anew = weights_are_old_;
@@ -539,8 +580,10 @@ void Population::advance_natively(Worker& worker, StreamName name, std::uint32_t
     if (weigh_anew) weights_.reset(i, done.stays);
     advance_slice<kHistory, kRecord>(worker, name, barrier, i, done.stays);
     if (worker.failure) return;
-    for (; i < done.stays; ++i)
-      native_->adopt(*worker.machine, next_[i], i > from ? &next_[i - 1] : nullptr);
+    for (; i < done.stays; ++i) {
+      const bool alike = i > from && !find_block(worker.blocks, i - 1);
+      native_->adopt(*worker.machine, next_[i], alike ? &next_[i - 1] : nullptr);
+    }
   }
 }
 
@@ -577,8 +620,9 @@ void Population::settle(Worker& worker, std::size_t from, const NativeProgress& 
                            [=](std::size_t i) { return log_weight[i] = before[i] + score[i]; })
       : done.ended == count
           ? Largest().over(count, [=](std::size_t i) { return log_weight[i] = before[i]; })
-          : Largest().over(count, [=](std::size_t i) {
-              return log_weight[i] = next[i].ended() ? before[i] : before[i] + score[i];
+          : Largest().over(count, [=, &worker](std::size_t i) {
+              const bool ended = !find_block(worker.blocks, from + i) && next[i].ended();
+              return log_weight[i] = ended ? before[i] : before[i] + score[i];
             });
   worker.largest = std::max(worker.largest, largest);
   if (kRecord)

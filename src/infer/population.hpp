@@ -212,6 +212,9 @@ class Population {
                       double score) const;
   void remember(Worker& worker, std::size_t from, std::size_t to, std::size_t ended);
   void give_pasts(Worker& worker, std::size_t from, std::size_t to);
+  // Particles need no executions of their own where nobody but native code asks for them.
+  bool rests_in_blocks() const { return !settings_.keep_history && !settings_.keep_lineages; }
+  void take_blocks(unsigned first, unsigned count);
   void settle_ends(unsigned worker, unsigned workers, std::size_t all);
   void remember_draws(Worker& worker, std::size_t from, std::size_t to, const double* scores);
   void prefetch(std::size_t i, std::size_t to, const std::uint32_t* ancestors) const;
@@ -246,7 +249,13 @@ class Population {
   bool natively_ = false;         // particles go to the next barrier so
   std::uint64_t steps_ever_ = 0;
 
+  Execution execution_of(std::size_t i, Arena& arena) const {
+    const RowBlock* const block = blocks_.empty() ? nullptr : find_block(blocks_, i);
+    return block ? block->execution(i, arena) : current_[i];
+  }
+
   ZeroedArray<Execution> current_, next_;      // next_[i] comes from current_[parent of i]
+  std::vector<RowBlock> blocks_;               // of current_: what it has of these particles is old
   ZeroedArray<Value> results_, next_results_;  // of finished particles
   struct {
     std::size_t begin = 0, end = 0;

@@ -48,9 +48,11 @@ struct alignas(64) Worker {
   std::vector<double> scores;      // scratch: of the observes of some particles at work
   std::vector<double> no_weights;  // zeros: the log weights of particles that were just resampled
   std::vector<std::pair<std::size_t, std::size_t>> ended_together;  // particles, in native code
-  std::unique_ptr<RowSpace> rows;  // for those that native code leads; made when first used
-  std::uint32_t given = 0;         // of the execution at work: parameters taken so far
-  double log_given = 0;            // and their log density since its last observe
+  std::unique_ptr<RowSpace> rows;   // for those that native code leads; made when first used
+  std::vector<RowBlock> blocks;     // of particles that rest there, since the last barrier
+  std::vector<KeptCommon> commons;  // that native code has made since then
+  std::uint32_t given = 0;          // of the execution at work: parameters taken so far
+  double log_given = 0;             // and their log density since its last observe
 };
 
 class WorkerPool {

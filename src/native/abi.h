@@ -113,6 +113,19 @@ struct cn_batch {
   size_t given_count;
   int given_last;
   cn_common* common;
+  /* rows without heads (vm/row_space.hpp): those that particles come from, all with these sides; null: executions. And
+   * whether particles may rest so, and where they do */
+  const char* rows_from;
+  size_t rows_first;
+  size_t rows_count;
+  cn_execution sides;
+  void* blocks_to;
+  void* commons;
+  size_t blocks_end;
+  char* rows_to;
+  size_t rows_to_first;
+  void (*open_rows)(cn_batch*, size_t i, cn_common* common, size_t bytes, void* predicts,
+                    uint64_t applications);
   /* tables */
   const cn_value* constants;
   const void* const* pointers;
@@ -125,6 +138,7 @@ struct cn_batch {
   /* what the program does for it; a status other than 0: the particle is the interpreter's */
   cn_object* (*allocate)(cn_batch*, uint64_t tag, size_t bytes);
   cn_object* (*allocate_row)(cn_batch*, size_t bytes);
+  cn_common* (*keep_common)(cn_batch*, cn_common* made, int only_common);
   cn_value (*native)(cn_batch*, const void* native, const cn_value* args, uint32_t count);
   cn_value (*sample)(cn_batch*, cn_value dist, cn_stream* stream);
   cn_value (*sample_direct)(cn_batch*, const void* type, const cn_value* args, uint32_t count,

@@ -109,6 +109,7 @@ struct State {
   std::vector<AbstractFrame> frames;  // the oldest first
   std::uint64_t applications = 0;     // since they were last added to the particle's
   std::uint64_t draws = 0;            // given ones that were taken, likewise
+  bool changes_sides = false;         // by predicts, or in what the execution remembers
   AbstractFrame& top() { return frames.back(); }
 };
 

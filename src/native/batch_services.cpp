@@ -63,6 +63,44 @@ static cn_object* do_allocate_row(cn_batch* b, std::size_t bytes) {
   if (!b->rows) return do_allocate(b, static_cast<std::uint64_t>(Tag::Row), bytes);
   return reinterpret_cast<cn_object*>(static_cast<RowSpace*>(b->rows)->allocate_slow(bytes));
 }
+static cn_common* do_keep_common(cn_batch* b, cn_common* made, int only_common) {
+  if (!b->commons) return made;
+  auto& commons = *static_cast<std::vector<KeptCommon>*>(b->commons);
+  const auto* const origin = reinterpret_cast<const Common*>(b->common);
+  auto* const common = reinterpret_cast<Common*>(made);
+  constexpr std::size_t kLooks = 16;  // where there are more, particles are not run together anyway
+  std::size_t looks = std::min(commons.size(), kLooks);
+  for (auto kept = commons.rbegin(); looks > 0; ++kept, --looks)
+    if (kept->origin == origin && kept->made->point == common->point &&
+        (kept->only_common || same_common(kept->made, common)))
+      return reinterpret_cast<cn_common*>(kept->made);
+  commons.push_back({origin, common, only_common != 0});
+  return made;
+}
+// The particles from i on rest in rows without heads: behind those of the last block where these are alike. What does
+// not fit is another batch.
+static void do_open_rows(cn_batch* b, std::size_t i, cn_common* made, std::size_t bytes,
+                         void* predicts, std::uint64_t applications) {
+  auto& blocks = *static_cast<std::vector<RowBlock>*>(b->blocks_to);
+  auto* const common = reinterpret_cast<Common*>(made);
+  const Execution sides{nullptr, static_cast<Object*>(b->world), static_cast<Predicts*>(predicts),
+                        applications};
+  const auto alike = [&](const RowBlock& last) {
+    return last.end == i && last.room > i && last.bytes == bytes &&
+           last.sides.world == sides.world && last.sides.predicts == sides.predicts &&
+           last.sides.applications == sides.applications && same_common(last.common, common);
+  };
+  if (blocks.empty() || !alike(blocks.back())) {
+    constexpr std::size_t kMost = kBlockSize - sizeof(Block);
+    const std::size_t count = std::min(b->blocks_end - i, bytes ? kMost / bytes : kMost);
+    char* const rows = count > 0 ? static_cast<RowSpace*>(b->rows)->take(count * bytes) : nullptr;
+    if (!rows) return;
+    blocks.push_back({i, i, i + count, bytes, rows, common->point, common, sides});
+  }
+  b->rows_to = blocks.back().rows;
+  b->rows_to_first = blocks.back().begin;
+  b->end = std::min(b->end, blocks.back().room);
+}
 static cn_value do_native(cn_batch* b, const void* native, const cn_value* args,
                           std::uint32_t count) {
   NativeContext& cx = context(b);
@@ -176,8 +214,9 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
   constexpr std::size_t kLarge = std::size_t{200} << 10;  // some hundred lines between two observes
   std::string text;
   if (whole > kLarge) text = kLargeSource;
-  text += fmt::format("#define CN_STREAMS_GO_ON {:d}\n#define CN_KEYS {:d}\n", needs.streams_go_on,
-                      needs.keys);
+  text +=
+      fmt::format("#define CN_STREAMS_GO_ON {:d}\n#define CN_KEYS {:d}\n#define CN_BLOCKS {:d}\n",
+                  needs.streams_go_on, needs.keys, needs.blocks);
   const auto tag = [&](const char* name, Tag t) {
     text += fmt::format("#define CN_{} {}\n", name, static_cast<std::uint64_t>(t));
   };
@@ -206,6 +245,11 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
   return text + piece;
 }
 
+void close_rows(std::size_t particle, std::vector<RowBlock>& blocks) {
+  blocks.back().end = particle;
+  if (particle == blocks.back().begin) blocks.pop_back();
+}
+
 void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b) {
   Arena& arena = *cx.arena;
   b->top = arena.top_place();
@@ -215,6 +259,8 @@ void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b) {
   b->row_limit = rows ? rows->limit_place() : b->limit;
   b->allocate = do_allocate;
   b->allocate_row = do_allocate_row;
+  b->keep_common = do_keep_common;
+  b->open_rows = do_open_rows;
   b->native = do_native;
   b->sample = do_sample;
   b->sample_direct = do_sample_direct;

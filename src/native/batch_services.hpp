@@ -14,4 +14,7 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
 // Functions, tables and memory (rows: in this space, or in the arena); what is at work is the caller's to say.
 void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b);
 
+// The particles before this one rest in the last block, which was opened for them.
+void close_rows(std::size_t particle, std::vector<RowBlock>& blocks);
+
 }  // namespace chancel::native

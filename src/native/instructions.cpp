@@ -373,6 +373,7 @@ bool Translator::predict(const Instr* at) {
     if (k->type == Type::Any && !(k->is_constant() && !k->value.is_object()))
       writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(*k)));
   if (given_) return true;  // nobody will see it
+  state_.changes_sides = true;
   writer_->line(
       fmt::format("{{ cn_predicts* const p = cn_new(b, CN_PREDICTS, sizeof(cn_predicts)); "
                   "p->previous = predicts; "

@@ -17,8 +17,15 @@
  * but ask for one that does nothing.) What rows begin with: */
 enum { CN_NUMBER_FIRST, CN_VALUE_FIRST, CN_OBJECT_FIRST };
 static inline __attribute__((always_inline)) void cn_look_ahead(const cn_batch* b, size_t i,
-                                                                int begins) {
+                                                                size_t bytes, int begins,
+                                                                int in_blocks) {
   if (i + 32 >= b->end) return;
+  if (in_blocks && b->rows_from) {
+    const size_t k = b->parents[i + 16] - b->rows_first;
+    if (begins != CN_NUMBER_FIRST && k < b->rows_count)
+      __builtin_prefetch(*(void* const*)(b->rows_from + k * bytes));
+    return;
+  }
   __builtin_prefetch(&b->from[b->parents[i + 32]]);
   __builtin_prefetch(b->from[b->parents[i + 16]].top);
   if (begins == CN_NUMBER_FIRST) return;
@@ -36,11 +43,26 @@ static inline __attribute__((always_inline)) void cn_look_ahead(const cn_batch* 
 
 /* --- turns of particles --- */
 
-/* Where a particle goes on from; null: it is dead. */
-CN_PART const cn_execution* cn_before(const cn_batch* b, size_t i, int begins) {
-  if (b->far) cn_look_ahead(b, i, begins);
+/* Where a particle goes on from, an execution or a row without head of so many bytes (some stand here so, or none),
+ * with what it remembers; null: it is dead, or in no such row. */
+CN_PART const void* cn_before(const cn_batch* b, size_t i, size_t bytes, int begins, int in_blocks,
+                              const cn_execution** sides) {
+  if (b->far) cn_look_ahead(b, i, bytes, begins, in_blocks);
   if (unlikely(b->log_weight[i] == -CN_INFINITY)) return 0;
-  return b->single ? b->from : &b->from[b->parents ? b->parents[i] : i];
+  const size_t parent = b->parents ? b->parents[i] : i;
+  if (in_blocks && b->rows_from) {
+    *sides = &b->sides;
+    const size_t k = parent - b->rows_first;
+    return likely(k < b->rows_count) ? b->rows_from + k * bytes : 0;
+  }
+  return *sides = b->single ? b->from : &b->from[parent];
+}
+/* The values of its row; null: it stands elsewhere. */
+CN_PART const cn_value* cn_values_of(const cn_batch* b, const void* before, int in_blocks) {
+  if (in_blocks && b->rows_from) return (const cn_value*)before;
+  const cn_row* const row = ((const cn_execution*)before)->top;
+  if (unlikely(!row || row->head.tag != CN_ROW || row->common != b->common)) return 0;
+  return (const cn_value*)(row + 1);
 }
 CN_PART void cn_begin_draws(cn_batch* b, size_t i, cn_stream* s, uint64_t ahead[2][CN_AHEAD]) {
   const size_t place = (i - b->begin) % CN_AHEAD;
@@ -81,6 +103,12 @@ CN_PART cn_value* cn_rest(cn_batch* b, size_t i, cn_common* common, size_t bytes
   y->applications = applications;
   b->score[i] = score;
   return (cn_value*)(row + 1);
+}
+
+/* The same in a row without head. */
+CN_PART cn_value* cn_rest_in_block(cn_batch* b, size_t i, size_t bytes, double score) {
+  b->score[i] = score;
+  return (cn_value*)(b->rows_to + (i - b->rows_to_first) * bytes);
 }
 
 /* --- random numbers --- */

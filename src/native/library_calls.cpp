@@ -164,7 +164,10 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
   show(values);
   const bool world = changes_world(native);
   if ((!world && !keeps_to_values(native)) || (world && unit_)) return give_up();
-  if (world) leave_family();
+  if (world) {
+    leave_family();
+    state_.changes_sides = true;
+  }
   bool constant = true;
   bool uniform = !world;
   bool examples = !world;

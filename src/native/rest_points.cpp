@@ -289,7 +289,8 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
     next.insert(at, point);
   ways_out_.by_particle |= !writer_->straight;
   std::string make =
-      fmt::format("cn_common* const c = cn_common_at(b, {}, {}, {});", point, l.site, l.common);
+      fmt::format("cn_common* c = cn_common_at(b, {}, {}, {});", point, l.site, l.common);
+  std::vector<std::uint32_t> held_in_common;  // variables of objects
   std::string fill;
   std::vector<bool> stored(l.built.size());
   const auto store = [&](const auto& self, const SlotPlace& place, const Known& k) -> void {
@@ -299,6 +300,7 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
         break;
       case SlotIn::Common:
         make += fmt::format(" c->values[{}] = {};", place.index, writer_->boxed(k));
+        if (!k.is_constant() && k.type == Type::Any) held_in_common.push_back(k.variable);
         break;
       case SlotIn::Value:
         fill += fmt::format(" values[{}] = {};", place.index, writer_->boxed(k));
@@ -342,10 +344,27 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
     writer_->first_line(fmt::format("v{} = 0;", made->second));
   }
   const std::uint32_t common = made->second;
-  writer_->line(fmt::format("if (!v{0}) {{ {1} v{0} = (int64_t)(intptr_t)c; }}", common, make));
+  // Where all go together, with the same sides, rows need no heads.
+  const bool together = writer_->straight && !state_.changes_sides && !given_;
+  points_[point].in_blocks |= together;
+  // Parts of it that particles hold as well have to be the same objects there and here.
+  const bool only_common = std::none_of(
+      held_in_common.begin(), held_in_common.end(),
+      [&](std::uint32_t v) { return !writer_->straight || writer_->particles_use(v); });
+  const std::string open = together ? fmt::format(
+                                          " if (CN_BLOCKS && b->blocks_to) b->open_rows(b, i, c, "
+                                          "{}, predicts, applications + {});",
+                                          row_value_bytes(l), state_.applications)
+                                    : "";
   writer_->line(fmt::format(
-      "{{ cn_value* const values = cn_rest(b, i, (cn_common*)(intptr_t)v{}, {}, {}, predicts, "
+      "if (!v{0}) {{ {1} c = b->keep_common(b, c, {2}); v{0} = (int64_t)(intptr_t)c;{3} }}", common,
+      make, only_common ? 1 : 0, open));
+  writer_->line(fmt::format(
+      "{{ cn_value* const values = {}cn_rest(b, i, (cn_common*)(intptr_t)v{}, {}, {}, predicts, "
       "applications + {}, {}); (void)values;",
+      together ? fmt::format("CN_BLOCKS && b->rows_to ? cn_rest_in_block(b, i, {}, {}) : ",
+                             row_value_bytes(l), score)
+               : "",
       common, row_bytes(l), l.values, state_.applications, score));
   if (!fill.empty()) writer_->line(fill);
   writer_->line(fmt::format("made += applications + {} - x->applications;", state_.applications));
@@ -367,13 +386,12 @@ State Translator::enter(Point& point, std::string* entry) {
     } else if (k.kind == Known::Kind::Varying) {
       k.variable = writer_->variable(k.type);
       if (place.in == SlotIn::Value)
-        *entry += fmt::format("    v{} = ((cn_value*)(row + 1))[{}];\n", k.variable, place.index);
+        *entry += fmt::format("    v{} = row[{}];\n", k.variable, place.index);
       else if (place.in == SlotIn::Pointer)
-        *entry +=
-            fmt::format("    v{} = cn_make({}, ((uint64_t*)((cn_value*)(row + 1) + {}))[{}]);\n",
-                        k.variable, static_cast<std::uint64_t>(k.tag), l.values, place.index);
+        *entry += fmt::format("    v{} = cn_make({}, ((const uint64_t*)(row + {}))[{}]);\n",
+                              k.variable, static_cast<std::uint64_t>(k.tag), l.values, place.index);
       else
-        *entry += fmt::format("    v{} = (({}*)((cn_value*)(row + 1) + {}))[{}];\n", k.variable,
+        *entry += fmt::format("    v{} = ((const {}*)(row + {}))[{}];\n", k.variable,
                               k.type == Type::Double ? "double" : "int64_t", l.values,
                               l.pointers + place.index);
     } else if (k.is_built()) {

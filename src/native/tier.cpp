@@ -111,18 +111,52 @@ class Tier final : public NativeTier {
   static bool is_dead(double log_weight) {
     return log_weight == -std::numeric_limits<double>::infinity();
   }
+  static std::size_t parent(const NativeTurn& turn, std::size_t i) {
+    return turn.parents ? turn.parents[i] : i;
+  }
   const Execution& before(const NativeTurn& turn, std::size_t i) const {
-    return turn.fresh ? first_ : turn.from[turn.parents ? turn.parents[i] : i];
+    return turn.fresh ? first_ : turn.from[parent(turn, i)];
+  }
+  static const RowBlock* block_before(const NativeTurn& turn, std::size_t i) {
+    return turn.fresh || turn.blocks.empty() ? nullptr : find_block(turn.blocks, parent(turn, i));
   }
 
   // Behind the last of those that stand where the first stands.
   std::size_t last_of(const NativeTurn& turn, const cn_batch* b, const Common* common) const {
+    const RowBlock* const block = block_before(turn, b->begin);
     std::size_t last = b->begin + 1;
     for (; last < b->end; ++last) {
+      if (block) {
+        if (!block->has(parent(turn, last))) break;
+        continue;
+      }
       const Execution& x = before(turn, last);
-      if (!x.top || x.top->tag != Tag::Row || static_cast<Row*>(x.top)->common != common) break;
+      if (block_before(turn, last) || !x.top || x.top->tag != Tag::Row ||
+          static_cast<Row*>(x.top)->common != common)
+        break;
     }
     return last;
+  }
+
+  // What particle i and its neighbours come from; null: nothing that native code knows.
+  Common* come_from(const NativeTurn& turn, std::size_t i, cn_batch* b) const {
+    b->rows_to = nullptr;
+    b->rows_from = nullptr;
+    b->blocks_to = nullptr;
+    if (const RowBlock* const block = block_before(turn, i)) {
+      b->rows_from = block->rows;
+      b->rows_first = block->begin;
+      b->rows_count = block->end - block->begin;
+      b->sides = __builtin_bit_cast(cn_execution, block->sides);
+      b->blocks_to = turn.blocks_to;
+      return block->common;
+    }
+    if (turn.fresh) b->blocks_to = turn.blocks_to;
+    if (!turn.blocks.empty())  // `from` has nothing of particles in blocks
+      for (std::size_t k = i + 1; k < b->end; ++k)
+        if (block_before(turn, k)) b->end = k;
+    const Execution& x = before(turn, i);
+    return x.top && x.top->tag == Tag::Row ? static_cast<Row*>(x.top)->common : nullptr;
   }
 
   // Runs particles that stand at one point. False: those from b->begin to *stays are the interpreter's.
@@ -135,9 +169,8 @@ class Tier final : public NativeTier {
       b->end = i + 1;
       while (b->end < turn.end && (b->end + turn.barrier) % leaves_ != 0) ++b->end;
     }
-    const Execution& x = before(turn, i);
-    if (!x.top || x.top->tag != Tag::Row || is_dead(turn.log_weights[i])) return false;
-    auto* common = static_cast<Row*>(x.top)->common;
+    Common* const common = come_from(turn, i, b);
+    if (!common || is_dead(turn.log_weights[i])) return false;
     const auto* code = static_cast<const Tier*>(common->point->code);
     b->common = reinterpret_cast<cn_common*>(common);
     b->constants = reinterpret_cast<const cn_value*>(code->segments_.constants.data());
@@ -153,9 +186,10 @@ class Tier final : public NativeTier {
     const int how = (turn.given ? code->futures_ : code->functions_)[segment](b);
     record.add(b->begin - i + (how == CN_DONE ? b->end - b->begin : 0),
                how == CN_BAIL || how == CN_NONE);
+    if (how == CN_DONE) b->begin = b->end;
+    if (b->rows_to) close_rows(b->begin, *turn.blocks_to);
     switch (how) {
       case CN_DONE:
-        b->begin = b->end;
         return true;
       case CN_OTHER:
         return b->begin != i;
@@ -183,6 +217,8 @@ class Tier final : public NativeTier {
     b->step = turn.drawn ? 0 : turn.barrier;
     b->drawn = turn.drawn;
     b->keys = turn.keys;
+    b->blocks_end = turn.end;
+    b->commons = turn.commons;
     if (turn.given) {
       b->given = reinterpret_cast<const cn_value*>(turn.given->values);
       b->given_parts = turn.given->parts;

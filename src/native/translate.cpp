@@ -41,6 +41,10 @@ Segments Translator::run(const Prefix& prefix) {
     length += text_.size();
     out.texts.push_back(std::exchange(text_, {}));
   }
+  std::string in_blocks;  // which points rows without heads stand at
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    in_blocks +=
+        fmt::format("#define CN_IN_BLOCKS_{} {}\n", i, points_[i].in_blocks ? "CN_BLOCKS" : "0");
   for (Point& p : points_) out.points.push_back(std::move(p.layout));
   for (std::size_t i = written; i < points_.size(); ++i)
     for (const char* name : {"segment", "future"})
@@ -48,6 +52,7 @@ Segments Translator::run(const Prefix& prefix) {
   out.constants = std::move(tables_.constants);
   out.pointers = std::move(tables_.pointers);
   if (out.texts.empty() || !text_.empty()) out.texts.push_back(std::move(text_));
+  for (std::string& text : out.texts) text = in_blocks + text;
   out.ways_out = std::move(all_ways_out_);
   out.worthwhile = worthwhile_;
   return out;
@@ -73,9 +78,11 @@ void Translator::segment(std::size_t index, bool given) {
   for (;;) {
     follow();
     follow_blocks();
-    writer_->finish_path(entry, point.layout->values > 0     ? "CN_VALUE_FIRST"
-                                : point.layout->pointers > 0 ? "CN_OBJECT_FIRST"
-                                                             : "CN_NUMBER_FIRST");
+    writer_->finish_path(entry, row_value_bytes(*point.layout),
+                         point.layout->values > 0     ? "CN_VALUE_FIRST"
+                         : point.layout->pointers > 0 ? "CN_OBJECT_FIRST"
+                                                      : "CN_NUMBER_FIRST",
+                         index);
     if (forks_.empty()) break;
     Fork fork = std::move(forks_.front());
     forks_.pop_front();

@@ -38,6 +38,7 @@ class Translator {
     std::vector<AbstractFrame> frames;  // what is known of every slot there
     Known law;                          // of the draw that the prefix waits for
     bool draws_first = false;
+    bool in_blocks = false;  // executions may stand there in rows without heads
   };
   std::size_t first_point(const Prefix& prefix);
   // The point of a state; none when there would be too many.

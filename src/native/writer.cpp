@@ -3,6 +3,7 @@
 #include "native/writer.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "bytecode/code.hpp"
 
@@ -47,6 +48,18 @@ void Writer::guard(bool uniform, const std::string& condition) {
     batch_line(fmt::format("if (unlikely(!({}))) return CN_NONE;", condition));
   else
     line(fmt::format("if (unlikely(!({}))) goto bail;", condition));
+}
+
+bool Writer::particles_use(std::uint32_t variable) const {
+  const std::string name = Writer::name(variable);
+  for (const std::string* text : {&texts.family, &texts.particle})
+    for (std::size_t at = text->find(name); at != std::string::npos;
+         at = text->find(name, at + 1)) {
+      const bool longer =
+          at + name.size() < text->size() && std::isdigit((*text)[at + name.size()]);
+      if (!longer && (at == 0 || !std::isalnum((*text)[at - 1]))) return true;
+    }
+  return false;
 }
 
 std::string Writer::boxed(const Known& k) {
@@ -108,23 +121,26 @@ const char* Writer::c_type(Type type) {
   }
 }
 
-void Writer::finish_path(const std::string& entry, const char* begins) {
+void Writer::finish_path(const std::string& entry, std::size_t bytes, const char* begins,
+                         std::size_t index) {
   paths_ += texts.label;
   paths_ += texts.batch;
   paths_ += fmt::format("  for (i = b->begin; i < b->end; {}++i) {{\n",
                         texts.draws ? "CN_STREAMS_GO_ON ? (b->drawn[i] = s.drawn) : 0, CN_KEYS ? "
                                       "(b->keys[i] = key) : 0, "
                                     : "CN_KEYS ? (b->keys[i] = 0) : 0, ");
-  paths_ += fmt::format("    const cn_execution* const x = cn_before(b, i, {});\n", begins);
-  paths_ +=
-      "    if (unlikely(!x)) goto other;\n"
-      "    if (x != last) {\n"
-      "    cn_row* const row = x->top;\n"
-      "    if (unlikely(!row || row->head.tag != CN_ROW || row->common != b->common)) goto other;\n"
-      "    b->world = x->world;\n";
+  paths_ += fmt::format(
+      "    const cn_execution* x;\n"
+      "    const void* const before = cn_before(b, i, {0}, {1}, CN_IN_BLOCKS_{2}, &x);\n"
+      "    if (unlikely(!before)) goto other;\n"
+      "    if (before != last) {{\n"
+      "    const cn_value* const row = cn_values_of(b, before, CN_IN_BLOCKS_{2});\n"
+      "    if (unlikely(!row)) goto other;\n"
+      "    b->world = x->world;\n",
+      bytes, begins, index);
   paths_ += entry;
   paths_ += texts.family;
-  paths_ += "    last = x;\n    }\n";
+  paths_ += "    last = before;\n    }\n";
   paths_ +=
       "    b->world = x->world;\n    applications = x->applications;\n    predicts = "
       "x->predicts;\n";
@@ -160,7 +176,7 @@ std::string Writer::function(std::size_t index) const {
   out += variables();
   if (given) out += "  double sum;\n  size_t taken;\n";
   out +=
-      "  size_t i, ended = 0;\n  const cn_execution* last = 0;\n  uint64_t applications, made = 0, "
+      "  size_t i, ended = 0;\n  const void* last = 0;\n  uint64_t applications, made = 0, "
       "steps = "
       "0;\n  void* predicts;\n"
       "  double key;\n  cn_stream s;\n  uint64_t ahead[2][CN_AHEAD];\n  s.key = b->key;\n  "

@@ -53,6 +53,9 @@ class Writer {
   void guard(bool uniform, const std::string& condition);
   void bail(bool uniform) { guard(uniform, "0"); }
 
+  // Whether the path so far does something with the variable for each particle or family.
+  bool particles_use(std::uint32_t variable) const;
+
   static std::string name(std::uint32_t variable) { return "v" + std::to_string(variable); }
   std::string boxed(const Known& k);   // an expression of cn_value
   std::string number(const Known& k);  // of int64_t or double, for the types Int and Double
@@ -61,9 +64,10 @@ class Writer {
   std::string object(const Known& k, const char* type);  // of a pointer
   std::string pointer(const void* p) { return fmt::format("b->pointers[{}]", tables_.pointer(p)); }
 
-  // The whole function; `entry` is done for each family before its text. `begins`: what rows begin
-  // with (kernels.h).
-  void finish_path(const std::string& entry, const char* begins);
+  // The whole function, of the segment `index`; `entry` is done for each family before its text. Rows have so many bytes
+  // behind their heads; `begins`: what they begin with (kernels.h).
+  void finish_path(const std::string& entry, std::size_t bytes, const char* begins,
+                   std::size_t index);
   std::string function(std::size_t index) const;
   // A function that is no segment: it has no paths, and `bail` is its last line.
   std::string plain_function(const std::string& signature, const std::string& entry,

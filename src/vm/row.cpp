@@ -14,14 +14,14 @@ Tag tag_in(SlotIn in) {
   return in == SlotIn::Int ? Tag::Int : in == SlotIn::Double ? Tag::Double : Tag::Bool;
 }
 
-bool same_values(const Common* a, const Common* b) {
+}  // namespace
+
+bool same_common(const Common* a, const Common* b) {
   return a->point == b->point &&
          std::equal(a->values, a->values + a->count, b->values, [](const Value& x, const Value& y) {
            return x.tag == y.tag && x.bits == y.bits;
          });
 }
-
-}  // namespace
 
 bool ValueRule::holds(const Value& v) const {
   if (constant) return v.tag == constant->tag && v.bits == constant->bits;
@@ -201,7 +201,7 @@ Row* row_of(Arena& arena, const RestPoint& p, const Frame* top, const Common* li
   for (auto f = p.frames.rbegin(); f != p.frames.rend(); ++f, frame = frame->below)
     for (std::size_t i = 0; i < f->slots.size(); ++i)
       if (!packer.put(f->slots[i], frame->slots[i])) return nullptr;
-  if (like && same_values(common, like)) row->common = const_cast<Common*>(like);
+  if (like && same_common(common, like)) row->common = const_cast<Common*>(like);
   return row;
 }
 

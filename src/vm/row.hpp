@@ -88,10 +88,14 @@ struct Row : Object {  // aux = number of values; pointers and numbers follow th
     return reinterpret_cast<std::uint64_t*>(values + aux) + common->point->pointers;
   }
 };
-inline std::size_t row_bytes(const RestPoint& p) {
-  return sizeof(Row) - sizeof(Value) + p.values * sizeof(Value) +
-         std::size_t{8} * (p.pointers + p.numbers);
+inline std::size_t row_value_bytes(const RestPoint& p) {
+  return p.values * sizeof(Value) + std::size_t{8} * (p.pointers + p.numbers);
 }
+inline std::size_t row_bytes(const RestPoint& p) {
+  return sizeof(Row) - sizeof(Value) + row_value_bytes(p);
+}
+// Whether rows with the one stand where rows with the other do, with the same values in common.
+bool same_common(const Common* a, const Common* b);
 
 // The frames of a row.
 Frame* frames_of(Arena& arena, const Row* row);

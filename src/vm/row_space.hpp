@@ -4,8 +4,9 @@
 // long as there are few enough, and collections need not copy them. One for each thread.
 //
 // A collection leaves rows where they are; whoever has executions that stand in them shows what they hold
-// (visit_in_place).
+// (visit_in_place, RowBlock::visit).
 #pragma once
+#include <span>
 #include <vector>
 
 #include "vm/execution.hpp"
@@ -25,8 +26,12 @@ class RowSpace {
   char** top_place() { return &top_; }
   char** limit_place() { return &limit_; }
   Object* allocate_slow(std::size_t bytes);
+  // Memory of this generation, for rows without heads; null: that is too much for one piece.
+  char* take(std::size_t bytes);
 
  private:
+  char* next_block(std::size_t bytes);
+
   struct Half {
     std::vector<Block*> blocks;
     std::size_t used = 0;  // blocks
@@ -36,6 +41,41 @@ class RowSpace {
   unsigned now_ = 0;
   alignas(64) char* top_ = nullptr;
   char* limit_ = nullptr;
+};
+
+struct Common;     // vm/row.hpp
+struct RestPoint;  // the same
+bool at_same_point(const Common* a, const Common* b);
+
+// Neighbours that stand at one rest point with the same values in common, and the same world, predicts and
+// applications: what differs between them lies row by row, without heads, and they need no Execution of their own.
+struct RowBlock {
+  std::size_t begin, end;  // particles
+  std::size_t room;        // for those before this one
+  std::size_t bytes;       // of a row
+  char* rows;
+  const RestPoint* point;
+  Common* common;
+  Execution sides;  // of each, without its top
+
+  bool has(std::size_t particle) const { return particle >= begin && particle < end; }
+  char* row(std::size_t particle) const { return rows + (particle - begin) * bytes; }
+  // The execution of one of them, in a row of the arena.
+  Execution execution(std::size_t particle, Arena& arena) const;
+  // For a collection: what the rows of some of them hold, and what they have in common.
+  void visit(std::size_t from, std::size_t to, Evacuator& e) const;
+  void visit_common(Evacuator& e);
+};
+// The one that has the particle, of blocks in ascending order; null: none has.
+const RowBlock* find_block(std::span<const RowBlock> blocks, std::size_t particle);
+
+// What particles have in common after a turn, by what their parents had in common before it: the next ones that come from
+// there get the same, so that they are run together.
+struct KeptCommon {
+  const Common* origin;
+  Common* made;
+  bool
+      only_common;  // particles themselves hold nothing of it: another one like it may take its place
 };
 
 // Whether the execution stands in a row of such a space.

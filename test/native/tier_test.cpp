@@ -111,6 +111,18 @@ std::vector<Setting> rows() {
           {"rejection", {{"log-bound", Value::real(2)}}, {{1, 0}, {3, 2}}}};
 }
 
+// Of a program that is for large populations: their garbage is collected while particles stand at observes.
+std::vector<Setting> large_rows() {
+  const std::vector<Way> ways = {{1, 0}, {2, 0}, {3, 0}, {1, 3}, {2, 7}};
+  const OptionValue particles{"number-of-particles", Value::integer(9000)};
+  return {{"smc", {particles}, ways},
+          {"smc",
+           {particles,
+            {"resampling", Value::keyword(intern("multinomial"))},
+            {"ess-threshold", Value::real(0.5)}},
+           ways}};
+}
+
 // What a run gives, as text; its failure, too.
 std::string fingerprint(const std::string& path, const Setting& row, NativeUse use,
                         unsigned threads, std::uint32_t leaves) {
@@ -146,6 +158,7 @@ struct Case {
   const char* file;
   bool native = true;   // some of it is run natively
   bool futures = true;  // and of its futures
+  bool large = false;   // it takes large_rows()
 };
 // Laws that are estimated, methods of the program and draws without a prior are the interpreter's.
 const Case kCases[] = {
@@ -175,6 +188,7 @@ const Case kCases[] = {
     {"kept/points.clj"},
     {"kept/spike.clj", true, false},
     {"../test/native/programs/laws-in-maps.clj"},
+    {"../test/native/programs/long-paths.clj", true, true, true},
 };
 
 }  // namespace
@@ -189,7 +203,7 @@ int main() {
   for (const Case& program : kCases) {
     const std::string path = std::string(CHANCEL_MODELS) + "/" + program.file;
     std::string why;
-    for (const Setting& row : rows()) {
+    for (const Setting& row : program.large ? large_rows() : rows()) {
       const std::string vm = fingerprint(path, row, NativeUse::Never, 1, 0);
       if (vm.empty()) why += " no draws";
       std::uint64_t turns = 0, futures = 0;
