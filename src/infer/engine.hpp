@@ -43,6 +43,7 @@ struct NativeNeeds {
   bool keys = false;           // NativeTurn::keys
   bool futures = false;        // NativeTurn::given
   bool blocks = false;         // NativeTurn::blocks
+  bool source = false;         // random numbers come from RunSetup::source (tests only)
 };
 using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, const RunSetup& setup,
                                                        Executor& machine, NativeNeeds needs);

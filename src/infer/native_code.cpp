@@ -11,8 +11,9 @@ NativeTier* NativeCode::look(const Prefix& prefix, const RunSetup& setup, Execut
   if (!asked_) {
     if (setup.native == NativeUse::WhereHot && !hot) return nullptr;
     asked_ = true;
+    const bool given_numbers = setup.source && setup.native != NativeUse::Always;
     if (prefix.kind == Stop::Result || prefix.kind == Stop::Impossible || setup.delayed ||
-        setup.source || setup.prior || setup.sabotage != Sabotage::None)
+        given_numbers || setup.prior || setup.sabotage != Sabotage::None)
       return nullptr;
     tier_ = setup.native_tier(prefix, setup, machine, needs);
   }

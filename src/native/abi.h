@@ -177,6 +177,9 @@ struct cn_batch {
   uint64_t
       ready_at; /* the number with which the block begins that the particle at work had first */
   int has_second;
+  /* of tests, in place of the generator (CN_SOURCE) */
+  void* source;
+  uint64_t (*next_of_source)(cn_stream*);
   uint64_t second[2][CN_AHEAD];
   /* of functions and loops that draw nothing (native/hot.cpp) */
   const cn_value* globals;

@@ -177,6 +177,9 @@ static void do_blocks(const cn_batch* b, std::size_t first, std::uint64_t index,
   blocks_of_slots((static_cast<std::uint64_t>(first) << 32) | b->step, index, b->key,
                   std::min<std::size_t>(CN_AHEAD, b->end - first), words0, words1);
 }
+static std::uint64_t do_next_of_source(cn_stream* stream) {
+  return reinterpret_cast<Stream*>(stream)->next();
+}
 static double do_draw_normal(cn_stream* stream) {
   return reinterpret_cast<Stream*>(stream)->normal();
 }
@@ -214,9 +217,12 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
   constexpr std::size_t kLarge = std::size_t{200} << 10;  // some hundred lines between two observes
   std::string text;
   if (whole > kLarge) text = kLargeSource;
-  text +=
-      fmt::format("#define CN_STREAMS_GO_ON {:d}\n#define CN_KEYS {:d}\n#define CN_BLOCKS {:d}\n",
-                  needs.streams_go_on, needs.keys, needs.blocks);
+  const std::pair<const char*, bool> kinds[] = {{"STREAMS_GO_ON", needs.streams_go_on},
+                                                {"KEYS", needs.keys},
+                                                {"BLOCKS", needs.blocks},
+                                                {"SOURCE", needs.source}};
+  for (const auto& [name, wanted] : kinds)
+    text += fmt::format("#define CN_{} {:d}\n", name, wanted);
   const auto tag = [&](const char* name, Tag t) {
     text += fmt::format("#define CN_{} {}\n", name, static_cast<std::uint64_t>(t));
   };
@@ -268,6 +274,7 @@ void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b) {
   b->observe_direct = do_observe_direct;
   b->score_draw = do_score_draw;
   b->construct = do_construct;
+  b->next_of_source = do_next_of_source;
   b->draw_normal = do_draw_normal;
   b->vector_nth = do_vector_nth;
   b->vector_conj = do_vector_conj;

@@ -65,6 +65,10 @@ CN_PART const cn_value* cn_values_of(const cn_batch* b, const void* before, int 
   return (const cn_value*)(row + 1);
 }
 CN_PART void cn_begin_draws(cn_batch* b, size_t i, cn_stream* s, uint64_t ahead[2][CN_AHEAD]) {
+  if (CN_SOURCE) {
+    s->drawn = CN_STREAMS_GO_ON ? b->drawn[i] : 0;
+    return;
+  }
   const size_t place = (i - b->begin) % CN_AHEAD;
   if (place == 0) {
     b->ahead_block = CN_STREAMS_GO_ON ? b->drawn[i] / 2 : 0;
@@ -128,6 +132,7 @@ static __attribute__((noinline)) void cn_second_block(cn_batch* b, cn_stream* s,
   s->ready[1] = b->second[1][place];
 }
 CN_KERNEL uint64_t cn_next(cn_batch* b, cn_stream* s) {
+  if (CN_SOURCE) return b->next_of_source(s);
   const uint64_t at = s->drawn++;
   if (at & 1) return s->ready[1];
   const uint64_t first = CN_STREAMS_GO_ON ? b->ready_at : 0;

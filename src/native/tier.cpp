@@ -20,8 +20,11 @@ namespace {
 
 class Tier final : public NativeTier {
  public:
-  Tier(Segments segments, NativeNeeds needs, std::uint32_t leaves)
-      : segments_(std::move(segments)), needs_(needs), leaves_(leaves) {
+  Tier(Segments segments, NativeNeeds needs, const RunSetup& setup)
+      : segments_(std::move(segments)),
+        needs_(needs),
+        source_(setup.source),
+        leaves_(setup.native_leaves) {
     std::size_t whole = 0;
     for (const std::string& piece : segments_.texts) whole += piece.size();
     for (const std::string& piece : segments_.texts)
@@ -219,6 +222,7 @@ class Tier final : public NativeTier {
     b->keys = turn.keys;
     b->blocks_end = turn.end;
     b->commons = turn.commons;
+    b->source = source_;
     if (turn.given) {
       b->given = reinterpret_cast<const cn_value*>(turn.given->values);
       b->given_parts = turn.given->parts;
@@ -253,19 +257,21 @@ class Tier final : public NativeTier {
   std::vector<Function> futures_;  // the same with given draws; none of the first
   Execution first_;
   const NativeNeeds needs_;
-  const std::uint32_t leaves_;  // tests only: every so many-th particle is left to the interpreter
+  Stream::Source* const source_;  // tests only, as the next
+  const std::uint32_t leaves_;    // every so many-th particle is left to the interpreter
 };
 
 }  // namespace
 
 std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setup,
                                       Executor& machine, NativeNeeds needs) {
-  if (!prefix.at.top || setup.source) return nullptr;
+  if (!prefix.at.top) return nullptr;
+  needs.source = setup.source != nullptr;
   NativeContext& cx = machine.context_for(prefix.at);
   Segments segments =
       translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx, needs.futures);
   if (!segments.worthwhile) return nullptr;
-  return std::make_unique<Tier>(std::move(segments), needs, setup.native_leaves);
+  return std::make_unique<Tier>(std::move(segments), needs, setup);
 }
 
 }  // namespace chancel::native

@@ -180,7 +180,7 @@ std::string Writer::function(std::size_t index) const {
       "steps = "
       "0;\n  void* predicts;\n"
       "  double key;\n  cn_stream s;\n  uint64_t ahead[2][CN_AHEAD];\n  s.key = b->key;\n  "
-      "s.source = 0;\n";
+      "s.source = b->source;\n";
   out += first_;
   out += paths_;
   out +=

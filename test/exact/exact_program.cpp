@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "../native/counted_tier.hpp"
 #include "bytecode/verify.hpp"
 #include "value/print.hpp"
 
@@ -69,6 +70,8 @@ RunSetup Program::setup(Stream::Source* source, Sabotage sabotage) {
   setup.source = source;
   setup.sabotage = sabotage;
   setup.threads = 1;
+  setup.native = natively_ ? NativeUse::Always : NativeUse::Never;
+  setup.native_tier = CountedTier::make;
   return setup;
 }
 

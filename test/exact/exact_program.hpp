@@ -24,6 +24,8 @@ class Program {
   // exact_test).
   const std::map<std::string, double>& target() const { return target_; }
   double evidence() const { return evidence_; }
+  // From now on particles are run by native code where it can (CountedTier counts their turns).
+  void run_natively() { natively_ = true; }
   std::size_t index(const std::string& state) const;  // among the states, in their order
   // Prior times likelihood of each state by enumeration; empty after too many steps. `moved`: of the
   // query in the order of compile/hoist.hpp, and whether that is another one.
@@ -36,6 +38,7 @@ class Program {
   std::unique_ptr<chancel::RunHost> host_;
   std::map<std::string, double> target_;
   double evidence_ = 0;
+  bool natively_ = false;
 };
 
 // What a step of an engine gave.

@@ -14,46 +14,13 @@
 
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
+#include "counted_tier.hpp"
 #include "native/library.hpp"
-#include "native/tier.hpp"
 #include "value/print.hpp"
 
 namespace {
 
 using namespace chancel;
-
-std::uint64_t g_turns = 0;    // of particles that native code has run
-std::uint64_t g_futures = 0;  // the same with given draws
-
-// Counts what native code does.
-class Counted final : public NativeTier {
- public:
-  explicit Counted(std::unique_ptr<NativeTier> tier) : tier_(std::move(tier)) {}
-  State look(const Prefix& prefix, Executor& machine, bool wait) override {
-    return tier_->look(prefix, machine, wait);
-  }
-  NativeProgress run(Executor& machine, const NativeTurn& turn) override {
-    const NativeProgress done = tier_->run(machine, turn);
-    __atomic_fetch_add(turn.given ? &g_futures : &g_turns, done.next - turn.begin,
-                       __ATOMIC_RELAXED);
-    return done;
-  }
-  void adopt(Executor& machine, Execution& x, const Execution* like) override {
-    tier_->adopt(machine, x, like);
-  }
-  const Execution& first() const override { return tier_->first(); }
-  std::uint32_t site_of(const Execution& x) const override { return tier_->site_of(x); }
-  void visit(Evacuator& e) override { tier_->visit(e); }
-
- private:
-  std::unique_ptr<NativeTier> tier_;
-};
-
-std::unique_ptr<NativeTier> make_counted(const Prefix& prefix, const RunSetup& setup,
-                                         Executor& machine, NativeNeeds needs) {
-  auto tier = native::make_tier(prefix, setup, machine, needs);
-  return tier ? std::make_unique<Counted>(std::move(tier)) : nullptr;
-}
 
 constexpr std::uint64_t kDraws = 1200;
 
@@ -139,7 +106,7 @@ std::string fingerprint(const std::string& path, const Setting& row, NativeUse u
   setup.threads = threads;
   setup.wanted_draws = kDraws;
   setup.native = use;
-  setup.native_tier = make_counted;
+  setup.native_tier = CountedTier::make;
   setup.native_leaves = leaves;
   RunHost host(session, setup.image);
   setup.run = host.run();
@@ -208,10 +175,10 @@ int main() {
       if (vm.empty()) why += " no draws";
       std::uint64_t turns = 0, futures = 0;
       for (const Way way : row.ways) {
-        g_turns = g_futures = 0;
+        CountedTier::turns = CountedTier::futures = 0;
         const std::string native =
             fingerprint(path, row, NativeUse::Always, way.threads, way.leaves);
-        if (way.leaves == 0) turns += g_turns, futures += g_futures;
+        if (way.leaves == 0) turns += CountedTier::turns, futures += CountedTier::futures;
         if (native != vm)
           why += fmt::format(" {} threads={} leaves={}", row.engine, way.threads, way.leaves);
       }

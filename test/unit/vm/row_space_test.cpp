@@ -64,8 +64,9 @@ class BlockTest : public ::testing::Test {
     common->values[0] = vector_of(100);
     space.begin_generation();
     const std::size_t bytes = row_value_bytes(point);
-    block = {kFirst, kFirst + kCount, kFirst + kCount, bytes, space.take(kCount * bytes),
-             &point, common,          {}};
+    block = {
+        kFirst, kFirst + kCount, kFirst + kCount, bytes, space.take(kCount * bytes), &point, common,
+        {}};
     block.sides.applications = 77;
     for (std::size_t i = kFirst; i < block.end; ++i) {
       auto* const value = reinterpret_cast<Value*>(block.row(i));
@@ -86,8 +87,8 @@ class BlockTest : public ::testing::Test {
     auto* const row = static_cast<Row*>(x.top);
     EXPECT_EQ(row->aux, 1);
     EXPECT_TRUE(equal(row->values[0], vector_of(static_cast<std::int64_t>(i))));
-    EXPECT_TRUE(equal(Value::object(row->pointers()[0]),
-                      vector_of(static_cast<std::int64_t>(i) + 1000)));
+    EXPECT_TRUE(
+        equal(Value::object(row->pointers()[0]), vector_of(static_cast<std::int64_t>(i) + 1000)));
     EXPECT_EQ(*reinterpret_cast<double*>(row->numbers()), static_cast<double>(i) / 2);
     EXPECT_TRUE(equal(row->common->values[0], vector_of(100)));
   }
