@@ -147,6 +147,8 @@ const char* why_not_needed(const EngineRow& engine, const ProgramRow& program) {
     return "the kernel of another row; its scheme is in test/exact, its chains in measure_threads";
   if (of_model(program, "supports") && !is(engine.name, "importance") && !is(engine.name, "rmh"))
     return "for moves on the real line; importance and rmh judge the program";
+  if (of_model(program, "conditional") && (is(engine.name, "rmh") || is(engine.name, "almh")))
+    return "one discrete draw: the steps of lmh, which is there";
   if (of_model(program, "dp-mixture") && (is(engine.name, "rmh") || is(engine.name, "almh")))
     return "half a minute for lmh, which is there; their other moves are judged on faster programs";
   return nullptr;

@@ -211,8 +211,10 @@ Verdict Checker::verdict(double limit, const std::vector<std::size_t>* only) con
     const double error = estimate(f) - f.exact;
     const double se = standard_error(f);
     const double t = std::fabs(error) / se;
-    v.largest_error = std::max(v.largest_error, std::fabs(error) / f.unit);
-    v.largest_mcse = std::max(v.largest_mcse, se / f.unit);
+    // Not a number: there were no draws. It stays, so that the cell is not called sharp.
+    if (!(std::fabs(error) / f.unit <= v.largest_error))
+      v.largest_error = std::fabs(error) / f.unit;
+    if (!(se / f.unit <= v.largest_mcse)) v.largest_mcse = se / f.unit;
     if (!(t <= v.worst_t)) {
       v.worst_t = t;
       v.worst = describe(f);

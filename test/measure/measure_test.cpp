@@ -118,6 +118,7 @@ int main(int argc, char** argv) {
   if (arguments.fresh) seed = std::random_device{}();
   fmt::print("seed {}; {} runs a cell; |t| below {}, or below {} in a second set of runs\n", seed,
              kRuns, kFirst, kSecond);
+  const StartLengths lengths(CHANCEL_RESULTS);
   int passed = 0, failed = missing_rows(), skipped = 0, statistics = 0;
   double seconds = 0, blunt = 0;
   nlohmann::json table = nlohmann::json::array();
@@ -136,9 +137,10 @@ int main(int argc, char** argv) {
         ++skipped;
         continue;
       }
-      const CellResult r = arguments.unjudged > 0 ? run_unjudged(model, truth, engine, program,
-                                                                 seed, arguments.unjudged)
-                                                  : run_cell(model, truth, engine, program, seed);
+      const CellResult r =
+          arguments.unjudged > 0
+              ? run_unjudged(model, truth, engine, program, seed, arguments.unjudged)
+              : run_cell(model, truth, engine, program, seed, lengths.of(engine, program));
       print_line(engine, program, r);
       table.push_back(as_json(engine, program, r));
       ++(r.ok() ? passed : failed);

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 namespace measure {
@@ -52,9 +55,11 @@ Checker Cell::run(std::uint64_t set, double length) {
     if (engine.counting == Counting::Steps) options.burn = burn;  // the same as below, and cheaper
     options.seed = set * 1000 + static_cast<std::uint64_t>(run) + 1;
     chancel::Inference inference = model.infer(truth.query, options);
+    std::optional<std::uint64_t> first;  // not 0 where an engine learns before
     while (const chancel::Draw* draw = inference.next()) {
-      if (!exact && draw->sweep >= sweeps) break;
-      if (draw->sweep < burn) continue;
+      if (!first) first = draw->sweep;
+      if (!exact && draw->sweep - *first >= sweeps) break;
+      if (draw->sweep - *first < burn) continue;
       read_scalars(truth, *draw, values);
       checker.add(run, draw->log_weight, values);
       ++draws;
@@ -75,17 +80,20 @@ Checker Cell::run(std::uint64_t set, double length) {
 
 // How much longer runs have to be for the standard errors of a verdict. The evidence of first
 // sweeps does not depend on the length.
-double factor_needed(const Verdict& v, const Tuning& tuned) {
-  double factor = std::pow(v.smallest_bias() / kBias, 2);
-  if (v.has_evidence && tuned.first_sweeps == 0)
-    factor = std::max(factor, std::pow(v.log_evidence_se / kEvidenceCap, 2));
+double factor_needed(double smallest_bias, double log_evidence_se, const Tuning& tuned) {
+  double factor = std::pow(smallest_bias / kBias, 2);
+  if (tuned.first_sweeps == 0)
+    factor = std::max(factor, std::pow(log_evidence_se / kEvidenceCap, 2));
   return factor;
 }
+double factor_needed(const Verdict& v, const Tuning& tuned) {
+  return factor_needed(v.smallest_bias(), v.has_evidence ? v.log_evidence_se : 0, tuned);
+}
+constexpr double kSpare = 1.15;  // standard errors come from 40 runs: so much for their own error
 
 // Runs until the cell is sharp, judges it, and looks into alarms.
 void judge(Cell& cell, std::uint64_t seed, CellResult* out) {
   constexpr int kMostTries = 4;
-  constexpr double kSpare = 1.15;  // standard errors come from 40 runs: so much for their own error
   std::uint64_t set = seed;
   for (int tried = 1;; ++tried) {
     out->verdict = cell.run(set++, out->length).verdict(kFirst);
@@ -126,9 +134,10 @@ CellResult timed(Work&& work) {
 }  // namespace
 
 CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine,
-                    const ProgramRow& program, std::uint64_t seed) {
+                    const ProgramRow& program, std::uint64_t seed, double start_length) {
   return timed([&](CellResult& out) {
     Cell cell{model, truth, engine, program};
+    out.length = start_length;
     if (engine.counting == Counting::Exact) {
       // Left out with :mass 0.995 (random-length): 0.005 of the prior, whose likelihood is at most
       // 3 times the evidence.
@@ -139,6 +148,34 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
     }
     out.draws = cell.draws;
   });
+}
+
+StartLengths::StartLengths(const std::string& file) {
+  constexpr double kMuchLonger = 0.7;  // than needed: below, a length is not kept as it is
+  constexpr double kLeast = 0.02;
+  const nlohmann::json results = nlohmann::json::parse(std::ifstream(file), nullptr, false);
+  if (!results.is_array()) return;
+  const auto number = [](const nlohmann::json& cell, const char* key) {
+    const auto found = cell.find(key);
+    return found != cell.end() && found->is_number() ? found->get<double>() : 0.0;
+  };
+  for (const EngineRow& engine : engine_rows())
+    for (const ProgramRow& program : program_rows())
+      for (const nlohmann::json& cell : results) {
+        if (cell.value("engine", "") != engine.name || cell.value("program", "") != program.program)
+          continue;
+        const double length = number(cell, "length"), bias = number(cell, "smallest_bias");
+        if (!(length > 0) || !(bias > 0)) continue;
+        const double factor =
+            factor_needed(bias, number(cell, "log_evidence_se"), tuning(engine, program));
+        lengths_[{engine.name, program.program}] =
+            factor > kMuchLonger ? length : length * std::max(factor * kSpare, kLeast);
+      }
+}
+
+double StartLengths::of(const EngineRow& engine, const ProgramRow& program) const {
+  const auto found = lengths_.find({engine.name, program.program});
+  return found == lengths_.end() ? 1 : found->second;
 }
 
 CellResult run_unjudged(chancel::Model& model, const Truth& truth, const EngineRow& engine,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one engine on one program, kRuns times with independent seeds, and checks what comes out.
 // A cell sizes itself: it is run again, longer and with other seeds, until it is sharp enough to be
-// judged (checker.hpp says what that means). Only standard errors decide that, never deviations.
+// judged (checker.hpp says what that means). Only standard errors decide that, never deviations. It
+// starts at the length that sufficed in the results that are checked in.
 #pragma once
 #include <chancel/chancel.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,17 @@ struct CellResult {
 void read_scalars(const Truth& truth, const chancel::Draw& draw, std::vector<double>& out);
 
 CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine,
-                    const ProgramRow& program, std::uint64_t seed);
+                    const ProgramRow& program, std::uint64_t seed, double start_length = 1);
+// The length to start at, from the results of a run (measure_test --table); 1 where they do not
+// have the cell.
+class StartLengths {
+ public:
+  explicit StartLengths(const std::string& file);
+  double of(const EngineRow& engine, const ProgramRow& program) const;
+
+ private:
+  std::map<std::pair<std::string, std::string>, double> lengths_;
+};
 // One set of runs, `length` times as long as the table says, of which only failures count.
 CellResult run_unjudged(chancel::Model& model, const Truth& truth, const EngineRow& engine,
                         const ProgramRow& program, std::uint64_t seed, double length);
