@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <unordered_map>
 
 #include "math/log_space.hpp"
 #include "random/neighbours.hpp"
@@ -322,23 +323,26 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
 
 // The blocks of all workers, in the order of their slices. What several of them have made of the same is one.
 void Population::take_blocks(unsigned first, unsigned count) {
+  constexpr std::size_t kLooks = 16;  // where there are more, particles are not run together anyway
   blocks_.clear();
-  const std::vector<KeptCommon>& known = workers_.worker(first).commons;
+  std::span<const KeptCommon> known = workers_.worker(first).commons;
+  known = known.first(std::min(known.size(), kLooks));
   for (unsigned m = first; m < first + count; ++m) {
     const Worker& worker = workers_.worker(m);
-    const auto same = [&](const KeptCommon& made) {
-      if (m > first && made.only_common)
+    std::unordered_map<const Common*, Common*> known_as;
+    if (m > first)
+      for (const KeptCommon& made : worker.commons) {
+        if (!made.only_common) continue;
         for (const KeptCommon& other : known)
-          if (other.origin == made.origin && at_same_point(other.made, made.made))
-            return other.made;
-      return made.made;
-    };
+          if (other.only_common && other.origin == made.origin &&
+              at_same_point(other.made, made.made)) {
+            known_as[made.made] = other.made;
+            break;
+          }
+      }
     for (RowBlock block : worker.blocks) {
-      for (const KeptCommon& made : worker.commons)
-        if (made.made == block.common) {
-          block.common = same(made);
-          break;
-        }
+      if (const auto other = known_as.find(block.common); other != known_as.end())
+        block.common = other->second;
       blocks_.push_back(block);
     }
   }

@@ -91,9 +91,11 @@ static void do_open_rows(cn_batch* b, std::size_t i, cn_common* made, std::size_
            last.sides.applications == sides.applications && same_common(last.common, common);
   };
   if (blocks.empty() || !alike(blocks.back())) {
+    auto& space = *static_cast<RowSpace*>(b->rows);
+    if (!blocks.empty()) blocks.back().give_room_back(space);
     constexpr std::size_t kMost = kBlockSize - sizeof(Block);
     const std::size_t count = std::min(b->blocks_end - i, bytes ? kMost / bytes : kMost);
-    char* const rows = count > 0 ? static_cast<RowSpace*>(b->rows)->take(count * bytes) : nullptr;
+    char* const rows = count > 0 ? space.take(count * bytes) : nullptr;
     if (!rows) return;
     blocks.push_back({i, i, i + count, bytes, rows, common->point, common, sides});
   }
@@ -251,9 +253,12 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
   return text + piece;
 }
 
-void close_rows(std::size_t particle, std::vector<RowBlock>& blocks) {
-  blocks.back().end = particle;
-  if (particle == blocks.back().begin) blocks.pop_back();
+void close_rows(std::size_t particle, RowSpace& space, std::vector<RowBlock>& blocks) {
+  RowBlock& last = blocks.back();
+  last.end = particle;
+  if (particle != last.begin) return;
+  last.give_room_back(space);
+  blocks.pop_back();
 }
 
 void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b) {

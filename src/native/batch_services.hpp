@@ -15,6 +15,6 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
 void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b);
 
 // The particles before this one rest in the last block, which was opened for them.
-void close_rows(std::size_t particle, std::vector<RowBlock>& blocks);
+void close_rows(std::size_t particle, RowSpace& space, std::vector<RowBlock>& blocks);
 
 }  // namespace chancel::native

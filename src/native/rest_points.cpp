@@ -347,10 +347,9 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
   // Where all go together, with the same sides, rows need no heads.
   const bool together = writer_->straight && !state_.changes_sides && !given_;
   points_[point].in_blocks |= together;
-  // Parts of it that particles hold as well have to be the same objects there and here.
-  const bool only_common = std::none_of(
-      held_in_common.begin(), held_in_common.end(),
-      [&](std::uint32_t v) { return !writer_->straight || writer_->particles_use(v); });
+  // On one path all follows from what the batch was given: another call makes the same. But parts that particles hold as
+  // well have to be the same objects there and here.
+  const bool only_common = writer_->straight && !writer_->particles_hold(held_in_common, fill);
   const std::string open = together ? fmt::format(
                                           " if (CN_BLOCKS && b->blocks_to) b->open_rows(b, i, c, "
                                           "{}, predicts, applications + {});",
@@ -382,7 +381,7 @@ State Translator::enter(Point& point, std::string* entry) {
     if (k.kind == Known::Kind::Uniform) {
       k.variable = writer_->variable(k.type);
       writer_->batch_line(
-          fmt::format("v{} = b->common->values[{}]{};", k.variable, place.index, field));
+          fmt::format("v{} = {}{}]{};", k.variable, Writer::kGiven, place.index, field));
     } else if (k.kind == Known::Kind::Varying) {
       k.variable = writer_->variable(k.type);
       if (place.in == SlotIn::Value)
@@ -418,7 +417,7 @@ State Translator::enter(Point& point, std::string* entry) {
   if (point.law.kind == Known::Kind::Uniform) {
     point.law.variable = writer_->variable(Type::Any);
     writer_->batch_line(
-        fmt::format("v{} = b->common->values[{}];", point.law.variable, l.common - 1));
+        fmt::format("v{} = {}{}];", point.law.variable, Writer::kGiven, l.common - 1));
   }
   return state;
 }

@@ -57,8 +57,8 @@ class Tier final : public NativeTier {
   NativeProgress run(Executor& machine, const NativeTurn& turn) override {
     cn_batch b{};
     fill(machine, turn, &b);
-    std::size_t stays = turn.begin;
-    while (b.begin < turn.end && advance(turn, &b, &stays)) {
+    std::size_t stays = turn.begin, heads_to = turn.begin;
+    while (b.begin < turn.end && advance(turn, &b, &heads_to, &stays)) {
     }
     return {b.begin, stays, b.made, b.ended, b.site, b.has_site != 0, b.mixed_sites != 0};
   }
@@ -141,8 +141,10 @@ class Tier final : public NativeTier {
     return last;
   }
 
-  // What particle i and its neighbours come from; null: nothing that native code knows.
-  Common* come_from(const NativeTurn& turn, std::size_t i, cn_batch* b) const {
+  // What particle i and its neighbours come from; null: nothing that native code knows. Up to *heads_to it is known
+  // that particles come from executions.
+  Common* come_from(const NativeTurn& turn, std::size_t i, cn_batch* b,
+                    std::size_t* heads_to) const {
     b->rows_to = nullptr;
     b->rows_from = nullptr;
     b->blocks_to = nullptr;
@@ -155,15 +157,18 @@ class Tier final : public NativeTier {
       return block->common;
     }
     if (turn.fresh) b->blocks_to = turn.blocks_to;
-    if (!turn.blocks.empty())  // `from` has nothing of particles in blocks
-      for (std::size_t k = i + 1; k < b->end; ++k)
-        if (block_before(turn, k)) b->end = k;
+    if (!turn.blocks.empty()) {  // `from` has nothing of particles in blocks
+      if (*heads_to <= i) *heads_to = i + 1;
+      while (*heads_to < b->end && !block_before(turn, *heads_to)) ++*heads_to;
+      b->end = std::min(b->end, *heads_to);
+    }
     const Execution& x = before(turn, i);
     return x.top && x.top->tag == Tag::Row ? static_cast<Row*>(x.top)->common : nullptr;
   }
 
   // Runs particles that stand at one point. False: those from b->begin to *stays are the interpreter's.
-  bool advance(const NativeTurn& turn, cn_batch* b, std::size_t* stays) const {
+  bool advance(const NativeTurn& turn, cn_batch* b, std::size_t* heads_to,
+               std::size_t* stays) const {
     const std::size_t i = b->begin;
     *stays = i + 1;
     b->end = turn.end;
@@ -172,7 +177,7 @@ class Tier final : public NativeTier {
       b->end = i + 1;
       while (b->end < turn.end && (b->end + turn.barrier) % leaves_ != 0) ++b->end;
     }
-    Common* const common = come_from(turn, i, b);
+    Common* const common = come_from(turn, i, b, heads_to);
     if (!common || is_dead(turn.log_weights[i])) return false;
     const auto* code = static_cast<const Tier*>(common->point->code);
     b->common = reinterpret_cast<cn_common*>(common);
@@ -190,7 +195,7 @@ class Tier final : public NativeTier {
     record.add(b->begin - i + (how == CN_DONE ? b->end - b->begin : 0),
                how == CN_BAIL || how == CN_NONE);
     if (how == CN_DONE) b->begin = b->end;
-    if (b->rows_to) close_rows(b->begin, *turn.blocks_to);
+    if (b->rows_to) close_rows(b->begin, *turn.rows, *turn.blocks_to);
     switch (how) {
       case CN_DONE:
         return true;

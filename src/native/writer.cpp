@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <utility>
 
 #include "bytecode/code.hpp"
 
@@ -50,16 +52,52 @@ void Writer::guard(bool uniform, const std::string& condition) {
     line(fmt::format("if (unlikely(!({}))) goto bail;", condition));
 }
 
-bool Writer::particles_use(std::uint32_t variable) const {
-  const std::string name = Writer::name(variable);
-  for (const std::string* text : {&texts.family, &texts.particle})
-    for (std::size_t at = text->find(name); at != std::string::npos;
-         at = text->find(name, at + 1)) {
-      const bool longer =
-          at + name.size() < text->size() && std::isdigit((*text)[at + name.size()]);
-      if (!longer && (at == 0 || !std::isalnum((*text)[at - 1]))) return true;
-    }
-  return false;
+namespace {
+// The variables that a text mentions.
+template <class Found>
+void for_variables(std::string_view text, Found&& found) {
+  for (std::size_t at = text.find('v'); at != text.npos; at = text.find('v', at + 1)) {
+    if (at > 0 && (std::isalnum(static_cast<unsigned char>(text[at - 1])) || text[at - 1] == '_'))
+      continue;
+    std::uint32_t number = 0;
+    const char* const end = text.data() + text.size();
+    if (std::from_chars(text.data() + at + 1, end, number).ec == std::errc{}) found(number);
+  }
+}
+}  // namespace
+
+void Writer::batch_line(const std::string& text) {
+  texts.batch += "  " + text + "\n";
+  std::vector<std::uint32_t> objects;
+  for_variables(text, [&](std::uint32_t v) {
+    if (types_[v] == Type::Any) objects.push_back(v);
+  });
+  if (text.find(kGiven) != text.npos) {
+    given_.resize(types_.size());
+    for (const std::uint32_t v : objects) given_[v] = true;
+  } else if (objects.size() > 1) {
+    together_.push_back(std::move(objects));
+  }
+}
+
+bool Writer::particles_hold(const std::vector<std::uint32_t>& variables,
+                            const std::string& text) const {
+  std::vector<bool> reached(types_.size());
+  bool more = false;
+  const auto reach = [&](std::uint32_t v) {
+    if (reached[v] || (v < given_.size() && given_[v])) return;
+    reached[v] = more = true;
+  };
+  for (const std::uint32_t v : variables) reach(v);
+  if (!more) return false;
+  while (std::exchange(more, false))
+    for (const auto& objects : together_)
+      if (std::any_of(objects.begin(), objects.end(), [&](auto v) { return reached[v]; }))
+        std::for_each(objects.begin(), objects.end(), reach);
+  bool held = false;
+  for (const std::string* t : {&texts.family, &texts.particle, &text})
+    for_variables(*t, [&](std::uint32_t v) { held = held || reached[v]; });
+  return held;
 }
 
 std::string Writer::boxed(const Known& k) {

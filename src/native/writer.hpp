@@ -46,15 +46,16 @@ class Writer {
   void line(const std::string& text) { here() += "    " + text + "\n"; }
   // Before all paths.
   void first_line(const std::string& text) { first_ += "  " + text + "\n"; }
-  void batch_line(const std::string& text) { texts.batch += "  " + text + "\n"; }
+  void batch_line(const std::string& text);
   // The result of an expression over these.
   Known compute(Type type, bool uniform, const std::string& expression);
   // Unless it holds, the interpreter goes on.
   void guard(bool uniform, const std::string& condition);
   void bail(bool uniform) { guard(uniform, "0"); }
 
-  // Whether the path so far does something with the variable for each particle or family.
-  bool particles_use(std::uint32_t variable) const;
+  // Whether particles of the path so far, or this text, may hold a part of one of these objects, or one of them may hold
+  // a part of what particles have. Objects that the batch was given do not count: they are there once.
+  bool particles_hold(const std::vector<std::uint32_t>& variables, const std::string& text) const;
 
   static std::string name(std::uint32_t variable) { return "v" + std::to_string(variable); }
   std::string boxed(const Known& k);   // an expression of cn_value
@@ -73,6 +74,8 @@ class Writer {
   std::string plain_function(const std::string& signature, const std::string& entry,
                              const std::string& bail) const;
   static const char* c_type(Type type);
+  // Where a batch is given its common values.
+  static constexpr const char* kGiven = "b->common->values[";
   // Of a value, where it is a number of the type.
   static const char* field(Type type) {
     return type == Type::Any ? "" : type == Type::Double ? ".u.d" : ".u.i";
@@ -83,6 +86,8 @@ class Writer {
   Tables& tables_;
   std::vector<Type> types_;
   std::vector<std::size_t> arrays_;
+  std::vector<bool> given_;                           // by variable: a common value of the batch
+  std::vector<std::vector<std::uint32_t>> together_;  // objects that a line of the batch mentions
   std::string first_, paths_;
 };
 

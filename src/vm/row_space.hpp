@@ -28,6 +28,10 @@ class RowSpace {
   Object* allocate_slow(std::size_t bytes);
   // Memory of this generation, for rows without heads; null: that is too much for one piece.
   char* take(std::size_t bytes);
+  // The last that was taken ends here, and needs to end there only.
+  void give_back(const char* end, char* needed) {
+    if (top_ == end) top_ = needed;
+  }
 
  private:
   char* next_block(std::size_t bytes);
@@ -60,6 +64,10 @@ struct RowBlock {
 
   bool has(std::size_t particle) const { return particle >= begin && particle < end; }
   char* row(std::size_t particle) const { return rows + (particle - begin) * bytes; }
+  void give_room_back(RowSpace& space) {
+    space.give_back(row(room), row(end));
+    room = end;
+  }
   // The execution of one of them, in a row of the arena.
   Execution execution(std::size_t particle, Arena& arena) const;
   // For a collection: what the rows of some of them hold, and what they have in common.

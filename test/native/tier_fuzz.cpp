@@ -29,9 +29,10 @@ class Generator {
     for (int k = 0; k < 2; ++k) forms.push_back(main_loop());
     forms.push_back(query());
     forms.push_back(query_with_objects());
+    forms.push_back(query_by_branches());
     const char* const engines[] = {":smc",      ":pgibbs",     ":ipmcmc", ":pimh",
                                    ":pcascade", ":importance", ":pgas"};
-    for (const char* name : {"q", "r"}) {
+    for (const char* name : {"q", "r", "s"}) {
       const std::string engine = engines[below(std::size(engines))];
       forms.push_back(fmt::format(
           "(mapv (fn [s] [(:result s) (:log-weight s)]) (take {} (doquery {} {} [[0.5 1.5 -0.25 "
@@ -227,6 +228,27 @@ class Generator {
         below(2) ? "d0" : "(normal (g0 0.5) 1)", real(s, 1), one_of(laws), one_of(laws),
         one_of(laws), one_of(functions), one_of(functions), one_of(ends), one_of(ends),
         one_of(ends));
+  }
+
+  // What branches choose and observes find again.
+  std::string chosen(const std::vector<std::string>& from, int depth) {
+    if (depth <= 0) return one_of(from);
+    const std::string which = below(3) == 0   ? "(sample (flip 0.5))"
+                              : below(2) == 0 ? fmt::format("(= c {})", below(4))
+                                              : fmt::format("(< x {})", below(3));
+    return fmt::format("(if {} {} {})", which, chosen(from, depth - 1), chosen(from, depth - 1));
+  }
+  std::string query_by_branches() {
+    const std::vector<std::string> integers = {"1", "2", "3", "k", "(inc k)", "t"};
+    const std::vector<std::string> reals = {"0.5", "1.5", "x", "z", "(* 0.5 x)"};
+    const std::vector<std::string> things = {":a", ":b", "thing", "nil", "true", "[]", "(rest ys)"};
+    return fmt::format(
+        "(defquery s [ys] (loop [t 0 k 1 x 0.5 thing :a n 0] (if (< t 4) (let [c (sample "
+        "(uniform-discrete 0 4)) z {0} k {1} thing {2}] (observe (normal {3} 1.5) (nth ys t)) "
+        "(recur (inc t) k {4} {5} (+ n k))) [k x thing n])))",
+        below(2) ? "(sample (normal x 1))" : "0.25", chosen(integers, 1 + int(below(3))),
+        chosen(things, int(below(3))), chosen(reals, int(below(2))), chosen(reals, int(below(3))),
+        chosen(things, int(below(2))));
   }
 
   std::mt19937_64 rng_;

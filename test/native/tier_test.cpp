@@ -155,7 +155,10 @@ const Case kCases[] = {
     {"kept/points.clj"},
     {"kept/spike.clj", true, false},
     {"../test/native/programs/laws-in-maps.clj"},
+    {"../test/native/programs/by-branch.clj"},
+    {"../test/native/programs/same-objects.clj", true, false},
     {"../test/native/programs/long-paths.clj", true, true, true},
+    {"../test/native/programs/same-objects.clj", true, true, true},
 };
 
 }  // namespace
