@@ -39,7 +39,7 @@ TEST(LimitsOracle, FindsTimeAndMemory) {
     return std::string();
   };
   EXPECT_NE(finding_of(kLimits, work), "");
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   const auto grow = [] {
     std::vector<char> bytes(std::size_t{200} << 20, 'x');
     return std::string(bytes.data() + 1000, 1);

@@ -11,6 +11,7 @@
 // Usage: lang_runner DIR [SUBSTRING | --native | --hot [SUBSTRING]]   (--native: particles are run by native code)
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -71,7 +72,8 @@ class Case {
     options_.name = path_;
     options_.output = [this](std::string_view s) { printed_ += s; };
     options_.limits.max_memory = std::size_t{2} << 30;
-    options_.limits.timeout = 60;
+    const char* const patience = std::getenv("CHANCEL_TEST_PATIENCE");  // under sanitizers
+    options_.limits.timeout = 60 * (patience ? std::atof(patience) : 1);
     try {
       if (path_.ends_with(".clj"))
         script();
