@@ -799,7 +799,8 @@ class FunctionEmitter {
     }
     if (n == 2 && (name == "+" || name == "-")) {
       std::int64_t k;
-      if (small_constant(c->args[1], &k) && (name == "+" || k > -32000)) {
+      // Minus zero less zero is not minus zero and zero.
+      if (small_constant(c->args[1], &k) && (name == "+" || (k > -32000 && k != 0))) {
         const std::uint16_t a = operand(c->args[0]);
         const std::int64_t added = name == "+" ? k : -k;
         const std::size_t at = emit(Op::AddInt, dst, a, static_cast<std::uint16_t>(added), c->span);

@@ -187,7 +187,7 @@ struct cn_batch {
   char* stack_end;    /* calls go no deeper */
   int64_t calls_left; /* before it looks whether to stop */
   int (*should_stop)(cn_batch*);
-  size_t blocks_before;       /* of memory, when it was entered */
+  size_t most_blocks;         /* of memory: with more it stops */
   const unsigned char* alarm; /* garbage should be collected: loops come back */
 };
 

@@ -55,8 +55,14 @@ bool fine(cn_batch* b, NativeContext& cx) {
   return false;
 }
 
+// What runs without an end in sight looks whether to stop, soon after it has taken much memory.
+void look_at_memory(cn_batch* b) {
+  if (b->should_stop && context(b).arena->mark().blocks > b->most_blocks) b->calls_left = -1;
+}
+
 extern "C" {
 static cn_object* do_allocate(cn_batch* b, std::uint64_t tag, std::size_t bytes) {
+  look_at_memory(b);
   return reinterpret_cast<cn_object*>(context(b).arena->allocate(static_cast<Tag>(tag), bytes));
 }
 static cn_object* do_allocate_row(cn_batch* b, std::size_t bytes) {
@@ -111,6 +117,7 @@ static cn_value do_native(cn_batch* b, const void* native, const cn_value* args,
   cx.world = static_cast<Object*>(b->world);
   const Value v = def->function(cx, values(args), count);
   b->world = cx.world;
+  look_at_memory(b);
   fine(b, cx);
   return to(v);
 }
@@ -189,6 +196,7 @@ static cn_value do_vector_nth(const cn_vector* v, std::uint32_t index) {
   return to(vector_nth(reinterpret_cast<const Vector*>(v), index));
 }
 static cn_value do_vector_conj(cn_batch* b, cn_value vector, cn_value item) {
+  look_at_memory(b);
   return to(vector_conj(*context(b).arena, from(vector), from(item)));
 }
 // -1: they may hold what is not worked out yet.

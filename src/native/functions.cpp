@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::size_t kMostFunctions = 40;
 constexpr int kMostRounds = 8;
-constexpr std::size_t kLargestInlined = 60;  // instruction words
+constexpr std::size_t kMostWork = 20000;                   // instructions in all rounds
+constexpr std::size_t kMostText = std::size_t{200} << 10;  // bytes
+constexpr std::size_t kLargestInlined = 60;                // instruction words
 
 bool needs_self(const CodeBlock& code) {
   const Instr* at = code.instrs.data();
@@ -96,16 +98,20 @@ std::string FunctionUnit::loop(const CodeBlock* code, const Instr* head, const V
 
 std::string FunctionUnit::agree(NativeContext& cx,
                                 const std::function<std::string(Translator&)>& entry) {
+  std::size_t work = 0;
   for (int round = 0; round < kMostRounds; ++round) {
     const std::size_t before = functions_.size();
     bool agreed = true;
     returns = false;
     Translator translator(*this, cx);
     const std::string last = entry(translator);
+    work += translator.instructions();
     std::string texts;
     for (std::size_t i = 0; i < functions_.size() && i < kMostFunctions; ++i) {
       std::optional<Type> gives;
       texts += translator.function(functions_[i], &gives);
+      work += translator.instructions();
+      if (work > kMostWork || texts.size() > kMostText) return {};
       if (gives != functions_[i].gives) agreed = false;
       functions_[i].gives = gives;
     }

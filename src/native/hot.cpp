@@ -3,8 +3,12 @@
 // of use stays loaded.
 #include "native/hot.hpp"
 
+#include <pthread.h>
+
+#include <algorithm>
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 
@@ -20,8 +24,10 @@ namespace {
 constexpr std::uint32_t kHotTicks = 8;  // each is Machine::kFuel applications: a millisecond in all
 constexpr std::uint32_t kMostKinds = 3;  // of arguments that one place is compiled for
 constexpr std::size_t kMostUnits = 200;  // of a program
+constexpr unsigned kMostCompilers = 4;   // at the same time, beside the program
 constexpr std::int64_t kCallsBetweenLooks = 1 << 16;
 constexpr std::size_t kStackBytes = std::size_t{256} << 10;
+constexpr std::size_t kStackReserve = std::size_t{64} << 10;  // for what functions call
 constexpr std::size_t kMostBlocks = 256;  // of memory that one call may take: 64 MB
 constexpr std::uint32_t kAnyStack = 1u << 30;
 
@@ -120,7 +126,8 @@ class Hot final : public HotCode {
       place.unit = nullptr;
     }
     if (!place.unit) {
-      if (place.ticks < kHotTicks && !wait_) return nullptr;
+      if (!wait_ && (place.ticks < kHotTicks || Compilation::running_now() >= kMostCompilers))
+        return nullptr;
       if (place.kinds++ == kMostKinds || units_.size() == kMostUnits) {
         place.given_up = true;
         return nullptr;
@@ -136,13 +143,17 @@ class Hot final : public HotCode {
       unit.compilation = Compilation::begin(generated_source(text, text.size()));
       place.unit = &unit;
     }
-    return look(place);
+    return look(place, run);
+  }
+  std::function<bool()> waiting(const HotRun& run) const {
+    if (!wait_) return {};
+    return [&run] { return !run.cx.run || !stop_requested(run.cx.run); };
   }
 
-  Unit* look(Place& place) {
+  Unit* look(Place& place, const HotRun& run) {
     Unit& unit = *place.unit;
     if (unit.entry) return &unit;
-    switch (unit.compilation->look(wait_)) {
+    switch (unit.compilation->look(waiting(run))) {
       case Compilation::State::Running:
         return nullptr;
       case Compilation::State::Failed:
@@ -167,11 +178,11 @@ class Hot final : public HotCode {
     b.globals = reinterpret_cast<const cn_value*>(run.globals);
     b.world = run.cx.world;
     b.applications = run.applications;
-    b.stack_end = static_cast<char*>(__builtin_frame_address(0)) - kStackBytes;
+    b.stack_end = stack_end();
     b.calls_left = kCallsBetweenLooks;
     b.should_stop = should_stop;
     b.alarm = reinterpret_cast<const unsigned char*>(run.alarm);
-    b.blocks_before = run.cx.arena->mark().blocks;
+    b.most_blocks = run.cx.arena->mark().blocks + kMostBlocks;
     Object* const world = run.cx.world;
     std::int64_t at = -1;
     try {
@@ -184,11 +195,27 @@ class Hot final : public HotCode {
     return at;
   }
 
+  // How far down calls may go: not far, and not to the end of the thread's stack.
+  static char* stack_end() {
+    static thread_local const std::uintptr_t lowest = [] {
+      pthread_attr_t attributes;
+      void* low = nullptr;
+      std::size_t size = 0;
+      if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &low, &size);
+        pthread_attr_destroy(&attributes);
+      }
+      return reinterpret_cast<std::uintptr_t>(low) + kStackReserve;
+    }();
+    auto* const here = static_cast<char*>(__builtin_frame_address(0));
+    return std::max(here - kStackBytes, reinterpret_cast<char*>(lowest));
+  }
+
   static int should_stop(cn_batch* b) {
     b->calls_left = kCallsBetweenLooks;
     NativeContext& cx = *static_cast<NativeContext*>(b->self);
     return (cx.run && stop_requested(cx.run).has_value()) ||
-           cx.arena->mark().blocks > b->blocks_before + kMostBlocks;
+           cx.arena->mark().blocks > b->most_blocks;
   }
 
   const bool wait_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // See library.hpp. A shared object is written under a name of its own and then renamed, so that runs
-// at the same time do not meet; one that cannot be loaded is made again.
+// at the same time do not meet. Behind it stands a checksum: one that is broken or cannot be loaded is
+// made again. The compiler is the head of a process group of its own, with a directory of its own for
+// temporary files: a Ctrl-C is not for it, and nothing of it is left when it is not needed any more.
 #include "native/library.hpp"
 
 #include <dlfcn.h>
@@ -14,9 +16,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <mutex>
 #include <sstream>
 #include <unordered_map>
@@ -43,9 +47,14 @@ constexpr const char* kChecks = "-fno-sanitize=all";
 constexpr bool kChecked = false;
 #endif
 
-bool executable(const fs::path& file) { return access(file.c_str(), X_OK) == 0; }
+bool executable(const fs::path& file) {
+  struct stat about {};
+  return stat(file.c_str(), &about) == 0 && S_ISREG(about.st_mode) &&
+         access(file.c_str(), X_OK) == 0;
+}
 
-std::uint64_t hash_of(const std::string& text, std::uint64_t seed) {
+constexpr std::uint64_t kSeed = 0xcbf29ce484222325ull, kOtherSeed = 0x9e3779b97f4a7c15ull;
+std::uint64_t hash_of(std::string_view text, std::uint64_t seed) {
   std::uint64_t h = seed;
   for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
   return h ^ (h >> 32);
@@ -63,12 +72,53 @@ fs::path cache_directory() {
   std::error_code error;
   const fs::path directory = base / "chancel" / "native";
   fs::create_directories(directory, error);
-  if (chmod(directory.c_str(), 0700) != 0) return {};
   struct stat about {};
-  if (lstat(directory.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) ||
-      about.st_uid != geteuid() || (about.st_mode & 077) != 0)
+  const auto ours = [&] {
+    return lstat(directory.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&
+           about.st_uid == geteuid();
+  };
+  if (!ours() || chmod(directory.c_str(), 0700) != 0 || !ours() || (about.st_mode & 077) != 0)
     return {};
   return directory;
+}
+
+// A new directory for temporary files; empty: there is no place for it.
+fs::path scratch_directory() {
+  std::error_code error;
+  std::string name = fs::temp_directory_path(error) / "chancel-XXXXXX";
+  return error || !mkdtemp(name.data()) ? fs::path() : fs::path(name);
+}
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// What stands behind a whole shared object.
+std::string seal_of(std::string_view object) {
+  const std::uint64_t words[] = {object.size(), hash_of(object, kSeed)};
+  return {reinterpret_cast<const char*>(words), sizeof words};
+}
+constexpr std::size_t kSealBytes = 16;
+bool seal(const fs::path& file) {
+  const std::string mark = seal_of(bytes_of(file));
+  std::ofstream out(file, std::ios::binary | std::ios::app);
+  return static_cast<bool>(out << mark << std::flush);
+}
+bool is_whole(const fs::path& file) {
+  const std::string all = bytes_of(file);
+  if (all.size() < kSealBytes) return false;
+  const std::string_view object(all.data(), all.size() - kSealBytes);
+  return seal_of(object) == std::string_view(all).substr(object.size());
+}
+
+// What decides, beside the text, what the compiler makes.
+std::string description_of(const std::string& compiler) {
+  struct stat about {};
+  if (stat(compiler.c_str(), &about) != 0) return compiler;
+  std::string out = fmt::format("{} {} {} {}", compiler, about.st_size, about.st_mtime, kChecks);
+  for (const char* flag : kFlags) out += flag;
+  return out;
 }
 
 // A file that is ours and that nobody else may have written.
@@ -88,10 +138,16 @@ void bound_size(const fs::path& directory) {
   std::vector<File> files;
   std::uintmax_t sum = 0;
   std::error_code error;
+  const auto yesterday = fs::file_time_type::clock::now() - std::chrono::hours(24);
   for (const auto& entry : fs::directory_iterator(directory, error)) {
     std::error_code gone;
-    const File f{entry.path(), entry.last_write_time(gone), entry.file_size(gone)};
+    const bool is_folder = entry.is_directory(gone);
+    const File f{entry.path(), entry.last_write_time(gone), is_folder ? 0 : entry.file_size(gone)};
     if (gone) continue;
+    // Names with dots are of runs at work; those of yesterday's have been killed.
+    const bool at_work = f.path.stem().string().find('.') != std::string::npos;
+    if (at_work && f.time < yesterday && fs::remove_all(f.path, gone) > 0) continue;
+    if (is_folder) continue;
     sum += f.size;
     files.push_back(f);
   }
@@ -103,9 +159,9 @@ void bound_size(const fs::path& directory) {
   }
 }
 
-// The compiler's process number; 0: it could not be started.
+// The compiler's process number, also that of its group; 0: it could not be started.
 pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out,
-                     bool large, bool as_text = false) {
+                     const fs::path& scratch, bool large, bool as_text = false) {
   // Checks of a function of thousands of lines take gcc more memory than machines have.
   const bool checked = kChecked && !large;
   const char* const level = checked ? "-O0" : large ? "-Og" : "-O2";
@@ -122,53 +178,75 @@ pid_t start_compiler(const std::string& compiler, const fs::path& source, const 
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  const std::string folder = "TMPDIR=" + scratch.string();
+  std::vector<const char*> surroundings = {folder.c_str()};
+  for (char** e = environ; *e; ++e)
+    if (!std::string_view(*e).starts_with("TMPDIR=")) surroundings.push_back(*e);
+  surroundings.push_back(nullptr);
   pid_t child = 0;
-  const int failed = posix_spawn(&child, compiler.c_str(), &actions, nullptr,
-                                 const_cast<char**>(arguments.data()), environ);
+  const int failed =
+      posix_spawn(&child, compiler.c_str(), &actions, &attributes,
+                  const_cast<char**>(arguments.data()), const_cast<char**>(surroundings.data()));
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failed ? 0 : child;
 }
 
+std::atomic<unsigned> running{0};
+
 class Process final : public Compilation {
  public:
   explicit Process(const std::string& text) {
-    const std::string compiler = system_compiler(), with = compiler + kChecks;
+    const std::string compiler = system_compiler();
     if (compiler.empty()) return;
+    const std::string with = description_of(compiler);
     directory_ = cache_directory();
     kept_ = !directory_.empty();
-    if (!kept_) {
-      std::string scratch = fs::temp_directory_path() / "chancel-XXXXXX";
-      if (!mkdtemp(scratch.data())) return;
-      directory_ = scratch;
-    }
-    const std::string name =
-        fmt::format("{:016x}{:016x}", hash_of(text + with, 0xcbf29ce484222325ull),
-                    hash_of(with + text, 0x9e3779b97f4a7c15ull));
+    if (!kept_) directory_ = scratch_directory();
+    if (directory_.empty()) return;
+    const std::string name = fmt::format("{:016x}{:016x}", hash_of(text + with, kSeed),
+                                         hash_of(with + text, kOtherSeed));
     object_ = directory_ / (name + ".so");
     if (kept_ && load()) return;
     static std::atomic<unsigned> number{0};
     const std::string mine = fmt::format("{}.{}.{}", name, getpid(), number++);
     source_ = directory_ / (mine + ".c");
     made_ = directory_ / (mine + ".so");
-    std::ofstream(source_) << text;
-    child_ = start_compiler(compiler, source_, made_, text.starts_with(kLargeSource));
-    if (child_)
+    scratch_ = directory_ / (mine + ".tmp");
+    std::error_code error;
+    fs::create_directory(scratch_, error);
+    std::ofstream source(source_, std::ios::binary);
+    if (!error && source << text << std::flush)
+      child_ = start_compiler(compiler, source_, made_, scratch_, text.starts_with(kLargeSource));
+    if (child_) {
       state_ = State::Running;
-    else
+      ++running;
+    } else {
       clean();
+    }
   }
   ~Process() override {
     if (state_ != State::Running) return;
-    kill(child_, SIGKILL);
+    kill(-child_, SIGKILL);
     reap(0);
+    --running;
     clean();
   }
 
-  State look(bool wait) override {
+  State look(const std::function<bool()>& wait) override {
     const std::lock_guard lock(mutex_);
-    if (state_ != State::Running || !reap(wait ? 0 : WNOHANG)) return state_;
+    if (state_ != State::Running) return state_;
+    while (!reap(WNOHANG)) {
+      if (!wait || !wait()) return state_;
+      usleep(kLookAfter);
+    }
+    --running;
     state_ = State::Failed;
-    if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0) {
+    if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0 && seal(made_)) {
       std::error_code error;
       chmod(made_.c_str(), 0600);
       fs::rename(made_, object_, error);
@@ -181,7 +259,7 @@ class Process final : public Compilation {
 
  private:
   bool load() {
-    if (!trusted(object_)) return false;
+    if (!trusted(object_) || !is_whole(object_)) return false;
     void* handle = dlopen(object_.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) return false;
     library_ = std::make_shared<Library>(handle);
@@ -204,16 +282,19 @@ class Process final : public Compilation {
     std::error_code error;
     fs::remove(source_, error);
     fs::remove(made_, error);
+    fs::remove_all(scratch_, error);
     if (kept_)
       bound_size(directory_);
     else
       fs::remove_all(directory_, error);
   }
 
+  static constexpr useconds_t kLookAfter = 500;  // microseconds
+
   std::mutex mutex_;
   State state_ = State::Failed;
   bool kept_ = false;
-  fs::path directory_, object_, source_, made_;
+  fs::path directory_, object_, source_, made_, scratch_;
   pid_t child_ = 0;
   int status_ = 0;
   std::shared_ptr<Library> library_;
@@ -224,12 +305,13 @@ class Process final : public Compilation {
 std::string assembly_of(const std::string& text) {
   const std::string compiler = system_compiler();
   if (compiler.empty()) return "there is no C compiler\n";
-  std::string folder = fs::temp_directory_path() / "chancel-XXXXXX";
-  if (!mkdtemp(folder.data())) return "there is no place for temporary files\n";
-  const fs::path source = fs::path(folder) / "code.c";
-  const fs::path out = fs::path(folder) / "code.s";
+  const fs::path folder = scratch_directory();
+  if (folder.empty()) return "there is no place for temporary files\n";
+  const fs::path source = folder / "code.c";
+  const fs::path out = folder / "code.s";
   std::ofstream(source) << text;
-  const pid_t child = start_compiler(compiler, source, out, text.starts_with(kLargeSource), true);
+  const pid_t child =
+      start_compiler(compiler, source, out, folder, text.starts_with(kLargeSource), true);
   int status = 0;
   const bool made = child > 0 && waitpid(child, &status, 0) == child && status == 0;
   std::ostringstream all;
@@ -266,6 +348,8 @@ std::shared_ptr<Compilation> Compilation::begin(const std::string& text) {
   }
   return here;
 }
+
+unsigned Compilation::running_now() { return running; }
 
 Library::~Library() { dlclose(handle_); }
 

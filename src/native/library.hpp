@@ -3,6 +3,7 @@
 // in a directory of the user's own under the hash of what it was made from. The compiler is a process
 // beside the run: nobody waits for it but who says so. Runs of one process share what they ask for.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,9 +31,10 @@ class Compilation {
   static std::shared_ptr<Compilation> begin(const std::string& text);
   virtual ~Compilation() = default;
   enum class State { Running, Done, Failed };
-  // `wait`: until it runs no more.
-  virtual State look(bool wait) = 0;
+  // Waits for it as long as `wait` says so; empty: not at all.
+  virtual State look(const std::function<bool()>& wait) = 0;
   virtual std::shared_ptr<Library> library() const = 0;  // when it is done
+  static unsigned running_now();                         // in this process
 };
 
 // What the compiler makes of it, as text; why it made nothing otherwise.

@@ -13,6 +13,7 @@
 #include "native/batch_services.hpp"
 #include "native/library.hpp"
 #include "native/translate.hpp"
+#include "vm/run_state.hpp"
 
 namespace chancel::native {
 
@@ -24,6 +25,7 @@ class Tier final : public NativeTier {
       : segments_(std::move(segments)),
         needs_(needs),
         source_(setup.source),
+        run_(setup.run),
         leaves_(setup.native_leaves) {
     std::size_t whole = 0;
     for (const std::string& piece : segments_.texts) whole += piece.size();
@@ -34,7 +36,8 @@ class Tier final : public NativeTier {
 
   State look(const Prefix& prefix, Executor& machine, bool wait) override {
     for (const auto& c : compilations_) {
-      const Compilation::State state = c->look(wait);
+      const Compilation::State state =
+          c->look(wait ? [&] { return !stop_requested(run_); } : std::function<bool()>());
       if (state == Compilation::State::Running) return State::Compiling;
       if (state == Compilation::State::Failed) return State::Failed;
     }
@@ -262,8 +265,9 @@ class Tier final : public NativeTier {
   std::vector<Function> futures_;  // the same with given draws; none of the first
   Execution first_;
   const NativeNeeds needs_;
-  Stream::Source* const source_;  // tests only, as the next
-  const std::uint32_t leaves_;    // every so many-th particle is left to the interpreter
+  Stream::Source* const source_;  // tests only
+  Run* const run_;
+  const std::uint32_t leaves_;  // every so many-th particle is left to the interpreter; tests only
 };
 
 }  // namespace

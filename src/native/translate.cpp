@@ -20,6 +20,9 @@ constexpr std::size_t kMostPoints = 1000;
 constexpr std::size_t kPiece = std::size_t{150} << 10;   // pieces are compiled at the same time
 constexpr std::size_t kMostText = std::size_t{2} << 20;  // bytes: some 6000 lines of a program
 constexpr std::size_t kMostInstructions = 20000;         // of a segment, inlined calls included
+// The same of a function that draws nothing: these are translated while the program waits.
+constexpr std::size_t kMostPlainLabels = 400;
+constexpr std::size_t kMostPlainInstructions = 4000;
 constexpr std::uint64_t kMostSteps = 1u << 20;  // of loops in a segment; then limits are looked at
 constexpr std::uint64_t kStepsOfLoop = 1u << 16;  // the same, of loops that draw nothing
 }  // namespace
@@ -117,7 +120,8 @@ void Translator::follow() {
 }
 
 bool Translator::step() {
-  if (++instructions_ > kMostInstructions) return give_up();
+  if (++instructions_ > (mode_ == Mode::Segment ? kMostInstructions : kMostPlainInstructions))
+    return give_up();
   AbstractFrame& f = state_.top();
   const Instr* at = f.pc;
   if (mode_ == Mode::Loop) {
@@ -178,7 +182,8 @@ void Translator::jump_to_head(State state, const std::vector<bool>& written) {
     writer_->line("}");
   } else {
     writer_->line(fmt::format(
-        "if (unlikely(++steps > {})) {{ steps = 0; if (b->should_stop(b)) goto bail; }}",
+        "if (unlikely(++steps > {} || b->calls_left < 0)) {{ steps = 0; if (b->should_stop(b)) "
+        "goto bail; }}",
         kStepsOfLoop));
   }
   // The first turn of a loop keeps its values: if it ends at an observe, all stop there with the same ones.
@@ -220,7 +225,7 @@ void Translator::jump_to_label(State state) {
   Label& label = found->second;
   const std::vector<Known*> varying = Parts().varying_of(state.frames);
   if (fresh) {
-    if (labels_.size() > kMostLabels) {
+    if (labels_.size() > (mode_ == Mode::Segment ? kMostLabels : kMostPlainLabels)) {
       labels_.erase(found);
       return writer_->bail(false);
     }

@@ -29,6 +29,7 @@ class Translator {
   std::string function(const CompiledFunction& f, std::optional<Type>* gives);
   std::string loop(const CodeBlock* code, const Instr* head, const std::vector<Known>& registers);
   Tables& tables() { return tables_; }
+  std::size_t instructions() const { return instructions_; }  // of what was translated last
 
  private:
   enum class Mode : std::uint8_t { Segment, Function, Loop };

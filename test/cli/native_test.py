@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Native code: --tier, its cache, machines without a compiler, errors and limits. That it draws the same bits: test/native."""
 import json
+import os
+import pathlib
 import stat
 import subprocess
+import unittest
 import program
 from program import ProgramTest
 
@@ -14,6 +17,8 @@ WALK = """(defquery walk [ys]
           0.0 ys))
 (def walk-value [[1.0 2.0 1.5 0.5 0.0 1.0]])
 """
+
+LOOP = "(println (loop [i 0] (if (< i 200000) (recur (inc i)) i)))"
 
 
 class Native(ProgramTest):
@@ -60,9 +65,10 @@ class Native(ProgramTest):
         vm = self.summary(walk, "--tier", "native")
         [entry] = self.objects()
         good = entry.read_bytes()
-        entry.write_bytes(b"nonsense")
-        self.assertEqual(self.summary(walk, "--tier", "native"), vm)
-        self.assertEqual(self.objects()[0].read_bytes(), good)
+        for broken in (b"nonsense", good[:5000], good[:4096] + bytes(4096) + good[8192:], b""):
+            entry.write_bytes(broken)
+            self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+            self.assertEqual(self.objects()[0].read_bytes(), good)
 
     def test_an_entry_that_others_may_write_is_not_loaded(self):
         walk = self.write("walk.clj", WALK)
@@ -89,6 +95,49 @@ class Native(ProgramTest):
         vm = self.summary(walk, "--tier", "vm")
         (self.folder / ".cache").write_text("in the way")
         self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+        done = subprocess.run([program.PROGRAM, "run", "--tier", "native", self.write("loop.clj", LOOP)], capture_output=True, text=True,
+                              env={**self.environment(), "TMPDIR": "/nonexistent"}, check=True)
+        self.assertEqual(done.stdout, "200000\n")
+
+    def alive_in_group(self, group):
+        found = []
+        for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                state, _, its_group = entry.read_text().rsplit(")", 1)[1].split()[:3]
+            except OSError:
+                continue
+            if its_group == group and state != "Z":
+                found.append(entry.parent.name)
+        return found
+
+    def test_a_compiler_that_does_not_end(self):
+        """The time limit holds, and nothing is left of the compiler."""
+        folder = self.folder / "bin"
+        folder.mkdir()
+        compiler = folder / "cc"
+        compiler.write_text(f"#!/bin/sh\necho $$ > {self.folder}/pid\nsleep 100 & wait\n")
+        compiler.chmod(0o755)
+        environment = {**self.environment(), "PATH": f"{folder}:/usr/bin:/bin"}
+        for command in (("run", "--tier", "native", "--timeout", "1", self.write("loop.clj", LOOP)),
+                        ("infer", self.write("walk.clj", WALK), "--tier", "native", "--timeout", "1", "-a", "smc")):
+            done = subprocess.run([program.PROGRAM, *command], capture_output=True, text=True, env=environment, timeout=20 * program.PATIENCE)
+            self.assertIn("the time limit is over", done.stderr)
+            self.assertEqual(self.alive_in_group((self.folder / "pid").read_text().strip()), [])
+            self.assertEqual(self.objects(), [])
+
+    @unittest.skipIf(program.PATIENCE != 1, "sanitizers need memory of their own")
+    def test_garbage_of_native_code(self):
+        """A function that leaves much of it is given back to the interpreter, which collects."""
+        file = self.write("garbage.clj", """(defn f [n k] (loop [i 0 s 0] (if (< i n) (recur (inc i) (+ s (count (vec (range k))))) s)))
+(dotimes [_ 10000] (f 1 10))
+(println (f 2000 20000))
+""")
+        with subprocess.Popen([program.PROGRAM, "run", "--tier", "native", file], stdout=subprocess.PIPE, env=self.environment()) as process:
+            out = process.stdout.read()
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = status
+        self.assertEqual((out, status), (b"40000000\n", 0))
+        self.assertLess(used.ru_maxrss, 300 << 10)
 
     def test_threads_do_not_matter(self):
         walk = self.write("walk.clj", WALK)
