@@ -59,7 +59,7 @@ struct NativeProgress {
   std::uint64_t applications;  // of those that were run, since they stood where they did
   std::size_t ended;
   // Where those that were run stand, if they have not ended.
-  std::uint32_t site;
+  std::uint32_t site, other_site;  // of the first particle, and the first other one
   bool has_site, mixed_sites;
 };
 

@@ -270,7 +270,7 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
   weights_are_old_ = false;
   running_ = finished_ = 0;
   largest_ = first ? weights_.log(0) : kLogZero;
-  bool have_site = false;
+  bool have_site = false, mixed = false;
   for (unsigned m = from; m < from + parts; ++m) {
     Worker& worker = workers_.worker(m);
     if (worker.failure) {
@@ -284,16 +284,13 @@ bool Population::run_to_barrier(StreamName name, std::uint32_t barrier, Retained
     largest_ = std::max(largest_, worker.largest);
     estimated_ = estimated_ || worker.estimated;
     if (worker.has_site) {
-      if (have_site && site_ != worker.site) {
-        unaligned_site_ = worker.site;
-        aligned_ = false;
-      }
       if (!have_site) site_ = worker.site;
       have_site = true;
-    }
-    if (worker.mixed_sites) {
-      unaligned_site_ = worker.site;
-      aligned_ = false;
+      if (!mixed && (site_ != worker.site || worker.mixed_sites)) {
+        unaligned_site_ = site_ != worker.site ? worker.site : worker.other_site;
+        aligned_ = false;
+        mixed = true;
+      }
     }
   }
   if (retained) {
@@ -334,7 +331,7 @@ void Population::take_blocks(unsigned first, unsigned count) {
       for (const KeptCommon& made : worker.commons) {
         if (!made.only_common) continue;
         for (const KeptCommon& other : known)
-          if (other.only_common && other.origin == made.origin &&
+          if (other.only_common && other.origin == made.origin && other.world == made.world &&
               at_same_point(other.made, made.made)) {
             known_as[made.made] = other.made;
             break;
@@ -477,10 +474,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
     if (CHANCEL_LIKELY(stop.kind == Stop::Observe)) {
       const double w = weights_.log(i) += stop.log_prob;
       largest = w > largest ? w : largest;
-      if (CHANCEL_UNLIKELY(stop.site != worker.site)) {
-        if (running > 0) worker.mixed_sites = true;
-        worker.site = stop.site;
-      }
+      if (CHANCEL_UNLIKELY(stop.site != worker.site)) worker.stand_at(stop.site, running == 0);
       ++running;
       if (kHistory && !kRecord) {
         recording_.set_history(i, past_of(parent));
@@ -637,9 +631,8 @@ void Population::settle(Worker& worker, std::size_t from, const NativeProgress& 
   worker.applications += done.applications;
   const auto running = static_cast<std::uint32_t>(done.next - from - done.ended);
   if (done.has_site) {
-    if (done.mixed_sites || (worker.running > 0 && worker.site != done.site))
-      worker.mixed_sites = true;
-    worker.site = done.site;
+    worker.stand_at(done.site, worker.running == 0);
+    if (done.mixed_sites) worker.stand_at(done.other_site, false);
     worker.has_site = true;
   }
   worker.running += running;

@@ -39,9 +39,15 @@ struct alignas(64) Worker {
   std::uint64_t applications = 0;
   std::uint32_t running = 0;
   std::uint32_t finished = 0;
-  std::uint32_t site = 0;
+  std::uint32_t site = 0, other_site = 0;  // of the first particle, and the first other one
   bool has_site = false;
   bool mixed_sites = false;
+  void stand_at(std::uint32_t where, bool first) {
+    if (first) site = where;
+    if (site == where || mixed_sites) return;
+    other_site = where;
+    mixed_sites = true;
+  }
   bool estimated = false;  // an observe was (only known where draws are recorded)
   double largest = 0;
   std::vector<Value> draws;        // scratch

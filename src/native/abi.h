@@ -163,10 +163,11 @@ struct cn_batch {
   uint64_t made;
   size_t ended;
   /* where particles stand now */
-  uint32_t site;
+  uint32_t site, other_site; /* of the first particle, and the first other one */
   int has_site;
   int mixed_sites;
-  void* world; /* of the particle at work */
+  void* world;       /* of the particle at work */
+  void* batch_world; /* of all particles, where it is looked at */
   int status;
   void* self;
   void* rows;
@@ -217,8 +218,11 @@ static inline int cn_truthy(cn_value v) {
   return v.tag > CN_BOOL || (v.tag == CN_BOOL && v.u.bits != 0);
 }
 static inline void cn_stands_at(cn_batch* b, uint32_t site) {
-  b->mixed_sites |= b->has_site && b->site != site;
-  b->site = site;
+  if (!b->has_site) b->site = site;
+  if (b->site != site && !b->mixed_sites) {
+    b->other_site = site;
+    b->mixed_sites = 1;
+  }
   b->has_site = 1;
 }
 static inline void* cn_new(cn_batch* b, uint64_t tag, size_t bytes) {

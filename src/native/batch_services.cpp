@@ -77,10 +77,11 @@ static cn_common* do_keep_common(cn_batch* b, cn_common* made, int only_common) 
   constexpr std::size_t kLooks = 16;  // where there are more, particles are not run together anyway
   std::size_t looks = std::min(commons.size(), kLooks);
   for (auto kept = commons.rbegin(); looks > 0; ++kept, --looks)
-    if (kept->origin == origin && kept->made->point == common->point &&
+    if (kept->origin == origin && kept->world == b->batch_world &&
+        kept->made->point == common->point &&
         (kept->only_common || same_common(kept->made, common)))
       return reinterpret_cast<cn_common*>(kept->made);
-  commons.push_back({origin, common, only_common != 0});
+  commons.push_back({origin, b->batch_world, common, only_common != 0});
   return made;
 }
 // The particles from i on rest in rows without heads: behind those of the last block where these are alike. What does
@@ -140,6 +141,7 @@ static cn_value do_sample_direct(cn_batch* b, const void* type, const cn_value* 
   if (!t->sample_direct ||
       !t->sample_direct(values(args), count, *reinterpret_cast<Stream*>(stream), &v)) {
     NativeContext& cx = context(b);
+    cx.world = static_cast<Object*>(b->world);
     const Value made = t->construct(cx, values(args), count);
     if (!fine(b, cx)) return to(v);
     return do_sample(b, to(made), stream);
@@ -170,6 +172,7 @@ static double do_score_draw(cn_batch* b, cn_value dist, cn_value x, std::size_t 
 static cn_value do_construct(cn_batch* b, const void* type, const cn_value* args,
                              std::uint32_t count) {
   NativeContext& cx = context(b);
+  cx.world = static_cast<Object*>(b->world);
   const Value made = static_cast<const DistType*>(type)->construct(cx, values(args), count);
   fine(b, cx);
   return to(made);

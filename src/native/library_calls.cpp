@@ -196,6 +196,9 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
                               fmt::format("b->native(b, {}, {}, {})", writer_->pointer(native),
                                           arguments(values), values.size()));
     writer_->guard(uniform, "b->status == 0");
+    // Without a world nothing is known to have been worked out.
+    if (uniform && writer_->straight && is_one_of(native, {"%realised?", "%all-realised?"}))
+      writer_->guard(true, fmt::format("b->world || {}.u.i", Writer::name(result.variable)));
     for (const Gives& g : kGives)
       if (std::strcmp(native->name, g.name) == 0) {
         if (g.type == Type::Any)

@@ -63,7 +63,8 @@ class Tier final : public NativeTier {
     std::size_t stays = turn.begin, heads_to = turn.begin;
     while (b.begin < turn.end && advance(turn, &b, &heads_to, &stays)) {
     }
-    return {b.begin, stays, b.made, b.ended, b.site, b.has_site != 0, b.mixed_sites != 0};
+    return {b.begin, stays,        b.made,          b.ended,
+            b.site,  b.other_site, b.has_site != 0, b.mixed_sites != 0};
   }
 
   void adopt(Executor& machine, Execution& x, const Execution* like) override {
@@ -125,6 +126,14 @@ class Tier final : public NativeTier {
   }
   static const RowBlock* block_before(const NativeTurn& turn, std::size_t i) {
     return turn.fresh || turn.blocks.empty() ? nullptr : find_block(turn.blocks, parent(turn, i));
+  }
+
+  // Behind the last of those that have the world of the first.
+  std::size_t last_in_world(const NativeTurn& turn, const cn_batch* b) const {
+    const Object* const world = before(turn, b->begin).world;
+    std::size_t last = b->begin + 1;
+    while (last < b->end && before(turn, last).world == world) ++last;
+    return last;
   }
 
   // Behind the last of those that stand where the first stands.
@@ -194,7 +203,19 @@ class Tier final : public NativeTier {
       *stays = last_of(turn, b, common);
       return false;
     }
-    const int how = (turn.given ? code->futures_ : code->functions_)[segment](b);
+    // What is done once for all looks at what all have: the world of a block, or none. Where it has to look at what
+    // was worked out, it is done again for neighbours with the same world.
+    const Function run = (turn.given ? code->futures_ : code->functions_)[segment];
+    b->world = b->batch_world = turn.fresh     ? static_cast<void*>(first_.world)
+                                : b->rows_from ? b->sides.world
+                                               : nullptr;
+    int how = run(b);
+    if (how == CN_NONE && !b->batch_world && before(turn, i).world) {
+      b->end = last_in_world(turn, b);
+      b->status = 0;
+      b->world = b->batch_world = before(turn, i).world;
+      how = run(b);
+    }
     record.add(b->begin - i + (how == CN_DONE ? b->end - b->begin : 0),
                how == CN_BAIL || how == CN_NONE);
     if (how == CN_DONE) b->begin = b->end;

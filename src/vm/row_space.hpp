@@ -81,6 +81,7 @@ const RowBlock* find_block(std::span<const RowBlock> blocks, std::size_t particl
 // there get the same, so that they are run together.
 struct KeptCommon {
   const Common* origin;
+  const void* world;  // the one that was looked at, if any
   Common* made;
   bool
       only_common;  // particles themselves hold nothing of it: another one like it may take its place

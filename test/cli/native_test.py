@@ -177,6 +177,22 @@ class Native(ProgramTest):
             self.assertEqual(said[0], said[2])
             self.assertIn("bad.clj:6:", said[0])
 
+    def test_warnings_are_those_of_the_interpreter(self):
+        """Observes in branches: the first two places that particles stand at are named."""
+        file = self.write("branches.clj", """(defquery branches
+  (let [b (sample (flip 0.5))]
+    (if b
+      (observe (normal 0 1) 0.5)
+      (observe (normal 0 2) 0.5))
+    (predict :b b)))
+""")
+        for seed in range(1, 6):
+            said = [[line for line in self.run_chancel("infer", file, "-a", "smc", "--particles", "300", "-n", "300", "--seed", str(seed), "--tier", tier,
+                                                       "--threads", threads, "-f", "csv")[1].splitlines() if "line " in line]
+                    for tier, threads in (("vm", "1"), ("vm", "2"), ("native", "1"), ("native", "2"))]
+            self.assertTrue(said[0])
+            self.assertEqual(said, said[:1] * 4)
+
     def test_an_endless_loop_meets_the_time_limit(self):
         file = self.write("endless.clj", """(defquery endless
   (let [x (sample (normal 0 1))]

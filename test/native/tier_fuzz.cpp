@@ -30,9 +30,10 @@ class Generator {
     forms.push_back(query());
     forms.push_back(query_with_objects());
     forms.push_back(query_by_branches());
+    forms.push_back(query_with_lazy_draws());
     const char* const engines[] = {":smc",      ":pgibbs",     ":ipmcmc", ":pimh",
                                    ":pcascade", ":importance", ":pgas"};
-    for (const char* name : {"q", "r", "s"}) {
+    for (const char* name : {"q", "r", "s", "u"}) {
       const std::string engine = engines[below(std::size(engines))];
       forms.push_back(fmt::format(
           "(mapv (fn [s] [(:result s) (:log-weight s)]) (take {} (doquery {} {} [[0.5 1.5 -0.25 "
@@ -249,6 +250,25 @@ class Generator {
         below(2) ? "(sample (normal x 1))" : "0.25", chosen(integers, 1 + int(below(3))),
         chosen(things, int(below(3))), chosen(reals, int(below(2))), chosen(reals, int(below(3))),
         chosen(things, int(below(2))));
+  }
+
+  // Draws that sequences make when they are asked for: what was worked out differs between executions.
+  std::string query_with_lazy_draws() {
+    const std::vector<std::string> sequences = {
+        "(lazy-seq (list (sample (normal 0 1)) (sample (uniform-continuous 0 1)) 1.5))",
+        "(repeatedly 3 (fn [] (sample (uniform-continuous 0 1))))",
+        "(map (fn [y] (+ y (sample (normal 0 1)))) [1 2 3])", "(map (fn [y] (* 2 y)) ys)"};
+    const std::vector<std::string> uses = {"(first xs)",         "(nth xs 1)",
+                                           "(reduce + xs)",      "(double (count xs))",
+                                           "(apply + (vec xs))", "(sample (discrete (map abs xs)))",
+                                           "(+ 0.5 (second xs))"};
+    const std::vector<std::string> first_uses = {"nil", "(first xs)", "(doall xs)", "(count xs)"};
+    return fmt::format(
+        "(defquery u [ys] (let [xs {0} b (sample (flip 0.5))] {1} (if b (do (observe (normal 0 1) "
+        "0.5) (observe (normal {2} 1.5) 0.7) [1 {3}]) (do (observe (normal 0 2) 0.5) {4} (observe "
+        "(normal {5} 2) 0.7) [2 {6} (vec xs)]))))",
+        one_of(sequences), one_of(first_uses), one_of(uses), one_of(uses), one_of(first_uses),
+        one_of(uses), one_of(uses));
   }
 
   std::mt19937_64 rng_;

@@ -156,6 +156,7 @@ const Case kCases[] = {
     {"kept/spike.clj", true, false},
     {"../test/native/programs/laws-in-maps.clj"},
     {"../test/native/programs/by-branch.clj"},
+    {"../test/native/programs/lazy-draws.clj"},
     {"../test/native/programs/same-objects.clj", true, false},
     {"../test/native/programs/long-paths.clj", true, true, true},
     {"../test/native/programs/same-objects.clj", true, true, true},
