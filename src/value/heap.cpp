@@ -373,8 +373,12 @@ struct Collecting {
 void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   seal();
   const Collecting collecting(heap_->collecting_);
-  for (std::size_t i = m.blocks; i < blocks_.size(); ++i) blocks_[i]->from = blocks_[i]->start();
-  if (m.current) m.current->from = m.top;
+  // Other threads that collect in arenas of their own ask this of objects older than the mark.
+  const auto set_from = [](Block* b, char* from) {
+    std::atomic_ref(b->from).store(from, std::memory_order_relaxed);
+  };
+  for (std::size_t i = m.blocks; i < blocks_.size(); ++i) set_from(blocks_[i], blocks_[i]->start());
+  if (m.current) set_from(m.current, m.top);
   std::vector<Object*> remembered;
   for (Object* o : remembered_) {
     Block* b = block_of(o);
@@ -385,8 +389,8 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
     for (Object* o : remembered) scan_object(o, e);
   };
   if (!copy_fits(*heap_, allocated_since(m), all_roots)) {
-    for (std::size_t i = m.blocks; i < blocks_.size(); ++i) blocks_[i]->from = nullptr;
-    if (m.current) m.current->from = nullptr;
+    for (std::size_t i = m.blocks; i < blocks_.size(); ++i) set_from(blocks_[i], nullptr);
+    if (m.current) set_from(m.current, nullptr);
     return;
   }
   CheneyEvacuator<false> evacuator(*heap_, *this);
@@ -398,7 +402,7 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   for (std::size_t i = m.blocks; i < blocks_.size(); ++i)
     if (blocks_[i]->from) give_back(blocks_[i]);
   if (m.current) {
-    m.current->from = nullptr;
+    set_from(m.current, nullptr);
     m.current->top = m.top;
   }
   const bool moved = evacuator.moved_anything();
