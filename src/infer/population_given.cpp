@@ -173,10 +173,13 @@ bool Population::answer(Worker& worker, Execution& x, const Checkpoint& stop, Va
   Executor& machine = *worker.machine;
   if (!given || !parameters->includes(stop.site, stop.id, fresh_))
     return draw_for(machine, x, stop.dist, value);
-  const bool known = worker.given < given->draws.size();
-  const GivenDraw& d = given->draws[known ? worker.given : 0];
-  if (!known || d.site != stop.site || !(stop.id.is_nil() ? d.id.is_nil() : equal(d.id, stop.id)))
+  const auto unexpected = [&] {
     return fail_parameter(worker, stop.site, "this parameter is not always drawn");
+  };
+  if (worker.given >= given->draws.size()) return unexpected();
+  const GivenDraw& d = given->draws[worker.given];
+  if (d.site != stop.site || !(stop.id.is_nil() ? d.id.is_nil() : equal(d.id, stop.id)))
+    return unexpected();
   ++worker.given;
   *value = d.value;
   if (!given->weigh) return true;
