@@ -68,7 +68,10 @@ class Native(ProgramTest):
         for broken in (b"nonsense", good[:5000], good[:4096] + bytes(4096) + good[8192:], b""):
             entry.write_bytes(broken)
             self.assertEqual(self.summary(walk, "--tier", "native"), vm)
-            self.assertEqual(self.objects()[0].read_bytes(), good)
+            [made] = self.objects()
+            if program.PATIENCE == 1:  # sanitizers put the name of the source into it
+                self.assertEqual(made.read_bytes(), good)
+            self.assertNotEqual(made.read_bytes(), broken)
 
     def test_an_entry_that_others_may_write_is_not_loaded(self):
         walk = self.write("walk.clj", WALK)
