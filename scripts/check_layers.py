@@ -8,7 +8,7 @@ row names single headers of another room, the room must not see more of it throu
 are reached by way of other headers are listed in the column "sees through them", and all of that list is reached.
 src/CMakeLists.txt links to a room the libraries of the rooms that its row names, no more and no fewer. Files in
 src/<room>/ belong to that room; include/, tools/, experiments/, examples/, python/ and studio/ are rooms of their own. The rooms
-that are named whole must not form a circle. Rooms that may include math call its exp and log, not those of <cmath>, where numbers of
+that are named whole must not form a circle, and every entry of a row is used by an include. Rooms that may include math call its exp and log, not those of <cmath>, where numbers of
 programs go through them (SAME_BITS). Run: scripts/check_layers.py [--root DIR]
 """
 import argparse
@@ -20,7 +20,8 @@ OUTER_ROOMS = ("include", "tools", "experiments", "examples", "python", "studio"
 SUFFIXES = {".cpp", ".hpp", ".h", ".cc", ".def", ".inc"}
 SKIP_FOLDERS = {"build", "node_modules", ".git"}
 # Rooms whose results have the same bits on every machine, and functions of the C library whose bits depend on the processor.
-SAME_BITS = ("random", "math", "dist", "record", "delay", "infer", "library")
+SAME_BITS = ("random", "math", "dist", "record", "delay", "infer", "single_site", "gradient", "particles", "tempering", "engines",
+             "library")
 MACHINE_BITS = re.compile(r"std::(exp|log|log1p|expm1|pow)\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -100,6 +101,18 @@ def check_file(root, file, room, table):
             continue
         yield (f"{file.relative_to(root)}:{number}: {room} may not include {target}"
                f" (its row in src/README.md allows: {', '.join(sorted(allowed)) or 'nothing of ours'})")
+
+
+def check_use(root, room, files, table):
+    """Yields a message for each entry of a row that no file of the room makes use of."""
+    used = set()
+    for file in files:
+        for match in filter(None, map(INCLUDE.match, file.read_text(encoding="utf-8", errors="replace").splitlines())):
+            target = resolve(root, file, match.group(2), match.group(1) == '"')
+            if target is not None:
+                used |= {target, target.split("/")[0]}
+    for entry in sorted(table[room] - used - {"*"}):
+        yield f"src/README.md: {room} includes nothing of {entry}: take it out of its row"
 
 
 def check_bits(root, file):
@@ -188,6 +201,8 @@ def check(root):
             messages += check_file(root, file, room, table)
             if room in SAME_BITS and folder.parent.name == "src":
                 messages += check_bits(root, file)
+        if files:
+            messages += check_use(root, room, files, table)
         if folder.parent.name == "src" and room in table:
             messages += check_view(root, room, files, table, sees)
     return messages, count

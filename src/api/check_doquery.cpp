@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "core/children.hpp"
+#include "engines/check_options.hpp"
+#include "engines/registry.hpp"
 #include "infer/query_options.hpp"
 
 namespace chancel {

@@ -9,6 +9,7 @@
 #include "api/nested_doquery.hpp"
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
+#include "engines/check_options.hpp"
 #include "infer/query_options.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"

@@ -3,7 +3,7 @@
 #include "api/host_natives.hpp"
 
 #include "diag/diagnostic.hpp"
-#include "infer/conditional.hpp"
+#include "engines/conditional.hpp"
 #include "vm/host_services.hpp"
 #include "vm/run_state.hpp"
 

@@ -11,6 +11,7 @@
 
 #include "api/model_impl.hpp"
 #include "core/core.hpp"
+#include "engines/registry.hpp"
 #include "front/form_docs.hpp"
 #include "infer/engine.hpp"
 #include "library/host.hpp"

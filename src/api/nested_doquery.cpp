@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "engines/check_options.hpp"
+#include "engines/registry.hpp"
 #include "math/log_space.hpp"
 #include "value/collections.hpp"
 #include "vm/world.hpp"

@@ -10,6 +10,8 @@
 
 #include "api/nested_doquery.hpp"
 #include "api/session.hpp"
+#include "engines/check_options.hpp"
+#include "engines/registry.hpp"
 #include "math/log_space.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"

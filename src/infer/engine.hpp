@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine makes weighted draws of a query, a batch at a time (SMC: a sweep; MCMC: a step).
-// Engines are made by name through the registry (engines.def) and see executions only through
+// Engines are made by name through the registry (engines/registry.hpp) and see executions only through
 // Executor and Execution. Draws are the same bits for any number of threads: every random number
 // comes from a stream named by (seed, chain, sweep, particle slot, barrier).
 #pragma once
@@ -33,8 +33,7 @@ class RecordHook;  // value/record_hook.hpp
 class NativeTier;  // infer/native_tier.hpp
 struct Prefix;     // infer/prefix.hpp
 struct RunSetup;
-class Ranks;      // ranks/ranks.hpp
-class ByteNames;  // value/bytes.hpp
+class Ranks;  // ranks/ranks.hpp
 
 enum class NativeUse : std::uint8_t { WhereHot, Never, Always };
 // What an engine asks of native code besides: it costs a little.
@@ -129,17 +128,5 @@ struct EngineDef {
   // It looks for the most probable execution: what it gives are no draws of the posterior.
   bool finds_mode = false;
 };
-bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given);
-// The warm-up of an engine of which so many draws are wanted (0: not known), unless another is
-// given: as long as the rest of the run.
-std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
-                           std::uint64_t draws);
-const std::vector<EngineDef>& all_engines();
-const EngineDef* find_engine(std::string_view name);  // also by alias (rdb)
-// The same; I001 that lists them when there is none.
-const EngineDef* find_engine(std::string_view name, DiagnosticSink& sink);
-// Finds it, checks the options (infer/options.hpp), makes it; else mistakes go to the sink.
-std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup,
-                                    const std::vector<OptionValue>& options, DiagnosticSink& sink);
 
 }  // namespace chancel

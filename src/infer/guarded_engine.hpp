@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all engines share: the setup, the team of threads, turning exceptions (out of memory) into
-// the failure of the run, warnings that are said once, and pushing the particles of a sweep into
-// the sink.
+// the failure of the run, and warnings that are reported once.
 #pragma once
 #include <memory>
 
 #include "infer/evidence.hpp"
-#include "infer/population.hpp"
 #include "infer/worker_pool.hpp"
 
 namespace chancel {
@@ -55,14 +53,10 @@ class GuardedEngine : public Engine {
   // Threads of this engine; null when there is one only.
   ThreadTeam* team();
 
-  // A sweep's barriers, counts and warnings (I004, I005), each warning once per run.
-  void report_sweep(const Population& sweep, std::uint64_t number, Sink& sink);
-  void tell_family_tree(const Population& sweep, std::uint64_t number, Sink& sink);
   void warn_once(bool* said, Diagnostic diagnostic, Sink& sink);
-  // The particles of a sweep; how many there were. Their weights are relative to `log_mean`:
-  // particle weights average to exp(log_mean).
-  std::uint64_t emit_particles(const Population& sweep, std::uint64_t number, double log_mean,
-                               Sink& sink);
+  // What save() writes before the engine's own state; a class in between may add to it.
+  virtual void save_counts(ByteWriter& to) const;
+  virtual void restore_counts(ByteReader& from);
 
   RunSetup setup_;
   bool failed_together_ = false;  // all ranks know why
@@ -72,9 +66,6 @@ class GuardedEngine : public Engine {
   bool between_steps_ = true;
   bool said_no_observe_ = false;
   bool said_unaligned_ = false;
-  std::uint64_t barriers_ = 0;
-  unsigned family_trees_ = 0;  // told
-  std::uint64_t resampled_ = 0;
 };
 
 }  // namespace chancel

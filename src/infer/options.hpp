@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of engines. Each engine lists its own (OptionDef): name, type, default, range, text.
-// What a program, the command line or the public API gives is checked against that list, once, and
-// becomes EngineOptions; documentation and run.json are made from the same list.
+// What a program, the command line or the public API gives is checked against that list, once
+// (engines/check_options.hpp), and becomes EngineOptions; documentation and run.json are made from
+// the same list.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -83,18 +84,5 @@ class EngineOptions {
                                                     const std::vector<OptionValue>&,
                                                     DiagnosticSink&);
 };
-
-// Are all names known, and none given twice? Else I002.
-bool check_option_names(const struct EngineDef& engine, const std::vector<OptionValue>& given,
-                        DiagnosticSink& sink);
-// Takes out the options that the engine does not have; what comes back (I002, a warning) says which.
-// Programs for Anglican may give options to engines that ignore them.
-std::optional<Diagnostic> ignore_foreign_options(const EngineDef& engine,
-                                                 std::vector<OptionValue>& given);
-// Unknown names, names given twice, options of other engines and bad values are I002 that says what
-// would be good; nothing comes back then.
-std::optional<EngineOptions> check_options(const EngineDef& engine,
-                                           const std::vector<OptionValue>& given,
-                                           DiagnosticSink& sink);
 
 }  // namespace chancel

@@ -24,9 +24,9 @@ enum RankTag : int {
   kChainOrderTag = 5,
   kSweepTag = 6,  // infer/rank_sweeps.hpp
   kSweepOrderTag = 7,
-  kPathTag = 8,     // infer/ipmcmc.cpp
+  kPathTag = 8,     // engines/ipmcmc.cpp
   kGroupTag = 9,    // gathers of a group
-  kBorderTag = 10,  // infer/population_borders.cpp
+  kBorderTag = 10,  // particles/population_borders.cpp
 };
 
 // Thrown by whoever waits when the run is over: for ranks that only help.

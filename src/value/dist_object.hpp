@@ -69,7 +69,7 @@ struct DistType {
   double (*variance)(const Dist* d);
   double (*cdf)(const Dist* d, double x);
   double (*quantile)(const Dist* d, double p);
-  // The standard normal number at the rank of x (infer/noise.hpp), and back; null: nothing better than
+  // The standard normal number at the rank of x (single_site/noise.hpp), and back; null: nothing better than
   // by way of cdf and quantile.
   double (*noise)(const Dist* d, double x);
   double (*draw_with)(const Dist* d, double noise);

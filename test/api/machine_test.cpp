@@ -6,6 +6,7 @@
 
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
+#include "engines/registry.hpp"
 #include "value/print.hpp"
 
 namespace {

@@ -19,6 +19,7 @@
 
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
+#include "engines/registry.hpp"
 #include "infer/engine.hpp"
 #include "value/collections.hpp"
 

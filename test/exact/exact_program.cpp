@@ -10,6 +10,7 @@
 
 #include "../native/counted_tier.hpp"
 #include "bytecode/verify.hpp"
+#include "engines/registry.hpp"
 #include "value/print.hpp"
 
 namespace exact {

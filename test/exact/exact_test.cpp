@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "exact_checks.hpp"
-#include "infer/single_site.hpp"
+#include "single_site/single_site.hpp"
 
 namespace exact {
 namespace {

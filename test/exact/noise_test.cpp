@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The noise of draws (infer/noise.hpp): standard normal whatever the law (Kolmogorov-Smirnov, 4000 draws,
+// The noise of draws (single_site/noise.hpp): standard normal whatever the law (Kolmogorov-Smirnov, 4000 draws,
 // false alarm 1e-6 for a law), and the draw with it is the draw.
-#include "infer/noise.hpp"
+#include "single_site/noise.hpp"
 
 #include <gtest/gtest.h>
 

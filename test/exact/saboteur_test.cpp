@@ -9,7 +9,7 @@
 #include <cstdlib>
 
 #include "exact_checks.hpp"
-#include "infer/noise_moves.hpp"
+#include "tempering/noise_moves.hpp"
 #include "value/print.hpp"
 
 namespace exact {

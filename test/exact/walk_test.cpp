@@ -12,8 +12,8 @@
 #include <cmath>
 
 #include "exact_program.hpp"
-#include "infer/recorded_density.hpp"
-#include "infer/single_site.hpp"
+#include "gradient/recorded_density.hpp"
+#include "single_site/single_site.hpp"
 
 namespace exact {
 namespace {

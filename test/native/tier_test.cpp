@@ -15,6 +15,7 @@
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
 #include "counted_tier.hpp"
+#include "engines/registry.hpp"
 #include "native/library.hpp"
 #include "value/print.hpp"
 

@@ -9,8 +9,8 @@
 
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
-#include "infer/recorded_density.hpp"
-#include "infer/single_site.hpp"
+#include "gradient/recorded_density.hpp"
+#include "single_site/single_site.hpp"
 
 namespace recorded {
 

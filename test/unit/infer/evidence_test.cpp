@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "infer/node_index.hpp"
+#include "particles/node_index.hpp"
 
 namespace chancel {
 namespace {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Given options against the list of an engine. A mistake is I002 with what would be right; an option
+// of another engine is told apart from a misspelt one, so this needs the list of all engines.
+#pragma once
+#include "infer/engine.hpp"
+
+namespace chancel {
+
+// Are all names known, and none given twice? Else I002.
+bool check_option_names(const EngineDef& engine, const std::vector<OptionValue>& given,
+                        DiagnosticSink& sink);
+// Takes out the options that the engine does not have; what comes back (I002, a warning) says which.
+// Programs for Anglican may give options to engines that ignore them.
+std::optional<Diagnostic> ignore_foreign_options(const EngineDef& engine,
+                                                 std::vector<OptionValue>& given);
+// Unknown names, names given twice, options of other engines and bad values are I002 that says what
+// would be good; nothing comes back then.
+std::optional<EngineOptions> check_options(const EngineDef& engine,
+                                           const std::vector<OptionValue>& given,
+                                           DiagnosticSink& sink);
+
+bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given);
+// The warm-up of an engine of which so many draws are wanted (0: not known), unless another is
+// given: as long as the rest of the run.
+std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
+                           std::uint64_t draws);
+
+}  // namespace chancel

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// See registry.hpp.
+#include "engines/registry.hpp"
+
+#include "engines/check_options.hpp"
+#include "fmt/format.h"
+
+namespace chancel {
+
+#define CHANCEL_ENGINE(name) EngineDef name##_engine();
+#define CHANCEL_ALIAS(alias, name)
+#include "engines/engines.def"
+#undef CHANCEL_ENGINE
+#undef CHANCEL_ALIAS
+
+const std::vector<EngineDef>& all_engines() {
+  static const std::vector<EngineDef> engines = {
+#define CHANCEL_ENGINE(name) name##_engine(),
+#define CHANCEL_ALIAS(alias, name)
+#include "engines/engines.def"
+#undef CHANCEL_ENGINE
+#undef CHANCEL_ALIAS
+  };
+  return engines;
+}
+
+const EngineDef* find_engine(std::string_view name) {
+#define CHANCEL_ENGINE(engine)
+#define CHANCEL_ALIAS(alias, engine) \
+  if (name == #alias) name = #engine;
+#include "engines/engines.def"
+#undef CHANCEL_ENGINE
+#undef CHANCEL_ALIAS
+  for (const EngineDef& e : all_engines())
+    if (name == e.name) return &e;
+  return nullptr;
+}
+
+const EngineDef* find_engine(std::string_view name, DiagnosticSink& sink) {
+  if (const EngineDef* engine = find_engine(name)) return engine;
+  std::vector<std::string> names;
+  std::string list;
+  for (const EngineDef& e : all_engines()) {
+    names.emplace_back(e.name);
+    list += fmt::format("{}:{}", list.empty() ? "" : ", ", e.name);
+  }
+  const std::string close = did_you_mean(name, names);
+  std::string hint = "the engines are " + list;
+  if (!close.empty()) hint = fmt::format("did you mean :{}? {}", close, hint);
+  sink.error(Code::I001, {}, fmt::format("there is no engine :{}", name), std::move(hint));
+  return nullptr;
+}
+
+std::unique_ptr<Engine> make_engine(std::string_view name, const RunSetup& setup,
+                                    const std::vector<OptionValue>& options, DiagnosticSink& sink) {
+  const EngineDef* engine = find_engine(name, sink);
+  const auto checked = engine ? check_options(*engine, options, sink) : std::nullopt;
+  if (!checked) return nullptr;
+  RunSetup changed = setup;
+  changed.delayed = setup.delayed || checked->asks_for("delayed");
+  HostServices* const services = services_of(setup.run);
+  if (services && checked->asks_for("hoist")) {
+    if (!changed.values) changed.values = std::make_shared<RunValues>();
+    changed.query = services->hoisted(setup.query, setup.argument, changed.values->arena);
+  }
+  return engine->make(changed, *checked);
+}
+
+}  // namespace chancel

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine rejection: exact, independent draws. Executions from the prior are kept with probability
+// likelihood / bound, so hard constraints (likelihood 0 or 1) simply keep what satisfies them. The
+// bound is 1 unless :log-bound says otherwise; an execution whose likelihood is above it makes the
+// run fail, since the draws so far would be wrong.
+#include <cmath>
+#include <limits>
+
+#include "fmt/format.h"
+#include "infer/guarded_engine.hpp"
+#include "infer/options.hpp"
+#include "math/elementary.hpp"
+#include "particles/forward.hpp"
+
+namespace chancel {
+
+namespace {
+
+class Rejection final : public GuardedEngine {
+ public:
+  Rejection(const RunSetup& setup, double log_bound)
+      : GuardedEngine(setup), log_bound_(log_bound), kept_(setup.wanted_draws) {}
+
+  bool advance(Sink& sink) override {
+    if (!runs_) runs_.emplace(setup_, team());
+    do {
+      if (!run_batch(sink)) return false;
+    } while (kept_.wants_more() && statistics_.proposals < kPatience);
+    return true;
+  }
+  bool can_help() const override { return true; }
+  void help() override {
+    if (!runs_) runs_.emplace(setup_, team());
+    runs_->help();
+  }
+
+ private:
+  static constexpr std::uint64_t kPatience = 50000000;  // executions without any that is kept
+
+  bool run_batch(Sink& sink) {
+    if (!runs_->next()) return fail(*runs_->failure());
+    for (std::size_t i = 0; i < runs_->size(); ++i) {
+      const double w = runs_->log_weight(i) - log_bound_;
+      if (w > 1e-9)
+        return fail(
+            {Code::I006,
+             Severity::Error,
+             {},
+             fmt::format(
+                 "rejection: an execution has log-likelihood {:.6g}, above the bound {:.6g}",
+                 runs_->log_weight(i), log_bound_),
+             "give a bound with :log-bound, or use :importance or :smc",
+             {}});
+      ++statistics_.proposals;
+      if (w == kLogZero) {
+        ++statistics_.zero_weight;
+        kept_.add(kLogZero, 0);
+        continue;
+      }
+      Stream stream = runs_->decision_stream(runs_->first() + i);
+      if (w < 0 && math::log(stream.uniform_open()) >= w) {
+        kept_.add(kLogZero, 0);
+        continue;
+      }
+      // A run for one draw ends with the first that is kept: that alone tells nothing.
+      kept_.add(log_bound_, 1, setup_.wanted_draws == 1);
+      EngineDraw draw = runs_->draw(i);
+      draw.sweep = statistics_.accepted++;
+      sink.draw(draw);
+    }
+    runs_->count_in(statistics_, kept_);
+    look_for_observes(statistics_.simulations, runs_->observed() || statistics_.zero_weight > 0,
+                      sink);
+    if (statistics_.accepted == 0 && statistics_.proposals >= kPatience)
+      return fail_all_zero("no execution was kept: the observations are too unlikely for rejection",
+                           "a lower :log-bound keeps more, if it is still a bound");
+    return true;
+  }
+
+  double log_bound_;
+  std::optional<ForwardRuns> runs_;
+  RunEvidence kept_;
+};
+
+}  // namespace
+
+EngineDef rejection_engine() {
+  return {"rejection",
+          "exact draws by rejection, for hard constraints and bounded likelihoods",
+          {real_option("log-bound", 0, -kMostReal, kMostReal,
+                       "log of the largest likelihood that an execution can have")},
+          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+            const double bound = read.real("log-bound");
+            return std::make_unique<Rejection>(setup, bound);
+          }};
+}
+
+}  // namespace chancel

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// See single_site_engine.hpp.
+#include "engines/single_site_engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace chancel {
+
+namespace {
+constexpr std::size_t kLargestBatch = 256;  // steps of a chain between two meetings of the threads
+constexpr std::uint64_t kFewDraws = 64;     // after them it is known whether the program observes
+constexpr const char* kNoFirstState =
+    "no execution from the prior satisfies the observations, so there is no state to start from";
+constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely rare sooner";
+}  // namespace
+
+OptionDef recording_option() {
+  return word_option(
+      "recording", {"auto", "always", "none"},
+      "auto: a step works out what depends on the changed draw, where the execution "
+      "can be recorded and that pays; always: wherever it can; none: every step runs "
+      "the program. The draws are the same");
+}
+
+SingleSiteSettings settings_of(const RunSetup& setup, const EngineOptions& read) {
+  SingleSiteSettings settings;
+  settings.warmup = setup.warmup;
+  const std::string& recording = read.word("recording");
+  if (recording == "none") settings.recording = WhenToRecord::Policy::Never;
+  if (recording == "always") settings.recording = WhenToRecord::Policy::Always;
+  return settings;
+}
+
+SingleSiteEngine::SingleSiteEngine(const RunSetup& setup, const SingleSiteSettings& settings)
+    : GuardedEngine(setup),
+      workers_(setup, nullptr, setup.max_memory),
+      chain_(workers_, 0, setup.name.child(kStepStream, 0), settings) {
+  chain_.count_moves_in(statistics_.moves);
+  workers_.treat_hidden_draws(HiddenDraws::Noted);
+}
+
+bool SingleSiteEngine::advance(Sink& sink) {
+  if (!started_) {
+    if (!chain_.start())
+      return chain_.failure() ? fail(*chain_.failure())
+                              : fail_all_zero(kNoFirstState, kWhereToStart);
+    started_ = true;
+  } else {
+    if (!chain_.step()) return fail(*chain_.failure());
+    workers_.collect_if_due();
+  }
+  statistics_.applications = chain_.applications();
+  ++statistics_.simulations;
+  statistics_.peak_memory = workers_.heap().peak();
+  if (statistics_.warmup < setup_.warmup) {
+    if (++statistics_.warmup == setup_.warmup) chain_.freeze();
+    return true;
+  }
+  EngineDraw draw;
+  draw.predicts = chain_.trace().predicts();
+  draw.result = chain_.trace().result();
+  draw.sweep = number_++;
+  draw.chain = setup_.chain;
+  draw.applications = chain_.trace().applications();
+  if (setup_.log_joint && !chain_.trace().log_joint(&draw.log_joint))
+    return fail(*chain_.failure());
+  if (setup_.pointwise && !chain_.trace().observes(&draw.observes)) return fail(*chain_.failure());
+  sink.draw(draw);
+  statistics_.proposals = chain_.proposals();
+  statistics_.accepted = chain_.accepted();
+  if (number_ <= kFewDraws) look_for_observes(number_, chain_.trace().observed(), sink);
+  return true;
+}
+
+bool SingleSiteEngine::save_state(ByteWriter& to, const ByteNames& names) const {
+  to.number(number_);
+  to.byte(started_);
+  return !started_ || chain_.save(to, names);
+}
+
+bool SingleSiteEngine::restore_state(ByteReader& from, const ByteNames& names) {
+  number_ = from.number();
+  started_ = from.byte() != 0;
+  return started_ ? chain_.restore(from, names) : from.ok();
+}
+
+ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup,
+                                           const SingleSiteSettings& settings, unsigned chains)
+    : GuardedEngine(setup) {
+  const std::size_t limit =
+      setup.max_memory == ~std::size_t{0} ? setup.max_memory : setup.max_memory / chains;
+  for (unsigned i = 0; i < chains; ++i)
+    lanes_.push_back(std::make_unique<Lane>(
+        setup, limit, setup.name.child(kChainStream, i).child(kStepStream, 0), settings));
+  for (const auto& lane : lanes_) lane->workers.treat_hidden_draws(HiddenDraws::Noted);
+}
+
+bool ParallelChainsEngine::save_state(ByteWriter& to, const ByteNames& names) const {
+  to.number(batch_);
+  to.number(begun_);
+  return begun_ == 0 || std::all_of(lanes_.begin(), lanes_.end(),
+                                    [&](const auto& lane) { return lane->chain.save(to, names); });
+}
+
+bool ParallelChainsEngine::restore_state(ByteReader& from, const ByteNames& names) {
+  batch_ = static_cast<std::size_t>(std::min<std::uint64_t>(from.number(), kLargestBatch));
+  begun_ = from.number();
+  if (begun_ == 0 || !from.ok()) return from.ok();
+  return std::all_of(lanes_.begin(), lanes_.end(),
+                     [&](const auto& lane) { return lane->chain.restore(from, names); });
+}
+
+void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
+  lane.states.clear();
+  const auto full = within_memory([&] {
+    for (std::size_t s = 0; s < steps; ++s) {
+      if (begun_ == 0 && s == 0) {
+        lane.ok = lane.chain.start();
+        lane.found_none = !lane.ok && !lane.chain.failure();
+      } else {
+        lane.ok = lane.chain.step();
+      }
+      if (!lane.ok) {
+        lane.failure = lane.chain.failure();
+        return;
+      }
+      Trace& t = lane.chain.trace();
+      double log_joint = NAN;
+      std::vector<ObserveScore> observes;
+      if (setup_.log_joint) lane.ok = t.log_joint(&log_joint);
+      if (lane.ok && setup_.pointwise) lane.ok = t.observes(&observes);
+      if (!lane.ok) {
+        lane.failure = lane.chain.failure();
+        return;
+      }
+      lane.states.push_back(
+          {t.predicts(), t.result(), t.applications(), log_joint, std::move(observes)});
+      lane.workers.collect_if_due();
+    }
+  });
+  if (full) {
+    lane.ok = false;
+    lane.failure = full;
+  }
+}
+
+bool ParallelChainsEngine::advance(Sink& sink) {
+  batch_ = std::min(kLargestBatch, batch_ == 0 ? 1 : 2 * batch_);
+  const bool warms_up = begun_ < setup_.warmup;
+  const std::size_t steps =
+      warms_up ? std::min<std::uint64_t>(batch_, setup_.warmup - begun_) : batch_;
+  const auto count = static_cast<unsigned>(lanes_.size());
+  if (ThreadTeam* t = team())
+    t->run(std::min(count, t->size()), [&](unsigned m) {
+      for (unsigned i = m; i < count; i += std::min(count, t->size())) run(*lanes_[i], steps);
+    });
+  else
+    for (auto& lane : lanes_) run(*lane, steps);
+  statistics_.proposals = statistics_.accepted = statistics_.applications = 0;
+  statistics_.peak_memory = 0;
+  statistics_.moves.clear();
+  for (std::size_t s = 0; s < steps; ++s)
+    for (unsigned i = 0; i < count; ++i) {
+      Lane& lane = *lanes_[i];
+      if (s >= lane.states.size())
+        return lane.found_none ? fail_all_zero(kNoFirstState, kWhereToStart) : fail(*lane.failure);
+      if (warms_up) continue;
+      EngineDraw draw;
+      draw.predicts = lane.states[s].predicts;
+      draw.result = lane.states[s].result;
+      draw.sweep = begun_ - setup_.warmup + s;
+      draw.chain = setup_.chain * count + i;
+      draw.applications = lane.states[s].applications;
+      draw.log_joint = lane.states[s].log_joint;
+      draw.observes = std::move(lane.states[s].observes);
+      sink.draw(draw);
+    }
+  begun_ += steps;
+  if (warms_up) statistics_.warmup = begun_ * count;
+  bool observed = false;
+  for (const auto& lane : lanes_) {
+    if (warms_up && begun_ == setup_.warmup) lane->chain.freeze();
+    observed = observed || lane->chain.trace().observed();
+    statistics_.proposals += lane->chain.proposals();
+    statistics_.accepted += lane->chain.accepted();
+    add_moves(statistics_.moves, lane->chain.moves());
+    statistics_.applications += lane->chain.applications();
+    statistics_.peak_memory += lane->workers.heap().peak();
+  }
+  statistics_.simulations = begun_ * count;
+  if (!warms_up) look_for_observes((begun_ - setup_.warmup) * count, observed, sink);
+  return true;
+}
+
+}  // namespace chancel

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// See survey.hpp.
+#include "engines/survey.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "infer/worker_pool.hpp"
+#include "math/elementary.hpp"
+#include "record/law_support.hpp"
+#include "single_site/partition_chain.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+
+namespace chancel {
+
+namespace {
+
+constexpr unsigned kExecutions = 5;
+constexpr std::size_t kMostDraws = 100000;  // of one execution
+// Calls of functions after which no other execution is begun: long programs are looked at once.
+constexpr std::uint64_t kManyApplications = 5000000;
+constexpr double kManyValues = 10000;
+constexpr std::uint64_t kSurveyStream = 0x202;
+
+// The number of values of a finite law; infinite for others, and for long lists.
+double count_values(const Dist* d, Arena& arena) {
+  if (!d->type->enumerate || !d->type->log_prob) return INFINITY;
+  if (d->type->bounds) {
+    double lower, upper;
+    d->type->bounds(d, &lower, &upper);
+    if (!(upper - lower < kManyValues)) return INFINITY;
+  }
+  const Value values = d->type->enumerate(d, arena);
+  return values.is(Tag::Vector) ? values.as<Vector>()->count : INFINITY;
+}
+
+class Surveyor {
+ public:
+  explicit Surveyor(const RunSetup& setup) : workers_(setup, nullptr, setup.max_memory) {
+    workers_.add_roots([this](Evacuator& e) { at_.visit(e); });
+  }
+
+  Survey take() {
+    const auto full = within_memory([&] {
+      std::uint64_t applications = 0;
+      for (unsigned i = 0; i < kExecutions && applications < kManyApplications; ++i) {
+        all_.complete = run(i) || (!all_.hidden && refused_hidden() && run(i));
+        applications += at_.applications;
+        if (!all_.complete) break;
+        compare(i == 0);
+        workers_.collect_if_due();
+      }
+    });
+    if (full) all_.complete = false;
+    all_.fixed = all_.fixed && all_.complete;
+    if (!all_.complete) all_.log_outcomes = INFINITY;
+    return all_;
+  }
+
+ private:
+  struct Address {
+    std::uint32_t site;
+    std::uint32_t id;
+    bool operator==(const Address&) const = default;
+  };
+
+  // The last execution has failed: for a hidden draw? Others may have them.
+  bool refused_hidden() {
+    all_.hidden = workers_.machine().failure().code == Code::R014;
+    return all_.hidden;
+  }
+
+  // False: it does not come to its end.
+  bool run(unsigned number) {
+    Executor& machine = workers_.machine();
+    machine.treat_hidden_draws(HiddenDraws::Allowed);  // at the beginning: all executions share it
+    machine.stream.reset(workers_.setup().name.child(kSurveyStream, number), 0, 0);
+    at_ = machine.start(workers_.setup().query, &workers_.setup().argument, 1);
+    now_ = {};
+    addresses_.clear();
+    bounds_.clear();
+    bool observed = false, complete = true;
+    Value answer = Value::nil();
+    for (;;) {
+      machine.wants = {true, true};
+      Checkpoint stop;
+      resume_and_collect(machine, at_, answer, stop);
+      machine.treat_hidden_draws(all_.hidden ? HiddenDraws::Allowed : HiddenDraws::Refused);
+      answer = Value::nil();
+      if (stop.kind == Stop::Observe) {
+        observed = true;
+        just_observed_ = true;
+        all_.estimated = all_.estimated || stop.estimated;
+      } else if (stop.kind == Stop::Sample) {
+        if (just_observed_) ++now_.alternations;
+        just_observed_ = false;
+        addresses_.push_back({stop.site, stop.id.is_nil() ? 0 : hash(stop.id)});
+        if (addresses_.size() > kMostDraws || !look_at(machine, stop, observed, &answer)) {
+          complete = false;
+          break;
+        }
+      } else {
+        complete = stop.kind != Stop::Failed;
+        break;
+      }
+    }
+    just_observed_ = false;
+    if (now_.draws() >= all_.draws()) {
+      all_.continuous = now_.continuous;
+      all_.discrete = now_.discrete;
+      all_.other = now_.other;
+      all_.seats = now_.seats;
+    }
+    all_.alternations = std::max(all_.alternations, now_.alternations);
+    all_.log_outcomes =
+        number == 0 ? now_.log_outcomes : std::min(all_.log_outcomes, now_.log_outcomes);
+    return complete;
+  }
+
+  // A draw: of what kind, and its value. False: it cannot be made.
+  bool look_at(Executor& machine, const Checkpoint& stop, bool observed, Value* answer) {
+    const Dist* d = stop.dist.is(Tag::Dist) ? stop.dist.as<Dist>() : nullptr;
+    if (!d && !draw_for(machine, at_, stop.dist, answer)) return false;
+    const bool continuous = d ? !d->type->discrete : answer->is(Tag::Double);
+    if (!is_scored(stop.dist) || (!d && !continuous)) {
+      ++now_.other;
+      now_.log_outcomes = INFINITY;
+    } else if (!continuous) {
+      ++now_.discrete;
+      if (is_seating(stop.dist)) ++now_.seats;
+      if (std::isfinite(now_.log_outcomes))
+        now_.log_outcomes += math::log(count_values(d, machine.arena()));
+    } else {
+      ++now_.continuous;
+      now_.log_outcomes = INFINITY;
+      if (!observed) {
+        all_.continuous_first = true;
+        if (d && d->type->bounds) {
+          auto& [lower, upper] = bounds_.emplace_back();
+          d->type->bounds(d, &lower, &upper);
+        }
+      }
+    }
+    if (d && d->type->improper) {
+      all_.improper = true;
+      *answer = Value::real(0.5);
+      return true;
+    }
+    return !d || draw_for(machine, at_, stop.dist, answer);
+  }
+
+  void compare(bool is_first) {
+    if (is_first) {
+      first_ = addresses_;
+      first_bounds_ = bounds_;
+    }
+    all_.fixed = all_.fixed && addresses_ == first_;
+    all_.fixed_bounds = all_.fixed_bounds && bounds_ == first_bounds_;
+  }
+
+  WorkerPool workers_;
+  Execution at_;
+  Survey all_, now_;
+  bool just_observed_ = false;
+  std::vector<Address> first_, addresses_;
+  std::vector<std::pair<double, double>> first_bounds_, bounds_;
+};
+
+}  // namespace
+
+Survey take_survey(const RunSetup& setup) { return Surveyor(setup).take(); }
+
+}  // namespace chancel

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: Apache-2.0
+// See recorded_density.hpp. What the program gives at a point is in recorded_output.cpp.
+#include "gradient/recorded_density.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fmt/format.h"
+#include "math/log_space.hpp"
+#include "record/substitute.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+
+namespace chancel {
+
+namespace {
+// Paths that are kept: a program with k switches between continuous regions needs 2^k.
+constexpr std::size_t kPaths = 16;
+}  // namespace
+
+RecordedDensity::RecordedDensity(WorkerPool& workers, unsigned worker)
+    : workers_(workers), worker_(worker) {
+  workers.add_roots([this](Evacuator& e) { visit(e); });
+#ifndef NDEBUG
+  checks_ = true;
+#endif
+}
+
+void RecordedDensity::visit(Evacuator& e) {
+  wide_now_.clear();
+  if (prefix_) prefix_->visit(e);
+  for (DrawPlace& p : structure_) {
+    e.visit(p.id);
+    e.visit(p.held);
+    e.visit(p.law);
+  }
+  for (auto& path : paths_) path->recorded.visit(e);
+}
+
+Diagnostic RecordedDensity::at_site(std::uint32_t site, const NativeFailure& why) const {
+  return {why.code,    Severity::Error, workers_.setup().image->program->site(site).span,
+          why.message, why.hint,        {}};
+}
+
+// Another execution may observe something behind a draw, and even depending on it, although this one
+// has not. A draw counts as predictive when it stands behind all observes in the text, or says so
+// (generate is of the library).
+bool RecordedDensity::may_be_observed(const RecordedDraw& draw, const Recorded& recorded) const {
+  const Program& program = *workers_.setup().image->program;
+  const Span at = program.site(draw.site).span;
+  if (program.is_library_file(at.file)) return false;
+  for (std::uint32_t i = 0; i < program.site_count(); ++i) {
+    const Site& other = program.site(i);
+    if (other.kind == SiteKind::Observe && !program.is_library_file(other.span.file) &&
+        (other.span.file != at.file || other.span.end > at.begin))
+      return true;
+  }
+  return std::any_of(recorded.sites.begin(), recorded.sites.end(), [&](std::uint32_t site) {
+    return program.is_library_file(program.site(site).span.file);
+  });
+}
+
+RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_structure,
+                                                 Path* path) {
+  Executor& machine = workers_.machine(worker_);
+  failure_.reset();
+  if (!prefix_) {
+    Prefix prefix;
+    if (!prefix.run(machine, workers_.setup())) {
+      failure_ = machine.failure();
+      return Outcome::Failed;
+    }
+    prefix_ = prefix;
+  }
+  ++recordings_;
+  other_part_ = false;
+  Recorded& to = path->recorded;
+  Recorder recorder(to, source);
+  machine.stream.reset(workers_.setup().name.child(kRecordingStream, 0),
+                       static_cast<std::uint32_t>(recordings_ >> 32),
+                       static_cast<std::uint32_t>(recordings_));
+  Execution x;
+  Checkpoint stop;
+  machine.wants = {true, false};
+  machine.log_weight = prefix_->log_weight;
+  machine.estimated_site = 0;
+  if (!prefix_->go_on(machine, x, stop)) {
+    failure_ = machine.failure();
+    return Outcome::Failed;
+  }
+  to.log_weight_before = machine.log_weight;
+  if (machine.estimated_site > 0) {
+    failure_ =
+        estimated_score(workers_.setup().image->program->site(machine.estimated_site - 1).span);
+    return Outcome::Failed;
+  }
+  if (stop.kind == Stop::Sample) {  // its distribution is there already
+    Value drawn = Value::nil();
+    if (!stop.dist.is(Tag::Dist) && !machine.draw_for(x, stop.dist, &drawn)) {
+      failure_ = machine.failure();
+      return Outcome::Failed;
+    }
+    NativeContext& cx = machine.context_for(x);
+    const Value first = recorder.sample(cx, stop.dist, stop.site, stop.id,
+                                        stop.dist.is(Tag::Dist) ? nullptr : &drawn);
+    if (!cx.ok()) {
+      if (recorder.elsewhere()) return Outcome::Elsewhere;
+      failure_ = at_site(stop.site, cx.failure);
+      cx.status = NativeContext::Status::Ok;
+      return Outcome::Failed;
+    }
+    machine.record(&recorder);
+    Value log_prob = Value::nil();
+    const bool scored =
+        !recorder.awaits_score() || machine.recorded_score_for(x, stop.dist, first, &log_prob);
+    if (recorder.awaits_score()) recorder.draw_score(log_prob);
+    if (scored) machine.resume(x, first, stop);
+    machine.record(nullptr);
+    if (!scored) {
+      failure_ = machine.failure();
+      return Outcome::Failed;
+    }
+  }
+  if (recorder.elsewhere()) return Outcome::Elsewhere;
+  if (recorder.refusal()) {
+    failure_ = at_site(recorder.refusal()->site, recorder.refusal()->why);
+    return Outcome::Failed;
+  }
+  if (stop.kind == Stop::Impossible) return Outcome::Impossible;
+  if (stop.kind != Stop::Result) {
+    failure_ = machine.failure();
+    return Outcome::Failed;
+  }
+  NativeContext& cx = machine.context_for(x);
+  if (!recorder.finish(cx)) {
+    failure_ = at_site(stop.site, cx.failure);
+    cx.status = NativeContext::Status::Ok;
+    return Outcome::Failed;
+  }
+  // Where nothing is observed, all draws are the prior's.
+  for (std::size_t i = to.draws_observed; i < to.draws.size(); ++i)
+    if (to.observes.empty() || may_be_observed(to.draws[i], to)) to.draws_observed = i + 1;
+  to.guards_observed = to.draws_observed < to.draws.size()
+                           ? std::max(to.guards_observed, to.draws[to.draws_observed].guards_before)
+                           : to.guards.size();
+  if (to.unscored < to.draws_observed) {
+    failure_ = at_site(to.draws[to.unscored].site, {Code::R014, to.unscored_why, "use lmh or rmh"});
+    return Outcome::Failed;
+  }
+  if (!any_structure && to.draws_observed != observed_draws_) return Outcome::Elsewhere;
+  for (std::size_t i = 0; !any_structure && i < observed_draws_; ++i)
+    if (structure_[i].part != to.draws[i].part) {
+      other_part_ = true;
+      return Outcome::Elsewhere;
+    }
+  for (std::size_t i = 0; !any_structure && i < observed_draws_; ++i)
+    if (!structure_[i].law.is_nil() && !equal(structure_[i].law, to.draws[i].law)) {
+      failure_ = broken_ = at_site(
+          to.draws[i].site,
+          {Code::R014,
+           "sample: this distribution depends on draws that move, and its density is not known",
+           "use lmh or rmh"});
+      return Outcome::Failed;
+    }
+  to.result = stop.value;
+  to.predicts = x.predicts;
+  to.applications = x.applications;
+
+  std::vector<NodeIndex> guarded, outputs;
+  for (std::size_t i = 0; i < to.draws_observed; ++i) path->seeds.push_back(to.draws[i].log_prob);
+  path->seeds.insert(path->seeds.end(), to.observes.begin(), to.observes.end());
+  if (!jacobians_) to.jacobians.clear();
+  path->seeds.insert(path->seeds.end(), to.jacobians.begin(), to.jacobians.end());
+  for (std::size_t i = 0; i < to.guards_observed; ++i)
+    guarded.insert(guarded.end(), {to.guards[i].a, to.guards[i].b});
+  for (std::size_t i = to.guards_observed; i < to.guards.size(); ++i)
+    outputs.insert(outputs.end(), {to.guards[i].a, to.guards[i].b});
+  const auto collect = [&](const Value& v) {
+    substitute(cx, v, [&](NodeIndex i) {
+      outputs.push_back(i);
+      return to.graph.value(i);
+    });
+  };
+  for (const RecordedDraw& d : to.draws) collect(d.value);
+  for (const Predicts* p = to.predicts; p; p = p->previous) collect(p->value);
+  collect(to.result);
+  recorder.account_now(cx);
+  to.charge->set(2 * to.charge->bytes());  // planning the batches takes about as much again
+  path->batches = std::make_unique<Batches>(to.graph, path->seeds, guarded, outputs, *this);
+  to.charge->set(to.bytes() + path->batches->bytes());
+  return Outcome::Recorded;
+}
+
+RecordedDensity::Begin RecordedDensity::adopt(std::unique_ptr<Path> path) {
+  const auto take = [&](const Recorded& r) {
+    structure_.clear();
+    for (const RecordedDraw& d : r.draws)
+      structure_.push_back(
+          {d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value, d.law, d.part, d.kind});
+    observed_draws_ = r.draws_observed;
+    coordinates_.resize(static_cast<Eigen::Index>(r.graph.inputs().size()));
+    for (std::size_t i = 0; i < r.graph.inputs().size(); ++i)
+      coordinates_[static_cast<Eigen::Index>(i)] = r.graph.value(r.graph.inputs()[i]);
+  };
+  take(path->recorded);
+  std::uint32_t inputs = 0;  // of draws that are not predictive
+  for (std::size_t i = 0; i < observed_draws_; ++i) inputs += structure_[i].inputs;
+  if (inputs < coordinates_.size()) {  // predictive draws must not move: record them as held
+    NativeContext cx(workers_.machine(worker_).arena());
+    cx.in_query = true;
+    for (std::size_t i = observed_draws_; i < structure_.size(); ++i) {
+      structure_[i].inputs = 0;
+      structure_[i].held = substitute(cx, path->recorded.draws[i].value,
+                                      [&](NodeIndex n) { return path->recorded.graph.value(n); });
+    }
+    DrawsAtCoordinates source(structure_, observed_draws_, coordinates_.data());
+    auto again = std::make_unique<Path>();
+    switch (record(source, false, again.get())) {
+      case Outcome::Recorded:
+        break;
+      case Outcome::Failed:
+        return Begin::Failed;
+      default:
+        return Begin::Impossible;
+    }
+    path = std::move(again);
+    take(path->recorded);
+  }
+  paths_.clear();
+  paths_.push_back(std::move(path));
+  return Begin::Ready;
+}
+
+RecordedDensity::Begin RecordedDensity::begin(Stream& stream, double reach) {
+  FreshDraws source(stream, reach);
+  return begin_with(source);
+}
+
+RecordedDensity::Begin RecordedDensity::begin(const std::vector<DrawnValue>& draws) {
+  ListedDraws source(draws);
+  return begin_with(source);
+}
+
+RecordedDensity::Begin RecordedDensity::begin_with(DrawSource& source) {
+  auto path = std::make_unique<Path>();
+  switch (record(source, true, path.get())) {
+    case Outcome::Recorded:
+      return adopt(std::move(path));
+    case Outcome::Failed:
+      return Begin::Failed;
+    default:
+      return Begin::Impossible;
+  }
+}
+
+bool RecordedDensity::guards_hold(const Path& path, std::size_t from, std::size_t to) const {
+  for (std::size_t i = from; i < to; ++i) {
+    const Guard& g = path.recorded.guards[i];
+    if (!holds(g, path.batches->value(g.a), path.batches->value(g.b))) return false;
+  }
+  return true;
+}
+
+bool RecordedDensity::evaluate(Path& path, const Eigen::VectorXd& q) {
+  evaluated_ = &path;
+  path.batches->forward(q.data());
+  if (!guards_hold(path, 0, path.recorded.guards_observed)) return false;
+  path.log_density = total(path);
+  // Where a law does not take its parameters, or a density is infinite, the program fails, or does
+  // what its handlers say.
+  return path.log_density < INFINITY;
+}
+
+RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
+  wide_now_.clear();
+  for (std::size_t i = 0; i < paths_.size(); ++i) {
+    Path& path = *paths_[i];
+    if (!evaluate(path, q)) continue;
+    path.used = ++clock_;
+    if (i > 0) std::swap(paths_[0], paths_[i]);
+    return paths_[0].get();
+  }
+  for (Eigen::Index i = 0; i < q.size(); ++i)
+    if (!std::isfinite(q[i])) return nullptr;
+  // Room for one that is like the last.
+  const Heap& heap = workers_.heap();
+  while (paths_.size() > 1 &&
+         heap.used() + 2 * paths_[0]->recorded.charge->bytes() > heap.limit() / 2)
+    forget_oldest();
+  DrawsAtCoordinates source(structure_, observed_draws_, q.data());
+  auto path = std::make_unique<Path>();
+  switch (record(source, false, path.get())) {
+    case Outcome::Recorded:
+      break;
+    case Outcome::Failed:
+      refusal_ = std::move(failure_);
+      failure_.reset();
+      ++refusals_;
+      return nullptr;
+    case Outcome::Elsewhere:
+      ++elsewhere_;
+      piled_up_ += source.piled_up();
+      return nullptr;
+    case Outcome::Impossible:
+      return nullptr;
+  }
+  if (paths_.size() >= kPaths) forget_oldest();
+  paths_.insert(paths_.begin(), std::move(path));
+  paths_[0]->used = ++clock_;
+  evaluate(*paths_[0], q);
+  return paths_[0].get();
+}
+
+void RecordedDensity::forget_oldest() {
+  const auto oldest = std::min_element(
+      paths_.begin(), paths_.end(), [](const auto& a, const auto& b) { return a->used < b->used; });
+  *oldest = std::move(paths_.back());
+  paths_.pop_back();
+}
+
+double RecordedDensity::log_likelihood(const Path& path) const {
+  double sum = path.recorded.log_weight_before;
+  for (const NodeIndex i : path.recorded.observes) sum += path.batches->value(i);
+  return sum;
+}
+
+double RecordedDensity::total(const Path& path) const {
+  double sum = temperature_ * log_likelihood(path);
+  for (std::size_t i = 0; i < path.recorded.draws_observed; ++i)
+    sum += path.batches->value(path.recorded.draws[i].log_prob);
+  for (const NodeIndex i : path.recorded.jacobians) sum += path.batches->value(i);
+  return sum;
+}
+
+RecordedDensity::Path* RecordedDensity::positive_at(const Eigen::VectorXd& q) {
+  Path* path = path_at(q);
+  if (checks_) {
+    const std::string wrong = difference(path, q);
+    CHANCEL_ASSERT(wrong.empty(), wrong.c_str());
+  }
+  return path && std::isfinite(path->log_density) ? path : nullptr;
+}
+
+double RecordedDensity::value_at(const Eigen::VectorXd& q) {
+  const Path* path = positive_at(q);
+  return path ? path->log_density : kLogZero;
+}
+
+double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) {
+  Path* path = positive_at(q);
+  if (!path) return kLogZero;
+  const std::size_t draws = path->recorded.draws_observed;
+  path->batches->backward(path->seeds, gradient.data(),
+                          {draws, draws + path->recorded.observes.size(), temperature_});
+  return path->log_density;
+}
+
+double RecordedDensity::log_likelihood_at(const Eigen::VectorXd& q) {
+  const Path* path = positive_at(q);
+  return path ? log_likelihood(*path) : kLogZero;
+}
+
+std::optional<Diagnostic> RecordedDensity::missing_slope(const Eigen::VectorXd& q) {
+  Path* path = positive_at(q);
+  if (!path) return std::nullopt;
+  const Recorded& r = path->recorded;
+  Eigen::VectorXd gradient(q.size());
+  for (std::size_t i = 0; i < r.draws_observed + r.observes.size(); ++i) {
+    // By itself: infinite slopes make NaNs of what does not depend on them.
+    Batches alone(r.graph, {&path->seeds[i], 1}, {}, {}, *this);
+    alone.forward(q.data());
+    alone.backward({&path->seeds[i], 1}, gradient.data());
+    if (gradient.allFinite()) continue;
+    const bool draw = i < r.draws_observed;
+    const std::uint32_t site = draw ? r.draws[i].site : r.sites[i - r.draws_observed];
+    return Diagnostic{Code::I006,
+                      Severity::Error,
+                      workers_.setup().image->program->site(site).span,
+                      fmt::format("the log density of this {} has no slope that is a number",
+                                  draw ? "draw" : "observe"),
+                      "look for sqrt, pow or log at the edge of where they are smooth; block, rmh "
+                      "and lmh need no slope",
+                      {}};
+  }
+  return std::nullopt;
+}
+
+Value RecordedDensity::concrete(NativeContext& cx, const Value& v) const {
+  return substitute(cx, v, [&](NodeIndex i) { return evaluated_->batches->value(i); });
+}
+
+double RecordedDensity::log_prob(const WideLaw& law, const double*) {
+  NativeContext cx(workers_.machine(worker_).arena());
+  cx.in_query = true;
+  const auto known = wide_now_.find(&evaluated_->recorded.graph.wide()[law.same]);
+  Value dist;
+  if (known != wide_now_.end()) {
+    dist = known->second.first;
+  } else {
+    std::vector<Value> args;
+    for (const Value& v : law.args) args.push_back(concrete(cx, v));
+    dist = law.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
+    if (!cx.ok()) return NAN;
+  }
+  const Value x = concrete(cx, law.x);
+  const double sum = law.type->log_prob(cx, dist.as<Dist>(), x);
+  if (!cx.ok()) return NAN;
+  wide_now_[&law] = {dist, x};
+  return sum;
+}
+
+// Derivatives follow on values: the distribution is there.
+void RecordedDensity::gradient(const WideLaw& law, const double*, double* out) {
+  NativeContext cx(workers_.machine(worker_).arena());
+  cx.in_query = true;
+  std::vector<double> all(law.numbers, 0.0);
+  if (const auto now = wide_now_.find(&law); now != wide_now_.end())
+    law.type->wide_density->gradient(cx, now->second.first.as<Dist>(), now->second.second,
+                                     all.data());
+  for (std::size_t i = 0; i < law.places.size(); ++i) out[i] = all[law.places[i]];
+}
+
+std::size_t RecordedDensity::held_draws() const {
+  return static_cast<std::size_t>(std::count_if(
+      structure_.begin(), structure_.begin() + static_cast<std::ptrdiff_t>(observed_draws_),
+      [](const DrawPlace& p) { return p.inputs == 0; }));
+}
+
+std::optional<std::uint32_t> RecordedDensity::held_site() const {
+  for (std::size_t i = 0; i < observed_draws_; ++i)
+    if (structure_[i].inputs == 0) return structure_[i].site;
+  return std::nullopt;
+}
+
+Span RecordedDensity::place_of(Eigen::Index coordinate) const {
+  for (const DrawPlace& p : structure_)
+    if ((coordinate -= p.inputs) < 0) return workers_.setup().image->program->site(p.site).span;
+  return {};
+}
+
+std::vector<CoordinatePlace> RecordedDensity::places() const {
+  const auto sense_of = [](const DrawPlace& p) {
+    if (p.inputs > 1) return CoordinateSense::Mixed;
+    if (p.kind == TransformKind::Lower) return CoordinateSense::RisingFromBound;
+    return p.kind == TransformKind::Upper ? CoordinateSense::Falling : CoordinateSense::Rising;
+  };
+  std::vector<CoordinatePlace> out;
+  for (const DrawPlace& p : structure_) out.insert(out.end(), p.inputs, {p.site, sense_of(p)});
+  return out;
+}
+
+std::uint64_t RecordedDensity::signature() const {
+  std::uint64_t sum = 0;
+  for (const DrawPlace& p : structure_)
+    if (p.inputs > 0)
+      sum = mix64(sum ^ mix64((std::uint64_t{p.site} << 32) + p.inputs) ^
+                  (p.id.is_nil() ? 0 : hash(p.id)));
+  return sum;
+}
+
+const std::string& RecordedDensity::pinned_by() const {
+  static const std::string none;
+  return paths_.empty() ? none : paths_[0]->recorded.pinned_by;
+}
+
+std::string_view RecordedDensity::pins() const {
+  if (paths_.empty()) return "";
+  const Recorded& r = paths_[0]->recorded;
+  const auto observed = r.guards.begin() + static_cast<std::ptrdiff_t>(r.guards_observed);
+  const bool any = std::any_of(r.guards.begin(), observed,
+                               [](const Guard& g) { return g.kind == Guard::Kind::Pinned; });
+  return any ? std::string_view(r.pinned_by) : "";
+}
+
+std::optional<std::uint32_t> RecordedDensity::unscored_site() const {
+  bool moves = false;
+  for (std::size_t i = 0; i < observed_draws_; ++i) {
+    if (moves && !structure_[i].law.is_nil()) return structure_[i].site;
+    moves = moves || structure_[i].inputs > 0;
+  }
+  return std::nullopt;
+}
+
+bool RecordedDensity::observed() const {
+  return (prefix_ && prefix_->observes > 0) ||
+         (!paths_.empty() && !paths_[0]->recorded.observes.empty());
+}
+
+}  // namespace chancel

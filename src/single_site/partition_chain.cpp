@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+// See partition_chain.hpp.
+#include "single_site/partition_chain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+#include "infer/prefix.hpp"
+#include "infer/resample.hpp"
+#include "math/elementary.hpp"
+#include "math/log_space.hpp"
+#include "value/collections.hpp"
+#include "value/dist_object.hpp"
+#include "value/equality.hpp"
+
+namespace chancel {
+
+namespace {
+constexpr std::size_t kMostFree = 32;  // items in a row
+}  // namespace
+
+bool is_seating(const Value& law) {
+  return law.is(Tag::Dist) && std::strcmp(law.as<Dist>()->type->name, "categorical-crp") == 0;
+}
+
+bool suits_partition(const RunSetup& setup) {
+  constexpr int kTries = 3;
+  constexpr std::size_t kEnough = 5;  // items: fewer are as well moved one by one
+  if (!setup.delayed_draws) return false;
+  RunSetup delayed = setup;
+  delayed.delayed = true;
+  delayed.seats_at_once = true;
+  WorkerPool workers(delayed, nullptr, setup.max_memory);
+  PartitionChain chain(workers, setup.name.child(kStepStream, 0));
+  std::size_t items = 0;
+  std::size_t others = 0;
+  for (int i = 0; i < kTries; ++i) {
+    if (chain.begin() != PartitionChain::Begin::Done || chain.items() < kEnough) return false;
+    if (i > 0 && (chain.items() != items || chain.others() != others)) return false;
+    items = chain.items();
+    others = chain.others();
+  }
+  return true;
+}
+
+PartitionChain::PartitionChain(WorkerPool& workers, StreamName name)
+    : workers_(workers), name_(name) {
+  workers_.refuse_hidden_draws();
+  workers_.add_roots([this](Evacuator& e) {
+    for (Draw& d : now_.draws) {
+      d.at.visit(e);
+      e.visit(d.law);
+      e.visit(d.value);
+    }
+    now_.last.visit(e);
+    e.visit(now_.result);
+  });
+}
+
+double PartitionChain::log_after(const State& state, std::size_t first) {
+  double sum = -state.draws[first].log_proposed;
+  for (std::size_t i = first; i < state.draws.size(); ++i) sum += state.draws[i].log_score;
+  return sum;
+}
+
+// The execution goes on with each option to its next checkpoint; an observe there counts.
+bool PartitionChain::choose(const Draw& draw, const SeatingPlan& plan) {
+  Executor& machine = workers_.machine();
+  const auto* law = draw.law.as<Dist>();
+  Value support = Value::nil();
+  for (const std::size_t table : tables_) {
+    Value value = plan.value_of(table);
+    if (value.is_nil()) {  // the number that no table of the pass has
+      if (support.is_nil()) support = law->type->enumerate(law, machine.arena());
+      const auto* values = support.as<Vector>();
+      for (std::uint32_t i = 0; i < values->count && value.is_nil(); ++i) {
+        const Value& v = vector_nth(values, i);
+        if (!plan.has_value(v)) value = v;
+      }
+    }
+    // Several options may be the same step of the program: they differ later.
+    const auto same = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& c) {
+      return !value.is_nil() && equal(c.value, value);
+    });
+    if (same != choices_.end()) {
+      Choice copy = *same;
+      copy.table = table;
+      choices_.push_back(copy);
+      continue;
+    }
+    Choice c{table, value, draw.at, {}, kLogZero};
+    double score = kLogZero;
+    if (!value.is_nil() && !machine.score_for(c.at, draw.law, value, &score)) return fail(machine);
+    if (score > kLogZero) {
+      machine.resume(c.at, value, c.stop);
+      if (c.stop.kind == Stop::Failed) return fail(machine);
+      c.log_weight = score + (c.stop.kind == Stop::Observe ? c.stop.log_prob : 0);
+    }
+    choices_.push_back(c);
+  }
+  return true;
+}
+
+double PartitionChain::weigh_choices() {
+  double largest = kLogZero;
+  for (const Choice& c : choices_) largest = std::max(largest, c.log_weight);
+  chances_.clear();
+  chance_ = 0;
+  if (largest == kLogZero) return kLogZero;
+  for (const Choice& c : choices_) {
+    chances_.push_back(math::exp(c.log_weight - largest));
+    chance_ += chances_.back();
+  }
+  return largest + math::log(chance_);
+}
+
+// The choices that a pass would have had on its way to the present state. Its executions are those
+// of the state: only what was not taken is run.
+bool PartitionChain::look_back(std::size_t first, SeatingPlan& plan, double* log_sums) {
+  *log_sums = 0;
+  plan.begin(names_);
+  for (std::size_t at = 0; at < now_.draws.size(); ++at) {
+    const Draw& d = now_.draws[at];
+    if (!d.item) continue;
+    if (at > first && plan.is_free(d.item - 1)) {
+      plan.options(d.item - 1, &tables_);
+      auto taken = std::find(tables_.begin(), tables_.end(), d.table);
+      if (taken == tables_.end()) --taken;  // it opens its table
+      tables_.erase(taken);
+      choices_.assign(1, {d.table, d.value, {}, {}, d.log_proposed});
+      if (!choose(d, plan)) return false;
+      *log_sums += weigh_choices() - d.log_proposed;
+    }
+    plan.seat(d.item - 1, d.table, d.value);
+  }
+  return true;
+}
+
+PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, Stream& stream,
+                                         State* to, double* log_sums) {
+  Executor& machine = workers_.machine();
+  machine.wants = {true, true};
+  const auto failed = [&] {
+    fail(machine);
+    return Pass::Failed;
+  };
+  const bool fresh = plan.kind == SeatingPlan::Kind::All;
+  *to = State{};
+  *log_sums = 0;
+  plan.begin(names_);
+  std::size_t item = 0;
+  Execution x;
+  Checkpoint stop;
+  std::uint32_t observes = 0;
+  if (fresh) {
+    x = machine.start(workers_.setup().query, &workers_.setup().argument, 1);
+    machine.resume(x, Value::nil(), stop);
+  } else {
+    to->draws.assign(now_.draws.begin(), now_.draws.begin() + static_cast<std::ptrdiff_t>(first));
+    for (const Draw& d : to->draws)
+      if (d.item) {
+        plan.seat(d.item - 1, d.table, d.value);
+        item = d.item;
+      }
+    const Draw& d = now_.draws[first];
+    x = d.at;
+    observes = d.observes;
+    stop.kind = Stop::Sample;
+    stop.dist = d.law;
+    stop.site = d.site;
+  }
+  double before = 0;  // scores of observes before any draw
+  std::size_t last_observed = to->draws.size();
+  for (;;) {
+    if (stop.kind == Stop::Failed) return failed();
+    if (stop.kind == Stop::Result) break;
+    if (stop.kind == Stop::Observe) {
+      if (stop.log_prob == kLogZero) return Pass::Impossible;
+      if (stop.estimated) {
+        failure_ = Diagnostic{Code::I006,
+                              Severity::Error,
+                              workers_.setup().image->program->site(stop.site).span,
+                              "partition: this observe is estimated",
+                              "use pgibbs, or give the conditional to :enumerate",
+                              {}};
+        return Pass::Failed;
+      }
+      ++observes;
+      if (to->draws.empty())
+        before += stop.log_prob;
+      else
+        to->draws.back().log_score += stop.log_prob;
+      last_observed = to->draws.size();
+      machine.resume(x, Value::nil(), stop);
+      continue;
+    }
+    Draw d;
+    d.at = x;
+    d.law = stop.dist;
+    d.site = stop.site;
+    d.observes = observes;
+    const bool tail = !fresh && observes == now_.observes;
+    if (tail) {
+      if (!draw_for(machine, x, d.law, &d.value)) return failed();
+      machine.resume(x, d.value, stop);
+      continue;
+    }
+    const std::size_t at = to->draws.size();
+    const bool seating = is_seating(d.law);
+    if (!fresh && (at >= now_.draws.size() || now_.draws[at].site != d.site ||
+                   (now_.draws[at].item != 0) != seating))
+      return Pass::Impossible;
+    if (!seating) {
+      const bool anew = fresh || at == plan.other;
+      if (anew) {
+        if (!draw_for(machine, x, d.law, &d.value)) return failed();
+      } else {
+        d.value = now_.draws[at].value;
+      }
+      double score = 0;
+      if (!machine.score_for(x, d.law, d.value, &score)) return failed();
+      if (score == kLogZero) return Pass::Impossible;
+      d.log_score = d.log_proposed = score;
+      to->draws.push_back(d);
+      machine.resume(x, d.value, stop);
+      continue;
+    }
+    d.item = ++item;
+    const bool is_free = plan.is_free(item - 1);
+    if (is_free)
+      plan.options(item - 1, &tables_);
+    else
+      tables_.assign(1, now_.draws[at].table);
+    choices_.clear();
+    if (!choose(d, plan)) return Pass::Failed;
+    const double log_sum = weigh_choices();
+    if (log_sum == kLogZero) return Pass::Impossible;
+    const std::size_t taken =
+        choices_.size() > 1 ? draw_index(chances_, chance_, stream) : std::size_t{0};
+    const Choice& c = choices_[taken];
+    if (is_free && at > first) *log_sums += log_sum - c.log_weight;
+    d.table = c.table;
+    d.value = c.value;
+    d.log_score = d.log_proposed = c.log_weight;
+    plan.seat(item - 1, c.table, c.value);
+    to->draws.push_back(d);
+    x = c.at;
+    stop = c.stop;
+    if (stop.kind == Stop::Observe) {  // it is in the weight
+      if (stop.log_prob == kLogZero) return Pass::Impossible;
+      ++observes;
+      last_observed = to->draws.size();
+      machine.resume(x, Value::nil(), stop);
+    }
+  }
+  to->draws.resize(std::min(to->draws.size(), last_observed));
+  to->observes = observes;
+  to->last = x;
+  to->result = stop.value;
+  to->log_joint = before;
+  for (const Draw& d : to->draws) to->log_joint += d.log_score;
+  applications_ += x.applications;
+  if (!fresh && (observes != now_.observes || to->draws.size() != now_.draws.size()))
+    return Pass::Impossible;
+  return Pass::Done;
+}
+
+PartitionChain::Begin PartitionChain::begin() {
+  Stream stream = workers_.stream(name_, 0xffffffffu, static_cast<std::uint32_t>(number_++));
+  workers_.machine().stream = stream;
+  SeatingPlan plan;
+  double log_sums = 0;
+  names_ = 0;
+  switch (run(0, plan, stream, &now_, &log_sums)) {
+    case Pass::Failed:
+      return Begin::Failed;
+    case Pass::Impossible:
+      return Begin::Impossible;
+    case Pass::Done:
+      break;
+  }
+  names_ = plan.fresh();
+  items_.clear();
+  others_.clear();
+  for (std::size_t i = 0; i < now_.draws.size(); ++i)
+    (now_.draws[i].item ? items_ : others_).push_back(i);
+  return Begin::Done;
+}
+
+// Proposes what the plan says, from draw `first` on, and accepts it or not.
+bool PartitionChain::settle(SeatingPlan& plan, std::size_t first, Stream& stream) {
+  const std::uint32_t site = now_.draws[first].site;
+  double new_sums = 0;
+  const Pass pass = run(first, plan, stream, &next_, &new_sums);
+  if (pass == Pass::Failed) return false;
+  if (moves_.size() <= site) moves_.resize(site + 1);
+  ++proposals_;
+  ++moves_[site].proposals;
+  if (pass == Pass::Impossible) return true;
+  double old_sums = 0;
+  if (!look_back(first, plan, &old_sums)) return false;
+  const Sabotage sabotage = workers_.setup().sabotage;
+  if (planted(sabotage, Sabotage::SeatsWithoutSums)) new_sums = old_sums = 0;
+  if (planted(sabotage, Sabotage::SeatsNotLookedBack)) old_sums = 0;
+  const double log_new = log_after(next_, first) + new_sums;
+  const double log_old = log_after(now_, first) + old_sums;
+  if (math::log(stream.uniform()) >= log_new - log_old) return true;
+  ++accepted_;
+  ++moves_[site].accepted;
+  std::swap(now_, next_);
+  // Names from zero, in the order of their first use.
+  std::unordered_map<std::size_t, std::size_t> names;
+  for (Draw& d : now_.draws)
+    if (d.item) d.table = names.emplace(d.table, names.size()).first->second;
+  names_ = names.size();
+  return true;
+}
+
+bool PartitionChain::split_or_merge(Stream& stream) {
+  const std::size_t n = items_.size();
+  SeatingPlan plan;
+  plan.kind = SeatingPlan::Kind::Two;
+  plan.anchors[0] = static_cast<std::size_t>(stream.uniform() * static_cast<double>(n));
+  plan.anchors[1] = static_cast<std::size_t>(stream.uniform() * static_cast<double>(n - 1));
+  if (plan.anchors[1] >= plan.anchors[0]) ++plan.anchors[1];
+  const std::size_t tables[2] = {now_.draws[items_[plan.anchors[0]]].table,
+                                 now_.draws[items_[plan.anchors[1]]].table};
+  plan.free.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t table = now_.draws[items_[i]].table;
+    plan.free[i] = table == tables[0] || table == tables[1];
+  }
+  const auto first = std::find(plan.free.begin(), plan.free.end(), true) - plan.free.begin();
+  return settle(plan, items_[static_cast<std::size_t>(first)], stream);
+}
+
+// Items that follow each other: the pass is shorter than for items from everywhere, and costs hardly
+// more than that of one item.
+bool PartitionChain::move_items(Stream& stream) {
+  const std::size_t n = items_.size();
+  SeatingPlan plan;
+  plan.kind = SeatingPlan::Kind::Some;
+  plan.free.assign(n, false);
+  const std::size_t most = std::clamp<std::size_t>(n / 2, 1, kMostFree);
+  const auto length = 1 + static_cast<std::size_t>(stream.uniform() * static_cast<double>(most));
+  // Every item is as likely to be free as any other.
+  const auto end =
+      1 + static_cast<std::size_t>(stream.uniform() * static_cast<double>(n + length - 1));
+  const std::size_t begin = end > length ? end - length : 0;
+  for (std::size_t i = begin; i < std::min(end, n); ++i) plan.free[i] = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t table = now_.draws[items_[i]].table;
+    if (!plan.free[i] && std::find(plan.kept.begin(), plan.kept.end(), table) == plan.kept.end())
+      plan.kept.push_back(table);
+  }
+  return settle(plan, items_[begin], stream);
+}
+
+bool PartitionChain::move_other(Stream& stream) {
+  SeatingPlan plan;
+  plan.kind = SeatingPlan::Kind::Other;
+  plan.free.assign(items_.size(), false);
+  plan.other =
+      others_[static_cast<std::size_t>(stream.uniform() * static_cast<double>(others_.size()))];
+  return settle(plan, plan.other, stream);
+}
+
+bool PartitionChain::move() {
+  Stream stream = workers_.stream(name_, static_cast<std::uint32_t>(number_ >> 32),
+                                  static_cast<std::uint32_t>(number_));
+  ++number_;
+  const double kind = stream.uniform();
+  workers_.machine().stream = workers_.stream(name_.child(kNodeStream, number_), 0, 0);
+  constexpr double kOthers = 0.2;
+  constexpr double kSplits = 0.3;  // of the rest
+  bool ok = true;
+  if (!others_.empty() && (kind < kOthers || items_.empty()))
+    ok = move_other(stream);
+  else if (items_.size() > 1 && stream.uniform() < kSplits)
+    ok = split_or_merge(stream);
+  else if (!items_.empty())
+    ok = move_items(stream);
+  workers_.collect_if_due();
+  return ok;
+}
+
+}  // namespace chancel

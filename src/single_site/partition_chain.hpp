@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Markov chain over exchangeable partitions: the draws of a query from a Chinese restaurant process
+// are items, and which of them share a table is its state. A move frees some items and seats them
+// again in program order, each by its predictive probability times the score of the observe that
+// follows it; all others keep their company. Tables are named by who sits there: when the first one
+// at a table moves, the numbers of the process change and the state does not.
+//
+//   split and merge: two items are picked, and all that sit with either of them are freed. They form
+//     one or two tables, and each table must have one of the two (Jain & Neal 2004, with the
+//     sequential allocation of Dahl 2003).
+//   some items in a row: each may join any table, or open one.
+//   another draw (a concentration ...): anew from its law.
+//
+// With w the sum over the choices of an item and W the product of all w and of the scores of
+// everything that is kept, the move is accepted with probability min(1, W'/W): the proposal is
+// choice/w for each item, so that W is target over proposal. (w of the first free item is the same
+// in both directions and left out.) For the present state its own executions wait at each item, so
+// that only the choices that were not taken have to be run. Draws after the last observe weigh
+// nothing and are drawn anew.
+//
+// With :delayed the parameters of the tables are summed out. Other draws must be the same ones for
+// every partition: a proposal with other draws or another number of observes is impossible.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "infer/sink.hpp"
+#include "infer/worker_pool.hpp"
+#include "single_site/seating_plan.hpp"
+
+namespace chancel {
+
+// Draws from a Chinese restaurant process are of this law.
+bool is_seating(const Value& law);
+// Whether the other draws of the query, with those put off that can be, are the same ones for every
+// seating of its items.
+bool suits_partition(const RunSetup& setup);
+
+class PartitionChain {
+ public:
+  PartitionChain(WorkerPool& workers, StreamName name);
+
+  enum class Begin { Done, Impossible, Failed };
+  Begin begin();  // a state, seated in turn
+  bool move();    // False: failure()
+
+  std::size_t items() const { return items_.size(); }
+  std::size_t others() const { return others_.size(); }
+  const Execution& last() const { return now_.last; }
+  const Value& result() const { return now_.result; }
+  double log_joint() const { return now_.log_joint; }
+  std::uint64_t proposals() const { return proposals_; }
+  std::uint64_t accepted() const { return accepted_; }
+  std::uint64_t applications() const { return applications_; }
+  const std::vector<SiteMoves>& moves() const { return moves_; }
+  const std::optional<Diagnostic>& failure() const { return failure_; }
+
+ private:
+  struct Draw {
+    Execution at;  // waits for this draw
+    Value law = Value::nil();
+    Value value = Value::nil();
+    std::uint32_t site = 0;
+    std::size_t item = 0;        // number of the item + 1; 0: another draw
+    std::size_t table = 0;       // of an item, by name
+    std::uint32_t observes = 0;  // before it
+    double log_score = 0;        // of it and of the observes up to the next draw
+    double log_proposed = 0;     // what of that a proposal of this draw alone takes in
+  };
+  struct State {
+    std::vector<Draw> draws;  // up to the last observe
+    Execution last;
+    Value result = Value::nil();
+    std::uint32_t observes = 0;
+    double log_joint = 0;
+  };
+  struct Choice {  // of an item
+    std::size_t table;
+    Value value;
+    Execution at;
+    Checkpoint stop;
+    double log_weight;
+  };
+  enum class Pass { Done, Impossible, Failed };
+  // Seats items from draw `first` on and runs to the end. Gives the sums of the choices of free items
+  // after `first`, each over the choice that was taken, as a logarithm.
+  Pass run(std::size_t first, SeatingPlan& plan, Stream& stream, State* to, double* log_sums);
+  // The same sums for the present state. False: failure().
+  bool look_back(std::size_t first, SeatingPlan& plan, double* log_sums);
+  // Adds a choice for each of tables_.
+  bool choose(const Draw& draw, const SeatingPlan& plan);
+  double weigh_choices();  // log of the sum of their weights
+  bool settle(SeatingPlan& plan, std::size_t first, Stream& stream);
+  bool fail(Executor& machine) {
+    failure_ = machine.failure();
+    return false;
+  }
+  // log W after a proposal of draw `first` alone, up to what all its proposals share.
+  static double log_after(const State& state, std::size_t first);
+  bool split_or_merge(Stream& stream);
+  bool move_items(Stream& stream);
+  bool move_other(Stream& stream);
+
+  WorkerPool& workers_;
+  StreamName name_;
+  std::uint64_t number_ = 0;
+  State now_, next_;
+  std::vector<std::size_t> items_;   // their places among the draws
+  std::vector<std::size_t> others_;  // those of other draws
+  std::size_t names_ = 0;            // tables named so far
+  std::vector<std::size_t> tables_;
+  std::vector<Choice> choices_;
+  std::vector<double> chances_;
+  double chance_ = 0;  // their sum
+  std::uint64_t proposals_ = 0, accepted_ = 0, applications_ = 0;
+  std::vector<SiteMoves> moves_;
+  std::optional<Diagnostic> failure_;
+};
+
+}  // namespace chancel

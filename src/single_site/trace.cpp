@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: Apache-2.0
+// See trace.hpp.
+#include "single_site/trace.hpp"
+
+#include "infer/replay.hpp"
+#include "math/elementary.hpp"
+#include "math/log_space.hpp"
+#include "record/law_support.hpp"
+#include "value/equality.hpp"
+#include "value/move_fresh.hpp"
+
+namespace chancel {
+
+namespace {
+
+// Where a draw of an improper law begins: as Stan's do, within 2 of zero on the real line.
+bool first_value(const Value& dist, Stream& stream, Value* out) {
+  if (!dist.is(Tag::Dist) || !dist.as<Dist>()->type->improper) return false;
+  const double q = 4 * stream.uniform() - 2;
+  switch (dist.as<Dist>()->type->support) {
+    case LawSupport::Real:
+      *out = Value::real(q);
+      return true;
+    case LawSupport::Positive:
+    case LawSupport::NonNegative:
+      *out = Value::real(math::exp(q));
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::size_t Trace::IdHash::operator()(const Value& v) const { return hash(v); }
+bool Trace::IdEqual::operator()(const Value& a, const Value& b) const { return equal(a, b); }
+
+void Trace::visit(Evacuator& e) {
+  if (prefix_) prefix_->visit(e);
+  for (Choice& c : choices_) {
+    if (behind_) c.at = flow_->flow.end;  // of other values, and large: made again when needed
+    c.at.visit(e);
+    e.visit(c.dist);
+    e.visit(c.value);
+    e.visit(c.id);
+  }
+  last_.visit(e);
+  e.visit(result_);
+  if (flow_) flow_->visit(e);
+  fresh_.clear();
+  fresh_last_ = {};
+  fresh_result_ = Value::nil();
+  new_laws_.clear();
+  flowed_value_ = Value::nil();
+}
+
+bool Trace::begin(Execution& x, Checkpoint& stop) {
+  Executor& m = machine();
+  if (!prefix_) {
+    Prefix prefix;
+    if (!prefix.run(m, workers_.setup())) return fail();
+    prefix_ = prefix;
+  }
+  m.wants = {true, horizon_ > 0};
+  m.log_weight = prefix_->log_weight;
+  watch_observes(false);
+  observes_ = 0;
+  // What is drawn before the first sample would never be drawn again: no step starts there.
+  const HiddenDraws hidden = m.treat_hidden_draws(HiddenDraws::Refused);
+  const bool ok = prefix_->go_on(m, x, stop);
+  m.treat_hidden_draws(hidden);
+  if (!ok) return fail();
+  if (horizon_ > 0) pass_observes(x, stop);
+  return stop.kind != Stop::Failed || fail();
+}
+
+// Observes that the machine leaves to the trace.
+void Trace::pass_observes(Execution& x, Checkpoint& stop) {
+  Executor& m = machine();
+  while (stop.kind == Stop::Observe) {
+    ++observes_;
+    if (stop.log_prob == kLogZero) {
+      stop.kind = Stop::Impossible;
+    } else {
+      const bool last = observes_ == horizon_;
+      if (!(last && planted(setup().sabotage, Sabotage::MovesForgetObserve)))
+        m.log_weight += stop.log_prob;
+      if (last) {
+        stop.kind = Stop::Result;
+        stop.value = Value::nil();
+      } else {
+        m.resume(x, Value::nil(), stop);
+      }
+    }
+  }
+  if (stop.kind == Stop::Result && observes_ < horizon_) stop.kind = Stop::Impossible;
+}
+
+bool Trace::draw_prior(bool* possible) {
+  forget_flow();
+  choices_.clear();
+  fresh_.clear();
+  changed_ = 0;
+  aligned_ = true;
+  kept_log_ratio_ = 0;
+  Execution x;
+  Checkpoint stop;
+  starting_ = true;
+  const bool ok = begin(x, stop) && run_on(x, stop, possible);
+  starting_ = false;
+  if (!ok) return false;
+  if (*possible) accept();
+  return true;
+}
+
+void Trace::note_stop(Choice& c, const Checkpoint& stop) {
+  c.dist = stop.dist;
+  c.id = stop.id;
+  c.site = stop.site;
+  c.early = !machine().observed;
+  c.log_likelihood_before = machine().log_weight;
+  c.observes_before = observes_;
+}
+
+// `next_value` gives the value of the next draw (false: the machine has failed, or there is none).
+template <class NextValue>
+bool Trace::replay_with(NextValue&& next_value) {
+  choices_.clear();
+  Execution x;
+  Checkpoint stop;
+  if (!begin(x, stop)) return false;
+  while (stop.kind == Stop::Sample) {
+    Choice c;
+    note_stop(c, stop);
+    if (!next_value(x, c)) return false;
+    c.at = x;
+    choices_.push_back(c);
+    go_on(x, c.value, stop);
+  }
+  if (stop.kind == Stop::Failed) return fail();
+  if (stop.kind != Stop::Result) return fail_with(not_repeated());
+  last_ = x;
+  result_ = stop.value;
+  log_likelihood_ = machine().log_weight;
+  return true;
+}
+
+bool Trace::replay(const std::vector<const ValueArray*>& segments) {
+  forget_flow();
+  std::size_t segment = 0;
+  std::size_t at = 0;
+  return replay_with([&](Execution&, Choice& c) {
+    while (segment < segments.size() && at == draw_count(segments[segment])) {
+      ++segment;
+      at = 0;
+    }
+    if (segment == segments.size()) return fail_with(not_repeated());
+    c.value = drawn_value(segments[segment], at++);
+    return true;
+  });
+}
+
+bool Trace::replay(const std::vector<Value>& values) {
+  forget_flow();
+  std::size_t at = 0;
+  return replay_with([&](Execution& x, Choice& c) {
+    if (at == values.size()) return draw_for(machine(), x, c.dist, &c.value) || fail();
+    c.value = values[at++];
+    return true;
+  });
+}
+
+bool Trace::fit_to(const Choice& c, const Execution& at, const Value& x, Fit* out) {
+  if (!fit_at(machine(), at, c.dist, x, out)) {
+    Diagnostic d = machine().failure();
+    if (!d.span.known()) d.span = workers_.setup().image->program->site(c.site).span;
+    return fail_with(d);
+  }
+  if (planted(setup().sabotage, Sabotage::MassesAsDensities)) out->part = kUsualPart;
+  return true;
+}
+
+bool Trace::fit_of(Choice& c, Fit* out) {
+  if (std::isnan(c.fit.log_prob) && !fit_to(c, c.at, c.value, &c.fit)) return false;
+  *out = c.fit;
+  return true;
+}
+
+bool Trace::log_joint(double* out) {
+  *out = log_likelihood();
+  for (Choice& c : choices_) {
+    if (!can_score(c.dist)) {
+      *out = NAN;
+      return true;
+    }
+    Fit fit;
+    if (!fit_of(c, &fit)) return false;
+    *out += fit.log_prob;
+  }
+  return true;
+}
+
+bool Trace::observes(std::vector<ObserveScore>* out) {
+  Executor& m = machine();
+  *out = prefix_->scores;
+  Execution x;
+  Checkpoint stop;
+  m.wants = {true, true};
+  m.treat_hidden_draws(HiddenDraws::Refused);  // they would be others than those of the draw
+  if (!prefix_->go_on(m, x, stop)) return fail();
+  for (std::size_t next = 0; stop.kind == Stop::Sample || stop.kind == Stop::Observe;) {
+    Value answer = Value::nil();
+    if (stop.kind == Stop::Observe)
+      out->push_back({stop.site, stop.log_prob});
+    else if (next < choices_.size())
+      answer = choices_[next++].value;
+    else
+      return fail_with(not_repeated());
+    m.resume(x, answer, stop);
+  }
+  if (stop.kind == Stop::Failed) return fail();
+  return stop.kind == Stop::Result || fail_with(not_repeated());
+}
+
+bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Proposal* out) {
+  reject();  // what has been proposed before
+  if (!flow_) record_if_due();
+  if (flow_ && !worthwhile_) {
+    if (!catch_up()) return false;
+    forget_flow();
+  }
+  if (flow_) {
+    const Flowed flowed = propose_in_flow(index, value, from_prior, out);
+    if (flowed != Flowed::Elsewhere) return flowed == Flowed::Done;
+    if (!catch_up()) return false;
+  }
+  Executor& m = machine();
+  Choice& old = choices_[index];
+  changed_ = index;
+  aligned_ = true;
+  kept_log_ratio_ = 0;
+  fresh_.clear();
+  const std::uint64_t old_applications = old.at.applications;
+  Choice c = old;
+  c.value = value;
+  c.fit.log_prob = NAN;
+  *out = Proposal{};
+  if (!from_prior) {
+    Fit before, after;
+    if (!fit_of(old, &before) || !fit_of(c, &after)) return false;
+    if (!comparable(before, after)) return true;
+    if (!planted(setup().sabotage, Sabotage::WalkWithoutPrior))
+      kept_log_ratio_ = after.log_prob - before.log_prob;
+  }
+  fresh_.push_back(c);
+  m.wants = {true, horizon_ > 0};
+  m.log_weight = c.log_likelihood_before;
+  observes_ = c.observes_before;
+  watch_observes(!c.early);
+  Execution x = c.at;
+  Checkpoint stop;
+  go_on(x, value, stop);
+  if (!run_on(x, stop, &out->possible)) return false;
+  if (!out->possible) return true;
+  out->log_likelihood_ratio = fresh_log_likelihood_ - log_likelihood_;
+  out->log_kept_ratio = kept_log_ratio_;
+  out->size = changed_ + fresh_.size();
+  out->applications = fresh_last_.applications - old_applications;
+  when_.ran(out->applications);
+  if (std::isnan(out->log_likelihood_ratio + out->log_kept_ratio)) out->possible = false;
+  return true;
+}
+
+bool Trace::keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible) {
+  *possible = true;
+  c.value = old.value;
+  if (c.dist.o == old.dist.o) {
+    c.fit = old.fit;
+    return true;
+  }
+  Fit before, after;
+  if (!fit_of(old, &before) || !fit_to(c, x, old.value, &after)) return false;
+  if (comparable(before, after)) {
+    c.fit = after;
+    kept_log_ratio_ += after.log_prob - before.log_prob;
+    return true;
+  }
+  if (!draw_for(machine(), x, c.dist, &c.value)) return fail();
+  Fit back;
+  if (!fit_to(c, x, c.value, &c.fit) || !fit_to(old, old.at, c.value, &back)) return false;
+  if (comparable(back, c.fit) && !planted(setup().sabotage, Sabotage::RedrawOutsideSupport))
+    *possible = false;
+  return true;
+}
+
+bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
+  Executor& m = machine();
+  *possible = false;
+  while (stop.kind == Stop::Sample) {
+    Choice* old = find_old(stop);
+    Choice& c = fresh_.emplace_back();
+    note_stop(c, stop);
+    if (old && same_dist_type(old->dist, c.dist) && can_score(c.dist)) {
+      bool reversible;
+      if (!keep_or_redraw(x, *old, c, &reversible)) return false;
+      if (!reversible) return true;
+    } else if (starting_ && first_value(c.dist, m.stream, &c.value)) {
+      // an improper law has no draw
+    } else {
+      if (!draw_for(m, x, c.dist, &c.value)) return fail();
+      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) && fit_to(c, x, c.value, &c.fit))
+        kept_log_ratio_ += c.fit.log_prob;
+    }
+    c.at = x;
+    go_on(x, c.value, stop);
+  }
+  if (stop.kind == Stop::Failed) return fail();
+  if (stop.kind == Stop::Impossible) return true;
+  fresh_last_ = x;
+  fresh_result_ = stop.value;
+  fresh_log_likelihood_ = m.log_weight;
+  *possible = true;
+  return true;
+}
+
+// The draw of the old trace with the address of this one. Draws before the changed one are the same
+// in both and never asked for.
+Choice* Trace::find_old(const Checkpoint& stop) {
+  const std::size_t at = changed_ + fresh_.size();
+  if (aligned_) {
+    if (at >= choices_.size()) return nullptr;  // all places agreed so far, so this address is new
+    Choice& old = choices_[at];
+    if (old.site == stop.site && (stop.id.is_nil() ? old.id.is_nil() : equal(old.id, stop.id)))
+      return &old;
+    aligned_ = false;
+    build_table();
+  }
+  const std::size_t key = address_key(stop.site, stop.id);
+  if (key >= new_counts_.size()) new_counts_.resize(key + 1, 0);
+  const std::size_t occurrence = new_counts_[key]++;
+  if (key + 1 >= starts_.size() || starts_[key] + occurrence >= starts_[key + 1]) return nullptr;
+  const std::uint32_t index = positions_[starts_[key] + occurrence];
+  return index > changed_ ? &choices_[index] : nullptr;
+}
+
+// Addresses as numbers: sites first, then the ids that this proposal has met.
+std::size_t Trace::address_key(std::uint32_t site, const Value& id) {
+  if (id.is_nil()) return site;
+  return workers_.setup().image->program->site_count() +
+         ids_.try_emplace(id, ids_.size()).first->second;
+}
+
+// The old draws sorted by address (counting sort), so that the n-th draw at an address is found by
+// two additions; and how many draws the new trace has made at each so far.
+void Trace::build_table() {
+  ids_.clear();
+  keys_.clear();
+  for (const Choice& c : choices_) keys_.push_back(address_key(c.site, c.id));
+  const std::size_t addresses = workers_.setup().image->program->site_count() + ids_.size();
+  starts_.assign(addresses + 1, 0);
+  for (const std::size_t key : keys_) ++starts_[key + 1];
+  for (std::size_t k = 0; k < addresses; ++k) starts_[k + 1] += starts_[k];
+  next_.assign(starts_.begin(), starts_.end());
+  positions_.resize(choices_.size());
+  for (std::size_t i = 0; i < keys_.size(); ++i)
+    positions_[next_[keys_[i]]++] = static_cast<std::uint32_t>(i);
+  new_counts_.assign(addresses, 0);
+  for (std::size_t i = 0; i < changed_; ++i) ++new_counts_[keys_[i]];
+  for (const Choice& c : fresh_) {
+    const std::size_t key = address_key(c.site, c.id);
+    if (key >= new_counts_.size()) new_counts_.resize(key + 1, 0);
+    ++new_counts_[key];
+  }
+}
+
+void Trace::accept() {
+  if (flowing_) {
+    choices_[changed_].value = flowed_value_;
+    choices_[changed_].fit = flowed_fit_;
+    for (const NewLaw& law : new_laws_) {
+      choices_[law.draw].dist = law.dist;
+      choices_[law.draw].fit = law.fit;
+    }
+    for (const Dataflow::Changed& c : flow_->flow.changes()) flow_->outputs->touch(c.node);
+    flow_->flow.keep();
+    behind_ = true;
+    flowing_ = false;
+    return;
+  }
+  forget_flow();
+  choices_.resize(changed_);
+  choices_.insert(choices_.end(), fresh_.begin(), fresh_.end());
+  last_ = fresh_last_;
+  result_ = fresh_result_;
+  log_likelihood_ = fresh_log_likelihood_;
+}
+
+void Trace::reject() {
+  if (flowing_) flow_->flow.undo();
+  flowing_ = false;
+}
+
+bool Trace::proposes_other_predicts() {
+  if (flowing_)
+    return flow_->outputs->other_predicts(machine().context_for(flow_->flow.end),
+                                          flow_->flow.changes());
+  const Predicts* a = last_.predicts;
+  const Predicts* b = fresh_last_.predicts;
+  while (a != b) {  // executions share the part of the list that was made before the changed draw
+    if (!a || !b || !equal(a->label, b->label) || !equal(a->value, b->value)) return true;
+    a = a->previous;
+    b = b->previous;
+  }
+  return false;
+}
+
+// --- the flow ---
+
+void Trace::forget_flow() {
+  if (flow_) when_.end();
+  flow_.reset();
+  behind_ = flowing_ = false;
+  worthwhile_ = true;
+}
+
+void Trace::record_if_due() {
+  // Where draws are put off the machine has another hook already.
+  if (machine().estimated_site > 0 || setup().delayed || machine().drew_hidden)
+    record(WhenToRecord::Policy::Never);
+  if (!when_.now()) return;
+  std::vector<Value> values;
+  for (const Choice& c : choices_) values.push_back(c.value);
+  when_.begin();
+  worthwhile_ = true;
+  // A recorded hidden draw would stay what it is.
+  const HiddenDraws hidden = machine().treat_hidden_draws(HiddenDraws::Refused);
+  flow_ = TraceFlow::record(machine(), *prefix_, values);
+  machine().treat_hidden_draws(hidden);
+  if (!flow_) when_.end();
+}
+
+// As fit_at, at the end of the recorded execution, where all laws are the library's.
+bool Trace::fit_to(const Value& law, const Value& x, Fit* out) {
+  const DistType* type = law.as<Dist>()->type;
+  if (type->fit) return fit_at(machine(), flow_->flow.end, law, x, out);
+  NativeContext& cx = machine().context_for(flow_->flow.end);
+  *out = {type->log_prob(cx, law.as<Dist>(), x), kUsualPart};
+  const bool ok = cx.ok();
+  cx.status = NativeContext::Status::Ok;
+  return ok;
+}
+
+bool Trace::changed(std::size_t draw, const Value& law) {
+  Choice& c = choices_[draw];  // its law can be scored, else it would not be recorded
+  if (c.dist.as<Dist>()->type != law.as<Dist>()->type) return false;
+  if (watches_who_moves_) {
+    if (!c.moves_along_gradient) c.moves_along_gradient = moves_along_gradient(c.dist);
+    if (moves_along_gradient(law) != *c.moves_along_gradient) return false;
+  } else {
+    c.moves_along_gradient.reset();
+  }
+  NewLaw& to = new_laws_.emplace_back();
+  to.draw = draw;
+  move_fresh(to.dist, law);
+  Fit before;
+  if (!fit_of(c, &before) || !fit_to(law, c.value, &to.fit)) {
+    failure_.reset();
+    return false;
+  }
+  if (!comparable(before, to.fit)) return false;
+  kept_log_ratio_ += to.fit.log_prob - before.log_prob;
+  return true;
+}
+
+Trace::Flowed Trace::propose_in_flow(std::size_t index, const Value& value, bool from_prior,
+                                     Proposal* out) {
+  *out = Proposal{};
+  changed_ = index;
+  kept_log_ratio_ = 0;
+  new_laws_.clear();
+  Choice& old = choices_[index];
+  flowed_value_ = value;
+  flowed_fit_.log_prob = NAN;
+  if (!from_prior) {
+    Fit before;
+    if (!fit_of(old, &before) || !fit_to(old, old.at, value, &flowed_fit_)) return Flowed::Failed;
+    if (!comparable(before, flowed_fit_)) return Flowed::Done;
+    kept_log_ratio_ = flowed_fit_.log_prob - before.log_prob;
+  }
+  double log_weight;
+  NativeContext& cx = machine().context_for(flow_->flow.end);
+  switch (flow_->flow.change(cx, index, value, *this, &log_weight)) {
+    case Dataflow::Outcome::Elsewhere:
+      if (!when_.missed()) {
+        if (!catch_up()) return Flowed::Failed;
+        forget_flow();
+      }
+      return Flowed::Elsewhere;
+    case Dataflow::Outcome::Impossible:
+      flow_->flow.undo();
+      break;
+    case Dataflow::Outcome::Done:
+      flowing_ = out->possible = true;
+      out->log_likelihood_ratio = log_weight;
+      out->log_kept_ratio = kept_log_ratio_;
+      out->size = choices_.size();
+      out->applications = flow_->flow.worked_out();
+      if (std::isnan(log_weight + kept_log_ratio_)) {
+        flow_->flow.undo();
+        flowing_ = out->possible = false;
+      }
+      break;
+  }
+  worthwhile_ = when_.answered(flow_->flow.worked_out());
+  return Flowed::Done;
+}
+
+bool Trace::catch_up() {
+  if (!behind_) return true;
+  std::vector<Choice> old;
+  old.swap(choices_);
+  std::size_t next = 0;
+  const bool ok = replay_with([&](Execution&, Choice& c) {
+    if (next == old.size()) return fail_with(not_repeated());
+    c.value = old[next].value;
+    c.fit = old[next++].fit;
+    return true;
+  });
+  behind_ = false;
+  return ok;
+}
+
+bool Trace::refresh_outputs() {
+  if (!flow_ || !flow_->outputs->stale()) return true;
+  NativeContext& cx = machine().context_for(flow_->flow.end);
+  if (!flow_->outputs->refresh(cx)) return false;
+  last_.predicts = flow_->outputs->predicts();
+  result_ = flow_->outputs->result();
+  return true;
+}
+
+Predicts* Trace::predicts() {
+  refresh_outputs();
+  return last_.predicts;
+}
+
+const Value& Trace::result() {
+  refresh_outputs();
+  return result_;
+}
+
+}  // namespace chancel
