@@ -3,6 +3,7 @@
 // whose items are draws from a Chinese restaurant process.
 #include "single_site/partition_chain.hpp"
 
+#include "fmt/format.h"
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
 
@@ -27,6 +28,8 @@ class Partition final : public GuardedEngine {
       if (!chain_.move()) return fail(*chain_.failure());
       if (auto stop = stop_requested(setup_.run)) return fail(*stop);
     }
+    if (!chain_.single_site_step()) return fail(*chain_.failure());
+    warn_of_structure(sink);
     statistics_.simulations += moves_;
     statistics_.applications = chain_.applications();
     statistics_.proposals = chain_.proposals();
@@ -45,6 +48,25 @@ class Partition final : public GuardedEngine {
   }
 
  private:
+  // Moves that are rejected for their structure leave it to single-site steps, which are slow here.
+  void warn_of_structure(Sink& sink) {
+    constexpr std::uint64_t kEnough = 1000;
+    constexpr double kMuch = 0.01;
+    const auto moves = static_cast<double>(chain_.partition_moves());
+    const double share = static_cast<double>(chain_.changed_structure()) / moves;
+    if (chain_.partition_moves() < kEnough || share < kMuch) return;
+    warn_once(&warned_,
+              {Code::I013,
+               Severity::Warning,
+               {},
+               fmt::format("partition: {:.0f} % of the proposals would change which draws and "
+                           "observes the program makes, and were rejected",
+                           100 * share),
+               "only single-site steps change that here: compare with -a pgibbs or -a lmh",
+               {}},
+              sink);
+  }
+
   bool start() {
     for (int i = 0; i < kStarts; ++i) {
       const PartitionChain::Begin found = chain_.begin();
@@ -54,7 +76,9 @@ class Partition final : public GuardedEngine {
         return fail({Code::I006,
                      Severity::Error,
                      {},
-                     "partition: the query observes nothing after a draw from a CRP",
+                     chain_.is_seated_in_turn()
+                         ? "partition: the query observes nothing after a draw from a CRP"
+                         : "partition: the draws are not those of one CRP that starts empty",
                      "items are draws like (sample (produce (CRP alpha))); pgibbs and lmh take any "
                      "program",
                      {}});
@@ -69,6 +93,7 @@ class Partition final : public GuardedEngine {
   WorkerPool workers_;
   PartitionChain chain_;
   bool started_ = false;
+  bool warned_ = false;
   std::uint64_t number_ = 0;
 };
 

@@ -59,7 +59,7 @@ void SweepEngine::report_family_tree(const Population& sweep, std::uint64_t numb
 }
 
 std::uint64_t SweepEngine::emit_particles(const Population& sweep, std::uint64_t number,
-                                            double log_mean, Sink& sink) {
+                                          double log_mean, Sink& sink) {
   std::uint64_t given = 0;
   const double offset = log_mean - sweep.weights().log_mean();
   EngineDraw draw;

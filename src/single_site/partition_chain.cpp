@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <unordered_map>
 
+#include "infer/fit.hpp"
+#include "infer/history.hpp"
 #include "infer/prefix.hpp"
 #include "infer/resample.hpp"
 #include "math/elementary.hpp"
@@ -18,15 +21,16 @@
 namespace chancel {
 
 namespace {
-constexpr std::size_t kMostFree = 32;  // items in a row
+constexpr std::size_t kMostFree = 32;              // items in a row
+constexpr std::uint64_t kSingleSiteSteps = 0x515;  // names their random numbers
 }  // namespace
 
-bool is_seating(const Value& law) {
-  return law.is(Tag::Dist) && std::strcmp(law.as<Dist>()->type->name, "categorical-crp") == 0;
+bool is_seating(const Value& dist) {
+  return dist.is(Tag::Dist) && std::strcmp(dist.as<Dist>()->type->name, "categorical-crp") == 0;
 }
 
 bool suits_partition(const RunSetup& setup) {
-  constexpr int kTries = 3;
+  constexpr int kTries = 3, kMoves = 60;
   constexpr std::size_t kEnough = 5;  // items: fewer are as well moved one by one
   if (!setup.delayed_draws) return false;
   RunSetup delayed = setup;
@@ -36,12 +40,20 @@ bool suits_partition(const RunSetup& setup) {
   PartitionChain chain(workers, setup.name.child(kStepStream, 0));
   std::size_t items = 0;
   std::size_t others = 0;
+  std::uint32_t observes = 0;
   for (int i = 0; i < kTries; ++i) {
-    if (chain.begin() != PartitionChain::Begin::Done || chain.items() < kEnough) return false;
-    if (i > 0 && (chain.items() != items || chain.others() != others)) return false;
+    if (chain.begin() != PartitionChain::Begin::Done || chain.items() < kEnough ||
+        !chain.is_seated_in_turn())
+      return false;
+    if (i > 0 &&
+        (chain.items() != items || chain.others() != others || chain.observes() != observes))
+      return false;
     items = chain.items();
     others = chain.others();
+    observes = chain.observes();
   }
+  for (int i = 0; i < kMoves; ++i)
+    if (!chain.move() || !chain.single_site_step() || chain.changed_structure() > 0) return false;
   return true;
 }
 
@@ -61,38 +73,30 @@ PartitionChain::PartitionChain(WorkerPool& workers, StreamName name)
 
 double PartitionChain::log_after(const State& state, std::size_t first) {
   double sum = -state.draws[first].log_proposed;
-  for (std::size_t i = first; i < state.draws.size(); ++i) sum += state.draws[i].log_score;
+  for (std::size_t i = first; i < state.scored; ++i) sum += state.draws[i].log_score;
   return sum;
 }
 
-// The execution goes on with each option to its next checkpoint; an observe there counts.
+// The execution continues with each option to its next checkpoint; an observe there counts.
 bool PartitionChain::choose(const Draw& draw, const SeatingPlan& plan) {
   Executor& machine = workers_.machine();
-  const auto* law = draw.law.as<Dist>();
-  Value support = Value::nil();
   for (const std::size_t table : tables_) {
     Value value = plan.value_of(table);
-    if (value.is_nil()) {  // the number that no table of the pass has
-      if (support.is_nil()) support = law->type->enumerate(law, machine.arena());
-      const auto* values = support.as<Vector>();
-      for (std::uint32_t i = 0; i < values->count && value.is_nil(); ++i) {
-        const Value& v = vector_nth(values, i);
-        if (!plan.has_value(v)) value = v;
-      }
-    }
+    // Seated in turn, tables have the numbers from zero.
+    if (value.is_nil()) value = Value::integer(static_cast<std::int64_t>(plan.occupied()));
     // Several options may be the same step of the program: they differ later.
-    const auto same = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& c) {
-      return !value.is_nil() && equal(c.value, value);
-    });
+    const auto same = std::find_if(choices_.begin(), choices_.end(),
+                                   [&](const Choice& c) { return equal(c.value, value); });
     if (same != choices_.end()) {
       Choice copy = *same;
       copy.table = table;
       choices_.push_back(copy);
       continue;
     }
-    Choice c{table, value, draw.at, {}, kLogZero};
+    Choice c{table, value, draw.at, {}};
     double score = kLogZero;
-    if (!value.is_nil() && !machine.score_for(c.at, draw.law, value, &score)) return fail(machine);
+    if (!machine.score_for(c.at, draw.law, value, &score)) return fail(machine);
+    c.log_prior = score;
     if (score > kLogZero) {
       machine.resume(c.at, value, c.stop);
       if (c.stop.kind == Stop::Failed) return fail(machine);
@@ -121,7 +125,7 @@ double PartitionChain::weigh_choices() {
 bool PartitionChain::look_back(std::size_t first, SeatingPlan& plan, double* log_sums) {
   *log_sums = 0;
   plan.begin(names_);
-  for (std::size_t at = 0; at < now_.draws.size(); ++at) {
+  for (std::size_t at = 0; at < now_.scored; ++at) {
     const Draw& d = now_.draws[at];
     if (!d.item) continue;
     if (at > first && plan.is_free(d.item - 1)) {
@@ -129,13 +133,23 @@ bool PartitionChain::look_back(std::size_t first, SeatingPlan& plan, double* log
       auto taken = std::find(tables_.begin(), tables_.end(), d.table);
       if (taken == tables_.end()) --taken;  // it opens its table
       tables_.erase(taken);
-      choices_.assign(1, {d.table, d.value, {}, {}, d.log_proposed});
+      choices_.assign(1, {d.table, d.value, {}, {}, d.log_prior, d.log_proposed});
       if (!choose(d, plan)) return false;
       *log_sums += weigh_choices() - d.log_proposed;
     }
     plan.seat(d.item - 1, d.table, d.value);
   }
   return true;
+}
+
+PartitionChain::Pass PartitionChain::refuse_estimate(std::uint32_t site) {
+  failure_ = Diagnostic{Code::I006,
+                        Severity::Error,
+                        workers_.setup().image->program->site(site).span,
+                        "partition: this observe is estimated",
+                        "use pgibbs, or give the conditional to :enumerate",
+                        {}};
+  return Pass::Failed;
 }
 
 PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, Stream& stream,
@@ -178,15 +192,7 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
     if (stop.kind == Stop::Result) break;
     if (stop.kind == Stop::Observe) {
       if (stop.log_prob == kLogZero) return Pass::Impossible;
-      if (stop.estimated) {
-        failure_ = Diagnostic{Code::I006,
-                              Severity::Error,
-                              workers_.setup().image->program->site(stop.site).span,
-                              "partition: this observe is estimated",
-                              "use pgibbs, or give the conditional to :enumerate",
-                              {}};
-        return Pass::Failed;
-      }
+      if (stop.estimated) return refuse_estimate(stop.site);
       ++observes;
       if (to->draws.empty())
         before += stop.log_prob;
@@ -204,14 +210,15 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
     const bool tail = !fresh && observes == now_.observes;
     if (tail) {
       if (!draw_for(machine, x, d.law, &d.value)) return failed();
+      to->draws.push_back(d);
       machine.resume(x, d.value, stop);
       continue;
     }
     const std::size_t at = to->draws.size();
     const bool seating = is_seating(d.law);
-    if (!fresh && (at >= now_.draws.size() || now_.draws[at].site != d.site ||
-                   (now_.draws[at].item != 0) != seating))
-      return Pass::Impossible;
+    if (!fresh && (at >= now_.scored || now_.draws[at].site != d.site ||
+                   (now_.draws[at].item != 0) != seating || (seating && !plan.is_in_turn(d.law))))
+      return Pass::ChangedStructure;
     if (!seating) {
       const bool anew = fresh || at == plan.other;
       if (anew) {
@@ -222,7 +229,17 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
       double score = 0;
       if (!machine.score_for(x, d.law, d.value, &score)) return failed();
       if (score == kLogZero) return Pass::Impossible;
-      d.log_score = d.log_proposed = score;
+      d.log_prior = d.log_score = d.log_proposed = score;
+      to->draws.push_back(d);
+      machine.resume(x, d.value, stop);
+      continue;
+    }
+    if (!plan.is_in_turn(d.law)) {  // a fresh state: drawn like any other
+      to->in_turn = false;
+      if (!draw_for(machine, x, d.law, &d.value)) return failed();
+      double score = 0;
+      if (!machine.score_for(x, d.law, d.value, &score)) return failed();
+      d.log_prior = d.log_score = d.log_proposed = score;
       to->draws.push_back(d);
       machine.resume(x, d.value, stop);
       continue;
@@ -243,6 +260,7 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
     if (is_free && at > first) *log_sums += log_sum - c.log_weight;
     d.table = c.table;
     d.value = c.value;
+    d.log_prior = c.log_prior;
     d.log_score = d.log_proposed = c.log_weight;
     plan.seat(item - 1, c.table, c.value);
     to->draws.push_back(d);
@@ -255,15 +273,16 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
       machine.resume(x, Value::nil(), stop);
     }
   }
-  to->draws.resize(std::min(to->draws.size(), last_observed));
+  to->scored = std::min(to->draws.size(), last_observed);
+  for (std::size_t i = to->scored; i < to->draws.size(); ++i) to->draws[i].item = 0;
   to->observes = observes;
   to->last = x;
   to->result = stop.value;
   to->log_joint = before;
-  for (const Draw& d : to->draws) to->log_joint += d.log_score;
+  for (std::size_t i = 0; i < to->scored; ++i) to->log_joint += to->draws[i].log_score;
   applications_ += x.applications;
-  if (!fresh && (observes != now_.observes || to->draws.size() != now_.draws.size()))
-    return Pass::Impossible;
+  if (!fresh && (observes != now_.observes || to->scored != now_.scored))
+    return Pass::ChangedStructure;
   return Pass::Done;
 }
 
@@ -277,28 +296,41 @@ PartitionChain::Begin PartitionChain::begin() {
     case Pass::Failed:
       return Begin::Failed;
     case Pass::Impossible:
+    case Pass::ChangedStructure:
       return Begin::Impossible;
     case Pass::Done:
       break;
   }
-  names_ = plan.fresh();
-  items_.clear();
-  others_.clear();
-  for (std::size_t i = 0; i < now_.draws.size(); ++i)
-    (now_.draws[i].item ? items_ : others_).push_back(i);
+  find_items(&now_);
+  accept();
   return Begin::Done;
 }
 
+// The state has changed: names of tables count from zero, in the order of their first use.
+void PartitionChain::accept() {
+  std::unordered_map<std::size_t, std::size_t> names;
+  items_.clear();
+  others_.clear();
+  for (std::size_t i = 0; i < now_.scored; ++i) {
+    Draw& d = now_.draws[i];
+    if (d.item) d.table = names.emplace(d.table, names.size()).first->second;
+    (d.item ? items_ : others_).push_back(i);
+  }
+  names_ = names.size();
+}
+
 // Proposes what the plan says, from draw `first` on, and accepts it or not.
-bool PartitionChain::settle(SeatingPlan& plan, std::size_t first, Stream& stream) {
+bool PartitionChain::propose(SeatingPlan& plan, std::size_t first, Stream& stream) {
   const std::uint32_t site = now_.draws[first].site;
   double new_sums = 0;
   const Pass pass = run(first, plan, stream, &next_, &new_sums);
   if (pass == Pass::Failed) return false;
   if (moves_.size() <= site) moves_.resize(site + 1);
   ++proposals_;
+  ++partition_moves_;
   ++moves_[site].proposals;
-  if (pass == Pass::Impossible) return true;
+  if (pass == Pass::ChangedStructure) ++changed_structure_;
+  if (pass != Pass::Done) return true;
   double old_sums = 0;
   if (!look_back(first, plan, &old_sums)) return false;
   const Sabotage sabotage = workers_.setup().sabotage;
@@ -310,11 +342,7 @@ bool PartitionChain::settle(SeatingPlan& plan, std::size_t first, Stream& stream
   ++accepted_;
   ++moves_[site].accepted;
   std::swap(now_, next_);
-  // Names from zero, in the order of their first use.
-  std::unordered_map<std::size_t, std::size_t> names;
-  for (Draw& d : now_.draws)
-    if (d.item) d.table = names.emplace(d.table, names.size()).first->second;
-  names_ = names.size();
+  accept();
   return true;
 }
 
@@ -333,7 +361,7 @@ bool PartitionChain::split_or_merge(Stream& stream) {
     plan.free[i] = table == tables[0] || table == tables[1];
   }
   const auto first = std::find(plan.free.begin(), plan.free.end(), true) - plan.free.begin();
-  return settle(plan, items_[static_cast<std::size_t>(first)], stream);
+  return propose(plan, items_[static_cast<std::size_t>(first)], stream);
 }
 
 // Items that follow each other: the pass is shorter than for items from everywhere, and costs hardly
@@ -355,7 +383,7 @@ bool PartitionChain::move_items(Stream& stream) {
     if (!plan.free[i] && std::find(plan.kept.begin(), plan.kept.end(), table) == plan.kept.end())
       plan.kept.push_back(table);
   }
-  return settle(plan, items_[begin], stream);
+  return propose(plan, items_[begin], stream);
 }
 
 bool PartitionChain::move_other(Stream& stream) {
@@ -364,7 +392,151 @@ bool PartitionChain::move_other(Stream& stream) {
   plan.free.assign(items_.size(), false);
   plan.other =
       others_[static_cast<std::size_t>(stream.uniform() * static_cast<double>(others_.size()))];
-  return settle(plan, plan.other, stream);
+  return propose(plan, plan.other, stream);
+}
+
+PartitionChain::Pass PartitionChain::keep_or_redraw(Execution& x, const Draw& old, Draw* draw,
+                                                    double* log_ratio) {
+  Executor& machine = workers_.machine();
+  Fit before, after;
+  const auto failed = [&] {
+    fail(machine);
+    return Pass::Failed;
+  };
+  if (!fit_at(machine, old.at, old.law, old.value, &before) ||
+      !fit_at(machine, x, draw->law, old.value, &after))
+    return failed();
+  if (comparable(before, after)) {
+    draw->value = old.value;
+    *log_ratio += after.log_prob - before.log_prob;
+    return Pass::Done;
+  }
+  Fit here, back;
+  if (!draw_for(machine, x, draw->law, &draw->value) ||
+      !fit_at(machine, x, draw->law, draw->value, &here) ||
+      !fit_at(machine, old.at, old.law, draw->value, &back))
+    return failed();
+  return comparable(back, here) ? Pass::Impossible : Pass::Done;
+}
+
+PartitionChain::Pass PartitionChain::rerun(std::size_t first, State* to, double* log_ratio) {
+  Executor& machine = workers_.machine();
+  machine.wants = {true, true};
+  const auto failed = [&] {
+    fail(machine);
+    return Pass::Failed;
+  };
+  *to = State{};
+  *log_ratio = 0;
+  // Draws of the present state by address: site and occurrence.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> old;
+  std::unordered_map<std::uint32_t, std::uint32_t> occurrences;
+  for (std::size_t i = 0; i < now_.draws.size(); ++i)
+    old[{now_.draws[i].site, occurrences[now_.draws[i].site]++}] = i;
+  occurrences.clear();
+  to->draws.assign(now_.draws.begin(), now_.draws.begin() + static_cast<std::ptrdiff_t>(first));
+  double log_joint = now_.log_joint;  // what was scored before the draw that changes
+  for (std::size_t i = first; i < now_.scored; ++i) log_joint -= now_.draws[i].log_score;
+  for (const Draw& d : to->draws) ++occurrences[d.site];
+  Execution x = now_.draws[first].at;
+  Checkpoint stop;
+  stop.kind = Stop::Sample;
+  stop.dist = now_.draws[first].law;
+  stop.site = now_.draws[first].site;
+  std::uint32_t observes = now_.draws[first].observes;
+  std::size_t last_observed = std::min(now_.scored, first);
+  double log_likelihood = 0;
+  while (stop.kind != Stop::Result) {
+    if (stop.kind == Stop::Failed) return failed();
+    if (stop.kind == Stop::Observe) {
+      if (stop.log_prob == kLogZero) return Pass::Impossible;
+      if (stop.estimated) return refuse_estimate(stop.site);
+      Draw& last = to->draws.back();
+      if (last.observes == observes) last.log_proposed += is_seating(last.law) ? stop.log_prob : 0;
+      ++observes;
+      log_likelihood += stop.log_prob;
+      last.log_score += stop.log_prob;
+      last_observed = to->draws.size();
+      machine.resume(x, Value::nil(), stop);
+      continue;
+    }
+    Draw d;
+    d.at = x;
+    d.law = stop.dist;
+    d.site = stop.site;
+    d.observes = observes;
+    const auto found = old.find({d.site, occurrences[d.site]++});
+    const Draw* const before =
+        to->draws.size() > first && found != old.end() ? &now_.draws[found->second] : nullptr;
+    if (before && same_dist_type(before->law, d.law) && can_score(d.law)) {
+      const Pass pass = keep_or_redraw(x, *before, &d, log_ratio);
+      if (pass != Pass::Done) return pass;
+    } else if (!draw_for(machine, x, d.law, &d.value)) {
+      return failed();
+    }
+    double score = 0;
+    if (can_score(d.law) && !machine.score_for(x, d.law, d.value, &score)) return failed();
+    d.log_prior = d.log_score = d.log_proposed = score;
+    to->draws.push_back(d);
+    machine.resume(x, d.value, stop);
+  }
+  for (std::size_t i = first; i < now_.scored; ++i)
+    log_likelihood -= now_.draws[i].log_score - now_.draws[i].log_prior;
+  *log_ratio += log_likelihood;
+  to->scored = std::min(to->draws.size(), last_observed);
+  to->observes = observes;
+  to->last = x;
+  to->result = stop.value;
+  to->log_joint = log_joint;
+  for (std::size_t i = first; i < to->scored; ++i) to->log_joint += to->draws[i].log_score;
+  applications_ += x.applications;
+  find_items(to);
+  return Pass::Done;
+}
+
+void PartitionChain::find_items(State* state) {
+  SeatingPlan plan;
+  std::size_t items = 0;
+  state->in_turn = true;
+  for (std::size_t i = 0; i < state->draws.size(); ++i) {
+    Draw& d = state->draws[i];
+    d.item = 0;
+    if (i >= state->scored || !is_seating(d.law)) continue;
+    if (!plan.is_in_turn(d.law)) {
+      state->in_turn = false;
+      continue;
+    }
+    d.item = ++items;
+    d.table = static_cast<std::size_t>(d.value.i);  // in turn: tables have the numbers from zero
+    plan.seat(items - 1, d.table, d.value);
+  }
+}
+
+bool PartitionChain::single_site_step() {
+  Stream stream =
+      workers_.stream(name_.child(kSingleSiteSteps, 0), static_cast<std::uint32_t>(number_ >> 32),
+                      static_cast<std::uint32_t>(number_));
+  ++number_;
+  workers_.machine().stream = workers_.stream(name_.child(kNodeStream, number_), 0, 0);
+  const std::size_t n = now_.draws.size();
+  if (n == 0) return true;
+  const auto first = static_cast<std::size_t>(stream.uniform() * static_cast<double>(n));
+  const std::uint32_t site = now_.draws[first].site;
+  double log_ratio = 0;
+  const Pass pass = rerun(first, &next_, &log_ratio);
+  if (pass == Pass::Failed) return false;
+  if (moves_.size() <= site) moves_.resize(site + 1);
+  ++proposals_;
+  ++moves_[site].proposals;
+  if (pass != Pass::Done) return true;
+  if (!planted(workers_.setup().sabotage, Sabotage::NoCardinality))
+    log_ratio += math::log(static_cast<double>(n) / static_cast<double>(next_.draws.size()));
+  if (math::log(stream.uniform()) >= log_ratio) return true;
+  ++accepted_;
+  ++moves_[site].accepted;
+  std::swap(now_, next_);
+  accept();
+  return true;
 }
 
 bool PartitionChain::move() {
@@ -376,7 +548,9 @@ bool PartitionChain::move() {
   constexpr double kOthers = 0.2;
   constexpr double kSplits = 0.3;  // of the rest
   bool ok = true;
-  if (!others_.empty() && (kind < kOthers || items_.empty()))
+  if (!now_.in_turn)
+    ++partition_moves_, ++changed_structure_;  // nothing is proposed
+  else if (!others_.empty() && (kind < kOthers || items_.empty()))
     ok = move_other(stream);
   else if (items_.size() > 1 && stream.uniform() < kSplits)
     ok = split_or_merge(stream);

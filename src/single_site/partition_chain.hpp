@@ -9,17 +9,25 @@
 //     one or two tables, and each table must have one of the two (Jain & Neal 2004, with the
 //     sequential allocation of Dahl 2003).
 //   some items in a row: each may join any table, or open one.
-//   another draw (a concentration ...): anew from its law.
+//   another draw (a concentration ...): anew from its distribution.
+//   any draw: a step of single-site Metropolis-Hastings, as lmh makes it.
 //
-// With w the sum over the choices of an item and W the product of all w and of the scores of
-// everything that is kept, the move is accepted with probability min(1, W'/W): the proposal is
-// choice/w for each item, so that W is target over proposal. (w of the first free item is the same
-// in both directions and left out.) For the present state its own executions wait at each item, so
-// that only the choices that were not taken have to be run. Draws after the last observe weigh
-// nothing and are drawn anew.
+// For the first three, with w the sum over the choices of an item and W the product of all w and of
+// the scores of everything that is kept, the move is accepted with probability min(1, W'/W): the
+// proposal is choice/w for each item, so that W is target over proposal. (w of the first free item is
+// the same in both directions and left out.) For the present state its own executions wait at each
+// item, so that only the choices that were not taken have to be run. Draws after the last observe
+// weigh nothing and are drawn anew.
 //
-// With :delayed the parameters of the tables are summed out. Other draws must be the same ones for
-// every partition: a proposal with other draws or another number of observes is impossible.
+// These three keep the structure: the sites of the draws up to the last observe, and the number of
+// observes. A proposal that would change it is rejected and counted (changed_structure). They also
+// need a seating to be a function of the partition: where an item may open a table, it has one number
+// for it. An item whose process has other tables than those of the items before it (a restaurant with
+// customers, several restaurants, independent draws) does not qualify; in such a state they propose
+// nothing. Neither restriction is a condition of exactness: the single-site step is valid for every
+// program and reaches every structure.
+//
+// With :delayed the parameters of the tables are summed out.
 #pragma once
 #include <optional>
 #include <vector>
@@ -30,10 +38,10 @@
 
 namespace chancel {
 
-// Draws from a Chinese restaurant process are of this law.
-bool is_seating(const Value& law);
-// Whether the other draws of the query, with those put off that can be, are the same ones for every
-// seating of its items.
+// A draw from a Chinese restaurant process has this distribution.
+bool is_seating(const Value& dist);
+// Whether moves of partitions pay for this query, with its draws put off where they can be: in a short
+// trial no proposal changed the structure. That is a matter of speed only; see above.
 bool suits_partition(const RunSetup& setup);
 
 class PartitionChain {
@@ -42,15 +50,21 @@ class PartitionChain {
 
   enum class Begin { Done, Impossible, Failed };
   Begin begin();  // a state, seated in turn
-  bool move();    // False: failure()
+  bool move();    // of the first three kinds. False: failure()
+  bool single_site_step();
 
   std::size_t items() const { return items_.size(); }
   std::size_t others() const { return others_.size(); }
+  std::uint32_t observes() const { return now_.observes; }
+  bool is_seated_in_turn() const { return now_.in_turn; }
   const Execution& last() const { return now_.last; }
   const Value& result() const { return now_.result; }
   double log_joint() const { return now_.log_joint; }
   std::uint64_t proposals() const { return proposals_; }
   std::uint64_t accepted() const { return accepted_; }
+  // Moves of items and other draws, and how many of them would have changed the structure.
+  std::uint64_t partition_moves() const { return partition_moves_; }
+  std::uint64_t changed_structure() const { return changed_structure_; }
   std::uint64_t applications() const { return applications_; }
   const std::vector<SiteMoves>& moves() const { return moves_; }
   const std::optional<Diagnostic>& failure() const { return failure_; }
@@ -61,14 +75,17 @@ class PartitionChain {
     Value law = Value::nil();
     Value value = Value::nil();
     std::uint32_t site = 0;
-    std::size_t item = 0;        // number of the item + 1; 0: another draw
-    std::size_t table = 0;       // of an item, by name
+    std::size_t item = 0;   // number of the item + 1; 0: another draw, or after the last observe
+    std::size_t table = 0;  // of an item, by name
     std::uint32_t observes = 0;  // before it
+    double log_prior = 0;        // of it
     double log_score = 0;        // of it and of the observes up to the next draw
     double log_proposed = 0;     // what of that a proposal of this draw alone takes in
   };
   struct State {
-    std::vector<Draw> draws;  // up to the last observe
+    std::vector<Draw> draws;
+    std::size_t scored = 0;  // those up to the last observe
+    bool in_turn = true;     // every item may join the tables of the items before it, or open one
     Execution last;
     Value result = Value::nil();
     std::uint32_t observes = 0;
@@ -79,9 +96,11 @@ class PartitionChain {
     Value value;
     Execution at;
     Checkpoint stop;
-    double log_weight;
+    double log_prior = kLogZero;
+    double log_weight = kLogZero;
   };
-  enum class Pass { Done, Impossible, Failed };
+  enum class Pass { Done, Impossible, ChangedStructure, Failed };
+  Pass refuse_estimate(std::uint32_t site);
   // Seats items from draw `first` on and runs to the end. Gives the sums of the choices of free items
   // after `first`, each over the choice that was taken, as a logarithm.
   Pass run(std::size_t first, SeatingPlan& plan, Stream& stream, State* to, double* log_sums);
@@ -90,11 +109,19 @@ class PartitionChain {
   // Adds a choice for each of tables_.
   bool choose(const Draw& draw, const SeatingPlan& plan);
   double weigh_choices();  // log of the sum of their weights
-  bool settle(SeatingPlan& plan, std::size_t first, Stream& stream);
+  bool propose(SeatingPlan& plan, std::size_t first, Stream& stream);
   bool fail(Executor& machine) {
     failure_ = machine.failure();
     return false;
   }
+  // Draws `first` anew and runs on; draws with the addresses of the present state keep its values where
+  // they can. Gives the log of the acceptance ratio but for the numbers of draws.
+  Pass rerun(std::size_t first, State* to, double* log_ratio);
+  // A value for a draw that the present state has, too. Impossible: the way back would not draw it.
+  Pass keep_or_redraw(Execution& x, const Draw& old, Draw* draw, double* log_ratio);
+  void accept();
+  // Which draws are items, and their tables, from the values.
+  void find_items(State* state);
   // log W after a proposal of draw `first` alone, up to what all its proposals share.
   static double log_after(const State& state, std::size_t first);
   bool split_or_merge(Stream& stream);
@@ -113,6 +140,7 @@ class PartitionChain {
   std::vector<double> chances_;
   double chance_ = 0;  // their sum
   std::uint64_t proposals_ = 0, accepted_ = 0, applications_ = 0;
+  std::uint64_t partition_moves_ = 0, changed_structure_ = 0;
   std::vector<SiteMoves> moves_;
   std::optional<Diagnostic> failure_;
 };

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "value/equality.hpp"
+#include "value/collections.hpp"
 
 namespace chancel {
 
@@ -39,9 +39,15 @@ void SeatingPlan::options(std::size_t item, std::vector<std::size_t>* tables) co
   }
 }
 
-bool SeatingPlan::has_value(const Value& value) const {
-  return std::any_of(values_.begin(), values_.end(),
-                     [&](const Value& v) { return !v.is_nil() && equal(v, value); });
+std::size_t SeatingPlan::occupied() const {
+  return static_cast<std::size_t>(
+      std::count_if(values_.begin(), values_.end(), [](const Value& v) { return !v.is_nil(); }));
+}
+
+bool SeatingPlan::is_in_turn(const Value& dist) const {
+  const Value* const values = dist.as<Dist>()->values;
+  const Value& counts = values[0];  // of the tables of its restaurant
+  return counts.is(Tag::Vector) && counts.as<Vector>()->count == occupied();
 }
 
 }  // namespace chancel

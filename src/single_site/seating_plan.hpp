@@ -31,7 +31,11 @@ struct SeatingPlan {
   Value value_of(std::size_t table) const {
     return table < values_.size() ? values_[table] : Value::nil();
   }
-  bool has_value(const Value& value) const;
+  // Tables that somebody sits at in this pass.
+  std::size_t occupied() const;
+  // The item that waits for a draw from this distribution may join those tables or open one: its
+  // restaurant has no others.
+  bool is_in_turn(const Value& dist) const;
   std::size_t fresh() const { return fresh_; }  // name of the next table that is opened
 
  private:

@@ -430,11 +430,15 @@ constexpr const char* kSeats = R"(
         (observe (flip (nth [0.9 0.3 0.6 0.2] t)) (first ys))
         (recur (rest ys) (absorb restaurant t) (conj tables t)))))))";
 
-TEST(StatisticalSaboteur, Seats) {
-  Program program(kSeats);
-  double truth = 0;
+double mean_of(const Program& program) {
+  double mean = 0;
   for (const auto& [state, weight] : program.target())
-    truth += weight / program.evidence() * std::atof(state.substr(state.find(' ')).c_str());
+    mean += weight / program.evidence() * std::atof(state.substr(state.find(' ')).c_str());
+  return mean;
+}
+
+TEST(StatisticalSaboteur, Seats) {
+  const double truth = mean_of(Program(kSeats));
   const Mean right =
       long_run(kSeats, ":last", "partition", {{"moves", "2"}}, 100000, Sabotage::None);
   EXPECT_LT(std::fabs(right.mean - truth) / right.error, 6) << right.mean << " for " << truth;
@@ -442,6 +446,44 @@ TEST(StatisticalSaboteur, Seats) {
     const Mean wrong = long_run(kSeats, ":last", "partition", {{"moves", "2"}}, 100000, mistake);
     EXPECT_GT(std::fabs(wrong.mean - truth) / wrong.error, 12) << wrong.mean;
   }
+}
+
+// Seatings that decide which draws and observes follow: a factor that only some of them reach, and a
+// memoised function of the table that draws and observes.
+constexpr const char* kSeatsDecide[] = {R"(
+(defquery factor-of-some []
+  (loop [i 0 restaurant (CRP 1.0) tables []]
+    (if (< i 4)
+      (let [t (sample (produce restaurant))]
+        (observe (flip (nth [0.9 0.7 0.5 0.4] t)) true)
+        (recur (inc i) (absorb restaurant t) (conj tables t)))
+      (let [k (count (distinct tables))]
+        (when (>= k 3) (factor 3.0))
+        (predict :k k))))))",
+                                        R"(
+(defquery observe-in-mem []
+  (let [of-table (mem (fn [t]
+                        (let [x (sample (flip 0.5)) y (sample (flip 0.5)) z (sample (flip 0.5))]
+                          (observe (flip (if (and y z) 0.6 0.4)) true)
+                          x)))]
+    (loop [i 0 restaurant (CRP 1.0) tables []]
+      (if (< i 4)
+        (let [t (sample (produce restaurant))]
+          (observe (flip (if (of-table t) 0.8 0.3)) (even? i))
+          (recur (inc i) (absorb restaurant t) (conj tables t)))
+        (predict :k (count (distinct tables))))))))"};
+
+TEST(StatisticalSaboteur, SeatsDecide) {
+  for (const char* text : kSeatsDecide) {
+    const double truth = mean_of(Program(text));
+    const Mean right = long_run(text, ":k", "partition", {{"moves", "2"}}, 200000, Sabotage::None);
+    EXPECT_LT(std::fabs(right.mean - truth) / right.error, 6) << right.mean << " for " << truth;
+    EXPECT_LT(right.error, 0.02);
+  }
+  const double truth = mean_of(Program(kSeatsDecide[1]));
+  const Mean wrong = long_run(kSeatsDecide[1], ":k", "partition", {{"moves", "2"}}, 200000,
+                              Sabotage::NoCardinality);
+  EXPECT_GT(std::fabs(wrong.mean - truth) / wrong.error, 12) << wrong.mean << " for " << truth;
 }
 
 // Two groups around one mean, whose posterior is normal with mean 4 / 3.09 and variance 1.09 / 3.09.
