@@ -16,6 +16,7 @@
 
 #include "api/query_stream.hpp"
 #include "api/session.hpp"
+#include "engines/registry.hpp"
 
 namespace chancel::bench {
 

@@ -162,7 +162,12 @@ struct DivergencePlace {
 
 struct RunStatistics {  // what a run says about itself
   std::string engine;   // that made the draws
-  std::string choice;   // of auto: "engine rmh: 5 continuous draws, fixed structure"
+  // How it works: "independent", "particles", "particle-chain", "single-site", "partition", "walk",
+  // "gradient", "mode" or "list"; empty in runs stored by 0.2.
+  std::string family;
+  std::uint64_t thin = 1;  // one step of so many was kept
+  std::uint64_t burn = 0;  // draws of each chain left out at its beginning, besides the warm-up
+  std::string choice;      // of auto: "engine rmh: 5 continuous draws, fixed structure"
   // Why a run ended that was not given a number of draws, or none of them.
   std::string stopped;
   std::optional<double> log_evidence;

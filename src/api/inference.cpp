@@ -215,6 +215,10 @@ struct Inference::Impl {
         usual_warmup(engine, engine_options, rules.samples) * (stopping ? rules.thin : 1));
     // Where there is nothing to adapt, a warm-up is a burn-in.
     (adapts(engine, engine_options) ? setup.warmup : rules.burn) += warmup;
+    if (stopping && !options.warmup && options.burn == 0 && setup.warmup == 0)
+      rules.burn += usual_burn(engine) * rules.thin;
+    statistics.thin = rules.thin;
+    statistics.burn = rules.burn;
     if (stopping) rules.pause_at = stopping->round();
     rules.outlive = {&session->program()->constants().heap(), &setup.image->heap,
                      &setup.values->heap};
@@ -670,6 +674,7 @@ Inference InferenceAccess::start(Session& session, const LoadResult& loaded,
       fail();
     }
     run->statistics.engine = engine->name;
+    run->statistics.family = family_name(engine->family);
     run->options = options;
     run->plan(*engine, automatic);
     apply_limits(session.run(), run->options.limits,

@@ -27,7 +27,7 @@ constexpr int kMaxNestedRuns = 50;  // more would use up the stack of the thread
 // each draw is an importance sample, and no draws share ancestors.
 void add_anglican_defaults(const EngineDef& engine, std::vector<OptionValue>& options) {
   constexpr const char* kParticles = "number-of-particles";
-  if (std::string_view(engine.name) != "smc") return;
+  if (!engine.independent_sweeps) return;
   if (std::none_of(options.begin(), options.end(),
                    [](const OptionValue& o) { return o.name == kParticles; }))
     options.push_back({kParticles, Value::integer(1)});

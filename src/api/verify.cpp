@@ -19,6 +19,7 @@
 #include "api/model_impl.hpp"
 #include "api/simulated_observes.hpp"
 #include "base/bytes.hpp"
+#include "engines/registry.hpp"
 #include "math/uniformity.hpp"
 #include "random/stream.hpp"
 
@@ -81,7 +82,8 @@ class Calibrator {
     infer_.cluster = {};  // data sets are spread, not what is done with one
     infer_.log_joint = true;
     infer_.ess.reset();
-    const bool lists = infer_.algorithm == "enumerate";
+    const EngineDef* const engine = find_engine(infer_.algorithm);
+    const bool lists = engine && engine->gives == EngineDef::Gives::List;
     if (!infer_.samples) infer_.samples = lists ? 0 : kUsualDraws;
     if (!lists && !infer_.warmup && infer_.burn == 0) infer_.burn = *infer_.samples / 4;
   }

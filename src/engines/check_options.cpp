@@ -142,4 +142,11 @@ std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValu
   return !adapts(engine, given) ? 0 : draws > 0 ? draws : kUsual;
 }
 
+std::uint64_t usual_burn(const EngineDef& engine) {
+  constexpr std::uint64_t kDraws = 200;
+  constexpr std::uint64_t kParticles = 1000;  // some ten sweeps
+  if (!engine.is_chain()) return 0;
+  return engine.gives == EngineDef::Gives::Sweeps ? kParticles : kDraws;
+}
+
 }  // namespace chancel

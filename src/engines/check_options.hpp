@@ -24,5 +24,8 @@ bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given);
 // given: as long as the rest of the run.
 std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
                            std::uint64_t draws);
+// Draws that a chain which does not adapt leaves out where the run decides how many it takes: its start
+// comes from the prior. 0: no chain.
+std::uint64_t usual_burn(const EngineDef& engine);
 
 }  // namespace chancel

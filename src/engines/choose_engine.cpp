@@ -144,8 +144,8 @@ EngineChoice choose_engine(const RunSetup& setup, std::vector<OptionValue> optio
                      [&](const OptionValue& given) { return given.name == o.name; }))
       options.push_back(o);
   choice.options = std::move(options);
-  const bool single_site = choice.engine.ends_with("mh") && choice.engine != "pimh";
-  if (single_site) choice.thin = std::clamp<std::uint64_t>(survey.draws(), 1, kLongestRound);
+  if (engine->thins_by_draws())
+    choice.thin = std::clamp<std::uint64_t>(survey.draws(), 1, kLongestRound);
   return choice;
 }
 

@@ -117,11 +117,12 @@ bool run_chain(NativeContext& cx, const Dist* d, Stream& stream, SweepChain& cha
   const std::unique_ptr<Engine> engine =
       inner_engine(cx, d->values, stream.nested(kNestedKind), &problem);
   if (!engine) return fail(problem);
-  // Draws of rejection are exact: one is enough.
-  const bool exact = d->values[1].name->full == "rejection";
+  // Of exact draws one is enough.
+  const EngineDef* const def = find_engine(d->values[1].name->full);
+  const bool exact = def->exact_draws;
   std::uint64_t draws = exact && one_draw ? 1 : kInnerDraws;
   std::uint64_t sweeps = exact && one_draw ? 1 : kInnerSweeps;
-  const bool may_end_early = one_draw && d->values[1].name->full == "smc";
+  const bool may_end_early = one_draw && def->independent_sweeps;
   const auto settled = [&] {
     return may_end_early && chain.sweeps() >= kFewSweeps && chain.draws() >= kInnerDraws &&
            chain.bias() <= kNoBias;

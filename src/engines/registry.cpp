@@ -7,15 +7,22 @@
 
 namespace chancel {
 
-#define CHANCEL_ENGINE(name) EngineDef name##_engine();
+#define CHANCEL_ENGINE(name, family) EngineDef name##_engine();
 #define CHANCEL_ALIAS(alias, name)
 #include "engines/engines.def"
 #undef CHANCEL_ENGINE
 #undef CHANCEL_ALIAS
 
+namespace {
+EngineDef of_family(EngineDef engine, EngineFamily family) {
+  engine.family = family;
+  return engine;
+}
+}  // namespace
+
 const std::vector<EngineDef>& all_engines() {
   static const std::vector<EngineDef> engines = {
-#define CHANCEL_ENGINE(name) name##_engine(),
+#define CHANCEL_ENGINE(name, family) of_family(name##_engine(), EngineFamily::family),
 #define CHANCEL_ALIAS(alias, name)
 #include "engines/engines.def"
 #undef CHANCEL_ENGINE
@@ -25,7 +32,7 @@ const std::vector<EngineDef>& all_engines() {
 }
 
 const EngineDef* find_engine(std::string_view name) {
-#define CHANCEL_ENGINE(engine)
+#define CHANCEL_ENGINE(engine, family)
 #define CHANCEL_ALIAS(alias, engine) \
   if (name == #alias) name = #engine;
 #include "engines/engines.def"

@@ -85,14 +85,16 @@ class Rejection final : public GuardedEngine {
 }  // namespace
 
 EngineDef rejection_engine() {
-  return {"rejection",
-          "exact draws by rejection, for hard constraints and bounded likelihoods",
-          {real_option("log-bound", 0, -kMostReal, kMostReal,
-                       "log of the largest likelihood that an execution can have")},
-          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
-            const double bound = read.real("log-bound");
-            return std::make_unique<Rejection>(setup, bound);
-          }};
+  EngineDef def = {"rejection",
+                   "exact draws by rejection, for hard constraints and bounded likelihoods",
+                   {real_option("log-bound", 0, -kMostReal, kMostReal,
+                                "log of the largest likelihood that an execution can have")},
+                   [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+                     const double bound = read.real("log-bound");
+                     return std::make_unique<Rejection>(setup, bound);
+                   }};
+  def.exact_draws = true;
+  return def;
 }
 
 }  // namespace chancel

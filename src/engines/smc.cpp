@@ -150,7 +150,7 @@ class Smc final : public SweepEngine {
 }  // namespace
 
 EngineDef smc_engine() {
-  return {
+  EngineDef def = {
       "smc",
       "bootstrap particle filter in program order",
       {integer_option("number-of-particles", 100, 1, "particles in a sweep"),
@@ -173,6 +173,8 @@ EngineDef smc_engine() {
         return std::make_unique<Smc>(setup, settings);
       },
       EngineDef::Gives::Sweeps};
+  def.independent_sweeps = true;
+  return def;
 }
 
 }  // namespace chancel

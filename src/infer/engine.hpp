@@ -114,6 +114,21 @@ class Engine {
   EngineStatistics statistics_;
 };
 
+// How an engine works: for the choice among engines, for tables and for advice, which do not compare
+// names.
+enum class EngineFamily : std::uint8_t {
+  Independent,    // draws that have nothing to do with each other
+  Particles,      // populations that depend on nothing before them
+  ParticleChain,  // chains whose steps are populations
+  SingleSite,     // chains that change one draw at a step
+  Partition,      // chains that change the seats of items
+  Walk,           // chains that change all continuous draws, without gradients
+  Gradient,       // chains that change all continuous draws, by gradients
+  Mode,           // a search for the most probable execution
+  List,           // every execution once
+};
+const char* family_name(EngineFamily family);  // "single-site"
+
 struct EngineDef {
   const char* name;  // Anglican's keyword without the colon
   const char* summary;
@@ -127,6 +142,17 @@ struct EngineDef {
   const char* adapts_with = nullptr;
   // It looks for the most probable execution: what it gives are no draws of the posterior.
   bool finds_mode = false;
+  EngineFamily family = EngineFamily::Independent;  // as engines.def says
+  // A draw needs as many steps as the query has draws before most of it can have changed.
+  bool thins_by_draws() const { return family == EngineFamily::SingleSite; }
+  // Its first draws depend on where it started.
+  bool is_chain() const {
+    return family >= EngineFamily::ParticleChain && family <= EngineFamily::Gradient;
+  }
+  // Draws from the posterior itself: one of them is as good as the mean of many is exact.
+  bool exact_draws = false;
+  // Sweeps that depend on nothing before them, with one particle each where Anglican gives no number.
+  bool independent_sweeps = false;
 };
 
 }  // namespace chancel

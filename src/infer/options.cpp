@@ -8,11 +8,19 @@
 
 #include "base/assert.hpp"
 #include "fmt/format.h"
+#include "infer/engine.hpp"
 #include "value/number.hpp"
 #include "value/object.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
+
+const char* family_name(EngineFamily family) {
+  static constexpr const char* kNames[] = {"independent", "particles", "particle-chain",
+                                           "single-site", "partition", "walk",
+                                           "gradient",    "mode",      "list"};
+  return kNames[static_cast<std::size_t>(family)];
+}
 
 OptionDef integer_option(const char* name, double otherwise, double least, const char* doc,
                          double most, const char* otherwise_text) {

@@ -73,8 +73,8 @@ std::string funnel_scale(const RunStatistics& statistics) {
 // that helps every engine, then another engine.
 std::string other_ways(const Summary& summary, const RunStatistics& statistics,
                        const Estimate& worst) {
-  const bool gradient = statistics.engine == "nuts";
-  const bool single_site = !gradient && statistics.proposals > 0 && statistics.resamplings == 0;
+  const bool gradient = statistics.family == "gradient";
+  const bool single_site = statistics.family == "single-site";
   if (gradient && worst.kind != Estimate::Kind::Real && !worst.never_changed())
     return "discrete draws move one at a time: sum them out where a distribution does "
            "((mixture weights components)), or try another engine: -a pgibbs where draws and "

@@ -82,6 +82,7 @@ std::string json(const Summary& summary, const RunStatistics& statistics, const 
   out["query"] = info.query;
   out["algorithm"] = info.algorithm;
   out["engine"] = statistics.engine;
+  out["family"] = statistics.family;
   out["choice"] = statistics.choice;
   out["stopped"] = statistics.stopped;
   out["options"] = {{"algorithm_options", print_engine_options(info.engine_options)},
@@ -90,6 +91,8 @@ std::string json(const Summary& summary, const RunStatistics& statistics, const 
                     {"warmup", report::optional_json(info.warmup)},
                     {"burn", info.burn},
                     {"thin", info.thin},
+                    {"thin_used", statistics.thin},
+                    {"burn_used", statistics.burn},
                     {"chains", std::max(1u, summary.chains)}};
   out["seed"] = info.seed;
   out["samples"] = report::optional_json(info.samples);

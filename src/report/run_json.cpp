@@ -70,6 +70,9 @@ std::optional<std::uint64_t> number_or_nothing(const Json& run, const char* name
 RunStatistics read_statistics(const Json& run) {
   RunStatistics statistics;
   statistics.engine = run.value("engine", run.at("algorithm").get<std::string>());
+  statistics.family = run.value("family", "");
+  statistics.thin = run.value("thin_used", std::uint64_t{1});
+  statistics.burn = run.value("burn_used", std::uint64_t{0});
   statistics.choice = run.value("choice", "");
   statistics.stopped = run.value("stopped", "");
   const Json& from = run.at("diagnostics");
@@ -149,6 +152,7 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   if (run.data) out["data"] = {{"name", run.data->first}, {"file", data_file_name(run)}};
   out["algorithm"] = info.algorithm;
   out["engine"] = statistics.engine;
+  out["family"] = statistics.family;
   out["choice"] = statistics.choice;
   out["stopped"] = statistics.stopped;
   out["algorithm_options"] = print_engine_options(info.engine_options);
@@ -158,6 +162,8 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   out["warmup"] = optional_json(info.warmup);
   out["burn"] = info.burn;
   out["thin"] = info.thin;
+  out["thin_used"] = statistics.thin;
+  out["burn_used"] = statistics.burn;
   out["chains"] = info.chains;
   out["prior"] = info.prior;
   out["pointwise"] = info.pointwise;

@@ -318,9 +318,13 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
     draws += info.samples.value_or(0) > 0 ? fmt::format("; stopped early, {} were asked for",
                                                         *info.samples * std::max(1u, info.chains))
                                           : "; stopped early";
+  if (statistics.thin > 1 && summary.draws > 0)
+    draws += fmt::format("; 1 of {} steps kept", statistics.thin);
+  if (statistics.burn > 0)
+    draws += fmt::format("; the first {} draws of each chain left out", statistics.burn);
   if (statistics.warmup > 0) draws += fmt::format("; warm-up {}, not kept", statistics.warmup);
   line("Draws", draws);
-  if (statistics.engine == "nuts") {
+  if (statistics.family == "gradient") {
     if (summary.draws > 0) line("Divergences", divergences_text(statistics));
   } else if (statistics.proposals > 0) {
     line("Acceptance", acceptance_text(statistics));

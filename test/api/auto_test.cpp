@@ -89,6 +89,38 @@ TEST(Choice, moves_parameters_of_a_long_discrete_series_by_its_likelihood) {
   EXPECT_EQ(d.xs.size(), 200u);
 }
 
+// Steps of single-site engines change one draw; those of other chains change all of them, whatever the
+// names of the engines end with.
+TEST(Choice, thins_single_site_chains_only) {
+  const auto until_enough = [](InferOptions& o) { o.ess = 50; };
+  const Drawn whole = infer(
+      "(defquery q (let [p (sample (beta 2 2))]"
+      " (reduce (fn [s y] (let [s (if (sample (flip p)) s (- 1 s))]"
+      " (observe (normal s 1) (mod y 2)) s)) 0 (range 40)) (predict :x p)))",
+      until_enough);
+  EXPECT_EQ(whole.statistics.engine, "pmmh");
+  EXPECT_EQ(whole.statistics.family, "particle-chain");
+  EXPECT_EQ(whole.statistics.thin, 1u);
+  EXPECT_GE(whole.xs.size(), 4000u);
+  const Drawn single = infer(
+      "(defquery q (let [a (sample (poisson 3)) b (sample (poisson 3))]"
+      " (observe (normal (+ a b) 1) 6) (predict :x a)))",
+      until_enough);
+  EXPECT_EQ(single.statistics.family, "single-site");
+  EXPECT_EQ(single.statistics.thin, 2u);
+}
+
+// A chain starts with a draw from the prior, which is not part of the answer.
+TEST(Choice, leaves_the_start_of_a_chain_out) {
+  const Drawn d = infer(
+      "(defquery q (let [p (if (sample (flip 0.5)) 1.0 0.5)]"
+      " (dotimes [i 50] (observe (flip p) true)) (predict :x p)))",
+      [](InferOptions& o) { o.ess = 400; });
+  EXPECT_EQ(d.statistics.engine, "lmh");
+  EXPECT_GT(d.statistics.burn, 0u);
+  for (const double x : d.xs) EXPECT_EQ(x, 1);
+}
+
 // What nuts would refuse, or crawl on, is for engines that take it.
 TEST(Choice, never_is_an_engine_that_refuses) {
   EXPECT_EQ(choice("(defquery q (let [m (sample (flat))"

@@ -119,6 +119,7 @@ TEST(AdviceTest, SuggestsAnotherWayWhenNearlyNothingIsThere) {
   Estimate row = real_row(":mu");
   row.ess_bulk = 12;
   RunStatistics statistics;
+  statistics.family = "single-site";
   statistics.proposals = 1000;
   statistics.accepted = 500;
   std::vector<Advice> list = advise(summary_of({row}), statistics);
@@ -140,6 +141,7 @@ TEST(AdviceTest, NamesTheRemedyForDivergences) {
   const Summary summary = summary_of({real_row(":mu")});
   RunStatistics statistics;
   statistics.engine = "nuts";
+  statistics.family = "gradient";
   statistics.divergences = summary.draws / 200;  // a few are no trouble
   EXPECT_TRUE(advise(summary, statistics).empty());
   statistics.divergences = summary.draws / 10;
@@ -155,6 +157,7 @@ TEST(AdviceTest, SaysWhereDivergencesGather) {
   const Summary summary = summary_of({real_row(":mu")});
   RunStatistics statistics;
   statistics.engine = "nuts";
+  statistics.family = "gradient";
   statistics.divergences = 12;
   statistics.divergence_places = {{4, 9, "tau", -1.8, true, true, true},
                                   {5, 3, "theta", 0.2, false, true, false}};
@@ -212,6 +215,7 @@ TEST(AdviceTest, SuggestsAnotherEngineForDiscreteDrawsBesideGradientMoves) {
   row.r_hat = 2.1;
   RunStatistics statistics;
   statistics.engine = "nuts";
+  statistics.family = "gradient";
   const std::vector<Advice> list = advise(summary_of({row}), statistics);
   ASSERT_EQ(list.size(), 1u);
   EXPECT_NE(list[0].hint.find("mixture"), std::string::npos) << list[0].hint;
@@ -244,6 +248,7 @@ TEST(AdviceTest, GivesMoreWarmUpToEnginesThatHaveOne) {
   EXPECT_NE(list[0].hint.find("--warmup"), std::string::npos) << list[0].hint;
   row.r_hat = 1.3;
   statistics.engine = "nuts";
+  statistics.family = "gradient";
   list = advise(summary_of({row}), statistics);
   EXPECT_NE(list[0].hint.find("--warmup 2000"), std::string::npos) << list[0].hint;
   EXPECT_EQ(list[0].hint.find("-a nuts"), std::string::npos) << list[0].hint;
