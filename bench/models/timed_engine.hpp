@@ -14,9 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "api/query_stream.hpp"
-#include "api/session.hpp"
 #include "engines/registry.hpp"
+#include "runs/doqueries.hpp"
+#include "runs/query_stream.hpp"
+#include "runs/run_setup.hpp"
+#include "session/session.hpp"
 
 namespace chancel::bench {
 
@@ -50,7 +52,7 @@ class TimedEngine {
   TimedEngine(const std::string& name, const std::string& more, const std::string& value,
               const std::string& engine, const Options& options, unsigned threads = 1,
               NativeUse native = NativeUse::WhereHot)
-      : session_(std::size_t{16} << 30, 1) {
+      : session_(std::size_t{16} << 30, 1, make_doqueries) {
     const std::string path =
         std::string(CHANCEL_SOURCE_DIR) + "/models/" + name + "/" + name + ".clj";
     std::ostringstream text;
@@ -59,7 +61,7 @@ class TimedEngine {
     if (!session_.load(text.str(), path, std::nullopt, Session::Mode::Definitions, &loaded)) fail();
     const QuerySignature& query = loaded.queries.back();
     const auto global = intern(value.empty() ? query.name->full + "-value" : value);
-    RunSetup setup = *session_.setup_run(query, session_.global_value(global), StreamName{99});
+    RunSetup setup = *setup_run(session_, query, session_.global_value(global), StreamName{99});
     setup.threads = threads;
     setup.native = native;
     host_ = std::make_unique<RunHost>(session_, setup.image);

@@ -6,9 +6,11 @@
 #include <chrono>
 #include <thread>
 
-#include "api/model_impl.hpp"
-#include "api/value_view.hpp"
 #include "reader/reader.hpp"
+#include "runs/program.hpp"
+#include "runs/start.hpp"
+#include "session/messages.hpp"
+#include "session/value_view.hpp"
 
 namespace chancel {
 
@@ -33,11 +35,9 @@ struct PrintedText {
 };
 }  // namespace
 
-struct Script::Impl {
-  CompileOptions options;
+// `loaded` has the queries, and the core of all definitions, as they are now.
+struct Script::Impl : LoadedProgram {
   std::shared_ptr<PrintedText> capture = std::make_shared<PrintedText>();
-  std::unique_ptr<Session> session;
-  LoadResult loaded;  // queries, and the core of all definitions, as they are now
 
   void begin() {
     session->diagnostics().clear();
@@ -275,8 +275,7 @@ std::string Script::definition(std::string_view name) const {
 }
 
 Inference Script::infer(std::string_view query, InferOptions options) {
-  return InferenceAccess::start(*impl_->session, impl_->loaded, impl_->options, query,
-                                std::move(options));
+  return InferenceAccess::start(*impl_, query, std::move(options));
 }
 
 std::vector<QueryInfo> Script::queries() const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine makes weighted draws of a query, a batch at a time (SMC: a sweep; MCMC: a step).
-// Engines are made by name through the registry (engines/registry.hpp) and see executions only through
-// Executor and Execution. Draws are the same bits for any number of threads: every random number
+// Engines are made by name through the registry (engines/registry.hpp). They see executions through
+// Executor and Execution; populations also hold particles as rows (vm/row_space.hpp), which native
+// code advances (infer/native_tier.hpp). Draws are the same bits for any number of threads: every random number
 // comes from a stream named by (seed, chain, sweep, particle slot, barrier).
 #pragma once
 #include <memory>
@@ -18,6 +19,7 @@
 #include "random/stream.hpp"
 #include "vm/executor.hpp"
 #include "vm/host_services.hpp"
+#include "vm/native_use.hpp"
 #include "vm/stop.hpp"
 
 namespace chancel {
@@ -35,7 +37,6 @@ struct Prefix;     // infer/prefix.hpp
 struct RunSetup;
 class Ranks;  // ranks/ranks.hpp
 
-enum class NativeUse : std::uint8_t { WhereHot, Never, Always };
 // What an engine asks of native code besides: it costs a little.
 struct NativeNeeds {
   bool streams_go_on = false;  // NativeTurn::drawn

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What engines say beside their draws, as bytes: for runs whose engines are in several processes of
-// the same program (api/rank_chains.hpp, infer/rank_sweeps.hpp). Readers give nonsense for nonsense;
+// the same program (runs/rank_chains.hpp, infer/rank_sweeps.hpp). Readers give nonsense for nonsense;
 // in.ok() says whether it was.
 #pragma once
 #include "base/bytes.hpp"

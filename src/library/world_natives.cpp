@@ -225,6 +225,7 @@ Value observe_direct(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!cx.machine->score(args[0], args[1], &log_prob)) return pass_on_failure(cx);
   if (log_prob == -INFINITY && args[0].is(Tag::Dist))
     log_prob = score_equivalent(cx, args[0].as<Dist>(), args[1]);
+  if (!cx.ok()) return Value::nil();
   return Value::real(log_prob);
 }
 

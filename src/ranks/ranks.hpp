@@ -20,7 +20,7 @@ enum RankTag : int {
   kEndTag = 1,     // rank 0 to all: the run is over
   kFailedTag = 2,  // to rank 0: why a rank cannot take part
   kGatherTag = 3,
-  kDrawsTag = 4,  // of chains: api/rank_chains.hpp
+  kDrawsTag = 4,  // of chains: runs/rank_chains.hpp
   kChainOrderTag = 5,
   kSweepTag = 6,  // infer/rank_sweeps.hpp
   kSweepOrderTag = 7,

@@ -40,8 +40,9 @@ struct NativeFailure {
   std::optional<Diagnostic> whole = std::nullopt;
 };
 
-// What a native or a distribution may use of those who call it. Nothing else leads to them: there
-// are no globals to look at, so that runs of one process do not meet.
+// What a native or a distribution may use of its caller. There is no other access to the caller, so
+// runs of one process do not see each other. They share tables that a program cannot inspect: names
+// (base/symbol.hpp) and tags of distributions (library/names.cpp, at most 65 535 in a process).
 class NativeContext {
  public:
   explicit NativeContext(Arena& a) : arena(&a) {}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface between engines and whatever runs code: start an execution, resume it to its next
-// checkpoint, fork it (copy the Execution), drop it (forget it). The interpreter (vm/machine.hpp)
-// is one executor; another tier would be a second one, over the same frames (the contract is in
-// vm/frame.hpp). An executor serves one thread; those of a run share what does not change while
+// The interface between engines and the interpreter (vm/machine.hpp, its only implementation): start
+// an execution, resume it to its next checkpoint, fork it (copy the Execution), drop it (forget it).
+// Native code for segments is not an executor: it advances batches of particles stored as rows
+// (infer/native_tier.hpp), which are converted to and from the frames of an Execution (vm/row.hpp).
+// An executor serves one thread; those of a run share what does not change while
 // they run, the run's limits, and the heap that they take blocks from.
 #pragma once
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What natives need of the session that their run belongs to: implemented by api. What fails, fails
+// What natives need of the session that their run belongs to: implemented by session. What fails, fails
 // in cx.
 #pragma once
 #include <cstdint>

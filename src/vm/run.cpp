@@ -903,6 +903,11 @@ op_Observe : {
       if (dist.o != d || R[ip->c].bits != given)  // they hold now what the world knew
         log_prob = dist.as<Dist>()->type->log_prob(cx_, dist.as<Dist>(), R[ip->c]);
       if (log_prob == -INFINITY) log_prob = score_equivalent(cx_, dist.as<Dist>(), R[ip->c]);
+      if (!cx_.ok()) {
+        live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
+        nd = nullptr;
+        goto native_status;
+      }
     }
   } else {
     if (dist.tag != Tag::Record) goto not_a_distribution;
@@ -955,6 +960,11 @@ op_ObserveDirect : {
     v = type->construct(cx_, R + ip->b, ip->c);
     if (changed && type->log_prob) log_prob = type->log_prob(cx_, v.as<Dist>(), x_value);
     if (log_prob == -INFINITY) log_prob = score_equivalent(cx_, v.as<Dist>(), x_value);
+    if (!cx_.ok()) {
+      live = std::max<std::uint32_t>(ip->b + ip->c + 1u, ext_site(*pc).live);
+      nd = nullptr;
+      goto native_status;
+    }
   }
   estimated = false;
   pc += 2;
@@ -1204,8 +1214,6 @@ op_ForceNext : {
   }
   NEXT;
 }
-op_FinallyDone:
-  NEXT;
 op_Exit:
   if (!outside && !ensure_realised(cx_, R[ip->a])) {  // of a query: it leaves the execution
     at = pc - 1;

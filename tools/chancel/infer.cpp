@@ -307,7 +307,8 @@ class Run {
     if (summarised_ || (explained && !failure_)) show_summary(statistics);
     flush_output();
     if (failure_) return by_user ? kInterruptedExit : static_cast<int>(failure_->exit_code());
-    return by_user ? kInterruptedExit : 0;
+    if (by_user) return kInterruptedExit;
+    return draws_ > 0 ? 0 : static_cast<int>(ExitCode::Failed);
   }
 
   // The page, when one is wanted and there is something to show. Last, so that it has the profile.

@@ -1,6 +1,6 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; clojure.test: what assertions do, and running tests. The session keeps which tests there are, what is being tested, and
-;; the counts (src/api/test_record.cpp); the front end has deftest, is, are and testing (src/front/testing.cpp).
+;; the counts (src/session/test_record.hpp); the front end has deftest, is, are and testing (src/front/testing.cpp).
 
 (defn %exception-text [e]
   (if (instance? Throwable e)

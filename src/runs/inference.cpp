@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inference of the public interface: hands out the draws of its chains one by one, and what is to be
+// told with them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "engines/profile.hpp"
+#include "runs/cluster_access.hpp"
+#include "runs/inference_impl.hpp"
+#include "runs/run_totals.hpp"
+#include "session/value_view.hpp"
+#include "value/collections.hpp"
+#include "value/print.hpp"
+
+namespace chancel {
+
+namespace {
+void save_message(ByteWriter& to, const Message& m) {
+  to.byte(m.error);
+  for (const std::string* text : {&m.code, &m.file, &m.message, &m.hint, &m.text}) to.text(*text);
+  for (const std::size_t n : {m.line, m.column, m.end_line, m.end_column}) to.number(n);
+}
+
+Message restore_message(ByteReader& from) {
+  Message m;
+  m.error = from.byte() != 0;
+  for (std::string* text : {&m.code, &m.file, &m.message, &m.hint, &m.text}) *text = from.text();
+  for (std::size_t* n : {&m.line, &m.column, &m.end_line, &m.end_column}) *n = from.number();
+  return m;
+}
+}  // namespace
+
+void Inference::Impl::warning(const Diagnostic& d) {
+  Message m = to_message(d, session->program()->sources, colour);
+  for (const Message& said : statistics.warnings)
+    if (said.text == m.text) return;  // by another chain
+  if (options.on_warning) options.on_warning(m);
+  statistics.warnings.push_back(std::move(m));
+}
+
+void Inference::Impl::tell(Chain& chain, std::uint64_t sweep) {
+  const std::uint32_t number = chain.number();
+  for (auto& all = chain.barriers; !all.empty() && all.front().sweep <= sweep; all.pop_front())
+    if (const BarrierStatistics& b = all.front(); options.on_barrier)
+      options.on_barrier({number, b.sweep, b.barrier, line_of(b.site), b.ess, b.resampled,
+                          b.distinct_ancestors, b.log_mean_weight});
+  for (auto& all = chain.descents; !all.empty() && all.front().sweep <= sweep; all.pop_front())
+    if (const EngineDescent& d = all.front(); options.on_descent)
+      options.on_descent({number, d.sweep, d.barrier, line_of(d.site), d.particle, d.ancestor});
+  for (auto& all = chain.warnings; !all.empty() && all.front().first <= chain.taken();
+       all.pop_front())
+    warning(all.front().second);
+}
+
+const std::string& Inference::Impl::label_text(const Value& label) {
+  for (std::size_t i = 0; i < label_values.size(); ++i)
+    if (label_values[i].tag == label.tag && label_values[i].bits == label.bits)
+      return label_texts[i];
+  std::string text = show(label, true, 2000);
+  // An object that goes with its batch must not be remembered by its address.
+  if (label.is_object() && block_of(label.o)->heap != &session->program()->constants().heap()) {
+    object_label_text = std::move(text);
+    return object_label_text;
+  }
+  label_values.push_back(label);
+  label_texts.push_back(std::move(text));
+  return label_texts.back();
+}
+
+void Inference::Impl::update_statistics() {
+  RunTotals all;
+  for (const auto& chain : scheduler->chains()) all.add(chain->statistics());
+  all.fill(statistics);
+  statistics.sites = sites_of(all.moves());
+  statistics.divergence_places = divergence_places(all.places());
+  statistics.fixed_labels = fixed_labels;
+  if (!rules.sweeps) statistics.evidence_spread = 0;  // of single executions it says nothing
+  statistics.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
+  statistics.draws = given;
+  if (stopping) statistics.stopped = stopping->text();
+  if (!stopped.empty()) statistics.stopped = stopped;
+  if (lists && ended && statistics.left_out == 0.0)
+    statistics.stopped = "every execution has been run: the answer is exact";
+  statistics.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - rules.started).count();
+}
+
+bool Inference::Impl::go_on() {
+  const auto& chains = scheduler->chains();
+  if (!stopping ||
+      std::none_of(chains.begin(), chains.end(), [](const auto& c) { return c->paused(); }))
+    return false;
+  update_statistics();
+  if (stopping->look(statistics, options.threads)) return false;
+  rules.pause_at = stopping->round();
+  if (world) order_pause(*world, rules.pause_at);
+  return true;
+}
+
+void Inference::Impl::lift_rest() {
+  if (rules.rest_at == 0 || !scheduler->turn_is_empty()) return;
+  const std::uint64_t most = scheduler->most_turns();
+  rules.rest_at = most > rules.rest_at && rest_tries-- > 0 ? most : 0;
+}
+
+void Inference::Impl::finish() {
+  ended = true;
+  if (world) world->end_run();
+  for (const auto& chain : scheduler->chains())
+    if ((chain->ended() || chain->paused()) && !chain->has_draw() && !chain->failure())
+      tell(*chain, ~std::uint64_t{0});
+    else
+      for (const auto& [made, diagnostic] : chain->warnings) warning(diagnostic);
+  double bias = host->nested_bias();
+  for (const auto& chain : scheduler->chains())
+    if (chain->elsewhere())
+      bias = std::max(bias, static_cast<const RankChain&>(*chain).nested_bias);
+  if (bias > 0) warning(nested_bias_warning(bias));
+  if (world) tell_idle_ranks();
+  for (const Diagnostic& note : session->take_notes()) warning(note);
+}
+
+void Inference::Impl::time_over_in_warmup() {
+  statistics.interrupted = true;
+  stopped = fmt::format("the time limit of {:g} s, in the warm-up", options.limits.timeout);
+  warning({Code::L002,
+           Severity::Warning,
+           {},
+           fmt::format("the warm-up did not end within {:g} s, so there are no draws",
+                       options.limits.timeout),
+           "raise --timeout, shorten --warmup, or try another engine (-a)",
+           {}});
+}
+
+void Inference::Impl::fail(const Diagnostic& d) {
+  finish();
+  update_statistics();
+  if (stopping && d.code == Code::L002 && given > 0) {
+    stopping->time_over(statistics, options.threads, options.limits.timeout);
+    return;
+  }
+  const bool warms_up = given == 0 && (setup.warmup > 0 || rules.burn > 0);
+  if (d.code == Code::L002 && warms_up && statistics.simulations > 0) return time_over_in_warmup();
+  if (d.code == Code::L005 || d.code == Code::L002) {
+    statistics.interrupted = true;
+    warning(d);
+    return;
+  }
+  throw Error({to_message(d, session->program()->sources, colour)}, exit_code_of(d.code));
+}
+
+const Draw* Inference::Impl::next() {
+  lift_rest();
+  Chain* chain = scheduler->next();
+  while (!chain && go_on()) chain = scheduler->next();
+  if (!chain) {
+    finish();
+    return nullptr;
+  }
+  if (!chain->has_draw()) {
+    fail(*chain->failure());
+    return nullptr;
+  }
+  const KeptDraw kept = chain->take();
+  scheduler->took(*chain, kept.raw.sweep);
+  tell(*chain, kept.raw.sweep);
+  hand_out(kept);
+  if (stopping) stopping->add(current);
+  return &current;
+}
+
+void Inference::Impl::hand_out(const KeptDraw& kept) {
+  Draw& d = current;
+  d.log_weight = kept.raw.log_weight;
+  d.log_joint = options.log_joint ? kept.raw.log_joint : NAN;
+  d.move.reset();
+  if (const auto& m = kept.raw.move; m && m->divergent) ++statistics.divergences;
+  if (const auto& m = kept.raw.move)
+    d.move = {m->acceptance, m->step_size, m->depth, m->steps, m->divergent, m->energy};
+  d.pointwise.clear();
+  for (const ObserveScore& o : kept.raw.observes)
+    d.pointwise.push_back({line_of(o.site), o.log_prob});
+  d.index = given++;
+  d.sweep = kept.raw.sweep;
+  d.chain = kept.raw.chain;
+  d.applications = kept.raw.applications;
+  d.run_simulations = kept.run_simulations;
+  d.run_applications = kept.run_applications;
+  d.run_seconds = kept.run_seconds;
+  d.result = Access::view(kept.raw.result);
+  d.predicts.resize(kept.predicts.size());
+  for (std::size_t i = 0; i < kept.predicts.size(); ++i) {
+    d.predicts[i].label = label_text(kept.predicts[i].first);
+    d.predicts[i].value = Access::view(kept.predicts[i].second);
+  }
+}
+
+Inference::Inference(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Inference::Inference(Inference&&) noexcept = default;
+Inference& Inference::operator=(Inference&&) noexcept = default;
+Inference::~Inference() = default;
+
+const RunStatistics& Inference::statistics() const {
+  impl_->update_statistics();
+  return impl_->statistics;
+}
+std::uint64_t Inference::seed() const { return impl_->options.seed; }
+
+std::vector<LineProfile> Inference::profile() {
+  std::vector<LineProfile> lines;
+  for (const LineCost& c :
+       profile_lines(impl_->setup, impl_->query_line,
+                     [this](std::uint32_t site) { return impl_->line_of(site); }))
+    lines.push_back(
+        {c.line, c.samples, c.observes, c.applications, c.seconds, c.weight_variance, c.ess_loss});
+  return lines;
+}
+
+const Draw* Inference::next() {
+  Impl& x = *impl_;
+  if (x.ended) return nullptr;
+  if (!x.world) return x.next();
+  if (x.world->rank() > 0) {
+    x.serve();
+    return nullptr;
+  }
+  return ClusterAccess::guarded([&]() -> const Draw* {
+    try {
+      return x.next();
+    } catch (const RunStopped& stopped) {  // while it waited for another rank
+      x.fail(stopped.reason);
+      return nullptr;
+    }
+  });
+}
+
+void Inference::come_to_rest() {
+  constexpr int kTries = 16;
+  if (impl_->rules.rest_at > 0 || impl_->world) return;  // states of several ranks are not stored
+  impl_->rules.rest_at = impl_->scheduler->most_turns();
+  impl_->rest_tries = kTries;
+}
+
+bool Inference::at_rest() const { return impl_->rules.rest_at > 0 && impl_->scheduler->empty(); }
+
+std::optional<std::string> Inference::state() const {
+  const Impl& x = *impl_;
+  if (x.stopping || x.world) return std::nullopt;
+  ByteWriter to;
+  to.number(x.given);
+  to.number(x.statistics.divergences);
+  to.real(x.host->nested_bias());
+  to.number(x.statistics.warnings.size());
+  for (const Message& m : x.statistics.warnings) save_message(to, m);
+  if (!x.scheduler->save(to)) return std::nullopt;
+  return to.take();
+}
+
+bool Inference::restore(std::string_view state, std::string* problem) {
+  Impl& x = *impl_;
+  ByteReader from(state);
+  x.given = from.number();
+  x.statistics.divergences = from.number();
+  if (const double bias = from.real(); bias > 0) x.host->note_nested_bias(bias);
+  const std::uint64_t warnings = from.count(10);
+  for (std::uint64_t i = 0; i < warnings; ++i)
+    x.statistics.warnings.push_back(restore_message(from));
+  if (from.ok() && x.scheduler->restore(from) && from.done()) return true;
+  *problem = from.problem();
+  return false;
+}
+
+const ValueView* Draw::find(std::string_view label) const {
+  for (const Predict& p : predicts)
+    if (p.label == label ||
+        (p.label.size() == label.size() + 1 && p.label[0] == ':' && p.label.substr(1) == label))
+      return &p.value;
+  return nullptr;
+}
+
+const ValueView& Draw::operator[](std::string_view label) const {
+  if (const ValueView* found = find(label)) return *found;
+  throw_error(Code::R013, fmt::format("the program predicts nothing under the label {}", label), "",
+              ExitCode::Failed);
+}
+
+}  // namespace chancel

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chains of a run: how many, how long, and on which rank.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engines/check_options.hpp"
+#include "runs/inference_impl.hpp"
+#include "vm/stop.hpp"
+
+namespace chancel {
+
+namespace {
+constexpr std::uint64_t kChainKind = 3;
+constexpr std::size_t kLeastMemory = std::size_t{64} << 20;  // of a chain
+// Of runs that are not told how many draws to take, unless they are told otherwise.
+constexpr std::uint64_t kUsualEss = 400;
+constexpr unsigned kUsualChains = 4;
+constexpr double kUsualTimeout = 60;  // seconds
+constexpr std::uint64_t kUsualSamples = 1000;
+constexpr std::chrono::milliseconds kServingRound{5};
+constexpr std::uint64_t kFirstRound = 1000;
+constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particles
+}  // namespace
+
+void Inference::Impl::plan(const EngineDef& engine, bool automatic) {
+  lists = automatic && engine.gives == EngineDef::Gives::List;
+  if (!options.samples && !lists && (automatic || options.ess)) {
+    const auto ess = static_cast<double>(options.ess.value_or(kUsualEss));
+    const bool sweeps = engine.gives == EngineDef::Gives::Sweeps;
+    stopping.emplace(ess, sweeps ? kFirstRoundOfSweeps : kFirstRound);
+    rules.chains = options.chains ? options.chains : kUsualChains;
+    if (options.limits.timeout == 0) options.limits.timeout = kUsualTimeout;
+  } else {
+    rules.samples = options.samples.value_or(lists ? 0 : kUsualSamples);
+    rules.chains = std::max(1u, options.chains);
+  }
+}
+
+bool Inference::Impl::start_chains(const EngineDef& engine,
+                                   const std::vector<OptionValue>& engine_options) {
+  const StreamName base = setup.name;
+  const unsigned threads = setup.threads;
+  rules.sweeps = engine.gives == EngineDef::Gives::Sweeps;
+  rules.burn = options.burn;
+  rules.thin = std::max<std::uint64_t>(1, options.thin);
+  const std::uint64_t warmup = options.warmup.value_or(
+      usual_warmup(engine, engine_options, rules.samples) * (stopping ? rules.thin : 1));
+  // Where there is nothing to adapt, a warm-up is a burn-in.
+  (adapts(engine, engine_options) ? setup.warmup : rules.burn) += warmup;
+  if (stopping && !options.warmup && options.burn == 0 && setup.warmup == 0)
+    rules.burn += usual_burn(engine) * rules.thin;
+  statistics.thin = rules.thin;
+  statistics.burn = rules.burn;
+  if (stopping) rules.pause_at = stopping->round();
+  rules.outlive = {&session->program()->constants().heap(), &setup.image->heap,
+                   &setup.values->heap};
+  rules.started = std::chrono::steady_clock::now();
+  if (rules.samples > 0) setup.wanted_draws = rules.burn + (rules.samples - 1) * rules.thin + 1;
+  rules.setup = &setup;
+  names.emplace(*session->program(), session->natives());
+  rules.names = setup.byte_names = &*names;
+  scheduler.emplace(threads);
+  const unsigned ranks = world ? world->size() : 1, rank = world ? world->rank() : 0;
+  // Chains that run at the same time share threads and memory; of thousands only a few are at
+  // work, but each needs something.
+  const unsigned here = (rules.chains + ranks - 1) / ranks;
+  setup.threads = std::max(1u, threads / here);
+  setup.max_memory = std::max(setup.max_memory / here, std::min(setup.max_memory, kLeastMemory));
+  if (ranks > rules.chains) join_group(rules.chains);
+  for (unsigned i = 0; i < rules.chains; ++i) {
+    setup.chain = i;
+    setup.name = base.child(kChainKind, i);
+    const bool leads = i % ranks == rank, helps = !leads && group && i == rank % rules.chains;
+    if (!leads && !helps) {
+      if (rank == 0)
+        scheduler->add(std::make_unique<RankChain>(i, setup.name, rules, *world, setup.byte_names));
+      continue;
+    }
+    auto made = make_engine(engine.name, setup, engine_options, session->diagnostics());
+    if (!made) return false;
+    if (leads)
+      scheduler->add(std::make_unique<Chain>(i, setup.name, std::move(made), rules));
+    else
+      help = std::move(made);
+  }
+  if (rank == 0 && ranks > 1)
+    scheduler->take_in = [this](bool wait) {
+      bool news = take_in_draws(*world, scheduler->chains());
+      for (; !news && wait; news = take_in_draws(*world, scheduler->chains()))
+        world->wait_a_little();
+      return news;
+    };
+  return true;
+}
+
+void Inference::Impl::join_group(unsigned chains) {
+  std::vector<unsigned> members;
+  for (unsigned r = world->rank() % chains; r < world->size(); r += chains) members.push_back(r);
+  if (members.size() == 1) return;
+  group.emplace(*world, std::move(members));
+  setup.ranks = &*group;
+}
+
+void Inference::Impl::meet(const std::string& what) {
+  for (const std::string& other : world->all_gather(what))
+    if (other != what)
+      throw_error(Code::U005, fmt::format("ranks have different runs: {} and {}", what, other),
+                  "give all ranks the same program, data and options, and a --seed",
+                  ExitCode::BadInput);
+  for (const std::string& other : world->all_gather(help && !help->can_help() ? "idle" : ""))
+    idle += !other.empty();
+}
+
+void Inference::Impl::serve() {
+  try {
+    if (help && help->can_help()) help->help();
+    DrawSender sender(*world, setup.byte_names);
+    for (;;) {
+      bool busy = sender.take_orders(rules);
+      busy = scheduler->work(kServingRound) || busy;
+      for (const auto& chain : scheduler->chains())
+        while (sender.send(*chain, host->nested_bias(), [&] { return session->take_notes(); }))
+          busy = true;
+      if (!busy)
+        world->wait_a_little();
+      else if (world->over())
+        break;
+    }
+  } catch (const RunIsOver&) {
+  } catch (const RunStopped&) {  // by the user: every rank has been told
+  }
+  ended = true;
+}
+
+void Inference::Impl::tell_idle_ranks() {
+  if (idle == 0) return;
+  warning({Code::I012,
+           Severity::Warning,
+           {},
+           fmt::format("{} of {} ranks had nothing to do: {} is spread by chains only", idle,
+                       world->size(), statistics.engine),
+           fmt::format("--chains {}", world->size()),
+           {}});
+}
+
+}  // namespace chancel

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queries in the order of compile/hoist.hpp, made when an engine asks for one: by then all
+// definitions are known. A query has code in that order beside its own, and a closure over the same
+// values.
+#include <algorithm>
+
+#include "compile/hoist.hpp"
+#include "session/session.hpp"
+#include "value/collections.hpp"
+
+namespace chancel {
+
+namespace {
+
+// Numbers, strings, names and collections of them: nothing that could be called.
+bool is_data(const Value& value) {
+  Heap heap;
+  Arena scratch(heap);
+  NativeContext cx(scratch);
+  std::vector<Value> open = {value};
+  while (!open.empty()) {
+    const Value v = open.back();
+    open.pop_back();
+    switch (v.tag) {
+      case Tag::Native:
+      case Tag::Node:
+        return false;
+      case Tag::Cons:
+      case Tag::Vector:
+      case Tag::VectorSeq:
+      case Tag::Range:
+      case Tag::LazySeq:
+      case Tag::ArrayMap:
+      case Tag::HashMap:
+      case Tag::SortedMap:
+      case Tag::Set:
+      case Tag::SortedSet: {
+        SeqCursor items(cx, v, "hoist", 0);
+        while (items.next()) open.push_back(items.item());
+        if (!cx.ok()) return false;
+        break;
+      }
+      default:
+        if (v.is_object() && !v.is(Tag::String) && !v.is_number()) return false;
+    }
+  }
+  return true;
+}
+
+const Closure* closure_of_query(const Value& query) {
+  const Value body = query.is(Tag::Query) ? query.as<Query>()->body : query;
+  return body.is(Tag::Closure) ? body.as<Closure>() : nullptr;
+}
+
+}  // namespace
+
+void Session::made_query(core::Lambda* query, const core::NodeArena& nodes, FunctionProto* code,
+                         const std::vector<const core::Binding*>& captured) {
+  if (&nodes != &nodes_) return;  // eval: its core goes
+  query_cores_[code] = {query, captured};
+  newest_query_ = code;
+}
+
+core::LibraryUse Session::library_use(const Name* name) const {
+  if (defined_.contains(name)) return core::LibraryUse::Unknown;
+  if (is_free_of_draws(name) || name->full == "apply") return core::LibraryUse::Free;
+  const NativeDef* def = library_.native(name);
+  return def && (def->flags & kWorld) == 0 ? core::LibraryUse::GivesData
+                                           : core::LibraryUse::Unknown;
+}
+
+FunctionProto* Session::hoisted_code(const QueryCore& query, const core::LibraryUses& uses) {
+  core::Lambda* other = hoist(query.lambda, definitions_, uses, nodes_, *program_, *this);
+  if (!other) return nullptr;
+  core::Node* node = other;
+  if (!query.captured.empty()) {  // the variables around it, as parameters
+    auto* around = nodes_.make<core::Lambda>(other->span);
+    core::Arity& arity = around->arities.emplace_back();
+    arity.params = query.captured;
+    arity.body = other;
+    arity.span = other->span;
+    node = around;
+  }
+  DiagnosticSink sink;
+  newest_query_ = nullptr;
+  compile_top_level(node, nodes_, *program_, *this, sink);
+  return sink.has_errors() ? nullptr : newest_query_;  // inner queries are made first
+}
+
+Value Session::hoisted(const Value& query, const Value& argument, Arena& arena) {
+  return hoisted(query, argument, arena, [this](const Name* name) { return library_use(name); });
+}
+
+Value Session::hoisted(const Value& query, const Value& argument, Arena& arena,
+                       const core::LibraryUses& uses) {
+  const std::lock_guard lock(compile_mutex_);
+  const Closure* before = closure_of_query(query);
+  const auto found = before ? query_cores_.find(before->proto) : query_cores_.end();
+  if (found == query_cores_.end() || !is_data(argument)) return query;
+  const QueryCore core = found->second;
+  for (std::size_t i = 0; i < core.captured.size(); ++i)
+    if (!is_data(before->captured[i])) return query;
+  const auto [made, is_new] = hoisted_.try_emplace(before->proto, nullptr);
+  if (is_new) made->second = hoisted_code(core, uses);
+  FunctionProto* const code = hoisted_[before->proto];
+  if (!code) return query;
+
+  const std::vector<const core::Binding*>& order = query_cores_.at(code).captured;
+  const std::size_t count = std::max<std::size_t>(1, order.size());
+  auto* closure = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
+  closure->proto = code;
+  closure->captured[0] = Value::nil();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto at = std::find(core.captured.begin(), core.captured.end(), order[i]);
+    closure->captured[i] = before->captured[at - core.captured.begin()];
+  }
+  auto* out = arena.make<Query>(Tag::Query);
+  out->proto = code;
+  out->body = Value::object(closure);
+  return Value::object(out);
+}
+
+const core::Lambda* Session::hoisted_core(const Name* name) {
+  const std::lock_guard lock(compile_mutex_);
+  const auto found = definitions_.find(name);
+  if (found == definitions_.end() || !found->second || found->second->kind != core::Kind::Lambda)
+    return nullptr;
+  auto* query = static_cast<core::Lambda*>(found->second);
+  const core::Lambda* other = hoist(
+      query, definitions_, [this](const Name* n) { return library_use(n); }, nodes_, *program_,
+      *this);
+  return other ? other : query;
+}
+
+}  // namespace chancel
