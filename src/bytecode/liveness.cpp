@@ -44,7 +44,6 @@ bool writes(Op op) {
     case Op::LazyStore:
     case Op::ReturnRetry:
     case Op::ForceNext:
-    case Op::FinallyDone:
     case Op::Exit:
       return false;
     default:
@@ -67,7 +66,6 @@ void step_back(Uses u, const Instr* at) {
     case Op::Jump:
     case Op::LoopJump:
     case Op::ApplyCount:
-    case Op::FinallyDone:
     case Op::ReturnRetry:
       break;
     case Op::LoadCaptured:
@@ -162,7 +160,6 @@ void each_next(const CodeBlock& code, std::size_t pc, const auto& visit) {
     case Op::Throw:
     case Op::ThrowException:
     case Op::ReturnRetry:
-    case Op::FinallyDone:
     case Op::Exit:
       return;
     case Op::JumpIfFalse:

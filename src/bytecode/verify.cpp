@@ -76,7 +76,6 @@ class Verifier {
       case Op::Throw:
       case Op::ThrowException:
       case Op::ReturnRetry:
-      case Op::FinallyDone:
       case Op::Exit:
         return true;
       default:

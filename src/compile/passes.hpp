@@ -35,7 +35,7 @@ void run_passes(CompileUnit& unit, const PassObserver& observer = {});
 // The tree or code breaks a rule (empty: it does not).
 std::string broken_rule(const CompileUnit& unit);
 
-// The last pass: see emit.cpp.
+// The last pass: see function_emitter.hpp.
 void emit_code(CompileUnit& unit);
 
 }  // namespace chancel

@@ -112,6 +112,9 @@ class DelayedDraws final : public RecordHook {
   // The block that all terms are in; none: a draw was needed (see the context) or has been made.
   std::optional<DrawId> joined(const AffineForm& form);
   bool one_scale(DrawId block, DrawId scale);
+  // The parameters of an mvn, mean and covariance, as they were given.
+  static bool mvn_parameters(const DistType* type, const std::vector<Value>& given,
+                             std::vector<Value>* mean, SmallMatrix* covariance);
   std::optional<double> observe_normal(const Law& law, double x);
   std::optional<double> observe_mvn(const Law& law, const Value& x);
   std::optional<double> observe_table(DrawId table, const Value& x);

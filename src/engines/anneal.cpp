@@ -20,10 +20,10 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
 #include "math/elementary.hpp"
-#include "math/special.hpp"
 #include "particles/waste_free.hpp"
+#include "tempering/sequential_share.hpp"
 #include "tempering/temperatures.hpp"
-#include "tempering/tempered_population.hpp"
+#include "tempering/tempered_tuner.hpp"
 
 namespace chancel {
 
@@ -31,34 +31,6 @@ namespace {
 
 constexpr std::uint64_t kDeadRuns = 20;  // with given temperatures, before the engine gives up
 constexpr std::uint32_t kNowhere = ~std::uint32_t{0};  // no observe: all of them
-constexpr std::size_t kPilots = 9;                     // starts at which a step size is looked for
-constexpr std::size_t kMostSteps = 1000;               // single-site steps between two states
-constexpr double kNoiseDraws = 2000;                   // that moves by noise make between them
-// The walk at a site follows its acceptance (single_site.cpp) from temperature to temperature.
-constexpr double kWalkGain = 2, kSiteAcceptance = 0.44;
-
-// The share of possible executions, unbiased, where `first` were drawn, fewer than `wanted` of them were
-// possible, and `more` were drawn, until one more than `wanted` was found (Girshick, Mosteller & Savage
-// 1946): the mean number of possible ones among the first over all orders that end alike.
-double sequential_share(std::size_t wanted, std::size_t first, std::uint64_t more) {
-  const auto log_choose = [](double n, double k) {
-    return log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1);
-  };
-  const auto n = static_cast<double>(first), m = static_cast<double>(more);
-  std::vector<double> logs, counts;
-  for (std::size_t j = wanted > more ? wanted - more : 0; j < wanted; ++j) {
-    counts.push_back(static_cast<double>(j));
-    logs.push_back(log_choose(n, counts.back()) +
-                   log_choose(m, static_cast<double>(wanted) - counts.back()));
-  }
-  const double highest = *std::max_element(logs.begin(), logs.end());
-  double sum = 0, mean = 0;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    sum += math::exp(logs[i] - highest);
-    mean += math::exp(logs[i] - highest) * counts[i];
-  }
-  return mean / sum / n;
-}
 
 struct AnnealSettings {
   std::size_t particles, chains;
@@ -83,15 +55,16 @@ class Anneal final : public GuardedEngine {
  protected:
   bool advance(Sink& sink) override {
     if (!population_) {
-      kind_ = settings_.move ? *settings_.move : usual_moves();
-      if (setup_.delayed && kind_ != MoveKind::SingleSite)
+      const MoveKind kind = settings_.move ? *settings_.move : usual_moves();
+      if (setup_.delayed && kind != MoveKind::SingleSite)
         return fail_together({Code::I002,
                               Severity::Error,
                               {},
                               "anneal: with :delayed draws are moved one by one",
                               "leave out :move, or :delayed",
                               {}});
-      population_.emplace(setup_, team(), kind_, settings_.chains, length_);
+      population_.emplace(setup_, team(), kind, settings_.chains, length_);
+      tuner_.emplace(*population_, kind, settings_.steps, settings_.noise);
     }
     if (!run(setup_.name.child(kSweepStream, number_), sink)) return false;
     statistics_.temperatures += generations_.size();
@@ -132,7 +105,7 @@ class Anneal final : public GuardedEngine {
     generations_.clear();
     log_evidence_ = 0;
     if (!draw_prior(name)) return false;
-    all_steps_ = kind_ == MoveKind::SingleSite;
+    tuner_->begin();
     TemperedTuning tuning;
     for (std::uint64_t t = 0; log_evidence_ != kLogZero && tuning.temperature < 1; ++t) {
       if (!weigh(name, t, &tuning, sink)) return false;
@@ -258,143 +231,12 @@ class Anneal final : public GuardedEngine {
 
   bool move(StreamName name, std::uint64_t t, TemperedTuning* tuning) {
     const StreamName here = name.child(kStepStream, t);
-    if (!tune(here, tuning)) return false;
+    if (!unless_failed(tuner_->tune(here, weights_, generations_.size() == 1, tuning)))
+      return false;
     std::vector<TemperedFigures> figures;
     if (!unless_failed(population_->run_chains(here, *tuning, &figures))) return false;
-    learn_from(figures, tuning);
+    tuner_->learn_from(figures, tuning, &statistics_);
     return true;
-  }
-
-  // By the population of the temperature before, with its weights at the new one.
-  bool tune(StreamName name, TemperedTuning* tuning) {
-    if (!tune_moves(name, tuning)) return false;
-    tuning->noise_moves = settings_.noise ? noise_moves(tuning->steps) : 0;
-    if (tuning->noise_moves == 0) return true;
-    std::vector<WeightedPoint> points;
-    for (std::size_t i = 0; i < population_->states().size(); ++i) {
-      const TemperedState& s = population_->states()[i];
-      if (s.noise.known) points.push_back({&s.noise.at, s.noise.signature, weights_[i], s.fold});
-    }
-    tuning->noise = tune_to(points, tuning->noise);
-    return true;
-  }
-
-  // As many as single-site steps, unless the executions are long: each of them is run anew.
-  std::size_t noise_moves(std::size_t steps) const {
-    return std::min(steps,
-                    std::max<std::size_t>(
-                        1, static_cast<std::size_t>(kNoiseDraws / std::max(1.0, mean_draws()))));
-  }
-
-  double mean_draws() const {
-    double sum = 0;
-    for (const TemperedState& s : population_->states()) sum += static_cast<double>(s.draw_count);
-    return sum / static_cast<double>(population_->states().size());
-  }
-
-  bool tune_moves(StreamName name, TemperedTuning* tuning) {
-    const auto rounded = [](double mean) {
-      return std::clamp<std::size_t>(static_cast<std::size_t>(mean), 1, kMostSteps);
-    };
-    const std::size_t all = settings_.steps > 0 ? settings_.steps : rounded(mean_draws());
-    tuning->steps = all;
-    if (kind_ == MoveKind::SingleSite) return true;
-
-    std::vector<WeightedPoint> points;
-    double coordinates = 0, held = 0, recorded = 0;
-    const auto add = [&](const TemperedState& s, double weight) {
-      if (!s.recorded) {
-        all_steps_ = true;
-        return;
-      }
-      if (!points.empty() && points[0].signature != s.signature) all_steps_ = true;
-      points.push_back({&s.q, s.signature, weight, s.fold});
-      coordinates += static_cast<double>(s.q.size());
-      held += static_cast<double>(s.held_draws);
-      ++recorded;
-    };
-    if (generations_.size() == 1) {  // from the prior: where the chains start
-      if (!unless_failed(population_->locate_starts(name))) return false;
-      for (const TemperedState& s : population_->starts()) add(s, 1);
-    } else {
-      for (std::size_t i = 0; i < weights_.size(); ++i) add(population_->states()[i], weights_[i]);
-    }
-    tuning->recorded = tune_to(points, tuning->recorded);
-    tuning->moves = settings_.steps > 0       ? settings_.steps
-                    : kind_ == MoveKind::Nuts ? 1
-                    : recorded > 0            ? rounded(coordinates / recorded)
-                                              : 0;
-    tuning->held_only = !all_steps_;
-    if (!all_steps_) tuning->steps = held > 0 ? std::min(all, rounded(held / recorded)) : 0;
-    return kind_ != MoveKind::Nuts || find_step_sizes(name, tuning);
-  }
-
-  // The median over a few starts: one of them may stand where the density is far narrower than elsewhere,
-  // and a step that is too small at the first temperatures leaves all chains where they are.
-  bool find_step_sizes(StreamName name, TemperedTuning* tuning) {
-    const std::vector<TemperedState>& starts = population_->starts();
-    for (auto& [signature, recorded] : tuning->recorded) {
-      if (recorded.step_size > 0) continue;
-      std::vector<double> found;
-      for (std::size_t j = 0; j < starts.size() && found.size() < kPilots; ++j) {
-        if (!starts[j].recorded || starts[j].signature != signature) continue;
-        RecordedTuning pilot = recorded;
-        if (!unless_failed(population_->find_step_size(j, name, tuning->temperature, &pilot)))
-          return false;
-        if (pilot.step_size > 0) found.push_back(pilot.step_size);
-      }
-      if (found.empty()) continue;
-      std::nth_element(found.begin(), found.begin() + found.size() / 2, found.end());
-      recorded.step_size = found[found.size() / 2];
-    }
-    return true;
-  }
-
-  static void add_figures(const RecordedFigures& figures, RecordedFigures* sums) {
-    for (const auto& [signature, acceptance] : figures) {
-      (*sums)[signature].sum += acceptance.sum;
-      (*sums)[signature].count += acceptance.count;
-    }
-  }
-
-  void learn_from(const std::vector<TemperedFigures>& figures, TemperedTuning* tuning) {
-    std::vector<SingleSiteChain::Walk>& walks = tuning->walks;
-    RecordedFigures recorded, noise;
-    double tried = 0, accepted = 0;
-    for (const TemperedFigures& f : figures) {
-      statistics_.proposals += f.proposals;
-      statistics_.accepted += f.accepted;
-      tried += static_cast<double>(f.proposals);
-      accepted += static_cast<double>(f.accepted);
-      statistics_.applications += f.applications;
-      all_steps_ = all_steps_ || f.elsewhere;
-      add_figures(f.recorded, &recorded);
-      add_figures(f.noise, &noise);
-      if (walks.size() < f.walks.size()) walks.resize(f.walks.size());
-      for (std::size_t site = 0; site < f.walks.size(); ++site) {
-        walks[site].tried += f.walks[site].tried;
-        walks[site].acceptance += f.walks[site].acceptance;
-      }
-    }
-    note_acceptance(tuning->temperature, tried, accepted);
-    tried = accepted = 0;
-    for (const auto& [signature, acceptance] : recorded) {
-      tried += static_cast<double>(acceptance.count);
-      accepted += acceptance.sum;
-    }
-    note_acceptance(tuning->temperature, tried, accepted);
-    learn(kind_, recorded, tuning->recorded);
-    learn(noise, tuning->noise);
-    for (SingleSiteChain::Walk& w : walks) {
-      if (w.tried > 0) w.log_factor += kWalkGain * (w.acceptance / w.tried - kSiteAcceptance);
-      w.tried = w.acceptance = 0;
-    }
-  }
-
-  void note_acceptance(double temperature, double tried, double accepted) {
-    if (tried == 0 || accepted / tried >= statistics_.lowest_acceptance) return;
-    statistics_.lowest_acceptance = accepted / tried;
-    statistics_.lowest_acceptance_at = temperature;
   }
 
   void tell(const BarrierStatistics& barrier, Sink& sink) {
@@ -447,10 +289,8 @@ class Anneal final : public GuardedEngine {
   static constexpr std::uint64_t kFew = 10;
   AnnealSettings settings_;
   std::size_t length_;  // of a chain
-  MoveKind kind_ = MoveKind::SingleSite;
-  // Single-site steps for all draws: states have different ones, or are not all recorded.
-  bool all_steps_ = false;
   std::optional<TemperedPopulation> population_;
+  std::optional<TemperedTuner> tuner_;
   std::vector<double> weights_;         // of the population, at the new temperature
   std::vector<std::size_t> chosen_;     // in the population
   std::vector<std::uint32_t> parents_;  // blocks that they are from

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions about one value: its type, and simple properties of numbers.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
 #include "value/big_integer.hpp"
+#include "value/print.hpp"
 #include "value/record.hpp"
 
 namespace chancel {
@@ -23,6 +26,16 @@ bool has_tag(const Value& v) {
 bool is_some(const Value& v) { return !v.is_nil(); }
 bool is_true(const Value& v) { return v.is(Tag::Bool) && v.bits; }
 bool is_false(const Value& v) { return v.is(Tag::Bool) && !v.bits; }
+// A distribution is neither true nor false; who asks has meant a draw from it.
+template <Question question>
+Value ask_truth(NativeContext& cx, const Value* a, std::uint32_t) {
+  if (a[0].is(Tag::Dist))
+    return cx.fail(
+        Code::R001,
+        fmt::format("expected a value, got {}, which is not a draw from it", describe(a[0])), 0,
+        "(sample dist) draws from a distribution");
+  return Value::boolean(question(a[0]));
+}
 bool is_anything(const Value&) { return true; }
 bool is_number(const Value& v) { return v.is_number(); }
 bool is_rational(const Value& v) { return is_integer(v) || v.is(Tag::Ratio); }
@@ -112,8 +125,8 @@ Value is_finite(NativeContext& cx, const Value* a, std::uint32_t) {
 constexpr NativeDef kPredicatesNatives[] = {
     {"nil?", 1, 1, ask<has_tag<Tag::Nil>>, kPure, "[x]", "True when x is nil."},
     {"some?", 1, 1, ask<is_some>, kPure, "[x]", "True when x is not nil."},
-    {"true?", 1, 1, ask<is_true>, kPure, "[x]", "True when x is true."},
-    {"false?", 1, 1, ask<is_false>, kPure, "[x]", "True when x is false."},
+    {"true?", 1, 1, ask_truth<is_true>, kPure, "[x]", "True when x is true."},
+    {"false?", 1, 1, ask_truth<is_false>, kPure, "[x]", "True when x is false."},
     {"boolean?", 1, 1, ask<has_tag<Tag::Bool>>, kPure, "[x]", "True when x is true or false."},
     {"boolean", 1, 1, truth, kPure, "[x]", "False when x is false or nil, else true."},
     {"any?", 1, 1, ask<is_anything>, kPure, "[x]", "True."},
