@@ -80,6 +80,16 @@ Node* translate_factor(Translator& t, const Datum& form, Position) {
   return node;
 }
 
+// (condition x): x is true, in the sense of if, or the execution is impossible.
+Node* translate_condition(Translator& t, const Datum& form, Position) {
+  if (form.items.size() != 2)
+    return t.bad_form(form, "condition: takes one truth value", "(condition (> x 0))");
+  auto* node = t.make<core::Observe>(form.span);
+  node->dist = t.library_call(form.span, "flip", {t.constant(form.span, Value::integer(1))});
+  node->value = t.library_call(form.span, "boolean", {t.translate(form.items[1])});
+  return node;
+}
+
 Node* translate_nothing(Translator& t, const Datum& form, Position) { return t.nil(form.span); }
 
 // (declare :primitive f), (declare f) inside a body: nothing to do. At top level definitions.cpp
@@ -178,6 +188,7 @@ void add_basic_forms(FormTable& table) {
   add_form(table, {"observe"}, translate_observe);
   add_form(table, {"predict"}, translate_predict);
   add_form(table, {"factor", "score"}, translate_factor);
+  add_form(table, {"condition"}, translate_condition);
   add_form(table, {"comment"}, translate_nothing);
   add_form(table, {"declare"}, translate_declare);
   add_form(table, {"var"}, translate_var);

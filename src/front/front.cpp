@@ -8,6 +8,7 @@
 #include "core/rewrite.hpp"
 #include "front/definitions.hpp"
 #include "front/dialects.hpp"
+#include "front/drawless_values.hpp"
 #include "front/translator.hpp"
 #include "front/unused.hpp"
 
@@ -109,8 +110,9 @@ struct FrontEnd::Impl {
             "split it into functions");
         item.node = nullptr;
       }
-      if (item.node != nullptr)
-        front::warn_of_unused_distributions(item.node, translator.names.globals(), translator.sink);
+      if (item.node == nullptr) continue;
+      front::warn_of_unused_distributions(item.node, translator.names.globals(), translator.sink);
+      front::refuse_drawless_values(item.node, translator.names.globals(), translator.sink);
     }
     return all;
   }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "value/observed_value.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "value/big_integer.hpp"
+#include "value/print.hpp"
 
 namespace chancel {
 
@@ -54,7 +57,13 @@ std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
 
 double score_equivalent(NativeContext& cx, const Dist* d, const Value& x) {
   const std::optional<Value> same = equivalent_value(d, x);
-  return same ? d->type->log_prob(cx, d, *same) : -INFINITY;
+  if (same) return d->type->log_prob(cx, d, *same);
+  if (d->type->support == LawSupport::Booleans && !x.is(Tag::Bool))
+    cx.fail(Code::R001,
+            fmt::format("observe: {} gives true or false (or 1 and 0), but was observed as {}",
+                        d->type->name, describe(x)),
+            1, "(condition x) takes any value, with the truth that it has for if");
+  return -INFINITY;
 }
 
 Value own_value(NativeContext& cx, const Dist* d, const Value& x) {

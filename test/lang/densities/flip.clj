@@ -3,4 +3,4 @@
 (format "%.4f" (observe* (flip 0.25) false)) ;; expect: "-0.2877"
 (observe* (flip 1.0) false) ;; expect: ##-Inf
 (observe* (flip 0.5) 1) ;; expect: -0.6931471805599453
-(observe* (flip 0.5) nil) ;; expect: ##-Inf
+(observe* (flip 0.5) nil) ;; expect-error: R001
