@@ -41,7 +41,6 @@ class Pgas final : public SweepEngine {
       return fail_all_zero("every execution contradicts the observations, in every sweep");
     }
     report_sweep(chain_->sweep(), number_, sink);
-    chain_->tell_evidence(statistics_);
     if (number_ >= warmup_) emit_particles(chain_->sweep(), number_ - warmup_, 0, sink);
     if (!chain_->choose_retained(name)) return fail(*chain_->failure());
     if (parameter_moves_) {
@@ -49,6 +48,7 @@ class Pgas final : public SweepEngine {
         return fail(*parameter_moves_->failure());
       parameter_moves_->tell(number_, warmup_, statistics_, settings_.particles);
     }
+    if (!chain_->estimate_evidence(name, statistics_)) return fail(*chain_->failure());
     workers_->collect_if_due();
     statistics_.peak_memory = workers_->heap().peak();
     ++number_;

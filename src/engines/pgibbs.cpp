@@ -11,9 +11,9 @@
 // :parameters makes it particle Gibbs proper: all particles of a sweep have the parameters of the
 // retained execution, and the parameters move given the path (parameter_moves.hpp).
 //
-// Evidence: that of the first sweep, which is plain SMC. (The mean of 1/Z over conditional sweeps
-// is no substitute: it misses the sweeps that would have died out, and has heavy tails.)
-#include <cmath>
+// Evidence: the mean over plain sweeps, one of which is run after every twenty conditional ones
+// (conditional_sweeps.hpp). The mean of 1/Z over the conditional sweeps is no substitute: it misses
+// the sweeps that would have died out, and has heavy tails.
 
 #include "infer/options.hpp"
 #include "particles/conditional_sweeps.hpp"
@@ -55,7 +55,6 @@ class Pgibbs final : public SweepEngine {
     }
     const Population& sweep = chain_->sweep();
     report_sweep(sweep, number_, sink);
-    chain_->tell_evidence(statistics_);
     if (moves_ > 0 && sweep.estimated())
       return fail({Code::I002,
                    Severity::Error,
@@ -77,6 +76,7 @@ class Pgibbs final : public SweepEngine {
         return fail(*parameter_moves_->failure());
       parameter_moves_->tell(number_, warmup_, statistics_, settings_.particles);
     }
+    if (!chain_->estimate_evidence(name, statistics_)) return fail(*chain_->failure());
     workers_->collect_if_due();
     statistics_.peak_memory = workers_->heap().peak();
     ++number_;

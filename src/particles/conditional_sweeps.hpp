@@ -6,6 +6,7 @@
 #pragma once
 #include <optional>
 
+#include "infer/evidence.hpp"
 #include "particles/population.hpp"
 
 namespace chancel {
@@ -22,9 +23,10 @@ class ConditionalSweeps {
   Population& sweep() { return sweep_; }
   const Population& sweep() const { return sweep_; }
   RetainedPath& retained() { return retained_; }
-  // After the first sweep: its evidence. Of the very first one; that of the first one with
-  // survivors would be too large on average.
-  void tell_evidence(EngineStatistics& statistics) const;
+  // The evidence comes from plain sweeps: the very first one (that of the first one with survivors
+  // would be too large on average), and one after every kSweepsPerEstimate sweeps. Call it after
+  // choose_retained(); the particles of the last sweep are lost. False: failure().
+  bool estimate_evidence(StreamName name, EngineStatistics& statistics);
   const std::optional<Diagnostic>& failure() const { return sweep_.failure(); }
   // With the retained execution by its names (only where nothing but sweeps has made it).
   void save(ByteWriter& to) const;
@@ -34,11 +36,15 @@ class ConditionalSweeps {
   bool restore_draws(ByteReader& from, const ByteNames& names);
 
  private:
+  void save_counts(ByteWriter& to) const;
+  void restore_counts(ByteReader& from);
+
   WorkerPool& workers_;
   Population sweep_;
   RetainedPath retained_;
-  bool was_conditional_ = false;  // the last sweep had a retained execution
-  std::uint64_t died_ = 0;        // first sweeps without a survivor
+  std::uint64_t died_ = 0;    // first sweeps without a survivor
+  std::uint64_t sweeps_ = 0;  // with a survivor
+  LogMoments evidence_;       // of plain sweeps
 };
 
 }  // namespace chancel

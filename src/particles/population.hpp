@@ -14,8 +14,10 @@
 // contiguous slices, one for each thread; sums go over chunks of fixed size, random numbers by slot
 // and barrier: the same bits for any number of threads.
 //
-// A population is its executions and three things about them: weights (ParticleWeights), descent
-// (Genealogy) and what is kept for the next sweep (Recording).
+// Besides its executions a population holds their weights (ParticleWeights), descent (Genealogy) and
+// what is kept for the next sweep (Recording); particles stored as rows and the native code that
+// advances them; the slices of a sweep over ranks and the borders between them; and, for engines
+// that move static parameters, the moves and what they need.
 #pragma once
 #include <functional>
 #include <optional>

@@ -101,6 +101,34 @@ std::string other_ways(const Summary& summary, const RunStatistics& statistics,
          form;
 }
 
+// Diagnostics need draws: a run that a limit has ended may have a few, or chains without any, and
+// those that are missing are the slow ones.
+void advise_on_length(std::vector<Advice>& list, const Summary& summary,
+                      const RunStatistics& statistics) {
+  constexpr std::uint64_t kFewest = 20;
+  if (summary.draws == 0 || summary.enumerated || statistics.left_out) return;
+  if (summary.draws < kFewest) {
+    list.push_back(
+        {Weight::Grave, "",
+         fmt::format("{} draw{} can say nothing about a posterior, nor about {} own error",
+                     summary.draws, summary.draws == 1 ? "" : "s",
+                     summary.draws == 1 ? "its" : "their"),
+         statistics.interrupted || !statistics.stopped.empty()
+             ? "give the run more time (--timeout)"
+             : "ask for more draws (-n)"});
+    return;
+  }
+  for (const Estimate& row : summary.estimates) {
+    if (row.change != Estimate::Change::Yes || row.kind == Estimate::Kind::Structure ||
+        !std::isnan(row.ess_bulk) || row.presence < 1)
+      continue;
+    list.push_back({Weight::Grave, "",
+                    fmt::format("the effective sample size of {} is undefined", row.label()),
+                    "run longer (-n, --timeout), so that every chain has draws to compare"});
+    return;
+  }
+}
+
 // Labels with one value in all draws: a chain that is stuck looks like certainty. Where the draws
 // are independent and many, all of them agreeing bounds the probability of anything else ("rule of
 // three").
@@ -300,6 +328,7 @@ std::vector<Advice> advise(const Summary& summary, const RunStatistics& statisti
     advise_on_weights(list, summary);
     advise_on_evidence(list, summary, statistics);
   }
+  advise_on_length(list, summary, statistics);
   advise_on_observes(list, statistics);
   advise_on_constants(list, summary, statistics);
   advise_on_chains(list, summary, statistics);

@@ -15,7 +15,7 @@ namespace chancel::report {
 
 namespace {
 constexpr std::string_view kKind = "runs";
-constexpr std::uint32_t kVersion = 2;  // grows when the bytes change their meaning
+constexpr std::uint32_t kVersion = 3;  // grows when the bytes change their meaning
 }  // namespace
 
 RunIdentity::RunIdentity(const RunDescription& run) : version_(version()) {
