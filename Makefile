@@ -5,22 +5,34 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export CTEST_PARALLEL_LEVEL := $(JOBS)
 
-.PHONY: help demo test build mpi python package wheel paper bench format tidy clean install setup dev asan tsan clang
+.PHONY: help demo test test-all test-nightly build mpi python package wheel paper bench format tidy clean install setup dev asan tsan clang
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 	@echo 'dev, asan, tsan, clang: build and test with that preset'
 
 demo: build ## build, infer the paper's hidden Markov model, make a page of charts
 	@scripts/demo
 
-# What tests need comes first: the Python module is built where its packages are found.
-test: ## build everything, then run every test
+# The three gates are labels of tests (test/CMakeLists.txt). Each installs what it needs before CMake looks for it.
+test: ## build the C++ program and its tests, then run those of label core
 	@scripts/setup --test
 	@$(MAKE) --no-print-directory build
 	cmake --build --preset release
-	ctest --preset release --parallel 2
+	ctest --preset release --parallel 2 --label-regex '^core$$'
+
+test-all: test ## the same, then what needs other languages and tools (label languages)
+	@scripts/setup --test-all
+	cmake --preset release
+	cmake --build --preset release --target all chancel_languages
+	ctest --preset release --parallel 2 --label-regex '^languages$$'
+
+test-nightly: ## fresh seeds, many kills, long fuzzing (label nightly); run before a release
+	@scripts/setup --test-all
+	@$(MAKE) --no-print-directory build
+	cmake --build --preset release --target all chancel_languages
+	ctest --preset release --parallel 2 --label-regex '^nightly$$'
 
 build: setup ## build the program: build/release/chancel
 	cmake --preset release
@@ -60,8 +72,8 @@ wheel: ## make the Python wheel: build/wheel/chancel-VERSION-*.whl
 # Build and test another preset. Frames are several times larger without optimisation or with sanitizers.
 dev asan tsan clang: setup
 	cmake --preset $@
-	cmake --build --preset $@
-	ulimit -s 131072; ctest --preset $@
+	cmake --build --preset $@ --target all chancel_languages
+	ulimit -s 131072; ctest --preset $@ --label-exclude '^nightly$$'
 
 paper: build ## reproduce the paper's figures: build/paper/index.html
 	cmake --build --preset release --target chancel_paper

@@ -6,7 +6,8 @@
 # one of them is built ALONE; the preset dev compiles each file by itself and finds includes that are missing.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  # Paths below the tree are hashed relative to it, so that clones in different folders share the cache.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${CCACHE_PROGRAM})
 endif()
 
 # Heap objects have a base and end in an array that is longer than declared (value/object.hpp), and their size is found with
@@ -71,7 +72,7 @@ function(chancel_room name)
 endfunction()
 
 # chancel_test(room) makes room_test from test/unit/<room>/*_test.cpp, linked with the room (and the rooms in
-# LINKS), and the ctest test unit_room with the given LABELS (default: fast).
+# LINKS), and the ctest test unit_room with the given LABELS (default: core and fast).
 function(chancel_test name)
   cmake_parse_arguments(TEST "" "" "LINKS;LABELS;ALONE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/${name}/*_test.cpp)
@@ -80,7 +81,7 @@ function(chancel_test name)
     return()
   endif()
   if(NOT TEST_LABELS)
-    set(TEST_LABELS fast)
+    set(TEST_LABELS core fast)
   endif()
   add_executable(${name}_test ${sources})
   target_link_libraries(${name}_test PRIVATE chancel_settings GTest::gtest_main)

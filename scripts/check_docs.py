@@ -11,8 +11,9 @@ commands  Every fenced block marked ```sh in those files runs without error: the
           sh block before it prints: its lines stand together in the output (spaces at their ends apart), `...` for any lines left
           out, also at the end of a line for any rest of it.
 
-snippets  Every fenced block marked ```c or ```cpp in docs/, and ```clojure in docs/cookbook/, is part of a program under examples/, line by line but
-          for indentation; a line `...` stands for any lines left out. Those programs are run by tests.
+snippets  A fenced block whose mark names a file (```cpp src/dist/exponential.cpp) is part of that file, line by line but for
+          indentation; a line `...` stands for any lines left out. Blocks marked ```c or ```cpp without a file, and ```clojure in
+          docs/cookbook/, are part of a program under examples/, which tests run. Code is fenced, never indented.
 lines     No line of prose in any *.md file of the tree has 120 characters or more. Tables, fenced blocks and lines that hold
           one long word (a URL) are excepted.
 
@@ -165,6 +166,24 @@ def occurs(block, lines):
     return False
 
 
+def indented_code(prose):
+    """Numbers of the lines where an indented block of code begins"""
+    content, blank = 0, True  # how far the text of the list item is indented that we are in
+    for number, line in prose:
+        item = re.match(r"\s*([-*+]|\d+\.)\s+", line)
+        indent = len(line) - len(line.lstrip())
+        if not line.strip():
+            blank = True
+            continue
+        if item and indent < content + 4:
+            content = item.end()
+        elif indent < content:
+            content = 0
+        elif blank and indent >= content + 4:
+            yield number
+        blank = False
+
+
 def check_snippets(root):
     def plain(text):
         return [line.strip() for line in text.splitlines() if line.strip()]
@@ -173,15 +192,24 @@ def check_snippets(root):
         return any(occurs(plain(code), plain(f.read_text(encoding="utf-8"))) for f in (root / "examples").rglob("*" + ending))
     messages, count = [], 0
     for document in documents(root):
-        _, blocks = split_document(document.read_text(encoding="utf-8"))
+        prose, blocks = split_document(document.read_text(encoding="utf-8"))
+        for number in indented_code(prose):
+            messages.append(f"{document.relative_to(root)}:{number}: indented code: put it into a fenced block")
         for number, info, code in blocks:
-            host = info in ("c", "cpp") and not document.name.startswith("adding-")
+            language, _, file = info.partition(" ")
+            shown = "/" in file
+            host = info in ("c", "cpp")
             recipe = info == "clojure" and document.parent.name == "cookbook"
-            if not host and not recipe:
+            if not shown and not host and not recipe:
                 continue
             count += 1
-            if not in_examples("." + info if host else ".clj", code):
-                messages.append(f"{document.relative_to(root)}:{number}: this code is in no program under examples")
+            if shown:
+                if not (root / file).is_file():
+                    messages.append(f"{document.relative_to(root)}:{number}: shows {file}, which does not exist")
+                elif not occurs(plain(code), plain((root / file).read_text(encoding="utf-8"))):
+                    messages.append(f"{document.relative_to(root)}:{number}: this code is not in {file}")
+            elif not in_examples("." + language if host else ".clj", code):
+                messages.append(f"{document.relative_to(root)}:{number}: this code is not in any program under examples")
     return messages, count
 
 

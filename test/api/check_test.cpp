@@ -173,5 +173,21 @@ TEST(Check, finds_distributions_that_are_thrown_away) {
             Codes{});
 }
 
+TEST(Check, finds_distributions_in_place_of_draws) {
+  using Codes = std::vector<std::string>;
+  EXPECT_EQ(codes("(defquery q\n (predict :x (if (flip 0.5) 1 0)))"), Codes{"F015:2"});
+  EXPECT_EQ(codes("(defquery q\n (when (flip 0.5) (predict :x 1)))"), Codes{"F015:2"});
+  EXPECT_EQ(codes("(defquery q\n (predict :x (and (flip 0.5)\n (flip 0.1))))"), Codes{"F015:2"});
+  EXPECT_EQ(codes("(defquery q (let [coin (flip 0.5)]\n (predict :x (if coin 1 0))))"),
+            Codes{"F015:2"});
+  EXPECT_EQ(codes("(defquery q (predict :x\n (= (flip 0.5) true)))"), Codes{"F015:2"});
+  EXPECT_EQ(codes("(defquery q (predict :x\n (= 2 (uniform-discrete 0 3))))"), Codes{"F015:2"});
+  EXPECT_EQ(codes("(defquery q (predict :x\n (not (flip 0.5))))"), Codes{"F015:2"});
+  // A distribution, or none, from somewhere else is a fair question.
+  EXPECT_EQ(codes("(defn f [m k] (if-let [d (get m k)] d (normal 0 1)))"), Codes{});
+  EXPECT_EQ(codes("(defn f [d] (= d (normal 0 1)))"), Codes{});
+  EXPECT_EQ(codes("(defn f [d] (or d (normal 0 1)))"), Codes{});
+}
+
 }  // namespace
 }  // namespace chancel

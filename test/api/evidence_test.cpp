@@ -82,13 +82,11 @@ TEST(Evidence, ErrorsCover) {
   // (0.5, 1.0) is normal with covariance (2 1; 1 2).
   const double quadratic = (2 * 0.25 - 2 * 0.5 + 2 * 1.0) / 3;
   const double truth = -std::log(2 * M_PI) - 0.5 * std::log(3.0) - 0.5 * quadratic;
-  const Case cases[] = {{"smc", ":number-of-particles 5", 5},
-                        {"smc", ":number-of-particles 10", 10},
-                        {"smc", ":number-of-particles 20", 20},
-                        {"smc", ":number-of-particles 20", 60},
-                        {"pgibbs", ":number-of-particles 10", 10},
-                        {"pcascade", ":number-of-particles 100", 250},
-                        {"importance", "", 100}};
+  const Case cases[] = {
+      {"smc", ":number-of-particles 5", 5},          {"smc", ":number-of-particles 10", 10},
+      {"smc", ":number-of-particles 20", 20},        {"smc", ":number-of-particles 20", 60},
+      {"pgibbs", ":number-of-particles 10", 2500},   {"pgas", ":number-of-particles 5", 1250},
+      {"pcascade", ":number-of-particles 100", 250}, {"importance", "", 100}};
   const int runs = 1000;
   for (const Case& c : cases) {
     int said = 0, inside = 0;
@@ -102,6 +100,20 @@ TEST(Evidence, ErrorsCover) {
     const double share = static_cast<double>(inside) / said;
     EXPECT_GT(share, 0.9) << c.engine << " " << c.options;
     EXPECT_GT(said, runs / 2) << c.engine << " " << c.options;
+  }
+}
+
+// Conditional sweeps do not estimate the evidence, and the plain ones between them are too few here.
+TEST(Evidence, ShortParticleGibbsHasNone) {
+  Model model = Model::compile(
+      "(defquery g (let [x (sample (normal 0 1))] (observe (normal x 1) 0.5) (predict :x x)))");
+  for (const char* engine : {"pgibbs", "pgas"}) {
+    const auto few = statistics_of(model, "g", {engine, ":number-of-particles 5", 500}, 1);
+    ASSERT_TRUE(few) << engine;
+    EXPECT_FALSE(few->log_evidence.has_value()) << engine;
+    const auto many = statistics_of(model, "g", {engine, ":number-of-particles 5", 1000}, 1);
+    ASSERT_TRUE(many) << engine;
+    EXPECT_EQ(many->evidence_parts, 11u) << engine;  // the first sweep, and one after each 20
   }
 }
 

@@ -4,9 +4,11 @@
 // nothing.
 #include <gtest/gtest.h>
 
-#include "api/query_stream.hpp"
-#include "api/session.hpp"
 #include "engines/registry.hpp"
+#include "runs/doqueries.hpp"
+#include "runs/query_stream.hpp"
+#include "runs/run_setup.hpp"
+#include "session/session.hpp"
 #include "value/print.hpp"
 
 namespace {
@@ -14,7 +16,7 @@ namespace {
 using namespace chancel;
 
 struct Fixture {
-  Session session{std::size_t{2} << 30, 1};
+  Session session{std::size_t{2} << 30, 1, make_doqueries};
   LoadResult loaded;
   RunSetup setup;
   std::unique_ptr<RunHost> host;
@@ -23,8 +25,8 @@ struct Fixture {
     EXPECT_TRUE(session.load(text, "test.clj", std::nullopt, Session::Mode::Definitions, &loaded));
     for (const Diagnostic& d : session.diagnostics().list())
       ADD_FAILURE() << render(d, session.program()->sources);
-    setup = *session.setup_run(loaded.queries.back(), session.read_value(value, "value"),
-                               StreamName{5});
+    setup = *setup_run(session, loaded.queries.back(), session.read_value(value, "value"),
+                       StreamName{5});
     host = std::make_unique<RunHost>(session, setup.image);
     setup.run = host->run();
   }

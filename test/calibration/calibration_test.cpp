@@ -17,10 +17,12 @@
 #include <string>
 #include <vector>
 
-#include "api/query_stream.hpp"
-#include "api/session.hpp"
 #include "engines/registry.hpp"
 #include "infer/engine.hpp"
+#include "runs/doqueries.hpp"
+#include "runs/query_stream.hpp"
+#include "runs/run_setup.hpp"
+#include "session/session.hpp"
 #include "value/collections.hpp"
 
 namespace {
@@ -156,7 +158,7 @@ struct Collected final : Sink {
 
 class Bench {
  public:
-  explicit Bench(const Model& model) : session_(~std::size_t{0}, 1) {
+  explicit Bench(const Model& model) : session_(~std::size_t{0}, 1, make_doqueries) {
     if (!session_.load(model.text, model.name, std::nullopt, Session::Mode::Definitions, &loaded_))
       throw std::runtime_error(session_.diagnostics().list().front().message);
     const auto query = session_.global_value(loaded_.queries.front().name);
@@ -221,7 +223,7 @@ class Bench {
     const QuerySignature* signature = nullptr;
     for (const QuerySignature& q : loaded_.queries)
       if (q.name->base == query) signature = &q;
-    RunSetup setup = *session_.setup_run(*signature, argument, name);
+    RunSetup setup = *setup_run(session_, *signature, argument, name);
     setup.run = host_->run();
     setup.threads = 1;
     setup.sabotage = sabotage;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs in the files of other tools, read back: by Python's csv and json, by xarray, by R's rstan and posterior. The last two are skipped where
-they are not installed (`scripts/setup --test`, `scripts/setup --dev`)."""
+they are not installed (`scripts/setup --test-all` installs them)."""
 import csv
 import json
 import math
@@ -181,6 +181,7 @@ class Convert(ProgramTest):
         self.assertIn("--to is missing", err)
         self.run_chancel("convert", self.folder / "no", "--to", "arviz-json", code=66)
 
+    @program.needs_tools
     @unittest.skipUnless(HAS_XARRAY, "xarray and netCDF4 are not installed")
     def test_netcdf_is_read_by_xarray(self):
         out, rows = self.chains()
@@ -192,6 +193,7 @@ class Convert(ProgramTest):
         self.assertEqual(read["posterior"]["grid"][1][7], [[1, 2, 3], [4, 5, read["posterior"]["k"][1][7]]])
         self.assertEqual(read["attrs"], {"flags": ":down :up", "library": "chancel"})
 
+    @program.needs_tools
     @unittest.skipUnless(HAS_XARRAY, "xarray and netCDF4 are not installed")
     def test_groups_of_arviz(self):
         text = "(defquery q [x y] (let [a (sample (normal 0 1))] (observe (normal a 1) (first y)) (observe (normal a 1) (second y))" \
@@ -214,6 +216,7 @@ class Convert(ProgramTest):
             self.assertEqual(len(read["prior"]["a"][0]), 30)
             self.assertEqual(read["observed_data"], observed)
 
+    @program.needs_tools
     @unittest.skipUnless(HAS_XARRAY, "xarray and netCDF4 are not installed")
     def test_predictive_groups_and_the_prior_beside_the_posterior(self):
         text = "(defquery q [y] (let [a (sample (normal 0 1))] (doseq [v y] (observe (normal a 1) v)) (predict :a a)" \
@@ -249,6 +252,7 @@ class Convert(ProgramTest):
         return json.loads(subprocess.run(["/usr/bin/python3", "-c", READ_GROUPS, file], capture_output=True, text=True, check=True,
                                          timeout=60).stdout)
 
+    @program.needs_tools
     @unittest.skipUnless(HAS_XARRAY, "xarray and netCDF4 are not installed")
     def test_weighted_netcdf_is_read_by_xarray(self):
         out, rows = self.weighted()
@@ -258,6 +262,7 @@ class Convert(ProgramTest):
         self.assertEqual(read["weights"][0], [float(r["log_weight"]) for r in rows])
         self.assertEqual(read["posterior"]["mu"][0], [float(r[":mu"]) for r in rows])
 
+    @program.needs_tools
     @unittest.skipUnless(HAS_RSTAN, "R with rstan and posterior is not installed")
     def test_cmdstan_is_read_by_rstan_and_posterior(self):
         out, rows = self.chains()

@@ -108,6 +108,22 @@ class ProgramTest(unittest.TestCase):
         return text.decode()
 
 
+def needs_tools(test):
+    """Marks a test that needs programs of others: R, xarray, a browser. CHANCEL_TEST_TOOLS=none leaves these out, =only leaves out all
+    others; ctest has an entry for each."""
+    test.needs_tools = True
+    return test
+
+
+class Chosen(unittest.TestLoader):
+    def getTestCaseNames(self, testCaseClass):
+        chosen = os.environ.get("CHANCEL_TEST_TOOLS")
+        names = super().getTestCaseNames(testCaseClass)
+        if chosen not in ("none", "only"):
+            return names
+        return [n for n in names if getattr(getattr(testCaseClass, n), "needs_tools", False) == (chosen == "only")]
+
+
 def main():
     global PROGRAM
     if "--program" in sys.argv:
@@ -116,4 +132,4 @@ def main():
         del sys.argv[at:at + 2]
     # Tests use this module's name for it, whichever file is the main one.
     sys.modules["program"].PROGRAM = PROGRAM
-    unittest.main(module="__main__")
+    unittest.main(module="__main__", testLoader=Chosen())

@@ -53,6 +53,7 @@ class Report(BrowserTest):
     def data(text):
         return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
 
+    @program.needs_tools
     def test_chains(self):
         text = self.page("-a", "lmh", "-n", 1500, "--chains", 3)
         self.check(text, {"distribution": 6, "bars": 3, "trace": 9, "ranks": 6, "autocorrelation": 6, "running": 9, "group": 1})
@@ -64,6 +65,7 @@ class Report(BrowserTest):
         self.assertEqual(rows[":k"]["bars"]["values"], ["0", "1", "2"])
         self.assertAlmostEqual(rows[":mu"]["running"]["curves"][0]["x"][-1], 1500)
 
+    @program.needs_tools
     def test_numbers_at_the_ends_of_the_range(self):
         text = self.page("-a", "lmh", "-n", 500, text="""(defquery model
   (let [u (sample (uniform-continuous 0 1))
@@ -79,6 +81,7 @@ class Report(BrowserTest):
         units = {row["label"]: row.get("unit") for row in self.data(text)["rows"]}
         self.assertEqual([units[label] for label in (":before", ":largest", ":huge", ":tiny")], [None, "1e308", "1e307", "1e-311"])
 
+    @program.needs_tools
     def test_weighted_draws(self):
         text = self.page("-a", "importance", "-n", 3000)
         # Draws with weights are no chain: no trace.
@@ -91,6 +94,7 @@ class Report(BrowserTest):
         self.assertAlmostEqual(mean, row["mean"], delta=width / 2)  # weights moved it off the prior's 0
         self.assertGreater(row["mean"], 0.3)
 
+    @program.needs_tools
     def test_sweeps(self):
         text = self.page("-a", "pgibbs", "--particles", 30, "-n", 600)
         self.assertNotIn("ESS loss", text)
@@ -110,6 +114,7 @@ class Report(BrowserTest):
         self.assertAlmostEqual(sum(shares), 100, delta=1)
         self.assertEqual([line for line, row in rows if "ess_loss" in row], ["5", "6"])
 
+    @program.needs_tools
     def test_family_trees_of_many_particles_are_thinned(self):
         text = self.page("-a", "smc", "--particles", 2000, "-n", 4000, "--draws", "ndjson", "--gzip")
         self.check(text, {"ess": 1, "ancestry": 2, "distribution": 5})
@@ -117,6 +122,7 @@ class Report(BrowserTest):
         self.assertLessEqual(len(tree["alive"]["x"]), 3 * 100 * 2)
         self.assertEqual(tree["dead"]["x"], [])
 
+    @program.needs_tools
     def test_other_dialects_and_results(self):
         out = self.folder / "venture"
         self.run_chancel("infer", REPOSITORY / "models/hmm/hmm.vnt", "-a", "smc", "--particles", 50, "-n", 100, "-q", "--out", out)
@@ -127,6 +133,7 @@ class Report(BrowserTest):
         self.check(text, {"bars": 1})
         self.assertNotIn("± nan", text)
 
+    @program.needs_tools
     def test_many_labels_and_long_vectors(self):
         text = self.page("-a", "lmh", "-n", 50, text="""(defquery q
           (let [v (vec (repeatedly 300 (fn [] (sample (normal 0 1)))))]
@@ -142,6 +149,7 @@ class Report(BrowserTest):
                          text=FUNNEL)
         return text, list(csv.DictReader((self.folder / "run/draws.csv").read_text().splitlines()))
 
+    @program.needs_tools
     def test_predictive_checks(self):
         text, rows = self.funnel()
         self.check(text, {"checkIntervals": 1, "checkStatistic": 4})
@@ -164,6 +172,7 @@ class Report(BrowserTest):
         self.run_chancel("report", prior)
         self.assertIn("Prior predictive checks", (prior / "report.html").read_text())
 
+    @program.needs_tools
     def test_predictive_checks_of_counts_and_truth_values(self):
         data = {"k": [0, 1, 3, 2, 0, 7, 1, 1, 2, 4, 0, 1], "b": [True, False, True, True, False, True], "x": [0.5, 1.5, -2, 3, 0, 1]}
         text = self.page("-a", "importance", "-n", 500, "--data", self.write("d.json", json.dumps(data)), text="""(defquery q [k b x]
@@ -183,6 +192,7 @@ class Report(BrowserTest):
                 self.assertAlmostEqual(share, right, delta=1e-4)
         self.assertEqual([s["name"] for s in truths["statistics"]], ["mean"])
 
+    @program.needs_tools
     def test_pairs_mark_divergent_draws_and_moves_have_an_energy(self):
         text, rows = self.funnel()
         self.check(text, {"pair": 10, "own": 5, "energy": 1})
@@ -208,6 +218,7 @@ class Report(BrowserTest):
         _, err = self.run_chancel("report", self.folder / "run", "--pairs", "nu", code=65)
         self.assertIn("there is no label nu", err)
 
+    @program.needs_tools
     def test_infer_makes_a_page_in_one_go(self):
         page = self.folder / "coin.html"
         scratch = self.folder / "scratch"
@@ -252,6 +263,7 @@ class Report(BrowserTest):
         self.assertIn("default-src 'none'", next(m for m in tags.all("meta") if "http-equiv" in m)["content"])
         self.assertIn("Chart.js Contributors", text)
 
+    @program.needs_tools
     def test_errors_on_the_console_are_seen(self):
         text = self.page("-a", "lmh", "-n", 50, text=COIN)
         own = text.rindex("<script>")

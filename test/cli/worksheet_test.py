@@ -20,6 +20,7 @@ class Worksheets(BrowserTest):
     def test_all_are_here(self):
         self.assertEqual(sorted(WORKSHEETS), sorted(f.stem for f in (REPOSITORY / "examples/worksheets").glob("*.clj")))
 
+    @program.needs_tools
     def test_examples(self):
         for name, (charts, images) in WORKSHEETS.items():
             with self.subTest(name):
@@ -33,6 +34,7 @@ class Worksheets(BrowserTest):
                 self.assertNotIn("gorilla-repl.fileformat", text)
                 self.assertNotIn('class="tex"', text)  # all formulas are known
 
+    @program.needs_tools
     def test_failures_do_not_stop_the_page(self):
         file = self.write("w.clj", "(+ 1 2)\n(/ 1 0)\n(nosuch)\n(list-plot [1 2])\n(println \"after\")\n")
         text, err = self.page(file, code=65)
@@ -49,6 +51,7 @@ class Worksheets(BrowserTest):
         self.assertIn("error[L002]", err)
         self.assertIn("not evaluated", text)
 
+    @program.needs_tools
     def test_texts_of_programs_are_texts(self):
         file = self.write("w.clj", """;; **
 ;;; # </title><script>throw 1</script>
@@ -65,6 +68,7 @@ class Worksheets(BrowserTest):
         self.assertEqual(len(tags.all("script")), 4)
         self.assertEqual(tags.all("img"), [])
 
+    @program.needs_tools
     def test_numbers_at_the_ends_of_the_range(self):
         file = self.write("w.clj", """(list-plot [1.7976931348623157E308 -1.7976931348623157E308 1])
 (list-plot [1e-310 2e-310] :joined true)

@@ -47,7 +47,7 @@ Value option_value(const std::string& text) {
 }  // namespace
 
 Program::Program(const std::string& text, NoTarget)
-    : session_(std::make_unique<Session>(~std::size_t{0}, 1)) {
+    : session_(std::make_unique<Session>(~std::size_t{0}, 1, make_doqueries)) {
   if (!session_->load(text, "exact", std::nullopt, Session::Mode::Definitions, &loaded_) ||
       loaded_.queries.empty())
     throw std::runtime_error("the program of a test does not load");
@@ -66,7 +66,7 @@ Program::Program(const std::string& text) : Program(text, NoTarget{}) {
 }
 
 RunSetup Program::setup(Stream::Source* source, Sabotage sabotage) {
-  RunSetup setup = *session_->setup_run(loaded_.queries.back(), std::nullopt, StreamName{1});
+  RunSetup setup = *setup_run(*session_, loaded_.queries.back(), std::nullopt, StreamName{1});
   setup.run = host_->run();
   setup.source = source;
   setup.sabotage = sabotage;

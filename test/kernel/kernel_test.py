@@ -310,6 +310,6 @@ if __name__ == "__main__":
         import jupyter_client  # noqa: F401
         import nbconvert  # noqa: F401
     except ImportError as missing:
-        print(f"not tested: {missing}; scripts/setup --test installs it")
+        print(f"not tested: {missing}; scripts/setup --test-all installs it")
         sys.exit(77)
     unittest.main()

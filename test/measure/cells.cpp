@@ -267,10 +267,8 @@ Tuning tuning(const EngineRow& engine, const ProgramRow& program) {
                : of_model(program, "kept")        ? 4
                                                   : 1.5;
   if (slow && engine.chain) t.burn = 0.5;
-  // pgibbs has the evidence of its first sweep; with :rejuvenate, and in pgas, that is the same sweep.
-  if (is(engine.engine, "pgibbs"))
-    t.first_sweeps = of_model(program, "marsaglia") || of_model(program, "dp-mixture") ? 120 : 40;
-  if (is(engine.name, "pgibbs rejuvenate") || is(engine.engine, "pgas")) t.evidence = false;
+  // That of plain sweeps, which smc has, too; test/api/evidence_test.cpp judges it.
+  if (is(engine.engine, "pgibbs") || is(engine.engine, "pgas")) t.evidence = false;
   if (delayed(engine) && (of_model(program, "hmm") || of_model(program, "lgss")))
     t.evidence = false;  // it has no error but rounding
   // Of ten thousand sweeps with 50 particles here, a few make up most of the evidence.

@@ -47,12 +47,10 @@ const std::vector<ProgramRow>& program_rows();
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program);
 // Differences from the rows.
 struct Tuning {
-  double length = 1;  // factor on the length of runs
-  double burn = 0.2;  // share of a chain's run that is dropped
-  unsigned thin = 1;  // every thin-th draw is looked at
-  // Evidence: whether it is judged, and further first sweeps for engines that have no other.
-  bool evidence = true;
-  unsigned first_sweeps = 0;
+  double length = 1;     // factor on the length of runs
+  double burn = 0.2;     // share of a chain's run that is dropped
+  unsigned thin = 1;     // every thin-th draw is looked at
+  bool evidence = true;  // is judged
 };
 Tuning tuning(const EngineRow& engine, const ProgramRow& program);
 // Algorithm options as text.

@@ -67,27 +67,16 @@ Checker Cell::run(std::uint64_t set, double length) {
     const auto z = inference.statistics().log_evidence;
     if (!z || !tuned.evidence) continue;
     checker.add_evidence(run, *z);
-    options.samples = 1;  // one sweep
-    for (std::uint64_t k = 1; k <= tuned.first_sweeps; ++k) {
-      options.seed = (set * 1000 + static_cast<std::uint64_t>(run) + 1) * 1000 + k;
-      chancel::Inference another = model.infer(truth.query, options);
-      another.next();
-      checker.add_evidence(run, another.statistics().log_evidence.value());
-    }
   }
   return checker;
 }
 
-// How much longer runs have to be for the standard errors of a verdict. The evidence of first
-// sweeps does not depend on the length.
-double factor_needed(double smallest_bias, double log_evidence_se, const Tuning& tuned) {
-  double factor = std::pow(smallest_bias / kBias, 2);
-  if (tuned.first_sweeps == 0)
-    factor = std::max(factor, std::pow(log_evidence_se / kEvidenceCap, 2));
-  return factor;
+// How much longer runs have to be for the standard errors of a verdict.
+double factor_needed(double smallest_bias, double log_evidence_se) {
+  return std::max(std::pow(smallest_bias / kBias, 2), std::pow(log_evidence_se / kEvidenceCap, 2));
 }
-double factor_needed(const Verdict& v, const Tuning& tuned) {
-  return factor_needed(v.smallest_bias(), v.has_evidence ? v.log_evidence_se : 0, tuned);
+double factor_needed(const Verdict& v) {
+  return factor_needed(v.smallest_bias(), v.has_evidence ? v.log_evidence_se : 0);
 }
 constexpr double kSpare = 1.15;  // standard errors come from 40 runs: so much for their own error
 
@@ -97,7 +86,7 @@ void judge(Cell& cell, std::uint64_t seed, CellResult* out) {
   std::uint64_t set = seed;
   for (int tried = 1;; ++tried) {
     out->verdict = cell.run(set++, out->length).verdict(kFirst);
-    const double factor = factor_needed(out->verdict, tuning(cell.engine, cell.program));
+    const double factor = factor_needed(out->verdict);
     if (factor <= 1) break;
     if (tried == kMostTries || !std::isfinite(factor)) {
       out->verdict.ok = false;
@@ -166,8 +155,7 @@ StartLengths::StartLengths(const std::string& file) {
           continue;
         const double length = number(cell, "length"), bias = number(cell, "smallest_bias");
         if (!(length > 0) || !(bias > 0)) continue;
-        const double factor =
-            factor_needed(bias, number(cell, "log_evidence_se"), tuning(engine, program));
+        const double factor = factor_needed(bias, number(cell, "log_evidence_se"));
         lengths_[{engine.name, program.program}] =
             factor > kMuchLonger ? length : length * std::max(factor * kSpare, kLeast);
       }

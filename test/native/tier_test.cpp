@@ -12,11 +12,13 @@
 #include <string>
 #include <vector>
 
-#include "api/query_stream.hpp"
-#include "api/session.hpp"
 #include "counted_tier.hpp"
 #include "engines/registry.hpp"
 #include "native/library.hpp"
+#include "runs/doqueries.hpp"
+#include "runs/query_stream.hpp"
+#include "runs/run_setup.hpp"
+#include "session/session.hpp"
 #include "value/print.hpp"
 
 namespace {
@@ -94,7 +96,7 @@ std::vector<Setting> large_rows() {
 // What a run gives, as text; its failure, too.
 std::string fingerprint(const std::string& path, const Setting& row, NativeUse use,
                         unsigned threads, std::uint32_t leaves) {
-  Session session(std::size_t{2} << 30, 1);
+  Session session(std::size_t{2} << 30, 1, make_doqueries);
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   LoadResult loaded;
@@ -102,8 +104,8 @@ std::string fingerprint(const std::string& path, const Setting& row, NativeUse u
       loaded.queries.empty())
     return "";
   const QuerySignature& query = loaded.queries.back();
-  RunSetup setup = *session.setup_run(
-      query, session.global_value(intern(query.name->full + "-value")), StreamName{7});
+  RunSetup setup = *setup_run(
+      session, query, session.global_value(intern(query.name->full + "-value")), StreamName{7});
   setup.threads = threads;
   setup.wanted_draws = kDraws;
   setup.native = use;

@@ -9,8 +9,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "api/arguments.hpp"
-#include "api/data.hpp"
+#include "runs/arguments.hpp"
+#include "runs/data.hpp"
 #include "value/print.hpp"
 
 namespace recorded {
@@ -26,7 +26,7 @@ std::string read_file(const std::string& path) {
 }
 
 Source::Source(const std::string& text, const std::string& data, const std::string& data_name)
-    : session_(std::make_unique<Session>(~std::size_t{0}, 1)) {
+    : session_(std::make_unique<Session>(~std::size_t{0}, 1, make_doqueries)) {
   if (!session_->load(text, "program", std::nullopt, Session::Mode::Definitions, &loaded_) ||
       loaded_.queries.empty()) {
     std::string why = "a program of a test does not load";
@@ -44,7 +44,7 @@ std::unique_ptr<Program> Program::of(Source& source, const QuerySignature& query
       bind_arguments(session, query, own ? own : source.data_, notes);
   if (!argument) return nullptr;
   std::unique_ptr<Program> program(new Program);
-  RunSetup setup = *session.setup_run(query, argument, StreamName{1});
+  RunSetup setup = *setup_run(session, query, argument, StreamName{1});
   program->host_ = std::make_unique<RunHost>(session, setup.image);
   setup.run = program->host_->run();
   setup.threads = 1;

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "api/query_stream.hpp"
-#include "api/session.hpp"
 #include "gradient/recorded_density.hpp"
+#include "runs/doqueries.hpp"
+#include "runs/query_stream.hpp"
+#include "runs/run_setup.hpp"
+#include "session/session.hpp"
 #include "single_site/single_site.hpp"
 
 namespace recorded {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_docs.py must catch a file that does not exist, a command that fails, one that prints something else, and a
-line that is too long."""
+"""check_docs.py must catch a file that does not exist, a command that fails or prints something else, code that
+differs from its file or is not fenced, and a line that is too long."""
 import pathlib
 import sys
 import tempfile
@@ -83,6 +83,22 @@ class CheckDocs(unittest.TestCase):
         self.assertEqual(len(check_docs.check_snippets(self.root)[0]), 1)
         self.write("examples/sum.clj", ";; A sum.\n(+ 1 2)\n")
         self.assertEqual(check_docs.check_snippets(self.root), ([], 1))
+
+    def test_code_of_a_file(self):
+        self.write("src/dist/a.cpp", "int a;\nint b;\nint c;\n")
+        self.write("docs/page.md", "1. List:\n\n   ```cpp src/dist/a.cpp\n   int a;\n   ...\n   int c;\n   ```\n")
+        self.assertEqual(check_docs.check_snippets(self.root), ([], 1))
+        self.write("docs/page.md", "```cpp src/dist/a.cpp\nint d;\n```\n```cpp src/dist/none.cpp\nint a;\n```\n")
+        self.assertEqual(check_docs.check_snippets(self.root)[0],
+                         ["docs/page.md:1: this code is not in src/dist/a.cpp",
+                          "docs/page.md:4: shows src/dist/none.cpp, which does not exist"])
+
+    def test_indented_code(self):
+        self.write("docs/page.md", "Text:\n\n    int a;\n\n1. Item\n\n   more of it\n\n       int b;\n")
+        self.assertEqual([m.split(" ")[0] for m in check_docs.check_snippets(self.root)[0]],
+                         ["docs/page.md:3:", "docs/page.md:9:"])
+        self.write("docs/page.md", "Text\n    goes further\n\n- item\n  - item\n\n    more\n")
+        self.assertEqual(check_docs.check_snippets(self.root)[0], [])
 
     def test_lines(self):
         long = "word " * 23 + "words"  # 120 characters

@@ -20,7 +20,7 @@ APT = '#!/bin/sh\necho "$@" >> "$LOG"\ncase "$*" in *update*) exit ${UPDATE_RESU
 
 
 class Setup(unittest.TestCase):
-    def run_setup(self, absent, update_result=0):
+    def run_setup(self, absent, *options, update_result=0):
         """(exit code, the apt-get calls made)"""
         with tempfile.TemporaryDirectory() as folder:
             for name, text in (("dpkg-query", DPKG), ("apt-get", APT), ("sudo", '#!/bin/sh\nexec "$@"\n')):
@@ -30,7 +30,7 @@ class Setup(unittest.TestCase):
             log = pathlib.Path(folder) / "log"
             environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", ABSENT=absent, LOG=str(log),
                                UPDATE_RESULT=str(update_result))
-            done = subprocess.run([str(SETUP)], env=environment, capture_output=True, check=False)
+            done = subprocess.run([str(SETUP), *options], env=environment, capture_output=True, check=False)
             return done.returncode, log.read_text(encoding="utf-8").splitlines() if log.exists() else []
 
     def test_nothing_missing_calls_nothing(self):
@@ -45,6 +45,12 @@ class Setup(unittest.TestCase):
     def test_install_is_tried_without_fresh_lists(self):
         code, calls = self.run_setup("libfmt-dev", update_result=100)
         self.assertEqual((code, len(calls)), (0, 2))
+
+    def test_make_test_needs_no_other_languages(self):
+        others = "chromium r-cran-rstan python3-xarray python3-numpy libopenmpi-dev"
+        self.assertEqual(self.run_setup(others, "--test"), (0, []))
+        _, calls = self.run_setup(others, "--test-all")
+        self.assertEqual(set(calls[1].split("--no-remove ")[1].split()), set(others.split()))
 
 
 if __name__ == "__main__":
