@@ -106,7 +106,9 @@ std::string other_ways(const Summary& summary, const RunStatistics& statistics,
 void advise_on_length(std::vector<Advice>& list, const Summary& summary,
                       const RunStatistics& statistics) {
   constexpr std::uint64_t kFewest = 20;
-  if (summary.draws == 0 || summary.enumerated || statistics.left_out) return;
+  if (summary.draws == 0 || summary.enumerated || statistics.left_out ||
+      statistics.family == "mode")
+    return;
   if (summary.draws < kFewest) {
     list.push_back(
         {Weight::Grave, "",

@@ -102,11 +102,11 @@ class Data(ProgramTest):
 class Impossible(ProgramTest):
     """Data that an observe cannot score: the message has the place, the value and what is scored."""
 
-    def message(self, body, parameters, arguments, *more):
+    def message(self, body, parameters, arguments, *more, error="I003"):
         file = self.write("model.clj", f"(defquery model [{parameters}]\n  (let [m (sample (normal 0 1))]\n"
                                        f"    (doseq [v y]\n      {body})\n    (predict :m m)))")
         _, err = self.run_chancel("infer", file, "--seed", 1, "-n", 100, *arguments, *more, code=70)
-        self.assertIn("error[I003]", err)
+        self.assertIn(f"error[{error}]", err)
         self.assertRegex(err, r"model\.clj:4:\d+: error")
         self.assertIn("observe", err)
         self.assertIn("^", err)
@@ -124,12 +124,13 @@ class Impossible(ProgramTest):
                 ("(observe (normal m 1) v)", '"high"', 'normal scores numbers, got "high": row 1 of y'),
                 ("(observe (normal m 1) v)", "[1 2]", "normal scores numbers, got [1 2]: row 1 of y"),
                 ("(observe (poisson 3) v)", "2.5", "poisson scores integers from 0, got 2.5"),
-                ("(observe (flip 0.5) v)", "2", "flip scores true and false, or 1 and 0, got 2"),
                 ("(observe (flip 1.0) v)", "false", "(flip 1.0) gives false probability zero"),
                 ("(observe (beta 1 1) v)", "1.5", "beta scores numbers from 0 to 1, got 1.5"),
                 ("(observe (mvn [m 0] [[1 0] [0 1]]) v)", "[1 2 3]", "mvn scores vectors of 2 numbers, got [1 2 3]")]:
             err = self.message(body, "y", ("-v", f"[[{value}]]"), "-a", "smc")
             self.assertIn(text, err)
+        err = self.message("(observe (flip 0.5) v)", "y", ("-v", "[[2]]"), "-a", "smc", error="R001")
+        self.assertIn("flip gives true or false (or 1 and 0), but was observed as the integer 2", err)
 
 
 if __name__ == "__main__":

@@ -142,17 +142,17 @@ class Stopping(ProgramTest):
         for engine in ("nuts", "rmh", "block", "lmh"):
             with self.subTest(engine=engine):
                 run = ["infer", file, "-a", engine, "-n", "100", "--warmup", "1000000000", "--timeout", "300ms", "--seed", "1"]
-                out, err = self.run_chancel(*run)
+                out, err = self.run_chancel(*run, code=70)
                 self.assertIn("Stopped       the time limit of 0.3 s, in the warm-up\n", out)
                 self.assertIn("Draws         0; stopped early, 100 were asked for", out)
                 self.assertIn("warning[L002]: the warm-up did not end within 0.3 s, so there are no draws\n"
                               "  hint: raise --timeout, shorten --warmup, or try another engine (-a)\n", out)
                 for number in (":bias", "Mean", "Divergences"):
                     self.assertNotIn(number, out + err)
-        result = json.loads(self.run_chancel(*run, "-f", "json", "-q")[0])
+        result = json.loads(self.run_chancel(*run, "-f", "json", "-q", code=70)[0])
         self.assertEqual((result["predicts"], result["stopped"], result["diagnostics"]["interrupted"]),
                          ({}, "the time limit of 0.3 s, in the warm-up", True))
-        out, err = self.run_chancel("infer", file, "--warmup", "1000000000", "--timeout", "300ms")
+        out, err = self.run_chancel("infer", file, "--warmup", "1000000000", "--timeout", "300ms", code=70)
         self.assertIn("in the warm-up", out)
         # Not one step of it has ended.
         endless = self.write("endless.clj", "(defquery q (let [x (sample (normal 0 1))] (loop [i 0] (recur (+ i x)))))")

@@ -274,7 +274,11 @@ Examples examples_of(const std::string& name, const Recordable& how) {
               call("(sqrt x)"), call("(exp (* 400 x))"), "(mapv " + name + " v)"};
       }
     case Kind::Type:
-      return {call("x"), call("v"), call("m"), call("l"), call("p"), call("law"), call("1")};
+      // The truth of a distribution is an error.
+      if (name == "true?" || name == "false?")
+        return {call("x"), call("v"), call("m"), call("l"), call("p"), call("1")};
+      return {call("x"), call("v"), call("m"), call("l"), call("p"), call("(identity law)"),
+              call("1")};
     case Kind::Sum:
     case Kind::Difference:
     case Kind::Product:
