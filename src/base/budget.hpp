@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the work between text and code may cost. Reader, front ends and compiler say what they take
-// as they go; whoever gave the budget decides in grant() whether there is more, and ends the work
+// as they go; its owner decides in grant() whether there is more, and ends the work
 // by an exception when there is not (no memory left, out of time, interrupted by the user). Costs
 // are counted in bytes, as everything these rooms do makes something: so looking at the clock with
 // each grant bounds time as well. Between two grants a take is a subtraction.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain data as bytes, and back: little-endian words, integers of variable length, texts with their
 // length. A reader checks every bound: after the first problem it is not ok(), says why, and all
-// further reads give zeros, so that whoever reads may look once at the end.
+// further reads give zeros, so that the caller may check once at the end.
 //
 // Bytes that leave the process (files, messages between machines) are sealed: a magic word, what they
-// are and a version stand before them, their length and a checksum behind, and opening checks each. Any
+// are and a version stand before them, their length and a checksum after them, and opening checks each. Any
 // single changed byte is found; other damage passes with probability 2^-64.
 #pragma once
 #include <cstdint>
@@ -66,8 +66,8 @@ std::uint64_t checksum(std::string_view bytes, std::uint64_t so_far);
 
 // `kind` has four characters, and `version` grows when bytes of that kind change their meaning.
 std::string sealed(std::string_view kind, std::uint32_t version, std::string_view bytes);
-// The same in parts, for more than fits into memory: what stands before the bytes, and what behind so
-// many of them, given the checksum of all before it.
+// The same in parts, for more than fits into memory: the bytes before the content, and those after
+// content of the given length and checksum.
 std::string seal_head(std::string_view kind, std::uint32_t version);
 std::string seal_tail(std::uint64_t length, std::uint64_t so_far);
 // What was sealed; nothing and the reason when these bytes are not that. The view lies in `bytes`.

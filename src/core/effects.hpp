@@ -6,7 +6,7 @@
 //
 // Two parts may change places, with the same distribution of everything, when neither needs a
 // variable of the other, neither is a fence and not both predict: draws and scores of observes are
-// factors of a product, and a memoised function draws the same whoever calls it first.
+// factors of a product, and a memoised function draws the same for any first caller.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -23,8 +23,8 @@ enum Effect : std::uint8_t {
   kDraws = 1,
   kObserves = 2,
   kPredicts = 4,
-  kFence = 8,     // reads or changes state, prints, throws, or nobody knows
-  kCatches = 16,  // may call functions and go on when they fail
+  kFence = 8,     // reads or changes state, prints, throws, or unknown
+  kCatches = 16,  // may call functions and continue after a failure
 };
 
 // Of a library function: it neither draws nor keeps state; it does, but what it gives is data and

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which predicts of a query are predictive: their values are computed with `(generate dist)`, or with
-// a draw that is made behind everything that observes. ArviZ keeps them in a group of their own, and a
+// a draw that is made after everything that observes. ArviZ keeps them in a group of their own, and a
 // page compares them with the data. From the text alone, like core/draw_free.hpp: a label counts when
-// it is a literal and all predicts that have it are predictive. Draws count as behind the observes
-// when they stand behind them in the query itself and not in the same call, loop or function.
+// it is a literal and all predicts that have it are predictive. Draws count as after the observes
+// when they come after them in the query itself and not in the same call, loop or function.
 #pragma once
 #include <string>
 #include <vector>

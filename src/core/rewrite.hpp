@@ -16,7 +16,7 @@ void replace_locals(Node*& slot, const std::function<Node*(const Local&)>& repla
 void flatten_sequences(Node*& slot);
 
 // The greatest number of nodes on a way from the root to a leaf, where the last part of a node (which
-// all passes follow in a loop) is no deeper than the node.
+// all passes follow in a loop) is as deep as the node.
 std::size_t depth(const Node* root);
 
 }  // namespace chancel::core
