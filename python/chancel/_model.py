@@ -47,7 +47,7 @@ def compile(src: Union[str, os.PathLike, None] = None, *, path: Union[str, os.Pa
 
     src     the text of the program, or a pathlib.Path to it
     path    its file: read when there is no src, otherwise only the name that messages show
-    syntax  "clojure", "venture" or "textbook"; found out from the text when not given
+    syntax  "clojure", "venture" or "textbook"; detected from the text when not given
     query   the query that infer and stream use; when not given, the only one or the one named like the file
 
     Raises Error, with one diagnostic for each mistake, and OSError when the file cannot be read.
@@ -104,18 +104,18 @@ class Model:
         engine      see engines(); "auto" takes the one that suits the query (Result.choice says which and why)
         samples     draws of each chain, after warm-up, burn-in and thinning; when not given, an engine that is named takes 1000, and
                     "auto" takes draws until `ess` is reached
-        ess         without samples: until every label has so many effective draws and R-hat < 1.01, for at most a minute or `timeout` (400)
+        ess         without samples: until every label has this many effective draws and R-hat < 1.01, for at most a minute or `timeout` (400)
         particles   in a sweep: short for number_of_particles
         chains      independent runs, side by side: 1, or 4 where `ess` ends the run
         warmup      steps before the first draw, in which engines that adapt do so; as many as samples when not given, none for others
-        burn, thin  draws to leave out at the start of a chain; keep one of so many
+        burn, thin  draws to leave out at the start of a chain; keep every k-th
         seed        same seed, same draws, on any number of threads and from the command line; chosen when not given (Result.seed)
         value       the query's arguments: a list of them, or a dict by name (str keys become keywords); see docs/python.md
         threads     0 = all cores
         timeout     seconds; what is there by then is returned, with Result.interrupted
         max_memory  bytes
         prior       leave out the observes: independent draws from the prior, 1000 when samples is not given
-        progress    True: a line on standard error while the run goes; or a function that is told a Progress five times a second
+        progress    True: a line on standard error during the run; or a function that is called with a Progress five times a second
         options     of the engine: `ess_threshold=0.5`, `resampling="multinomial"` (a str is a keyword)
 
         Other Python threads run meanwhile. Ctrl-C raises Interrupted, a KeyboardInterrupt whose `result` has the draws so far.

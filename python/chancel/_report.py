@@ -45,7 +45,7 @@ class Progress(NamedTuple):
 
 
 class Watch:
-    """Tells `progress` (a function, or True for a line on standard error) now and then, and at the end."""
+    """Calls `progress` (a function, or True for a line on standard error) now and then, and at the end."""
 
     SECONDS = 0.2
 

@@ -307,40 +307,41 @@ class Anneal final : public GuardedEngine {
 }  // namespace
 
 EngineDef anneal_engine() {
-  return {"anneal",
-          "from the prior to the posterior by tempering the likelihood (waste-free SMC)",
-          {integer_option("number-of-particles", 1000, 2, "states of the population"),
-           integer_option("number-of-chains", 100, 1,
-                          "chains that make them from one temperature to the next"),
-           real_option("ess-threshold", 0.5, 0.01, 0.99,
-                       "the next temperature leaves this share of the states effective"),
-           integer_option("temperatures", 0, 0,
-                          "so many equal steps to 1 instead, which do not depend on the population",
-                          kMostInteger, "by ess-threshold"),
-           word_option("move", {"auto", "nuts", "block", "single-site"},
-                       "what moves continuous draws: nuts or a walk of all of them together, or "
-                       "single-site steps, which all other draws get; auto: nuts, where the "
-                       "program can be recorded"),
-           integer_option("steps", 0, 0, "moves from one state to the next", kMostInteger,
-                          "nuts: 1; others: the number of draws"),
-           word_option("noise", {"auto", "none"},
-                       "moves of all draws together in terms of their noise, beside single-site "
-                       "steps and at most as many; none: without"),
-           delayed_option()},
-          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
-            const std::string& move = read.word("move");
-            std::optional<MoveKind> kind;
-            if (move != "auto")
-              kind = move == "nuts"    ? MoveKind::Nuts
-                     : move == "block" ? MoveKind::Block
-                                       : MoveKind::SingleSite;
-            return std::make_unique<Anneal>(
-                setup, AnnealSettings{read.integer("number-of-particles"),
-                                      read.integer("number-of-chains"),
-                                      read.integer("temperatures"), read.real("ess-threshold"),
-                                      kind, read.integer("steps"), read.word("noise") == "auto"});
-          },
-          EngineDef::Gives::Sweeps};
+  return {
+      "anneal",
+      "from the prior to the posterior by tempering the likelihood (waste-free SMC)",
+      {integer_option("number-of-particles", 1000, 2, "states of the population"),
+       integer_option("number-of-chains", 100, 1,
+                      "chains that make them from one temperature to the next"),
+       real_option("ess-threshold", 0.5, 0.01, 0.99,
+                   "the next temperature leaves this share of the states effective"),
+       integer_option("temperatures", 0, 0,
+                      "number of equal steps to 1 instead, which do not depend on the population",
+                      kMostInteger, "by ess-threshold"),
+       word_option("move", {"auto", "nuts", "block", "single-site"},
+                   "what moves continuous draws: nuts or a walk of all of them together, or "
+                   "single-site steps, which all other draws get; auto: nuts, where the "
+                   "program can be recorded"),
+       integer_option("steps", 0, 0, "moves from one state to the next", kMostInteger,
+                      "nuts: 1; others: the number of draws"),
+       word_option("noise", {"auto", "none"},
+                   "moves of all draws together in terms of their noise, beside single-site "
+                   "steps and at most as many; none: without"),
+       delayed_option()},
+      [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+        const std::string& move = read.word("move");
+        std::optional<MoveKind> kind;
+        if (move != "auto")
+          kind = move == "nuts"    ? MoveKind::Nuts
+                 : move == "block" ? MoveKind::Block
+                                   : MoveKind::SingleSite;
+        return std::make_unique<Anneal>(
+            setup,
+            AnnealSettings{read.integer("number-of-particles"), read.integer("number-of-chains"),
+                           read.integer("temperatures"), read.real("ess-threshold"), kind,
+                           read.integer("steps"), read.word("noise") == "auto"});
+      },
+      EngineDef::Gives::Sweeps};
 }
 
 }  // namespace chancel

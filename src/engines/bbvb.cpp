@@ -327,10 +327,10 @@ class Bbvb final : public GuardedEngine {
           for (std::size_t i = 0; i < f.values.size(); ++i)
             probabilities = map_assoc(arena, probabilities, f.values[i],
                                       Value::real(math::exp(f.log_probs[i])));
-          add("law", key("categorical"));
+          add("distribution", key("categorical"));
           add("probabilities", probabilities);
         } else {
-          add("law", key("normal"));
+          add("distribution", key("normal"));
           if (f.line != Line::Itself) add("of", key(f.line == Line::Log ? "log" : "logit"));
           add("mean", Value::real(f.mean));
           add("sd", Value::real(math::exp(f.log_sd)));

@@ -223,8 +223,9 @@ EngineDef lais_engine() {
        integer_option("steps", 10, 0, "single-site steps of each chain between two draws"),
        integer_option("burn", 1000, 0, "steps of each chain before the first draw"),
        real_option("sigma", 0.5, kAboveZero, kMostReal,
-                   "standard deviation around a state, over that of the draw's law"),
-       real_option("prior-share", 0.1, kAboveZero, 1, "chance that a draw comes from its own law")},
+                   "standard deviation around a state, over that of the draw's distribution"),
+       real_option("prior-share", 0.1, kAboveZero, 1,
+                   "probability that a draw comes from its own distribution")},
       [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
         return std::make_unique<Lais>(
             setup,

@@ -18,7 +18,7 @@ constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely
 OptionDef recording_option() {
   return word_option(
       "recording", {"auto", "always", "none"},
-      "auto: a step works out what depends on the changed draw, where the execution "
+      "auto: a step updates what depends on the changed draw, where the execution "
       "can be recorded and that pays; always: wherever it can; none: every step runs "
       "the program. The draws are the same");
 }

@@ -161,7 +161,7 @@ EngineDef smc_engine() {
                    "particles; 1 = at every observe"),
        integer_option("move", 0, 0,
                       "single-site moves of each particle's draws at each observe, which leave the "
-                      "posterior of the observes so far as it is"),
+                      "posterior of the observes so far invariant"),
        delayed_option(), hoist_option()},
       [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
         SweepSettings settings;

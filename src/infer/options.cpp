@@ -38,7 +38,7 @@ OptionDef flag_option(const char* name, const char* doc) {
 }
 OptionDef delayed_option(bool otherwise) {
   OptionDef option = flag_option(
-      "delayed", "put draws off until they are needed and sum out what is conjugate to them");
+      "delayed", "delay draws until they are needed and sum out what is conjugate to them");
   if (otherwise) option.words = {"true", "false"};
   return option;
 }

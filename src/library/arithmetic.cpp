@@ -295,7 +295,7 @@ constexpr NativeDef kArithmeticNatives[] = {
     {"num", 1, 1, same_number, kPure, "[x]", "The number itself."},
     {"rationalize", 1, 1, to_rational, kPure, "[x]", "The ratio with the decimal value of x."},
     {"bigint", 1, 1, bigint, kPure, "[x]",
-     "The whole part of a number, or the integer that a string says, as an integer of any size: "
+     "The whole part of a number, or the integer that a string spells, as an integer of any size: "
      "5N."},
     {"biginteger", 1, 1, biginteger, kPure, "[x]",
      "The same as Java's BigInteger, which prints without the N."},

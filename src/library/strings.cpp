@@ -379,7 +379,7 @@ constexpr NativeDef kStringsNatives[] = {
     {"parse-double", 1, 1, parse_double, kPure, "[s]",
      "The number that the string spells as a double, or nil."},
     {"parse-boolean", 1, 1, parse_boolean, kPure, "[s]",
-     "true or false when the string says so, or nil."},
+     "true or false when the string is one of them, or nil."},
     {"Integer/parseInt", 1, 1, parse_int_strictly, kPure, "[s]",
      "The integer that the string spells."},
     {"Long/parseLong", 1, 1, parse_int_strictly, kPure, "[s]",

@@ -296,7 +296,7 @@ Value image_file(NativeContext& cx, const Value* path, ViewCall& call, const Val
   if (type.empty() || bytes.size() > kMostBytes)
     return cx.fail(Code::U003,
                    fmt::format("image-view: {} {}", string_view_of(*path),
-                               type.empty() ? "is no picture" : "is larger than 16 MB"),
+                               type.empty() ? "is not a picture" : "is larger than 16 MB"),
                    0, "pictures are PNG, JPEG, GIF, WebP or SVG files");
   const std::string source = fmt::format("data:{};base64,{}", type, base64(bytes));
   return call.view(

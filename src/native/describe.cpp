@@ -48,8 +48,8 @@ std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
 
 std::string describe_point(std::size_t index, const RestPoint& p) {
   std::string out =
-      fmt::format("rest point {}: {} common, rows of {} values, {} objects and {} numbers\n", index,
-                  p.common, p.values, p.pointers, p.numbers);
+      fmt::format("resume point {}: {} common, rows of {} values, {} objects and {} numbers\n",
+                  index, p.common, p.values, p.pointers, p.numbers);
   for (auto f = p.frames.rbegin(); f != p.frames.rend(); ++f) {
     const Name* name = f->code->proto ? f->code->proto->name : nullptr;
     out += fmt::format("  {} at {}:", name ? name->full : "fn", f->pc - f->code->instrs.data());
@@ -64,7 +64,7 @@ std::string describe_point(std::size_t index, const RestPoint& p) {
 }
 
 std::string describe_ways_out(const WaysOut& w) {
-  std::string out = "  goes on to";
+  std::string out = "  continues at";
   for (const std::size_t p : w.points) out += fmt::format(" point {},", p);
   if (w.ends) out += " its end,";
   if (w.points.empty() && !w.ends) out += " the interpreter,";

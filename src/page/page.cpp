@@ -232,7 +232,7 @@ std::string lead_text(const Material& m) {
     out += " <code>" + html(print_engine_options(info.engine_options)) + "</code>";
   if (m.summary.chains > 1) out += fmt::format(", {} chains", m.summary.chains);
   if (m.summary.weighted)
-    out += fmt::format(", weighted: they count as {:.1f}", m.summary.weight_ess);
+    out += fmt::format(", weighted, effective sample size {:.1f}", m.summary.weight_ess);
   out += fmt::format(", seed {}", info.seed);
   if (m.run.statistics.log_evidence) {
     out += fmt::format(". Log-evidence {:.4f}", *m.run.statistics.log_evidence);
@@ -242,7 +242,7 @@ std::string lead_text(const Material& m) {
   out += ".";
   if (m.step > 1)
     out += fmt::format(" The charts show every {}th draw, the summary is of all.", m.step);
-  if (m.run.status == RunStatus::Running) out += " <b>The run has not come to its end.</b>";
+  if (m.run.status == RunStatus::Running) out += " <b>The run has not finished.</b>";
   if (m.run.status == RunStatus::Interrupted) out += " <b>The run was stopped early.</b>";
   if (m.run.status == RunStatus::Failed) out += " <b>The run failed.</b>";
   return out;

@@ -184,9 +184,9 @@ bool Population::answer(Worker& worker, Execution& x, const Checkpoint& stop, Va
   *value = d.value;
   if (!given->weigh) return true;
   if (!can_score(stop.dist))
-    return fail_parameter(worker, stop.site, "this parameter has a law without a density");
+    return fail_parameter(worker, stop.site, "this parameter has a distribution without a density");
   if (!same_dist_type(stop.dist, d.dist))
-    return fail_parameter(worker, stop.site, "this parameter has laws of different kinds");
+    return fail_parameter(worker, stop.site, "this parameter has distributions of different kinds");
   Fit here, there;
   if (!fit_at(machine, x, stop.dist, d.value, &here)) return false;
   const bool has_parts = !stop.dist.is(Tag::Dist) || stop.dist.as<Dist>()->type->fit;

@@ -170,7 +170,7 @@ Value DataflowRecorder::call(NativeContext& cx, const NativeDef* native, const V
   if (!arguments(cx, args, count)) return Value::nil();
   if (std::string_view(native->name) == "identical?" &&
       std::any_of(now_.begin(), now_.end(), [](const Value& v) { return v.is_object(); }))
-    return refuse(cx, "identical?: values that are worked out again are other objects");
+    return refuse(cx, "identical?: values that are computed again are other objects");
   if (waits_ || !is_pure(native, now_.data())) return call_pinned(cx, native, args, count);
   cx.callee = native;
   const Value result = native->function(cx, now_.data(), count);

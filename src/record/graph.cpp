@@ -121,7 +121,8 @@ NodeIndex Graph::apply(GraphOp op, std::span<const NodeIndex> operands, std::uin
 NodeIndex Graph::log_prob(const Density* density, std::span<const NodeIndex> parameters,
                           NodeIndex x) {
   NodeIndex operands[8];
-  CHANCEL_ASSERT(parameters.size() < std::size(operands), "a law of so many numbers is a wide one");
+  CHANCEL_ASSERT(parameters.size() < std::size(operands),
+                 "distributions with this many parameters are wide operations");
   std::copy(parameters.begin(), parameters.end(), operands);
   operands[parameters.size()] = x;
   Node node{GraphOp::LogProb, 0, 0};

@@ -270,7 +270,8 @@ std::string CsvWriter::end() {
   if (!settled_) settle();
   if (misfits_ == 0) return {};
   return fmt::format(
-      "{} value{} (the first of {}) found no column, because columns are settled by the first {} "
+      "{} value{} (the first of {}) found no column, because columns are determined by the first "
+      "{} "
       "draws; "
       "--format ndjson has no columns",
       misfits_, misfits_ == 1 ? "" : "s", first_misfit_, kHeld);

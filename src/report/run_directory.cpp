@@ -199,9 +199,8 @@ RunRecorder::RunRecorder(const std::string& directory, const RunDescription& des
     if (file_exists(x.path("run.json")))
       throw_unwritable(
           x.directory, "it holds a run already",
-          fmt::format(
-              "chancel infer --resume {} goes on with it; another run needs another directory",
-              x.directory));
+          fmt::format("chancel infer --resume {} continues it; another run needs another directory",
+                      x.directory));
     x.times.started = utc_now();
     replace_file(x.path(source_file_name(x.run)), x.run.source);
     if (x.run.data) replace_file(x.path(data_file_name(x.run)), x.run.data->second);
@@ -396,7 +395,7 @@ std::vector<std::string> RunRecorder::finish(const RunStatistics& statistics, Ru
   for (const auto* file : {&x.draws, &x.barriers, &x.descents, &x.pointwise})
     if (*file && (*file)->differed())
       remarks.push_back(fmt::format(
-          "what was in {} is not what this run makes: it was written anew from there on",
+          "{} differed from the output of this run and was rewritten from the first difference on",
           (*file)->path()));
   x.summary = x.builder.summary(statistics, x.run.threads);
   replace_file(x.path("summary.csv"), summary_csv(x.summary));

@@ -138,7 +138,7 @@ void Inference::Impl::tell_idle_ranks() {
   warning({Code::I012,
            Severity::Warning,
            {},
-           fmt::format("{} of {} ranks had nothing to do: {} is spread by chains only", idle,
+           fmt::format("{} of {} ranks had nothing to do: {} is distributed by chains only", idle,
                        world->size(), statistics.engine),
            fmt::format("--chains {}", world->size()),
            {}});

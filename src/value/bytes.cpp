@@ -153,7 +153,7 @@ void ValueWriter::parts_of(const Value& v, std::vector<Value>& parts) {
       if (v.as<LazySeq>()->state == LazySeq::kRealised)
         parts = {v.as<LazySeq>()->value};
       else
-        refuse("a lazy sequence that has not been worked out");
+        refuse("a lazy sequence that has not been realised");
       return;
     case Tag::SortedMap:
       parts = {v.as<SortedMap>()->comparator};

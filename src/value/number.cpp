@@ -41,7 +41,7 @@ Fraction fraction(const Value& v) {
 Value overflow(NativeContext& cx, const char* function, const Value& a, const Value& b) {
   std::string hint;
   if (function[0] == '+' || function[0] == '*' || function[0] == '-')
-    hint = fmt::format("{}' goes on with integers of any size", function);
+    hint = fmt::format("{}' continues with integers of any size", function);
   return cx.fail(Code::R005,
                  fmt::format("{}: the result of ({} {} {}) does not fit into 64 bits", function,
                              function, show(a), show(b)),

@@ -299,7 +299,7 @@ bool Machine::call_score(const Value& dist, const Value& x, Value* out) {
         fmt::format("observe* of {} draws, so the score of a value is another one each time",
                     type->name->full),
         "leave out observe* if the distribution is only sampled; its values are then drawn "
-        "anew. Or use importance, smc, pimh, pgibbs, ipmcmc or pcascade",
+        "again. Or use importance, smc, pimh, pgibbs, ipmcmc or pcascade",
         {}};
     return false;
   }

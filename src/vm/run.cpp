@@ -1642,7 +1642,7 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
       cx_.failure = {Code::R014,
                      "this lazy value was made outside the query and draws random numbers: each "
                      "execution would draw its own",
-                     "work it out first, for example (def xs (doall (take 1000 xs)))", -1,
+                     "evaluate it first, for example (def xs (doall (take 1000 xs)))", -1,
                      Value::nil()};
       goto raise_failure;
     }

@@ -73,7 +73,7 @@ Stream* hidden_stream(NativeContext& cx, const char* function) {
   Machine& machine = *cx.machine;
   if (!machine.drew_hidden && !cx.take_noted()) {
     cx.note(Code::I009,
-            fmt::format("{}: what it draws is in no trace: every step that runs this part of the "
+            fmt::format("{}: its draws are not in the trace: every step that runs this part of the "
                         "program again draws it afresh",
                         function),
             "use (sample dist), which the engine can keep or change by itself");

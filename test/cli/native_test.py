@@ -45,7 +45,7 @@ class Native(ProgramTest):
         self.assertEqual(made[0].stat().st_mtime_ns, before)
 
     def test_a_long_program(self):
-        """As many rest points as the program has observes, and so much code that it is compiled in another way."""
+        """As many resume points as the program has observes, and so much code that it is compiled in another way."""
         steps = 150
         lines = [f"""(defm step{i} [x y]
   (let [a (sample (normal x {1 + i % 7}.0))
@@ -58,7 +58,7 @@ class Native(ProgramTest):
         file = self.write("long.clj", "\n".join(lines))
         self.assertEqual(self.summary(file, "--tier", "native"), self.summary(file, "--tier", "vm"))
         out, _ = self.run_chancel("dump", "--pass", "segments", file)
-        self.assertIn(f"rest point {steps}:", out)
+        self.assertIn(f"resume point {steps}:", out)
 
     def test_a_broken_entry_is_made_again(self):
         walk = self.write("walk.clj", WALK)

@@ -161,7 +161,7 @@ class OnATerminal(ProgramTest):
         self.wait_for("123\r\n")
         time.sleep(0.3)
         self.send("\x03")
-        self.wait_for("going on with ")
+        self.wait_for("continuing with ")
         draws = int(self.wait_for(" draws"))
         self.wait_for(f"{draws}\r\n")
         self.wait_for("chancel> ")

@@ -234,7 +234,7 @@ class Directory(ProgramTest):
         draws = (out / "draws.csv").read_text().splitlines(keepends=True)
         (out / "draws.csv").write_text("".join(draws[:50]) + "garbage\n" * 100)
         _, err = self.run_chancel("infer", "--resume", out)
-        self.assertIn("written anew", err)
+        self.assertIn("rewritten from the first difference", err)
         self.assertEqual(contents(out), right)
 
     def test_an_interrupted_run_goes_on(self):

@@ -120,8 +120,8 @@ class State(ProgramTest):
             self.assertTrue(self.killed(arguments, folder, chance), f"{engine} {options}: it ended before it had a state")
             stored, err = self.resumed(folder, "--threads", 1 + row % 2)
             self.assertGreater(stored, 0, f"{engine} {options}: {err}")
-            self.assertIn(f"going on after {stored} draws", err)
-            self.assertNotIn("written anew", err)
+            self.assertIn(f"resuming after {stored} draws", err)
+            self.assertNotIn("rewritten from the first difference", err)
             self.assert_same(folder, whole, f"{engine} {options}")
             statistics = [json.loads((f / "run.json").read_text())["diagnostics"] for f in (folder, self.folder / "whole")]
             for key in ("draws", "proposals", "accepted", "resamplings", "mean_ess", "min_ess", "particle_steps"):
@@ -189,7 +189,7 @@ class State(ProgramTest):
                 self.assertEqual(stored, 0)
                 self.assertIn("warning[U006]: the stored state", err)
                 self.assertIn("is not used: " + ("it cannot be read" if not damaged else reason), err)
-                self.assertIn("hint: the run is made again from its seed, to the same draws", err)
+                self.assertIn("hint: the run starts again from its seed, to the same draws", err)
                 self.assert_same(folder, whole, reason)
                 shutil.rmtree(folder)
         # Draws that someone has touched.

@@ -130,7 +130,7 @@ def mistakes_are_told_once():
         check(code == 0 and err.count("warning[I012]") + out.count("warning[I012]") <= 1 and
               "I012" in err + out, f"{code}: {out} {err}")
         code, out, err = run(["check", HMM], 2)
-        check(code == 0 and err.count("is not spread") == 1, f"{code}: {err}")
+        check(code == 0 and err.count("is not distributed") == 1, f"{code}: {err}")
         # Without the module: a copy of the program that lies alone.
         alone = pathlib.Path(folder) / "bin" / "chancel"
         alone.parent.mkdir()

@@ -200,7 +200,7 @@ class Cells(unittest.TestCase):
         status, messages = self.run_cell("(def some (doall (take 1000000000 (doquery :lmh coin [10]))))\n(count some)", interrupt_after=0.5)
         self.assertEqual(status, "ok", messages)
         notice = next(c["text"] for kind, c in messages if kind == "stream" and c["name"] == "stderr")
-        draws = int(re.search(r"going on with (\d+) draws", notice).group(1))
+        draws = int(re.search(r"continuing with (\d+) draws", notice).group(1))
         self.assertGreater(draws, 100)
         self.assertEqual(self.value("(count some)"), str(draws))
         self.run_cell("(def some nil)")

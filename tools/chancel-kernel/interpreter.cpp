@@ -126,7 +126,7 @@ Json Interpreter::run_forms(const std::string& code, const std::string& dialect)
         if (form.interrupted_after)
           output_.after_prints([&] {
             if (!silent_)
-              publish_stream("stderr", fmt::format("interrupted: going on with {} draws\n",
+              publish_stream("stderr", fmt::format("interrupted: continuing with {} draws\n",
                                                    *form.interrupted_after));
           });
         for (const Message& message : form.warnings)

@@ -25,7 +25,7 @@ std::span<const Command> commands() {
       {"dump", "FILE", "show a program as data, core or code", dump_command},
       {"docs", "NAME", "what a function, form, distribution, engine or message code is",
        docs_command},
-      {"paper", "", "the experiments of the paper, as a page with figures", paper_command, true,
+      {"paper", "", "the experiments of the paper, as a page with charts", paper_command, true,
        true}};
   return kCommands;
 }

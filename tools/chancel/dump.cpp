@@ -23,11 +23,10 @@ constexpr const char* kAbout =
     "core of\n"
     "its queries after the pass that engines ask for with :hoist true, which changes the order of "
     "lines; with\n"
-    "--pass segments, where executions of its queries rest, with what types of values, where they "
-    "go "
-    "on to, and\n"
-    "the C that native code is made from (docs/native.md); with --pass machine, the instructions "
-    "of "
+    "--pass segments, the resume points of its queries with the types of their values, the points "
+    "that follow,\n"
+    "and the C that native code is compiled from (docs/native.md); with --pass machine, the "
+    "instructions of\n"
     "that.";
 
 constexpr const char* kExamples =

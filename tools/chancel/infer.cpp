@@ -97,9 +97,8 @@ OptionParser make_parser(Options& o) {
   parser.flag("--gzip", &o.gzip, "compress them");
   parser.option("--resume", &o.resume, "DIR",
                 "continue the run in this directory, to the same draws as without a stop");
-  parser.option(
-      "--state-every", &o.state_every, "TIME",
-      "how often its state is kept there, for --resume to go on from; 10s (default), 0: never");
+  parser.option("--state-every", &o.state_every, "TIME",
+                "how often its state is stored there for --resume; 10s (default), 0: never");
   parser.flag("--profile", &o.profile,
               "also say what each line costs: draws, calls, time, and how far its observes spread "
               "the weights");
@@ -236,7 +235,7 @@ class Run {
         b.distinct_ancestors, b.log_mean_weight));
   }
 
-  // Goes on from the state that the directory has; else the run is made again from its seed, with a
+  // Goes on from the state that the directory has; else the run starts again from its seed, with a
   // warning when there is a state that cannot be used. Where draws go to the output too, all of them are
   // made, and on several ranks. False: `inference` has to be started anew.
   bool go_on(Inference& inference) {
@@ -247,11 +246,11 @@ class Run {
     if (restored) {
       draws_ = recorder_->go_on_from_stored_state();
       resumed_ = true;
-      if (!quiet_) write_error(fmt::format("chancel: going on after {} draws\n", draws_));
+      if (!quiet_) write_error(fmt::format("chancel: resuming after {} draws\n", draws_));
     } else if (!problem.empty() && !quiet_) {
       write_error(
           fmt::format("chancel: warning[U006]: the stored state {}/state.bin is not used: {}\n"
-                      "hint: the run is made again from its seed, to the same draws; that takes as "
+                      "hint: the run starts again from its seed, to the same draws; that takes as "
                       "long as before\n",
                       directory_, problem));
     }

@@ -80,7 +80,7 @@ int kernel_command(const Arguments& arguments) {
   std::string prefix, name = "chancel", display_name = "Chancel", seed, connection, started;
   OptionParser parser("chancel kernel --install [options]", kAbout, kExamples);
   parser.group("Options");
-  parser.flag("--install", &install, "tell Jupyter about this kernel");
+  parser.flag("--install", &install, "register this kernel with Jupyter");
   parser.option("--prefix", &prefix, "DIR", "for all who use DIR/share/jupyter, not only for you");
   parser.option("--name", &name, "NAME", "of the kernel (chancel)");
   parser.option("--display-name", &display_name, "TEXT", "as notebooks show it (Chancel)");
@@ -98,12 +98,13 @@ int kernel_command(const Arguments& arguments) {
   };
   if (!install) {
     if (connection.empty())
-      throw UsageError("nothing to do", "chancel kernel --install tells Jupyter about the kernel");
+      throw UsageError("nothing to do",
+                       "chancel kernel --install registers the kernel with Jupyter");
     become("chancel-kernel", arguments);
     throw missing();
   }
   if (!is_kernel_name(name))
-    throw UsageError(fmt::format("--name: '{}' is no name of a kernel", name),
+    throw UsageError(fmt::format("--name: '{}' is not a name for a kernel", name),
                      "small letters, digits, '.', '_' and '-'");
   program.compile_options("");  // mistakes are better found now
   if (!seed.empty()) seed_of(seed);

@@ -85,7 +85,7 @@ const char* const kPromptHelp =
     ":load FILE               evaluate a file\n"
     ":dialect NAME            clojure, venture, textbook or auto, for what follows\n"
     "*1 *2 *3 *e              the last values, and the last error\n"
-    "Ctrl-C stops a form; one that takes draws goes on with those made so far.\n"
+    "Ctrl-C stops a form; one that takes draws continues with those made so far.\n"
     "Anything else is evaluated. Try:\n"
     "  (sample* (normal 0 1))\n"
     "  (defquery coin (let [p (sample (beta 1 1))] (observe (flip p) true) (predict :p p)))\n"

@@ -44,7 +44,8 @@ void tell_death(unsigned rank) {
   if (me <= 1) {
     const std::string text = fmt::format(
         "chancel: error[U005]: rank {} has died (it was killed, or its machine has gone)\n"
-        "  hint: what was written stays; chancel infer --resume goes on from it, on any number of "
+        "  hint: what was written stays; chancel infer --resume continues from it, on any number "
+        "of "
         "ranks\n",
         rank);
     [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
@@ -63,8 +64,8 @@ bool join_ranks(const std::string& command, bool spreads) {
   const bool first = Cluster::launched_rank() == 0;
   if (!spreads) {
     if (first)
-      write_error(
-          fmt::format("chancel: {} is not spread over processes: one of them does it\n", command));
+      write_error(fmt::format(
+          "chancel: {} is not distributed over processes: one of them runs it\n", command));
     return first;
   }
   if (!first) keep_errors();

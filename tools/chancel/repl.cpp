@@ -64,7 +64,7 @@ class Repl {
         std::move(text), name,
         [&](const Form& form) {
           if (form.interrupted_after)
-            write_error(fmt::format("chancel: interrupted: going on with {} draws\n",
+            write_error(fmt::format("chancel: interrupted: continuing with {} draws\n",
                                     *form.interrupted_after));
           for (const Message& message : form.warnings) show_message(message);
           if (form.failed()) {

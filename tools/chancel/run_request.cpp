@@ -32,10 +32,9 @@ void RunRequest::declare(OptionParser& parser) {
   parser.group("Draws");
   parser.option("-n,--number-of-samples,--samples", &samples, "N",
                 "draws to take; 0 continues until Ctrl-C (1000; by auto until --ess)");
-  parser.option(
-      "--ess", &ess, "N",
-      "without -n: until every label has so many effective draws and R_hat < 1.01, for at "
-      "most a minute or --timeout (400)");
+  parser.option("--ess", &ess, "N",
+                "without -n: until every label has N effective draws and R_hat < 1.01, for at "
+                "most a minute or --timeout (400)");
   parser.option("-w,--warmup", &warmup, "N",
                 "steps before them in which an engine that adapts does so (as many as draws; none "
                 "for others)");

@@ -38,7 +38,7 @@ int show_stored_summary(const std::vector<std::string>& paths, const std::string
   }
   const Summary summary = summarize_draws(paths, statistics);
   if (running)
-    write_error("chancel: note: a run has not come to its end (it goes on, or it was killed)\n");
+    write_error("chancel: note: a run has not finished (it is still running, or it was killed)\n");
   if (format == "json") {
     write_output(json(summary, statistics, info));
   } else if (format == "csv") {

@@ -79,7 +79,7 @@ OptionParser make_parser(Options& o) {
   o.program.declare_tier(parser);
   parser.group("Output");
   parser.option("--out", &o.out, "DIR", "keep ranks and a page of their histograms here");
-  parser.flag("--resume", &o.resume, "go on with what is in that directory");
+  parser.flag("--resume", &o.resume, "continue the verification in that directory");
   parser.flag("-q,--quiet", &o.quiet, "no progress on standard error");
   o.program.declare_limits(parser);
   return parser;

@@ -33,7 +33,7 @@
   ([loc scale] (%logistic loc scale)))
 
 (defn generate
-  "A predictive draw. Behind the last observe, engines with gradients make it anew for every draw that they keep."
+  "A predictive draw. After the last observe, engines with gradients redraw it for every draw that they keep."
   [dist]
   (sample dist))
 

@@ -23,7 +23,7 @@
   (:result state))
 
 (defn get-variational
-  "What bbvb proposed the draws of a state from: {[id occurrence] {:law ..}}; nil for states of other engines."
+  "The proposals from which bbvb drew a state: {[id occurrence] {:distribution ..}}; nil for states of other engines."
   [state]
   (:variational state))
 
@@ -168,7 +168,7 @@
   (apply doquery algorithm query value options))
 
 (defn warmup
-  "A query and its value: what they are worked out to once, before a run, is up to the engine."
+  "A query with its value; the engine prepares them once, before a run."
   [query value]
   [query value])
 

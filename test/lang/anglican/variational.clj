@@ -3,7 +3,7 @@
 (def states (doall (take 4000 (doquery :bbvb line [4]))))
 ;; posterior: normal with mean 3.2 and standard deviation 0.894
 (def q (get (get-variational (last states)) [:m 0]))
-(:law q) ;; expect: :normal
+(:distribution q) ;; expect: :normal
 (< (Math/abs (- (:mean q) 3.2)) 0.15) ;; expect: true
 (< (Math/abs (- (:sd q) 0.894)) 0.15) ;; expect: true
 (defn mean-of [states] (empirical-mean (collect-by :result states)))

@@ -261,7 +261,7 @@ TEST_F(ValueBytesTest, WhatCannotBeWrittenIsNamed) {
   atom->initial = nil();
   EXPECT_NE(refusal_of(vec({i(1), Value::object(atom)})).find("atom"), std::string::npos);
   EXPECT_EQ(refusal_of(lazy()),
-            "a lazy sequence that has not been worked out cannot be written as bytes");
+            "a lazy sequence that has not been realised cannot be written as bytes");
   const NativeDef unknown{"unknown", 1, 1, nullptr, 0, "", ""};
   EXPECT_EQ(refusal_of(Value::native_fn(&unknown)),
             "the function unknown cannot be written as bytes");
