@@ -250,8 +250,8 @@ class Ipmcmc final : public SweepEngine {
     Population& node = *nodes_[m];
     const bool conditional = m < paths_.size();
     if (!given_.empty()) {
-      node.given = &given_[m];
-      node.parameters = &parameter_moves_->choice();
+      node.given().parameters = &given_[m];
+      node.given().choice = &parameter_moves_->choice();
     }
     if (conditional && !paths_[m].empty()) {
       ok_[m] = node.run(mine, &paths_[m], place);

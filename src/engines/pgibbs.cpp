@@ -55,7 +55,7 @@ class Pgibbs final : public SweepEngine {
     }
     const Population& sweep = chain_->sweep();
     report_sweep(sweep, number_, sink);
-    if (moves_ > 0 && sweep.estimated())
+    if (moves_ > 0 && sweep.outcome().estimated)
       return fail({Code::I002,
                    Severity::Error,
                    {},

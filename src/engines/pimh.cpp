@@ -119,10 +119,10 @@ class Pimh final : public SweepEngine {
   // of sweeps depends on chance only up to there. Those first ones count as one estimate.
   void count_evidence(const Population& sweep) {
     if (!begun_) {
-      first_.add(sweep.log_evidence(), sweep.alive() ? 1 : 0, sweep.fragile());
+      first_.add(sweep.log_evidence(), sweep.alive() ? 1 : 0, sweep.outcome().fragile);
       statistics_.evidence_parts = first_.values();
       statistics_.log_evidence_se = number_ == 0 && sweep.alive()
-                                        ? sweep.evidence_error().log_evidence_se()
+                                        ? sweep.outcome().evidence_error.log_evidence_se()
                                         : first_.values().log_mean_se();
       begun_ = (sweep.alive() && !first_.wants_more()) || (standing_ && number_ >= kMostMore);
       if (begun_) evidence_.add(first_.values().log_mean());

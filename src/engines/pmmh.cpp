@@ -90,12 +90,12 @@ class Pmmh final : public SweepEngine {
   // path of that sweep. False: the engine has failed.
   bool evaluate(Stream& stream, double* out) {
     Population& sweep = *sweep_;
-    sweep.given = &proposed_;
-    sweep.parameters = &choice_;
-    sweep.blocks = fresh_blocks_;
+    sweep.given().parameters = &proposed_;
+    sweep.given().choice = &choice_;
+    sweep.given().blocks = fresh_blocks_;
     if (!sweep.run(stream_name_)) return fail(*sweep.failure());
-    statistics_.applications += sweep.applications();
-    statistics_.particle_steps += sweep.particle_steps();
+    statistics_.applications += sweep.outcome().applications;
+    statistics_.particle_steps += sweep.outcome().particle_steps;
     statistics_.simulations += sweep.size();
     *out = sweep.alive() ? sweep.log_evidence() : kLogZero;
     if (sweep.alive()) choose_path(stream);
@@ -115,14 +115,15 @@ class Pmmh final : public SweepEngine {
     });
     for (std::uint64_t tries = 0; tries < kPatience; ++tries) {
       const StreamName name = setup_.name.child(kStartStream, tries);
-      sweep_->given = nullptr;
-      sweep_->blocks.clear();
+      sweep_->given().parameters = nullptr;
+      sweep_->given().blocks.clear();
       if (!sweep_->run(name)) return fail(*sweep_->failure());
       if (tries == 0) report_sweep(*sweep_, 0, sink);
       if (!sweep_->alive()) continue;
       Stream stream = workers_->stream(name, kSelectionSlot, 0);
       choose_path(stream);
-      if (auto problem = bad_parameters("pmmh", choice_, proposed_path_, sweep_->observed()))
+      if (auto problem =
+              bad_parameters("pmmh", choice_, proposed_path_, sweep_->outcome().observed))
         return fail(*problem);
       given_.take(choice_, proposed_path_);
       line_.begin(given_);
@@ -132,12 +133,13 @@ class Pmmh final : public SweepEngine {
                      : !line_.others().empty()  ? kOtherShare
                      : !line_.clipped().empty() ? kClippedShare
                                                 : 0;
-      const auto barriers = static_cast<std::uint32_t>(sweep_->barriers().size());
-      sweep_->block_length =
+      const auto barriers = static_cast<std::uint32_t>(sweep_->outcome().barriers.size());
+      sweep_->given().block_length =
           std::max(1u, (barriers + static_cast<std::uint32_t>(block_count_) - 1) /
                            static_cast<std::uint32_t>(block_count_));
       // No more than there are observes for: a proposal should renew something.
-      block_count_ = std::max(1u, (barriers + sweep_->block_length - 1) / sweep_->block_length);
+      block_count_ = std::max(
+          1u, (barriers + sweep_->given().block_length - 1) / sweep_->given().block_length);
       blocks_.clear();
       for (std::uint64_t b = 0; b < block_count_; ++b)
         blocks_.push_back(name.child(kBlockStream, b));

@@ -92,9 +92,9 @@ class Smc final : public SweepEngine {
       statistics_.zero_weight += sweep->size();
       if (give && setup_.keep_impossible) given = emit_dead(*sweep, sink);
     }
-    evidence_.add(sweep->log_evidence(), given, sweep->fragile());
-    statistics_.proposals += sweep->proposals();
-    statistics_.accepted += sweep->accepted();
+    evidence_.add(sweep->log_evidence(), given, sweep->outcome().fragile);
+    statistics_.proposals += sweep->outcome().proposals;
+    statistics_.accepted += sweep->outcome().accepted;
     feed_->release(sweep);
     ++number_;
     set_evidence();
@@ -112,7 +112,7 @@ class Smc final : public SweepEngine {
   }
 
   void tell_by_genealogy(const Population& sweep) {
-    const SweepError& tree = sweep.evidence_error();
+    const SweepError& tree = sweep.outcome().evidence_error;
     genealogy_tells_ = genealogy_tells_ && !std::isnan(tree.variance);
     if (!genealogy_tells_) return;
     variance_.add(2 * sweep.log_evidence() + math::log(tree.variance));

@@ -20,7 +20,7 @@ constexpr std::size_t kLeastSlice = 32;
 AncestorSampling::AncestorSampling(WorkerPool& workers, ConditionalSweeps& chain)
     : workers_(workers), chain_(chain) {
   workers_.refuse_hidden_draws();
-  chain_.sweep().choose_ancestor = [this](std::uint32_t barrier, RetainedPath& path) {
+  chain_.sweep().given().choose_ancestor = [this](std::uint32_t barrier, RetainedPath& path) {
     return choose(barrier, path);
   };
 }

@@ -53,13 +53,13 @@ bool ConditionalSweeps::estimate_evidence(StreamName name, EngineStatistics& sta
   if (sweeps_ == 1) statistics.zero_weight += died_ * sweep_.size();
   if (sweeps_ % kSweepsPerEstimate != 0) return true;
   // Parameters that were given to the other sweeps are drawn here.
-  const GivenParameters* given = std::exchange(sweep_.given, nullptr);
+  const GivenParameters* given = std::exchange(sweep_.given().parameters, nullptr);
   const bool ok = sweep_.run(name.child(kEvidenceStream, 0));
-  sweep_.given = given;
+  sweep_.given().parameters = given;
   if (!ok) return false;
   evidence_.add(sweep_.log_evidence());
-  statistics.applications += sweep_.applications();
-  statistics.particle_steps += sweep_.particle_steps();
+  statistics.applications += sweep_.outcome().applications;
+  statistics.particle_steps += sweep_.outcome().particle_steps;
   statistics.simulations += sweep_.size();
   statistics.has_log_evidence = evidence_.count() >= kFewestEstimates;
   if (!statistics.has_log_evidence) return true;
@@ -97,7 +97,7 @@ bool ConditionalSweeps::restore(ByteReader& from) {
 }
 
 bool ConditionalSweeps::save_draws(ByteWriter& to, const ByteNames& names) const {
-  if (sweep_.estimated() || workers_.setup().delayed) return false;
+  if (sweep_.outcome().estimated || workers_.setup().delayed) return false;
   save_counts(to);
   to.byte(retained_.set);
   if (!retained_.set) return true;

@@ -82,7 +82,7 @@ ParameterMoves::ParameterMoves(WorkerPool& workers, const ParameterMoveSettings&
 
 bool ParameterMoves::run(RetainedPath& path, const Population& sweep, StreamName name) {
   const Prefix& prefix = sweep.prefix();
-  if (sweep.estimated())
+  if (sweep.outcome().estimated)
     return fail({Code::I002,
                  Severity::Error,
                  {},
@@ -91,7 +91,7 @@ bool ParameterMoves::run(RetainedPath& path, const Population& sweep, StreamName
                              engine_),
                  "leave out :parameters, or give the conditional to :enumerate",
                  {}});
-  if (kind_ == Kind::Undecided && !decide(path, sweep.observed())) return false;
+  if (kind_ == Kind::Undecided && !decide(path, sweep.outcome().observed)) return false;
   std::vector<Value> values;
   if (!(kind_ == Kind::Gradient ? move_along_gradient(path, name, &values)
                                 : move_single_sites(path, name, &values)))

@@ -41,8 +41,8 @@ class ParameterMoves {
   const GivenParameters* given() const { return given_.draws.empty() ? nullptr : &given_; }
   // The next sweep has them.
   void give_to(Population& sweep) const {
-    sweep.given = given();
-    sweep.parameters = &choice_;
+    sweep.given().parameters = given();
+    sweep.given().choice = &choice_;
   }
   // Moves on the path, whose draws were recorded by the sweep. False: failure().
   bool run(RetainedPath& path, const Population& sweep, StreamName name);

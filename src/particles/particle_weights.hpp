@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The weights of a population: what each particle has gathered since the last resampling, as
 // logarithms, and relative to the largest once all stand at a barrier. The weights of the barrier
-// before are kept too: the variance of the evidence may have been settled there.
+// before are kept too: the variance of the evidence may be estimated there.
 #pragma once
 #include <functional>
 #include <vector>
@@ -14,8 +14,15 @@ namespace chancel {
 class ParticleWeights {
  public:
   void resize(std::size_t count);
-  void reset() { reset(0, log_.size()); }  // every weight is one
+  void reset() {  // every weight is one
+    old_ = false;
+    reset(0, log_.size());
+  }
   void reset(std::size_t from, std::size_t to);
+  // After a resampling they need not be reset at once: log() is old then, and the code that advances
+  // particles resets it or writes the new one.
+  void leave_old(bool old) { old_ = old; }
+  bool old() const { return old_; }
 
   double& log(std::size_t i) { return log_[i]; }
   double log(std::size_t i) const { return log_[i]; }
@@ -34,6 +41,7 @@ class ParticleWeights {
  private:
   std::vector<double> log_;
   Weights now_, before_;
+  bool old_ = false;
 };
 
 }  // namespace chancel

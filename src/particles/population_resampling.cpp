@@ -30,88 +30,98 @@ void sabotage_parents(Sabotage asked, std::span<const Execution> particles, bool
 }
 }  // namespace
 
-void Population::resample(StreamName name, std::uint32_t barrier, RetainedPath* retained,
-                          const SweepPlace& place) {
+void Population::resample(std::uint32_t barrier, const SweepPlace& place) {
   const std::size_t n = settings_.particles;
-  const Weights& weights = weights_.now();
+  const Weights& weights = this->weights();
+  const StreamName name = name_at(barrier);
+  Genealogy& genealogy = particles_.genealogy;
   BarrierStatistics statistics;
   statistics.barrier = barrier + prefix_->observes;
-  statistics.site = site_;
+  statistics.site = totals_.site;
   statistics.ess = weights.ess();
   statistics.log_mean_weight = weights.log_mean();
   statistics.resampled = settings_.ess_threshold >= 1 ||
                          weights.ess() < settings_.ess_threshold * static_cast<double>(n);
   statistics.distinct_ancestors = static_cast<std::uint32_t>(n);
-  next_bounds_ = bounds_;
   if (statistics.resampled) {
     Stream stream = workers_.stream(name, kResamplingSlot, barrier);
-    if (settings_.ordered && !retained) {
+    if (settings_.ordered && !given_.path) {
+      const std::vector<double>& keys = particles_.keys;
       order_.resize(n);
       std::iota(order_.begin(), order_.end(), 0u);
       std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return keys_[a] != keys_[b] ? keys_[a] < keys_[b] : a < b;
+        return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
       });
-      genealogy_.draw_in_order(weights, stream, order_);
-    } else if (!all_weights_) {
-      draw_slice_of_parents(stream, *place.ranks);
+      genealogy.draw_in_order(weights, stream, order_);
+    } else if (!ranks_.has_all_weights()) {
+      ranks_.draw_parents(stream, in_slices_);
     } else {
-      genealogy_.draw(weights, stream, retained != nullptr, place.alone ? in_slices_ : InSlices{});
-      if (place.ranks) find_children(*place.ranks);
+      genealogy.draw(weights, stream, given_.path != nullptr,
+                     place.alone ? in_slices_ : InSlices{});
+      ranks_.find_children();
     }
-    if (retained && choose_ancestor) genealogy_.set_parent(0, choose_ancestor(barrier, *retained));
-    statistics.distinct_ancestors = genealogy_.distinct_parents();
-    log_evidence_ += weights.log_mean();
-    const Sabotage sabotage = workers_.setup().sabotage;
+    if (given_.path && given_.choose_ancestor)
+      genealogy.set_parent(0, given_.choose_ancestor(barrier, *given_.path));
+    statistics.distinct_ancestors = genealogy.distinct_parents();
+    outcome_.log_evidence += weights.log_mean();
+    const Sabotage sabotage = setup().sabotage;
+    const ParticleStates& states = particles_.states;
     if (kCanSabotage)
-      sabotage_parents(sabotage, {current_.data(), current_.size()}, retained != nullptr, weights,
-                       stream, genealogy_);
-    if (!planted(sabotage, Sabotage::WeightsNotReset)) reset_weights();
+      sabotage_parents(sabotage, {states.now.data(), states.now.size()}, given_.path != nullptr,
+                       weights, stream, genealogy);
+    if (!planted(sabotage, Sabotage::WeightsNotReset)) {
+      // Native code reads them as it advances: what is reset in passing need not come back to the cache.
+      particles_.weights.leave_old(native_.on() && !settings_.record_draws);
+      if (!particles_.weights.old())
+        particles_.weights.reset(ranks_.slice().begin, ranks_.slice().end);
+    }
   } else {
-    genealogy_.stay();
+    genealogy.stay();
   }
-  barriers_.push_back(statistics);
-  if (workers_.setup().keep_descent && runs_ <= kKeptSweeps) genealogy_.remember_generation();
-}
-
-// Native code finds them as it goes: what is reset in passing need not come back to the cache.
-void Population::reset_weights() {
-  weights_are_old_ = natively_ && !settings_.record_draws;
-  if (!weights_are_old_) weights_.reset(slice_.begin, slice_.end);
+  outcome_.barriers.push_back(statistics);
+  if (keeps_tree()) genealogy.remember_generation();
 }
 
 // Every slot takes the particle that it comes from.
 void Population::follow_parents() {
+  ParticleStates& states = particles_.states;
+  Recording& recording = particles_.recording;
+  Genealogy& genealogy = particles_.genealogy;
   for (std::size_t i = 0; i < settings_.particles; ++i) {
-    const std::size_t parent = genealogy_.parent(i);
-    next_[i] = current_[parent];
-    next_results_[i] = results_[parent];
-    recording_.set_history(i, recording_.history(parent));
-    recording_.set_last_draws(i, recording_.last_draws(parent));
-    if (recording_.keeps_history()) recording_.set_end_slot(i, recording_.end_slot(parent));
-    genealogy_.descend(i, parent);
+    const std::size_t parent = genealogy.parent(i);
+    states.next[i] = states.now[parent];
+    states.next_results[i] = states.results[parent];
+    recording.set_history(i, recording.history(parent));
+    recording.set_last_draws(i, recording.last_draws(parent));
+    if (recording.keeps_history()) recording.set_end_slot(i, recording.end_slot(parent));
+    genealogy.descend(i, parent);
   }
-  current_.swap(next_);
-  results_.swap(next_results_);
-  recording_.next_generation();
-  genealogy_.next_generation();
-  genealogy_.stay();
+  particles_.next_generation();
+  genealogy.stay();
 }
 
-bool Population::move(StreamName name, std::uint32_t barrier) {
-  if (estimated_) {
-    failure_ = Diagnostic{Code::I002,
+bool Population::move(std::uint32_t barrier) {
+  if (outcome_.estimated)
+    return outcome_.fail({Code::I002,
                           Severity::Error,
                           {},
                           ":move cannot be used where an observed conditional is estimated",
                           "leave out :move, or give the conditional to :enumerate",
-                          {}};
-    return false;
-  }
-  // Moves leave much behind: a collection may be due after so many particles.
+                          {}});
+  const std::uint64_t proposals = moves_->proposals(), accepted = moves_->accepted();
+  const bool ok = move_particles(name_at(barrier).child(kStepStream, barrier), barrier);
+  outcome_.proposals += moves_->proposals() - proposals;
+  outcome_.accepted += moves_->accepted() - accepted;
+  return ok;
+}
+
+bool Population::move_particles(StreamName here, std::uint32_t barrier) {
+  // Moves leave much garbage: a collection may be due after kAtATime particles.
   constexpr std::size_t kAtATime = 256, kLeast = 8;
-  if (genealogy_.drawn()) follow_parents();
+  ParticleStates& states = particles_.states;
+  Recording& recording = particles_.recording;
+  if (particles_.genealogy.drawn()) follow_parents();
   moves_->prepare();
-  const StreamName here = name.child(kStepStream, barrier);
   const Worker* const first = &workers_.worker(0);
   for (std::size_t from = 0; from < settings_.particles; from += kAtATime) {
     const std::size_t count = std::min<std::size_t>(kAtATime, settings_.particles - from);
@@ -120,15 +130,15 @@ bool Population::move(StreamName name, std::uint32_t barrier) {
       std::size_t i = from + begin;
       const auto full = within_memory([&] {
         for (; i < from + end; ++i) {
-          if (current_[i].ended() || weights_.log(i) == kLogZero) continue;
-          MovedParticle particle{current_[i], recording_.history(i)};
+          if (states.now[i].ended() || log_weight(i) == kLogZero) continue;
+          MovedParticle particle{states.now[i], recording.history(i)};
           if (!moves_->run(number, here.child(kChainStream, i), barrier + 1, &particle)) {
             worker.failure = moves_->failure(number);
             worker.failed_at = i;
             return;
           }
-          current_[i] = particle.at;
-          recording_.replace_history(i, particle.history);
+          states.now[i] = particle.at;
+          recording.replace_history(i, particle.history);
         }
       });
       if (full) {
@@ -136,9 +146,9 @@ bool Population::move(StreamName name, std::uint32_t barrier) {
         worker.failed_at = i;
       }
     });
-    if ((failure_ = workers_.take_failure())) return false;
+    if ((outcome_.failure = workers_.take_failure())) return false;
     workers_.collect_if_due();
-    if ((failure_ = stop_requested(workers_.setup().run))) return false;
+    if ((outcome_.failure = stop_requested(setup().run))) return false;
   }
   return true;
 }

@@ -17,7 +17,8 @@ class Recording {
   bool records_draws() const { return records_draws_; }
 
   void resize(std::size_t count);
-  void begin();  // of a sweep: nothing has been recorded
+  std::size_t size() const { return history_.size(); }  // 0 where no history is kept
+  void begin();                                         // of a sweep: nothing has been recorded
   void visit(Evacuator& e);
   void visit_before(Evacuator& e);  // histories of the generation before, as long as it stays
 

@@ -19,7 +19,7 @@ void SweepEngine::restore_counts(ByteReader& from) {
 }
 
 void SweepEngine::report_sweep(const Population& sweep, std::uint64_t number, Sink& sink) {
-  for (BarrierStatistics statistics : sweep.barriers()) {
+  for (BarrierStatistics statistics : sweep.outcome().barriers) {
     statistics.sweep = number;
     sink.barrier(statistics);
     const double seen = static_cast<double>(barriers_);
@@ -38,11 +38,11 @@ void SweepEngine::report_sweep(const Population& sweep, std::uint64_t number, Si
     }
   }
   report_family_tree(sweep, number, sink);
-  statistics_.applications += sweep.applications();
-  statistics_.particle_steps += sweep.particle_steps();
+  statistics_.applications += sweep.outcome().applications;
+  statistics_.particle_steps += sweep.outcome().particle_steps;
   statistics_.simulations += sweep.size();
-  if (!sweep.observed() && sweep.alive()) warn_no_observe(sink);
-  if (!sweep.aligned()) warn_unaligned(sweep.unaligned_site(), sink);
+  if (!sweep.outcome().observed && sweep.alive()) warn_no_observe(sink);
+  if (!sweep.outcome().aligned) warn_unaligned(sweep.outcome().unaligned_site, sink);
 }
 
 void SweepEngine::report_family_tree(const Population& sweep, std::uint64_t number, Sink& sink) {
@@ -52,7 +52,7 @@ void SweepEngine::report_family_tree(const Population& sweep, std::uint64_t numb
   ++family_trees_;
   const auto links = sweep.family_tree().links();
   for (std::size_t g = 0; g < links.size(); ++g) {
-    const BarrierStatistics& barrier = sweep.barriers()[g];
+    const BarrierStatistics& barrier = sweep.outcome().barriers[g];
     for (const auto& [particle, ancestor] : links[g])
       sink.descent({number, barrier.barrier, barrier.site, particle, ancestor});
   }

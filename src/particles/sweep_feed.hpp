@@ -4,7 +4,7 @@
 // several sweeps ahead, one on each thread, each with a heap of its own. Both give the same sweeps
 // in the same order. A sweep that was handed out stays as it is until it is released.
 //
-// With other ranks: many particles are sliced among them (population_ranks.cpp); of few, each rank runs
+// With other ranks: many particles are sliced among them (sweep_across_ranks.hpp); of few, each rank runs
 // sweeps whose numbers the first one gives out, and sends what it found.
 #pragma once
 #include <deque>

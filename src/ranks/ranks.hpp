@@ -26,7 +26,7 @@ enum RankTag : int {
   kSweepOrderTag = 7,
   kPathTag = 8,     // engines/ipmcmc.cpp
   kGroupTag = 9,    // gathers of a group
-  kBorderTag = 10,  // particles/population_borders.cpp
+  kBorderTag = 10,  // particles/sweep_borders.cpp
 };
 
 // Thrown by whoever waits when the run is over: for ranks that only help.

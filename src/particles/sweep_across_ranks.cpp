@@ -1,80 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sweep of several ranks (docs/decisions/023-ranks.md). Each has a slice of the slots, runs it to the
-// next observe, and weighs it. Sums of weights are gathered, and each rank draws the offspring of its
-// particles, which is its next slice, about: population_borders.cpp.
+// See sweep_across_ranks.hpp.
+#include "particles/sweep_across_ranks.hpp"
+
 #include <algorithm>
 #include <cstring>
 
 #include "infer/report_bytes.hpp"
-#include "math/log_space.hpp"
-#include "particles/population.hpp"
 #include "ranks/ranks.hpp"
 
 namespace chancel {
 
-// Some particles have died and only a few are left: another sweep may die out here. With 30 left of
-// those that began, the chance of that is below 1e-12.
-bool Population::few_survive(const SweepPlace& place) const {
-  constexpr std::size_t kSafe = 30;
-  if (weights_.now().ess() >= static_cast<double>(kSafe)) return false;
-  std::size_t dead = 0;
-  for (std::size_t i = slice_.begin; i < slice_.end; ++i) dead += weights_.log(i) == kLogZero;
-  if (place.ranks) {
-    const auto all = place.ranks->all_gather(std::to_string(dead));
-    dead = 0;
-    for (const std::string& count : all) dead += std::stoul(count);
-  }
-  return dead > 0 && settings_.particles - dead < kSafe;
-}
-
-void Population::take_slice(const SweepPlace& place) {
-  slice_ = {0, settings_.particles};
+void SweepAcrossRanks::begin(Ranks* ranks) {
+  ranks_ = ranks;
+  have_all();
   all_weights_ = true;
+  distinct_here_ = false;
   borders_.clear();
-  if (!place.ranks) return;
-  const unsigned ranks = place.ranks->size();
-  borders_.resize(ranks);
-  bounds_.clear();
-  for (unsigned r = 0; r <= ranks; ++r) bounds_.push_back(usual_bound(r, ranks));
-  bounds_before_ = bounds_;
-  slice_ = {bounds_[place.ranks->rank()], bounds_[place.ranks->rank() + 1]};
+  if (ranks) {
+    borders_.resize(ranks->size());
+    bounds_.clear();
+    for (unsigned r = 0; r <= ranks->size(); ++r) bounds_.push_back(usual_bound(r));
+    bounds_before_ = next_bounds_ = bounds_;
+    slice_ = slice_of(ranks->rank());
+  }
+  if (settings_.keep_lineages)
+    lineages_.begin(static_cast<std::uint32_t>(slice_.begin),
+                    static_cast<std::uint32_t>(slice_.size()));
 }
 
-// What slices say of the barrier, as workers do within one.
-bool Population::share_counts(Ranks& ranks, std::uint64_t applications_before) {
+void SweepAcrossRanks::keep_lineages() {
+  if (settings_.keep_lineages)
+    lineages_.add(particles_.genealogy.parents(), static_cast<std::uint32_t>(slice_.begin),
+                  static_cast<std::uint32_t>(slice_.size()));
+}
+
+std::size_t SweepAcrossRanks::add_up(std::size_t here) const {
+  if (!ranks_) return here;
+  std::size_t sum = 0;
+  for (const std::string& count : ranks_->all_gather(std::to_string(here)))
+    sum += std::stoul(count);
+  return sum;
+}
+
+bool SweepAcrossRanks::share_counts(std::uint64_t applications_before, bool need_weights,
+                                    BarrierTotals& totals, SweepOutcome& outcome) {
   ByteWriter out;
-  out.byte(failure_.has_value());
-  if (failure_) write(out, *failure_);
-  out.number(applications_ - applications_before);
-  out.number(running_);
-  out.number(finished_);
-  out.real(largest_);
-  out.number(site_);
-  out.byte(aligned_);
-  out.number(unaligned_site_);
-  out.number(distinct_here_ ? barriers_.back().distinct_ancestors : 0);
-  // Only these can be drawn by whoever has a slice of the weights; trees need all parents.
-  out.byte(settings_.resampling != Resampling::Systematic ||
-           (workers_.setup().keep_descent && runs_ <= kKeptSweeps));
-  applications_ = applications_before;
-  running_ = finished_ = 0;
-  largest_ = kLogZero;
+  out.byte(outcome.failure.has_value());
+  if (outcome.failure) write(out, *outcome.failure);
+  out.number(outcome.applications - applications_before);
+  out.number(totals.running);
+  out.number(totals.finished);
+  out.real(totals.largest);
+  out.number(totals.site);
+  out.byte(outcome.aligned);
+  out.number(outcome.unaligned_site);
+  out.number(distinct_here_ ? outcome.barriers.back().distinct_ancestors : 0);
+  out.byte(need_weights);
+  outcome.applications = applications_before;
+  totals.running = totals.finished = 0;
+  totals.largest = kLogZero;
   bool have_site = false, aligned = true;
   std::uint64_t distinct = 0;
   all_weights_ = false;
-  std::uint32_t site_of_all = site_;
-  for (const std::string& message : ranks.all_gather(out.take())) {
+  std::uint32_t site_of_all = totals.site;
+  for (const std::string& message : ranks_->all_gather(out.take())) {
     ByteReader in(message);
     if (in.byte()) {
       Diagnostic d{};
       read(in, &d);
-      if (!failure_) failure_ = std::move(d);
+      if (!outcome.failure) outcome.failure = std::move(d);
     }
-    applications_ += in.number();
+    outcome.applications += in.number();
     const auto running = static_cast<std::uint32_t>(in.number());
-    running_ += running;
-    finished_ += static_cast<std::uint32_t>(in.number());
-    largest_ = std::max(largest_, in.real());
+    totals.running += running;
+    totals.finished += static_cast<std::uint32_t>(in.number());
+    totals.largest = std::max(totals.largest, in.real());
     const auto site = static_cast<std::uint32_t>(in.number());
     const bool aligned_there = in.byte();
     const auto unaligned_site = static_cast<std::uint32_t>(in.number());
@@ -82,27 +82,30 @@ bool Population::share_counts(Ranks& ranks, std::uint64_t applications_before) {
     all_weights_ |= in.byte() != 0;
     if (!aligned_there) {
       aligned = false;
-      unaligned_site_ = unaligned_site;
+      outcome.unaligned_site = unaligned_site;
     }
     if (running == 0) continue;
     if (have_site && site != site_of_all) {
       aligned = false;
-      unaligned_site_ = site;
+      outcome.unaligned_site = site;
     }
     if (!have_site) site_of_all = site;
     have_site = true;
   }
-  site_ = site_of_all;
-  aligned_ = aligned;
-  if (distinct_here_) barriers_.back().distinct_ancestors = static_cast<std::uint32_t>(distinct);
+  totals.site = site_of_all;
+  outcome.aligned = aligned;
+  if (distinct_here_)
+    outcome.barriers.back().distinct_ancestors = static_cast<std::uint32_t>(distinct);
   distinct_here_ = false;
-  return !failure_;
+  return !outcome.failure;
 }
 
-// Sums of all slices, and the weights themselves where somebody must see all of them. A chunk that is divided
+// Sums of all slices, and the weights themselves where all must be seen together. A chunk that is divided
 // has to be summed up as a whole, for the bits of one process: all ranks get its weights, and do that.
-void Population::share_weights(Ranks& ranks) {
+void SweepAcrossRanks::share_weights(double largest) {
+  Ranks& ranks = *ranks_;
   const std::size_t n = settings_.particles;
+  next_bounds_ = bounds_;
   // Of rank r: its whole chunks, and what it has of others.
   struct Parts {
     std::size_t first, behind;  // chunks
@@ -121,7 +124,7 @@ void Population::share_weights(Ranks& ranks) {
       if (weights.relative()[i - 1] > 0) return i;
     return std::size_t{0};
   };
-  weights_.weigh(workers_, slice_.begin, slice_.end, largest_, [&](Weights& weights) {
+  particles_.weights.weigh(workers_, slice_.begin, slice_.end, largest, [&](Weights& weights) {
     if (all_weights_) {
       std::vector<std::size_t> bytes;
       for (const std::size_t b : bounds_) bytes.push_back(b * sizeof(double));
@@ -172,28 +175,12 @@ void Population::share_weights(Ranks& ranks) {
   });
 }
 
-bool Population::run_segment(Worker& worker, Execution& x, const SegmentName& step,
-                             std::uint32_t barrier, Checkpoint& stop) {
-  Executor& machine = *worker.machine;
-  machine.wants = {false, true};
-  machine.stream.reset(step.sweep, step.slot, barrier);
-  if (barrier == 0) {
-    x = prefix_->at;
-    const bool fresh = std::exchange(fresh_, true);
-    const bool ok = go_on(worker, x, stop, false);
-    fresh_ = fresh;
-    if (!ok) {
-      failure_ = std::move(worker.failure);
-      worker.failure.reset();
-      return false;
+void SweepAcrossRanks::visit(Evacuator& e) {
+  for (Border& border : borders_)
+    for (Border::Stage& stage : border.stages) {
+      stage.at.visit(e);
+      e.visit(stage.result);
     }
-  } else {
-    machine.resume(x, Value::nil(), stop);
-    machine.collect_run_if_due(x, stop);
-  }
-  if (stop.kind == Stop::Observe || stop.kind == Stop::Result) return true;
-  failure_ = machine.failure();
-  return false;
 }
 
 }  // namespace chancel
