@@ -12,6 +12,8 @@
 
 #include "base/symbol.hpp"
 #include "diag/span.hpp"
+#include "value/function_def.hpp"
+#include "value/object.hpp"
 #include "value/value.hpp"
 
 namespace chancel {
@@ -93,11 +95,7 @@ struct CodeBlock {  // one arity of a function
   std::vector<ArgumentSpans> argument_spans;  // ascending pc
 };
 
-struct FunctionProto {
-  const Name* name = nullptr;  // may be null
-  Span span;
-  bool is_query = false;
-  std::string source;  // queries: their text
+struct FunctionProto : FunctionDef {
   std::vector<Capture> captures;
   std::vector<std::unique_ptr<CodeBlock>> arities;  // ascending params, variadic last
   const CodeBlock* by_count[6] = {};                // arity for 0..5 arguments, null if none
@@ -108,6 +106,14 @@ struct FunctionProto {
   const CodeBlock* find_slow(std::uint32_t count) const;
   void index();  // fills by_count
 };
+
+// The code of a function or query: every FunctionDef that a value points to is the beginning of a FunctionProto.
+inline const FunctionProto* proto_of(const Closure* c) {
+  return static_cast<const FunctionProto*>(c->function);
+}
+inline const FunctionProto* proto_of(const Query* q) {
+  return static_cast<const FunctionProto*>(q->function);
+}
 
 const char* op_name(Op op);
 int op_words(Op op);                                     // extension words

@@ -82,8 +82,8 @@ void print_function(const FunctionProto& f, std::string& out) {
   for (const auto& code : f.arities) {
     for (const FunctionProto* inner : code->functions) print_function(*inner, out);
     for (const Value& v : code->constants) {
-      if (v.is(Tag::Closure)) print_function(*v.as<Closure>()->proto, out);
-      if (v.is(Tag::Query)) print_function(*v.as<Query>()->proto, out);
+      if (v.is(Tag::Closure)) print_function(*proto_of(v.as<Closure>()), out);
+      if (v.is(Tag::Query)) print_function(*proto_of(v.as<Query>()), out);
     }
   }
 }

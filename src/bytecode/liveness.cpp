@@ -8,12 +8,12 @@ namespace chancel {
 
 namespace {
 
-using Set = boost::dynamic_bitset<>;
+using RegisterSet = boost::dynamic_bitset<>;
 
 struct Uses {
   const CodeBlock& code;
   std::size_t function;
-  Set& live;
+  RegisterSet& live;
   void read(std::uint32_t r) { live[r] = true; }
   void read(std::uint32_t from, std::uint32_t count) {
     for (std::uint32_t r = from; r < from + count && r < function; ++r) live[r] = true;
@@ -183,7 +183,7 @@ void each_next(const CodeBlock& code, std::size_t pc, const auto& visit) {
 
 Liveness::Liveness(const CodeBlock& code) : start_(code.instrs.data()), function_(code.frame_size) {
   const std::size_t count = code.instrs.size();
-  before_.assign(count, Set(function_ + 1));
+  before_.assign(count, RegisterSet(function_ + 1));
   std::vector<std::size_t> starts;
   for (std::size_t pc = 0; pc < count;
        pc += 1 + static_cast<std::size_t>(op_words(code.instrs[pc].op)))
@@ -196,7 +196,7 @@ Liveness::Liveness(const CodeBlock& code) : start_(code.instrs.data()), function
   for (bool changed = true; changed;) {
     changed = false;
     for (auto pc = starts.rbegin(); pc != starts.rend(); ++pc) {
-      Set live(function_ + 1);
+      RegisterSet live(function_ + 1);
       each_next(code, *pc, [&](std::size_t next) { live |= before_[next]; });
       step_back(Uses{code, function_, live}, &code.instrs[*pc]);
       if (live != before_[*pc]) {

@@ -24,8 +24,8 @@ class Verifier {
       if (!problem_.empty()) return;
       for (const FunctionProto* inner : code->functions) function(*inner);
       for (const Value& v : code->constants) {
-        if (v.is(Tag::Closure)) function(*v.as<Closure>()->proto);
-        if (v.is(Tag::Query)) function(*v.as<Query>()->proto);
+        if (v.is(Tag::Closure)) function(*proto_of(v.as<Closure>()));
+        if (v.is(Tag::Query)) function(*proto_of(v.as<Query>()));
       }
     }
   }

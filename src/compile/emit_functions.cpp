@@ -59,12 +59,12 @@ void FunctionEmitter::lambda(Lambda* lam, std::uint32_t dst, const Name* name) {
   if (proto->captures.empty()) {  // no environment: one constant closure
     auto& constants = unit_.program.constants();
     auto* c = constants.make<Closure>(Tag::Closure, bytes_with<Closure>(1));
-    c->proto = proto;
+    c->function = proto;
     c->captured[0] = Value::nil();
     Value v = Value::object(c);
     if (proto->is_query) {
       auto* q = constants.make<Query>(Tag::Query);
-      q->proto = proto;
+      q->function = proto;
       q->body = v;
       v = Value::object(q);
     }

@@ -14,7 +14,7 @@
 #include "record/substitute.hpp"
 #include "value/equality.hpp"
 #include "value/number.hpp"
-#include "vm/world.hpp"
+#include "value/world.hpp"
 
 namespace chancel {
 

@@ -2,7 +2,7 @@
 // See draw_store.hpp.
 #include "delay/draw_store.hpp"
 
-#include "vm/world.hpp"
+#include "value/world.hpp"
 
 namespace chancel {
 

@@ -54,9 +54,9 @@ struct RunSetup {
   Value query = Value::nil();           // a Query or function value, in a heap that stands still
   Value argument = Value::nil();        // the query's value, likewise
   std::vector<std::string> parameters;  // of the query, for messages about its argument
-  Object* world = nullptr;  // what those around the query remember: atoms, memos, lazy values
-  StreamName name;          // all randomness of this chain derives from here
-  StreamName shared_name;   // and what all chains of the run have in common from here
+  World* world = nullptr;  // what those around the query remember: atoms, memos, lazy values
+  StreamName name;         // all randomness of this chain derives from here
+  StreamName shared_name;  // and what all chains of the run have in common from here
   std::uint32_t chain = 0;
   std::uint64_t wanted_draws = 0;  // the chain ends with them; 0 = not known
   // Steps before the first draw, in which an engine that adapts may; none of them is handed out.

@@ -3,6 +3,7 @@
 #include "value/metadata.hpp"
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
+#include "value/function_def.hpp"
 #include "vm/run_state.hpp"
 
 namespace chancel {
@@ -19,7 +20,7 @@ Value with_meta_native(NativeContext& cx, const Value* a, std::uint32_t) {
 }
 // The form that a query was written as: (query name [parameters] body ...).
 Value query_source(NativeContext& cx, const Value& query) {
-  const std::string text = query_source_hook ? query_source_hook(query) : std::string();
+  const std::string& text = query.as<Query>()->function->source;
   if (text.empty() || !cx.run || !cx.run->host->read_form) return Value::nil();
   const Value form = cx.run->host->read_form(cx, text);
   std::vector<Value> items;

@@ -8,7 +8,7 @@
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
 #include "random/stream.hpp"
-#include "vm/world.hpp"
+#include "vm/hidden_stream.hpp"
 
 namespace chancel {
 namespace {

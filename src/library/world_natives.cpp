@@ -15,9 +15,10 @@
 #include "value/observed_value.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
+#include "value/world.hpp"
+#include "vm/hidden_stream.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
-#include "vm/world.hpp"
 
 namespace chancel {
 
@@ -28,7 +29,7 @@ namespace {
 Value store(NativeContext& cx, const Value* args, std::uint32_t count) {
   Arena& arena = *cx.arena;
   const Value value = args[count - 1];
-  const auto* old = static_cast<const World*>(cx.world);
+  const World* const old = cx.world;
   constexpr std::uint32_t kMostKeys = 15;
   Value path[kMostKeys], key[kMostKeys];
   const std::uint32_t keys = count - 1;
@@ -46,12 +47,12 @@ Value store(NativeContext& cx, const Value* args, std::uint32_t count) {
   Value made = value;
   for (std::uint32_t i = keys; i-- > 0;) made = map_assoc(arena, path[i], key[i], made);
   fresh_id(cx);
-  static_cast<World*>(cx.world)->store = made;
+  cx.world->store = made;
   return value;
 }
 
 Value retrieve(NativeContext& cx, const Value* args, std::uint32_t count) {
-  const auto* w = static_cast<const World*>(cx.world);
+  const World* const w = cx.world;
   Value at = w ? w->store : Value::nil();
   for (std::uint32_t i = 0; i < count; ++i) {
     Value key = args[i];

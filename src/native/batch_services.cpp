@@ -90,7 +90,7 @@ static void do_open_rows(cn_batch* b, std::size_t i, cn_common* made, std::size_
                          void* predicts, std::uint64_t applications) {
   auto& blocks = *static_cast<std::vector<RowBlock>*>(b->blocks_to);
   auto* const common = reinterpret_cast<Common*>(made);
-  const Execution sides{nullptr, static_cast<Object*>(b->world), static_cast<Predicts*>(predicts),
+  const Execution sides{nullptr, static_cast<World*>(b->world), static_cast<Predicts*>(predicts),
                         applications};
   const auto alike = [&](const RowBlock& last) {
     return last.end == i && last.room > i && last.bytes == bytes &&
@@ -115,7 +115,7 @@ static cn_value do_native(cn_batch* b, const void* native, const cn_value* args,
   NativeContext& cx = context(b);
   const auto* def = static_cast<const NativeDef*>(native);
   cx.callee = def;
-  cx.world = static_cast<Object*>(b->world);
+  cx.world = static_cast<World*>(b->world);
   const Value v = def->function(cx, values(args), count);
   b->world = cx.world;
   look_at_memory(b);
@@ -129,7 +129,7 @@ static cn_value do_sample(cn_batch* b, cn_value dist, cn_stream* stream) {
     return dist;
   }
   NativeContext& cx = context(b);
-  cx.world = static_cast<Object*>(b->world);
+  cx.world = static_cast<World*>(b->world);
   const Value v = d.as<Dist>()->type->sample(cx, d.as<Dist>(), *reinterpret_cast<Stream*>(stream));
   fine(b, cx);
   return to(v);
@@ -141,7 +141,7 @@ static cn_value do_sample_direct(cn_batch* b, const void* type, const cn_value* 
   if (!t->sample_direct ||
       !t->sample_direct(values(args), count, *reinterpret_cast<Stream*>(stream), &v)) {
     NativeContext& cx = context(b);
-    cx.world = static_cast<Object*>(b->world);
+    cx.world = static_cast<World*>(b->world);
     const Value made = t->construct(cx, values(args), count);
     if (!fine(b, cx)) return to(v);
     return do_sample(b, to(made), stream);
@@ -155,7 +155,7 @@ static double do_observe(cn_batch* b, cn_value dist, cn_value x) {
     return 0;
   }
   NativeContext& cx = context(b);
-  cx.world = static_cast<Object*>(b->world);
+  cx.world = static_cast<World*>(b->world);
   const double lp = d.as<Dist>()->type->log_prob(cx, d.as<Dist>(), from(x));
   fine(b, cx);
   return lp;
@@ -164,7 +164,7 @@ static double do_score_draw(cn_batch* b, cn_value dist, cn_value x, std::size_t 
   const Value d = from(dist);
   if (!d.is(Tag::Dist) || !d.as<Dist>()->type->fit) return do_observe(b, dist, x);
   NativeContext& cx = context(b);
-  cx.world = static_cast<Object*>(b->world);
+  cx.world = static_cast<World*>(b->world);
   const Fit fit = d.as<Dist>()->type->fit(cx, d.as<Dist>(), from(x));
   if (fine(b, cx) && fit.part != b->given_parts[k]) b->status = 1;
   return fit.log_prob;
@@ -172,7 +172,7 @@ static double do_score_draw(cn_batch* b, cn_value dist, cn_value x, std::size_t 
 static cn_value do_construct(cn_batch* b, const void* type, const cn_value* args,
                              std::uint32_t count) {
   NativeContext& cx = context(b);
-  cx.world = static_cast<Object*>(b->world);
+  cx.world = static_cast<World*>(b->world);
   const Value made = static_cast<const DistType*>(type)->construct(cx, values(args), count);
   fine(b, cx);
   return to(made);
@@ -216,7 +216,7 @@ static int do_realised(cn_batch* b, cn_value v) {
   Value copy = from(v);
   if (!copy.is_object()) return 1;
   NativeContext& cx = context(b);
-  cx.world = static_cast<Object*>(b->world);
+  cx.world = static_cast<World*>(b->world);
   const std::uint64_t bits = copy.bits;
   const bool ok = ensure_realised(cx, copy) && copy.bits == bits;
   cx.status = NativeContext::Status::Ok;

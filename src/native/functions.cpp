@@ -59,7 +59,7 @@ const Value& FunctionUnit::global(std::uint32_t index) {
   if (std::none_of(globals.begin(), globals.end(),
                    [&](const GlobalKind& g) { return g.index == index; }))
     globals.push_back({index, v.tag,
-                       v.is(Tag::Closure)  ? static_cast<const void*>(v.as<Closure>()->proto)
+                       v.is(Tag::Closure)  ? static_cast<const void*>(v.as<Closure>()->function)
                        : v.is(Tag::Native) ? static_cast<const void*>(v.native)
                                            : nullptr});
   return v;
@@ -236,7 +236,7 @@ Known Translator::global(std::uint32_t index) {
       writer_->compute(type, false, fmt::format("b->globals[{}]{}", index, Writer::field(type)));
   if (type == Type::Any) {
     k.tag = v.tag;
-    if (v.is(Tag::Closure)) k.proto = v.as<Closure>()->proto;
+    if (v.is(Tag::Closure)) k.proto = proto_of(v.as<Closure>());
   }
   return k;
 }

@@ -46,12 +46,12 @@ struct Unit {
   bool fits(const Value* registers, const Value* globals) const {
     for (const FunctionUnit::Slot& s : parts.slots) {
       const Value& v = registers[s.reg];
-      if (v.tag != s.tag || (s.proto && v.as<Closure>()->proto != s.proto)) return false;
+      if (v.tag != s.tag || (s.proto && v.as<Closure>()->function != s.proto)) return false;
     }
     for (const GlobalKind& g : parts.globals) {
       const Value& v = globals[g.index];
       if (v.tag != g.tag) return false;
-      if (g.tag == Tag::Closure && v.as<Closure>()->proto != g.function) return false;
+      if (g.tag == Tag::Closure && v.as<Closure>()->function != g.function) return false;
       if (g.tag == Tag::Native && v.native != g.function) return false;
     }
     return true;
@@ -183,7 +183,7 @@ class Hot final : public HotCode {
     b.should_stop = should_stop;
     b.alarm = reinterpret_cast<const unsigned char*>(run.alarm);
     b.most_blocks = run.cx.arena->mark().blocks + kMostBlocks;
-    Object* const world = run.cx.world;
+    World* const world = run.cx.world;
     std::int64_t at = -1;
     try {
       at = unit.entry(&b, reinterpret_cast<cn_value*>(registers));

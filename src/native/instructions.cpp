@@ -54,7 +54,7 @@ Known Translator::of_example(Known k, const Value& example) {
   writer_->guard(true, fmt::format("{}.tag == {}", v, static_cast<std::uint64_t>(example.tag)));
   if (example.is(Tag::Closure))
     writer_->guard(true, fmt::format("((cn_closure*){}.u.o)->proto == {}", v,
-                                     writer_->pointer(example.as<Closure>()->proto)));
+                                     writer_->pointer(example.as<Closure>()->function)));
   if (example.is(Tag::Dist))
     writer_->guard(true, fmt::format("((cn_dist*){}.u.o)->type == {}", v,
                                      writer_->pointer(example.as<Dist>()->type)));

@@ -61,7 +61,7 @@ Value example_element(const Value& vector) {
     if (other.tag != first.tag) return Value::node(0);
     if (first.is(Tag::Dist) && other.as<Dist>()->type != first.as<Dist>()->type)
       return Value::node(0);
-    if (first.is(Tag::Closure) && other.as<Closure>()->proto != first.as<Closure>()->proto)
+    if (first.is(Tag::Closure) && other.as<Closure>()->function != first.as<Closure>()->function)
       return Value::node(0);
   }
   return first;

@@ -130,7 +130,7 @@ class Tier final : public NativeTier {
 
   // Behind the last of those that have the world of the first.
   std::size_t last_in_world(const NativeTurn& turn, const cn_batch* b) const {
-    const Object* const world = before(turn, b->begin).world;
+    const World* const world = before(turn, b->begin).world;
     std::size_t last = b->begin + 1;
     while (last < b->end && before(turn, last).world == world) ++last;
     return last;

@@ -26,7 +26,7 @@ const DistType kNodeDist = [] {
   return t;
 }();
 
-std::size_t captured_count(const Closure* c) { return c->proto->captures.size(); }
+std::size_t captured_count(const Closure* c) { return proto_of(c)->captures.size(); }
 
 // Calls f(part) for every value that this object holds.
 template <class F>
@@ -162,7 +162,7 @@ class Substitution {
     const auto* from = closure.as<Closure>();
     const std::size_t count = captured_count(from);
     auto* to = cx_.arena->make<Closure>(Tag::Closure, bytes_with<Closure>(count));
-    to->proto = from->proto;
+    to->function = from->function;
     to->aux = from->aux;
     for (std::size_t i = 0; i < count; ++i) to->captured[i] = from->captured[i];
     return Value::object(to);
@@ -230,7 +230,7 @@ class Substitution {
       }
       case Tag::Query: {
         auto* to = arena.make<Query>(Tag::Query);
-        to->proto = v.as<Query>()->proto;
+        to->function = v.as<Query>()->function;
         to->aux = v.as<Query>()->aux;
         to->body = of(v.as<Query>()->body);
         return Value::object(to);

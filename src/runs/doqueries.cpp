@@ -15,7 +15,7 @@
 #include "session/session.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
-#include "vm/world.hpp"
+#include "value/world.hpp"
 
 namespace chancel {
 

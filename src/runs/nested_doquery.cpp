@@ -12,7 +12,8 @@
 #include "engines/registry.hpp"
 #include "math/log_space.hpp"
 #include "value/collections.hpp"
-#include "vm/world.hpp"
+#include "value/world.hpp"
+#include "vm/hidden_stream.hpp"
 
 namespace chancel {
 

@@ -48,7 +48,7 @@ struct WaitingQuery {
   std::shared_ptr<Image> image;
   std::string algorithm;
   Value query, argument;
-  Object* world;  // what the top level remembered then, or null
+  World* world;  // what the top level remembered then, or null
   StreamName name;
   bool drop_invalid;
   std::uint64_t warmup;

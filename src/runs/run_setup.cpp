@@ -21,7 +21,7 @@ RunSetup setup_run(Session& session, const QueryToRun& what) {
   };
   setup.query = copy(what.query);
   setup.argument = copy(what.argument);
-  if (what.world) setup.world = copy(Value::object(what.world)).o;
+  if (what.world) setup.world = copy(Value::object(what.world)).as<World>();
   setup.name = what.name;
   setup.shared_name = what.name;
   setup.run = &session.run();

@@ -12,7 +12,7 @@ namespace chancel {
 // A query that waits to be run: values of the host's heap, and the program as it was.
 struct QueryToRun {
   Value query, argument;
-  Object* world;  // what the top level remembered then, or null
+  World* world;  // what the top level remembered then, or null
   StreamName name;
   std::shared_ptr<Image> image;
 };

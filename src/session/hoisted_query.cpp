@@ -95,27 +95,27 @@ Value Session::hoisted(const Value& query, const Value& argument, Arena& arena,
                        const core::LibraryUses& uses) {
   const std::lock_guard lock(compile_mutex_);
   const Closure* before = closure_of_query(query);
-  const auto found = before ? query_cores_.find(before->proto) : query_cores_.end();
+  const auto found = before ? query_cores_.find(proto_of(before)) : query_cores_.end();
   if (found == query_cores_.end() || !is_data(argument)) return query;
   const QueryCore core = found->second;
   for (std::size_t i = 0; i < core.captured.size(); ++i)
     if (!is_data(before->captured[i])) return query;
-  const auto [made, is_new] = hoisted_.try_emplace(before->proto, nullptr);
+  const auto [made, is_new] = hoisted_.try_emplace(proto_of(before), nullptr);
   if (is_new) made->second = hoisted_code(core, uses);
-  FunctionProto* const code = hoisted_[before->proto];
+  FunctionProto* const code = hoisted_[proto_of(before)];
   if (!code) return query;
 
   const std::vector<const core::Binding*>& order = query_cores_.at(code).captured;
   const std::size_t count = std::max<std::size_t>(1, order.size());
   auto* closure = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
-  closure->proto = code;
+  closure->function = code;
   closure->captured[0] = Value::nil();
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto at = std::find(core.captured.begin(), core.captured.end(), order[i]);
     closure->captured[i] = before->captured[at - core.captured.begin()];
   }
   auto* out = arena.make<Query>(Tag::Query);
-  out->proto = code;
+  out->function = code;
   out->body = Value::object(closure);
   return Value::object(out);
 }

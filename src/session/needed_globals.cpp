@@ -39,8 +39,8 @@ class Reached final : public Evacuator {
 };
 
 const FunctionProto* code_of(const Value& v) {
-  return v.is(Tag::Closure) ? v.as<Closure>()->proto
-         : v.is(Tag::Query) ? v.as<Query>()->proto
+  return v.is(Tag::Closure) ? proto_of(v.as<Closure>())
+         : v.is(Tag::Query) ? proto_of(v.as<Query>())
          : v.is(Tag::Memo)  ? code_of(v.as<Memo>()->function)
                             : nullptr;
 }
@@ -111,8 +111,8 @@ std::vector<bool> NeededGlobals::of(const std::vector<Value>& roots) {
   if (const int derived = program_.find_global(intern("%derived")); derived >= 0)
     need(static_cast<std::uint32_t>(derived));
   while (const Object* o = reached.next()) {
-    const FunctionProto* proto = o->tag == Tag::Closure ? static_cast<const Closure*>(o)->proto
-                                 : o->tag == Tag::Query ? static_cast<const Query*>(o)->proto
+    const FunctionProto* proto = o->tag == Tag::Closure ? proto_of(static_cast<const Closure*>(o))
+                                 : o->tag == Tag::Query ? proto_of(static_cast<const Query*>(o))
                                                         : nullptr;
     if (proto == nullptr) continue;
     const Names& names = named_by(proto);

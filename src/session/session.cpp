@@ -255,7 +255,7 @@ bool Session::compile_library_function(const Name* name, std::uint32_t* variable
         FunctionProto* proto = compile_top_level(def->value, nodes, *program_, *this, sink);
         if (!proto) continue;
         auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
-        c->proto = proto;
+        c->function = proto;
         c->captured[0] = Value::nil();
         Value value;
         if (machine_->call(Value::object(c), nullptr, 0, &value)) {
@@ -288,7 +288,7 @@ std::optional<Value> Session::closure_of(core::Node* node, DiagnosticSink& sink)
   FunctionProto* proto = compile_top_level(node, nodes_, *program_, *this, sink);
   if (!proto) return std::nullopt;
   auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
-  c->proto = proto;
+  c->function = proto;
   c->captured[0] = Value::nil();
   Value out;
   if (!machine_->call(Value::object(c), nullptr, 0, &out)) {
@@ -486,7 +486,7 @@ bool Session::evaluate(core::Node* node, Span, LoadResult* result, Value* out) {
   if (!proto) return false;
   if (result) result->code.push_back(proto);
   auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
-  c->proto = proto;
+  c->function = proto;
   c->captured[0] = Value::nil();
   Execution execution = machine_->start(Value::object(c), nullptr, 0);
   execution.world = machine_->context().world;
@@ -647,7 +647,7 @@ bool Session::realise_for_show(const Value& v, bool* more) {
 
 std::shared_ptr<Image> Session::image(const Value& query, const Value& argument) {
   std::vector<Value> roots = {query, argument};
-  if (Object* world = machine_->context().world) roots.push_back(Value::object(world));
+  if (World* world = machine_->context().world) roots.push_back(Value::object(world));
   std::vector<bool> needed = needed_globals_.of(roots);
   const auto has = [](const std::vector<bool>& all, std::size_t i) {
     return i < all.size() && all[i];
@@ -734,7 +734,7 @@ Value Session::compile_for(NativeContext& cx, const Value& form, Image* image) {
     return cx.fail(Code::F002, "eval: nothing to evaluate", 0);
   }
   auto* c = program_->constants().make<Closure>(Tag::Closure, bytes_with<Closure>(1));
-  c->proto = proto;
+  c->function = proto;
   c->captured[0] = Value::nil();
   // Library functions that came in just now are constants: the image may share them. Machines hold
   // the place of its globals, which therefore must not move.

@@ -131,7 +131,5 @@ Value make_range(NativeContext& cx, const Value& start, const Value& end,
 // to be realised (a realised one may hold another). Looks into the execution's world inside
 // queries.
 bool lazy_value(NativeContext& cx, const LazySeq* lazy, Value* out);
-// Set by vm: looks up a lazy cell in a World. (value does not know World.)
-extern bool (*lookup_lazy_in_world)(Object* world, std::uint64_t id, Value* out);
 
 }  // namespace chancel

@@ -19,8 +19,7 @@ std::string sized(const char* thing, std::uint64_t count) {
 }
 
 std::string function(const char* kind, const Value& v) {
-  const std::string name = function_name_hook ? function_name_hook(v) : std::string();
-  return name.empty() ? fmt::format("a {}", kind) : fmt::format("the {} {}", kind, name);
+  return fmt::format("the {} {}", kind, function_name(v));
 }
 
 }  // namespace

@@ -48,8 +48,5 @@ inline bool may_hold_lazy(const Value& v) {
 inline bool ensure_realised(NativeContext& cx, Value& v) {
   return CHANCEL_LIKELY(!may_hold_lazy(v)) || realise_object(cx, v);
 }
-// Set by vm: a hash of a Closure or Query that does not depend on addresses, so that runs can be
-// repeated exactly.
-extern std::uint32_t (*function_hash_hook)(const Value& function);
 
 }  // namespace chancel

@@ -12,19 +12,27 @@
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
+#include "value/function_def.hpp"
 #include "value/record.hpp"
 #include "value/seq_walk.hpp"
 #include "value/shared_walk.hpp"
 
 namespace chancel {
 
-std::uint32_t (*function_hash_hook)(const Value& function) = nullptr;
-
 namespace {
 
 constexpr int kDepth = 500;
 
 constexpr std::uint32_t kMostItems = 1u << 16;
+
+// Where the function stands in the program, and which of its closures it is: not where it lies in memory, so that runs
+// can be repeated exactly.
+std::uint32_t function_hash(const Value& v) {
+  const FunctionDef* const f =
+      v.is(Tag::Closure) ? v.as<Closure>()->function : v.as<Query>()->function;
+  const std::uint64_t place = (std::uint64_t{f->span.file} << 32) + f->span.begin;
+  return hash_long(static_cast<std::int64_t>((place << 16) + v.o->aux));
+}
 
 class Hasher {
  public:
@@ -58,7 +66,7 @@ class Hasher {
       }
       case Tag::Closure:
       case Tag::Query:
-        return function_hash_hook ? function_hash_hook(v) : 7;
+        return function_hash(v);
       case Tag::Memo:
         return hash_long(static_cast<std::int64_t>(v.as<Memo>()->id));
       case Tag::Atom:

@@ -4,6 +4,7 @@
 #include "value/heap.hpp"
 #include "value/metadata.hpp"
 #include "value/packing.hpp"
+#include "value/world.hpp"
 
 #include <sys/mman.h>
 
@@ -559,6 +560,14 @@ void scan_object(Object* o, Evacuator& visitor) {
     case Tag::Query:
       visitor.visit(static_cast<Query*>(o)->body);
       return;
+    case Tag::World: {
+      auto* w = static_cast<World*>(o);
+      visitor.visit(w->memo);
+      visitor.visit(w->store);
+      visitor.visit(w->cells);
+      visitor.visit(w->draws);
+      return;
+    }
     case Tag::Memo:
       visitor.visit(static_cast<Memo*>(o)->function);
       return;

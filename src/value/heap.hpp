@@ -258,7 +258,7 @@ class Heap {
 
 // Visits every Value and Object* inside an object (used by collection and deep copy).
 void scan_object(Object* o, Evacuator& visitor);
-// Layouts that live outside this room (Frame, World ...) register their scanner once at start.
+// Layouts that live outside this room (Frame, Row ...) register their scanner once at start.
 using ScanFunction = void (*)(Object*, Evacuator&);
 void register_scanner(Tag tag, ScanFunction scan);
 

@@ -27,6 +27,7 @@ class Machine;     // vm/machine.hpp
 class RunWatch;    // value/run_watch.hpp
 struct Run;        // vm/run_state.hpp
 class RecordHook;  // value/record_hook.hpp
+struct World;      // value/world.hpp
 struct NativeDef;
 
 struct NativeFailure {
@@ -53,12 +54,11 @@ class NativeContext {
   const NativeDef* callee = nullptr;  // the native that was called last: callee->user is its own
   Stream* stream = nullptr;   // the execution's random stream, for sample* and rand; null: refused
   Stream* scoring = nullptr;  // for a log_prob that is a random estimate
-  RecordHook* recorder = nullptr;  // set while the program is recorded
-  int nesting = 0;                 // how many runs of other queries this one is inside
-  bool notes_hidden = false;       // people are told of draws that are no sample
-  bool in_query = false;           // inside a query: eager sequences, no files, no clock
-  // The execution's World (vm/world.hpp), for store, retrieve, atoms, lazy cells.
-  Object* world = nullptr;
+  RecordHook* recorder = nullptr;     // set while the program is recorded
+  int nesting = 0;                    // how many runs of other queries this one is inside
+  bool notes_hidden = false;          // people are told of draws that are no sample
+  bool in_query = false;              // inside a query: eager sequences, no files, no clock
+  World* world = nullptr;             // what the execution remembers: store, atoms, lazy cells
   std::vector<std::string> captures;  // what with-out-str has caught so far, innermost last
 
   // Reports a mistake; the run fails at this call. Returns nil for `return cx.fail(...)`.

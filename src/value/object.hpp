@@ -154,13 +154,13 @@ struct Set
   Object* map;
 };
 
-struct FunctionProto;  // bytecode/code.hpp
+struct FunctionDef;  // value/function_def.hpp
 struct Closure : Object {
-  const FunctionProto* proto;
-  Value captured[1];  // proto->captures.size() values
+  const FunctionDef* function;  // its code (bytecode/code.hpp)
+  Value captured[1];            // as many values as the code says
 };
 struct Query : Object {  // a query value: body is a closure that takes the query's parameters
-  const FunctionProto* proto;
+  const FunctionDef* function;
   Value body;
 };
 struct Memo : Object {  // (mem f): results live in the execution's world under `id`

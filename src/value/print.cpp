@@ -16,13 +16,11 @@
 #include "value/classes.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
+#include "value/function_def.hpp"
 #include "value/record.hpp"
 #include "value/seq_walk.hpp"
 
 namespace chancel {
-
-std::string (*function_name_hook)(const Value& function) = nullptr;
-std::string (*query_source_hook)(const Value& query) = nullptr;
 
 namespace {
 
@@ -286,8 +284,7 @@ class Printer {
   }
 
   void named(const char* kind, const Value& v) {
-    const std::string name = function_name_hook ? function_name_hook(v) : std::string();
-    out_ += fmt::format("#<{}{}{}>", kind, name.empty() ? "" : " ", name);
+    out_ += fmt::format("#<{} {}>", kind, function_name(v));
   }
 
   void call(std::string_view name, const Value* arguments, std::size_t count) {
@@ -361,6 +358,15 @@ std::string to_str(NativeContext& cx, const Value& v) {
   if (v.is(Tag::Double) && !std::isfinite(v.d))
     return std::isnan(v.d) ? "NaN" : v.d > 0 ? "Infinity" : "-Infinity";
   return print(cx, v, !v.is(Tag::String) && !v.is(Tag::Char));
+}
+
+std::string function_name(const Value& function) {
+  const Value& f = function.is(Tag::Memo) ? function.as<Memo>()->function : function;
+  if (f.is(Tag::Native) && f.native) return f.native->name;
+  const FunctionDef* const def = f.is(Tag::Closure) ? f.as<Closure>()->function
+                                 : f.is(Tag::Query) ? f.as<Query>()->function
+                                                    : nullptr;
+  return def && def->name ? def->name->full : "anonymous";
 }
 
 std::string show(const Value& v, bool readable, std::size_t limit) {

@@ -24,9 +24,7 @@ std::string to_str(NativeContext& cx, const Value& v);
 std::string show(const Value& v, bool readable = true, std::size_t limit = 200);
 // A phrase for messages: "the integer 3", "the string \"a\"", "nil", "a vector of 3".
 std::string describe(const Value& v);
-// Set by vm: the name of a Closure, Query or Memo, empty if it has none.
-extern std::string (*function_name_hook)(const Value& function);
-// The same for the text that a query was written as.
-extern std::string (*query_source_hook)(const Value& query);
+// The name of a Closure, Query or Memo: "anonymous" if it has none.
+std::string function_name(const Value& function);
 
 }  // namespace chancel

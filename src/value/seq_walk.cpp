@@ -5,26 +5,23 @@
 
 #include "base/utf8.hpp"
 #include "value/number.hpp"
+#include "value/world.hpp"
 
 namespace chancel {
 
-bool (*lookup_lazy_in_world)(Object* world, std::uint64_t id, Value* out) = nullptr;
-
 bool resolve_lazy(NativeContext* cx, const Value& v, Value* out) {
-  const auto look_up = [cx](std::uint64_t id, Value* found) {
-    return cx && cx->world && lookup_lazy_in_world && lookup_lazy_in_world(cx->world, id, found);
-  };
+  const World* const world = cx ? cx->world : nullptr;
   Value at = v;
   while (at.is(Tag::LazySeq)) {
     const auto* lazy = at.as<LazySeq>();
-    Value inside;
     if (lazy->state == LazySeq::kRealised) {
-      inside = lazy->value;
-    } else if (!look_up(lazy->id, &inside)) {
+      at = lazy->value;
+    } else if (const Value* found = cell_find(world, lazy->id)) {
+      at = *found;
+    } else {
       *out = at;
       return false;
     }
-    at = inside;
   }
   *out = at;
   return true;

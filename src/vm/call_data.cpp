@@ -93,7 +93,7 @@ NativeFailure arity_failure(const Value& f, std::uint32_t count) {
             : lo == hi ? fmt::format("{}", lo)
                        : fmt::format("{} to {}", lo, hi);
   } else if (f.is(Tag::Closure)) {
-    const FunctionProto* p = f.as<Closure>()->proto;
+    const FunctionProto* p = proto_of(f.as<Closure>());
     if (p->name) name = p->name->full;
     for (const auto& code : p->arities) {
       if (!takes.empty()) takes += " or ";

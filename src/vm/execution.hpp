@@ -8,6 +8,7 @@
 
 #include "value/heap.hpp"
 #include "value/object.hpp"
+#include "value/world.hpp"
 
 namespace chancel {
 
@@ -18,8 +19,8 @@ struct Predicts : Object {  // newest first
 };
 
 struct Execution {
-  Object* top = nullptr;    // where it goes on (vm/frame.hpp); null: it has ended
-  Object* world = nullptr;  // what it remembers (vm/frame.hpp)
+  Object* top = nullptr;   // where it goes on (vm/frame.hpp); null: it has ended
+  World* world = nullptr;  // what it remembers
   Predicts* predicts = nullptr;
   std::uint64_t applications = 0;  // calls so far: the paper's unit of cost
 

@@ -103,7 +103,7 @@ class Executor {
 
 // The interpreter over an image, for code inside a query. `world` is what its executions remember
 // when they start; `nesting` is how many runs of other queries this one is inside.
-std::unique_ptr<Executor> make_interpreter(Image& image, Heap& heap, Run* run, Object* world,
+std::unique_ptr<Executor> make_interpreter(Image& image, Heap& heap, Run* run, World* world,
                                            int nesting = 0);
 
 }  // namespace chancel

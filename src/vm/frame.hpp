@@ -13,8 +13,7 @@
 //  - Frames, and what they lead to, are never written after they have been made.
 //
 // A working stack keeps kStackMargin slots free above the deepest frame for what is called without a
-// look at its size. The World holds what an execution has remembered (memo tables, store, atoms
-// and lazy cells); it is replaced as a whole when something in it changes.
+// look at its size.
 #pragma once
 #include "bytecode/code.hpp"
 #include "value/heap.hpp"
@@ -45,14 +44,6 @@ struct Frame : Object {
   std::uint32_t count;  // slots
   std::uint64_t depth;  // frames below and including this one
   Value slots[1];       // the function itself, then registers 0 .. count-2
-};
-
-struct World : Object {
-  Value memo;   // {id {key value}} or nil
-  Value store;  // nested map of (store ...) or nil
-  Value cells;  // {id value}: atoms, exchangeable procedures, lazy cells; or nil
-  Value draws;  // that were put off (src/delay); or nil
-  std::uint64_t next_id;
 };
 
 // Copies values sixteen bytes at a time (the compiler would take them word by word), four in a

@@ -15,9 +15,9 @@
 #include "value/number.hpp"
 #include "value/print.hpp"
 #include "value/record_hook.hpp"
+#include "value/world.hpp"
 #include "vm/machine_parts.hpp"
 #include "vm/row.hpp"
-#include "vm/world.hpp"
 
 namespace chancel {
 
@@ -163,7 +163,7 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
     return false;
   }
   ++nesting_;
-  Object* const world = cx_.world;
+  World* const world = cx_.world;
   Predicts* const predicts = predicts_;
   const double weight = log_weight;
   Checkpoint stop;
@@ -357,7 +357,7 @@ void Machine::collect_run(Execution& execution, Checkpoint& stop) {
   });
 }
 
-std::unique_ptr<Executor> make_interpreter(Image& image, Heap& heap, Run* run, Object* world,
+std::unique_ptr<Executor> make_interpreter(Image& image, Heap& heap, Run* run, World* world,
                                            int nesting) {
   auto machine = std::make_unique<Machine>(*image.program, image.globals.data(), heap, true);
   machine->set_run(run);
@@ -469,39 +469,12 @@ void register_frame_scanners() {
       auto* c = static_cast<Common*>(o);
       for (std::uint64_t i = 0; i < c->count; ++i) e.visit(c->values[i]);
     });
-    register_scanner(Tag::World, [](Object* o, Evacuator& e) {
-      auto* w = static_cast<World*>(o);
-      e.visit(w->memo);
-      e.visit(w->store);
-      e.visit(w->cells);
-      e.visit(w->draws);
-    });
     register_scanner(Tag::Predicts, [](Object* o, Evacuator& e) {
       auto* p = static_cast<Predicts*>(o);
       e.visit(p->previous);
       e.visit(p->label);
       e.visit(p->value);
     });
-    query_source_hook = [](const Value& v) { return v.as<Query>()->proto->source; };
-    function_name_hook = [](const Value& v) -> std::string {
-      const Value f = v.is(Tag::Memo) ? v.as<Memo>()->function : v;
-      const FunctionProto* proto = f.is(Tag::Closure) ? f.as<Closure>()->proto
-                                   : f.is(Tag::Query) ? f.as<Query>()->proto
-                                                      : nullptr;
-      if (f.is(Tag::Native) && f.native) return f.native->name;
-      return proto && proto->name ? proto->name->full : "anonymous";
-    };
-    function_hash_hook = [](const Value& v) -> std::uint32_t {
-      const FunctionProto* proto =
-          v.is(Tag::Closure) ? v.as<Closure>()->proto : v.as<Query>()->proto;
-      const std::uint64_t place = (std::uint64_t{proto->span.file} << 32) + proto->span.begin;
-      return hash_long(static_cast<std::int64_t>((place << 16) + v.o->aux));
-    };
-    lookup_lazy_in_world = [](Object* world, std::uint64_t id, Value* out) {
-      const Value* found = world ? cell_find(world, id) : nullptr;
-      if (found) *out = *found;
-      return found != nullptr;
-    };
     return true;
   }();
   (void)once;

@@ -81,7 +81,7 @@ class Machine final : public Executor {
   // What observe* of a distribution that the program defines gives: a number, or a node.
   bool call_score(const Value& dist, const Value& x, Value* out);
 
-  Object* first_world = nullptr;  // what an execution remembers when it starts
+  World* first_world = nullptr;  // what an execution remembers when it starts
   Value* globals;
   Program& program;
   RootVisitor extra_roots;  // of a host machine: its globals
@@ -125,7 +125,7 @@ class Machine final : public Executor {
     const Instr* at = nullptr;  // the sample
     Value* base = nullptr;
     Frame* below = nullptr;
-    Object* world = nullptr;
+    World* world = nullptr;
     Predicts* predicts = nullptr;
     std::uint64_t applications = 0;  // since the run began
     std::size_t slot_count = 0;

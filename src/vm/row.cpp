@@ -30,7 +30,7 @@ bool ValueRule::holds(const Value& v) const {
   switch (v.tag) {
     case Tag::Closure: {
       const auto* c = v.as<Closure>();
-      if (c->proto != kind) return false;
+      if (c->function != kind) return false;
       for (std::size_t i = 0; i < held.size(); ++i)
         if (!held[i].holds(c->captured[i])) return false;
       return true;
@@ -78,7 +78,7 @@ class Unpacked {
     if (b.tag == Tag::Closure) {
       auto* c = static_cast<Closure*>(
           arena_.allocate(Tag::Closure, bytes_with<Closure>(b.values.size())));
-      c->proto = b.proto;
+      c->function = b.proto;
       c->aux = static_cast<std::uint16_t>(at(b.numbers[0].place).i);
       for (std::size_t i = 0; i < b.values.size(); ++i) c->captured[i] = at(b.values[i]);
       return Value::object(c);
@@ -145,7 +145,7 @@ class Packer {
     if (v.tag != b.tag || (v.o->flags & kHasMeta)) return false;
     if (b.tag == Tag::Closure) {
       const auto* c = v.as<Closure>();
-      return c->proto == b.proto && put_all(b.values, c->captured) &&
+      return c->function == b.proto && put_all(b.values, c->captured) &&
              put(b.numbers[0].place, Value::integer(c->aux));
     }
     const auto* d = v.as<Dist>();

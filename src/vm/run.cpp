@@ -21,10 +21,10 @@
 #include "value/print.hpp"
 #include "value/record.hpp"
 #include "value/record_hook.hpp"
+#include "value/world.hpp"
 #include "vm/hot_code.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
-#include "vm/world.hpp"
 
 namespace chancel {
 
@@ -37,7 +37,7 @@ inline double plain_double(const Value& v) {
 }
 
 // Functions are equal to themselves only and may move in memory; when one was made, counted in
-// applications, is what tells it from others (see function_hash_hook).
+// applications, is what tells it from others (see function_hash in value/hash.cpp).
 inline std::uint16_t creation_mark(std::uint64_t applications) {
   return static_cast<std::uint16_t>((applications * 0x9e3779b97f4a7c15ull) >> 48);
 }
@@ -199,7 +199,7 @@ op_MakeClosure : {
   const FunctionProto* proto = code->functions[static_cast<std::size_t>(ip->wide())];
   const std::size_t count = proto->captures.size();
   auto* c = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
-  c->proto = proto;
+  c->function = proto;
   c->aux = creation_mark(applications + static_cast<std::uint64_t>(kFuel - fuel));
   for (std::size_t k = 0; k < count; ++k) {
     const Capture cap = proto->captures[k];
@@ -210,7 +210,7 @@ op_MakeClosure : {
   R[ip->a] = Value::object(c);
   if (proto->is_query) {
     auto* q = arena.make<Query>(Tag::Query);
-    q->proto = proto;
+    q->function = proto;
     q->aux = c->aux;
     q->body = R[ip->a];
     R[ip->a] = Value::object(q);
@@ -288,7 +288,7 @@ op_Call:
 do_call:
   --fuel;
   if (CHANCEL_LIKELY(w->tag == Tag::Closure)) {
-    const CodeBlock* callee = w->as<Closure>()->proto->find(n);
+    const CodeBlock* callee = proto_of(w->as<Closure>())->find(n);
     if (CHANCEL_UNLIKELY(!callee)) goto arity_error;
     if (CHANCEL_UNLIKELY(callee->variadic)) {
       w[1 + callee->params] = n > callee->params
@@ -327,7 +327,7 @@ op_TailCall:
   if (CHANCEL_LIKELY(w->tag == Tag::Closure)) {
   tail_closure:
     --fuel;
-    const CodeBlock* callee = w->as<Closure>()->proto->find(n);
+    const CodeBlock* callee = proto_of(w->as<Closure>())->find(n);
     dst = ip->a;
     if (CHANCEL_UNLIKELY(!callee)) goto arity_error;
     std::uint32_t count = n;
@@ -666,7 +666,7 @@ reduce_on : {
   const auto* vec = r[2].as<Vector>();
   const auto index = static_cast<std::uint32_t>(r[3].i);
   const CodeBlock* callee =
-      r[0].tag == Tag::Closure ? r[0].as<Closure>()->proto->by_count[2] : nullptr;
+      r[0].tag == Tag::Closure ? proto_of(r[0].as<Closure>())->by_count[2] : nullptr;
   if (CHANCEL_UNLIKELY(index >= vec->count || !callee || callee->variadic)) {
     THAW(below);
     R[below->dst] = v;
@@ -1290,7 +1290,7 @@ sample_recorded:
     Value drawn = Value::nil();
     if (own) {
       const Value plain = cx_.recorder->present(cx_, v);
-      const Object* world = cx_.world;
+      const World* world = cx_.world;
       if (!cx_.ok()) goto native_failed;
       if (!draw(plain, &drawn)) goto nested_failed;
       if (cx_.world != world) cx_.recorder->pin(cx_, v);  // it remembers what it has seen
@@ -1522,7 +1522,7 @@ do_apply : {  // w[0] = function, w[1] = list of arguments
   if (f.tag == Tag::Closure) {
     // Fixed parameters are taken off the list; the rest parameter gets what is left without copying
     // it.
-    const FunctionProto* proto = f.as<Closure>()->proto;
+    const FunctionProto* proto = proto_of(f.as<Closure>());
     std::uint32_t most = 0;
     const CodeBlock* variadic = nullptr;
     for (const auto& c : proto->arities) {

@@ -93,7 +93,7 @@ std::map<std::string, double> Program::table(bool* moved, std::size_t most,
     *moved = setup.query.o != before.o;
     const core::Lambda* shown = session_->hoisted_core(loaded_.queries.back().name);
     const std::string broken = shown ? core::verify(shown) : "";
-    const std::string wrong = verify(*setup.query.as<Query>()->proto, session_->program().get());
+    const std::string wrong = verify(*proto_of(setup.query.as<Query>()), session_->program().get());
     if (!broken.empty() || !wrong.empty()) throw std::logic_error(broken + wrong);
   }
   const Run all = run_engine(setup, "enumerate", {}, most);

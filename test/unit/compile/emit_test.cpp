@@ -15,7 +15,7 @@ class Emit : public CompileTest {
     EXPECT_EQ(broken_rule(u), "") << disassemble(*u.code);
     const FunctionProto* f = u.code;
     for (const Value& v : f->arities.front()->constants)
-      if (v.is(Tag::Closure)) f = v.as<Closure>()->proto;
+      if (v.is(Tag::Closure)) f = proto_of(v.as<Closure>());
     std::string out;
     const CodeBlock& code = *f->arities.front();
     for (std::size_t pc = 0; pc < code.instrs.size();
@@ -78,7 +78,7 @@ TEST_F(Emit, ClosuresCarryWhatTheyUse) {
   }));
   run_passes(u);
   EXPECT_EQ(broken_rule(u), "");
-  const FunctionProto* f = u.code->arities.front()->constants.front().as<Closure>()->proto;
+  const FunctionProto* f = proto_of(u.code->arities.front()->constants.front().as<Closure>());
   ASSERT_EQ(f->arities.front()->functions.size(), 1u);
   const FunctionProto* inner = f->arities.front()->functions.front();
   ASSERT_EQ(inner->captures.size(), 1u);

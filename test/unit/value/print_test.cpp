@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "build.hpp"
+#include "value/function_def.hpp"
 
 namespace chancel {
 namespace {
@@ -78,13 +79,16 @@ TEST_F(PrintTest, StrGivesBareTextAtTheTopOnly) {
 TEST_F(PrintTest, FunctionsAndOthers) {
   static const NativeDef def{"first", 1, 1, nullptr, 0, "[coll]", ""};
   EXPECT_EQ(pr(Value::native_fn(&def)), "#<fn first>");
+  FunctionDef info;
   auto* closure = arena.make<Closure>(Tag::Closure);
-  EXPECT_EQ(pr(Value::object(closure)), "#<fn>");
-  function_name_hook = [](const Value& v) { return std::string(v.is(Tag::Query) ? "q" : "f"); };
+  closure->function = &info;
+  EXPECT_EQ(pr(Value::object(closure)), "#<fn anonymous>");
+  info.name = intern("f");
   EXPECT_EQ(pr(Value::object(closure)), "#<fn f>");
-  EXPECT_EQ(pr(Value::object(arena.make<Query>(Tag::Query))), "#<query q>");
   EXPECT_EQ(describe(Value::object(closure)), "the function f");
-  function_name_hook = nullptr;
+  auto* query = arena.make<Query>(Tag::Query);
+  query->function = &info;
+  EXPECT_EQ(pr(Value::object(query)), "#<query f>");
   auto* e = arena.make<Exception>(Tag::Exception);
   e->code = ~std::uint64_t{0};
   e->message = str("no");

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The world of an execution: see world.hpp.
-#include "vm/world.hpp"
+#include "value/world.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <vector>
 
-#include "diag/diagnostic.hpp"
-#include "fmt/format.h"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
-#include "vm/machine.hpp"
 
 namespace chancel {
 
@@ -20,7 +17,7 @@ namespace {
 World* change(NativeContext& cx) {
   auto* w = cx.arena->make<World>(Tag::World);
   if (cx.world) {
-    const auto* old = static_cast<const World*>(cx.world);
+    const World* const old = cx.world;
     w->memo = old->memo;
     w->store = old->store;
     w->cells = old->cells;
@@ -57,36 +54,10 @@ std::uint64_t top_level_id() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-Stream* hidden_stream(NativeContext& cx, const char* function) {
-  if (!cx.stream) {
-    cx.fail(
-        Code::R014,
-        fmt::format("{}: this engine runs parts of executions again, so every draw has to be a "
-                    "sample",
-                    function),
-        -1,
-        "use (sample dist); or importance, smc, pimh, pgibbs, ipmcmc or pcascade, which only go "
-        "forward");
-    return nullptr;
-  }
-  if (!cx.notes_hidden) return cx.stream;
-  Machine& machine = *cx.machine;
-  if (!machine.drew_hidden && !cx.take_noted()) {
-    cx.note(Code::I009,
-            fmt::format("{}: its draws are not in the trace: every step that runs this part of the "
-                        "program again draws it afresh",
-                        function),
-            "use (sample dist), which the engine can keep or change by itself");
-    return nullptr;
-  }
-  machine.drew_hidden = true;
-  return cx.stream;
-}
-
 bool memo_find(NativeContext& cx, const Value& memo, const Value* args, std::uint32_t count,
                Value* key, Value* out) {
   *key = memo_key(cx, args, count);
-  const auto* w = static_cast<const World*>(cx.world);
+  const World* const w = cx.world;
   if (!w || w->memo.is_nil()) return false;
   const Value* table =
       map_find(w->memo, Value::integer(static_cast<std::int64_t>(memo.as<Memo>()->id)));
@@ -107,10 +78,9 @@ void memo_store(NativeContext& cx, const Value& memo, const Value& key, const Va
       map_assoc(arena, tables, id, map_assoc(arena, table ? *table : empty_map(arena), key, value));
 }
 
-const Value* cell_find(const Object* world, std::uint64_t id) {
-  const auto* w = static_cast<const World*>(world);
-  if (!w || w->cells.is_nil()) return nullptr;
-  return map_find(w->cells, Value::integer(static_cast<std::int64_t>(id)));
+const Value* cell_find(const World* world, std::uint64_t id) {
+  if (!world || world->cells.is_nil()) return nullptr;
+  return map_find(world->cells, Value::integer(static_cast<std::int64_t>(id)));
 }
 
 void cell_store(NativeContext& cx, std::uint64_t id, const Value& value) {
@@ -121,14 +91,12 @@ void cell_store(NativeContext& cx, std::uint64_t id, const Value& value) {
 }
 
 std::array<Value, 3> remembered(const NativeContext& cx) {
-  const auto* w = static_cast<const World*>(cx.world);
+  const World* const w = cx.world;
   if (!w) return {Value::nil(), Value::nil(), Value::nil()};
   return {w->memo, w->store, w->cells};
 }
 
-Value delayed_draws(const NativeContext& cx) {
-  return cx.world ? static_cast<const World*>(cx.world)->draws : Value::nil();
-}
+Value delayed_draws(const NativeContext& cx) { return cx.world ? cx.world->draws : Value::nil(); }
 
 void set_delayed_draws(NativeContext& cx, const Value& draws) { change(cx)->draws = draws; }
 
