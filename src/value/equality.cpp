@@ -14,6 +14,7 @@
 #include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
+#include "value/key_equality.hpp"
 #include "value/record.hpp"
 #include "value/seq_walk.hpp"
 #include "value/shared_walk.hpp"
@@ -27,10 +28,6 @@ constexpr int kKeyDepth = 50;
 // So many lazy cells are asked for one by one (an endless sequence may differ early), then the
 // whole rest at once, because the native starts again each time.
 constexpr std::uint32_t kOneByOne = 1024;
-
-// Maps know nothing of the comparison that looks a key up in them: it is found here.
-class Equality;
-thread_local Equality* outer = nullptr;
 
 // The usual keys of maps and memo tables (strings, short vectors and lists of scalars) without any
 // ado.
@@ -71,13 +68,16 @@ Quick flat_equal(const Value& a, const Value& b) {
   return Quick::Unknown;
 }
 
-class Equality {
+class Equality final : public KeyEquality {
  public:
-  explicit Equality(NativeContext* cx)
+  // `outer`: the comparison that looks a key up, and meets keys that are compared by this one.
+  explicit Equality(NativeContext* cx, Equality* outer = nullptr)
       : cx_(cx),
         outer_(outer),
         key_depth_(outer ? outer->key_depth_ + 1 : 0),
         steps_(outer ? outer->steps_ : 0) {}
+
+  bool same_key(const Value& a, const Value& b) override;
 
   bool run(const Value& a, const Value& b) {
     const bool result = all_same(a, b);
@@ -100,13 +100,6 @@ class Equality {
   }
 
   using Pairs = std::unordered_set<TwoWords, TwoWordsHash>;
-  struct KeyLookup {
-    Equality* before = outer;
-    explicit KeyLookup(Equality* now) { outer = now; }
-    ~KeyLookup() { outer = before; }
-    KeyLookup(const KeyLookup&) = delete;
-    KeyLookup& operator=(const KeyLookup&) = delete;
-  };
 
   // True when the pair was met before. All pairs of one comparison must be equal for it to be true,
   // so none needs a second look.
@@ -202,11 +195,7 @@ class Equality {
     bool result = true;
     map_each(walked, [&](const Value& key, const Value& value) {
       if (!result) return;
-      const Value* found;
-      {
-        const KeyLookup nested(this);
-        found = map_find(searched, key);
-      }
+      const Value* const found = map_find(searched, key, *this);
       result = found && same(value, *found, depth + 1);
     });
     return result;
@@ -215,11 +204,10 @@ class Equality {
   bool sets(const Value& a, const Value& b) {
     if (set_count(a) != set_count(b) || key_depth_ > kKeyDepth) return false;
     const bool turn = b.is(Tag::SortedSet);
-    const Value& searched = turn ? a : b;
+    const Value searched = Value::object((turn ? a : b).as<Set>()->map);
     bool result = true;
-    const KeyLookup nested(this);
     map_each(turn ? b : a, [&](const Value& item, const Value&) {
-      result = result && set_contains(searched, item);
+      result = result && map_find(searched, item, *this);
     });
     return result;
   }
@@ -259,12 +247,10 @@ class Equality {
   Pairs equal_;
 };
 
-}  // namespace
-
-bool equal_objects(const Value& a, const Value& b) {
+bool equal_within(Equality* outer, const Value& a, const Value& b) {
   if (a.is(Tag::BigInt) || b.is(Tag::BigInt))
     return is_integer(a) && is_integer(b) && compare_integers(a, b) == 0;
-  if (a.tag != b.tag) return !a.is(Tag::String) && Equality(nullptr).run(a, b);
+  if (a.tag != b.tag) return !a.is(Tag::String) && Equality(nullptr, outer).run(a, b);
   if (a.bits == b.bits) return true;
   switch (flat_equal(a, b)) {
     case Quick::Yes:
@@ -272,9 +258,15 @@ bool equal_objects(const Value& a, const Value& b) {
     case Quick::No:
       return false;
     default:
-      return Equality(nullptr).run(a, b);
+      return Equality(nullptr, outer).run(a, b);
   }
 }
+
+bool Equality::same_key(const Value& a, const Value& b) { return equal_within(this, a, b); }
+
+}  // namespace
+
+bool equal_objects(const Value& a, const Value& b) { return equal_within(nullptr, a, b); }
 bool equal(NativeContext& cx, const Value& a, const Value& b) { return Equality(&cx).run(a, b); }
 
 }  // namespace chancel

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "value/collections.hpp"
-#include "value/equality.hpp"
+#include "value/key_equality.hpp"
 #include "value/record.hpp"
 #include "value/seq_walk.hpp"
 #include "value/sorted_tree.hpp"
@@ -43,9 +43,10 @@ ArrayMap* new_array_map(Arena& arena, std::uint64_t count) {
 }
 
 // Index of the key's entry, or count.
-std::uint64_t array_index(const ArrayMap* m, const Value& key) {
+template <class Same = EqualKeys>
+std::uint64_t array_index(const ArrayMap* m, const Value& key, Same equal_keys = {}) {
   std::uint64_t i = 0;
-  while (i < m->count && !equal(entries(m)[2 * i], key)) ++i;
+  while (i < m->count && !equal_keys(entries(m)[2 * i], key)) ++i;
   return i;
 }
 
@@ -134,19 +135,20 @@ Object* pair_node(Arena& arena, std::uint32_t shift, const Value& key1, const Va
   return node;
 }
 
-const Value* find_in(const Object* root, std::uint32_t hash, const Value& key) {
+template <class Same>
+const Value* find_in(const Object* root, std::uint32_t hash, const Value& key, Same equal_keys) {
   const auto* node = static_cast<const MapNode*>(root);
   for (std::uint32_t shift = 0;; shift += 5) {
     if (CHANCEL_UNLIKELY(node->tag == Tag::CollisionNode)) {
       if (node->bitmap != hash) return nullptr;
       for (std::uint32_t i = 0, n = slot_count(node); i < n; ++i)
-        if (equal(slots(node)[2 * i], key)) return &slots(node)[2 * i + 1];
+        if (equal_keys(slots(node)[2 * i], key)) return &slots(node)[2 * i + 1];
       return nullptr;
     }
     const std::uint32_t bit = bit_of(hash, shift);
     if (!(node->bitmap & bit)) return nullptr;
     const Value* slot = &slots(node)[2 * slot_of(node->bitmap, bit)];
-    if (!is_child(*slot)) return equal(*slot, key) ? slot + 1 : nullptr;
+    if (!is_child(*slot)) return equal_keys(*slot, key) ? slot + 1 : nullptr;
     node = static_cast<const MapNode*>(slot->o);
   }
 }
@@ -308,17 +310,25 @@ std::uint64_t map_count(const Value& map) {
   return map.is(Tag::HashMap) ? map.as<HashMap>()->count : map.as<SortedMap>()->count;
 }
 
-const Value* map_find(const Value& map, const Value& key) {
+namespace {
+template <class Same>
+const Value* find(const Value& map, const Value& key, Same equal_keys) {
   if (map.is(Tag::ArrayMap)) {
     const auto* m = map.as<ArrayMap>();
-    const std::uint64_t i = array_index(m, key);
+    const std::uint64_t i = array_index(m, key, equal_keys);
     return i < m->count ? &entries(m)[2 * i + 1] : nullptr;
   }
   if (map.is(Tag::HashMap)) {
     const auto* m = map.as<HashMap>();
-    return m->root ? find_in(m->root, hash(key), key) : nullptr;
+    return m->root ? find_in(m->root, hash(key), key, equal_keys) : nullptr;
   }
-  return sorted_find(map.as<SortedMap>(), key);
+  return sorted_find(map.as<SortedMap>(), key, equal_keys);
+}
+}  // namespace
+
+const Value* map_find(const Value& map, const Value& key) { return find(map, key, EqualKeys{}); }
+const Value* map_find(const Value& map, const Value& key, KeyEquality& keys) {
+  return find(map, key, KeysWithin{&keys});
 }
 
 Value map_assoc(Arena& arena, const Value& map, const Value& key, const Value& value) {

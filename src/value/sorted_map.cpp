@@ -130,21 +130,24 @@ std::optional<int> compare_by(Order order, const Value& a, const Value& b) {
   return c == 2 ? 0 : order == Order::Less ? c : -c;
 }
 
-int total_order(Order order, const Value& a, const Value& b) {
+template <class Same>
+int total_order(Order order, const Value& a, const Value& b, Same equal_keys) {
   if (const auto c = compare_by(order, a, b)) return *c;
   if (a.tag != b.tag) return a.tag < b.tag ? -1 : 1;
   const std::uint32_t ha = hash(a), hb = hash(b);
   if (ha != hb) return ha < hb ? -1 : 1;
-  return equal(a, b) ? 0 : 1;
+  return equal_keys(a, b) ? 0 : 1;
 }
 
 // The key's position, or where it would go in.
-std::uint64_t position_of(const SortedMap* map, const Value& key, bool* found) {
+template <class Same = EqualKeys>
+std::uint64_t position_of(const SortedMap* map, const Value& key, bool* found,
+                          Same equal_keys = {}) {
   *found = false;
   const Order order = order_of(map->comparator);
   if (order == Order::Program) {
     for (std::uint64_t i = 0; i < map->count; ++i) {
-      if (!equal(node_at(map->root, i)->key, key)) continue;
+      if (!equal_keys(node_at(map->root, i)->key, key)) continue;
       *found = true;
       return i;
     }
@@ -154,7 +157,7 @@ std::uint64_t position_of(const SortedMap* map, const Value& key, bool* found) {
   const Object* node = map->root;
   while (node) {
     const SortedNode* n = as_node(node);
-    const int c = total_order(order, key, n->key);
+    const int c = total_order(order, key, n->key, equal_keys);
     if (c < 0) {
       node = n->left;
       continue;
@@ -168,6 +171,13 @@ std::uint64_t position_of(const SortedMap* map, const Value& key, bool* found) {
     node = n->right;
   }
   return position;
+}
+
+template <class Same>
+const Value* find(const SortedMap* map, const Value& key, Same equal_keys) {
+  bool found;
+  const std::uint64_t position = position_of(map, key, &found, equal_keys);
+  return found ? &node_at(map->root, position)->value : nullptr;
 }
 
 Value new_map(Arena& arena, const SortedMap* like, Object* root) {
@@ -203,10 +213,11 @@ Value empty_sorted_map(Arena& arena, const Value& comparator) {
   return Value::object(m);
 }
 
-const Value* sorted_find(const SortedMap* map, const Value& key) {
-  bool found;
-  const std::uint64_t position = position_of(map, key, &found);
-  return found ? &node_at(map->root, position)->value : nullptr;
+const Value* sorted_find(const SortedMap* map, const Value& key, EqualKeys equal_keys) {
+  return find(map, key, equal_keys);
+}
+const Value* sorted_find(const SortedMap* map, const Value& key, KeysWithin equal_keys) {
+  return find(map, key, equal_keys);
 }
 
 Value sorted_assoc(Arena& arena, const SortedMap* map, const Value& key, const Value& value) {

@@ -191,6 +191,31 @@ TEST_F(EqualityTest, DeepNestingDoesNotOverflow) {
   EXPECT_TRUE(equal(deep_keys, same_keys));
 }
 
+// Keys that hold maps are compared within the comparison that looks them up: its levels are counted together, whatever
+// kinds of maps follow each other.
+TEST_F(EqualityTest, KeysInsideKeysHaveALimit) {
+  const auto nested = [&](int levels) {
+    Value at = i(0);
+    for (int k = 0; k < levels; ++k)
+      at = k % 3 == 0 ? map({at, i(1)}) : k % 3 == 1 ? hash_map({at, i(1)}) : set({at});
+    return at;
+  };
+  EXPECT_TRUE(equal(nested(40), nested(40)));
+  EXPECT_FALSE(equal(nested(40), nested(37)));
+  EXPECT_FALSE(equal(nested(60), nested(60)));
+  EXPECT_TRUE(map_find(map({nested(40), i(7)}), nested(40)));
+}
+
+// Such keys may share parts: each pair of them is compared once.
+TEST_F(EqualityTest, SharedKeysAreComparedOnce) {
+  const auto shared = [&] {
+    Value at = str("leaf");
+    for (int k = 0; k < 45; ++k) at = k % 9 == 8 ? set({at}) : vec({at, at});
+    return at;
+  };
+  EXPECT_TRUE(equal(shared(), shared()));
+}
+
 TEST_F(EqualityTest, CompareIsClojures) {
   const auto c = [](const Value& a, const Value& b) { return compare(a, b); };
   EXPECT_EQ(c(str("a"), str("c")), -2);
