@@ -21,7 +21,7 @@
 #include "fmt/format.h"
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
-#include "infer/prefix.hpp"
+#include "infer/walker.hpp"
 #include "math/elementary.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -154,9 +154,12 @@ class Enumerate final : public GuardedEngine {
       machine.wants = {true, false};
       machine.stream.reset(setup_.name, 0, 0);
       machine.log_weight = b.log_likelihood;
-      Checkpoint stop;
       const std::uint64_t before = b.at.applications;
-      resume_and_collect(machine, b.at, b.answer, stop);
+      Walker walker(machine);
+      walker.begin(b.at, b.answer);
+      walker.collecting().run(leave, leave);  // to its next draw
+      const Checkpoint& stop = walker.stop;
+      b.at = walker.at;
       statistics_.applications += b.at.applications - before;
       ++statistics_.particle_steps;
       if (machine.estimated_site) {

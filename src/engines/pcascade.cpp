@@ -23,6 +23,7 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/native_code.hpp"
 #include "infer/options.hpp"
+#include "infer/walker.hpp"
 #include "math/elementary.hpp"
 
 namespace chancel {
@@ -175,25 +176,18 @@ class Pcascade final : public GuardedEngine {
     CascadeParticle& p = wave_[i];
     worker.failed_at = i;
     machine.stream.reset(name, static_cast<std::uint32_t>(i), step);
-    Value answer = Value::nil();
-    Checkpoint stop;
-    if (p.fresh && prefix_.kind == Stop::Result) {
-      stop.kind = Stop::Result;
-      stop.value = prefix_.result;
-    } else {
-      if (p.fresh && prefix_.kind == Stop::Sample &&
-          !draw_for(machine, p.at, prefix_.dist, &answer)) {
-        worker.failure = machine.failure();
-        return false;
-      }
-      worker.applications -= p.at.applications;
-      resume_and_collect(machine, p.at, answer, stop);
-      worker.applications += p.at.applications;
-    }
+    Walker walker(machine);
+    if (p.fresh)
+      walker.begin(prefix_);
+    else
+      walker.begin(p.at);
+    const Stop end = walker.collecting().run(from_prior, leave);
+    worker.applications += walker.at.applications - p.at.applications;
+    p.at = walker.at;
     p.fresh = false;
-    stops_[i] = {stop.kind, stop.log_prob, stop.site, stop.value};
-    if (stop.kind == Stop::Failed) worker.failure = machine.failure();
-    return stop.kind != Stop::Failed;
+    stops_[i] = {end, walker.stop.log_prob, walker.stop.site, walker.stop.value};
+    if (end == Stop::Failed) worker.failure = machine.failure();
+    return end != Stop::Failed;
   }
 
   void advance_natively(Worker& worker, StreamName name, std::uint32_t step, std::size_t from,

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "infer/resample.hpp"
-#include "infer/worker_pool.hpp"
+#include "infer/walker.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 
@@ -92,32 +92,35 @@ class Profiler {
 
   // To the next observe, or the end.
   bool advance(Executor& machine, std::uint32_t i) {
-    Execution& x = particles_[i];
-    Value answer = Value::nil();
-    while (true) {
-      machine.wants = {true, true};
-      const std::uint64_t before = x.applications;
-      const auto begun = Clock::now();
-      const Checkpoint stop = machine.resume(x, answer);
-      const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-      if (stop.kind == Stop::Failed) return false;
-      const bool ended = stop.kind != Stop::Sample && stop.kind != Stop::Observe;
-      LineCost& p = (ended ? lines_[query_line_] : line(stop.site)).profile;
-      p.seconds += seconds;
-      p.applications += static_cast<double>(x.applications - before);
-      if (ended) {
-        alive_[i] = false;
-        return true;
-      }
-      if (stop.kind == Stop::Observe) {
-        p.observes += 1;
-        sites_[i] = stop.site;
-        log_probs_[i] = stop.log_prob;
-        return true;
-      }
+    machine.wants = {true, true};
+    Walker walker(machine);
+    walker.begin(particles_[i]);
+    std::uint64_t before = walker.at.applications;
+    Clock::time_point begun = Clock::now();
+    const auto count = [&](const Walker& w, LineCost& to) {
+      to.seconds += std::chrono::duration<double>(Clock::now() - begun).count();
+      to.applications += static_cast<double>(w.at.applications - before);
+      before = w.at.applications;
+    };
+    const auto draw = [&](Walker& w, Value* value) {
+      LineCost& p = line(w.stop.site).profile;
+      count(w, p);
       p.samples += 1;
-      if (!draw_for(machine, x, stop.dist, &answer)) return false;
-    }
+      const bool ok = w.draw(value);
+      begun = Clock::now();
+      return ok;
+    };
+    const Stop end = walker.run(draw, leave);
+    particles_[i] = walker.at;
+    if (end == Stop::Failed) return false;
+    alive_[i] = end == Stop::Observe;
+    LineCost& p = (alive_[i] ? line(walker.stop.site) : lines_[query_line_]).profile;
+    count(walker, p);
+    if (!alive_[i]) return true;
+    p.observes += 1;
+    sites_[i] = walker.stop.site;
+    log_probs_[i] = walker.stop.log_prob;
+    return true;
   }
 
   // The loss counts for the lines at which the particles stand. Ended ones keep weight one. False:

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "infer/worker_pool.hpp"
+#include "infer/walker.hpp"
 #include "math/elementary.hpp"
 #include "record/law_support.hpp"
 #include "single_site/partition_chain.hpp"
@@ -79,35 +79,29 @@ class Surveyor {
     Executor& machine = workers_.machine();
     machine.treat_hidden_draws(HiddenDraws::Allowed);  // at the beginning: all executions share it
     machine.stream.reset(workers_.setup().name.child(kSurveyStream, number), 0, 0);
-    at_ = machine.start(workers_.setup().query, &workers_.setup().argument, 1);
+    machine.wants = {true, true};
     now_ = {};
     addresses_.clear();
     bounds_.clear();
-    bool observed = false, complete = true;
-    Value answer = Value::nil();
-    for (;;) {
-      machine.wants = {true, true};
-      Checkpoint stop;
-      resume_and_collect(machine, at_, answer, stop);
-      machine.treat_hidden_draws(all_.hidden ? HiddenDraws::Allowed : HiddenDraws::Refused);
-      answer = Value::nil();
-      if (stop.kind == Stop::Observe) {
-        observed = true;
-        just_observed_ = true;
-        all_.estimated = all_.estimated || stop.estimated;
-      } else if (stop.kind == Stop::Sample) {
-        if (just_observed_) ++now_.alternations;
-        just_observed_ = false;
-        addresses_.push_back({stop.site, stop.id.is_nil() ? 0 : hash(stop.id)});
-        if (addresses_.size() > kMostDraws || !look_at(machine, stop, observed, &answer)) {
-          complete = false;
-          break;
-        }
-      } else {
-        complete = stop.kind != Stop::Failed;
-        break;
-      }
-    }
+    bool observed = false;
+    const auto draw = [&](Walker& w, Value* value) {
+      if (just_observed_) ++now_.alternations;
+      just_observed_ = false;
+      addresses_.push_back({w.stop.site, w.stop.id.is_nil() ? 0 : hash(w.stop.id)});
+      return addresses_.size() <= kMostDraws && look_at(w, observed, value);
+    };
+    const auto observe = [&](Walker& w) {
+      observed = just_observed_ = true;
+      all_.estimated = all_.estimated || w.stop.estimated;
+      return true;
+    };
+    Walker walker(machine);
+    walker.begin(workers_.setup());
+    walker.collecting().run(leave, leave);
+    machine.treat_hidden_draws(all_.hidden ? HiddenDraws::Allowed : HiddenDraws::Refused);
+    const Stop end = walker.run(draw, observe);
+    const bool complete = end == Stop::Result || end == Stop::Impossible;
+    at_ = walker.at;
     just_observed_ = false;
     if (now_.draws() >= all_.draws()) {
       all_.continuous = now_.continuous;
@@ -122,9 +116,10 @@ class Surveyor {
   }
 
   // A draw: of what kind, and its value. False: it cannot be made.
-  bool look_at(Executor& machine, const Checkpoint& stop, bool observed, Value* answer) {
+  bool look_at(Walker& walker, bool observed, Value* answer) {
+    const Checkpoint& stop = walker.stop;
     const Dist* d = stop.dist.is(Tag::Dist) ? stop.dist.as<Dist>() : nullptr;
-    if (!d && !draw_for(machine, at_, stop.dist, answer)) return false;
+    if (!d && !walker.draw(answer)) return false;
     const bool continuous = d ? !d->type->discrete : answer->is(Tag::Double);
     if (!is_scored(stop.dist) || (!d && !continuous)) {
       ++now_.other;
@@ -133,7 +128,7 @@ class Surveyor {
       ++now_.discrete;
       if (is_seating(stop.dist)) ++now_.seats;
       if (std::isfinite(now_.log_outcomes))
-        now_.log_outcomes += math::log(count_values(d, machine.arena()));
+        now_.log_outcomes += math::log(count_values(d, workers_.machine().arena()));
     } else {
       ++now_.continuous;
       now_.log_outcomes = INFINITY;
@@ -150,7 +145,7 @@ class Surveyor {
       *answer = Value::real(0.5);
       return true;
     }
-    return !d || draw_for(machine, at_, stop.dist, answer);
+    return !d || walker.draw(answer);
   }
 
   void compare(bool is_first) {

@@ -2,6 +2,7 @@
 // See plain_run.hpp.
 #include "gradient/plain_run.hpp"
 
+#include "infer/walker.hpp"
 #include "record/law_support.hpp"
 #include "record/substitute.hpp"
 #include "value/equality.hpp"
@@ -17,61 +18,63 @@ PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const Draw
                    std::span<const DrawPlace> predictive, const double* q) {
   using Kind = PlainRun::Kind;
   PlainRun out;
-  Execution x;
-  Checkpoint stop;
   machine.wants = {true, false};
   machine.log_weight = prefix.log_weight;
-  const auto ended = [&](Kind kind) {
-    out.kind = kind;
-    if (kind == Kind::Failed) out.failure = machine.failure().message;
-    out.log_likelihood = machine.log_weight;
-    return out;
-  };
-  if (!prefix.go_on(machine, x, stop)) return ended(Kind::Failed);
   std::size_t next = 0;
-  for (; stop.kind == Stop::Sample; ++next) {
-    Value value = Value::nil();
-    if (next < structure.size()) {
-      Graph scratch;
-      const Transform t = transform_for(scratch, stop.dist, stop.dist);
-      if (!same_place(structure[next], stop.site, stop.id, t.inputs()))
-        return ended(Kind::Elsewhere);
-      value = structure[next].held;
-      if (t.inputs() > 0) {
-        std::vector<NodeIndex> inputs, jacobians;
-        for (std::uint32_t i = 0; i < t.inputs(); ++i) inputs.push_back(scratch.input(*q++));
-        value =
-            value_of_nodes(machine.arena(), scratch, t, constrain(scratch, t, inputs, jacobians));
-        NativeContext cx(machine.arena());
-        value = substitute(cx, value, [&](NodeIndex i) { return scratch.value(i); });
-        for (const NodeIndex i : jacobians) out.jacobians.push_back(scratch.value(i));
-      }
-      double score = 0;
-      if (is_scored(stop.dist) && !machine.score_for(x, stop.dist, value, &score))
-        return ended(Kind::Failed);
-      if (stop.dist.is(Tag::Dist) && stop.dist.as<Dist>()->type->fit && t.inputs() == 0) {
-        Fit fit;
-        if (!machine.fit_for(x, stop.dist, value, &fit)) return ended(Kind::Failed);
-        if (fit.part != structure[next].part) return ended(Kind::Elsewhere);
-        if (fit.part != kUsualPart) score = fit.log_prob;
-      }
-      out.scores.push_back(score);
-    } else {
-      const std::size_t i = next - structure.size();
-      if (i >= predictive.size() || !same_place(predictive[i], stop.site, stop.id, 0)) {
-        out.whole = false;
-        return ended(Kind::Result);
-      }
-      value = predictive[i].held;
+  bool elsewhere = false;
+  const auto go_elsewhere = [&] {
+    elsewhere = true;
+    return false;
+  };
+  const auto at_coordinates = [&](Walker& w, const DrawPlace& place, Value* value) {
+    const Value dist = w.stop.dist;
+    Graph scratch;
+    const Transform t = transform_for(scratch, dist, dist);
+    if (!same_place(place, w.stop.site, w.stop.id, t.inputs())) return go_elsewhere();
+    *value = place.held;
+    if (t.inputs() > 0) {
+      std::vector<NodeIndex> inputs, jacobians;
+      for (std::uint32_t i = 0; i < t.inputs(); ++i) inputs.push_back(scratch.input(*q++));
+      *value =
+          value_of_nodes(machine.arena(), scratch, t, constrain(scratch, t, inputs, jacobians));
+      NativeContext cx(machine.arena());
+      *value = substitute(cx, *value, [&](NodeIndex i) { return scratch.value(i); });
+      for (const NodeIndex i : jacobians) out.jacobians.push_back(scratch.value(i));
     }
-    machine.resume(x, value, stop);
+    double score = 0;
+    if (is_scored(dist) && !machine.score_for(w.at, dist, *value, &score)) return w.failed();
+    if (dist.is(Tag::Dist) && dist.as<Dist>()->type->fit && t.inputs() == 0) {
+      Fit fit;
+      if (!machine.fit_for(w.at, dist, *value, &fit)) return w.failed();
+      if (fit.part != place.part) return go_elsewhere();
+      if (fit.part != kUsualPart) score = fit.log_prob;
+    }
+    out.scores.push_back(score);
+    return true;
+  };
+  const auto draw = [&](Walker& w, Value* value) {
+    const std::size_t i = next++;
+    if (i < structure.size()) return at_coordinates(w, structure[i], value);
+    const std::size_t p = i - structure.size();
+    out.whole = p < predictive.size() && same_place(predictive[p], w.stop.site, w.stop.id, 0);
+    if (out.whole) *value = predictive[p].held;
+    return out.whole;
+  };
+  Walker walker(machine);
+  walker.begin(prefix);
+  const Stop end = walker.run(draw, pass);
+  out.log_likelihood = machine.log_weight;
+  out.kind = elsewhere                  ? Kind::Elsewhere
+             : end == Stop::Failed      ? Kind::Failed
+             : end == Stop::Impossible  ? Kind::Impossible
+             : next >= structure.size() ? Kind::Result
+                                        : Kind::Elsewhere;
+  if (out.kind == Kind::Failed) out.failure = machine.failure().message;
+  if (end == Stop::Result) {
+    out.predicts = walker.at.predicts;
+    out.result = walker.stop.value;
   }
-  out.predicts = x.predicts;
-  out.result = stop.value;
-  return ended(stop.kind == Stop::Failed       ? Kind::Failed
-               : stop.kind == Stop::Impossible ? Kind::Impossible
-               : next >= structure.size()      ? Kind::Result
-                                               : Kind::Elsewhere);
+  return out;
 }
 
 }  // namespace chancel

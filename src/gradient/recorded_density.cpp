@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "fmt/format.h"
+#include "infer/walker.hpp"
 #include "math/log_space.hpp"
 #include "record/substitute.hpp"
 #include "value/collections.hpp"
@@ -80,12 +81,14 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   machine.stream.reset(workers_.setup().name.child(kRecordingStream, 0),
                        static_cast<std::uint32_t>(recordings_ >> 32),
                        static_cast<std::uint32_t>(recordings_));
-  Execution x;
-  Checkpoint stop;
   machine.wants = {true, false};
   machine.log_weight = prefix_->log_weight;
   machine.estimated_site = 0;
-  if (!prefix_->go_on(machine, x, stop)) {
+  Walker walker(machine);
+  Execution& x = walker.at;
+  const Checkpoint& stop = walker.stop;
+  walker.begin(*prefix_);
+  if (walker.run(leave, leave) == Stop::Failed) {
     failure_ = machine.failure();
     return Outcome::Failed;
   }
@@ -115,7 +118,10 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     const bool scored =
         !recorder.awaits_score() || machine.recorded_score_for(x, stop.dist, first, &log_prob);
     if (recorder.awaits_score()) recorder.draw_score(log_prob);
-    if (scored) machine.resume(x, first, stop);
+    if (scored) {
+      walker.begin(x, first);
+      walker.run(leave, leave);  // the recorder answers what comes
+    }
     machine.record(nullptr);
     if (!scored) {
       failure_ = machine.failure();

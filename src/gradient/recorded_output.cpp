@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a recorded program gives at a point: the values of its draws, its predicts and its result.
 #include "gradient/recorded_density.hpp"
+#include "infer/walker.hpp"
 #include "value/collections.hpp"
 
 namespace chancel {
@@ -23,43 +24,43 @@ bool RecordedDensity::execute(const Path& path, Stream& stream, Output* out) {
   Executor& machine = workers_.machine(worker_);
   NativeContext cx(machine.arena());
   cx.in_query = true;
-  Execution x;
-  Checkpoint stop;
   machine.wants = {true, false};
   machine.log_weight = prefix_->log_weight;
-  if (!prefix_->go_on(machine, x, stop)) return false;
+  Walker walker(machine);
+  walker.begin(*prefix_);
+  if (walker.run(leave, leave) == Stop::Failed) return false;
   const Stream before = machine.stream;
   machine.stream = stream;
   double before_predictive = NAN;
   std::uint32_t predictive_site = 0;
-  for (std::size_t i = 0; stop.kind == Stop::Sample; ++i) {
-    Value value = Value::nil();
+  std::size_t next = 0;
+  const auto draw = [&](Walker& w, Value* value) {
+    const std::size_t i = next++;
     if (i == path.recorded.draws_observed) {
       before_predictive = machine.log_weight;
-      predictive_site = stop.site;
+      predictive_site = w.stop.site;
     }
-    if (i < path.recorded.draws_observed)
-      value = concrete(cx, path.recorded.draws[i].value);
-    else if (!machine.draw_for(x, stop.dist, &value))
-      break;
-    machine.resume(x, value, stop);
-  }
+    if (i >= path.recorded.draws_observed) return w.draw(value);
+    *value = concrete(cx, path.recorded.draws[i].value);
+    return true;
+  };
+  const Stop end = walker.run(draw, pass);
   stream = machine.stream;
   machine.stream = before;
   if (!std::isnan(before_predictive) &&
-      (stop.kind == Stop::Impossible || machine.log_weight != before_predictive)) {
+      (end == Stop::Impossible || machine.log_weight != before_predictive)) {
     failure_ = at_site(predictive_site,
                        {Code::R014, "an observe follows this draw in some executions only",
                         "write the draw in the text before the observe, or use lmh or rmh"});
     return false;
   }
-  if (stop.kind != Stop::Result) {
-    if (stop.kind != Stop::Impossible) failure_ = machine.failure();
+  if (end != Stop::Result) {
+    if (end != Stop::Impossible) failure_ = machine.failure();
     return false;
   }
-  out->predicts = x.predicts;
-  out->result = stop.value;
-  out->applications = x.applications;
+  out->predicts = walker.at.predicts;
+  out->result = walker.stop.value;
+  out->applications = walker.at.applications;
   return true;
 }
 
@@ -68,22 +69,22 @@ bool RecordedDensity::score_observes(const Path& path, std::vector<ObserveScore>
   NativeContext cx(machine.arena());
   cx.in_query = true;
   *out = prefix_->scores;
-  Execution x;
-  Checkpoint stop;
   machine.wants = {true, true};
-  if (!prefix_->go_on(machine, x, stop)) return false;
-  for (std::size_t next = 0; stop.kind == Stop::Sample || stop.kind == Stop::Observe;) {
-    Value answer = Value::nil();
-    if (stop.kind == Stop::Observe)
-      out->push_back({stop.site, stop.log_prob});
-    else if (next < path.recorded.draws_observed)
-      answer = concrete(cx, path.recorded.draws[next++].value);
-    else
-      return true;  // nothing is observed behind these
-    machine.resume(x, answer, stop);
-  }
-  if (stop.kind == Stop::Failed) failure_ = machine.failure();
-  return stop.kind == Stop::Result;
+  std::size_t next = 0;
+  const auto draw = [&](Walker&, Value* value) {
+    if (next == path.recorded.draws_observed) return false;  // nothing is observed after these
+    *value = concrete(cx, path.recorded.draws[next++].value);
+    return true;
+  };
+  const auto note_score = [&](Walker& w) {
+    out->push_back({w.stop.site, w.stop.log_prob});
+    return true;
+  };
+  Walker walker(machine);
+  walker.begin(*prefix_);
+  const Stop end = walker.run(draw, note_score);
+  if (end == Stop::Failed) failure_ = machine.failure();
+  return end == Stop::Result || end == Stop::Sample;
 }
 
 bool RecordedDensity::output(const Eigen::VectorXd& q, Stream& stream, Output* out) {

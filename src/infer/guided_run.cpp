@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "infer/replay.hpp"
+#include "infer/walker.hpp"
 #include "math/log_space.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
@@ -71,36 +71,37 @@ bool GuidedRuns::run(const Proposer& propose, GuidedRun* out) {
   }
   *out = GuidedRun{};
   addresses.begin_execution();
-  Execution& x = out->end;
-  Checkpoint stop;
   m.wants = {true, false};
   m.log_weight = prefix_->log_weight;
-  if (!prefix_->go_on(m, x, stop)) return fail();
-  while (stop.kind == Stop::Sample) {
+  Walker walker(m);
+  walker.begin(*prefix_);
+  const auto proposed = [&](Walker& w, Value* value) {
     GuidedDraw& d = out->draws.emplace_back();
-    d.dist = stop.dist;
-    d.kind = kind_of(stop.dist);
-    d.address = addresses.next(stop.site, stop.id);
+    d.dist = w.stop.dist;
+    d.kind = kind_of(d.dist);
+    d.address = addresses.next(w.stop.site, w.stop.id);
     d.log_before = m.log_weight + out->log_prior;
     std::optional<Value> chosen;
     if (d.kind != DrawKind::Other) chosen = propose(d, m.stream);
     if (chosen)
       d.value = *chosen;
-    else if (!draw_for(m, x, d.dist, &d.value))
-      return fail();
-    if (d.kind != DrawKind::Other) {
-      if (!m.score_for(x, d.dist, d.value, &d.log_prior)) return fail();
-      out->log_prior += d.log_prior;
-      if (d.log_prior == kLogZero) {  // its law cannot give it
-        out->log_likelihood = kLogZero;
-        return true;
-      }
-    }
-    m.resume(x, d.value, stop);
+    else if (!w.draw(&d.value))
+      return false;
+    *value = d.value;
+    if (d.kind == DrawKind::Other) return true;
+    if (!m.score_for(w.at, d.dist, d.value, &d.log_prior)) return w.failed();
+    out->log_prior += d.log_prior;
+    return d.log_prior != kLogZero;  // else its distribution cannot give it
+  };
+  const Stop end = walker.run(proposed, pass);
+  out->end = walker.at;
+  if (end == Stop::Failed) return fail();
+  if (end == Stop::Sample) {
+    out->log_likelihood = kLogZero;
+    return true;
   }
-  if (stop.kind == Stop::Failed) return fail();
-  out->result = stop.value;
-  out->log_likelihood = stop.kind == Stop::Impossible ? kLogZero : m.log_weight;
+  out->result = walker.stop.value;
+  out->log_likelihood = end == Stop::Impossible ? kLogZero : m.log_weight;
   if (!(out->log_likelihood < std::numeric_limits<double>::infinity())) {
     failure_ = Diagnostic{
         Code::R012, Severity::Error,

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "infer/worker_pool.hpp"
+#include "infer/walker.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
@@ -124,15 +124,16 @@ void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
   std::string why;
   std::uint32_t site = 0;
   for (std::uint32_t i = 0; i < kExecutions; ++i) {
-    Execution x = machine.start(setup.query, &setup.argument, 1);
+    Walker walker(machine);
+    walker.begin(setup);
     machine.stream.reset(name, i, 0);
     machine.wants = {false, false};
     if (stop_requested(setup.run)) return;
-    const Checkpoint stop = machine.resume(x, Value::nil());
-    if (stop.kind != Stop::Impossible || (i > 0 && stop.site != site)) return;
+    const Stop end = walker.run(from_prior, pass);
+    if (end != Stop::Impossible || (i > 0 && walker.stop.site != site)) return;
     if (i == 0) {
-      site = stop.site;
-      why = reason(setup, stop);
+      site = walker.stop.site;
+      why = reason(setup, walker.stop);
     }
     workers.collect_if_due();
   }

@@ -7,6 +7,7 @@
 
 #include "fmt/format.h"
 #include "infer/options.hpp"
+#include "infer/walker.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
@@ -126,17 +127,15 @@ std::optional<Diagnostic> bad_parameters(const char* engine, const ParameterChoi
 
 bool GivenParameters::draw(const ParameterChoice& choice, Executor& machine, const Prefix& prefix) {
   draws.clear();
-  Execution x;
-  Checkpoint stop;
   machine.wants = {true, true};
-  if (!prefix.go_on(machine, x, stop)) return false;
-  while (stop.kind == Stop::Sample && choice.includes(stop.site, stop.id, true)) {
-    GivenDraw d{stop.site, stop.id, Value::nil(), stop.dist};
-    if (!draw_for(machine, x, stop.dist, &d.value)) return false;
-    draws.push_back(d);
-    machine.resume(x, draws.back().value, stop);
-  }
-  return stop.kind != Stop::Failed;
+  Walker walker(machine);
+  walker.begin(prefix);
+  const auto draw = [&](Walker& w, Value* value) {
+    if (!choice.includes(w.stop.site, w.stop.id, true) || !w.draw(value)) return false;
+    draws.push_back({w.stop.site, w.stop.id, *value, w.stop.dist});
+    return true;
+  };
+  return walker.run(draw, leave) != Stop::Failed;
 }
 
 void GivenParameters::visit(Evacuator& e) {

@@ -50,16 +50,4 @@ bool Prefix::run(Executor& machine, const RunSetup& setup) {
   return true;
 }
 
-bool Prefix::go_on(Executor& machine, Execution& x, Checkpoint& stop) const {
-  x = at;
-  stop = {};
-  stop.kind = kind;
-  stop.dist = dist;
-  stop.site = site;
-  stop.id = id;
-  stop.value = result;
-  if (kind == Stop::Observe) machine.resume(x, Value::nil(), stop);
-  return stop.kind != Stop::Failed;
-}
-
 }  // namespace chancel

@@ -26,9 +26,6 @@ struct Prefix {
 
   // False: the failure in the machine.
   bool run(Executor& machine, const RunSetup& setup);
-  // An execution that has passed the prefix, at its next checkpoint (of those that the machine
-  // wants). False: the failure in the machine.
-  bool go_on(Executor& machine, Execution& x, Checkpoint& stop) const;
   void visit(Evacuator& e) {
     at.visit(e);
     e.visit(dist);

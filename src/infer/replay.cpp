@@ -3,6 +3,7 @@
 #include "infer/replay.hpp"
 
 #include "infer/fit.hpp"
+#include "infer/walker.hpp"
 #include "math/log_space.hpp"
 
 namespace chancel {
@@ -20,50 +21,35 @@ bool replay_path(Executor& machine, Execution x, const Prefix* prefix,
                  const std::vector<Value>& values, History* past, RetainedPath& path,
                  bool goes_on) {
   machine.wants = {true, true};
-  Checkpoint stop;
-  if (!prefix)
-    stop = machine.resume(x, Value::nil());
-  else if (!prefix->go_on(machine, x, stop))
-    return false;
+  Walker walker(machine);
+  if (prefix)
+    walker.begin(*prefix);
+  else
+    walker.begin(x);
   std::vector<Value> draws;
-  std::size_t at = 0;
-  for (;;) {
-    switch (stop.kind) {
-      case Stop::Sample: {
-        Value value = Value::nil();
-        if (at < values.size()) {
-          value = values[at++];
-        } else if (!goes_on) {
-          machine.failure() = not_repeated();
-          return false;
-        } else if (!draw_for(machine, x, stop.dist, &value)) {
-          return false;
-        }
-        draws.insert(draws.end(), {Value::integer(stop.site), stop.dist, value, stop.id});
-        stop = machine.resume(x, value);
-        break;
-      }
-      case Stop::Observe:
-        if (stop.log_prob == kLogZero) {
-          machine.failure() = not_repeated();
-          return false;
-        }
-        past = make_history(machine.arena(), past, x, stop.log_prob,
-                            make_draws(machine.arena(), draws));
-        path.steps.push_back(past);
-        draws.clear();
-        stop = machine.resume(x, Value::nil());
-        break;
-      case Stop::Result:
-        path.last = x;
-        path.result = stop.value;
-        path.last_draws = make_draws(machine.arena(), draws);
-        path.set = true;
-        return true;
-      default:
-        return false;
-    }
-  }
+  std::size_t next = 0;
+  const auto given = [&](Walker& w, Value* value) {
+    if (next < values.size())
+      *value = values[next++];
+    else if (!(goes_on ? w.draw(value) : w.fail(not_repeated())))
+      return false;
+    draws.insert(draws.end(), {Value::integer(w.stop.site), w.stop.dist, *value, w.stop.id});
+    return true;
+  };
+  const auto keep_state = [&](Walker& w) {
+    if (w.stop.log_prob == kLogZero) return w.fail(not_repeated());
+    past = make_history(machine.arena(), past, w.at, w.stop.log_prob,
+                        make_draws(machine.arena(), draws));
+    path.steps.push_back(past);
+    draws.clear();
+    return true;
+  };
+  if (walker.run(given, keep_state) != Stop::Result) return false;
+  path.last = walker.at;
+  path.result = walker.stop.value;
+  path.last_draws = make_draws(machine.arena(), draws);
+  path.set = true;
+  return true;
 }
 
 bool future_parts(Executor& machine, const RetainedPath& path, std::size_t barrier,
@@ -88,36 +74,44 @@ bool future_stretch(Executor& machine, Execution& x, const RetainedPath& path, s
                     const std::uint64_t* parts, FutureDensity* out, bool* settled) {
   machine.wants = {true, true};
   *settled = true;
-  const auto impossible = [&] {
-    out->log_density = kLogZero;
-    return true;
-  };
-  const auto unknown = [&] {
-    out->unknown = true;
-    return true;
-  };
   const bool final = segment == path.steps.size();
   const ValueArray* draws = path.draws_before(segment);
-  Checkpoint stop = machine.resume(x, Value::nil());
-  for (std::size_t k = 0; k < draw_count(draws); ++k) {
-    if (stop.kind == Stop::Failed) return false;
-    if (stop.kind != Stop::Sample || Value::integer(stop.site).i != drawn_site(draws, k).i ||
-        !same_dist_type(stop.dist, drawn_dist(draws, k)))
-      return impossible();
-    if (!can_score(stop.dist)) return unknown();
+  std::size_t k = 0;
+  bool possible = true;
+  const auto scored = [&](Walker& w, Value* value) {
+    possible = k < draw_count(draws) && Value::integer(w.stop.site).i == drawn_site(draws, k).i &&
+               same_dist_type(w.stop.dist, drawn_dist(draws, k));
+    if (!possible) return false;
+    if (!can_score(w.stop.dist)) {
+      out->unknown = true;
+      return false;
+    }
     Fit fit;
-    if (!fit_at(machine, x, stop.dist, drawn_value(draws, k), &fit)) return false;
+    *value = drawn_value(draws, k);
+    if (!fit_at(machine, w.at, w.stop.dist, *value, &fit)) return w.failed();
     // What is a density here and a mass there is nothing beside it.
-    if (fit.log_prob == kLogZero || fit.part != parts[k]) return impossible();
+    possible = fit.log_prob != kLogZero && fit.part == parts[k++];
     out->log_density += fit.log_prob;
-    stop = machine.resume(x, drawn_value(draws, k));
+    return possible;
+  };
+  Walker walker(machine);
+  walker.begin(x);
+  const Stop end = walker.run(scored, leave);
+  x = walker.at;
+  if (end == Stop::Failed) return false;
+  if (out->unknown) return true;
+  possible = possible && k == draw_count(draws) && end == (final ? Stop::Result : Stop::Observe);
+  if (possible && !final) {
+    if (walker.stop.estimated) {
+      out->unknown = true;
+      return true;
+    }
+    possible = walker.stop.log_prob != kLogZero;
+    out->log_density += walker.stop.log_prob;
   }
-  if (stop.kind == Stop::Failed) return false;
-  if (stop.kind != (final ? Stop::Result : Stop::Observe)) return impossible();
-  if (!final) {
-    if (stop.estimated) return unknown();
-    if (stop.log_prob == kLogZero) return impossible();
-    out->log_density += stop.log_prob;
+  if (!possible) {
+    out->log_density = kLogZero;
+    return true;
   }
   *settled = final;
   return true;

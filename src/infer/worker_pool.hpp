@@ -120,11 +120,6 @@ class WorkerPool {
   HiddenDraws hidden_draws_ = HiddenDraws::Allowed;
 };
 
-inline void resume_and_collect(Executor& machine, Execution& execution, const Value& answer,
-                               Checkpoint& stop) {
-  machine.resume(execution, answer, stop);
-  machine.collect_run_if_due(execution, stop);
-}
 inline bool draw_for(Executor& machine, Execution& execution, const Value& dist, Value* out) {
   return machine.draw_for(execution, dist, out);
 }

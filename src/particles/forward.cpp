@@ -7,6 +7,7 @@
 
 #include "infer/output_bytes.hpp"
 #include "infer/report_bytes.hpp"
+#include "infer/walker.hpp"
 #include "math/log_space.hpp"
 #include "ranks/ranks.hpp"
 
@@ -188,45 +189,27 @@ void ForwardRuns::run_slice(Worker& worker, std::size_t from, std::size_t to) {
   machine.wants = {false, pointwise};
   for (std::size_t i = from; i < to; ++i) {
     const std::size_t at = place(i);
-    Execution x = prefix_->at;
     machine.stream.reset(name_of(first_ + i), static_cast<std::uint32_t>(at), 0);
     machine.log_weight = prefix_->log_weight;
-    Checkpoint stop;
-    Value answer = Value::nil();
-    if (prefix_->kind == Stop::Result || prefix_->kind == Stop::Impossible) {
-      stop.kind = prefix_->kind;
-      stop.value = prefix_->result;
-    } else {
-      if (prefix_->kind == Stop::Sample && !draw_for(machine, x, prefix_->dist, &answer)) {
-        worker.failure = machine.failure();
-        worker.failed_at = i;
-        return;
-      }
-      resume_and_collect(machine, x, answer, stop);
-    }
     if (pointwise) observes_[at] = prefix_->scores;
-    while (stop.kind == Stop::Observe) {
+    Walker walker(machine);
+    walker.begin(*prefix_);
+    const Stop end = walker.collecting().run(from_prior, [&](Walker& w) {
       machine.observed = true;
-      machine.log_weight += stop.log_prob;
-      observes_[at].push_back({stop.site, stop.log_prob});
-      if (stop.log_prob == kLogZero)
-        stop.kind = Stop::Impossible;
-      else
-        resume_and_collect(machine, x, Value::nil(), stop);
-    }
-    worker.applications += x.applications - prefix_->at.applications;
-    executions_[at] = x;
-    if (stop.kind == Stop::Result) {
-      results_[at] = stop.value;
-      log_weights_[at] = machine.log_weight;
-    } else if (stop.kind == Stop::Impossible) {
-      results_[at] = Value::nil();
-      log_weights_[at] = kLogZero;
-    } else {
+      machine.log_weight += w.stop.log_prob;
+      observes_[at].push_back({w.stop.site, w.stop.log_prob});
+      return w.stop.log_prob != kLogZero;
+    });
+    worker.applications += walker.at.applications - prefix_->at.applications;
+    executions_[at] = walker.at;
+    if (end == Stop::Failed) {
       worker.failure = machine.failure();
       worker.failed_at = i;
       return;
     }
+    const bool possible = end == Stop::Result;
+    results_[at] = possible ? walker.stop.value : Value::nil();
+    log_weights_[at] = possible ? machine.log_weight : kLogZero;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "infer/walker.hpp"
 #include "math/log_space.hpp"
 #include "particles/forward.hpp"
 
@@ -132,31 +133,28 @@ bool ForwardRuns::interpret_on(Worker& worker, const Block& block, std::size_t a
   machine.wants = {false, true};
   machine.stream.reset(block.name, static_cast<std::uint32_t>(at), 0);
   machine.stream.skip(drawn_[at]);
-  Value answer = Value::nil();
-  if (block.observes == 0) {
-    x = prefix_->at;
-    if (prefix_->kind == Stop::Sample && !draw_for(machine, x, prefix_->dist, &answer))
-      return false;
-  }
-  Checkpoint stop;
-  for (;;) {
-    resume_and_collect(machine, x, answer, stop);
-    answer = Value::nil();
-    if (stop.kind != Stop::Observe) break;
+  Walker walker(machine);
+  if (block.observes == 0)
+    walker.begin(*prefix_);
+  else
+    walker.begin(x);
+  const Stop end = walker.collecting().run(from_prior, [&](Walker& w) {
     machine.observed = true;
-    log_weights_[at] += stop.log_prob;
-    if (stop.log_prob == kLogZero) break;
-    native_->adopt(machine, x, at > block.begin ? &executions_[at - 1] : nullptr);
-    if (x.top->tag == Tag::Row) {
-      drawn_[at] = machine.stream.drawn();
-      return true;
-    }
+    log_weights_[at] += w.stop.log_prob;
+    if (w.stop.log_prob == kLogZero) return false;
+    native_->adopt(machine, w.at, at > block.begin ? &executions_[at - 1] : nullptr);
+    return w.at.top->tag != Tag::Row;
+  });
+  x = walker.at;
+  if (end == Stop::Failed) return false;
+  if (end == Stop::Observe && walker.stop.log_prob != kLogZero) {
+    drawn_[at] = machine.stream.drawn();
+    return true;
   }
-  if (stop.kind == Stop::Failed) return false;
   worker.applications += x.applications - prefix_->at.applications;
   x.top = nullptr;  // also of one that is impossible: it goes no further
-  if (stop.kind == Stop::Result)
-    results_[at] = stop.value;
+  if (end == Stop::Result)
+    results_[at] = walker.stop.value;
   else
     log_weights_[at] = kLogZero;
   return true;

@@ -344,7 +344,6 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
       if (kRecord) {
         const History* past = fresh ? nullptr : recording.history(parent);
         worker.given = past ? past->given : 0;
-        worker.log_given = 0;
       }
       if (!go_on(worker, x, fresh, stop, kRecord)) return;
       if (kRecord) {

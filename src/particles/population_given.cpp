@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executions of a population that are run again, and the ways to continue that are not hot.
 #include "infer/replay.hpp"
+#include "infer/walker.hpp"
 #include "particles/population.hpp"
 
 namespace chancel {
@@ -102,58 +103,44 @@ bool Population::record_path(std::size_t i, RetainedPath& path) {
 // samples are checkpoints, which take what is given.
 bool Population::go_on(Worker& worker, Execution& x, bool fresh, Checkpoint& stop, bool record) {
   Executor& machine = *worker.machine;
-  const auto failed = [&] {
-    worker.failure = machine.failure();
-    return false;
-  };
   worker.draws.clear();
-  Value answer = Value::nil();
-  if (fresh && prefix_->kind == Stop::Sample) {
-    stop = {};
-    stop.dist = prefix_->dist;
-    stop.site = prefix_->site;
-    stop.id = prefix_->id;
-    if (!(record ? given_.answer(worker, x, stop, fresh, &answer)
-                 : draw_for(machine, x, prefix_->dist, &answer)))
-      return failed();
+  worker.log_given = 0;
+  Walker walker(machine);
+  if (fresh)
+    walker.begin(*prefix_);
+  else
+    walker.begin(x);
+  const auto draw = [&](Walker& w, Value* value) {
+    if (!given_.answer(worker, w.at, w.stop, fresh, value)) return w.failed();
+    if (worker.log_given == kLogZero) return false;  // it cannot have this parameter
     if (record)
       worker.draws.insert(worker.draws.end(),
-                          {Value::integer(prefix_->site), prefix_->dist, answer, prefix_->id});
+                          {Value::integer(w.stop.site), w.stop.dist, *value, w.stop.id});
+    return true;
+  };
+  walker.collecting().run(draw, leave);
+  x = walker.at;
+  stop = walker.stop;
+  if (stop.kind == Stop::Sample) {  // it goes no further
+    stop.kind = Stop::Observe;
+    stop.log_prob = kLogZero;
+    stop.site = worker.site;
   }
-  resume_and_collect(machine, x, answer, stop);
-  while (stop.kind == Stop::Sample) {
-    if (!given_.answer(worker, x, stop, fresh, &answer)) return failed();
-    if (worker.log_given == kLogZero) {  // it cannot have this parameter: it goes no further
-      stop.kind = Stop::Observe;
-      stop.log_prob = kLogZero;
-      stop.site = worker.site;
-      return true;
-    }
-    worker.draws.insert(worker.draws.end(),
-                        {Value::integer(stop.site), stop.dist, answer, stop.id});
-    resume_and_collect(machine, x, answer, stop);
-  }
-  return stop.kind != Stop::Result || given_.all_taken(worker) || failed();
+  if (stop.kind == Stop::Result && !given_.all_taken(worker)) stop.kind = Stop::Failed;
+  if (stop.kind != Stop::Failed) return true;
+  worker.failure = machine.failure();
+  return false;
 }
 
 // A segment of a particle of another rank.
 bool Population::run_segment(Worker& worker, Execution& x, std::uint32_t slot,
                              std::uint32_t barrier, Checkpoint& stop) {
-  Executor& machine = *worker.machine;
-  machine.wants = {false, true};
-  machine.stream.reset(name_at(barrier), slot, barrier);
-  if (barrier == 0) {
-    x = prefix_->at;
-    if (!go_on(worker, x, true, stop, false)) {
-      outcome_.failure = std::move(worker.failure);
-      worker.failure.reset();
-      return false;
-    }
-  } else {
-    resume_and_collect(machine, x, Value::nil(), stop);
-  }
-  return stop.kind == Stop::Observe || stop.kind == Stop::Result ||
-         outcome_.fail(machine.failure());
+  worker.machine->wants = {false, true};
+  worker.machine->stream.reset(name_at(barrier), slot, barrier);
+  if (go_on(worker, x, barrier == 0, stop, false)) return true;
+  outcome_.failure = std::move(worker.failure);
+  worker.failure.reset();
+  return false;
 }
 
 void Population::retain(std::size_t i, RetainedPath& path, const RetainedPath& followed) const {

@@ -93,14 +93,17 @@ bool PartitionChain::choose(const Draw& draw, const SeatingPlan& plan) {
       choices_.push_back(copy);
       continue;
     }
-    Choice c{table, value, draw.at, {}};
+    Walker next(machine);
+    Execution x = draw.at;
+    Choice c{table, value, next};
     double score = kLogZero;
-    if (!machine.score_for(c.at, draw.law, value, &score)) return fail(machine);
+    if (!machine.score_for(x, draw.law, value, &score)) return fail(machine);
     c.log_prior = score;
     if (score > kLogZero) {
-      machine.resume(c.at, value, c.stop);
-      if (c.stop.kind == Stop::Failed) return fail(machine);
-      c.log_weight = score + (c.stop.kind == Stop::Observe ? c.stop.log_prob : 0);
+      c.next.begin(x, value);
+      const Stop stop = c.next.run(leave, leave);
+      if (stop == Stop::Failed) return fail(machine);
+      c.log_weight = score + (stop == Stop::Observe ? c.next.stop.log_prob : 0);
     }
     choices_.push_back(c);
   }
@@ -133,7 +136,8 @@ bool PartitionChain::look_back(std::size_t first, SeatingPlan& plan, double* log
       auto taken = std::find(tables_.begin(), tables_.end(), d.table);
       if (taken == tables_.end()) --taken;  // it opens its table
       tables_.erase(taken);
-      choices_.assign(1, {d.table, d.value, {}, {}, d.log_prior, d.log_proposed});
+      choices_.assign(1,
+                      {d.table, d.value, Walker(workers_.machine()), d.log_prior, d.log_proposed});
       if (!choose(d, plan)) return false;
       *log_sums += weigh_choices() - d.log_proposed;
     }
@@ -156,21 +160,14 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
                                          State* to, double* log_sums) {
   Executor& machine = workers_.machine();
   machine.wants = {true, true};
-  const auto failed = [&] {
-    fail(machine);
-    return Pass::Failed;
-  };
   const bool fresh = plan.kind == SeatingPlan::Kind::All;
   *to = State{};
   *log_sums = 0;
   plan.begin(names_);
   std::size_t item = 0;
-  Execution x;
-  Checkpoint stop;
-  std::uint32_t observes = 0;
+  Walker walker(machine);
   if (fresh) {
-    x = machine.start(workers_.setup().query, &workers_.setup().argument, 1);
-    machine.resume(x, Value::nil(), stop);
+    walker.begin(workers_.setup());
   } else {
     to->draws.assign(now_.draws.begin(), now_.draws.begin() + static_cast<std::ptrdiff_t>(first));
     for (const Draw& d : to->draws)
@@ -179,77 +176,68 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
         item = d.item;
       }
     const Draw& d = now_.draws[first];
-    x = d.at;
-    observes = d.observes;
-    stop.kind = Stop::Sample;
-    stop.dist = d.law;
-    stop.site = d.site;
+    walker.begin_at_draw(d.at, d.law, d.site);
+    to->observes = d.observes;
   }
-  double before = 0;  // scores of observes before any draw
-  std::size_t last_observed = to->draws.size();
-  for (;;) {
-    if (stop.kind == Stop::Failed) return failed();
-    if (stop.kind == Stop::Result) break;
-    if (stop.kind == Stop::Observe) {
-      if (stop.log_prob == kLogZero) return Pass::Impossible;
-      if (stop.estimated) return refuse_estimate(stop.site);
-      ++observes;
-      if (to->draws.empty())
-        before += stop.log_prob;
-      else
-        to->draws.back().log_score += stop.log_prob;
-      last_observed = to->draws.size();
-      machine.resume(x, Value::nil(), stop);
-      continue;
-    }
-    Draw d;
-    d.at = x;
-    d.law = stop.dist;
-    d.site = stop.site;
-    d.observes = observes;
-    const bool tail = !fresh && observes == now_.observes;
-    if (tail) {
-      if (!draw_for(machine, x, d.law, &d.value)) return failed();
-      to->draws.push_back(d);
-      machine.resume(x, d.value, stop);
-      continue;
-    }
+  to->scored = to->draws.size();
+  Pass why = Pass::Done;  // the walk has ended before its end
+  const auto end_walk = [&](Pass pass) {
+    why = pass;
+    return false;
+  };
+  const auto score = [&](Walker& w, Draw& d) {
+    double log_prob = 0;
+    if (!machine.score_for(w.at, d.law, d.value, &log_prob)) return w.failed();
+    d.log_prior = d.log_score = d.log_proposed = log_prob;
+    return true;
+  };
+  // Leaves at items that may choose among tables.
+  Draw d;
+  const auto draw = [&](Walker& w, Value* value) {
+    d = Draw{};
+    d.at = w.at;
+    d.law = w.stop.dist;
+    d.site = w.stop.site;
+    d.observes = to->observes;
     const std::size_t at = to->draws.size();
+    const bool tail = !fresh && to->observes == now_.observes;
     const bool seating = is_seating(d.law);
-    if (!fresh && (at >= now_.scored || now_.draws[at].site != d.site ||
-                   (now_.draws[at].item != 0) != seating || (seating && !plan.is_in_turn(d.law))))
-      return Pass::ChangedStructure;
-    if (!seating) {
-      const bool anew = fresh || at == plan.other;
-      if (anew) {
-        if (!draw_for(machine, x, d.law, &d.value)) return failed();
-      } else {
+    const bool in_turn = seating && plan.is_in_turn(d.law);
+    if (tail) {
+      if (!w.draw(&d.value)) return false;
+    } else if (!fresh && (at >= now_.scored || now_.draws[at].site != d.site ||
+                          (now_.draws[at].item != 0) != seating || (seating && !in_turn))) {
+      return end_walk(Pass::ChangedStructure);
+    } else if (in_turn) {
+      return false;
+    } else {
+      if (seating) to->in_turn = false;  // a fresh state: drawn like any other
+      if (!fresh && at != plan.other)
         d.value = now_.draws[at].value;
-      }
-      double score = 0;
-      if (!machine.score_for(x, d.law, d.value, &score)) return failed();
-      if (score == kLogZero) return Pass::Impossible;
-      d.log_prior = d.log_score = d.log_proposed = score;
-      to->draws.push_back(d);
-      machine.resume(x, d.value, stop);
-      continue;
+      else if (!w.draw(&d.value))
+        return false;
+      if (!score(w, d)) return false;
+      if (!seating && d.log_prior == kLogZero) return end_walk(Pass::Impossible);
     }
-    if (!plan.is_in_turn(d.law)) {  // a fresh state: drawn like any other
-      to->in_turn = false;
-      if (!draw_for(machine, x, d.law, &d.value)) return failed();
-      double score = 0;
-      if (!machine.score_for(x, d.law, d.value, &score)) return failed();
-      d.log_prior = d.log_score = d.log_proposed = score;
-      to->draws.push_back(d);
-      machine.resume(x, d.value, stop);
-      continue;
-    }
+    *value = d.value;
+    to->draws.push_back(d);
+    return true;
+  };
+  const auto observe = [&](Walker& w) {
+    if (w.stop.log_prob == kLogZero) return end_walk(Pass::Impossible);
+    if (w.stop.estimated) return end_walk(refuse_estimate(w.stop.site));
+    ++to->observes;
+    (to->draws.empty() ? to->log_joint : to->draws.back().log_score) += w.stop.log_prob;
+    to->scored = to->draws.size();
+    return true;
+  };
+  while (walker.run(draw, observe) == Stop::Sample && why == Pass::Done) {
     d.item = ++item;
     const bool is_free = plan.is_free(item - 1);
     if (is_free)
       plan.options(item - 1, &tables_);
     else
-      tables_.assign(1, now_.draws[at].table);
+      tables_.assign(1, now_.draws[to->draws.size()].table);
     choices_.clear();
     if (!choose(d, plan)) return Pass::Failed;
     const double log_sum = weigh_choices();
@@ -257,31 +245,32 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
     const std::size_t taken =
         choices_.size() > 1 ? draw_index(chances_, chance_, stream) : std::size_t{0};
     const Choice& c = choices_[taken];
-    if (is_free && at > first) *log_sums += log_sum - c.log_weight;
+    if (is_free && to->draws.size() > first) *log_sums += log_sum - c.log_weight;
     d.table = c.table;
     d.value = c.value;
     d.log_prior = c.log_prior;
     d.log_score = d.log_proposed = c.log_weight;
     plan.seat(item - 1, c.table, c.value);
     to->draws.push_back(d);
-    x = c.at;
-    stop = c.stop;
-    if (stop.kind == Stop::Observe) {  // it is in the weight
-      if (stop.log_prob == kLogZero) return Pass::Impossible;
-      ++observes;
-      last_observed = to->draws.size();
-      machine.resume(x, Value::nil(), stop);
+    walker = c.next;
+    if (walker.stop.kind == Stop::Observe) {  // it is in the weight
+      if (walker.stop.log_prob == kLogZero) return Pass::Impossible;
+      ++to->observes;
+      to->scored = to->draws.size();
+      walker.begin(walker.at);
     }
   }
-  to->scored = std::min(to->draws.size(), last_observed);
+  if (why != Pass::Done) return why;
+  if (walker.stop.kind != Stop::Result) {
+    fail(machine);
+    return Pass::Failed;
+  }
   for (std::size_t i = to->scored; i < to->draws.size(); ++i) to->draws[i].item = 0;
-  to->observes = observes;
-  to->last = x;
-  to->result = stop.value;
-  to->log_joint = before;
+  to->last = walker.at;
+  to->result = walker.stop.value;
   for (std::size_t i = 0; i < to->scored; ++i) to->log_joint += to->draws[i].log_score;
-  applications_ += x.applications;
-  if (!fresh && (observes != now_.observes || to->scored != now_.scored))
+  applications_ += to->last.applications;
+  if (!fresh && (to->observes != now_.observes || to->scored != now_.scored))
     return Pass::ChangedStructure;
   return Pass::Done;
 }
@@ -422,10 +411,6 @@ PartitionChain::Pass PartitionChain::keep_or_redraw(Execution& x, const Draw& ol
 PartitionChain::Pass PartitionChain::rerun(std::size_t first, State* to, double* log_ratio) {
   Executor& machine = workers_.machine();
   machine.wants = {true, true};
-  const auto failed = [&] {
-    fail(machine);
-    return Pass::Failed;
-  };
   *to = State{};
   *log_ratio = 0;
   // Draws of the present state by address: site and occurrence.
@@ -435,61 +420,67 @@ PartitionChain::Pass PartitionChain::rerun(std::size_t first, State* to, double*
     old[{now_.draws[i].site, occurrences[now_.draws[i].site]++}] = i;
   occurrences.clear();
   to->draws.assign(now_.draws.begin(), now_.draws.begin() + static_cast<std::ptrdiff_t>(first));
-  double log_joint = now_.log_joint;  // what was scored before the draw that changes
-  for (std::size_t i = first; i < now_.scored; ++i) log_joint -= now_.draws[i].log_score;
+  to->log_joint = now_.log_joint;  // what was scored before the draw that changes
+  for (std::size_t i = first; i < now_.scored; ++i) to->log_joint -= now_.draws[i].log_score;
   for (const Draw& d : to->draws) ++occurrences[d.site];
-  Execution x = now_.draws[first].at;
-  Checkpoint stop;
-  stop.kind = Stop::Sample;
-  stop.dist = now_.draws[first].law;
-  stop.site = now_.draws[first].site;
-  std::uint32_t observes = now_.draws[first].observes;
-  std::size_t last_observed = std::min(now_.scored, first);
+  to->observes = now_.draws[first].observes;
+  to->scored = std::min(now_.scored, first);
   double log_likelihood = 0;
-  while (stop.kind != Stop::Result) {
-    if (stop.kind == Stop::Failed) return failed();
-    if (stop.kind == Stop::Observe) {
-      if (stop.log_prob == kLogZero) return Pass::Impossible;
-      if (stop.estimated) return refuse_estimate(stop.site);
-      Draw& last = to->draws.back();
-      if (last.observes == observes) last.log_proposed += is_seating(last.law) ? stop.log_prob : 0;
-      ++observes;
-      log_likelihood += stop.log_prob;
-      last.log_score += stop.log_prob;
-      last_observed = to->draws.size();
-      machine.resume(x, Value::nil(), stop);
-      continue;
-    }
+  Pass why = Pass::Done;  // the walk has ended before its end
+  const auto end_walk = [&](Pass pass) {
+    why = pass;
+    return false;
+  };
+  const auto keep_or_draw = [&](Walker& w, Value* value) {
     Draw d;
-    d.at = x;
-    d.law = stop.dist;
-    d.site = stop.site;
-    d.observes = observes;
+    d.at = w.at;
+    d.law = w.stop.dist;
+    d.site = w.stop.site;
+    d.observes = to->observes;
     const auto found = old.find({d.site, occurrences[d.site]++});
     const Draw* const before =
         to->draws.size() > first && found != old.end() ? &now_.draws[found->second] : nullptr;
     if (before && same_dist_type(before->law, d.law) && can_score(d.law)) {
-      const Pass pass = keep_or_redraw(x, *before, &d, log_ratio);
-      if (pass != Pass::Done) return pass;
-    } else if (!draw_for(machine, x, d.law, &d.value)) {
-      return failed();
+      const Pass pass = keep_or_redraw(w.at, *before, &d, log_ratio);
+      if (pass != Pass::Done) return end_walk(pass);
+    } else if (!w.draw(&d.value)) {
+      return false;
     }
     double score = 0;
-    if (can_score(d.law) && !machine.score_for(x, d.law, d.value, &score)) return failed();
+    if (can_score(d.law) && !machine.score_for(w.at, d.law, d.value, &score)) return w.failed();
     d.log_prior = d.log_score = d.log_proposed = score;
     to->draws.push_back(d);
-    machine.resume(x, d.value, stop);
+    *value = d.value;
+    return true;
+  };
+  const auto observe = [&](Walker& w) {
+    if (w.stop.log_prob == kLogZero) return end_walk(Pass::Impossible);
+    if (w.stop.estimated) return end_walk(refuse_estimate(w.stop.site));
+    Draw& last = to->draws.back();
+    if (last.observes == to->observes)
+      last.log_proposed += is_seating(last.law) ? w.stop.log_prob : 0;
+    ++to->observes;
+    log_likelihood += w.stop.log_prob;
+    last.log_score += w.stop.log_prob;
+    to->scored = to->draws.size();
+    return true;
+  };
+  const Draw& changed = now_.draws[first];
+  Walker walker(machine);
+  walker.begin_at_draw(changed.at, changed.law, changed.site);
+  const Stop end = walker.run(keep_or_draw, observe);
+  if (why != Pass::Done) return why;
+  if (end != Stop::Result) {
+    fail(machine);
+    return Pass::Failed;
   }
   for (std::size_t i = first; i < now_.scored; ++i)
     log_likelihood -= now_.draws[i].log_score - now_.draws[i].log_prior;
   *log_ratio += log_likelihood;
-  to->scored = std::min(to->draws.size(), last_observed);
-  to->observes = observes;
-  to->last = x;
-  to->result = stop.value;
-  to->log_joint = log_joint;
+  to->last = walker.at;
+  to->result = walker.stop.value;
   for (std::size_t i = first; i < to->scored; ++i) to->log_joint += to->draws[i].log_score;
-  applications_ += x.applications;
+  applications_ += to->last.applications;
   find_items(to);
   return Pass::Done;
 }

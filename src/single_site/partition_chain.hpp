@@ -33,7 +33,7 @@
 #include <vector>
 
 #include "infer/sink.hpp"
-#include "infer/worker_pool.hpp"
+#include "infer/walker.hpp"
 #include "single_site/seating_plan.hpp"
 
 namespace chancel {
@@ -94,8 +94,7 @@ class PartitionChain {
   struct Choice {  // of an item
     std::size_t table;
     Value value;
-    Execution at;
-    Checkpoint stop;
+    Walker next;  // where the execution stands after it
     double log_prior = kLogZero;
     double log_weight = kLogZero;
   };

@@ -54,7 +54,7 @@ void Trace::visit(Evacuator& e) {
   flowed_value_ = Value::nil();
 }
 
-bool Trace::begin(Execution& x, Checkpoint& stop) {
+bool Trace::begin(Walker& walker) {
   Executor& m = machine();
   if (!prefix_) {
     Prefix prefix;
@@ -67,33 +67,26 @@ bool Trace::begin(Execution& x, Checkpoint& stop) {
   observes_ = 0;
   // What is drawn before the first sample would never be drawn again: no step starts there.
   const HiddenDraws hidden = m.treat_hidden_draws(HiddenDraws::Refused);
-  const bool ok = prefix_->go_on(m, x, stop);
+  walker.begin(*prefix_);
+  walk(walker, leave);
   m.treat_hidden_draws(hidden);
-  if (!ok) return fail();
-  if (horizon_ > 0) pass_observes(x, stop);
-  return stop.kind != Stop::Failed || fail();
+  return walker.stop.kind != Stop::Failed || fail();
 }
 
-// Observes that the machine leaves to the trace.
-void Trace::pass_observes(Execution& x, Checkpoint& stop) {
-  Executor& m = machine();
-  while (stop.kind == Stop::Observe) {
-    ++observes_;
-    if (stop.log_prob == kLogZero) {
-      stop.kind = Stop::Impossible;
-    } else {
-      const bool last = observes_ == horizon_;
-      if (!(last && planted(setup().sabotage, Sabotage::MovesForgetObserve)))
-        m.log_weight += stop.log_prob;
-      if (last) {
-        stop.kind = Stop::Result;
-        stop.value = Value::nil();
-      } else {
-        m.resume(x, Value::nil(), stop);
-      }
-    }
+// One that the machine leaves to the trace.
+bool Trace::pass_observe(Walker& walker) {
+  ++observes_;
+  if (walker.stop.log_prob == kLogZero) {
+    walker.stop.kind = Stop::Impossible;
+    return false;
   }
-  if (stop.kind == Stop::Result && observes_ < horizon_) stop.kind = Stop::Impossible;
+  const bool last = observes_ == horizon_;
+  if (!(last && planted(setup().sabotage, Sabotage::MovesForgetObserve)))
+    machine().log_weight += walker.stop.log_prob;
+  if (!last) return true;
+  walker.stop.kind = Stop::Result;
+  walker.stop.value = Value::nil();
+  return false;
 }
 
 bool Trace::draw_prior(bool* possible) {
@@ -103,10 +96,9 @@ bool Trace::draw_prior(bool* possible) {
   changed_ = 0;
   aligned_ = true;
   kept_log_ratio_ = 0;
-  Execution x;
-  Checkpoint stop;
+  Walker walker(machine());
   starting_ = true;
-  const bool ok = begin(x, stop) && run_on(x, stop, possible);
+  const bool ok = begin(walker) && run_on(walker, possible);
   starting_ = false;
   if (!ok) return false;
   if (*possible) accept();
@@ -122,25 +114,33 @@ void Trace::note_stop(Choice& c, const Checkpoint& stop) {
   c.observes_before = observes_;
 }
 
-// `next_value` gives the value of the next draw (false: the machine has failed, or there is none).
+// `next_value` gives the value of the next draw (false: the machine has failed, or failure() says why there is none).
 template <class NextValue>
 bool Trace::replay_with(NextValue&& next_value) {
   choices_.clear();
-  Execution x;
-  Checkpoint stop;
-  if (!begin(x, stop)) return false;
-  while (stop.kind == Stop::Sample) {
+  Walker walker(machine());
+  if (!begin(walker)) return false;
+  const auto next = [&](Walker& w, Value* value) {
     Choice c;
-    note_stop(c, stop);
-    if (!next_value(x, c)) return false;
-    c.at = x;
+    note_stop(c, w.stop);
+    if (!next_value(w, c)) return false;
+    c.at = w.at;
     choices_.push_back(c);
-    go_on(x, c.value, stop);
+    *value = c.value;
+    return true;
+  };
+  switch (walk(walker, next)) {
+    case Stop::Sample:  // the source has said why
+      return false;
+    case Stop::Failed:
+      return fail();
+    case Stop::Result:
+      break;
+    default:
+      return fail_with(not_repeated());
   }
-  if (stop.kind == Stop::Failed) return fail();
-  if (stop.kind != Stop::Result) return fail_with(not_repeated());
-  last_ = x;
-  result_ = stop.value;
+  last_ = walker.at;
+  result_ = walker.stop.value;
   log_likelihood_ = machine().log_weight;
   return true;
 }
@@ -149,7 +149,7 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
   forget_flow();
   std::size_t segment = 0;
   std::size_t at = 0;
-  return replay_with([&](Execution&, Choice& c) {
+  return replay_with([&](Walker&, Choice& c) {
     while (segment < segments.size() && at == draw_count(segments[segment])) {
       ++segment;
       at = 0;
@@ -163,8 +163,8 @@ bool Trace::replay(const std::vector<const ValueArray*>& segments) {
 bool Trace::replay(const std::vector<Value>& values) {
   forget_flow();
   std::size_t at = 0;
-  return replay_with([&](Execution& x, Choice& c) {
-    if (at == values.size()) return draw_for(machine(), x, c.dist, &c.value) || fail();
+  return replay_with([&](Walker& w, Choice& c) {
+    if (at == values.size()) return w.draw(&c.value);
     c.value = values[at++];
     return true;
   });
@@ -203,23 +203,23 @@ bool Trace::log_joint(double* out) {
 bool Trace::observes(std::vector<ObserveScore>* out) {
   Executor& m = machine();
   *out = prefix_->scores;
-  Execution x;
-  Checkpoint stop;
   m.wants = {true, true};
   m.treat_hidden_draws(HiddenDraws::Refused);  // they would be others than those of the draw
-  if (!prefix_->go_on(m, x, stop)) return fail();
-  for (std::size_t next = 0; stop.kind == Stop::Sample || stop.kind == Stop::Observe;) {
-    Value answer = Value::nil();
-    if (stop.kind == Stop::Observe)
-      out->push_back({stop.site, stop.log_prob});
-    else if (next < choices_.size())
-      answer = choices_[next++].value;
-    else
-      return fail_with(not_repeated());
-    m.resume(x, answer, stop);
-  }
-  if (stop.kind == Stop::Failed) return fail();
-  return stop.kind == Stop::Result || fail_with(not_repeated());
+  Walker walker(m);
+  walker.begin(*prefix_);
+  std::size_t next = 0;
+  const auto value_of_draw = [&](Walker&, Value* value) {
+    if (next == choices_.size()) return false;
+    *value = choices_[next++].value;
+    return true;
+  };
+  const auto note_score = [&](Walker& w) {
+    out->push_back({w.stop.site, w.stop.log_prob});
+    return true;
+  };
+  const Stop end = walker.run(value_of_draw, note_score);
+  if (end == Stop::Failed) return fail();
+  return end == Stop::Result || fail_with(not_repeated());
 }
 
 bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Proposal* out) {
@@ -257,10 +257,9 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   m.log_weight = c.log_likelihood_before;
   observes_ = c.observes_before;
   watch_observes(!c.early);
-  Execution x = c.at;
-  Checkpoint stop;
-  go_on(x, value, stop);
-  if (!run_on(x, stop, &out->possible)) return false;
+  Walker walker(m);
+  walker.begin(c.at, value);
+  if (!run_on(walker, &out->possible)) return false;
   if (!out->possible) return true;
   out->log_likelihood_ratio = fresh_log_likelihood_ - log_likelihood_;
   out->log_kept_ratio = kept_log_ratio_;
@@ -293,31 +292,35 @@ bool Trace::keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible)
   return true;
 }
 
-bool Trace::run_on(Execution& x, Checkpoint& stop, bool* possible) {
+bool Trace::run_on(Walker& walker, bool* possible) {
   Executor& m = machine();
   *possible = false;
-  while (stop.kind == Stop::Sample) {
-    Choice* old = find_old(stop);
+  bool ok = true;
+  const auto keep_or_draw = [&](Walker& w, Value* value) {
+    Choice* old = find_old(w.stop);
     Choice& c = fresh_.emplace_back();
-    note_stop(c, stop);
+    note_stop(c, w.stop);
     if (old && same_dist_type(old->dist, c.dist) && can_score(c.dist)) {
       bool reversible;
-      if (!keep_or_redraw(x, *old, c, &reversible)) return false;
-      if (!reversible) return true;
+      ok = keep_or_redraw(w.at, *old, c, &reversible);
+      if (!ok || !reversible) return false;
     } else if (starting_ && first_value(c.dist, m.stream, &c.value)) {
-      // an improper law has no draw
+      // an improper distribution has no draw
     } else {
-      if (!draw_for(m, x, c.dist, &c.value)) return fail();
-      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) && fit_to(c, x, c.value, &c.fit))
+      if (!w.draw(&c.value)) return false;
+      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) && fit_to(c, w.at, c.value, &c.fit))
         kept_log_ratio_ += c.fit.log_prob;
     }
-    c.at = x;
-    go_on(x, c.value, stop);
-  }
-  if (stop.kind == Stop::Failed) return fail();
-  if (stop.kind == Stop::Impossible) return true;
-  fresh_last_ = x;
-  fresh_result_ = stop.value;
+    c.at = w.at;
+    *value = c.value;
+    return true;
+  };
+  const Stop end = walk(walker, keep_or_draw);
+  if (!ok) return false;
+  if (end == Stop::Failed) return fail();
+  if (end != Stop::Result) return true;
+  fresh_last_ = walker.at;
+  fresh_result_ = walker.stop.value;
   fresh_log_likelihood_ = m.log_weight;
   *possible = true;
   return true;
@@ -520,7 +523,7 @@ bool Trace::catch_up() {
   std::vector<Choice> old;
   old.swap(choices_);
   std::size_t next = 0;
-  const bool ok = replay_with([&](Execution&, Choice& c) {
+  const bool ok = replay_with([&](Walker&, Choice& c) {
     if (next == old.size()) return fail_with(not_repeated());
     c.value = old[next].value;
     c.fit = old[next++].fit;

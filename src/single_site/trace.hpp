@@ -24,7 +24,7 @@
 
 #include "infer/fit.hpp"
 #include "infer/history.hpp"
-#include "infer/prefix.hpp"
+#include "infer/walker.hpp"
 #include "single_site/trace_flow.hpp"
 
 namespace chancel {
@@ -158,13 +158,18 @@ class Trace : private Dataflow::Laws {
   // `c` is the draw at which the execution at work has stopped.
   void note_stop(Choice& c, const Checkpoint& stop);
   // An execution at its first draw, or at its end.
-  bool begin(Execution& x, Checkpoint& stop);
-  // From a draw to the next one, or the end.
-  [[gnu::always_inline]] void go_on(Execution& x, const Value& value, Checkpoint& stop) {
-    machine().resume(x, value, stop);
-    if (CHANCEL_UNLIKELY(horizon_ > 0)) pass_observes(x, stop);
+  bool begin(Walker& walker);
+  // From there on, to the end or to where the source leaves; observes that come here are those up to the
+  // horizon.
+  template <class Source>
+  Stop walk(Walker& walker, Source&& source) {
+    walker.run(source, [this](Walker& w) { return pass_observe(w); });
+    if (horizon_ > 0 && walker.stop.kind == Stop::Result && observes_ < horizon_)
+      walker.stop.kind = Stop::Impossible;
+    return walker.stop.kind;
   }
-  void pass_observes(Execution& x, Checkpoint& stop);
+  bool pass_observe(Walker& walker);
+  // Makes an execution whose draws get their values from the source, which sees the draw, too.
   template <class NextValue>
   bool replay_with(NextValue&& next_value);
   enum class Flowed { Done, Failed, Elsewhere };
@@ -181,8 +186,8 @@ class Trace : private Dataflow::Laws {
   bool refresh_outputs();
   bool fit_to(const Value& law, const Value& x, Fit* out);
   bool changed(std::size_t draw, const Value& law) override;
-  // Goes on from there, to the end.
-  bool run_on(Execution& x, Checkpoint& stop, bool* possible);
+  // Continues from there, to the end.
+  bool run_on(Walker& walker, bool* possible);
 
   WorkerPool& workers_;
   unsigned member_;

@@ -59,28 +59,30 @@ bool Trace::propose_noise(const double* noise, Proposal* out) {
   changed_ = 0;
   kept_log_ratio_ = 0;
   fresh_.clear();
-  Executor& m = machine();
-  Execution x;
-  Checkpoint stop;
-  if (!begin(x, stop)) return false;
-  while (stop.kind == Stop::Sample) {
-    if (fresh_.size() == choices_.size()) return true;
+  Walker walker(machine());
+  if (!begin(walker)) return false;
+  bool ok = true;
+  const auto draw_with_noise = [&](Walker& w, Value* value) {
+    if (fresh_.size() == choices_.size()) return false;
     Choice& old = choices_[fresh_.size()];
-    if (old.site != stop.site || !(stop.id.is_nil() ? old.id.is_nil() : equal(old.id, stop.id)))
-      return true;
+    if (old.site != w.stop.site ||
+        !(w.stop.id.is_nil() ? old.id.is_nil() : equal(old.id, w.stop.id)))
+      return false;
     Choice& c = fresh_.emplace_back();
-    note_stop(c, stop);
-    c.at = x;
+    note_stop(c, w.stop);
+    c.at = w.at;
     bool possible;
-    if (!value_with(c, old, noise, &possible)) return false;
-    if (!possible) return true;
-    go_on(x, c.value, stop);
-  }
-  if (stop.kind == Stop::Failed) return fail();
-  if (stop.kind == Stop::Impossible || fresh_.size() != choices_.size()) return true;
-  fresh_last_ = x;
-  fresh_result_ = stop.value;
-  fresh_log_likelihood_ = m.log_weight;
+    ok = value_with(c, old, noise, &possible);
+    *value = c.value;
+    return ok && possible;
+  };
+  const Stop end = walk(walker, draw_with_noise);
+  if (!ok) return false;
+  if (end == Stop::Failed) return fail();
+  if (end != Stop::Result || fresh_.size() != choices_.size()) return true;
+  fresh_last_ = walker.at;
+  fresh_result_ = walker.stop.value;
+  fresh_log_likelihood_ = machine().log_weight;
   out->log_likelihood_ratio = fresh_log_likelihood_ - log_likelihood();
   out->log_kept_ratio = kept_log_ratio_;
   out->size = fresh_.size();
