@@ -58,10 +58,10 @@ class TimedEngine {
     std::ostringstream text;
     text << std::ifstream(path).rdbuf() << more;
     LoadResult loaded;
-    if (!session_.load(text.str(), path, std::nullopt, Session::Mode::Definitions, &loaded)) fail();
+    if (!session_.load(text.str(), path, std::nullopt, LoadMode::Definitions, &loaded)) fail();
     const QuerySignature& query = loaded.queries.back();
     const auto global = intern(value.empty() ? query.name->full + "-value" : value);
-    RunSetup setup = *setup_run(session_, query, session_.global_value(global), StreamName{99});
+    RunSetup setup = *setup_run(session_, query, session_.globals().value(global), StreamName{99});
     setup.threads = threads;
     setup.native = native;
     host_ = std::make_unique<RunHost>(session_, setup.image);

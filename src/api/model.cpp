@@ -10,6 +10,7 @@
 #include "core/core.hpp"
 #include "native/describe.hpp"
 #include "native/library.hpp"
+#include "reader/reader.hpp"
 #include "runs/run_setup.hpp"
 #include "runs/start.hpp"
 #include "session/messages.hpp"
@@ -95,11 +96,11 @@ std::string Model::dump(std::string_view stage) const {
     for (const FunctionProto* f : impl_->loaded.code) out += disassemble(*f);
   } else if (stage == "hoist") {
     for (const QuerySignature& q : impl_->loaded.queries)
-      if (const core::Lambda* query = impl_->session->hoisted_core(q.name))
+      if (const core::Lambda* query = impl_->session->queries().core_of(q.name))
         out += core::print(query) + "\n";
   } else if (stage == "segments" || stage == "machine") {
     for (const QuerySignature& q : impl_->loaded.queries) {
-      const auto argument = impl_->session->global_value(intern(q.name->full + "-value"));
+      const auto argument = impl_->session->globals().value(intern(q.name->full + "-value"));
       if (const auto setup = setup_run(*impl_->session, q, argument, StreamName{}))
         out += fmt::format("query {}\n{}", q.name->full,
                            native::describe_segments(*setup, stage == "machine"));
@@ -131,7 +132,7 @@ CheckResult check(std::string text, CompileOptions options) {
   CheckResult result;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
   result.ok = memory_checked([&] {
-    return session.load(std::move(text), options.name, dialect, Session::Mode::Check, &loaded);
+    return session.load(std::move(text), options.name, dialect, LoadMode::Check, &loaded);
   });
   result.dialect = dialect_name(loaded.dialect);
   result.messages = to_messages(session.diagnostics(), session.program()->sources, options.colour);

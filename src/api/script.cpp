@@ -9,6 +9,7 @@
 #include "reader/reader.hpp"
 #include "runs/program.hpp"
 #include "runs/start.hpp"
+#include "session/host_values.hpp"
 #include "session/messages.hpp"
 #include "session/value_view.hpp"
 
@@ -67,16 +68,16 @@ struct Script::Impl : LoadedProgram {
   void remember(const Value& value) {
     if (!options.interactive) return;
     const auto now = [&](const char* name) {
-      return session->global_value(intern(name)).value_or(Value::nil());
+      return session->globals().value(intern(name)).value_or(Value::nil());
     };
     const Value first = now("*1"), second = now("*2");
-    session->set_global(intern("*3"), second);
-    session->set_global(intern("*2"), first);
-    session->set_global(intern("*1"), value);
+    session->globals().set(intern("*3"), second);
+    session->globals().set(intern("*2"), first);
+    session->globals().set(intern("*1"), value);
   }
   std::vector<Message> warnings() {
     std::vector<Message> out;
-    for (const Diagnostic& note : session->take_notes())
+    for (const Diagnostic& note : session->services().take_notes())
       out.push_back(to_message(note, session->program()->sources, options.colour));
     return out;
   }
@@ -84,7 +85,7 @@ struct Script::Impl : LoadedProgram {
     if (!options.interactive) return;
     for (const Diagnostic& d : session->diagnostics().list()) {
       if (d.severity != Severity::Error) continue;
-      session->set_global(intern("*e"), session->exception_of(d));
+      session->globals().set(intern("*e"), exception_of(*session, d));
       return;
     }
   }
@@ -101,7 +102,7 @@ Script::Script(CompileOptions options, std::uint64_t seed) : impl_(std::make_uni
   impl_->options = std::move(options);
   if (impl_->options.interactive)
     for (const char* name : {"*1", "*2", "*3", "*e"})
-      impl_->session->set_global(intern(name), Value::nil());
+      impl_->session->globals().set(intern(name), Value::nil());
 }
 Script::Script(Script&&) noexcept = default;
 Script& Script::operator=(Script&&) noexcept = default;
@@ -111,9 +112,9 @@ void Script::evaluate(std::string text, const std::string& name,
                       const std::function<void(const Result&)>& each) {
   Session& session = *impl_->session;
   impl_->begin();
-  Session::LoadEvents events;
-  events.evaluated = [&](const Session::Evaluated& e) {
-    std::optional<std::string> printed = session.print_value(e.value);
+  LoadEvents events;
+  events.evaluated = [&](const LoadEvents::Evaluated& e) {
+    std::optional<std::string> printed = print_value(session, e.value);
     if (!printed) return false;
     if (!each) return true;
     Result r;
@@ -127,7 +128,7 @@ void Script::evaluate(std::string text, const std::string& name,
   LoadResult loaded;
   const std::optional<Dialect> dialect = dialect_of(impl_->options.dialect);
   if (!memory_checked([&] {
-        return session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded, events);
+        return session.load(std::move(text), name, dialect, LoadMode::Script, &loaded, events);
       })) {
     impl_->take(std::move(loaded));
     throw_errors(session.diagnostics(), session.program()->sources, impl_->options.colour);
@@ -144,7 +145,7 @@ void Script::evaluate_forms(std::string text, const std::string& name,
   impl_->capture->take();
   Span open;  // of the form that has begun and has not been told about
   Clock::time_point begun = Clock::now();
-  const auto tell = [&](const Session::Evaluated& e, bool has_more) {
+  const auto tell = [&](const LoadEvents::Evaluated& e, bool has_more) {
     const SourceMap& sources = session.program()->sources;
     Form form;
     if (e.span.known()) {
@@ -160,7 +161,7 @@ void Script::evaluate_forms(std::string text, const std::string& name,
     form.is_definition = e.is_definition;
     form.output = impl_->capture->take();
     form.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-    const Session::Activity& activity = session.activity();
+    const Services::Activity& activity = session.services().activity();
     if (activity.interrupted) form.interrupted_after = activity.draws;
     for (const Diagnostic& d : session.diagnostics().list())
       if (d.severity == Severity::Error && !form.failed()) {
@@ -186,16 +187,16 @@ void Script::evaluate_forms(std::string text, const std::string& name,
     told = false;
     return true;
   };
-  Session::LoadEvents events;
+  LoadEvents events;
   events.begins = [&](Span span) {
     close();
     open = span;
     begun = Clock::now();
-    session.form_begins();
+    session.services().form_begins();
   };
-  events.evaluated = [&](const Session::Evaluated& e) {
+  events.evaluated = [&](const LoadEvents::Evaluated& e) {
     bool has_more = false;
-    if (!session.realise_for_show(e.value, &has_more)) return false;
+    if (!realise_for_show(session, e.value, &has_more)) return false;
     if (!e.is_definition) impl_->remember(e.value);
     tell({e.value, open.known() ? open : e.span, e.is_definition}, has_more);
     return true;
@@ -205,7 +206,7 @@ void Script::evaluate_forms(std::string text, const std::string& name,
   const std::optional<Dialect> dialect =
       dialect_of(dialect_name.empty() ? impl_->options.dialect : dialect_name);
   const bool ok = memory_checked([&] {
-    return session.load(std::move(text), name, dialect, Session::Mode::Script, &loaded, events);
+    return session.load(std::move(text), name, dialect, LoadMode::Script, &loaded, events);
   });
   impl_->take(std::move(loaded));
   if (ok) {
@@ -223,7 +224,7 @@ TestCounts Script::run_tests() {
 
 std::vector<std::string> Script::completions(std::string_view prefix) const {
   std::vector<std::string> out;
-  for (std::string& name : impl_->session->all())
+  for (std::string& name : impl_->session->names().all())
     if (name.starts_with(prefix)) out.push_back(std::move(name));
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -287,19 +288,19 @@ std::vector<QueryInfo> Script::queries() const {
 
 void Script::keep(const Draw& draw) {
   memory_checked([&] {
-    impl_->session->keep_draw(draw);
+    impl_->session->kept_draws().keep(draw);
     return true;
   });
 }
 void Script::define_kept(std::string_view name) {
   memory_checked([&] {
-    impl_->session->set_global(intern(name), impl_->session->take_kept_draws());
+    impl_->session->globals().set(intern(name), impl_->session->kept_draws().take());
     return true;
   });
 }
 
 Script::Activity Script::activity() const {
-  const Session::Activity& now = impl_->session->activity();
+  const Services::Activity& now = impl_->session->services().activity();
   const char* engine = now.engine.load(std::memory_order_relaxed);
   return {now.draws.load(std::memory_order_relaxed), engine != nullptr ? engine : ""};
 }

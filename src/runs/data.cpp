@@ -6,6 +6,7 @@
 #include "data/csv.hpp"
 #include "data/json.hpp"
 #include "data/values.hpp"
+#include "session/host_values.hpp"
 
 namespace chancel {
 
@@ -40,7 +41,7 @@ std::optional<Value> read_data(Session& session, const std::string& file_name,
                                 "name it .json, .edn, .csv or .tsv");
     return std::nullopt;
   }
-  if (*format == Format::Edn) return session.read_value(text, file_name);
+  if (*format == Format::Edn) return read_value(session, text, file_name);
   Arena& arena = session.machine().arena();
   data::DataError error;
   if (*format == Format::Json) {

@@ -43,14 +43,15 @@ Value QueryStreams::doquery(NativeContext& cx, const Value* args, std::uint32_t 
   const auto call = read_doquery(cx, args, count);
   if (!call) return Value::nil();
   const QueryOptions& options = call->options;
-  const std::shared_ptr<Image> now = session_.image(args[1], count > 2 ? args[2] : Value::nil());
-  session_.work_out_lazy_values({args[1], count > 2 ? args[2] : Value::nil()});
+  const std::shared_ptr<Image> now =
+      session_.images().of(args[1], count > 2 ? args[2] : Value::nil());
+  session_.images().work_out_lazy_values({args[1], count > 2 ? args[2] : Value::nil()});
   WaitingQuery what{now,
                     args[0].name->full,
                     args[1],
                     count > 2 ? args[2] : Value::nil(),
                     cx.world,
-                    session_.stream_name().child(kQueryKind, next_stream_),
+                    session_.evaluator().stream_name.child(kQueryKind, next_stream_),
                     options.drop_invalid,
                     options.warmup.value_or(usual_warmup(*call->engine, options.engine, 0)),
                     options.engine};
@@ -66,7 +67,8 @@ Value QueryStreams::doquery(NativeContext& cx, const Value* args, std::uint32_t 
 }
 
 bool QueryStreams::next_of_stream(NativeContext& cx, Value& handle, Value* out) {
-  if (handle.is(Tag::Vector)) return next_of_nested(session_, cx, handle, out);  // a query gave it
+  if (handle.is(Tag::Vector))
+    return next_of_nested(session_.services(), cx, handle, out);  // a query gave it
   const std::uint64_t index = handle.as<Foreign>()->index;
   const auto found = streams_.find(index);
   if (found == streams_.end()) return false;  // it has come to its end
@@ -78,11 +80,11 @@ bool QueryStreams::next_of_stream(NativeContext& cx, Value& handle, Value* out) 
   stream.last_asked = ++asked_;
   RunLimits& limits = *session_.run().limits;
   limits.takes_draws.store(true, std::memory_order_relaxed);
-  session_.activity().engine.store(stream.engine_name(), std::memory_order_relaxed);
+  session_.services().activity().engine.store(stream.engine_name(), std::memory_order_relaxed);
   const bool interrupted =
-      limits.interrupted->load(std::memory_order_relaxed) && session_.end_streams();
+      limits.interrupted->load(std::memory_order_relaxed) && session_.services().end_streams();
   if (!interrupted && stream.next(cx, out)) {
-    session_.activity().draws.fetch_add(1, std::memory_order_relaxed);
+    session_.services().activity().draws.fetch_add(1, std::memory_order_relaxed);
     return true;
   }
   streams_.erase(found);

@@ -120,7 +120,7 @@ void Inference::Impl::finish() {
       bias = std::max(bias, static_cast<const RankChain&>(*chain).nested_bias);
   if (bias > 0) warning(nested_bias_warning(bias));
   if (world) tell_idle_ranks();
-  for (const Diagnostic& note : session->take_notes()) warning(note);
+  for (const Diagnostic& note : session->services().take_notes()) warning(note);
 }
 
 void Inference::Impl::time_over_in_warmup() {

@@ -109,7 +109,7 @@ std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64
              return read_form(*session, cx, text);
            }});
   if (options.files)
-    session->sources =
+    session->loader().sources =
         options.folder.empty() ? SourceFolder(options.name) : SourceFolder::at(options.folder);
   session->extend(options.functions, options.distributions);
   return made;
@@ -129,8 +129,8 @@ LoadedProgram load_program(std::string text, CompileOptions options,
   program.source = text;
   const std::optional<Dialect> dialect = dialect_of(options.dialect);
   if (!memory_checked([&] {
-        return program.session->load(std::move(text), options.name, dialect,
-                                     Session::Mode::Definitions, &program.loaded);
+        return program.session->load(std::move(text), options.name, dialect, LoadMode::Definitions,
+                                     &program.loaded);
       }))
     throw_errors(program.session->diagnostics(), program.session->program()->sources,
                  options.colour);
@@ -148,7 +148,7 @@ QueryInfo to_query_info(const QuerySignature& q, Session& session) {
   if (q.span.known())
     info.line = session.program()->sources.position(q.span.file, q.span.begin).line;
   info.doc = q.doc;
-  info.has_default_value = session.known(intern(q.name->full + "-value"));
+  info.has_default_value = session.names().known(intern(q.name->full + "-value"));
   return info;
 }
 

@@ -13,7 +13,7 @@
 #include "math/log_space.hpp"
 #include "runs/nested_doquery.hpp"
 #include "runs/run_setup.hpp"
-#include "session/session.hpp"
+#include "session/eval.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
 
@@ -34,14 +34,14 @@ bool RunHost::next_of_stream(NativeContext& cx, Value& stream, Value* out) {
 }
 
 Value RunHost::compile(NativeContext& cx, const Value& form) {
-  return session_.compile_for(cx, form, image_.get());
+  return compile_form(session_, cx, form, image_.get());
 }
 
 Value RunHost::hoisted(const Value& query, const Value& argument, Arena& arena) {
-  return session_.hoisted(query, argument, arena);
+  return session_.queries().hoisted(query, argument, arena);
 }
 
-void RunHost::note(Diagnostic what) { session_.note(std::move(what)); }
+void RunHost::note(Diagnostic what) { session_.services().note(std::move(what)); }
 
 Diagnostic nested_bias_warning(double bias) {
   return {Code::I008,
@@ -103,7 +103,7 @@ void QueryStream::draw(const EngineDraw& draw) {
 // Scripts run many queries on purpose that observe nothing, or not in line: of what engines warn of,
 // only that their draws are no posterior is told here.
 void QueryStream::warning(const Diagnostic& d) {
-  if (d.code == Code::I010) session_.note(d);
+  if (d.code == Code::I010) session_.services().note(d);
 }
 
 void QueryStream::shuffle() {
@@ -155,13 +155,14 @@ bool QueryStream::take(NativeContext& cx, Value* out) {
     const bool more = r.engine->step(*this);
     if (const double bias = r.host->nested_bias(); bias > 0 && !said_bias_) {
       said_bias_ = true;
-      session_.note(nested_bias_warning(bias));
+      session_.services().note(nested_bias_warning(bias));
     }
     if (r.sweeps) shuffle();
     if (!more) {
       if (r.waiting.empty()) {
         const std::optional<Diagnostic>& failure = r.engine->failure();
-        if (failure && !(failure->code == Code::L005 && session_.end_streams())) cx.fail(*failure);
+        if (failure && !(failure->code == Code::L005 && session_.services().end_streams()))
+          cx.fail(*failure);
         return false;
       }
       break;

@@ -58,7 +58,7 @@ bool Inference::Impl::start_chains(const EngineDef& engine,
   rules.started = std::chrono::steady_clock::now();
   if (rules.samples > 0) setup.wanted_draws = rules.burn + (rules.samples - 1) * rules.thin + 1;
   rules.setup = &setup;
-  names.emplace(*session->program(), session->natives());
+  names.emplace(*session->program(), session->library().natives());
   rules.names = setup.byte_names = &*names;
   scheduler.emplace(threads);
   const unsigned ranks = world ? world->size() : 1, rank = world ? world->rank() : 0;
@@ -120,7 +120,8 @@ void Inference::Impl::serve() {
       bool busy = sender.take_orders(rules);
       busy = scheduler->work(kServingRound) || busy;
       for (const auto& chain : scheduler->chains())
-        while (sender.send(*chain, host->nested_bias(), [&] { return session->take_notes(); }))
+        while (sender.send(*chain, host->nested_bias(),
+                           [&] { return session->services().take_notes(); }))
           busy = true;
       if (!busy)
         world->wait_a_little();

@@ -26,7 +26,7 @@ RunSetup setup_run(Session& session, const QueryToRun& what) {
   setup.shared_name = what.name;
   setup.run = &session.run();
   setup.threads = session.threads;
-  setup.max_memory = session.max_memory();
+  setup.max_memory = session.evaluator().max_memory;
   setup.budget = session.heap().budget();
   setup.delayed_draws = make_delayed_draws;
   setup.native_tier = native::make_tier;
@@ -36,16 +36,16 @@ RunSetup setup_run(Session& session, const QueryToRun& what) {
 
 std::optional<RunSetup> setup_run(Session& session, const QuerySignature& query,
                                   const std::optional<Value>& argument, StreamName name) {
-  const std::optional<Value> value = session.global_value(query.name);
+  const std::optional<Value> value = session.globals().value(query.name);
   if (!value || !value->is(Tag::Query)) {
     session.diagnostics().error(Code::F011, query.span,
                                 fmt::format("{} is not a query", query.name->full));
     return std::nullopt;
   }
   const Value given = argument ? *argument : Value::nil();
-  const std::shared_ptr<Image> now = session.image(*value, given);
-  session.work_out_lazy_values({given});
-  return setup_run(session, {*session.global_value(query.name), given,
+  const std::shared_ptr<Image> now = session.images().of(*value, given);
+  session.images().work_out_lazy_values({given});
+  return setup_run(session, {*session.globals().value(query.name), given,
                              session.machine().context().world, name, now});
 }
 

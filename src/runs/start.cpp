@@ -17,6 +17,7 @@
 #include "runs/inference_impl.hpp"
 #include "runs/option_values.hpp"
 #include "runs/run_setup.hpp"
+#include "session/host_values.hpp"
 #include "session/value_view.hpp"
 #include "value/print.hpp"
 
@@ -107,9 +108,9 @@ class InferenceAccess::Starter {
       return ArgumentsAccess::value(*options_.arguments, session_.machine().arena());
     }
     if (!options_.value && !options_.data)
-      return session_.global_value(intern(std::string(query_) + "-value"));
+      return session_.globals().value(intern(std::string(query_) + "-value"));
     std::optional<Value> argument =
-        options_.value ? session_.read_value(*options_.value, "--value")
+        options_.value ? read_value(session_, *options_.value, "--value")
                        : read_data(session_, options_.data->first, options_.data->second);
     if (!argument) fail();
     return argument;
@@ -215,8 +216,9 @@ class InferenceAccess::Starter {
     const Span span = signature_.span;
     if (span.known())
       run_->query_line = session_.program()->sources.position(span.file, span.begin).line;
-    run_->fixed_labels = core::draw_free_predicts(
-        core, signature_.name, [&](const Name* name) { return session_.is_free_of_draws(name); });
+    run_->fixed_labels = core::draw_free_predicts(core, signature_.name, [&](const Name* name) {
+      return session_.library().is_free_of_draws(name);
+    });
     run_->draw_names = core::draw_names(core);
     run_->statistics.predictive_labels = core::predictive_predicts(core, signature_.name);
   }

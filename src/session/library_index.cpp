@@ -15,6 +15,12 @@
 
 namespace chancel {
 
+bool means_library(const Name* name) { return name->ns == "clojure.core" && !name->base.empty(); }
+
+const Name* library_spelling(const Name* name) {
+  return means_library(name) ? intern(name->base) : name;
+}
+
 void LibraryIndex::add(const NativeDef& def) {
   list_.push_back(&def);
   natives_[intern(def.name)] = &def;
@@ -80,8 +86,8 @@ bool LibraryIndex::is_free_of_draws(const Name* name) const {
   static const std::unordered_set<std::string_view> kOfTheirArguments = {
       "%in-query?",     "%lazy-seq", "%reduce-vector", "%no-matching-clause",
       "%assert-failed", "%record",   "%field"};
-  std::vector<const Name*> open = {name};
-  std::unordered_set<const Name*> seen = {name};
+  std::vector<const Name*> open = {library_spelling(name)};
+  std::unordered_set<const Name*> seen = {open[0]};
   bool known = false;  // the name itself is in the library
   while (!open.empty()) {
     const Name* at = open.back();

@@ -11,6 +11,10 @@
 
 namespace chancel {
 
+// clojure.core/map means the library's map, whatever the program defines: sugar writes it so when it has to.
+bool means_library(const Name* name);
+const Name* library_spelling(const Name* name);  // without the namespace
+
 class LibraryIndex {
  public:
   LibraryIndex();
@@ -18,7 +22,7 @@ class LibraryIndex {
   const Value* constant(const Name* name) const;
   // The text of a prelude definition, or empty.
   std::string_view prelude(const Name* name) const;
-  // Whether the function neither draws nor keeps state: a pure native, a constant, or a prelude
+  // Whether the function (under either spelling) neither draws nor keeps state: a pure native, a constant, or a prelude
   // function whose text names nothing else.
   bool is_free_of_draws(const Name* name) const;
   std::vector<std::string> names() const;

@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "library/host.hpp"
+#include "reader/reader.hpp"
+#include "session/loader.hpp"
 #include "session/session.hpp"
 #include "value/collections.hpp"
 
@@ -37,70 +39,84 @@ void qualify_keywords(Datum& datum, const std::string& ns) {
 
 }  // namespace
 
-void Session::settle_namespace(std::vector<Datum>& forms) const {
+void Loader::qualify_own_keywords(std::vector<Datum>& forms) const {
   const Name* said = namespace_of(forms);
-  const std::string& ns = said != nullptr ? said->full : main_namespace_;
+  const std::string ns = said != nullptr ? said->full : session_.names().main_namespace();
   if (ns == "user") return;
   for (Datum& form : forms) qualify_keywords(form, ns);
 }
 
-std::optional<std::vector<Datum>> Session::read_source(const std::string& path, Span span) {
+std::optional<std::vector<Datum>> Loader::read_source(const std::string& path, Span span) {
+  Evaluator& e = session_.evaluator();
   for (std::size_t i = 0; i < loading_.size(); ++i) {
     if (loading_[i].path != path) continue;
     std::string chain;
     for (std::size_t k = i; k < loading_.size(); ++k) chain += loading_[k].path + " loads ";
-    sink_.error(Code::F014, span, fmt::format("files load each other: {}{}", chain, path),
-                "put what both need into a third file");
+    e.sink.error(Code::F014, span, fmt::format("files load each other: {}{}", chain, path),
+                 "put what both need into a third file");
     return std::nullopt;
   }
   constexpr std::size_t kDeepest = 100;
   if (loading_.size() >= kDeepest) {
-    sink_.error(Code::F014, span, fmt::format("more than {} files load one another", kDeepest));
+    e.sink.error(Code::F014, span, fmt::format("more than {} files load one another", kDeepest));
     return std::nullopt;
   }
   std::string text, why;
   if (!read_file_from_disk(path, &text, &why)) {
-    sink_.error(Code::F014, span, fmt::format("cannot read {}: {}", path, why));
+    e.sink.error(Code::F014, span, fmt::format("cannot read {}: {}", path, why));
     return std::nullopt;
   }
-  kept_.take(text.size());
-  const std::uint32_t file = program_->sources.add(path, std::move(text));
-  FrontBudget data(heap_, program_->constants().heap(), run_);
-  std::vector<Datum> forms = read_all(program_->sources, file, sink_, &data);
-  if (sink_.has_errors() && !checking_) return std::nullopt;
-  settle_namespace(forms);
+  e.kept.take(text.size());
+  const std::uint32_t file = e.program->sources.add(path, std::move(text));
+  FrontBudget data(e.heap, e.program->constants().heap(), e.run);
+  std::vector<Datum> forms = read_all(e.program->sources, file, e.sink, &data);
+  if (e.sink.has_errors() && !e.checking) return std::nullopt;
+  qualify_own_keywords(forms);
   return forms;
 }
 
-bool Session::run_file(FrontEnd& front, const std::vector<Datum>& forms, Mode mode, Span from) {
-  const std::size_t before = sink_.list().size();
+FrontEnd& Loader::open_namespace(const std::string& ns) {
+  Evaluator& e = session_.evaluator();
+  std::unique_ptr<FrontEnd>& front = namespaces_[ns];
+  front = std::make_unique<FrontEnd>(Dialect::Clojure, session_.names(), e.nodes,
+                                     e.program->constants(), e.sink, e.program->sources, ns);
+  return *front;
+}
+
+bool Loader::run_file(FrontEnd& front, const std::vector<Datum>& forms, const std::string& path,
+                      Span from) {
+  Evaluator& e = session_.evaluator();
+  loading_.push_back({path, from});
+  const std::size_t before = e.sink.list().size();
   front.predeclare(forms);
   bool ok = true;
   for (const Datum& form : forms) {
-    ok = run_form(front, form, mode, nullptr, {}) && ok;
-    if (!ok && !checking_) break;
+    ok = run_form(front, form, nullptr, {}) && ok;
+    if (!ok && !e.checking) break;
   }
   // What went wrong was asked for somewhere.
-  std::vector<Diagnostic> all = sink_.list();
+  std::vector<Diagnostic> all = e.sink.list();
   if (all.size() > before && from.known()) {
-    sink_.clear();
+    e.sink.clear();
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (i >= before && all[i].span.file != from.file)
         all[i].notes.push_back({from, "this file is loaded here"});
-      sink_.add(std::move(all[i]));
+      e.sink.add(std::move(all[i]));
     }
   }
+  loading_.pop_back();
   return ok;
 }
 
-GlobalNames::Loading Session::load_namespace(const std::string& ns, Span span, bool again,
-                                             DiagnosticSink& sink) {
-  const std::optional<std::string> path = sources.find(ns, main_namespace_);
+GlobalNames::Loading Loader::load_namespace(const std::string& ns, Span span, bool again,
+                                            DiagnosticSink& sink) {
+  using Loading = GlobalNames::Loading;
+  const auto path = sources.find(ns, session_.names().main_namespace());
   if (!path) return Loading::Missing;
   const bool under_way = std::any_of(loading_.begin(), loading_.end(),
                                      [&](const BeingLoaded& file) { return file.path == *path; });
   if (namespaces_.contains(ns) && !under_way && !again) return Loading::Loaded;
-  if (&sink != &sink_) {  // eval: it has a sink of its own, and code that runs
+  if (&sink != &session_.diagnostics()) {  // eval: it has a sink of its own, and code that runs
     sink.error(Code::F014, span, fmt::format("{} cannot be loaded inside eval", ns),
                "require it at top level");
     return Loading::Failed;
@@ -109,39 +125,37 @@ GlobalNames::Loading Session::load_namespace(const std::string& ns, Span span, b
   if (!forms) return Loading::Failed;
   const Name* said = namespace_of(*forms);
   if (said == nullptr || said->full != ns) {
-    sink_.error(Code::F014, span,
-                said == nullptr
-                    ? fmt::format("{} does not say that it is the namespace {}", *path, ns)
-                    : fmt::format("{} is the namespace {}, not {}", *path, said->full, ns),
-                fmt::format("write (ns {}) at its beginning", ns));
+    sink.error(Code::F014, span,
+               said == nullptr
+                   ? fmt::format("{} does not say that it is the namespace {}", *path, ns)
+                   : fmt::format("{} is the namespace {}, not {}", *path, said->full, ns),
+               fmt::format("write (ns {}) at its beginning", ns));
     return Loading::Failed;
   }
-  std::unique_ptr<FrontEnd>& front = namespaces_[ns];
-  front = std::make_unique<FrontEnd>(Dialect::Clojure, *this, nodes_, program_->constants(), sink_,
-                                     program_->sources, ns);
-  loading_.push_back({*path, span});
-  const bool ok = run_file(*front, *forms, mode_, span);
-  loading_.pop_back();
-  return ok ? Loading::Loaded : Loading::Failed;
+  return run_file(open_namespace(ns), *forms, *path, span) ? Loading::Loaded : Loading::Failed;
 }
 
-bool Session::load_file(FrontEnd& front, const Datum& form, Mode mode) {
+// The argument of load-file; nothing when it is not a string, or when a check cannot evaluate it.
+std::optional<std::string> Loader::path_of(FrontEnd& front, const Datum& form) {
+  if (form.items.size() != 2) return std::nullopt;
+  if (form.items[1].is(DatumKind::String)) return form.items[1].text;
+  if (session_.evaluator().checking) return std::nullopt;
+  std::vector<TopLevel> items = front.translate(form.items[1]);
+  Value value = Value::nil();
+  if (items.size() != 1 || items[0].node == nullptr || session_.diagnostics().has_errors() ||
+      !evaluate(items[0].node, nullptr, &value) || !value.is(Tag::String))
+    return std::nullopt;
+  return std::string(string_view_of(value));
+}
+
+bool Loader::load_file(FrontEnd& front, const Datum& form) {
   const bool whole = form.is_list_headed("load-file");
   const char* head = whole ? "load-file" : "load";
-  std::string path;
-  if (form.items.size() == 2 && form.items[1].is(DatumKind::String)) {
-    path = form.items[1].text;
-  } else if (form.items.size() == 2 && !checking_) {
-    // The path is worked out first.
-    std::vector<TopLevel> items = front.translate(form.items[1]);
-    Value value = Value::nil();
-    if (items.size() != 1 || items[0].node == nullptr || sink_.has_errors()) return false;
-    if (!evaluate(items[0].node, form.span, nullptr, &value)) return false;
-    if (value.is(Tag::String)) path = string_view_of(value);
-  }
+  DiagnosticSink& sink = session_.diagnostics();
+  std::string path = path_of(front, form).value_or("");
   if (path.empty()) {
-    if (checking_) return true;  // check evaluates nothing
-    sink_.error(Code::F014, form.span, fmt::format("{}: takes the path of a file, a string", head));
+    if (sink.has_errors() || session_.evaluator().checking) return session_.evaluator().checking;
+    sink.error(Code::F014, form.span, fmt::format("{}: takes the path of a file, a string", head));
     return false;
   }
   if (!whole) {  // (load "/a/b") is a/b.clj
@@ -151,24 +165,17 @@ bool Session::load_file(FrontEnd& front, const Datum& form, Mode mode) {
   std::string why;
   const auto found = sources.resolve(path, &why);
   if (!found) {
-    sink_.error(Code::F014, form.items[1].span, fmt::format("{}: {}: {}", head, path, why));
+    sink.error(Code::F014, form.items[1].span, fmt::format("{}: {}: {}", head, path, why));
     return false;
   }
   const auto forms = read_source(*found, form.items[1].span);
   if (!forms) return false;
   // Without an ns form the definitions are those of the file that loads it.
   const Name* said = namespace_of(*forms);
-  FrontEnd* to = &front;
-  if (said != nullptr && said->full != main_namespace_) {
-    std::unique_ptr<FrontEnd>& own = namespaces_[said->full];
-    own = std::make_unique<FrontEnd>(Dialect::Clojure, *this, nodes_, program_->constants(), sink_,
-                                     program_->sources, said->full);
-    to = own.get();
-  }
-  loading_.push_back({*found, form.items[1].span});
-  const bool ok = run_file(*to, *forms, mode, form.items[1].span);
-  loading_.pop_back();
-  return ok;
+  FrontEnd& to = said != nullptr && said->full != session_.names().main_namespace()
+                     ? open_namespace(said->full)
+                     : front;
+  return run_file(to, *forms, *found, form.items[1].span);
 }
 
 }  // namespace chancel

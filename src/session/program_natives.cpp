@@ -7,7 +7,8 @@
 #include <algorithm>
 
 #include "diag/diagnostic.hpp"
-#include "session/session.hpp"
+#include "session/about_program.hpp"
+#include "session/eval.hpp"
 #include "value/collections.hpp"
 #include "value/metadata.hpp"
 #include "value/print.hpp"
@@ -20,11 +21,11 @@ namespace {
 
 // The session; null after a failure.
 Session* session_of(NativeContext& cx) {
-  auto* session = cx.in_query ? nullptr : dynamic_cast<Session*>(services_of(cx.run));
-  if (session == nullptr)
-    cx.fail(Code::F010, fmt::format("{}: not available in a query", cx.callee->name), -1,
-            "ask at top level");
-  return session;
+  auto* services = cx.in_query ? nullptr : dynamic_cast<Services*>(services_of(cx.run));
+  if (services != nullptr) return &services->session();
+  cx.fail(Code::F010, fmt::format("{}: not available in a query", cx.callee->name), -1,
+          "ask at top level");
+  return nullptr;
 }
 
 Value text(NativeContext& cx, std::string_view s) { return make_string(*cx.arena, s); }
@@ -37,26 +38,26 @@ std::string_view string_of(const Value& v) {
 template <bool once>
 Value macroexpand(NativeContext& cx, const Value* args, std::uint32_t) {
   Session* session = session_of(cx);
-  return session ? session->macroexpand(cx, args[0], once) : Value::nil();
+  return session ? chancel::macroexpand(*session, cx, args[0], once) : Value::nil();
 }
 
 // --- names ---
 Value documentation(NativeContext& cx, const Value* args, std::uint32_t) {
   Session* session = session_of(cx);
   if (!session || !args[0].is(Tag::Symbol)) return Value::nil();
-  const std::string said = session->documentation_of(args[0].name);
+  const std::string said = documentation_of(*session, args[0].name);
   return said.empty() ? Value::nil() : text(cx, said);
 }
 Value source_text(NativeContext& cx, const Value* args, std::uint32_t) {
   Session* session = session_of(cx);
   if (!session || !args[0].is(Tag::Symbol)) return Value::nil();
-  const std::string source = session->source_of(args[0].name);
+  const std::string source = source_of(*session, args[0].name);
   return source.empty() ? Value::nil() : text(cx, source);
 }
 Value known_names(NativeContext& cx, const Value*, std::uint32_t) {
   Session* session = session_of(cx);
   if (!session) return Value::nil();
-  std::vector<std::string> names = session->all();
+  std::vector<std::string> names = session->names().all();
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::vector<Value> values;
@@ -65,18 +66,18 @@ Value known_names(NativeContext& cx, const Value*, std::uint32_t) {
 }
 Value var_meta(NativeContext& cx, const Value* args, std::uint32_t) {
   Session* session = session_of(cx);
-  return session ? session->var_meta(cx, args[0].name) : Value::nil();
+  return session ? chancel::var_meta(*session, *cx.arena, args[0].name) : Value::nil();
 }
 Value global_value(NativeContext& cx, const Value* args, std::uint32_t) {
   Session* session = session_of(cx);
   if (!session) return Value::nil();
-  const auto value = session->global_value(args[0].name);
+  const auto value = session->globals().value(args[0].name);
   if (value) return *value;
   return cx.fail(Code::R015, fmt::format("{} has no value yet", args[0].name->full), 0);
 }
 Value main_namespace(NativeContext& cx, const Value*, std::uint32_t) {
   Session* session = session_of(cx);
-  return session ? text(cx, session->main_namespace()) : Value::nil();
+  return session ? text(cx, session->names().main_namespace()) : Value::nil();
 }
 Value exception_place(NativeContext& cx, const Value* args, std::uint32_t) {
   Session* session = session_of(cx);
@@ -133,7 +134,7 @@ Value fixtures(NativeContext& cx, const Value* args, std::uint32_t) {
   if (!session) return Value::nil();
   const Name* global =
       intern(fmt::format("%fixtures:{}:{}", args[0].name->full, string_of(args[1])));
-  const auto value = session->global_value(global);
+  const auto value = session->globals().value(global);
   return value ? *value : make_vector(*cx.arena, nullptr, 0);
 }
 Value begin_tests(NativeContext& cx, const Value*, std::uint32_t) {

@@ -22,6 +22,7 @@
 #include "random/stream.hpp"
 #include "runs/program.hpp"
 #include "runs/start.hpp"
+#include "session/host_values.hpp"
 #include "session/messages.hpp"
 
 namespace chancel {
@@ -137,9 +138,9 @@ class Calibrator {
     std::shared_ptr<ObserveRewriter> rewriter;
     LoadedProgram made = load_program(program, compile, [&](Session& session) {
       rewriter = std::make_shared<ObserveRewriter>(to, session.program()->sources);
-      session.define(intern(kSimulatedData), Value::nil());
+      session.globals().define(intern(kSimulatedData), Value::nil());
       Arena& constants = session.program()->constants();
-      session.rewrite = [rewriter, &constants](core::Node*& form, core::NodeArena& nodes) {
+      session.loader().rewrite = [rewriter, &constants](core::Node*& form, core::NodeArena& nodes) {
         rewriter->rewrite(form, nodes, constants);
         if (const auto line = rewriter->factor_line())
           throw_error(Code::U003, fmt::format("line {}: a factor cannot be simulated", *line),
@@ -178,12 +179,12 @@ class Calibrator {
     for (const std::string& values : data) text += "[" + values + "]";
     Session& session = *replayer_.session;
     session.diagnostics().clear();
-    const std::optional<Value> value = session.read_value(text + "]", "simulated data");
+    const std::optional<Value> value = read_value(session, text + "]", "simulated data");
     if (!value)
       throw_error(Code::U003, "a simulated value cannot be read back: " + text.substr(0, 200),
                   "observed values must be numbers, strings, keywords or collections of them",
                   ExitCode::BadInput);
-    session.define(intern(kSimulatedData), *value);
+    session.globals().define(intern(kSimulatedData), *value);
     return numbers_of(*draw);
   }
 

@@ -8,7 +8,7 @@
 #include "runs/doqueries.hpp"
 #include "runs/query_stream.hpp"
 #include "runs/run_setup.hpp"
-#include "session/session.hpp"
+#include "session/host_values.hpp"
 #include "value/print.hpp"
 
 namespace {
@@ -22,10 +22,10 @@ struct Fixture {
   std::unique_ptr<RunHost> host;
 
   explicit Fixture(const std::string& text, const std::string& value = "nil") {
-    EXPECT_TRUE(session.load(text, "test.clj", std::nullopt, Session::Mode::Definitions, &loaded));
+    EXPECT_TRUE(session.load(text, "test.clj", std::nullopt, LoadMode::Definitions, &loaded));
     for (const Diagnostic& d : session.diagnostics().list())
       ADD_FAILURE() << render(d, session.program()->sources);
-    setup = *setup_run(session, loaded.queries.back(), session.read_value(value, "value"),
+    setup = *setup_run(session, loaded.queries.back(), read_value(session, value, "value"),
                        StreamName{5});
     host = std::make_unique<RunHost>(session, setup.image);
     setup.run = host->run();

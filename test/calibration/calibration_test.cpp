@@ -159,11 +159,11 @@ struct Collected final : Sink {
 class Bench {
  public:
   explicit Bench(const Model& model) : session_(~std::size_t{0}, 1, make_doqueries) {
-    if (!session_.load(model.text, model.name, std::nullopt, Session::Mode::Definitions, &loaded_))
+    if (!session_.load(model.text, model.name, std::nullopt, LoadMode::Definitions, &loaded_))
       throw std::runtime_error(session_.diagnostics().list().front().message);
-    const auto query = session_.global_value(loaded_.queries.front().name);
-    host_ = std::make_unique<RunHost>(session_,
-                                      session_.image(query.value_or(Value::nil()), Value::nil()));
+    const auto query = session_.globals().value(loaded_.queries.front().name);
+    host_ = std::make_unique<RunHost>(
+        session_, session_.images().of(query.value_or(Value::nil()), Value::nil()));
   }
 
   // Ranks of theta and of the likelihood, each plus a uniform over kRanks + 1: uniform on (0, 1) if

@@ -48,12 +48,12 @@ Value option_value(const std::string& text) {
 
 Program::Program(const std::string& text, NoTarget)
     : session_(std::make_unique<Session>(~std::size_t{0}, 1, make_doqueries)) {
-  if (!session_->load(text, "exact", std::nullopt, Session::Mode::Definitions, &loaded_) ||
+  if (!session_->load(text, "exact", std::nullopt, LoadMode::Definitions, &loaded_) ||
       loaded_.queries.empty())
     throw std::runtime_error("the program of a test does not load");
-  const auto query = session_->global_value(loaded_.queries.front().name);
-  host_ = std::make_unique<RunHost>(*session_,
-                                    session_->image(query.value_or(Value::nil()), Value::nil()));
+  const auto query = session_->globals().value(loaded_.queries.front().name);
+  host_ = std::make_unique<RunHost>(
+      *session_, session_->images().of(query.value_or(Value::nil()), Value::nil()));
 }
 
 Program::Program(const std::string& text) : Program(text, NoTarget{}) {
@@ -88,10 +88,10 @@ std::map<std::string, double> Program::table(bool* moved, std::size_t most,
   if (moved) {
     Arena& arena = setup.values->arena;
     const Value before = setup.query;
-    setup.query = uses ? session_->hoisted(before, setup.argument, arena, *uses)
-                       : session_->hoisted(before, setup.argument, arena);
+    setup.query = uses ? session_->queries().hoisted(before, setup.argument, arena, *uses)
+                       : session_->queries().hoisted(before, setup.argument, arena);
     *moved = setup.query.o != before.o;
-    const core::Lambda* shown = session_->hoisted_core(loaded_.queries.back().name);
+    const core::Lambda* shown = session_->queries().core_of(loaded_.queries.back().name);
     const std::string broken = shown ? core::verify(shown) : "";
     const std::string wrong = verify(*proto_of(setup.query.as<Query>()), session_->program().get());
     if (!broken.empty() || !wrong.empty()) throw std::logic_error(broken + wrong);

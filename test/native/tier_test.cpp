@@ -100,12 +100,12 @@ std::string fingerprint(const std::string& path, const Setting& row, NativeUse u
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   LoadResult loaded;
-  if (!session.load(text.str(), path, std::nullopt, Session::Mode::Definitions, &loaded) ||
+  if (!session.load(text.str(), path, std::nullopt, LoadMode::Definitions, &loaded) ||
       loaded.queries.empty())
     return "";
   const QuerySignature& query = loaded.queries.back();
   RunSetup setup = *setup_run(
-      session, query, session.global_value(intern(query.name->full + "-value")), StreamName{7});
+      session, query, session.globals().value(intern(query.name->full + "-value")), StreamName{7});
   setup.threads = threads;
   setup.wanted_draws = kDraws;
   setup.native = use;

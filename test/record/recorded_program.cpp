@@ -27,7 +27,7 @@ std::string read_file(const std::string& path) {
 
 Source::Source(const std::string& text, const std::string& data, const std::string& data_name)
     : session_(std::make_unique<Session>(~std::size_t{0}, 1, make_doqueries)) {
-  if (!session_->load(text, "program", std::nullopt, Session::Mode::Definitions, &loaded_) ||
+  if (!session_->load(text, "program", std::nullopt, LoadMode::Definitions, &loaded_) ||
       loaded_.queries.empty()) {
     std::string why = "a program of a test does not load";
     for (const Diagnostic& d : session_->diagnostics().list()) why += ": " + d.message;
@@ -38,7 +38,7 @@ Source::Source(const std::string& text, const std::string& data, const std::stri
 
 std::unique_ptr<Program> Program::of(Source& source, const QuerySignature& query) {
   Session& session = *source.session_;
-  const std::optional<Value> own = session.global_value(intern(query.name->full + "-value"));
+  const std::optional<Value> own = session.globals().value(intern(query.name->full + "-value"));
   DiagnosticSink notes;
   const std::optional<Value> argument =
       bind_arguments(session, query, own ? own : source.data_, notes);

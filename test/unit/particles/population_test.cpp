@@ -33,9 +33,9 @@ const char* const kUnaligned = R"((defquery unaligned []
 class Model {
  public:
   explicit Model(const char* text) : session_(~std::size_t{0}, 1, make_doqueries) {
-    EXPECT_TRUE(session_.load(text, "test", std::nullopt, Session::Mode::Definitions, &loaded_));
-    const auto query = session_.global_value(loaded_.queries.front().name);
-    host_.emplace(session_, session_.image(query.value_or(Value::nil()), Value::nil()));
+    EXPECT_TRUE(session_.load(text, "test", std::nullopt, LoadMode::Definitions, &loaded_));
+    const auto query = session_.globals().value(loaded_.queries.front().name);
+    host_.emplace(session_, session_.images().of(query.value_or(Value::nil()), Value::nil()));
   }
   RunSetup setup() {
     RunSetup setup = *setup_run(session_, loaded_.queries.front(), std::nullopt, StreamName{1});

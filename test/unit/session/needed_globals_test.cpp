@@ -13,12 +13,12 @@ class NeededGlobalsTest : public testing::Test {
  protected:
   bool needs(const char* function, const char* global) {
     NeededGlobals needed(*session_.program());
-    const std::vector<bool> all = needed.of({*session_.global_value(intern(function))});
+    const std::vector<bool> all = needed.of({*session_.globals().value(intern(function))});
     const auto index = static_cast<std::size_t>(session_.program()->find_global(intern(global)));
     return index < all.size() && all[index];
   }
   void load(const std::string& text) {
-    ASSERT_TRUE(session_.load(text, "test.clj", Dialect::Clojure, Session::Mode::Script, nullptr));
+    ASSERT_TRUE(session_.load(text, "test.clj", Dialect::Clojure, LoadMode::Script, nullptr));
   }
   Session session_{std::size_t{256} << 20, 1};
 };

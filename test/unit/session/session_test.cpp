@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/session.hpp"
+#include "session/host_values.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@ using namespace chancel;
 
 class SessionTest : public testing::Test {
  protected:
-  bool load(const std::string& text, Session::Mode mode = Session::Mode::Script) {
+  bool load(const std::string& text, LoadMode mode = LoadMode::Script) {
     last_.clear();
-    Session::LoadEvents events;
-    events.evaluated = [&](const Session::Evaluated& e) {
+    LoadEvents events;
+    events.evaluated = [&](const LoadEvents::Evaluated& e) {
       last_ = show(e.value);
       return true;
     };
@@ -47,36 +47,36 @@ TEST_F(SessionTest, macros_are_expanded_and_their_failures_point_at_the_call) {
 }
 
 TEST_F(SessionTest, a_check_runs_nothing) {
-  EXPECT_TRUE(load("(def a (/ 1 0))", Session::Mode::Check));
-  EXPECT_FALSE(session_.global_value(intern("a")));
+  EXPECT_TRUE(load("(def a (/ 1 0))", LoadMode::Check));
+  EXPECT_FALSE(session_.globals().value(intern("a")));
 }
 
 TEST_F(SessionTest, definitions_mode_leaves_other_forms_alone) {
-  EXPECT_TRUE(load("(def a 1) (/ 1 0)", Session::Mode::Definitions));
-  EXPECT_EQ(show(*session_.global_value(intern("a"))), "1");
+  EXPECT_TRUE(load("(def a 1) (/ 1 0)", LoadMode::Definitions));
+  EXPECT_EQ(show(*session_.globals().value(intern("a"))), "1");
 }
 
 TEST_F(SessionTest, names_are_known_once_they_are_defined) {
-  EXPECT_FALSE(session_.known(intern("mine")));
-  EXPECT_TRUE(session_.known(intern("map")));
+  EXPECT_FALSE(session_.names().known(intern("mine")));
+  EXPECT_TRUE(session_.names().known(intern("map")));
   ASSERT_TRUE(load("(def mine 1)"));
-  EXPECT_TRUE(session_.known(intern("mine")));
-  EXPECT_FALSE(session_.in_library(intern("mine")));
+  EXPECT_TRUE(session_.names().known(intern("mine")));
+  EXPECT_FALSE(session_.names().in_library(intern("mine")));
 }
 
 TEST_F(SessionTest, one_value_is_read_from_a_text) {
-  EXPECT_EQ(show(*session_.read_value("[1 {:a 2}]", "value")), "[1 {:a 2}]");
-  EXPECT_FALSE(session_.read_value("1 2", "value"));
+  EXPECT_EQ(show(*read_value(session_, "[1 {:a 2}]", "value")), "[1 {:a 2}]");
+  EXPECT_FALSE(read_value(session_, "1 2", "value"));
   EXPECT_EQ(first_error(), Code::U003);
 }
 
 TEST_F(SessionTest, the_same_note_counts_once) {
   const Diagnostic note{Code::I010, Severity::Warning, {}, "said", "", {}};
-  session_.note(note);
-  session_.note(note);
-  EXPECT_EQ(session_.take_notes().size(), 1u);
-  session_.note(note);
-  EXPECT_TRUE(session_.take_notes().empty());
+  session_.services().note(note);
+  session_.services().note(note);
+  EXPECT_EQ(session_.services().take_notes().size(), 1u);
+  session_.services().note(note);
+  EXPECT_TRUE(session_.services().take_notes().empty());
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries in the order of compile/hoist.hpp, made when an engine asks for one: by then all
-// definitions are known. A query has code in that order beside its own, and a closure over the same
-// values.
+#include "session/hoisted_queries.hpp"
+
 #include <algorithm>
 
 #include "compile/hoist.hpp"
-#include "session/session.hpp"
 #include "value/collections.hpp"
 
 namespace chancel {
@@ -54,27 +52,34 @@ const Closure* closure_of_query(const Value& query) {
 
 }  // namespace
 
-void Session::made_query(core::Lambda* query, const core::NodeArena& nodes, FunctionProto* code,
-                         const std::vector<const core::Binding*>& captured) {
-  if (&nodes != &nodes_) return;  // eval: its core goes
-  query_cores_[code] = {query, captured};
-  newest_query_ = code;
+void HoistedQueries::define(const core::Def& def) {
+  definitions_[def.name] = def.value;
+  hoisted_.clear();
 }
 
-core::LibraryUse Session::library_use(const Name* name) const {
-  if (defined_.contains(name)) return core::LibraryUse::Unknown;
-  if (is_free_of_draws(name) || name->full == "apply") return core::LibraryUse::Free;
+void HoistedQueries::made(core::Lambda* query, const core::NodeArena& nodes, FunctionProto* code,
+                          const std::vector<const core::Binding*>& captured) {
+  if (&nodes != &evaluator_.nodes) return;  // eval: its core goes
+  cores_[code] = {query, captured};
+  newest_ = code;
+}
+
+core::LibraryUse HoistedQueries::library_use(const Name* name) const {
+  if (globals_.contains(name)) return core::LibraryUse::Unknown;
+  if (library_.is_free_of_draws(name) || name->full == "apply") return core::LibraryUse::Free;
   const NativeDef* def = library_.native(name);
   return def && (def->flags & kWorld) == 0 ? core::LibraryUse::GivesData
                                            : core::LibraryUse::Unknown;
 }
 
-FunctionProto* Session::hoisted_code(const QueryCore& query, const core::LibraryUses& uses) {
-  core::Lambda* other = hoist(query.lambda, definitions_, uses, nodes_, *program_, *this);
+FunctionProto* HoistedQueries::code_of(const QueryCore& query, const core::LibraryUses& uses) {
+  core::NodeArena& nodes = evaluator_.nodes;
+  core::Lambda* other =
+      hoist(query.lambda, definitions_, uses, nodes, *evaluator_.program, linker_);
   if (!other) return nullptr;
   core::Node* node = other;
   if (!query.captured.empty()) {  // the variables around it, as parameters
-    auto* around = nodes_.make<core::Lambda>(other->span);
+    auto* around = nodes.make<core::Lambda>(other->span);
     core::Arity& arity = around->arities.emplace_back();
     arity.params = query.captured;
     arity.body = other;
@@ -82,30 +87,30 @@ FunctionProto* Session::hoisted_code(const QueryCore& query, const core::Library
     node = around;
   }
   DiagnosticSink sink;
-  newest_query_ = nullptr;
-  compile_top_level(node, nodes_, *program_, *this, sink);
-  return sink.has_errors() ? nullptr : newest_query_;  // inner queries are made first
+  newest_ = nullptr;
+  compile_top_level(node, nodes, *evaluator_.program, linker_, sink);
+  return sink.has_errors() ? nullptr : newest_;  // inner queries are made first
 }
 
-Value Session::hoisted(const Value& query, const Value& argument, Arena& arena) {
+Value HoistedQueries::hoisted(const Value& query, const Value& argument, Arena& arena) {
   return hoisted(query, argument, arena, [this](const Name* name) { return library_use(name); });
 }
 
-Value Session::hoisted(const Value& query, const Value& argument, Arena& arena,
-                       const core::LibraryUses& uses) {
-  const std::lock_guard lock(compile_mutex_);
+Value HoistedQueries::hoisted(const Value& query, const Value& argument, Arena& arena,
+                              const core::LibraryUses& uses) {
+  const std::lock_guard lock(evaluator_.compile_mutex);
   const Closure* before = closure_of_query(query);
-  const auto found = before ? query_cores_.find(proto_of(before)) : query_cores_.end();
-  if (found == query_cores_.end() || !is_data(argument)) return query;
+  const auto found = before ? cores_.find(proto_of(before)) : cores_.end();
+  if (found == cores_.end() || !is_data(argument)) return query;
   const QueryCore core = found->second;
   for (std::size_t i = 0; i < core.captured.size(); ++i)
     if (!is_data(before->captured[i])) return query;
   const auto [made, is_new] = hoisted_.try_emplace(proto_of(before), nullptr);
-  if (is_new) made->second = hoisted_code(core, uses);
+  if (is_new) made->second = code_of(core, uses);
   FunctionProto* const code = hoisted_[proto_of(before)];
   if (!code) return query;
 
-  const std::vector<const core::Binding*>& order = query_cores_.at(code).captured;
+  const std::vector<const core::Binding*>& order = cores_.at(code).captured;
   const std::size_t count = std::max<std::size_t>(1, order.size());
   auto* closure = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
   closure->function = code;
@@ -120,15 +125,15 @@ Value Session::hoisted(const Value& query, const Value& argument, Arena& arena,
   return Value::object(out);
 }
 
-const core::Lambda* Session::hoisted_core(const Name* name) {
-  const std::lock_guard lock(compile_mutex_);
+const core::Lambda* HoistedQueries::core_of(const Name* name) {
+  const std::lock_guard lock(evaluator_.compile_mutex);
   const auto found = definitions_.find(name);
   if (found == definitions_.end() || !found->second || found->second->kind != core::Kind::Lambda)
     return nullptr;
   auto* query = static_cast<core::Lambda*>(found->second);
   const core::Lambda* other = hoist(
-      query, definitions_, [this](const Name* n) { return library_use(n); }, nodes_, *program_,
-      *this);
+      query, definitions_, [this](const Name* n) { return library_use(n); }, evaluator_.nodes,
+      *evaluator_.program, linker_);
   return other ? other : query;
 }
 
