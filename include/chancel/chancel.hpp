@@ -307,6 +307,11 @@ struct FunctionInfo {                      // one library function, for docs and
 };
 std::vector<FunctionInfo> library();
 
+struct PassInfo {  // one pass of the compiler, for Model::dump
+  std::string name, doc;
+};
+std::vector<PassInfo> compile_passes();  // in their order
+
 struct QueryInfo {
   std::string name;
   std::vector<std::string> parameters;
@@ -363,9 +368,9 @@ class Model {
   // with the choices.
   std::string default_query() const;
   Inference infer(std::string_view query, InferOptions options = {});
-  // "read", "core" or "code"; "hoist" is the core of the queries as :hoist true runs them,
-  // "segments" what native code does from observe to observe (with NAME-value as the argument),
-  // "machine" the instructions of that.
+  // "read", "core" or "code"; the name of a pass (compile_passes()): the program after it; "passes": the passes
+  // in their order and how long each took; "segments" what native code does from observe to observe (with
+  // NAME-value as the argument), "machine" the instructions of that.
   std::string dump(std::string_view stage) const;
 
  private:

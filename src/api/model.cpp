@@ -7,10 +7,7 @@
 #include <sstream>
 
 #include "api/model_impl.hpp"
-#include "core/core.hpp"
-#include "native/describe.hpp"
 #include "native/library.hpp"
-#include "reader/reader.hpp"
 #include "runs/run_setup.hpp"
 #include "runs/start.hpp"
 #include "session/messages.hpp"
@@ -81,35 +78,6 @@ std::string Model::default_query() const {
   }
   throw_error(Code::F011, fmt::format("{} defines several queries: say which", impl_->options.name),
               "the queries are " + names, ExitCode::Usage);
-}
-
-std::string Model::dump(std::string_view stage) const {
-  std::string out;
-  if (stage == "read") {
-    SourceMap sources;
-    DiagnosticSink sink;
-    for (const Datum& d : read_all(sources, sources.add("", impl_->source), sink))
-      out += to_text(d) + "\n";
-  } else if (stage == "core") {
-    for (const core::Node* n : impl_->loaded.core) out += core::print(n) + "\n";
-  } else if (stage == "code") {
-    for (const FunctionProto* f : impl_->loaded.code) out += disassemble(*f);
-  } else if (stage == "hoist") {
-    for (const QuerySignature& q : impl_->loaded.queries)
-      if (const core::Lambda* query = impl_->session->queries().core_of(q.name))
-        out += core::print(query) + "\n";
-  } else if (stage == "segments" || stage == "machine") {
-    for (const QuerySignature& q : impl_->loaded.queries) {
-      const auto argument = impl_->session->globals().value(intern(q.name->full + "-value"));
-      if (const auto setup = setup_run(*impl_->session, q, argument, StreamName{}))
-        out += fmt::format("query {}\n{}", q.name->full,
-                           native::describe_segments(*setup, stage == "machine"));
-    }
-  } else {
-    throw_error(Code::U001, fmt::format("there is no stage {}", stage),
-                "the stages are read, core, code, hoist, segments and machine", ExitCode::Usage);
-  }
-  return out;
 }
 
 namespace {

@@ -145,14 +145,14 @@ class Order {
 
 class Hoister {
  public:
-  Hoister(Lambda* query, const Definitions& globals, const LibraryUses& uses, NodeArena& nodes,
-          Program& program, Library& library)
+  Hoister(Lambda* query, const QueryOrder& order, NodeArena& nodes, Program& program,
+          Library& library)
       : query_(query),
-        globals_(globals),
+        globals_(order.definitions),
         nodes_(nodes),
         program_(program),
         library_(library),
-        effects_(query, globals, uses) {
+        effects_(query, order.definitions, order.uses) {
     std::uint8_t all = effects_.of_functions();
     for (const Arity& arity : query->arities) all |= effects_.of(arity.body);
     enters_functions_ = (all & kCatches) == 0;
@@ -240,11 +240,21 @@ class Hoister {
 
 }  // namespace
 
-core::Lambda* hoist(const core::Lambda* query, const core::Definitions& globals,
-                    const core::LibraryUses& library_uses, core::NodeArena& nodes, Program& program,
-                    Library& library) {
+core::Lambda* hoist(const core::Lambda* query, const QueryOrder& order, core::NodeArena& nodes,
+                    Program& program, Library& library) {
   auto* copy = as<Lambda>(copy_tree(query, nodes));
-  return Hoister(copy, globals, library_uses, nodes, program, library).run() ? copy : nullptr;
+  return Hoister(copy, order, nodes, program, library).run() ? copy : nullptr;
+}
+
+core::Lambda* with_captured(core::Lambda* query, const std::vector<const core::Binding*>& captured,
+                            core::NodeArena& nodes) {
+  if (captured.empty()) return query;
+  auto* around = nodes.make<Lambda>(query->span);
+  Arity& arity = around->arities.emplace_back();
+  arity.params = captured;
+  arity.body = query;
+  arity.span = query->span;
+  return around;
 }
 
 }  // namespace chancel

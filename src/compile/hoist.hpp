@@ -13,9 +13,19 @@
 
 namespace chancel {
 
+// What a query in that order is made with.
+struct QueryOrder {
+  const core::Definitions& definitions;
+  const core::LibraryUses& uses;
+  const std::vector<const core::Binding*>& captured;  // variables around the query
+};
+
 // A copy of the query in that order, or null when nothing has to move.
-core::Lambda* hoist(const core::Lambda* query, const core::Definitions& globals,
-                    const core::LibraryUses& library_uses, core::NodeArena& nodes, Program& program,
-                    Library& library);
+core::Lambda* hoist(const core::Lambda* query, const QueryOrder& order, core::NodeArena& nodes,
+                    Program& program, Library& library);
+
+// A function of these variables that makes the query; without any, the query.
+core::Lambda* with_captured(core::Lambda* query, const std::vector<const core::Binding*>& captured,
+                            core::NodeArena& nodes);
 
 }  // namespace chancel

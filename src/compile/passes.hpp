@@ -8,10 +8,18 @@
 #include <span>
 
 #include "compile/compile.hpp"
+#include "core/doquery_calls.hpp"
+#include "core/simulated_observes.hpp"
 
 namespace chancel {
 
-// What the passes work on: a tree that becomes code.
+// When a pass runs: once on each form of the program, as it is translated; on a query that an engine wants in another
+// order, when it starts; on every tree that becomes code.
+enum class PassStage : std::uint8_t { Form, Query, Code };
+
+struct QueryOrder;  // compile/hoist.hpp
+
+// What the passes work on: a tree that becomes code. Passes that need one of the pointers run when it is there.
 struct CompileUnit {
   core::Node* node;
   core::NodeArena& nodes;
@@ -19,18 +27,23 @@ struct CompileUnit {
   Library& library;
   DiagnosticSink& sink;
   FunctionProto* code = nullptr;
+  ObserveRewriter* observes = nullptr;
+  const core::DoqueryCheck* doqueries = nullptr;
+  const QueryOrder* order = nullptr;
 };
 
 struct Pass {
   const char* name;
   const char* doc;
+  PassStage stage;
+  bool (*wanted)(const CompileUnit& unit);
   void (*run)(CompileUnit& unit);
 };
 std::span<const Pass> passes();
 
 // Called after each pass with the seconds that it took.
 using PassObserver = std::function<void(const Pass& pass, const CompileUnit& unit, double seconds)>;
-void run_passes(CompileUnit& unit, const PassObserver& observer = {});
+void run_passes(CompileUnit& unit, PassStage stage, const PassObserver& observer = {});
 
 // The tree or code breaks a rule (empty: it does not).
 std::string broken_rule(const CompileUnit& unit);

@@ -65,7 +65,8 @@ class Maker {
 
 }  // namespace
 
-void ObserveRewriter::rewrite(Node*& root, NodeArena& nodes, Arena& constants) {
+void ObserveRewriter::rewrite(Node*& root, NodeArena& nodes, Arena& constants,
+                              const SourceMap& sources, DiagnosticSink& sink) {
   std::vector<Node**> open = {&root};
   while (!open.empty()) {
     Node*& slot = *open.back();
@@ -75,14 +76,15 @@ void ObserveRewriter::rewrite(Node*& root, NodeArena& nodes, Arena& constants) {
       auto* observe = as<Observe>(node);
       const std::size_t number = lines_.size();
       const std::size_t line =
-          node->span.known() ? sources_.position(node->span.file, node->span.begin).line : 0;
+          node->span.known() ? sources.position(node->span.file, node->span.begin).line : 0;
       lines_.push_back(line);
       Maker make(nodes, constants, node->span);
       const Binding* before = make.variable("before");
       if (observe->dist->kind == Kind::Call &&
           as<Call>(observe->dist)->function->kind == Kind::Global &&
           as<Global>(as<Call>(observe->dist)->function)->name->full == "%factor")
-        factor_line_ = factor_line_.value_or(line);
+        sink.error(Code::U003, node->span, "verify: a factor cannot be simulated",
+                   "verify needs observes of distributions");
       if (to_ == To::Simulate) {
         auto* sample = nodes.make<Sample>(node->span);
         sample->dist = observe->dist;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs whose observes are simulated, or observe what was simulated (docs/decisions/018-verify.md).
-// Both are rewritings of core before it is compiled. An observe is known by its number in the text,
+// Both are rewritings of core before it is compiled (pass "simulate" of compile/passes.cpp). An observe is known by its number in the text,
 // from 0, and by how often the execution has met it before, which is counted in the store.
 #pragma once
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/core.hpp"
-#include "diag/source.hpp"
+#include "diag/diagnostic.hpp"
 #include "value/heap.hpp"
 
 namespace chancel {
@@ -21,18 +20,16 @@ inline constexpr const char* kObservedLabel = "%observed";
 class ObserveRewriter {
  public:
   enum class To { Simulate, Replay };
-  ObserveRewriter(To to, const SourceMap& sources) : to_(to), sources_(sources) {}
-  void rewrite(core::Node*& root, core::NodeArena& nodes, Arena& constants);
+  explicit ObserveRewriter(To to) : to_(to) {}
+  // Reports factors, which cannot be simulated, to the sink.
+  void rewrite(core::Node*& root, core::NodeArena& nodes, Arena& constants,
+               const SourceMap& sources, DiagnosticSink& sink);
   // Lines of the observes met so far, by number.
   const std::vector<std::size_t>& lines() const { return lines_; }
-  // The line of the first factor met, which cannot be simulated.
-  std::optional<std::size_t> factor_line() const { return factor_line_; }
 
  private:
   To to_;
-  const SourceMap& sources_;
   std::vector<std::size_t> lines_;
-  std::optional<std::size_t> factor_line_;
 };
 
 }  // namespace chancel

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be said about the inference calls of a program without running it: names of engines and
-// of their options that stand in the text.
+// What can be said about a call of doquery without running it: whether its engine and the options of that exist.
 #pragma once
-#include "core/core.hpp"
-#include "diag/diagnostic.hpp"
+#include "core/doquery_calls.hpp"
 
 namespace chancel {
-// For (doquery :engine query value :option x ...) and (conditional query :engine :option x ...).
-void check_doqueries(core::Node* node, DiagnosticSink& sink);
+
+void check_doquery(const core::DoqueryCall& call, DiagnosticSink& sink);
+
 }  // namespace chancel

@@ -35,8 +35,8 @@ std::span<const NativeDef> QueryStreams::natives() const {
   return natives;
 }
 
-void QueryStreams::check(core::Node* form, DiagnosticSink& sink) const {
-  check_doqueries(form, sink);
+void QueryStreams::check(const core::DoqueryCall& call, DiagnosticSink& sink) const {
+  check_doquery(call, sink);
 }
 
 Value QueryStreams::doquery(NativeContext& cx, const Value* args, std::uint32_t count) {

@@ -18,7 +18,7 @@ class QueryStreams final : public Doqueries {
  public:
   explicit QueryStreams(Session& session) : session_(session) {}
   std::span<const NativeDef> natives() const override;
-  void check(core::Node* form, DiagnosticSink& sink) const override;
+  void check(const core::DoqueryCall& call, DiagnosticSink& sink) const override;
   Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) override;
   bool next_of_stream(NativeContext& cx, Value& stream, Value* out) override;
   bool wants_collection() override;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "core/core.hpp"
+#include "core/doquery_calls.hpp"
 #include "diag/diagnostic.hpp"
 #include "value/heap.hpp"
 #include "value/native.hpp"
@@ -19,8 +19,8 @@ class Doqueries {
   virtual ~Doqueries() = default;
   // Functions of the library that run queries themselves.
   virtual std::span<const NativeDef> natives() const = 0;
-  // Engines and options that calls of doquery and conditional name.
-  virtual void check(core::Node* form, DiagnosticSink& sink) const = 0;
+  // Of engines and options that calls of doquery and conditional name.
+  virtual void check(const core::DoqueryCall& call, DiagnosticSink& sink) const = 0;
   // See HostServices.
   virtual Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) = 0;
   virtual bool next_of_stream(NativeContext& cx, Value& stream, Value* out) = 0;

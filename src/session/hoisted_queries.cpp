@@ -72,23 +72,21 @@ core::LibraryUse HoistedQueries::library_use(const Name* name) const {
                                            : core::LibraryUse::Unknown;
 }
 
+core::Node* HoistedQueries::reordered(const QueryCore& query, const core::LibraryUses& uses,
+                                      const PassObserver& observer) {
+  const QueryOrder order{definitions_, uses, query.captured};
+  CompileUnit unit{query.lambda, evaluator_.nodes, *evaluator_.program, linker_, evaluator_.sink};
+  unit.order = &order;
+  run_passes(unit, PassStage::Query, observer);
+  return unit.node;
+}
+
 FunctionProto* HoistedQueries::code_of(const QueryCore& query, const core::LibraryUses& uses) {
-  core::NodeArena& nodes = evaluator_.nodes;
-  core::Lambda* other =
-      hoist(query.lambda, definitions_, uses, nodes, *evaluator_.program, linker_);
-  if (!other) return nullptr;
-  core::Node* node = other;
-  if (!query.captured.empty()) {  // the variables around it, as parameters
-    auto* around = nodes.make<core::Lambda>(other->span);
-    core::Arity& arity = around->arities.emplace_back();
-    arity.params = query.captured;
-    arity.body = other;
-    arity.span = other->span;
-    node = around;
-  }
+  core::Node* const node = reordered(query, uses);
+  if (node == query.lambda) return nullptr;
   DiagnosticSink sink;
   newest_ = nullptr;
-  compile_top_level(node, nodes, *evaluator_.program, linker_, sink);
+  compile_top_level(node, evaluator_.nodes, *evaluator_.program, linker_, sink);
   return sink.has_errors() ? nullptr : newest_;  // inner queries are made first
 }
 
@@ -125,16 +123,14 @@ Value HoistedQueries::hoisted(const Value& query, const Value& argument, Arena& 
   return Value::object(out);
 }
 
-const core::Lambda* HoistedQueries::core_of(const Name* name) {
+const core::Node* HoistedQueries::core_of(const Name* name, const PassObserver& observer) {
   const std::lock_guard lock(evaluator_.compile_mutex);
   const auto found = definitions_.find(name);
   if (found == definitions_.end() || !found->second || found->second->kind != core::Kind::Lambda)
     return nullptr;
-  auto* query = static_cast<core::Lambda*>(found->second);
-  const core::Lambda* other = hoist(
-      query, definitions_, [this](const Name* n) { return library_use(n); }, evaluator_.nodes,
-      *evaluator_.program, linker_);
-  return other ? other : query;
+  return reordered(
+      {static_cast<core::Lambda*>(found->second), {}},
+      [this](const Name* n) { return library_use(n); }, observer);
 }
 
 }  // namespace chancel

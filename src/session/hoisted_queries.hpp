@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "compile/compile.hpp"
+#include "compile/passes.hpp"
 #include "core/effects.hpp"
 #include "session/globals.hpp"
 #include "session/library_index.hpp"
@@ -30,7 +30,7 @@ class HoistedQueries {
   Value hoisted(const Value& query, const Value& argument, Arena& arena,
                 const core::LibraryUses& uses);
   // The core of the query in that order, or as it is. Null: there is no such query.
-  const core::Lambda* core_of(const Name* query);
+  const core::Node* core_of(const Name* query, const PassObserver& observer = {});
   // What library functions do, for the order of lines.
   core::LibraryUse library_use(const Name* name) const;
 
@@ -39,6 +39,8 @@ class HoistedQueries {
     core::Lambda* lambda = nullptr;
     std::vector<const core::Binding*> captured;
   };
+  core::Node* reordered(const QueryCore& query, const core::LibraryUses& uses,
+                        const PassObserver& observer = {});
   FunctionProto* code_of(const QueryCore& query, const core::LibraryUses& uses);
 
   Evaluator& evaluator_;

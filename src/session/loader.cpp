@@ -2,6 +2,7 @@
 #include "session/loader.hpp"
 
 #include "bytecode/verify.hpp"
+#include "compile/passes.hpp"
 #include "reader/reader.hpp"
 #include "session/messages.hpp"
 #include "session/session.hpp"
@@ -80,7 +81,7 @@ bool Loader::run_items(std::vector<TopLevel> items, LoadResult* result, const Lo
   Evaluator& e = session_.evaluator();
   for (TopLevel& item : items) {
     if (!item.node) continue;
-    if (rewrite) rewrite(item.node, e.nodes);
+    item.node = rewritten(item.node);
     if (result) {
       result->core.push_back(item.node);
       if (item.query) result->queries.push_back(*item.query);
@@ -102,6 +103,20 @@ bool Loader::run_items(std::vector<TopLevel> items, LoadResult* result, const Lo
   return !e.sink.has_errors();
 }
 
+core::Node* Loader::rewritten(core::Node* node) {
+  Evaluator& e = session_.evaluator();
+  CompileUnit unit{node, e.nodes, *e.program, session_.linker(), e.sink};
+  unit.observes = observes;
+  const Doqueries* doqueries = session_.services().doqueries();
+  const core::DoqueryCheck check = [doqueries](const core::DoqueryCall& call,
+                                               DiagnosticSink& sink) {
+    doqueries->check(call, sink);
+  };
+  if (e.checking && doqueries) unit.doqueries = &check;
+  run_passes(unit, PassStage::Form);
+  return unit.node;
+}
+
 FunctionProto* Loader::compiled(core::Node* node, LoadResult* result) {
   Evaluator& e = session_.evaluator();
   FunctionProto* code = compile_top_level(node, e.nodes, *e.program, session_.linker(), e.sink);
@@ -111,8 +126,6 @@ FunctionProto* Loader::compiled(core::Node* node, LoadResult* result) {
 
 // Functions are made (macros call them), and nothing of theirs runs; all else is only compiled.
 void Loader::check_form(core::Node* node, LoadResult* result) {
-  if (const Doqueries* doqueries = session_.services().doqueries())
-    doqueries->check(node, session_.diagnostics());
   if (node->kind == core::Kind::Def) {
     const auto* def = static_cast<core::Def*>(node);
     if (!session_.globals().contains(def->name)) return;  // one too many

@@ -15,6 +15,7 @@
 
 namespace chancel {
 
+class ObserveRewriter;  // core/simulated_observes.hpp
 class Session;
 struct FunctionProto;
 
@@ -57,15 +58,16 @@ class Loader {
   const FrontEnd* front() const { return front_.get(); }
   Dialect dialect() const { return dialect_; }
 
-  SourceFolder sources;  // files that the program may load; none until it is set
-  // Changes the core of each form before it is compiled.
-  std::function<void(core::Node*& form, core::NodeArena& nodes)> rewrite;
+  SourceFolder sources;                 // files that the program may load; none until it is set
+  ObserveRewriter* observes = nullptr;  // of the pass "simulate"; null: observes stay as they are
 
  private:
   bool load_text(std::string text, std::string name, std::optional<Dialect> dialect,
                  LoadResult* result, const LoadEvents& events);
   bool run_form(FrontEnd& front, const Datum& form, LoadResult* result, const LoadEvents& events);
   bool run_items(std::vector<TopLevel> items, LoadResult* result, const LoadEvents& events);
+  // Passes that work on forms.
+  core::Node* rewritten(core::Node* node);
   bool evaluate(core::Node* node, LoadResult* result, Value* out);
   void check_form(core::Node* node, LoadResult* result);
   FunctionProto* compiled(core::Node* node, LoadResult* result);

@@ -135,19 +135,13 @@ class Calibrator {
  private:
   static LoadedProgram rewritten(const std::string& program, const CompileOptions& compile,
                                  ObserveRewriter::To to, std::vector<std::size_t>* lines) {
-    std::shared_ptr<ObserveRewriter> rewriter;
+    ObserveRewriter rewriter(to);
     LoadedProgram made = load_program(program, compile, [&](Session& session) {
-      rewriter = std::make_shared<ObserveRewriter>(to, session.program()->sources);
       session.globals().define(intern(kSimulatedData), Value::nil());
-      Arena& constants = session.program()->constants();
-      session.loader().rewrite = [rewriter, &constants](core::Node*& form, core::NodeArena& nodes) {
-        rewriter->rewrite(form, nodes, constants);
-        if (const auto line = rewriter->factor_line())
-          throw_error(Code::U003, fmt::format("line {}: a factor cannot be simulated", *line),
-                      "verify needs observes of distributions", ExitCode::BadInput);
-      };
+      session.loader().observes = &rewriter;
     });
-    if (lines != nullptr) *lines = rewriter->lines();
+    made.session->loader().observes = nullptr;
+    if (lines != nullptr) *lines = rewriter.lines();
     return made;
   }
 

@@ -123,8 +123,18 @@ class Scripts(ProgramTest):
       (observe (normal a.2 1) y.1)
       (let [b.3 (sample (normal 0 1))] (do (predict :b b.3) a.2)))))
 """)
-        _, err = self.run_chancel("dump", "--pass", "fold", "-", stdin="1", code=64)
-        self.assertIn("there is no pass 'fold'", err)
+    def test_dump_of_each_pass(self):
+        text = "(defquery q [y] (let [a (sample (normal 0 1))] (observe (normal a (+ 1 1)) y) a))"
+        dump = lambda *arguments: self.run_chancel("dump", *arguments, "-", stdin=text)[0]
+        self.assertIn("(observe (normal a.2 2) y.1)", dump("--pass", "fold"))
+        self.assertIn("(predict ", dump("--pass", "simulate"))
+        self.assertIn("(observe ", dump("--pass", "doqueries"))
+        self.assertIn("Observe", dump("--pass", "emit"))
+        listed = dump("--stage=passes").splitlines()
+        self.assertEqual([line.split()[0] for line in listed], ["simulate", "doqueries", "hoist", "fold", "emit"])
+        self.assertTrue(all(line.split()[2] == "ms" for line in listed))
+        _, err = self.run_chancel("dump", "--pass", "fild", "-", stdin="1", code=64)
+        self.assertIn("did you mean fold?", err)
 
     def test_docs(self):
         out, _ = self.run_chancel("docs", "errors")

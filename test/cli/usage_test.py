@@ -45,7 +45,7 @@ class Usage(ProgramTest):
         self.expect(["infer", file, "--dialect", "clojur"], 64, "did you mean clojure?", "clojure, venture, textbook")
         self.expect(["infer", file, "-f", "tabel"], 64, "did you mean table?", "anglican, clojure, json-lines, csv, ndjson")
         self.expect(["infer", file, "-v", "1", "--data", file], 64, "exclude each other")
-        self.expect(["dump", "--stage=cor", file], 64, "did you mean core?", "read, core, code")
+        self.expect(["dump", "--stage=cor", file], 64, "did you mean core?", "read, core, passes, code")
         self.expect(["infer", file, "coin", "more"], 64, "unexpected argument 'more'")
         self.expect(["infer"], 64, "FILE is missing", "usage: chancel infer FILE")
         self.expect(["check"], 64, "FILE is missing")

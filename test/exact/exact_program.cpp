@@ -91,7 +91,7 @@ std::map<std::string, double> Program::table(bool* moved, std::size_t most,
     setup.query = uses ? session_->queries().hoisted(before, setup.argument, arena, *uses)
                        : session_->queries().hoisted(before, setup.argument, arena);
     *moved = setup.query.o != before.o;
-    const core::Lambda* shown = session_->queries().core_of(loaded_.queries.back().name);
+    const core::Node* shown = session_->queries().core_of(loaded_.queries.back().name);
     const std::string broken = shown ? core::verify(shown) : "";
     const std::string wrong = verify(*proto_of(setup.query.as<Query>()), session_->program().get());
     if (!broken.empty() || !wrong.empty()) throw std::logic_error(broken + wrong);

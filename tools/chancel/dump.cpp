@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// chancel dump --stage=read|core|code FILE, or --pass hoist: what a program looks like inside.
+// chancel dump --stage=read|core|passes|code FILE, or --pass NAME: what a program looks like inside.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,20 +18,20 @@ namespace {
 constexpr const char* kAbout =
     "Prints a program as it looks at one stage: read (the data that the reader makes of it), core "
     "(the small\n"
-    "language that all dialects become) or code (the instructions that are run). With --pass "
-    "hoist, the "
-    "core of\n"
-    "its queries after the pass that engines ask for with :hoist true, which changes the order of "
-    "lines; with\n"
-    "--pass segments, the resume points of its queries with the types of their values, the points "
-    "that follow,\n"
-    "and the C that native code is compiled from (docs/native.md); with --pass machine, the "
-    "instructions of\n"
-    "that.";
+    "language that all dialects become) or code (the instructions that are run); passes lists the "
+    "passes between\n"
+    "them and how long each takes. With --pass, the program after that pass: hoist, for example, "
+    "is the one that\n"
+    "engines ask for with :hoist true, and changes the order of lines. --pass segments shows the "
+    "resume points of\n"
+    "its queries with the types of their values, the points that follow, and the C that native "
+    "code is compiled\n"
+    "from (docs/native.md); --pass machine shows the instructions of that.";
 
 constexpr const char* kExamples =
     "  chancel dump --stage=core models/hmm/hmm.clj\n"
     "  chancel dump --stage=code models/hmm/hmm.vnt\n"
+    "  chancel dump --stage=passes models/hmm/hmm.vnt\n"
     "  chancel dump --pass hoist models/hmm/hmm.vnt\n"
     "  chancel dump --pass segments models/hmm/hmm.clj\n";
 
@@ -42,25 +42,26 @@ int dump_command(const Arguments& arguments) {
   std::string file;
   std::string stage = "core";
   std::string pass;
+  const std::vector<std::string> stages = {"read", "core", "passes", "code"};
+  std::vector<std::string> passes;
+  for (const PassInfo& p : compile_passes()) passes.push_back(p.name);
+  passes.insert(passes.end(), {"segments", "machine"});
   OptionParser parser("chancel dump [--stage=STAGE | --pass PASS] FILE", kAbout, kExamples);
   parser.group("Options");
-  parser.option("-s,--stage", &stage, "STAGE", "read, core or code (core)",
-                {"read", "core", "code"});
-  parser.option("--pass", &pass, "PASS", "hoist, segments or machine",
-                {"hoist", "segments", "machine"});
+  parser.option("-s,--stage", &stage, "STAGE", "read, core, passes or code (core)", stages);
+  parser.option("--pass", &pass, "PASS", join(passes), passes);
   program.declare_dialect(parser);
   program.declare_limits(parser);
   parser.positional("FILE", &file, true);
   if (!parser.parse(arguments)) return 0;
-  const std::vector<std::string> stages = {"read", "core", "code"};
   if (std::find(stages.begin(), stages.end(), stage) == stages.end()) {
     throw UsageError(fmt::format("there is no stage '{}'", stage),
                      suggest(stage, stages, "the stages are " + join(stages)));
   }
   if (!pass.empty()) {
-    if (pass != "hoist" && pass != "segments" && pass != "machine")
-      throw UsageError(fmt::format("there is no pass '{}' to be shown", pass),
-                       "the passes are hoist, segments and machine");
+    if (std::find(passes.begin(), passes.end(), pass) == passes.end())
+      throw UsageError(fmt::format("there is no pass '{}'", pass),
+                       suggest(pass, passes, "the passes are " + join(passes)));
     stage = pass;
   }
   CompileOptions options = program.compile_options(input_name(file));

@@ -10,7 +10,7 @@ class Emit : public CompileTest {
   // The instructions of the function that the node evaluates to, as names with one blank between.
   std::string ops(core::Node* node) {
     CompileUnit u = unit(node);
-    run_passes(u);
+    run_passes(u, PassStage::Code);
     EXPECT_FALSE(sink.has_errors());
     EXPECT_EQ(broken_rule(u), "") << disassemble(*u.code);
     const FunctionProto* f = u.code;
@@ -76,7 +76,7 @@ TEST_F(Emit, ClosuresCarryWhatTheyUse) {
       return call("+", {local(outer[0]), local(inner[0])});
     });
   }));
-  run_passes(u);
+  run_passes(u, PassStage::Code);
   EXPECT_EQ(broken_rule(u), "");
   const FunctionProto* f = proto_of(u.code->arities.front()->constants.front().as<Closure>());
   ASSERT_EQ(f->arities.front()->functions.size(), 1u);
@@ -97,25 +97,9 @@ TEST_F(Emit, CheckpointsHaveASite) {
 TEST_F(Emit, TooManyParametersAreRefused) {
   std::vector<const char*> names(61, "p");
   CompileUnit u = unit(lambda(names, [&](const auto&) { return number(1); }));
-  run_passes(u);
+  run_passes(u, PassStage::Code);
   ASSERT_TRUE(sink.has_errors());
   EXPECT_EQ(sink.list().front().code, Code::C001);
-}
-
-TEST(Passes, AreAListThatAnObserverSeesInOrder) {
-  std::string list;
-  for (const Pass& pass : passes()) list += std::string(pass.name) + " ";
-  EXPECT_EQ(list, "fold emit ");
-}
-
-TEST_F(Emit, ObserversSeeEachPassAndItsTime) {
-  CompileUnit u = unit(call("+", {number(1), number(2)}));
-  std::vector<std::string> seen;
-  run_passes(u, [&](const Pass& pass, const CompileUnit& now, double seconds) {
-    EXPECT_GE(seconds, 0);
-    seen.push_back(std::string(pass.name) + " " + (now.code ? "code" : core::print(now.node)));
-  });
-  EXPECT_EQ(seen, (std::vector<std::string>{"fold " + core::print(number(3)), "emit code"}));
 }
 
 }  // namespace
