@@ -56,6 +56,10 @@ class Translator {
   std::vector<core::Node*> arguments(const Datum& form, std::size_t from = 1);
   // Data that needs no evaluation (literals, quoted data, collections of them), and its value.
   bool is_constant(const Datum& datum) const;
+  // Venture: a vector that is a form, not data.
+  bool is_venture_form(const Datum& datum) const;
+  // Literals with more parts than this are built in pieces, so that no call needs a huge frame.
+  static constexpr std::size_t kPieceOfLiteral = 64;
   Value constant_value(const Datum& datum);
   // What (quote datum) gives. A symbol of a syntax quote that the file defines is qualified, so that
   // a macro means it in whatever file it is used.
