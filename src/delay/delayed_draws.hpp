@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delayed sampling (docs/decisions/016-delayed-sampling.md): a draw stays a node until its value is
-// needed, and what is conjugate to it is summed out. The machine asks here (value/record_hook.hpp)
-// wherever a node meets a function, a distribution, a sample, an observe or control. Where no exact
-// way is known the value is drawn: that is always right, and only costs variance.
+// Delayed sampling (docs/decisions/016-delayed-sampling.md): a draw stays a symbolic node until its
+// value is needed, and conjugate observes marginalise it. The machine calls this hook
+// (value/record_hook.hpp) wherever a node reaches a function, a distribution, a sample, an observe
+// or control flow. Where no exact rule applies the value is drawn, which is always correct and only
+// costs variance.
 #pragma once
 #include <functional>
 #include <memory>
@@ -27,7 +28,7 @@ class DelayedDraws final : public RecordHook {
   Value construct(NativeContext& cx, const DistType* type, const Value* args,
                   std::uint32_t count) override;
   Value pin(NativeContext& cx, const Value& v) override;
-  // For messages: what is not known is shown as 1.
+  // For messages: nodes without a value are shown as 1.
   Value present(NativeContext& cx, const Value& v) override;
   bool test(NativeContext& cx, Test test, const Value& node) override;
   Value law(NativeContext& cx, const Value& node) override;
@@ -38,7 +39,7 @@ class DelayedDraws final : public RecordHook {
   bool same(NativeContext& cx, const Value& a, const Value& b) override;
   Value sample(NativeContext&, const Value& dist, std::uint32_t, const Value&,
                const Value*) override {
-    return dist;  // put_off() is asked instead
+    return dist;  // put_off() is called instead
   }
   bool awaits_score() const override { return false; }
   void draw_score(const Value&) override {}
@@ -69,11 +70,11 @@ class DelayedDraws final : public RecordHook {
   NativeContext& cx() const { return store_.cx(); }
   bool ok() const { return cx().ok(); }
 
-  // What is known of a node, if it needs no draw.
+  // The value of a node, if no draw is needed for it.
   std::optional<Value> settled(DrawId id) const;
-  Value settle(const Value& v) const;  // the same; v itself where a draw is needed
+  Value settle(const Value& v) const;  // the same; v itself if a draw is needed
   bool holds_open_nodes(const Value& v) const;
-  // Draws what this node depends on. False: the context asks or fails.
+  // Draws everything this node depends on. False: the context waits for a draw, or has failed.
   bool force(DrawId id);
   bool force_all(const Value& v);
   bool force_all(std::vector<DrawId> ids);
@@ -87,32 +88,33 @@ class DelayedDraws final : public RecordHook {
   Value make_affine(const AffineForm& form);
   std::optional<Power> power(const Value& v) const;
   Value make_power(const Power& p);
-  // The finite draw that a node is a function of; 0: none.
+  // The finite draw of which a node is a function; 0: none.
   DrawId finite_of(const Value& v) const;
   Value arithmetic(char op, Value a, Value b);
   std::optional<Value> symbolic(char op, const Value& a, const Value& b);
   Value function_of(const NativeDef* native, const Value* args, std::uint32_t count, bool* done);
-  // The function for every value of the one finite draw among the arguments; none: not possible.
+  // Tabulates the function over the values of the one finite draw among the arguments; none: not
+  // possible.
   std::optional<Value> lift(const Value* args, std::uint32_t count, const OfValues& function);
 
-  // Distributions with nodes.
+  // A distribution whose parameters may hold nodes.
   struct Law {
     const DistType* type = nullptr;
-    std::vector<Value> parameters;  // settled
+    std::vector<Value> parameters;  // nodes that need no draw are replaced by their values
   };
   Law read(const Value& dist) const;
-  // The parameter that has to be drawn before anything can be done with such a law; none: all may stay
-  // as they are, and the law is a right one.
+  // A parameter that must be drawn before such a distribution can be used; none: all parameters may
+  // stay symbolic, and they are valid.
   std::optional<std::size_t> needed(const Law& law);
   bool put_off_normal(const AffineForm& mean, const Value& sd, const DrawPlace& place, Value* out);
   bool put_off_mvn(const Law& law, const DrawPlace& place, Value* out);
   bool put_off_table(DrawId table, const DrawPlace& place, Value* out);
   bool put_off_plain(const Value& dist, const DrawPlace& place, Value* out);
   bool put_off_open(const Law& law, const Value& dist, const DrawPlace& place, Value* out);
-  // The block that all terms are in; none: a draw was needed (see the context) or has been made.
+  // The block that contains all terms; none: a draw is needed (see the context) or has been made.
   std::optional<DrawId> joined(const AffineForm& form);
   bool one_scale(DrawId block, DrawId scale);
-  // The parameters of an mvn, mean and covariance, as they were given.
+  // Mean and covariance of an mvn from its arguments.
   static bool mvn_parameters(const DistType* type, const std::vector<Value>& given,
                              std::vector<Value>* mean, SmallMatrix* covariance);
   std::optional<double> observe_normal(const Law& law, double x);
@@ -122,7 +124,7 @@ class DelayedDraws final : public RecordHook {
   std::optional<double> condition(const Law& law, const Value& x);
   DrawId conjugate_parent(const Law& law) const;  // 0: none
   Value predictive_law(const Law& law, DrawId parent);
-  Law typical_of(const Law& law, DrawId parent);  // with the mean of its parent
+  Law typical_of(const Law& law, DrawId parent);  // with the parent at its mean
   bool observed(const Value& dist, const Value& x, double* log_prob);
 
   bool seats_;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The draws that an execution has put off, and the forms made of them, in its world: a persistent
-// vector of records, shared by forks. A node of the program (Tag::Node) is the number of a record.
+// The delayed draws of an execution and the expressions over them, kept in its world: a persistent
+// vector of records, shared by forks. A node of the program (Tag::Node) holds the index of a
+// record.
 //
-//   Known      value, index      a draw that has its value (index: in the support, for Finite)
+//   Known      value, index      a draw whose value is known (index: in the support, for Finite)
 //   Component  block, site, id   one number of a Gaussian block
 //   Block      ...               gaussian.hpp
 //   Affine     constant, (component, coefficient)*
@@ -41,13 +42,13 @@ enum class DrawKind : std::uint8_t {
   Child
 };
 
-// Where a draw stands in the program.
+// The place of a draw in the program.
 struct DrawPlace {
   std::uint32_t site = 0;
   Value id = Value::nil();
 };
 
-// A record, looked up once. It stays as it is when the store gets another one for its number.
+// A record, looked up once. Records are immutable: it does not change when the store replaces it.
 class DrawRecord {
  public:
   explicit DrawRecord(const ValueArray* values) : values_(values) {}
@@ -90,7 +91,7 @@ class DrawStore {
     set(id, DrawKind::Known, {value, Value::integer(index)});
   }
 
-  // The draw that the execution waits for; 0: none.
+  // The draw for which the execution waits; 0: none.
   DrawId pending() const;
   void set_pending(DrawId id);
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gaussian draws that were put off. Numbers that are jointly normal form a block; blocks form trees:
-// the root of a tree has its marginal distribution, every other block its distribution given its
-// parent, linear and Gaussian. A tree can be given another root by turning the edges on the way to
-// it round, so any block can be observed or drawn without drawing another: a Kalman filter is a root
-// that moves along a chain, a hierarchical model one that moves in and out of its groups. A draw
-// that depends on two blocks joins them.
+// Delayed Gaussian draws. Jointly normal numbers form a block; blocks form trees: the root of a
+// tree has its marginal distribution, every other block a linear Gaussian distribution given its
+// parent. Reversing the edges on the path to another block makes it the root, so any block can be
+// observed or drawn without drawing another: a Kalman filter moves the root along a chain, a
+// hierarchical model moves it into a group and back. A draw that depends on two blocks joins them.
 //
-// A block may have an unknown scale: its covariances are then in units of one over a gamma draw
-// (normal-inverse-gamma), the same for a whole tree.
+// A block may have an unknown scale: its covariances are then multiples of 1/gamma for a gamma draw
+// (normal-inverse-gamma) that is the same in the whole tree.
 #pragma once
 #include <Eigen/Core>
 #include <optional>
@@ -25,7 +24,7 @@ struct AffineTerm {
   DrawId component;
   double coefficient;
 };
-// constant + sum of coefficient * component, no component known.
+// constant + sum of coefficient * component; no component has a known value.
 struct AffineForm {
   double constant = 0;
   std::vector<AffineTerm> terms;
@@ -41,9 +40,9 @@ struct GaussianBlock {
   int size() const { return static_cast<int>(components.size()); }
 };
 
-// Conditions a gamma draw on `count` normal numbers whose precisions it scales: log determinant of
-// their covariance and square of their standardised errors, in units of one over it. Gives the log
-// density of the numbers (Student's t).
+// Conditions a gamma draw on `count` normal numbers whose precision it scales, given the log
+// determinant of their covariance and the sum of their squared standardised errors, both for a
+// gamma draw equal to 1. Gives the log density of the numbers (Student's t).
 double condition_scale(DrawStore& store, DrawId scale, double count, double log_determinant,
                        double square);
 
@@ -53,16 +52,16 @@ class Gaussians {
 
   // A block for new components at this place, which depend on `parents`.
   DrawId add(const GaussianBlock& block, const DrawPlace& place, std::vector<DrawId>* components);
-  GaussianBlock load(DrawId block) const;  // what has become known since is taken in
+  GaussianBlock load(DrawId block) const;  // conditioned on all values known by now
   DrawId block_of(DrawId component) const { return store_.link(component, 0); }
-  DrawId scale_of(DrawId block) const;  // while it is unknown; 0: none
+  DrawId scale_of(DrawId block) const;  // while its value is unknown; 0: none
   // Makes the block the root of its tree, and gives it.
   GaussianBlock root_at(DrawId block);
-  // The one block that these components are in, which is then a root; none: they are too many.
+  // One block with all these components, which is a root; none: it would be too large (kMostJoint).
   std::optional<DrawId> join(const std::vector<DrawId>& components);
 
-  // Conditions a root on slope * components + noise = value; `noise` in the block's units. Gives the
-  // log density of `value`, whose mean was slope * mean. An unknown scale is conditioned, too.
+  // Conditions a root on slope * components + noise = value; `noise` in the block's units. Gives
+  // the log density of `value`, whose mean was slope * mean. An unknown scale is conditioned, too.
   double condition(DrawId root, const SmallMatrix& slope, const SmallVector& mean_offset,
                    const SmallMatrix& noise, const SmallVector& value);
   // Mean and variance of a component; its tree has no unknown scale.

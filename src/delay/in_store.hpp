@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on the draws of a context's world, written back when the outermost work is done. (Functions of
-// the library that are called on the way ask again.)
+// Runs work on the delayed draws of a context's world; changes are written back when the outermost
+// work is done. (Library functions called by the work may enter again.)
 #pragma once
 #include "delay/delayed_draws.hpp"
 

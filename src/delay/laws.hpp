@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distributions that delayed sampling knows.
+// The distributions for which delayed sampling has rules.
 #pragma once
 #include "dist/distribution.hpp"
 

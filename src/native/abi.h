@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What generated code and the program share: layouts, and what the program does for it. Plain C without a standard
- * library. The program includes it too, and checks the layouts (native/tier.cpp). */
+ * The interface between generated code and the program: object layouts and the services that
+ * generated code calls. Plain C without a standard library. The program includes it too and checks
+ * the layouts (native/tier.cpp). */
 #ifndef CHANCEL_NATIVE_ABI_H
 #define CHANCEL_NATIVE_ABI_H
 #include <stddef.h>
@@ -92,29 +93,32 @@ typedef struct {
 
 typedef struct cn_batch cn_batch;
 struct cn_batch {
-  /* particles [begin, end): particle i goes on from from[parents[i]] (null: from[i]; single: from[0]) */
+  /* particles [begin, end): particle i resumes from from[parents[i]] (parents null: from[i];
+   * single: from[0]) */
   const cn_execution* from;
   const uint32_t* parents;
   cn_execution* to;
-  double* score;            /* of the observe where it stands now */
-  const double* log_weight; /* -inf: it is dead and not run */
-  cn_value* results;        /* of those that end */
+  double* score;            /* of the observe that each particle reached */
+  const double* log_weight; /* -inf: weight zero, the particle is not run */
+  cn_value* results;        /* of particles that finish */
   size_t begin;
   size_t end;
   int single;
-  int far;      /* there are so many that they do not stay in the caches */
+  int far;      /* the population exceeds the caches: prefetch */
   uint64_t key; /* of the random numbers of this barrier */
   uint32_t step;
-  uint64_t* drawn; /* numbers that each has taken, where streams go on (CN_STREAMS_GO_ON) */
-  double* keys;    /* the last number that each draws, or 0, where somebody asks (CN_KEYS) */
-  /* the draws that all take, CN_DRAW_VALUES values each, and whether an execution ends after them */
+  uint64_t* drawn; /* random numbers taken, if streams continue over observes (CN_STREAMS_GO_ON) */
+  double* keys;    /* the last number drawn, or 0, if the caller wants sort keys (CN_KEYS) */
+  /* given draws, CN_DRAW_VALUES values each, taken by every particle; given_last: the execution
+   * ends after them */
   const cn_value* given;
   const uint64_t* given_parts;
   size_t given_count;
   int given_last;
   cn_common* common;
-  /* rows without heads (vm/row_space.hpp): those that particles come from, all with these sides; null: executions. And
-   * whether particles may rest so, and where they do */
+  /* Headerless rows (vm/row_space.hpp). Parents: rows_from, which all share the side state `sides`;
+   * null: the parents are executions. Children: blocks_to, null if they must be written as
+   * executions. */
   const char* rows_from;
   size_t rows_first;
   size_t rows_count;
@@ -133,9 +137,9 @@ struct cn_batch {
   /* memory */
   char** top;
   char** limit;
-  char** row_top; /* of rows: the same, or a space of their own */
+  char** row_top; /* for rows: the same memory, or a row space of their own */
   char** row_limit;
-  /* what the program does for it; a status other than 0: the particle is the interpreter's */
+  /* services of the program; after a non-zero status the particle is left to the interpreter */
   cn_object* (*allocate)(cn_batch*, uint64_t tag, size_t bytes);
   cn_object* (*allocate_row)(cn_batch*, size_t bytes);
   cn_common* (*keep_common)(cn_batch*, cn_common* made, int only_common);
@@ -146,7 +150,7 @@ struct cn_batch {
   double (*observe)(cn_batch*, cn_value dist, cn_value x);
   double (*observe_direct)(cn_batch*, const void* type, const cn_value* args, uint32_t count,
                            cn_value x);
-  /* given draw number k, by a law that may have several parts */
+  /* log density of given draw number k under a distribution that may have several parts (Fit) */
   double (*score_draw)(cn_batch*, cn_value dist, cn_value x, size_t k);
   cn_value (*construct)(cn_batch*, const void* type, const cn_value* args, uint32_t count);
   double (*draw_normal)(cn_stream* stream);
@@ -154,45 +158,45 @@ struct cn_batch {
   cn_value (*vector_conj)(cn_batch*, cn_value vector, cn_value item);
   int (*equal)(cn_value a, cn_value b);
   int (*realised)(cn_batch*, cn_value v);
-  /* block `index` of the random numbers of CN_AHEAD particles at most, from particle `first` on */
+  /* Philox block `index` for up to CN_AHEAD particles, starting at particle `first` */
   void (*blocks)(const cn_batch*, size_t first, uint64_t index, uint64_t* words0, uint64_t* words1);
   const double* edge; /* of the ziggurat */
   const chancel_exp_row* exps;
   const chancel_log_row* logs;
-  /* of particles that were run: their calls since they stood here last, and how many ended */
+  /* of the particles that were run: applications since the last barrier, and how many finished */
   uint64_t made;
   size_t ended;
-  /* where particles stand now */
-  uint32_t site, other_site; /* of the first particle, and the first other one */
+  /* observes that particles reached */
+  uint32_t site, other_site; /* of the first particle, and the first one that differs */
   int has_site;
   int mixed_sites;
-  void* world;       /* of the particle at work */
-  void* batch_world; /* of all particles, where it is looked at */
+  void* world;       /* of the current particle */
+  void* batch_world; /* of all particles, if generated code reads it */
   int status;
   void* self;
   void* rows;
-  /* random numbers of the particles at work and those behind: which block was made for all of them first, and the
-   * one after it, where it was asked for */
+  /* random numbers generated ahead for CN_AHEAD particles: the first of them, the block that was
+   * generated for all of them, and below (`second`) the next block if one of them needed it */
   size_t ahead_from;
   uint64_t ahead_block;
-  uint64_t
-      ready_at; /* the number with which the block begins that the particle at work had first */
+  uint64_t ready_at; /* index of the first number of the block that the particle started with */
   int has_second;
-  /* of tests, in place of the generator (CN_SOURCE) */
+  /* replaces the generator in tests (CN_SOURCE) */
   void* source;
   uint64_t (*next_of_source)(cn_stream*);
   uint64_t second[2][CN_AHEAD];
-  /* of functions and loops that draw nothing (native/hot.cpp) */
+  /* for functions and loops without draws (native/hot.cpp) */
   const cn_value* globals;
   uint64_t applications;
-  char* stack_end;    /* calls go no deeper */
-  int64_t calls_left; /* before it looks whether to stop */
+  char* stack_end;    /* limit of the C stack */
+  int64_t calls_left; /* until the next call of should_stop */
   int (*should_stop)(cn_batch*);
-  size_t most_blocks;         /* of memory: with more it stops */
-  const unsigned char* alarm; /* garbage should be collected: loops come back */
+  size_t most_blocks;         /* limit on memory blocks: beyond it the call is abandoned */
+  const unsigned char* alarm; /* set when a collection is due: loops return */
 };
 
-/* How a batch ends: all done, the particle at `begin` needs the interpreter, it stands elsewhere, or none can be run. */
+/* How a batch ends: all particles were run, the particle at `begin` needs the interpreter, it is at
+ * another point, or none can be run. */
 enum { CN_DONE, CN_BAIL, CN_OTHER, CN_NONE };
 
 #ifndef __cplusplus
@@ -270,7 +274,7 @@ static inline int cn_number(cn_value v, double* x) {
   *x = (double)v.u.i;
   return v.tag == CN_INT;
 }
-/* Of two values that are not objects; -1: unknown. */
+/* Equality where it is decided without looking into objects; -1: the library must decide. */
 static inline int cn_same(cn_value a, cn_value b) {
   if (a.tag < CN_FIRST_OBJECT || b.tag < CN_FIRST_OBJECT) {
     if (a.tag != b.tag) {

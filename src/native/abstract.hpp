@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the translator knows of a register, and of an execution, at one place of the code.
+// Abstract values: what the translator has proved about a register, and about an execution, at one
+// point of the code.
 #pragma once
 #include <memory>
 #include <optional>
@@ -25,28 +26,29 @@ struct Building;
 struct Known {
   enum class Kind : std::uint8_t {
     Nothing,   // not initialised, or never read again
-    Constant,  // `value`: immediate, or an object in a heap that stands still
+    Constant,  // `value`: immediate, or an object in a heap that is not collected during the run
     Uniform,   // a variable of the generated code, the same for all particles of a batch
-    Varying,   // a variable of the particle
-    Built,     // an object that has not been made: `building` has what it would hold
+    Varying,   // a variable of the generated code, one value for each particle
+    Built,     // an object that has not been allocated: `building` holds its fields
   } kind = Kind::Nothing;
   Type type = Type::Any;
   std::uint32_t variable = 0;
   Value value = Value::nil();  // of a constant
-  // What the value was in the example: a suggestion, to be used behind a guard. Nodes of a graph
-  // are no values of programs: they mean that there is none.
+  // The value seen while following the example execution: a hint, valid only under a guard. A graph
+  // node, which is not a value of programs, stands for "no example".
   Value example = Value::node(0);
-  // Of an object of any type: what is certain.
-  Tag tag = Tag::Nil;                    // Nil: nothing is
+  // Proved facts about an object:
+  Tag tag = Tag::Nil;                    // Nil: unknown
   const FunctionProto* proto = nullptr;  // of a closure
   const DistType* law = nullptr;         // of a distribution
   const ProcessType* process = nullptr;  // of a random process
   const Shape* shape = nullptr;          // of a closure: what it captured
-  const DistType* guess = nullptr;       // a distribution that it may be
-  // Of a vector that was made here by conj: the variable of its last element, plus one, and its type.
+  const DistType* guess = nullptr;       // its likely distribution type, not proved
+  // A vector that was made here by conj: the variable of its last element, plus one, and its type.
   std::uint32_t last = 0;
   Type last_type = Type::Any;
-  // Of an element of a constant vector at an index of the particle: the vector, and the variable of the index.
+  // An element of a constant vector at an index that varies: the vector, and the variable of the
+  // index.
   Value table = Value::nil();
   std::uint32_t table_index = 0;
   std::shared_ptr<const Building> building;
@@ -65,51 +67,53 @@ struct Known {
   bool has_example() const { return example.tag != Tag::Node; }
   bool is_number() const { return type == Type::Int || type == Type::Double; }
   bool is_element() const { return !table.is_nil(); }
-  // Its variable is another one now.
+  // To be called when the value moves to another variable.
   void forget_origin() {
     last = 0;
     table = Value::nil();
   }
-  // That the object has the tag, code and law of this one.
+  // Records the tag of `v`, and its code (closure), type (distribution) or process.
   void learn(const Value& v);
 };
 
-// An example of what a vector holds: its first element, if all are of one kind.
+// The first element of a vector as an example of its elements, if all are of one kind.
 Value example_element(const Value& vector);
 
-// What is known of the values that an object holds: constants, or types. Equal ones are one object.
+// Abstract values of an object's fields: constants, or types. Interned: equal shapes are one
+// object.
 struct Shape {
   std::vector<Known> held;
 };
 
-// A closure or a distribution that only generated code has seen: its parts, in variables. It is made when
-// something else has to see it. Slots that hold the same one share the Building.
+// A closure or distribution that has not escaped from generated code: its fields are variables
+// (scalar replacement). It is allocated when it escapes. Slots that hold the same object share the
+// Building.
 struct Building {
   struct Number {
-    std::optional<std::size_t> value;  // the number that this value is
-    Known known;                       // of others
+    std::optional<std::size_t> value;  // it equals values[*value]
+    Known known;                       // otherwise
   };
-  std::vector<Known> values;    // what a closure captured, or the parameters of a distribution
-  std::vector<Number> numbers;  // of a distribution its own; of a closure its mark
-  std::size_t depth = 1;        // of buildings in it
-  std::string pending;          // sets numbers that nobody has needed yet
+  std::vector<Known> values;    // captured values of a closure, or parameters of a distribution
+  std::vector<Number> numbers;  // derived numbers of a distribution; of a closure its mark
+  std::size_t depth = 1;        // of nested buildings
+  std::string pending;          // C statements that compute numbers, emitted when first needed
 };
 
 struct AbstractFrame {
   const CodeBlock* code = nullptr;
-  const Instr* pc = nullptr;           // where it goes on
-  std::uint16_t dst = 0;               // of the value that it waits for
-  FrameKind kind = FrameKind::Normal;  // of the call that it waits for
+  const Instr* pc = nullptr;           // where it resumes
+  std::uint16_t dst = 0;               // register for the result of the pending call
+  FrameKind kind = FrameKind::Normal;  // of the pending call
   std::vector<Known> slots;            // the function itself, then its registers
   Known& reg(std::uint32_t r) { return slots[r + 1]; }
   const Known& reg(std::uint32_t r) const { return slots[r + 1]; }
 };
 
 struct State {
-  std::vector<AbstractFrame> frames;  // the oldest first
-  std::uint64_t applications = 0;     // since they were last added to the particle's
-  std::uint64_t draws = 0;            // given ones that were taken, likewise
-  bool changes_sides = false;         // by predicts, or in what the execution remembers
+  std::vector<AbstractFrame> frames;  // outermost first
+  std::uint64_t applications = 0;     // not yet added to the particle's counter
+  std::uint64_t draws = 0;            // given draws taken, likewise
+  bool changes_sides = false;         // predicts or the world may have changed
   AbstractFrame& top() { return frames.back(); }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program does for generated code, and the text in front of it.
+// The services that the program offers to generated code, and the text that precedes generated
+// code.
 #pragma once
 #include <string>
 
@@ -9,12 +10,13 @@
 
 namespace chancel::native {
 
-// The source of a piece of code, which is `whole` bytes long in all.
+// The source of one piece of a text of `whole` bytes.
 std::string generated_source(const std::string& piece, std::size_t whole, NativeNeeds needs = {});
-// Functions, tables and memory (rows: in this space, or in the arena); what is at work is the caller's to say.
+// Sets functions, tables and memory of the batch (rows: in this space, or in the arena); the caller
+// sets the rest.
 void fill_services(NativeContext& cx, RowSpace* rows, cn_batch* b);
 
-// The particles before this one rest in the last block, which was opened for them.
+// Closes the last block: the particles before this one are stored in it.
 void close_rows(std::size_t particle, RowSpace& space, std::vector<RowBlock>& blocks);
 
 }  // namespace chancel::native

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over what is known of slots, through the parts of objects that were not made.
+// Traversals of abstract values, through the fields of objects that are not allocated.
 #pragma once
 #include <map>
 
@@ -7,7 +7,8 @@
 
 namespace chancel::native {
 
-// Variables of particles, in a fixed order. Buildings are copied, what is shared once, so that they may be changed.
+// The varying variables of frames in a fixed order. Buildings are copied, so that they may be
+// changed; shared ones stay shared.
 class Parts {
  public:
   std::vector<Known*> varying_of(std::vector<AbstractFrame>& frames);
@@ -18,7 +19,8 @@ class Parts {
   std::map<std::shared_ptr<const Building>, std::shared_ptr<const Building>> copies_;
 };
 
-// A text that is equal for slots of which the same is known: with the names of uniform variables or without.
+// A key that is equal for states with equal abstract values, with the names of uniform variables or
+// without.
 class Knowledge {
  public:
   explicit Knowledge(bool variables) : variables_(variables) {}

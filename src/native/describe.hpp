@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The segments of a query for people: chancel dump --pass segments, --pass machine.
+// Prints the segments of a query: chancel dump --pass segments, --pass machine.
 #pragma once
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace chancel::native {
 
-// Its rest points, where executions go on to from them, and the generated C; or the machine code of that.
-// What goes wrong before the first draw is said instead.
+// The resume points, the exits of each segment and the generated C, or its machine code. If the
+// query fails before its first draw, the text is that failure.
 std::string describe_segments(const RunSetup& setup, bool machine_code);
 
 }  // namespace chancel::native

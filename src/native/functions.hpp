@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions and loops of plain values in C, for vm/hot_code.hpp: what they call is inlined, or is a
-// function of the same unit, once for each kind of arguments. What they give is found by supposing
-// that nothing does, and translating until what was supposed and what is found agree.
+// Deterministic functions and loops translated to C, for vm/hot_code.hpp. A callee is inlined or
+// becomes a function of the same unit, one version for each combination of argument types. Return
+// types are a least fixed point: no function returns at first, and the unit is translated until
+// nothing changes.
 #pragma once
 #include <deque>
 #include <functional>
@@ -22,10 +23,10 @@ struct CompiledFunction {
   const CodeBlock* code = nullptr;
   bool has_self = false;  // the closure is its first argument
   std::vector<Type> arguments;
-  std::optional<Type> gives;  // none: as far as is known, nothing
+  std::optional<Type> gives;  // return type; none: so far, no path returns
 };
 
-// What was taken for granted of a global: functions are these, others have this tag.
+// An assumption about a global: a function is this one, another value has this tag.
 struct GlobalKind {
   std::uint32_t index;
   Tag tag;
@@ -35,17 +36,17 @@ struct GlobalKind {
 class FunctionUnit {
  public:
   explicit FunctionUnit(const Value* globals) : globals_(globals) {}
-  // The C of `int64_t entry(cn_batch* b, cn_value* registers)`, with all that it calls; empty: nothing
-  // came of it. A function leaves what it gives in b->results and gives 0, a loop gives the instruction
-  // where it goes on, both -1 where nothing was done.
+  // The C of `int64_t entry(cn_batch* b, cn_value* registers)` with everything it calls; empty: it
+  // cannot be translated. A function stores its value in b->results and returns 0, a loop returns
+  // the instruction where the interpreter resumes; both return -1 when they had no effect.
   std::string function(const CodeBlock* code, const Value* registers, NativeContext& cx);
   std::string loop(const CodeBlock* code, const Instr* head, const Value* registers,
                    NativeContext& cx);
 
   std::vector<Value> constants;
   std::vector<const void*> pointers;
-  std::vector<GlobalKind> globals;  // that it counts on
-  // Tags of the registers that it begins with; slot 0 is the closure.
+  std::vector<GlobalKind> globals;  // assumptions
+  // Tags that the registers must have on entry; slot 0 is the closure.
   struct Slot {
     std::int32_t reg;
     Tag tag;
@@ -57,10 +58,11 @@ class FunctionUnit {
   const CompiledFunction& callee(const FunctionProto* proto, const CodeBlock* code,
                                  std::vector<Type> arguments);
   const Value& global(std::uint32_t index);
-  bool returns = false;  // there is a way out that is not the interpreter's
+  bool returns = false;  // some path completes without the interpreter
 
  private:
-  // Translates until what functions give is as supposed; `entry` gives the text behind them.
+  // Translates until return types are a fixed point; `entry` gives the text that follows the
+  // functions.
   std::string agree(NativeContext& cx, const std::function<std::string(Translator&)>& entry);
   static std::string entry_of(const CompiledFunction& f);
   const Value* globals_;

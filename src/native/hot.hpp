@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the loops and functions that a program spends its time in, has them compiled beside the run,
-// and runs them (vm/hot_code.hpp).
+// Finds the loops and functions in which a program spends its time, compiles them in the background
+// and runs the compiled code (vm/hot_code.hpp).
 #pragma once
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 namespace chancel::native {
 
-// `wait`: for the compiler, and for no more than a first look. Null: there is no compiler.
+// `wait`: compile at the first opportunity, and wait for the compiler. Null: no compiler was found.
 std::shared_ptr<HotCode> make_hot_code(bool wait);
 
 }  // namespace chancel::native

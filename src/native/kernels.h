@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What generated code does itself of the library: the common cases of some functions, with the same results as
- * value/map.cpp, value/vector.cpp and dist/crp.cpp. Every other case is left to those. Plain C, behind abi.h. */
+ * Fast paths of some library functions, with the same results as value/map.cpp, value/vector.cpp
+ * and dist/crp.cpp, which handle all other cases. Plain C, included after abi.h. */
 
-#ifdef CN_LARGE /* so much code that it would take long to compile */
+#ifdef CN_LARGE /* large sources: inline less, to compile faster */
 #define CN_KERNEL static __attribute__((noinline))
 #define CN_PART CN_KERNEL
 #else
@@ -12,9 +12,10 @@
 
 /* --- memory --- */
 
-/* Asks for particles to come, for their rows, and for what a row points at first; where that is a vector that has to
- * grow, for the nodes above its last leaf, which were made one after the other. (g++ takes a function that does nothing
- * but ask for one that does nothing.) What rows begin with: */
+/* Prefetches later particles: the execution, its row, the object that the row's first slot points
+ * to, and, if that is a vector whose tail is full, the inner nodes above its last leaf, which were
+ * allocated one after the other. (always_inline: g++ takes a function that only prefetches for one
+ * without effect and drops its calls.) The type of a row's first slot: */
 enum { CN_NUMBER_FIRST, CN_VALUE_FIRST, CN_OBJECT_FIRST };
 static inline __attribute__((always_inline)) void cn_look_ahead(const cn_batch* b, size_t i,
                                                                 size_t bytes, int begins,
@@ -41,10 +42,11 @@ static inline __attribute__((always_inline)) void cn_look_ahead(const cn_batch* 
   __builtin_prefetch((const char*)v->root - 128);
 }
 
-/* --- turns of particles --- */
+/* --- start and end of a particle's segment --- */
 
-/* Where a particle goes on from, an execution or a row without head of so many bytes (some stand here so, or none),
- * with what it remembers; null: it is dead, or in no such row. */
+/* The state that a particle resumes from: an execution, or a headerless row of `bytes` bytes
+ * (in_blocks: rows of this point may be stored so), with its side state; null: its weight is zero,
+ * or its parent is not in these rows. */
 CN_PART const void* cn_before(const cn_batch* b, size_t i, size_t bytes, int begins, int in_blocks,
                               const cn_execution** sides) {
   if (b->far) cn_look_ahead(b, i, bytes, begins, in_blocks);
@@ -57,7 +59,7 @@ CN_PART const void* cn_before(const cn_batch* b, size_t i, size_t bytes, int beg
   }
   return *sides = b->single ? b->from : &b->from[parent];
 }
-/* The values of its row; null: it stands elsewhere. */
+/* The values of its row; null: it is not at this point. */
 CN_PART const cn_value* cn_values_of(const cn_batch* b, const void* before, int in_blocks) {
   if (in_blocks && b->rows_from) return (const cn_value*)before;
   const cn_row* const row = ((const cn_execution*)before)->top;
@@ -94,7 +96,7 @@ static __attribute__((noinline)) cn_common* cn_common_at(cn_batch* b, uint32_t p
   c->count = count;
   return c;
 }
-/* Ends a turn: the particle rests in a row, whose values are to be written. */
+/* Ends a segment: the particle is stored in a new row, whose values the caller writes. */
 CN_PART cn_value* cn_rest(cn_batch* b, size_t i, cn_common* common, size_t bytes, uint32_t values,
                           void* predicts, uint64_t applications, double score) {
   cn_row* const row = cn_new_row(b, bytes);
@@ -109,7 +111,7 @@ CN_PART cn_value* cn_rest(cn_batch* b, size_t i, cn_common* common, size_t bytes
   return (cn_value*)(row + 1);
 }
 
-/* The same in a row without head. */
+/* The same in a headerless row. */
 CN_PART cn_value* cn_rest_in_block(cn_batch* b, size_t i, size_t bytes, double score) {
   b->score[i] = score;
   return (cn_value*)(b->rows_to + (i - b->rows_to_first) * bytes);
@@ -117,7 +119,7 @@ CN_PART cn_value* cn_rest_in_block(cn_batch* b, size_t i, size_t bytes, double s
 
 /* --- random numbers --- */
 
-/* The second block of a particle: those of its neighbours are made with it. */
+/* The second Philox block of a particle, generated together with those of its neighbours. */
 static __attribute__((noinline)) void cn_second_block(cn_batch* b, cn_stream* s, uint64_t block) {
   const size_t place = (size_t)(s->who >> 32) - b->ahead_from;
   if (place >= CN_AHEAD || block != b->ahead_block + 1) {
@@ -142,7 +144,7 @@ CN_KERNEL uint64_t cn_next(cn_batch* b, cn_stream* s) {
     cn_philox(s->who, at / 2, s->key, s->ready);
   return s->ready[0];
 }
-/* The draw is a number: the last one of the turn so far. */
+/* If the draw is a number, it becomes the particle's sort key. */
 CN_KERNEL void cn_drawn_last(cn_value v, double* key) {
   if (!CN_KEYS) return;
   if (v.tag == CN_DOUBLE) *key = v.u.d;
@@ -167,12 +169,13 @@ CN_KERNEL double cn_normal(cn_batch* b, cn_stream* s) {
   return b->draw_normal(s);
 }
 
-/* --- laws --- */
+/* --- distributions --- */
 
 static inline const double* cn_numbers(const cn_dist* d) {
   return (const double*)(d->values + d->value_count);
 }
-/* An index by its weight. `at`: total, log total, k cumulative weights, k weights. */
+/* A random index with probability proportional to its weight. `at`: total, log total, k cumulative
+ * weights, k weights. */
 CN_PART int64_t cn_index(cn_batch* b, const double* at, size_t k, cn_stream* s) {
   const double target = cn_uniform(b, s) * at[0];
   const double* c = at + 2;
@@ -199,27 +202,27 @@ CN_PART int64_t cn_index(cn_batch* b, const double* at, size_t k, cn_stream* s) 
 CN_KERNEL int64_t cn_discrete(cn_batch* b, const cn_dist* d, cn_stream* s) {
   return cn_index(b, cn_numbers(d), (d->number_count - 2) / 2, s);
 }
-/* Density of (normal mean sd): mean, sd, -log(sd sqrt(2 pi)). */
+/* Log density of (normal mean sd); its numbers are mean, sd, -log(sd sqrt(2 pi)). */
 CN_KERNEL double cn_normal_score(const cn_dist* d, double x) {
   const double* n = cn_numbers(d);
   const double z = (x - n[0]) / n[1];
   return n[2] - 0.5 * z * z;
 }
-/* Mass of (discrete weights), as cn_index has them. */
+/* Log mass of (discrete weights); numbers as in cn_index. */
 CN_KERNEL double cn_discrete_score(const cn_batch* b, const cn_dist* d, int64_t x) {
   const double* const at = cn_numbers(d);
   const size_t k = (d->number_count - 2) / 2;
   if (unlikely((uint64_t)x >= k || !(at[2 + k + (size_t)x] > 0))) return -CN_INFINITY;
   return chancel_log(b->logs, at[2 + k + (size_t)x]) - at[1];
 }
-/* (flip p): p, whether it was above 1, log p, log (1 - p) */
+/* (flip p); numbers: p, whether it was above 1, log p, log (1 - p) */
 CN_KERNEL double cn_flip_score(const cn_dist* d, int x) { return cn_numbers(d)[x ? 2 : 3]; }
-/* (uniform-continuous min max): min, max, log density */
+/* (uniform-continuous min max); numbers: min, max, log density */
 CN_KERNEL double cn_uniform_score(const cn_dist* d, double x) {
   const double* const n = cn_numbers(d);
   return x >= n[0] && x <= n[1] ? n[2] : -CN_INFINITY;
 }
-/* Of a law that may be asked in vain: not a number where the interpreter has to say what is wrong. */
+/* Log density, or NaN if the interpreter must report an error. */
 CN_KERNEL double cn_score_or_none(cn_batch* b, cn_value law, cn_value x) {
   const double score = b->observe(b, law, x);
   if (likely(b->status == 0)) return score;
@@ -229,7 +232,8 @@ CN_KERNEL double cn_score_or_none(cn_batch* b, cn_value law, cn_value x) {
 
 /* --- given draws --- */
 
-/* The value of given draw number `k`, if it was made at this site by a law of this type; else null. */
+/* The value of given draw number `k`, if it was drawn at this site from a distribution of this
+ * type; else null. */
 CN_KERNEL const cn_value* cn_given(const cn_batch* b, size_t k, int64_t site, const void* type) {
   if (unlikely(k >= b->given_count)) return 0;
   const cn_value* const draw = b->given + CN_DRAW_VALUES * k;
@@ -239,7 +243,8 @@ CN_KERNEL const cn_value* cn_given(const cn_batch* b, size_t k, int64_t site, co
 
 /* --- collections --- */
 
-/* How the elements of a vector lie (value/packing.hpp): 16 bytes each, or numbers without tags. */
+/* How the elements of a vector are stored (value/packing.hpp): 16 bytes each, or untagged numbers.
+ * */
 enum { CN_VALUES, CN_BYTES, CN_INTS, CN_DOUBLES };
 
 static inline cn_value cn_element(uint16_t packing, const void* elements, uint32_t index) {
@@ -255,7 +260,8 @@ static inline cn_value cn_nth(const cn_batch* b, const cn_vector* v, uint32_t in
   if (index < offset) return b->vector_nth(v, index);
   return cn_element(v->head.aux, v->tail, index - offset);
 }
-/* A copy with room for one element more of `size` bytes. The tail has between one and seven. */
+/* A copy with room for one more element of `size` bytes. The tail has between one and seven
+ * elements. */
 CN_KERNEL cn_vector* cn_grown(cn_batch* b, const cn_vector* v, uint32_t tail, size_t size) {
   cn_vector* const grown =
       (cn_vector*)cn_new(b, CN_VECTOR, offsetof(cn_vector, tail) + (tail + 1) * size);
@@ -297,7 +303,7 @@ CN_KERNEL cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
   }
   return b->vector_conj(b, vector, item);
 }
-/* The place of an integer key in a small map: its index, -1 when it is not there, -2 when that is not easily said. */
+/* Index of an integer key in a small map; -1: absent; -2: the library must decide. */
 static inline int64_t cn_find(cn_value map, cn_value key) {
   if (map.tag != CN_ARRAY_MAP || key.tag != CN_INT) return -2;
   const cn_array_map* const m = (const cn_array_map*)map.u.o;
@@ -338,9 +344,10 @@ CN_KERNEL cn_value cn_assoc(cn_batch* b, const void* native, cn_value map, cn_va
   return b->native(b, native, args, 3);
 }
 
-/* --- the Chinese restaurant process: numbers are alpha, customers, number of the next table --- */
+/* --- the Chinese restaurant process; its numbers: alpha, number of customers, index of the next
+ * table --- */
 
-/* With counts in a vector of between one and eight small integers. */
+/* The counts are a vector of at most eight small integers. */
 static inline int cn_crp_is_small(cn_value process, const void* type) {
   if (process.tag != CN_PROCESS) return 0;
   const cn_dist* const p = (const cn_dist*)process.u.o;
@@ -368,7 +375,7 @@ CN_KERNEL cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type
   }
   return cn_int((int64_t)n[2]);
 }
-/* The mass of x by (produce process). */
+/* Log mass of x under (produce process). */
 CN_KERNEL double cn_crp_score(cn_batch* b, cn_value process, cn_value x, const void* type,
                               const void* produce) {
   if (unlikely(x.tag != CN_INT || !cn_crp_is_small(process, type))) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated C made into code: the system's compiler writes a shared object, which is loaded, and kept
-// in a directory of the user's own under the hash of what it was made from. The compiler is a process
-// beside the run: nobody waits for it but who says so. Runs of one process share what they ask for.
+// Compiles generated C: the system's compiler writes a shared object, which is loaded and cached in
+// a directory of the user under the hash of its source. The compiler is a separate process;
+// compilation is asynchronous unless the caller waits. Runs of one process share compilations of
+// the same text.
 #pragma once
 #include <functional>
 #include <memory>
@@ -22,25 +23,25 @@ class Library {
   void* handle_;
 };
 
-// How a text begins that is large: it is compiled with less care, in a third of the time.
+// First line of a large source: it is compiled with fewer optimisations, in a third of the time.
 inline constexpr std::string_view kLargeSource = "#define CN_LARGE\n";
 
 class Compilation {
  public:
-  // What is in the directory is there at once.
+  // Done at once if the result is cached.
   static std::shared_ptr<Compilation> begin(const std::string& text);
   virtual ~Compilation() = default;
   enum class State { Running, Done, Failed };
-  // Waits for it as long as `wait` says so; empty: not at all.
+  // Waits for the compiler while `wait` returns true; empty: does not wait.
   virtual State look(const std::function<bool()>& wait) = 0;
-  virtual std::shared_ptr<Library> library() const = 0;  // when it is done
+  virtual std::shared_ptr<Library> library() const = 0;  // once the state is Done
   static unsigned running_now();                         // in this process
 };
 
-// What the compiler makes of it, as text; why it made nothing otherwise.
+// The assembly that the compiler writes for the text, or its error messages.
 std::string assembly_of(const std::string& text);
 
-// The compiler that is used; empty: there is none.
+// The compiler command; empty: none was found.
 std::string system_compiler();
 
 }  // namespace chancel::native

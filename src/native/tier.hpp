@@ -7,7 +7,7 @@
 
 namespace chancel::native {
 
-// Null: nothing of the query can be run so, or there is no compiler.
+// Null: no part of the query can be translated, or no compiler was found.
 std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setup,
                                       Executor& machine, NativeNeeds needs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One segment in C: variables, what is done once for a batch, once for a family (particles with the
-// same parent, up to their first draw), and for each particle.
+// Writes one segment in C: its variables, and code that runs once for a batch, once for a family
+// (particles with the same parent, up to their first draw), or for each particle.
 #pragma once
 #include <fmt/format.h>
 
@@ -23,15 +23,15 @@ class Writer {
  public:
   explicit Writer(Tables& tables) : tables_(tables) {}
 
-  // A path is a way through the part before the first branch that differs between particles.
+  // A path through the code before the first branch that differs between particles.
   struct Texts {
     std::string label, batch, family, particle;
     bool draws = false;
   };
   Texts texts;
-  bool straight = true;   // no such branch yet: what is uniform is done for the batch
-  bool in_family = true;  // nothing has been drawn yet
-  bool given = false;     // draws are, and scores add up over them
+  bool straight = true;   // no such branch yet: uniform code runs once for the batch
+  bool in_family = true;  // before the first draw
+  bool given = false;     // draws are given, and their scores are added up
 
   std::uint32_t variable(Type type) {
     types_.push_back(type);
@@ -44,17 +44,18 @@ class Writer {
   }
   std::string& here() { return straight && in_family ? texts.family : texts.particle; }
   void line(const std::string& text) { here() += "    " + text + "\n"; }
-  // Before all paths.
+  // Emitted before all paths.
   void first_line(const std::string& text) { first_ += "  " + text + "\n"; }
   void batch_line(const std::string& text);
-  // The result of an expression over these.
+  // Assigns the expression to a new variable.
   Known compute(Type type, bool uniform, const std::string& expression);
-  // Unless it holds, the interpreter goes on.
+  // Unless the condition holds, the interpreter continues.
   void guard(bool uniform, const std::string& condition);
   void bail(bool uniform) { guard(uniform, "0"); }
 
-  // Whether particles of the path so far, or this text, may hold a part of one of these objects, or one of them may hold
-  // a part of what particles have. Objects that the batch was given do not count: they are there once.
+  // Whether particles of the path so far, or this text, may share structure with one of these
+  // objects. Objects that the batch received as common values do not count: there is one copy of
+  // them.
   bool particles_hold(const std::vector<std::uint32_t>& variables, const std::string& text) const;
 
   static std::string name(std::uint32_t variable) { return "v" + std::to_string(variable); }
@@ -65,18 +66,18 @@ class Writer {
   std::string object(const Known& k, const char* type);  // of a pointer
   std::string pointer(const void* p) { return fmt::format("b->pointers[{}]", tables_.pointer(p)); }
 
-  // The whole function, of the segment `index`; `entry` is done for each family before its text. Rows have so many bytes
-  // behind their heads; `begins`: what they begin with (kernels.h).
+  // Completes a path of segment `index`; `entry` runs for each family before its text. Rows have
+  // `bytes` bytes after their headers, and `begins` is the type of their first slot (kernels.h).
   void finish_path(const std::string& entry, std::size_t bytes, const char* begins,
                    std::size_t index);
   std::string function(std::size_t index) const;
-  // A function that is no segment: it has no paths, and `bail` is its last line.
+  // A function other than a segment: without paths, and with `bail` as its last line.
   std::string plain_function(const std::string& signature, const std::string& entry,
                              const std::string& bail) const;
   static const char* c_type(Type type);
-  // Where a batch is given its common values.
+  // The common values of a batch.
   static constexpr const char* kGiven = "b->common->values[";
-  // Of a value, where it is a number of the type.
+  // The field of a cn_value that holds a number of the type.
   static const char* field(Type type) {
     return type == Type::Any ? "" : type == Type::Double ? ".u.d" : ".u.i";
   }
@@ -86,8 +87,8 @@ class Writer {
   Tables& tables_;
   std::vector<Type> types_;
   std::vector<std::size_t> arrays_;
-  std::vector<bool> given_;                           // by variable: a common value of the batch
-  std::vector<std::vector<std::uint32_t>> together_;  // objects that a line of the batch mentions
+  std::vector<bool> given_;  // by variable: it is a common value of the batch
+  std::vector<std::vector<std::uint32_t>> together_;  // objects mentioned by one line of the batch
   std::string first_, paths_;
 };
 
