@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program: global variables, code, constants, checkpoint sites and record types. It grows while a
 // script is evaluated form by form and is only read while engines run. Constants live in a heap of
-// their own that is never collected. An Image is the values of the globals at one moment, in a heap
-// that nobody changes: what a run of inference sees. It is how a lazy sequence made earlier keeps
-// the old definitions, and why many threads may read it without locks.
+// their own that is never collected. An Image holds the values of the globals at one moment, in a
+// heap that is not modified afterwards: what a run of inference sees. Therefore a lazy sequence
+// made earlier keeps the old definitions, and many threads may read an image without locks.
 #pragma once
 #include <deque>
 #include <memory>
@@ -48,7 +48,7 @@ class Program {
 
   Arena& constants() { return constant_arena_; }
   std::shared_ptr<HotCode> hot_code;  // null: all code is interpreted
-  // Who pays for code; null = nobody.
+  // Accounts for the memory of code; null: not accounted.
   Budget* budget = nullptr;
   void take(std::size_t bytes) {
     if (budget) budget->take(bytes);

@@ -2,7 +2,7 @@
 // The order of lines for engines that weigh executions at each observe: observes come as early, and
 // draws as late, as the distribution allows. In each sequence of the query (let and do, in functions
 // too) the lines between two fences (core/effects.hpp) are put into this order: observes by the
-// number of draws they need, those with fewer first, each behind the lines it needs; then all that
+// number of draws they need, those with fewer first, each after the lines it needs; then all that
 // no observe needs, as written. What one observe needs beyond another makes it come later, so an
 // observe that checks a draw stays before those that use the draw. Functions are left alone where
 // something may catch a failure inside them, for then what has been done before it counts.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What we tell a person about a mistake: a code from codes.def, one sentence, a place, notes with
-// places, one hint. Reader, front and compile collect several in a DiagnosticSink and go on; they
-// do not throw.
+// places, one hint. Reader, front and compile collect several in a DiagnosticSink and continue;
+// they do not throw.
 #pragma once
 #include <string>
 #include <string_view>

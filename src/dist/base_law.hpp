@@ -20,8 +20,8 @@ inline bool is_number_law(const Value& v) {
   return v.is(Tag::Dist) && v.as<Dist>()->type->bounds && v.as<Dist>()->type->log_prob;
 }
 
-// Numbers or nodes that the base was made with; a recorded law shows its parameters, too. False: a
-// law without derivatives.
+// Numbers or nodes that the base was made with; a recorded distribution has its parameters, too.
+// False: a distribution without derivatives.
 inline bool collect_base(const Value& base, std::vector<Value>* out) {
   if (!base.is(Tag::Dist)) return false;
   const auto* d = base.as<Dist>();
@@ -70,7 +70,7 @@ inline double log_between(const Dist* d, double lower, double upper) {
 
 // d f / d each parameter of the base, where f is a function of the base that its distribution
 // function determines: by central differences of fourth order. For parameters that are scales and
-// shapes; laws with a location differentiate their distribution function themselves.
+// shapes; distributions with a location differentiate their distribution function themselves.
 template <class F>
 void differentiate_base(NativeContext& cx, const Dist* base, F f, double* out) {
   const std::uint32_t n = base->type->parameter_count;

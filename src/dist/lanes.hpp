@@ -2,7 +2,7 @@
 // From a kernel on plain doubles (scalar.hpp) to its Density: log densities and derivatives over rows.
 // A kernel that has one differentiates itself:
 //
-//   void gradient(double x, double* g) const;   g[0] = d log_prob / dx (0 for discrete laws),
+//   void gradient(double x, double* g) const;   g[0] = d log_prob / dx (0 for discrete distributions),
 //                                               g[1 + j] = d log_prob / d parameter j
 // and may have
 //   static constexpr int kMoving;  void move_to(double);   a parameter that nothing cached depends

@@ -243,7 +243,8 @@ Value Scalar<K>::construct(NativeContext& cx, const Value* args, std::uint32_t) 
   return Value::object(d);
 }
 
-// About where the p-quantile of a discrete law is (Cornish & Fisher 1938): a guess for integer_quantile.
+// The approximate p-quantile of a discrete distribution (Cornish & Fisher 1938), from which
+// integer_quantile starts.
 inline double rough_quantile(double p, double mean, double sd, double skewness) {
   const double z = normal_quantile(p);
   return mean + sd * (z + skewness * (z * z - 1) / 6) + 0.5;

@@ -20,7 +20,7 @@ inline bool collect_vector(const Value& v, std::vector<Value>* out) {
 inline bool collect_matrix(const Value& v, std::vector<Value>* out) {
   return each_item(v, [&](const Value& row) { return collect_vector(row, out); });
 }
-// The values of a discrete law are constants.
+// The values of a discrete distribution are constants.
 inline bool collect_nothing(const Value&, std::vector<Value>*) { return true; }
 inline std::size_t no_numbers(const Dist*) { return 0; }
 

@@ -20,8 +20,8 @@ std::optional<EngineOptions> check_options(const EngineDef& engine,
                                            DiagnosticSink& sink);
 
 bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given);
-// The warm-up of an engine of which so many draws are wanted (0: not known), unless another is
-// given: as long as the rest of the run.
+// The default warm-up of an engine that is asked for `draws` draws (0: not known): as many steps,
+// or 1000 when the number is not known; 0 for an engine that does not adapt.
 std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
                            std::uint64_t draws);
 // Draws that a chain which does not adapt leaves out where the run decides how many it takes: its start

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice that is called auto: an engine for a query, from what a survey of its executions says
-// (survey.hpp), with one line that says why. The setup's run should print nothing: the executions
-// of a survey are nobody's.
+// The choice that is called auto: an engine for a query, from a survey of its executions
+// (survey.hpp), with one line that gives the reason. The setup's run should print nothing: the
+// executions of a survey are not part of the run's output.
 #pragma once
 #include <string>
 #include <vector>

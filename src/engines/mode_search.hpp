@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the engines that look for the most probable execution by trying share (siman, bamc): the best
-// one so far, and what they give out. Their states are no draws of the posterior, and they say so.
+// one so far, and what they give out. Their states are not draws from the posterior, which a
+// warning (I010) states.
 #pragma once
 #include "infer/guarded_engine.hpp"
 #include "infer/guided_run.hpp"

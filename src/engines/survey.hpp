@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a few executions from the prior say about a query: which draws it makes, whether always the
-// same ones, where its observes lie among them. Draws that cannot be made (improper laws) get a
-// number of no importance: the survey asks for kinds of draws, not for values. An execution that
-// fails is no error here; whoever runs the query will say why.
+// What a few executions from the prior show about a query: which draws it makes, whether always the
+// same ones, where its observes lie among them. Draws from improper distributions get an arbitrary
+// value: the survey needs the kinds of draws, not their values. A failed execution is not an error
+// here: the run of the query reports it.
 #pragma once
 #include <cstddef>
 
@@ -22,7 +22,7 @@ struct Survey {
   bool fixed = true;     // and made the same draws in the same order
   bool improper = false;
   bool estimated = false;  // an observe whose log-probability is an estimate
-  bool hidden = false;  // random numbers that are no draws (rand), behind the first draw or observe
+  bool hidden = false;     // random numbers outside sample (rand), after the first draw or observe
   // How often a draw follows an observe, at most; and whether continuous draws precede them all.
   std::size_t alternations = 0;
   bool continuous_first = false;

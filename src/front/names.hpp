@@ -49,8 +49,8 @@ class Names {
   const Name* form(const Name* name) const;
   // Why resolve() found nothing, as a hint; empty: nothing is known.
   std::string why_unknown(const Name* name) const;
-  // The library's own meaning, even when the program defines the name anew: then spelled
-  // clojure.core/name.
+  // The name of the library's own definition, even where the program redefines it: there, and in
+  // programs with a namespace, it is spelled clojure.core/name.
   const Name* library(std::string_view name) const;
   // The dialect says another name for a library function (textbook: get is %textbook-get).
   void rename(const Name* from, const Name* to) { renamed_[from] = to; }

@@ -14,8 +14,8 @@ namespace chancel::front {
 
 // A namespace of namespaces.def, or one of Anglican's.
 bool is_library_namespace(std::string_view ns);
-// The name by which the library knows ns/base, or null when the namespace has no such name. What
-// the library does not have at all may still be listed: whoever asks looks it up.
+// The name that the library uses for ns/base, or null when the namespace has no such name. The
+// library may lack a name that is listed: the caller looks it up.
 const Name* library_export(std::string_view ns, std::string_view base);
 // All that is listed for the namespace, for hints.
 std::vector<std::string> exports_of(std::string_view ns);

@@ -5,7 +5,7 @@
 // in desugar_*.cpp; they build core nodes directly, or rewrite to data whose inner names cannot be
 // captured: a symbol that starts with %% means the library's function of that name whatever the
 // program binds, and fresh names contain a character that the reader does not take. Nothing throws:
-// mistakes go to the sink, nil stands in the place of the wrong form, and translation goes on.
+// mistakes go to the sink, nil replaces the wrong form, and translation continues.
 #pragma once
 #include <functional>
 #include <optional>
@@ -195,7 +195,7 @@ class Translator {
   std::unordered_set<const Name*> reported;    // unbound names already reported for this form
 
   // The expansion of a call of one of the program's macros; nothing when that fails. `expansions`
-  // says how deep they are nested: whoever translates one counts it.
+  // is the depth of their nesting; the caller that translates one counts it.
   std::optional<Datum> expansion_of(const Name* macro, const Datum& form);
   // For macroexpand-1: of the program's macros and the language's (macroexpand.cpp).
   std::optional<Datum> expand_once(const Datum& form);

@@ -38,13 +38,15 @@ class ListedDraws final : public DrawSource {
   std::size_t next_ = 0;
 };
 
-// Those of a structure at coordinates of the real line; behind the observed ones any.
+// Those of a structure at coordinates on the real line. Draws after the observed ones are
+// predictive: they keep their values or come from their distributions.
 class DrawsAtCoordinates final : public DrawSource {
  public:
   DrawsAtCoordinates(const std::vector<DrawPlace>& structure, std::size_t observed, const double* q)
       : structure_(structure), observed_(observed), at_(q) {}
   Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override;
-  // Elsewhere, for a law that has become so wide that its draws are held (record/piling.hpp).
+  // The answer was Elsewhere because a distribution has become so wide that its draws are held
+  // (record/piling.hpp).
   bool piled_up() const { return piled_up_; }
 
  private:
@@ -53,7 +55,7 @@ class DrawsAtCoordinates final : public DrawSource {
   std::size_t next_ = 0;
   const double* at_;
   bool piled_up_ = false;
-  Stream any_;  // goes on from draw to draw: a program may reject until it has what it wants
+  Stream any_;  // one for all draws, not restarted: the program may reject draws in a loop
 };
 
 }  // namespace chancel

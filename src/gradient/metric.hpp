@@ -19,8 +19,8 @@ class Metric {
   // v = inverse * p
   void velocity(const Eigen::VectorXd& p, Eigen::VectorXd& v) const;
 
-  // The inverse anew. One that is not finite or not positive definite is ignored: any metric gives a
-  // correct sampler, so the one before stays.
+  // Replaces the inverse. One that is not finite or not positive definite is ignored: any metric
+  // gives a correct sampler, so the one before stays.
   void set_variances(const Eigen::VectorXd& variances);
   void set_covariance(const Eigen::MatrixXd& covariance);
   // Of the inverse.

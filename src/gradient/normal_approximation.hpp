@@ -3,7 +3,7 @@
 // gradients (twice the dimension evaluations), over distances of a thousandth of the width that it
 // shows itself; the mode of L-BFGS is improved by Newton steps with it, so that it is exact to a
 // small part of the width. Draws come with their log importance ratios, from which smooth_pareto_tail
-// (math/pareto_smoothing.hpp) tells whether the approximation can be trusted.
+// (math/pareto_smoothing.hpp) computes whether the approximation can be trusted.
 #pragma once
 #include <Eigen/Core>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Warm-up of a NUTS chain as Stan has it. The step size is tuned throughout. The metric is estimated
 // in windows, each twice as long as the one before: they lie between a first part of 75 moves, which
-// finds the bulk of the posterior, and a last one of 50, which settles the step size for the last
+// finds the bulk of the posterior, and a last one of 50, which tunes the step size for the last
 // metric. Shorter warm-ups keep 15 % and 10 % for these parts and have one window; below 20 moves only
 // the step size is tuned. Nothing changes afterwards.
 #pragma once

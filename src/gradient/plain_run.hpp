@@ -18,8 +18,8 @@ struct DrawPlace {
   Value id;
   std::uint32_t inputs;  // coordinates; 0: it is held
   Value held;
-  Value law = Value::nil();  // of a held draw whose score nobody knows
-  std::uint64_t part = 0;    // of the law that a held value belongs to (RecordedDraw)
+  Value law = Value::nil();  // distribution of a held draw without a known score
+  std::uint64_t part = 0;    // of the distribution that a held value belongs to (RecordedDraw)
   TransformKind kind = TransformKind::None;
 };
 bool same_place(const DrawPlace& place, std::uint32_t site, const Value& id, std::uint32_t inputs);
@@ -39,7 +39,7 @@ struct PlainRun {
   bool whole = true;  // to the end; else it has stopped at a predictive draw that is not known
   std::string failure;
 };
-// `q`: coordinates of all draws that have some. `predictive`: draws behind the structure.
+// `q`: coordinates of all draws that have some. `predictive`: draws after the structure.
 PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const DrawPlace> structure,
                    std::span<const DrawPlace> predictive, const double* q);
 

@@ -3,11 +3,12 @@
 // real line; the other draws are held. It keeps the recordings of the paths that the program has
 // taken lately: where the guards of one hold, it is evaluated, else the program is run again there
 // and recorded. A path with other draws (addresses or sizes) than the present state has density
-// zero: moves between structures are for single-site steps. So is one on which a held value belongs to
-// another part of its law, a point with mass or a density: their scores cannot be compared.
+// zero: moves between structures are for single-site steps. So has one on which a held value
+// belongs to another part of its distribution, a point with mass or a density: their scores cannot
+// be compared.
 //
-// Draws behind the last observe are predictive: nothing that was observed depends on them, so they
-// are no part of the density, and each output draws them anew.
+// Draws after the last observe are predictive: nothing that was observed depends on them, so they
+// are not part of the density, and each output draws new values for them.
 #pragma once
 #include <memory>
 #include <optional>
@@ -55,7 +56,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::vector<CoordinatePlace> places() const;     // of all coordinates
   // Points that belong to another structure: how often one was asked for.
   std::uint64_t elsewhere() const { return elsewhere_; }
-  // Of these: for a law so wide that its draws are held (record/piling.hpp).
+  // Of these: because a distribution is so wide that its draws are held (record/piling.hpp).
   std::uint64_t piled_up() const { return piled_up_; }
   // The first draw or observe whose log density has no slope at q that is a number.
   std::optional<Diagnostic> missing_slope(const Eigen::VectorXd& q);
@@ -70,9 +71,10 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::uint64_t refusals() const { return refusals_; }
   // Why guards may fail at every step: the function that needs the value of a moving draw.
   const std::string& pinned_by() const;
-  // The same, unless only what comes behind the last observe needs it.
+  // The same; empty if only what comes after the last observe needs such a value.
   std::string_view pins() const;
-  // A held draw whose score nobody knows, behind one that moves: its distribution may depend on it.
+  // The first held draw without a known score that follows a moving draw: its distribution may
+  // depend on that draw.
   std::optional<std::uint32_t> unscored_site() const;
   std::uint64_t recordings() const { return recordings_; }
   // Every evaluation is compared with a plain execution at the same draws (debug builds and tests).
@@ -131,18 +133,19 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   unsigned worker_;
   std::optional<Prefix> prefix_;
   std::vector<DrawPlace> structure_;
-  std::size_t observed_draws_ = 0;  // the first so many; the others are predictive
+  std::size_t observed_draws_ = 0;  // the first draws of structure_; the others are predictive
   Eigen::VectorXd coordinates_;
   std::vector<std::unique_ptr<Path>> paths_;  // the one in use first
-  const Path* evaluated_ = nullptr;           // by a wide law's node
-  // Laws over collections at the coordinates of the last evaluation, with their values.
+  const Path* evaluated_ = nullptr;           // for nodes of wide distributions
+  // Distributions over collections at the coordinates of the last evaluation, with their values.
   std::unordered_map<const WideLaw*, std::pair<Value, Value>> wide_now_;
   std::uint64_t clock_ = 0, recordings_ = 0, refusals_ = 0;
   std::optional<Diagnostic> failure_, refusal_, broken_;
   std::uint64_t elsewhere_ = 0, piled_up_ = 0;
   bool checks_ = false, jacobians_ = true;
   double temperature_ = 1;
-  bool other_part_ = false;  // the last recording: a held value belongs to another part of its law
+  // In the last recording a held value belongs to another part of its distribution.
+  bool other_part_ = false;
 };
 
 }  // namespace chancel

@@ -10,12 +10,12 @@
 namespace chancel {
 
 struct RecordingTrial {
-  std::string against_nuts;  // why nuts is no choice; empty: it is one
+  std::string against_nuts;  // why nuts cannot be chosen; empty: it can
   bool few_points = false;   // since few that were tried have a positive density
   bool some_held = false;    // draws that cannot move along a gradient
 };
-// `wanted`: recordings to look at. One that fails by a mistake of the program says nothing about
-// engines: whoever runs the query will say what it is.
+// `wanted`: recordings to look at. One that fails by a mistake of the program is no evidence for or
+// against an engine: the run of the query reports the mistake.
 RecordingTrial try_recording(const RunSetup& setup, unsigned wanted);
 
 }  // namespace chancel

@@ -11,7 +11,7 @@ namespace chancel {
 class StepSizeTuner {
  public:
   explicit StepSizeTuner(double wanted) : wanted_(wanted) {}
-  // Begins anew: sizes are pulled towards ten times this one, since trying large steps is cheap.
+  // Restarts: sizes are pulled towards ten times this one, since trying large steps is cheap.
   void restart(double step) {
     centre_ = math::log(10 * step);
     begun_with_ = step;

@@ -76,14 +76,14 @@ struct RunSetup {
   // Native code for populations; null: there is none.
   MakeNativeTier native_tier = nullptr;
   NativeUse native = NativeUse::WhereHot;
-  // Tests only: every so many-th particle is left to the interpreter.
+  // Tests only: every k-th particle is interpreted, where k is this; 0: none.
   std::uint32_t native_leaves = 0;
   bool seats_at_once = false;  // draws from such a process are not put off
   bool log_joint = false;      // say it of each draw (EngineDraw), where it is not free too
   bool pointwise = false;      // say the score of each observe of a draw (EngineDraw)
   // Importance: also hand out executions of weight zero (doquery :drop-invalid false)
   bool keep_impossible = false;
-  // Sweeps that could learn from those before must not: whoever asks takes them for independent.
+  // Sweeps must not learn from earlier ones: the caller treats them as independent.
   bool independent_sweeps = false;
   bool keep_descent = false;         // tell the sink who descends from whom in the first two sweeps
   Stream::Source* source = nullptr;  // tests only: where every random number comes from
@@ -93,8 +93,8 @@ struct RunSetup {
 class Engine {
  public:
   virtual ~Engine() = default;
-  // Makes the next batch of draws. False: the run cannot go on; failure() says why (or nothing,
-  // when an exact engine is done).
+  // Makes the next batch of draws. False: the run cannot continue; failure() has the reason (or
+  // nothing, when an exact engine is done).
   virtual bool step(Sink& sink) = 0;
   // With these options it can use other ranks (RunSetup::ranks), on which help() is called: that does
   // a share of the first rank's steps, until the run is over (RunIsOver is thrown).
@@ -102,8 +102,8 @@ class Engine {
   virtual void help() {}
   const std::optional<Diagnostic>& failure() const { return failure_; }
   const EngineStatistics& statistics() const { return statistics_; }
-  // Its state between two steps as bytes, from which a new engine of the same setup goes on to the same
-  // draws. False: it has none that can be written (infer/engine_state.hpp), or not now.
+  // Its state between two steps as bytes, from which a new engine of the same setup continues with
+  // the same draws. False: it has none that can be written (infer/engine_state.hpp), or not now.
   virtual bool save(ByteWriter&, const ByteNames&) const { return false; }
   // Of an engine that has made no step. False: from.problem(); the engine is of no use then.
   virtual bool restore(ByteReader& from, const ByteNames&) {
@@ -141,7 +141,7 @@ struct EngineDef {
   bool adapts = false;  // to what it meets in RunSetup::warmup; only such an engine has a warm-up
   // The option (a word) without which, or with the first of whose words, it does not.
   const char* adapts_with = nullptr;
-  // It looks for the most probable execution: what it gives are no draws of the posterior.
+  // It looks for the most probable execution: what it gives are not draws from the posterior.
   bool finds_mode = false;
   EngineFamily family = EngineFamily::Independent;  // as engines.def says
   // A draw needs as many steps as the query has draws before most of it can have changed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What engines write of themselves between two steps, so that a run that was stopped goes on from
-// there to the same draws (Engine::save). Two ways to write an execution:
+// What engines write of themselves between two steps, so that a run that was stopped continues from
+// there with the same draws (Engine::save). Two ways to write an execution:
 //  - by the names of its random numbers, where all came from streams of sweeps: 12 bytes or so for
 //    each observe, whatever the program draws (RetainedPath::names, Population::rebuild);
 //  - by its draws as values (value/bytes.hpp), where moves have changed them; it is run again with

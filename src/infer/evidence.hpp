@@ -50,16 +50,16 @@ class LogMoments {
 
 // The mean of independent unbiased estimates of the evidence, of which some are zero (sweeps that
 // die out, executions that contradict the observations) and give no draws. A run that ends when it
-// has so many draws always ends with one that is not zero: counting it like the others would make
-// the mean too large, so it is left out ((n - 1) / (N - 1) for the n-th success at the N-th trial,
-// the unbiased estimate of Girshick, Mosteller & Savage 1946). Where no estimate can be zero, the
-// number of them is settled beforehand, and all count.
+// has a given number of draws always ends with a nonzero estimate: counting it like the others
+// would make the mean too large, so it is left out ((n - 1) / (N - 1) for the n-th success at the
+// N-th trial, the unbiased estimate of Girshick, Mosteller & Savage 1946). Where no estimate can be
+// zero, their number is known in advance, and all count.
 class RunEvidence {
  public:
   explicit RunEvidence(std::uint64_t wanted) : wanted_(wanted) {}  // draws; 0 = the run has no end
   // An estimate, the draws that come of it, and whether it might have been zero.
   void add(double log_value, std::uint64_t draws, bool fragile = false);
-  // The run has its draws, but of one estimate alone: go on to the second that is not zero.
+  // The run has its draws, but all from one estimate: it needs a second nonzero one.
   bool wants_more() const { return wanted_ > 0 && given_ >= wanted_ && !closed_; }
   const LogMoments& values() const { return values_; }
 
@@ -75,15 +75,15 @@ class RunEvidence {
   LogMoments values_;
 };
 
-// What the family tree of a sweep tells.
+// The error of a sweep's evidence, estimated from its genealogy.
 struct SweepError {
   double variance = 0;  // of the sweep's evidence over its square; NaN: too few families to tell
   double families = 0;  // that carry the weight
   double log_evidence_se() const;
 };
-// `roots[i]` is the index of particle i's root ancestor, `weights` the weights that settle the
-// evidence, `resamplings` how often ancestors were drawn multinomially before (0 for schemes of low
-// variance, whose offspring follow the weights). `scratch` is kept by the caller.
+// `roots[i]` is the index of particle i's root ancestor, `weights` the weights whose sum
+// completes the evidence, `resamplings` how often ancestors were drawn multinomially before (0 for
+// schemes of low variance, whose offspring follow the weights). `scratch` is kept by the caller.
 SweepError genealogy_error(std::span<const std::uint32_t> roots, std::span<const double> weights,
                            double sum, std::uint64_t resamplings, std::vector<double>& scratch);
 

@@ -14,13 +14,13 @@ namespace chancel {
 // observe* of a user-defined one remembers is dropped). False: failure in the machine.
 bool fit_at(Executor& machine, const Execution& at, const Value& dist, const Value& x, Fit* out);
 
-// Both laws can give the value, and by densities of the same measure.
+// Both distributions can give the value, with densities with respect to the same measure.
 inline bool comparable(const Fit& a, const Fit& b) {
   return a.part == b.part && a.log_prob != kLogZero && b.log_prob != kLogZero;
 }
 
-// The draw is a number of a continuous law on the real line or a part of it, so that a walk may move
-// it.
+// The draw is a number from a continuous distribution on the real line or a part of it, so that a
+// walk may move it.
 bool is_on_line(const Value& law, const Value& draw);
 
 }  // namespace chancel

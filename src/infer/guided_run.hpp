@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An execution whose draws are chosen by somebody else than their distributions (importance sampling
+// An execution whose draws come from a proposal instead of their distributions (importance sampling
 // with learnt proposals). Each draw is recorded with its address, its distribution and its log
-// density there, so that whoever proposed can be asked afterwards how likely it was to.
+// density there, so that the density of the proposal can be computed afterwards.
 #pragma once
 #include <functional>
 #include <optional>
@@ -36,7 +36,7 @@ class DrawAddresses {
 };
 
 // How a draw may be proposed: around a value on the line, among discrete values, by a value of its
-// kind (vectors, matrices), or from its own law alone (it has no density that could be compared).
+// kind (vectors, matrices), or from its own distribution alone (it has no density to compare).
 enum class DrawKind : std::uint8_t { Line, Discrete, Value, Other };
 DrawKind kind_of(const Value& dist);
 
@@ -45,7 +45,7 @@ struct GuidedDraw {
   Value dist = Value::nil();
   Value value = Value::nil();
   DrawKind kind = DrawKind::Other;
-  double log_prior = 0;   // of the value; 0 where it comes from its own law alone
+  double log_prior = 0;   // of the value; 0 for DrawKind::Other
   double log_before = 0;  // log density of the draws and observes before it
 };
 
@@ -57,7 +57,7 @@ struct GuidedRun {
   double log_likelihood = 0;  // kLogZero: impossible
 };
 
-// Chooses a value for the draw (not of kind Other); nothing: from its law.
+// Chooses a value for the draw (not of kind Other); nothing: it comes from its distribution.
 using Proposer = std::function<std::optional<Value>(const GuidedDraw& draw, Stream& stream)>;
 
 class GuidedRuns {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The past of a particle as a chain of states, one for each observe that it passed, newest first.
 // Chains live in the heap and share their older parts, so the past of a whole population is a tree
-// that coalesces (T + C N log N nodes) and dead branches go with the next collection. A state is
-// enough to go on from: conditional SMC re-runs nothing of the retained execution.
+// that coalesces (T + C N log N nodes) and dead branches go with the next collection. An
+// execution can resume from a state alone: conditional SMC re-runs nothing of the retained
+// execution.
 #pragma once
 #include "random/stream.hpp"
 #include "vm/execution.hpp"
@@ -70,10 +71,10 @@ struct RetainedPath {
   ValueArray* last_draws = nullptr;  // sampled after the last observe
   bool empty() const { return !set; }
   bool set = false;
-  // Of each step, then of the rest. Good only for paths that nobody but sweeps has made.
+  // Of each step, then of the rest. Valid only for paths made entirely by sweeps.
   std::vector<SegmentName> names;
 
-  // What it drew on the way to its observe number `segment`, or behind the last one.
+  // What it drew on the way to its observe number `segment`, or after the last one.
   const ValueArray* draws_before(std::size_t segment) const {
     return segment < steps.size() ? steps[segment]->draws : last_draws;
   }
@@ -88,8 +89,8 @@ struct RetainedPath {
 
 // True when both are distributions of the same type: a value of one may be scored by the other.
 bool same_dist_type(const Value& a, const Value& b);
-// False for distributions without a log-probability that can be relied on (nested inference): no
-// value of theirs is kept, they are drawn anew.
+// False for distributions without a log-probability that can be relied on (nested inference): their
+// values are not kept but drawn again.
 bool can_score(const Value& dist);
 
 }  // namespace chancel

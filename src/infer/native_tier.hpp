@@ -14,11 +14,12 @@
 
 namespace chancel {
 
-// Draws of another execution between two observes, four values each: site, law, value, name (infer/history.hpp).
+// Draws of another execution between two observes, four values each: site, distribution, value,
+// name (infer/history.hpp).
 struct GivenDraws {
   static constexpr std::size_t kValues = 4;
   const Value* values;
-  const std::uint64_t* parts;  // of the law that each is of (Fit, value/dist_object.hpp)
+  const std::uint64_t* parts;  // part of the distribution of each (Fit, value/dist_object.hpp)
   std::size_t count;
   bool last;  // it ended after them; else it came to an observe
 };
@@ -36,25 +37,27 @@ struct NativeTurn {
   bool far;  // the population is large: its memory does not stay in caches
   StreamName name;
   std::uint32_t barrier;
-  // How many random numbers each has taken: its stream goes on over observes, as step 0. Null: streams
-  // begin anew at every barrier.
+  // How many random numbers each has taken: its stream continues across observes, as step 0. Null:
+  // each barrier starts a new stream.
   std::uint64_t* drawn = nullptr;
   double* keys = nullptr;    // the last number that each draws (0: none), where it is asked for
   RowSpace* rows = nullptr;  // where rows lie; null: in the arena
-  // Parents in rows without heads, in the order of their places; `from` has nothing of them.
+  // Parents stored as headerless rows, by slot; they are not in `from`.
   std::span<const RowBlock> blocks = {};
-  // Particles may rest so, where native code can do it: these blocks grow, and `to` gets nothing of them. Null: no.
+  // Where native code supports it, particles stop as headerless rows: they are added to these
+  // blocks and not to `to`. Null: not allowed.
   std::vector<RowBlock>* blocks_to = nullptr;
-  std::vector<KeptCommon>* commons = nullptr;  // made since the last barrier; null: nobody asks
-  // Particles take these in place of their own draws, all of them and no others, each at the same site from a law of
-  // the same type, in the same part. Scores are then log_weights with the log densities of the draws added, and that of the observe;
-  // one that cannot have drawn them may end with the score -inf.
+  std::vector<KeptCommon>* commons = nullptr;  // made since the last barrier; null: not needed
+  // Particles take these in place of their own draws, all of them and no others, each at the same
+  // site from a distribution of the same type, in the same part. Scores are then log_weights plus
+  // the log densities of the draws and of the observe; a particle that cannot have drawn them may
+  // end with the score -inf.
   const GivenDraws* given = nullptr;
 };
 
 struct NativeProgress {
-  // The first particle that was not run: it needs the interpreter, has ended or is dead; and so do all
-  // up to `stays`.
+  // Particles [next, stays) were not run: they need the interpreter, have finished or have zero
+  // weight.
   std::size_t next, stays;
   std::uint64_t applications;  // of those that were run, since they stood where they did
   std::size_t ended;
@@ -71,9 +74,9 @@ class NativeTier {
   virtual State look(const Prefix& prefix, Executor& machine, bool wait) = 0;
   // Runs particles from turn.begin on.
   virtual NativeProgress run(Executor& machine, const NativeTurn& turn) = 0;
-  // An execution that the interpreter has run, where native code can go on from: it is put into its
-  // form. Other executions are left as they are. Neighbours are run together where they have the same
-  // values in common: `like` is one, if there is any.
+  // Converts an execution that the interpreter has run to the form of native code, if native code
+  // can continue from there; leaves it unchanged otherwise. Neighbours that have the same values in
+  // common are run together: `like` is a neighbour, or null.
   virtual void adopt(Executor& machine, Execution& x, const Execution* like) = 0;
   // An execution at the prefix, in its form.
   virtual const Execution& first() const = 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Static parameters of a query (:parameters): the draws before its first observe, or those that are
 // named, by checkpoint id or line. A sweep can be given their values: its particles then take them
-// instead of drawing. To all other draws such a value is an observation of the draw's law, so that
-// the evidence of the sweep is an unbiased estimate of p(parameters, observations); where all draws
-// before the first observe are given, the laws are the same in all particles and need no weight.
+// instead of drawing. Given the other draws such a value is an observation from the draw's
+// distribution, so that the evidence of the sweep is an unbiased estimate of p(parameters,
+// observations); where all draws before the first observe are given, their distributions are the
+// same in all particles and need no weight.
 #pragma once
 #include <optional>
 #include <string>
@@ -26,8 +27,8 @@ class ParameterChoice {
   ParameterChoice(std::string_view word, const Program& program);
 
   bool any() const { return automatic_ || !names_.empty(); }
-  // The draws before the first observe behind a draw: observes before all draws have been the same in
-  // all executions and are over.
+  // The draws before the first observe that follows a draw: observes before all draws are the same
+  // in all executions and belong to the prefix.
   bool automatic() const { return automatic_; }
   // Is this draw one? `early`: no observe comes before it.
   bool includes(std::uint32_t site, const Value& id, bool early) const;
@@ -53,12 +54,12 @@ struct GivenDraw {
   std::uint32_t site = 0;
   Value id = Value::nil();
   Value value = Value::nil();
-  Value dist = Value::nil();  // its law there
+  Value dist = Value::nil();  // its distribution there
 };
 
 struct GivenParameters {
   std::vector<GivenDraw> draws;  // in the order of the program
-  bool weigh = true;  // their laws may differ between particles, or the evidence is wanted
+  bool weigh = true;  // their distributions may differ between particles, or the evidence is wanted
 
   // Those of a path whose draws were recorded.
   void take(const ParameterChoice& choice, const RetainedPath& path);

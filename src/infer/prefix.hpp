@@ -13,7 +13,7 @@ namespace chancel {
 
 struct Prefix {
   Execution at;
-  // Sample: waits for a draw from `dist`. Observe: has been scored there, goes on with nil. Result:
+  // Sample: waits for a draw from `dist`. Observe: has been scored there, resumes with nil. Result:
   // has ended. Impossible: an observe before any draw has probability zero.
   Stop kind = Stop::Sample;
   Value dist = Value::nil();

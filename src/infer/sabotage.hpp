@@ -14,27 +14,27 @@ enum class Sabotage : std::uint8_t {
   FinishedNotResampled,  // particles that finish early stay out of later resamplings
   EvidenceWithoutLast,   // the evidence misses what has been weighted since the last resampling
   UnweightedOutput,  // particles are given out with equal weights although the last observe did not resample
-  WeightsNotReset,  // weights go on accumulating after a resampling, or from temperature to temperature
+  WeightsNotReset,  // weights keep accumulating after a resampling, or from temperature to temperature
   UniformNodeIndex,  // ipmcmc picks its nodes without their evidence
   AcceptAlways,      // pimh takes every sweep, block every proposal
   NoCardinality,     // lmh forgets how many draws there are to pick from
-  RedrawOutsideSupport,  // lmh draws a kept value anew when its distribution cannot give it, and never asks
-                         // whether the way back would
-  MassesAsDensities,   // lmh divides the mass of a value under one law by its density under another
+  RedrawOutsideSupport,  // lmh redraws a kept value that its distribution cannot give, and does not check
+                         // whether the reverse move would redraw it, too
+  MassesAsDensities,  // lmh divides the mass of a value under one distribution by its density under another
   FreshCountsTwice,    // lmh counts the prior of fresh draws although they were proposed from it
   WalkWithoutPrior,    // rmh forgets the prior density of the draw that it walked
   UniformTrajectory,   // nuts picks among the states of a trajectory without their weights
   ChoiceOfUnfinished,  // nuts picks from a half that turned back within
   TurnReversed,        // nuts stops while the trajectory goes straight on
-  WithoutTemperature,  // moves of anneal leave the posterior as it is, whatever the temperature
+  WithoutTemperature,  // moves of anneal leave the posterior invariant at every temperature
   NoiseAsIfSymmetric,  // moves by noise forget where their proposals would rather be
   UniformStarts,       // anneal starts its chains from states without their weights
   MovesForgetObserve,  // moves after a resampling of smc leave out the observe of that barrier
   SeatsWithoutSums,    // partition accepts as if items had been seated with equal chances
   SeatsNotLookedBack,  // partition does so for the seats that items had before
-  PathNotRescored,     // pgibbs goes on with the path that its parameters had before they moved
-  PriorLeftOut,        // pmmh does not weigh parameters by their laws
-  FreshEstimate,  // pmmh estimates the likelihood of standing parameters anew for each proposal
+  PathNotRescored,     // pgibbs continues with the path that its parameters had before they moved
+  PriorLeftOut,        // pmmh does not weigh parameters by their prior densities
+  FreshEstimate,  // pmmh estimates the likelihood of the current parameters again for each proposal
   OneComponent,  // lais weighs a draw by the proposal that gave it, after drawing from a mixture of others
   ProposalLeftOut,  // lais and bbvb weigh as if they had drawn from the prior
   WarmupGoesOn,     // the step size of nuts, or the walk of block, is tuned for ever

@@ -3,7 +3,7 @@
 // arena and random stream) for each thread that works on it. Between two barriers a worker writes
 // only to its own machine and its own slice of the engine's arrays; only taking a new block of
 // memory is shared, and locked. At a barrier no execution runs, and the heap is collected when that
-// pays; whoever keeps executions or values across a barrier registers them with add_roots().
+// pays; code that keeps executions or values across a barrier registers them with add_roots().
 #pragma once
 #include <memory>
 #include <optional>
@@ -97,7 +97,8 @@ class WorkerPool {
   // For engines that run parts of executions again: see Executor.
   void treat_hidden_draws(HiddenDraws how);
   void refuse_hidden_draws() { treat_hidden_draws(HiddenDraws::Refused); }
-  // So many executions will be kept: the heap may grow with them before it is collected.
+  // `count` executions will be kept, shared by `processes`: the heap grows accordingly before its
+  // first collection.
   void expect_executions(std::size_t count, unsigned processes = 1);
   void add_roots(RootVisitor roots) { roots_.push_back({std::move(roots), false}); }
   // Roots that threads visit together, each its part of them (Evacuator::part).

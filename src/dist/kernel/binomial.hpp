@@ -33,7 +33,7 @@ inline double draw_binomial_small(double n, double p, Stream& stream) {
   for (;;) {
     double u = stream.uniform();
     double mass = start;
-    // The mean is below 10: beyond 150 only rounding is left, and the draw starts anew.
+    // The mean is below 10: what is left beyond 150 is rounding error; then it draws again.
     for (double k = 0; k <= n && k < 150; ++k) {
       if (u < mass) return k;
       u -= mass;

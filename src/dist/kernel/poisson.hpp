@@ -20,7 +20,8 @@ inline double poisson_log_mass(double lambda, double log_lambda, double k) {
   return -stirling_error(k) - deviance(k, lambda) - 0.5 * (kLogTwoPi + math::log(k));
 }
 
-// 10 has 1 - cdf(150) below 1e-100: beyond it only rounding is left, and the draw starts anew.
+// For mean 10, 1 - cdf(150) is below 1e-100: what is left beyond it is rounding error; then it
+// draws again.
 inline constexpr int kPoissonSearch = 150;
 inline constexpr std::array<double, kPoissonSearch> kOneOver = [] {  // 1 / (k + 1)
   std::array<double, kPoissonSearch> table{};
