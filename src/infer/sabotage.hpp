@@ -14,13 +14,13 @@ enum class Sabotage : std::uint8_t {
   FinishedNotResampled,  // particles that finish early stay out of later resamplings
   EvidenceWithoutLast,   // the evidence misses what has been weighted since the last resampling
   UnweightedOutput,  // particles are given out with equal weights although the last observe did not resample
-  WeightsNotReset,  // weights keep accumulating after a resampling, or from temperature to temperature
+  WeightsNotReset,   // weights accumulate across resamplings, or from temperature to temperature
   UniformNodeIndex,  // ipmcmc picks its nodes without their evidence
   AcceptAlways,      // pimh takes every sweep, block every proposal
   NoCardinality,     // lmh forgets how many draws there are to pick from
-  RedrawOutsideSupport,  // lmh redraws a kept value that its distribution cannot give, and does not check
+  RedrawOutsideSupport,  // lmh redraws a kept value that its distribution cannot give and forgets to check
                          // whether the reverse move would redraw it, too
-  MassesAsDensities,  // lmh divides the mass of a value under one distribution by its density under another
+  MassesAsDensities,   // lmh divides a mass under one distribution by a density under another
   FreshCountsTwice,    // lmh counts the prior of fresh draws although they were proposed from it
   WalkWithoutPrior,    // rmh forgets the prior density of the draw that it walked
   UniformTrajectory,   // nuts picks among the states of a trajectory without their weights

@@ -18,8 +18,8 @@ struct NumberArray {
   bool all_integers() const;
 };
 
-// A number, or nested sequences that form a box; reports ragged ones and elements that are no
-// numbers.
+// A number, or nested sequences that form a box; reports ragged ones and non-numeric
+// elements.
 bool read_array(NativeContext& cx, const char* function, const Value* args, int index,
                 NumberArray* out);
 // Exactly this many dimensions.

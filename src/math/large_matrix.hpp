@@ -11,7 +11,8 @@
 
 namespace chancel {
 
-// Told of so many steps of a loop that are done; it may throw to end the work.
+// Called with the number of loop steps done since the last call; it may throw to stop the
+// computation.
 using StepCount = std::function<void(std::uint64_t)>;
 
 // From this many rows or columns on.

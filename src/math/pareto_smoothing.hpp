@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pareto smoothed importance sampling (Vehtari, Simpson, Gelman, Yao & Gabry 2024): the largest
 // importance ratios are replaced by the expected order statistics of a generalised Pareto distribution
-// that is fitted to them. Its shape k-hat says whether the weights can be trusted. Same figures as the
-// R package loo; costs a selection of the tail and about 30 + sqrt(tail) passes over it.
+// that is fitted to them. Its shape k-hat says whether the weights can be trusted. Same results as
+// the R package loo; costs a selection of the tail and about 30 + sqrt(tail) passes over it.
 #pragma once
 #include <cstddef>
 #include <span>

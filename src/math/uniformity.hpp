@@ -12,7 +12,7 @@ namespace chancel {
 
 class Uniformity {
  public:
-  // For samples of so many numbers. `simulations` bounds the least p-value.
+  // For samples of `numbers` numbers. `simulations` bounds the least p-value.
   Uniformity(std::size_t numbers, std::size_t simulations);
   // The probability that uniform numbers look as unlike it as these, or more.
   double p_value(std::span<const double> numbers) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The draws of the labels that are charted, as numbers, by chain, taken from the columns of a
-// summary. Of very many draws every k-th is taken: a picture of so many shows nothing else.
+// summary. If they would be more than kMaxValues numbers, only every k-th draw is taken, which is
+// enough for a chart.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -20,7 +21,7 @@ class DrawStore {
  public:
   static constexpr std::size_t kMaxValues = 20'000'000;
 
-  // For so many rows of the summary of these draws.
+  // `rows`: the number of rows of their summary.
   DrawStore(const report::DrawColumns& draws, std::size_t rows);
   // Of the row of the summary with this number.
   Series series(std::size_t number, const Estimate& row) const;
@@ -29,7 +30,7 @@ class DrawStore {
   const report::Column& column(std::size_t number) const { return *leaves_[number]; }
   // The numbers of that row; null unless every draw has one.
   const report::Column* numbers(std::size_t number) const;
-  // At most so many of all draws, by their weights, from all parts of the run and all chains alike.
+  // At most `most` draws, by their weights, spread evenly over the run and its chains.
   std::vector<std::size_t> pick(std::size_t most) const;
   // Draws whose trajectory diverged.
   const std::vector<std::size_t>& divergent_rows() const { return draws_.divergent_rows; }

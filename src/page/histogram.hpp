@@ -30,8 +30,8 @@ struct Curve {
 };
 // A Gaussian kernel density over the same range: Silverman's bandwidth for the effective number of
 // draws, reflected at the smallest and largest value so that nothing leaks over a bound. Empty for
-// constants and for fewer than ten draws. `beyond`: the curve goes on where no value is, as is usual
-// for data, of which there are few. Cost: n + 512 points x kernel width.
+// constants and for fewer than ten draws. `beyond`: the curve extends past the smallest and
+// largest value, as is usual for data, of which there are few. Cost: n + 512 points x kernel width.
 Curve density(std::span<const double> x, std::span<const double> weights,
               double effective = kAsWeighted, bool beyond = false);
 

@@ -10,14 +10,14 @@
 namespace chancel::page {
 
 struct PairChoice {
-  static constexpr std::size_t kMost = 5;  // when nobody has chosen
+  static constexpr std::size_t kMost = 5;  // when the user names no labels
   std::vector<std::size_t> rows;           // of the summary
   bool chosen = false;                     // there were more
 };
-// Labels that somebody asked for (a label with parts stands for all of them), or, when `wanted` is
+// The labels in `wanted` (a label with parts stands for all of them), or, when it is
 // empty: numbers that vary and are not predictive. Of more than kMost, those at which divergent draws
-// lie furthest from the others, then those that vary together most. Throws U003 when there is no such
-// label, or it is no number.
+// lie furthest from the others, then those that vary together most. Throws U003 for a label that
+// does not exist or is not numeric.
 PairChoice choose_pairs(const Summary& summary, const RunStatistics& statistics,
                         const DrawStore& store, const std::vector<std::string>& wanted);
 

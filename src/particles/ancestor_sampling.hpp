@@ -28,7 +28,7 @@ class AncestorSampling {
   WorkerPool& workers_;
   ConditionalSweeps& chain_;
   StreamName name_;
-  std::vector<std::uint64_t> parts_;  // of the laws that the retained future's draws are of
+  std::vector<std::uint64_t> parts_;  // of the distributions of the retained future's draws
   std::vector<FutureDensity> futures_;
   std::vector<double> chances_;
   std::optional<Diagnostic> failure_;

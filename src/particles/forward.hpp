@@ -5,7 +5,8 @@
 // kLargestBatch, so that the first draw of a slow program comes soon.
 //
 // The interpreter takes them one by one. Native code (forward_natively.cpp) takes blocks of them from observe to
-// observe; streams go on over observes, so the numbers that each has drawn are counted.
+// observe; streams continue across observes, so the numbers that each execution has drawn are
+// counted.
 #pragma once
 #include <optional>
 #include <vector>

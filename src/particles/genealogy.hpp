@@ -27,16 +27,16 @@ class Genealogy {
   // Draws for all by systematic resampling, and fills in the slots whose parents stand in a slice;
   // others may set theirs (set_parent, set_root).
   void draw_slice(const WeightSlice& slice, Stream& stream, const InSlices& in_slices = {});
-  // After a draw: the first slot of those whose parents stand here or behind. After draw_slice() by the
-  // weights that it was given.
+  // After a draw: the first slot whose parent is this particle or a later one. After draw_slice():
+  // computed from the weights that it was given.
   std::size_t first_child(std::size_t particle, std::span<const double> weights) const;
   // The same with the particles in this order.
   void draw_in_order(const Weights& weights, Stream& stream, std::span<const std::uint32_t> order);
-  // A barrier without resampling: everybody goes on from itself.
+  // A barrier without resampling: the ancestor map is the identity.
   void stay() { drawn_ = false; }
   std::uint32_t distinct_parents() const { return resampler_.distinct(); }  // of the last draw
   bool drawn() const { return drawn_; }
-  // Null when everybody goes on from itself.
+  // Null for the identity.
   const std::uint32_t* parents() const { return drawn_ ? parents_.data() : nullptr; }
   std::uint32_t parent(std::size_t i) const {
     return drawn_ ? parents_[i] : static_cast<std::uint32_t>(i);
@@ -58,7 +58,7 @@ class Genealogy {
   }
   void next_generation() { roots_.swap(next_roots_); }
 
-  // When nothing was weighted after the last resampling, the evidence was settled before it.
+  // When nothing was weighted after the last resampling, the evidence was complete before it.
   bool settled_before(const Weights& now) const {
     return drawn_ && now.ess() >= static_cast<double>(roots_.size()) * (1 - 1e-9);
   }

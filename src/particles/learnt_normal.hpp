@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proposals from a normal approximation of the posterior that warm-up learns: a part of the way
-// towards it (a first-order autoregression, which it is the stationary law of), or anew, from a t
-// distribution of the same place and shape. In few dimensions they go much further than a walk of the
-// same acceptance. What a short warm-up learns is often too narrow on one side, and a chain that comes
-// out there would stay for long if all proposals came from a normal: its tails are too thin. In a
-// simulation of pmmh in three dimensions (1000 moves of warm-up, 3400 kept) the effective sample sizes
-// of 200 chains were 713 by the median with a normal and 679 with a t, of the worst in 40 272 and 470.
+// towards it (a first-order autoregression whose stationary distribution it is), or independently,
+// from a t distribution of the same location and scale. In few dimensions they go much further than
+// a walk of the same acceptance. What a short warm-up learns is often too narrow on one side, and a
+// chain that comes out there would stay for long if all proposals came from a normal: its tails are
+// too thin. In a simulation of pmmh in three dimensions (1000 moves of warm-up, 3400 kept) the
+// effective sample sizes of 200 chains were 713 by the median with a normal and 679 with a t, of
+// the worst in 40 272 and 470.
 #pragma once
 #include <Eigen/Cholesky>
 #include <cmath>

@@ -5,8 +5,8 @@
 // take much memory, ancestors without living descendants are forgotten: about N log T entries of eight bytes
 // stay for N particles after T barriers.
 //
-// Particles seldom leave their slice, and few are asked for: a generation is kept in a byte a particle, how far
-// its parent is behind that of the one before.
+// Particles seldom leave their slice, and few are asked for: a generation takes one byte a
+// particle, the distance of its parent from the parent of the particle before.
 #pragma once
 #include <cstdint>
 #include <utility>
@@ -41,10 +41,12 @@ class Lineages {
   struct Layer {
     std::uint32_t first = 0, own = 0;  // the first places are the slots of the slice, in order
     std::vector<std::uint32_t> slots;  // of the places after those
-    // Where in the layer before. Steps are those of the first places, and `from` goes on behind them; without
-    // steps it has all places, or none: the same place.
+    // The place of each parent in the layer before. With steps, they have those of the first `own`
+    // places, and `from` has the rest. Without steps `from` has all of them, or is empty: each
+    // parent has the same place.
     std::vector<std::uint8_t> steps;
-    std::vector<std::uint32_t> bases;  // before every so many steps
+    std::vector<std::uint32_t>
+        bases;  // at every kSteps-th place (lineages.cpp), from which steps are added up
     std::vector<std::uint32_t> from;
     std::size_t size() const { return own + slots.size(); }
     bool same_places() const { return steps.empty() && from.empty(); }

@@ -26,8 +26,9 @@ class Recording {
   History* history(std::size_t i) const { return history_[i]; }
   ValueArray* last_draws(std::size_t i) const { return records_draws_ ? draws_[i] : nullptr; }
 
-  // Without draws a state is put into the history when somebody goes on from it: most leave no offspring. Until
-  // then history(i) is what was before it, and this is the score of its observe.
+  // Without draws, states are added to the history lazily, when a child continues from them: most
+  // have no offspring. Until then history(i) is the history before the state, and score(i) the
+  // score of its observe.
   bool is_lazy() const { return keeps_history_ && !records_draws_; }
   double score(std::size_t i) const { return scores_[i]; }
   double next_score(std::size_t i) const { return next_scores_[i]; }

@@ -13,7 +13,7 @@
 
 namespace chancel {
 
-// A particle that waits behind an observe.
+// A particle that waits after an observe.
 struct MovedParticle {
   Execution at;
   History* history = nullptr;  // its recorded draws
@@ -22,7 +22,7 @@ struct MovedParticle {
 class ResampleMove {
  public:
   ResampleMove(WorkerPool& workers, std::uint64_t moves);
-  // Moves a particle that has passed so many observes, on this worker. False: its failure.
+  // Moves a particle that has passed `observes` observes, on this worker. False: failure(worker).
   bool run(unsigned worker, StreamName name, std::uint32_t observes, MovedParticle* particle);
   // Before it is used on several threads.
   void prepare();

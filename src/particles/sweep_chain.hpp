@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Markov chain over the sweeps of an engine, for whoever needs one draw, or the probability of
-// one value, rather than many weighted draws (nested inference). The next sweep is a proposal that
-// is independent of the current one, accepted with probability min(1, W'/W) on total weights: for
-// importance and smc that is particle independent Metropolis-Hastings (Andrieu, Doucet & Holenstein
-// 2010), whose distance from the posterior after k sweeps is at most (1 - 1/M)^k, where M is the
-// largest W over its mean. Picking one of all draws by weight instead (sampling importance
+// A Markov chain over the sweeps of an engine, for callers that need one draw, or the probability
+// of one value, rather than many weighted draws (nested inference). The next sweep is a proposal
+// that is independent of the current one, accepted with probability min(1, W'/W) on total weights:
+// for importance and smc that is particle independent Metropolis-Hastings (Andrieu, Doucet &
+// Holenstein 2010), whose distance from the posterior after k sweeps is at most (1 - 1/M)^k, where
+// M is the largest W over its mean. Picking one of all draws by weight instead (sampling importance
 // resampling) has a bias of order 1/draws that no amount of outer work averages out. Sweeps of
 // engines that are Markov chains themselves weigh the same, so theirs are always accepted; so are
 // those of rejection.

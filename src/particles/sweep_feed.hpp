@@ -24,7 +24,7 @@ class SweepFeed {
   // The next sweep; null: failure().
   Population* next();
   void release(Population* sweep);
-  // Before the first: so many are done already.
+  // Before the first: continues at sweep `number`, after a run that was stopped.
   void go_on_at(std::uint64_t number) { asked_ = given_out_ = number; }
   // One of those again; null: failure().
   Population* again(std::uint64_t number);

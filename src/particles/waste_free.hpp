@@ -12,7 +12,7 @@
 // Chopin, which takes temperatures for independent.
 //
 // Where chains forget slowly, blocks are followed far, and few families carry the weight there: the
-// estimate rests on those, and has so many degrees of freedom.
+// number of these families, less one, is taken as the degrees of freedom of the estimate.
 #pragma once
 #include <cstdint>
 #include <vector>

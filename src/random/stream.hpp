@@ -70,9 +70,9 @@ class Stream {
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
   // Uniform on (0, 1): never 0 or 1; for logarithms and quantiles.
   double uniform_open() { return open_uniform_of(next()); }
-  // What so many calls of uniform_open() would give.
+  // The results of `count` calls of uniform_open().
   void uniforms_open(double* out, std::size_t count);
-  // As if so many numbers had been taken.
+  // Skips `count` numbers.
   void skip(std::uint64_t count);
   // Uniform on 0 .. n-1, exactly (rejection). n > 0.
   std::uint64_t below(std::uint64_t n) {

@@ -16,7 +16,8 @@ class DeathWatch {
  public:
   using Gather = std::function<std::vector<std::string>(std::string)>;
   // All ranks make one at the same time. `machine`: the name that others find it by. `on_death` is called
-  // once, from a thread of the watch: on rank 0 with whoever died first, on others when rank 0 did.
+  // once, from a thread of the watch: on rank 0 with the rank that died first, on others when rank
+  // 0 died.
   DeathWatch(unsigned rank, const std::string& machine, const Gather& gather,
              std::function<void(unsigned)> on_death);
   ~DeathWatch();

@@ -24,7 +24,8 @@ struct chancel_ranks_module {
    * -1: there is none yet. */
   long long (*look)(int* from, int tag);
   void (*receive)(int from, int tag, void* bytes, size_t count);
-  /* The end of all messages: returns once every rank is here. Messages that nobody took are lost. */
+  /* The end of all messages: returns once every rank is here. Messages not received until then
+   * are lost. */
   void (*leave)(void);
   /* Ends every rank. */
   void (*abort)(int code);

@@ -12,8 +12,8 @@
 
 namespace chancel {
 
-// How many ranks the launcher (mpirun, srun) says there are, by its environment; 0: it does not say,
-// 1: this is no such process.
+// The number of ranks, from the environment that the launcher (mpirun, srun) sets; 0: a launcher
+// that does not give it, 1: started without a launcher.
 unsigned launched_ranks(const std::function<const char*(const char*)>& environment);
 
 // Loads the module from the first of these files that is there, and joins the other ranks. Null:

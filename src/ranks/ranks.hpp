@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processes that make one run together, or some of them: what they do together is made of
-// messages (transport.hpp). Who waits for a message looks at the same time whether the run has
-// ended (World::end), a rank has failed, or the user wants to stop, and leaves with an exception:
-// nobody waits for ever for a rank that has gone another way.
+// messages (transport.hpp). A rank that waits for a message also checks whether the run has ended
+// (end_run), a rank has failed or died, or the user wants to stop, and throws then: it does not
+// wait forever for a rank that has left.
 #pragma once
 #include <functional>
 #include <memory>
@@ -29,15 +29,15 @@ enum RankTag : int {
   kBorderTag = 10,  // particles/sweep_borders.cpp
 };
 
-// Thrown by whoever waits when the run is over: for ranks that only help.
+// Thrown by waits on all ranks but the first, when the run is over.
 struct RunIsOver {};
-// Thrown on rank 0 when another rank cannot go on.
+// Thrown on rank 0 when another rank cannot continue.
 struct RankFailed {
   unsigned rank;
   std::string why;
 };
 
-// Thrown by whoever waits when the process of a rank is no more.
+// Thrown by waits when the process of a rank has died.
 struct RankDied {
   unsigned rank;
 };
@@ -119,7 +119,7 @@ class Ranks {
     bool ended = false;  // said by rank 0
     unsigned neighbours = 1;
     std::unique_ptr<DeathWatch> watch;
-    bool joining = false;  // nobody can leave yet: who is ahead and has failed is heard of later
+    bool joining = false;  // all ranks are joining: failures of others are looked at afterwards
   };
   std::shared_ptr<Common> common_;
   std::vector<unsigned> members_;

@@ -22,9 +22,10 @@ class Transport {
   virtual std::optional<std::string> receive_any(int tag, unsigned* from) = 0;
   // The same, of a message of just this length.
   virtual bool receive_into(unsigned from, int tag, std::span<char> bytes) = 0;
-  // The last call: returns once all ranks make it. Messages that nobody took are lost.
+  // The last call: returns once all ranks make it. Messages not received by then are lost.
   virtual void leave() = 0;
-  // Instead, when some cannot: ends the processes of all ranks. Returns where ranks are no processes.
+  // Instead, when some cannot: ends the processes of all ranks. Returns where ranks are threads of
+  // one process.
   virtual void abort(int code) = 0;
 };
 

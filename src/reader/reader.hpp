@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Characters to data with spans; one reader for all dialects. It throws only what its budget does, and never recurses
-// deeper than kMaxNesting: mistakes go to the sink and reading goes on at the next sensible place,
-// so that several are reported.
+// deeper than kMaxNesting: mistakes go to the sink and reading continues at the next sensible
+// place, so that several are reported.
 #pragma once
 #include <vector>
 

@@ -18,7 +18,7 @@ namespace chancel {
 
 class Batches {
  public:
-  // What wide laws need: their log density, and its derivatives in their operands.
+  // What wide distributions need: their log density, and its derivatives in their operands.
   struct WideEvaluator {
     virtual ~WideEvaluator() = default;
     virtual double log_prob(const WideLaw& law, const double* operands) = 0;
@@ -91,7 +91,7 @@ class Batches {
   WideEvaluator& wide_;
   const std::vector<WideLaw>& laws_;
   std::vector<Batch> batches_;
-  std::size_t term_batches_ = 0, root_batches_ = 0;  // the first so many: terms, then guards
+  std::size_t term_batches_ = 0, root_batches_ = 0;  // ends in batches_: of terms, of guards
   std::vector<Operand> operands_;
   std::vector<Slot> indices_;
   std::vector<Slot> slots_;       // by node
@@ -99,7 +99,7 @@ class Batches {
   std::vector<double> adjoints_;  // by slot
   FusedSums sums_;
   Slot one_ = 0;
-  std::vector<double> constants_;  // while slots are given out: theirs are told by a bit
+  std::vector<double> constants_;  // a bit marks their slots while slots are assigned
   std::size_t input_count_ = 0;
   std::size_t varying_ = 0;  // slots that are not constants
   // operands that do not lie in a row, copied

@@ -41,7 +41,7 @@ struct FlowNode {
   const void* what = nullptr;
   std::uint32_t first_argument = 0, arguments = 0;
   std::uint32_t first_user = 0, users = 0;
-  std::uint32_t number = 0;  // Law: of the draw; Build: of values that are copied
+  std::uint32_t number = 0;  // `Law`: of the draw; `Build`: of values that are copied
   FlowOp op = FlowOp::Draw;
   std::uint8_t detail = 0;
   bool pinned : 1 = false;
@@ -98,7 +98,7 @@ class Dataflow {
   // have gained. Then keep() or undo(), unless it is elsewhere, which undoes itself.
   Outcome change(NativeContext& cx, std::size_t draw, const Value& value, Laws& laws,
                  double* log_weight);
-  // Asks the cache for what a change of this draw is going to read: what was recorded behind it.
+  // Prefetches what a change of this draw reads first: the nodes recorded right after it.
   [[gnu::always_inline]] void prefetch(std::size_t draw) const {
     if (draws.size() < kManyDraws) return;  // all that is in the cache
     const auto at = reinterpret_cast<std::uintptr_t>(nodes_.data() + draws[draw].node);

@@ -47,7 +47,7 @@ class DataflowRecorder final : public RecordHook {
   bool has_nodes(NativeContext& cx, const Value& v);
   bool plain(const Value& v, int depth);
   // The argument as a constant or a node. Sets waits_ when it is neither: it has lazy parts that
-  // nobody has worked out, and what is made of it is no node.
+  // have not been evaluated, and the result of the operation is not a node.
   Value argument(NativeContext& cx, const Value& v);
   Value build(NativeContext& cx, const Value& v);
   bool arguments(NativeContext& cx, const Value* args, std::uint32_t count);
@@ -65,7 +65,7 @@ class DataflowRecorder final : public RecordHook {
   Dataflow& to_;
   const std::vector<Value>& values_;
   bool refused_ = false;
-  std::size_t account_at_ = 0;  // so many nodes
+  std::size_t account_at_ = 0;  // the number of nodes at which memory is checked next
   std::vector<Value> arguments_, now_;
   bool waits_ = false;                             // one of the arguments
   std::unordered_set<const Object*> plain_;        // objects that hold no nodes

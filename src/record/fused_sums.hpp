@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of products, the linear predictors of regressions, as one operation: a chain of additions whose
-// intermediate sums nobody else needs, with the products that are added. The same additions in the
+// intermediate sums have no other use, with the products that are added. The same additions in the
 // same order, without storing what lies between.
 #pragma once
 #include <span>
@@ -12,8 +12,8 @@
 namespace chancel {
 
 struct FusedSums {
-  // By the last addition of a chain: pairs of factors, in the order of addition. A term that is no
-  // product has kOne as its second factor.
+  // By the last addition of a chain: pairs of factors, in the order of addition. A term that is not
+  // a product has kOne as its second factor.
   std::unordered_map<NodeIndex, std::vector<NodeIndex>> products;
   std::vector<char> absorbed;  // by node: part of a chain, not needed by itself
 };

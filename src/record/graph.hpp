@@ -24,14 +24,14 @@ enum class GraphOp : std::uint8_t {
 #include "record/graph_ops.def"
   SumOfProducts,  // only made by Batches (fused_sums.hpp)
   LogSumExp,      // of all operands
-  LogProb,        // log density of the law: parameters, then the value
-  WideLogProb,    // the same for laws over collections of numbers (Graph::wide)
+  LogProb,        // log density of the distribution: parameters, then the value
+  WideLogProb,    // the same for distributions over collections of numbers (Graph::wide)
   Cholesky,       // array_ops.hpp: functions with several results
   Inverse,
   Determinant,
   Solution,
   Softmax,
-  Element,  // one of their results, but the first: it is so many nodes behind its operand
+  Element,  // another of their results: the k-th is k nodes after its operand, the first
 };
 
 using NodeIndex = std::uint32_t;
@@ -43,8 +43,9 @@ struct WideLaw {
   Value x;
   // Operands of the node stand for these of its numbers (WideDensity): parameters, then value.
   std::vector<std::uint32_t> places;
-  std::uint32_t numbers;   // of parameters and value together
-  std::uint32_t same = 0;  // Graph::wide() has this law there, perhaps with another value
+  std::uint32_t numbers;  // of parameters and value together
+  std::uint32_t same =
+      0;  // index in Graph::wide() of this distribution, perhaps with another value
 };
 
 class Graph {
@@ -65,7 +66,7 @@ class Graph {
     return apply(op, std::span(operands.begin(), operands.size()));
   }
   NodeIndex apply(GraphOp op, std::span<const NodeIndex> operands);
-  // A function with so many results: the first of them, the others follow.
+  // A function with `results` results: the node of the first; the others follow it.
   NodeIndex apply(GraphOp op, std::span<const NodeIndex> operands, std::uint32_t results);
   NodeIndex log_prob(const Density* density, std::span<const NodeIndex> parameters, NodeIndex x);
   // `value` is its present value.

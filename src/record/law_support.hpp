@@ -10,13 +10,14 @@ namespace chancel {
 
 // Whether its log density is known: those of programs need observe*.
 bool is_scored(const Value& dist);
-// The law whose support draws have: itself, or any part of a mixture whose parts have the same one.
+// The distribution whose support draws have: itself, or any component of a mixture whose components
+// have the same support.
 struct SupportLaw {
   const Dist* given;
   const Dist* present;  // the same, without nodes
 };
 std::optional<SupportLaw> support_law(const Value& given, const Value& present);
-// It and all others that have a say in that.
+// All of them: the distribution itself, or all components of the mixture.
 std::vector<SupportLaw> support_laws(const Value& given, const Value& present);
 bool moves_along_gradient(const Value& dist);
 // As for a Dist; of kind None where the support is not known.

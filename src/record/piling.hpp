@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws that would lie beyond the doubles of the support are moved to the last one, which then carries
-// their mass: a point that no trajectory on the real line meets. Draws of such laws are held. Whether
-// a law is one depends on its parameters, so that a recording is good only where they say the same;
-// a box of parameters around the present ones does, if its corners do: the mass grows or falls with
-// each of them.
+// their mass: a point that no trajectory on the real line meets. Draws of such distributions
+// are held. Whether that is so depends on the parameters, and a recording is valid only where the
+// answer is the same. It is the same in a box of parameters around the present ones if it is the
+// same at the corners of the box: the mass is monotone in each parameter.
 #pragma once
 #include <optional>
 #include <vector>

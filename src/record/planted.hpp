@@ -14,7 +14,7 @@ enum class RecordMistake : std::uint8_t {
   EqualNotGuarded,   // nor does =
   PinNotGuarded,     // nor does a number that a function of unknown kind has seen
   FailureNotPinned,  // nor does a failure that the program may catch
-  LawNotGuarded,     // nor does a law that is made and not scored
+  LawNotGuarded,     // nor does a distribution that is made and not scored
   ArrayNotGuarded,   // nor does a decomposition that may fail
   BatchLeftOut,      // the last batch keeps its numbers of an earlier point
   OutputsStale,      // so do the nodes that only outputs need

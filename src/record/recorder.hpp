@@ -37,9 +37,9 @@ struct RecordedDraw {
   std::uint32_t first_input = 0, inputs = 0;  // none: it is held
   TransformKind kind = TransformKind::None;   // of its inputs
   std::size_t guards_before = 0;
-  Value law = Value::nil();  // whose density nobody knows: it must stay the same
-  // The part of its law that a held value belongs to (Fit), as far as that is known: scores of
-  // different parts cannot be compared.
+  Value law = Value::nil();  // distribution of unknown density: it must stay the same
+  // The part of its distribution that a held value belongs to (Fit), as far as that is known:
+  // scores of different parts cannot be compared.
   std::uint64_t part = kUsualPart;
 };
 
@@ -52,7 +52,7 @@ struct Recorded {
   std::vector<std::uint32_t> sites;  // where they are
   std::vector<NodeIndex> jacobians;  // of the transforms from the real line
   double log_weight_before = 0;      // of observes before the first draw
-  // What came before the last observe: draws and guards behind it are no part of the density.
+  // What came before the last observe: draws and guards after it are not part of the density.
   std::size_t draws_observed = 0, guards_observed = 0;
   // The first draw whose score no recording knows, and why; none: no such draw.
   static constexpr std::size_t kNone = ~std::size_t{0};
@@ -172,14 +172,14 @@ class Recorder final : public RecordHook {
   // The log density as a node (or constant); false: the context has failed.
   bool log_prob(NativeContext& cx, const Value& dist, const Value& x, bool observed,
                 NodeIndex* out);
-  // A held draw of a law with several parts; false: the context has failed.
+  // A held draw of a distribution with several parts; false: the context has failed.
   bool score_part(NativeContext& cx, const Value& dist, const Dist* present, RecordedDraw* draw);
   // Whether draws are held depends on parameters that may be nodes.
   void guard_piling(NativeContext& cx, const Value& dist, const Value& present);
   void cannot_score(const char* why);
   void add_observe(NodeIndex log_prob, std::uint32_t site);
-  // The same for laws over finitely many values, in the arithmetic of their densities: laws that share
-  // their weights share its nodes. False: not of a form that is known.
+  // The same for distributions over finitely many values, in the arithmetic of their densities:
+  // distributions that share their weights share its nodes. False: not of a known form.
   bool weights_log_prob(const DistType* type, const Value* args, std::uint32_t count,
                         const Value& x, double present, NodeIndex* out);
   void guard_order(NodeIndex a, double b);
@@ -199,7 +199,7 @@ class Recorder final : public RecordHook {
   bool elsewhere_ = false;
   std::size_t account_at_ = 0;                    // nodes and guards
   std::size_t scoring_from_ = 0;                  // guards before the score that is awaited
-  std::set<std::vector<std::uint64_t>> guarded_;  // laws whose piling is
+  std::set<std::vector<std::uint64_t>> guarded_;  // distributions whose piling is
   bool awaits_score_ = false;
 };
 

@@ -25,8 +25,8 @@ using ValueOf = std::function<Value(NodeIndex)>;
 // Copies by the object that they stand for. Functions are equal to themselves only, so one object must
 // not get two.
 using Substituted = std::unordered_map<const Object*, Value>;
-// Lazy parts that nobody has worked out stay as they are. The context fails when a distribution does
-// not take the numbers. `known`: of earlier calls with the same numbers; null: none.
+// Lazy parts that have not been evaluated stay as they are. The context fails when a distribution
+// does not take the numbers. `known`: of earlier calls with the same numbers; null: none.
 Value substitute(NativeContext& cx, const Value& v, const ValueOf& value,
                  Substituted* known = nullptr);
 // The same where all nodes are numbers.

@@ -48,7 +48,8 @@ struct Transform {
   }
 };
 
-// The transform for draws from `present`; `given` is the same law with nodes among its parameters.
+// The transform for draws from `present`; `given` is the same distribution with nodes among its
+// parameters.
 Transform transform_for(Graph& graph, const Dist* given, const Dist* present);
 // The value that has these numbers: a number, a vector or a vector of rows.
 Value value_of_nodes(Arena& arena, const Graph& graph, const Transform& t,

@@ -42,9 +42,9 @@ struct DrawFrame {
   std::vector<std::size_t> chain_rows;        // draws of each chain, in the order of their numbers
   std::vector<std::uint32_t> stretch_chains;  // which of them each stretch belongs to
   std::vector<std::uint32_t> sweep_of_row;    // empty when every sweep has one draw
-  // Sweeps give several draws each, and every chain has so many sweeps that their sums tell the
-  // error by themselves: the particles of a sweep are one block. Then also the chain of each sweep,
-  // and the draws in segments that lie in one sweep and one half of a chain.
+  // Sweeps give several draws each, and every chain has at least kBlockSweeps sweeps, enough to
+  // estimate the error from their sums: the particles of a sweep are one block. Then also the chain
+  // of each sweep, and the draws in segments that lie in one sweep and one half of a chain.
   static constexpr std::size_t kBlockSweeps = 100;
   bool blocks = false;
   std::vector<std::uint32_t> sweep_chains;

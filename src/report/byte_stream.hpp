@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes (base/bytes.hpp) that go somewhere as they come, because all of them together may be more than
-// memory should hold. Whoever writes much calls flow() now and then.
+// memory should hold. Code that writes many bytes calls flow() now and then.
 #pragma once
 #include <functional>
 #include <utility>

@@ -46,7 +46,7 @@ std::optional<Chart> chart_of(const ValueView& value);
 // What {:chancel/view KIND} says; empty for other values.
 std::string view_kind(const ValueView& value);
 
-// Round numbers within the range, at most so many, and how they are written.
+// Round numbers within the range, at most `most`, and how they are written.
 std::vector<double> ticks(Range range, std::size_t most);
 std::vector<std::string> tick_texts(const std::vector<double>& ticks);
 

@@ -2,8 +2,8 @@
 // The format csv of chancel/draw_writer.hpp: a row for each draw. The first kHeld draws are held
 // back to learn the labels and whether the parts of each keep their shape; then the header is
 // written and rows follow as they come, straight from the values into the line. A label that
-// changes shape is one column of printed values. What turns up later and has no column is counted
-// and told at the end.
+// changes shape is one column of printed values. Later values without a column are counted
+// and reported at the end.
 //
 // Cells are what chancel/run_directory.hpp reads back: numbers (Inf, -Inf, NaN where they are not
 // finite), true, false, keywords with their colon, collections as pr prints them, strings as they
@@ -27,7 +27,7 @@ class CsvWriter : public DrawWriter {
   explicit CsvWriter(Output output) : output_(std::move(output)) {}
   void draw(const Draw& draw) override;
   std::string end() override;
-  // Its columns as bytes, once they are settled, and back into a new writer.
+  // Its columns as bytes, once they are determined, and back into a new writer.
   bool settled() const { return settled_; }
   void save(ByteWriter& to) const;
   bool restore(ByteReader& from);

@@ -30,7 +30,8 @@ struct DrawColumns {
   void add(const Draw& draw);
   // The energies by chain; empty when not every draw has one.
   Chains energies_by_chain() const;
-  // As bytes, and back into new columns (stored_columns.cpp): what was collected goes on from there.
+  // As bytes, and back into new columns (stored_columns.cpp): new draws are added to those
+  // restored.
   void save(ByteStream& to) const;
   bool restore(ByteReader& from);
 

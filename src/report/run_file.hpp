@@ -38,8 +38,8 @@ class RunFile {
     std::string waiting;
   };
   Place place();  // what can be on disk now is
-  void go_on_from(
-      const Place& p);  // of a file that has these bytes; what is behind them is compared
+  // Continues a file that has these bytes; what the file has after them is compared.
+  void go_on_from(const Place& p);
 
  private:
   void flush();

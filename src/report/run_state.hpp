@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file state.bin of a run directory: a run as it stood behind one of its draws, so that it can go on
-// from there (chancel/run_directory.hpp). It is replaced in one step, written as it is made, and mapped
-// when it is read, because the draws in it may be more than memory should hold. Whoever reads it gets the
-// reason when it is damaged, or of another run; nothing is lost then but time.
+// The file state.bin of a run directory: the state of a run after one of its draws, from which it
+// can continue (chancel/run_directory.hpp). It is replaced in one step, written as it is made, and
+// mapped when it is read, because the draws in it may be more than memory should hold. Reading
+// reports the reason when it is damaged, or of another run; then the run can be made again from its
+// seed.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is inside of views that are no charts (library/views.cpp makes them). A program may have
-// changed them: what does not fit is passed over.
+// The parts of views other than charts (library/views.cpp makes them). A program may have changed
+// them: what does not fit is passed over.
 #pragma once
 #include <string>
 #include <string_view>
