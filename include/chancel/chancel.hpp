@@ -165,14 +165,14 @@ struct RunStatistics {  // what a run says about itself
   // How it works: "independent", "particles", "particle-chain", "single-site", "partition", "walk",
   // "gradient", "mode" or "list"; empty in runs stored by 0.2.
   std::string family;
-  std::uint64_t thin = 1;  // one step of so many was kept
+  std::uint64_t thin = 1;  // every thin-th step was kept
   std::uint64_t burn = 0;  // draws of each chain left out at its beginning, besides the warm-up
   std::string choice;      // of auto: "engine rmh: 5 continuous draws, fixed structure"
   // Why a run ended that was not given a number of draws, or none of them.
   std::string stopped;
   std::optional<double> log_evidence;
-  // Twice this covers the truth in about 95 of 100 runs. Nothing: it cannot be told, because one
-  // sweep makes up most of the evidence, or they lie far apart.
+  // The true value lies within two of these in about 95 of 100 runs. Nothing: it cannot be
+  // estimated, because one sweep makes up most of the evidence, or the sweeps lie far apart.
   std::optional<double> log_evidence_se;
   std::uint64_t evidence_parts = 0;  // sweeps (executions) that the evidence is the mean of
   double evidence_top_share = 0;     // of the largest of them
@@ -199,7 +199,7 @@ struct RunStatistics {  // what a run says about itself
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent
   std::vector<std::string> fixed_labels;  // of predicts that depend on no draw, as printed
-  // Of predicts whose values are generated, or drawn behind all observes.
+  // Of predicts whose values are generated, or drawn after all observes.
   std::vector<std::string> predictive_labels;
   std::uint64_t resamplings = 0;
   double mean_ess = 0, min_ess = 0;
@@ -251,8 +251,9 @@ struct InferOptions {
   // Draws to take of each chain (0 = no end). When not given, an engine that is named takes 1000,
   // and auto takes draws until `ess` is reached.
   std::optional<std::uint64_t> samples;
-  // Without `samples`: go on until every label has so many effective draws, and R-hat < 1.01, for at
-  // most a minute (Limits::timeout). 400 for auto; engines that are named do so when it is given.
+  // Without `samples`: draw until every label has this effective sample size, and R-hat < 1.01, for
+  // at most a minute (Limits::timeout). 400 for auto; engines that are named do so when it is
+  // given.
   std::optional<std::uint64_t> ess;
   // Steps before the first draw, in which engines that adapt do so; they stand still afterwards. When
   // not given: as many as `samples` for those, none for others.
@@ -340,8 +341,8 @@ struct CompileOptions {
   // current one.
   std::string folder;
   // For a Script that a person types into: *1 *2 *3 are the last values and *e the last error; an
-  // interrupt first ends the streams of draws that the form takes from, which then goes on with
-  // those; limits count anew for each text.
+  // interrupt first ends the streams of draws that the form takes from, which then continues
+  // with those; limits start at zero for each text.
   bool interactive = false;
   // Where the program's printing goes; default: dropped. Empty text: (flush) was called.
   std::function<void(std::string_view)> output;
@@ -406,11 +407,12 @@ class Inference {
   // line costs. Does not touch the draws. Lines ascend.
   std::vector<LineProfile> profile();
 
-  // A run can be left and gone on with elsewhere: its state between two draws as bytes, from which a
-  // run of the same model and options goes on to the same draws (docs/file-formats.md says of which
-  // engines). Chains have to be equally far: come_to_rest() asks them to, next() goes on as usual, and
-  // at_rest() is true after a draw behind which all are; state() is good then, and after the last draw
-  // of a run that was interrupted. Nothing: there is none. The bytes are of this version of Chancel.
+  // A run can be stopped and continued elsewhere: its state between two draws as bytes, from which
+  // a run of the same model and options continues with the same draws (docs/file-formats.md lists
+  // the engines that can). Chains have to be equally far: come_to_rest() asks them to, next() gives
+  // draws as before, and at_rest() is true after a draw when all of them are; state() is valid
+  // then, and after the last draw of a run that was interrupted. Nothing: there is none. The bytes
+  // are of this version of Chancel.
   void come_to_rest();
   bool at_rest() const;
   std::optional<std::string> state() const;
@@ -454,17 +456,18 @@ struct Form {
   std::string source;                // its text
   std::size_t begin = 0, end = 0;    // the bytes of the text that it is
   std::size_t line = 0, column = 0;  // where it begins
-  // Good until whoever is told about the form returns; nil after a failure. Its sequences have been
-  // evaluated as far as people look: up to 100 000 elements, ten of a sequence that doquery gave.
+  // Valid until the callback that receives the form returns; nil after a failure. Its sequences
+  // have been evaluated as far as they are shown: up to 100 000 elements, ten of a sequence that
+  // doquery gave.
   ValueView value;
   bool has_more = false;          // a sequence of the value was left before its end
   bool is_definition = false;     // def, defn, ns ...: the value says nothing new
   std::string output;             // what it printed, at most 256 kB of it
   std::vector<Message> errors;    // it failed, and why
-  std::vector<Message> warnings;  // what else to know about it; each is told once
+  std::vector<Message> warnings;  // what else to know about it; each is reported once
   ExitCode exit_code = ExitCode::Ok;
   double seconds = 0;
-  // An interrupt ended a stream of draws after so many; the form went on with them.
+  // The number of draws after which an interrupt ended a stream; the form continued with these.
   std::optional<std::uint64_t> interrupted_after;
   bool failed() const { return !errors.empty(); }
 };
@@ -487,17 +490,17 @@ class Script {
     std::string text;      // the value as pr prints it
     std::size_t line = 0;  // where the form ends
     bool is_definition = false;
-    std::vector<Message> warnings;  // what else to know about it; each is told once
+    std::vector<Message> warnings;  // what else to know about it; each is reported once
   };
   // Evaluates every form of the text. Calls `each` after each form, whose value has been realised
   // as far as printing needs. Throws Error at the first failure.
   void evaluate(std::string text, const std::string& name,
                 const std::function<void(const Result&)>& each = {});
-  // Evaluates every form of the text and tells about each, also those that fail. After a failure
-  // the answer of `each` says whether to go on with the next one; the time limit and an interrupt
-  // end it. A text that cannot be read to its end fails as a form without source. `dialect`: of
-  // this text; empty: as the options say. Throws what `each` throws, and Error for a dialect that
-  // there is not.
+  // Evaluates every form of the text and calls `each` after each, also after those that fail. After
+  // a failure the result of `each` decides whether to continue with the next one; the time limit
+  // and an interrupt end it. A text that cannot be read to its end fails as a form without source.
+  // `dialect`: of this text; empty: as the options say. Throws what `each` throws, and Error for a
+  // dialect that there is not.
   void evaluate_forms(std::string text, const std::string& name,
                       const std::function<bool(const Form&)>& each,
                       const std::string& dialect = {});

@@ -43,7 +43,7 @@ class Cluster {
   std::vector<std::string> gather(std::string mine) const;
   // Rank 0: all others leave what they are doing.
   void end_run() const;
-  // Any other: tells rank 0 why it cannot take part.
+  // Any other: reports to rank 0 why it cannot take part.
   void fail(const std::string& why) const;
   // The last call; returns once every rank makes it.
   void leave();

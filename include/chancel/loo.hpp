@@ -2,7 +2,7 @@
 // How well a model predicts what it has not seen: leave-one-out cross-validation by Pareto smoothed
 // importance sampling (Vehtari, Gelman & Gabry 2017) and WAIC, from the log-likelihoods of single
 // observes that a run kept (InferOptions::pointwise, `chancel infer --pointwise --out DIR`). Same
-// figures as the R package loo with r_eff = posterior::ess_mean(exp(log_lik)) / draws.
+// results as the R package loo with r_eff = posterior::ess_mean(exp(log_lik)) / draws.
 //
 //   const chancel::Loo loo = chancel::leave_one_out("runs/1");
 //   for (const chancel::LooComparison& c : chancel::compare_runs({"runs/1", "runs/2"})) ...

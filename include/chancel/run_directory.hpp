@@ -30,7 +30,7 @@ namespace chancel {
 struct RunDescription {
   RunInfo info;
   std::string source;                // the program's text
-  std::string dialect;               // as asked for; empty = found out from the text
+  std::string dialect;               // as asked for; empty = detected from the text
   std::optional<std::string> value;  // EDN
   std::optional<std::pair<std::string, std::string>> data;  // name and text of the data file
   unsigned threads = 0;
@@ -73,18 +73,19 @@ class RunRecorder {
   bool wants_update();
   void update(const RunStatistics& statistics);
   // The state of the run, now and then (every ten seconds, if nothing else is set; 0: never), so that it
-  // goes on from there when it is resumed: ask after every draw, let the run come to rest, and give its
-  // state when it has. Nothing: it has none.
+  // continues from there when it is resumed: ask after every draw, let the run come to rest, and
+  // give its state when it has. Nothing: it has none.
   void set_state_interval(double seconds);
   bool wants_state() const;
   void keep_state(const std::optional<std::string>& run_state);
   // Of a directory that is resumed: the state to give to Inference::restore(). Nothing without a
   // problem: there is none; with one: it cannot be used, and the run has to be made again from its seed.
   std::optional<std::string_view> stored_state(std::string* problem);
-  // The run has taken it: files and summary go on from there, too. How many draws those are.
+  // The run has taken it: files and summary continue from there, too. Returns the number of their
+  // draws.
   std::uint64_t go_on_from_stored_state();
   void profile(const std::vector<LineProfile>& profile);  // profile.csv
-  // The last words. Returns sentences about what could not be kept.
+  // Final report. Returns sentences about what could not be kept.
   std::vector<std::string> finish(const RunStatistics& statistics,
                                   RunStatus status = RunStatus::Finished);
   const Summary& summary() const;  // as of the last update() or finish()

@@ -48,7 +48,7 @@ class ValueView {
   std::size_t size() const;               // elements of a collection
   ValueView at(std::size_t index) const;  // List (walks to it), Vector; Set in iteration order
   std::vector<ValueView> items() const;   // the elements of a List, Vector or Set, in one walk
-  // The first elements, at most so many; whether there are more, also where the rest of a lazy
+  // The first elements, at most `most`; whether there are more, also where the rest of a lazy
   // sequence has not been evaluated.
   std::pair<std::vector<ValueView>, bool> front(std::size_t most) const;
   std::vector<std::pair<ValueView, ValueView>> entries() const;  // Map

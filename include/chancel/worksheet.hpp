@@ -29,12 +29,13 @@ struct TextStyle {
   std::size_t most = 600;  // characters of a printed value
   bool colour = false;
 };
-// As lines of text, without a line end behind the last one.
+// As lines of text, without a line end after the last one.
 std::string show_text(const ValueView& value, const TextStyle& style = {});
 // As an HTML fragment that needs nothing else: tables, and charts in SVG. It takes the colour of text
 // from where it is put.
 std::string show_html(const ValueView& value);
-// The summary of a run: its tables, warnings, and the other statistics behind a click.
+// The summary of a run: its tables, warnings, and the other statistics in a part that a click
+// opens.
 std::string show_html(const Summary& summary, const RunStatistics& statistics, const RunInfo& info);
 // Whether show_html has more than the text: the value is or holds a plot, a view or draws.
 bool is_rich(const ValueView& value);

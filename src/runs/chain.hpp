@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One chain of a run: an engine, the burn-in and thinning of its draws, and those that wait to be
 // handed out. It works on any thread, one at a time, and touches nothing that it shares with other
-// chains: what is to be told (barriers, descents, warnings) waits with the draws.
+// chains: barriers, descents and warnings to report wait with the draws.
 #pragma once
 #include <chrono>
 #include <deque>
@@ -19,7 +19,8 @@ struct ChainRules {
   std::uint64_t samples = 0;  // draws wanted of each; 0 = no end
   // Where each waits until it is known whether more are wanted; 0 = nowhere. Changes while none works.
   std::uint64_t pause_at = 0;
-  // After so many turns (of the hand-out) each waits until the others have as many; 0 = nowhere. Likewise.
+  // Turns (of the hand-out) after which each waits until the others have as many; 0 = nowhere.
+  // Likewise.
   std::uint64_t rest_at = 0;
   const ByteNames* names = nullptr;  // for states as bytes
   std::uint64_t burn = 0;
@@ -58,7 +59,8 @@ class Chain : public Sink {
   // Why it ended, if it was not because it had all its draws; taken once the draws are.
   const std::optional<Diagnostic>& failure() const { return failure_; }
 
-  // The first batch that has draws; null: no draw waits. Whoever takes them out says how many.
+  // The first batch that has draws; null: no draw waits. The caller reports with took() how many it
+  // has taken.
   DrawBatch* front();
   void took(std::uint64_t draws) { waiting_ -= draws; }
 
@@ -67,9 +69,9 @@ class Chain : public Sink {
     return engine_ ? engine_->statistics() : statistics_;
   }
 
-  // What happened and has not been told yet, in order. It is told with the draws, so that its order
-  // does not depend on time either: barriers and descents before the draws of their sweep, warnings
-  // before the draw that was made after so many.
+  // Events not reported yet, in order. They are reported with the draws, so that their order does
+  // not depend on time either: barriers and descents before the draws of their sweep, a warning
+  // after the number of draws that had been made when it came.
   std::deque<BarrierStatistics> barriers;
   std::deque<EngineDescent> descents;
   std::deque<std::pair<std::uint64_t, Diagnostic>> warnings;
@@ -89,7 +91,7 @@ class Chain : public Sink {
 
  protected:
   void end(std::optional<Diagnostic> failure);
-  // So many of them have come from elsewhere, in a batch of their own.
+  // Adds draws that were made elsewhere, as a batch.
   void add_batch(std::unique_ptr<DrawBatch> batch);
   // The draws of a batch have all been taken.
   virtual void used() {}

@@ -4,8 +4,8 @@
 // not depend on threads or time, what is written of a run that was stopped is the beginning of what
 // the whole run writes, and all its chains have the same length, give or take one turn.
 //
-// Threads take the chain that is furthest behind, for a short time each. A chain rests when enough
-// of its draws wait: fast ones wait for slow ones.
+// Threads take the chain that has had the least computing time, for a short time each. A chain
+// rests when enough of its draws wait: fast ones wait for slow ones.
 #pragma once
 #include <functional>
 #include <memory>
@@ -24,7 +24,7 @@ class ChainScheduler {
   const std::vector<std::unique_ptr<Chain>>& chains() const { return chains_; }
 
   // The chain that has the next draw, or that failed where the next draw should be; null when all
-  // have ended or wait to be told to go on.
+  // have ended or are paused (ChainRules::pause_at).
   Chain* next();
   // Makes draws for about this long, without asking whose turn it is. False: all chains rest.
   bool work(std::chrono::milliseconds time);
@@ -55,7 +55,7 @@ class ChainScheduler {
   std::size_t turn_ = 0;
   std::unique_ptr<ThreadTeam> team_;
   std::chrono::steady_clock::time_point end_of_round_;
-  std::mutex mutex_;         // guards the next, and the chains that nobody has taken
+  std::mutex mutex_;         // guards taken_, and the chains that no thread has taken
   std::vector<char> taken_;  // by a thread, right now
 };
 

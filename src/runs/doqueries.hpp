@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (doquery algorithm query value & options) at top level: a lazy sequence over a run against an image
-// of the program as it is now. Streams go when they have come to their end, or when a collection
-// finds that nobody holds them; a few of them have an engine at the same time.
+// of the program as it is now. Streams are freed when they have come to their end, or when a
+// collection finds them unreachable; a few of them have an engine at the same time.
 #pragma once
 #include <unordered_map>
 #include <vector>

@@ -23,7 +23,7 @@ class DrawPacker {
   std::string problem_;
 };
 
-// Reads so many draws into the batch. False: in.problem() says why.
+// Reads `count` draws into the batch. False: in.problem() says why.
 bool unpack_draws(ByteReader& in, std::uint64_t count, const ByteNames* names, DrawBatch& batch);
 
 }  // namespace chancel

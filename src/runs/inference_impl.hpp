@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of an Inference: its chains, what has been handed out, and what is told about it. How it
-// comes to be is in start.cpp, its chains in run_chains.cpp, places in the text in run_places.cpp.
+// The state of an Inference: its chains, what has been handed out, and what is reported about it.
+// How it comes to be is in start.cpp, its chains in run_chains.cpp, places in the text in
+// run_places.cpp.
 #pragma once
 #include "chancel/chancel.hpp"
 #include "core/draw_names.hpp"
@@ -48,7 +49,7 @@ struct Inference::Impl {
   // For each sample of the text, the coordinate that is furthest off.
   std::vector<DivergencePlace> divergence_places(const std::vector<PlaceMoments>& moments) const;
   void warning(const Diagnostic& d);
-  // Tells what a chain has met up to the draws of a sweep.
+  // Reports barriers, descents and warnings of a chain up to the draws of a sweep.
   void tell(Chain& chain, std::uint64_t sweep);
   const std::string& label_text(const Value& label);
   void update_statistics();
@@ -65,8 +66,8 @@ struct Inference::Impl {
   // How many draws, of how many chains, in how much time. An engine that lists executions once gives
   // all of them; else, when no number of draws is given, a rule decides.
   void plan(const EngineDef& engine, bool automatic);
-  // A chain has no draw and cannot go on: it has come to where chains should rest. Steps that give
-  // several turns may have carried others further.
+  // A chain has no draw and cannot continue: it has come to where chains should rest. Steps that
+  // give several turns may have carried others further.
   void lift_rest();
   // After the last draw.
   void finish();

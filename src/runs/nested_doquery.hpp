@@ -24,8 +24,8 @@ Value nested_doquery(NativeContext& cx, const Value* args, std::uint32_t count);
 // See HostServices::next_of_stream.
 bool next_of_nested(HostServices& services, NativeContext& cx, Value& source, Value* out);
 
-// The particles of a sweep lie in the order of their ancestors; whoever takes a few must get a fair
-// part of it. They come in random order, the first one drawn by weight.
+// The particles of a sweep lie in the order of their ancestors, so that the first few would have
+// common ancestors. Here they are in random order, the first one drawn by weight.
 std::vector<std::size_t> order_of_sweep(StreamName name, std::uint64_t step,
                                         const std::vector<double>& log_weights);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a run that was not given a number of draws has enough of them: every label has so large an
+// When a run that was not given a number of draws has enough of them: every label has the wanted
 // effective sample size and an R-hat below 1.01. It looks at draws only, after rounds of fixed
-// length, so that a seed gives the same draws whatever the clock says; only the time limit, which
-// says so, can end a run elsewhere. Memory: as a SummaryBuilder.
+// length, so that a seed gives the same draws whatever the clock says; only the time limit,
+// which text() then names, can end a run elsewhere. Memory: as a SummaryBuilder.
 #pragma once
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@ struct Summary;
 
 class StoppingRule {
  public:
-  // Looks first after so many draws of each chain.
+  // Looks first after `first_round` draws of each chain.
   StoppingRule(double ess, std::uint64_t first_round);
   ~StoppingRule();
 

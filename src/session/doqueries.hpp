@@ -24,7 +24,7 @@ class Doqueries {
   // See HostServices.
   virtual Value doquery(NativeContext& cx, const Value* args, std::uint32_t count) = 0;
   virtual bool next_of_stream(NativeContext& cx, Value& stream, Value* out) = 0;
-  // Streams that nobody holds may keep much memory; a collection finds them.
+  // Unreachable streams may hold much memory: a collection would free them.
   virtual bool wants_collection() = 0;
   virtual void collecting() = 0;
   // The last of the roots: a stream goes when nothing leads to its handle.

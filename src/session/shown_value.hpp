@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates the lazy parts of a value that is about to be shown. A sequence may have no end, and
-// nobody looks at its millionth element: the number of elements is bounded, for a stream of draws to
-// a few. A sequence that is shorter is evaluated to its end, with all that it prints on the way.
+// Evaluates the lazy parts of a value that is about to be shown. A sequence may be infinite, or
+// longer than is useful to show: the number of elements is bounded, for a stream of draws to a few.
+// A sequence that is shorter is evaluated to its end, with all that it prints on the way.
 #pragma once
 #include <cstdint>
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The noise of a draw: the number that is standard normal whatever the law of the draw, and at whose
-// rank the draw stands in its law. Parameters and a path that they govern hold each other fast; in terms of
-// noise they do not: with its noise given the path follows its parameters, and a priori all noise is
-// independent.
+// The noise of a draw: the standard normal number that has the same rank as the draw has in its
+// distribution. Parameters and a path that depends on them are often strongly correlated, so that
+// neither can move far alone. In terms of noise they are independent a priori: a path of given
+// noise moves with its parameters.
 //
-// A value of a discrete law stands for an interval of noise; one number of it is drawn.
+// A value of a discrete distribution corresponds to an interval of noise; one number of it is
+// drawn.
 #pragma once
 #include "value/dist_object.hpp"
 
 namespace chancel {
 
-// Draws of this law are numbers or truth values, and it has quantiles.
+// Draws from this distribution are numbers or truth values, and it has quantiles.
 bool has_noise(const Value& law);
 // The noise of the draw `x`. False: so far out that its digits are lost.
 bool noise_of(const Value& law, const Value& x, Stream& stream, double* noise);

@@ -9,7 +9,7 @@
 //     one or two tables, and each table must have one of the two (Jain & Neal 2004, with the
 //     sequential allocation of Dahl 2003).
 //   some items in a row: each may join any table, or open one.
-//   another draw (a concentration ...): anew from its distribution.
+//   another draw (a concentration ...): from its distribution.
 //   any draw: a step of single-site Metropolis-Hastings, as lmh makes it.
 //
 // For the first three, with w the sum over the choices of an item and W the product of all w and of
@@ -17,7 +17,7 @@
 // proposal is choice/w for each item, so that W is target over proposal. (w of the first free item is
 // the same in both directions and left out.) For the present state its own executions wait at each
 // item, so that only the choices that were not taken have to be run. Draws after the last observe
-// weigh nothing and are drawn anew.
+// have no weight and are drawn again.
 //
 // These three keep the structure: the sites of the draws up to the last observe, and the number of
 // observes. A proposal that would change it is rejected and counted (changed_structure). They also
@@ -113,8 +113,8 @@ class PartitionChain {
     failure_ = machine.failure();
     return false;
   }
-  // Draws `first` anew and runs on; draws with the addresses of the present state keep its values where
-  // they can. Gives the log of the acceptance ratio but for the numbers of draws.
+  // Draws `first` again and runs to the end; draws with the addresses of the present state keep its
+  // values where they can. Gives the log of the acceptance ratio but for the numbers of draws.
   Pass rerun(std::size_t first, State* to, double* log_ratio);
   // A value for a draw that the present state has, too. Impossible: the way back would not draw it.
   Pass keep_or_redraw(Execution& x, const Draw& old, Draw* draw, double* log_ratio);

@@ -16,7 +16,7 @@ struct SeatingPlan {
   Kind kind = Kind::All;
   std::vector<bool> free;                   // items; All: every one is
   std::size_t anchors[2] = {kNone, kNone};  // Two: the items that were picked
-  std::size_t other = kNone;                // Other: place of the draw that is drawn anew
+  std::size_t other = kNone;                // Other: place of the draw that is drawn again
   std::vector<std::size_t> kept;            // Some: tables with items that are not free
 
   bool is_free(std::size_t item) const { return kind == Kind::All || free[item]; }
@@ -27,11 +27,11 @@ struct SeatingPlan {
   void seat(std::size_t item, std::size_t table, const Value& value);
   // Tables at which a free item may be seated; fresh() is the last one, if it may open one.
   void options(std::size_t item, std::vector<std::size_t>* tables) const;
-  // The number of a table in this pass; nil: nobody sits there yet.
+  // The number of a table in this pass; nil: the table is empty so far.
   Value value_of(std::size_t table) const {
     return table < values_.size() ? values_[table] : Value::nil();
   }
-  // Tables that somebody sits at in this pass.
+  // Tables with at least one item in this pass.
   std::size_t occupied() const;
   // The item that waits for a draw from this distribution may join those tables or open one: its
   // restaurant has no others.

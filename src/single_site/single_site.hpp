@@ -3,13 +3,13 @@
 // Wingate, Stuhlmueller & Goodman 2011). lmh, rmh, almh, plmh, palmh and the rejuvenation of pgibbs
 // are this chain with different settings.
 //
-// A step: pick a draw; propose a new value for it, from its prior or (rmh) by a normal walk; go on
-// from the stored execution; accept with probability min(1, p(y|x')p(x') q(x|x') / p(y|x)p(x)
-// q(x'|x)). The ratio holds the chance of picking the draw in both traces (1/|x| when uniform),
-// prior and likelihood; fresh and vanished draws cancel (trace.hpp).
+// A step: pick a draw; propose a new value for it, from its prior or (rmh) by a normal walk;
+// continue from the stored execution; accept with probability min(1, p(y|x')p(x') q(x|x') /
+// p(y|x)p(x) q(x'|x)). The ratio holds the chance of picking the draw in both traces (1/|x| when
+// uniform), prior and likelihood; fresh and vanished draws cancel (trace.hpp).
 //
 // What it learns, by site of the program (which draws matter, how far a walk goes), it learns during
-// its warm-up: afterwards the kernel stands still, and leaves the posterior as it is.
+// its warm-up: afterwards the kernel is fixed and leaves the posterior invariant.
 #pragma once
 #include <optional>
 #include <vector>
@@ -50,9 +50,9 @@ class SingleSiteChain {
   // none found (then failure() is empty).
   bool start();
   bool step();
-  // The end of the warm-up: nothing is learnt any more, and moves are counted anew.
+  // The end of the warm-up: adaptation stops, and the counts of moves restart at zero.
   void freeze();
-  // The likelihood counts to this power: steps leave prior times likelihood^temperature as it is.
+  // The likelihood counts to this power: steps leave prior times likelihood^temperature invariant.
   void temper(double temperature) { temperature_ = temperature; }
   // Of walks by site, from outside of the chain: the log of a factor of their scale is set, and how
   // many of them would be accepted is counted since then.

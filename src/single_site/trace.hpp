@@ -35,11 +35,11 @@ struct Choice {
   Value value = Value::nil();
   Value id = Value::nil();
   std::uint32_t site = 0;
-  bool early = false;                 // no observe behind a draw comes before it
+  bool early = false;                 // no observe that follows a draw comes before it
   Fit fit{NAN, kUsualPart};           // of value to dist; NaN = not worked out yet
   double log_likelihood_before = 0;   // of the observes before this draw
   std::uint32_t observes_before = 0;  // their number, where the trace has a horizon
-  // Whether draws of dist move along a gradient, once somebody has asked.
+  // Whether draws from dist move along a gradient; computed when it is first needed.
   mutable std::optional<bool> moves_along_gradient;
 };
 
@@ -59,8 +59,8 @@ class Trace : private Dataflow::Laws {
   // Steps ask which draws move along a gradient: one at which that would change runs the program.
   void watch_who_moves() { watches_who_moves_ = true; }
 
-  // Executions go no further than their n-th observe (behind the prefix), and give nothing there; those
-  // that end before it are impossible. 0: to their end. With a horizon nothing is recorded.
+  // Executions go no further than their n-th observe (after the prefix), and give nothing there;
+  // those that end before it are impossible. 0: to their end. With a horizon nothing is recorded.
   void set_horizon(std::uint32_t observes) {
     horizon_ = observes;
     record(WhenToRecord::Policy::Never);
@@ -202,10 +202,10 @@ class Trace : private Dataflow::Laws {
 
   std::unique_ptr<TraceFlow> flow_;  // of this execution; null: it is not recorded
   WhenToRecord when_;
-  bool worthwhile_ = true;  // to go on with it
+  bool worthwhile_ = true;  // to keep the recording
   bool watches_who_moves_ = false;
   bool observed_ = false;  // by an execution before this one
-  bool behind_ = false;    // the flow has gone on: executions at draws are those of other values
+  bool behind_ = false;    // the flow has moved ahead: stored executions at draws have older values
 
   // the proposal at work
   std::size_t changed_ = 0;
@@ -215,7 +215,7 @@ class Trace : private Dataflow::Laws {
   double fresh_log_likelihood_ = 0;
   double kept_log_ratio_ = 0;
   bool aligned_ = true;
-  bool flowing_ = false;  // it is the flow's: laws of draws that change
+  bool flowing_ = false;  // it is made by the flow: new_laws_ has the distributions that change
   struct NewLaw {
     std::size_t draw;
     Value dist;
@@ -224,7 +224,7 @@ class Trace : private Dataflow::Laws {
   std::vector<NewLaw> new_laws_;
   Value flowed_value_ = Value::nil();  // of the changed draw
   Fit flowed_fit_{NAN, kUsualPart};
-  bool starting_ = false;  // it is a first state: draws of improper laws may be anywhere
+  bool starting_ = false;  // it is a first state: draws from improper distributions may be anywhere
 
   // addresses, once executions differ
   struct IdHash {

@@ -47,12 +47,13 @@ class WhenToRecord {
     return false;
   }
   void begin() { answered_ = missed_ = nodes_ = 0; }
-  // A step was run: so many applications.
+  // A step was run, with this many applications.
   void ran(std::uint64_t applications) {
     ++runs_;
     applications_ += applications;
   }
-  // The recording has answered, by so many nodes. False: it is not worth keeping.
+  // The recording has answered a step by evaluating this many nodes. False: it is not worth
+  // keeping.
   bool answered(std::uint64_t nodes) {
     nodes_ += nodes;
     ++answered_;

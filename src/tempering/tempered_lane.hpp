@@ -95,7 +95,7 @@ class TemperedLane {
   }
   bool takes_draws();
   SingleSiteChain& steps_for(const TemperedTuning& tuning);
-  // The execution of a state, with draws behind those that it has from their distributions.
+  // The execution of a state; draws after those of the state come from their distributions.
   bool replay(SingleSiteChain& steps, const std::vector<DrawnValue>& draws, StreamName name,
               std::uint32_t round);
   void record(SingleSiteChain& steps, const TemperedTuning& tuning, std::size_t fold);

@@ -9,7 +9,7 @@
 // Numbers of all kinds, texts, names, collections, sequences that have been realised, records of
 // the program, library functions and distributions made by their constructors can be written. What
 // is an identity or code of one process cannot: functions of the program, queries, atoms, delays,
-// random processes, exceptions, host objects, sequences that nobody has worked out.
+// random processes, exceptions, host objects, sequences that have not been evaluated.
 //
 // A reader trusts nothing: whatever the bytes, it gives a value that is well-formed, or an error.
 // Memory is bounded by a multiple of their number. (MemoryLimit may be thrown, as by any builder.)
@@ -29,7 +29,7 @@ struct DistType;
 struct NativeDef;
 struct RecordType;
 
-// Grows when bytes of values change their meaning: whoever seals them adds it to a version of his own.
+// To be incremented when the bytes of values change their meaning.
 inline constexpr std::uint32_t kValueBytesVersion = 1;
 
 // What bytes name instead of holding it. Null: there is none with this name, and values that need

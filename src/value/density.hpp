@@ -21,7 +21,7 @@ struct Lane {
   std::size_t step;
   double operator[](std::size_t row) const { return at[row * step]; }
 };
-// Where derivatives are added up, by row or for all rows; null: nobody wants them.
+// Where derivatives are added up, by row or for all rows; null: they are not needed.
 struct AdjointLane {
   double* at;
   std::size_t step;
@@ -42,7 +42,7 @@ struct Density {
   int lower = -1, upper = -1;
 };
 
-// Laws over 0, 1, ... k-1 whose parameters are k weights, or their logarithms.
+// Distributions over 0, 1, ... k-1 whose parameters are k weights, or their logarithms.
 enum class WeightsAre : std::uint8_t { None, Plain, Logs };
 
 // Of a distribution whose parameters or values are collections of numbers.
@@ -50,10 +50,11 @@ struct WideDensity {
   // The numbers of the parameters in a fixed order, as they were given (they may be nodes of a
   // recording). False: not of the shape that is known here.
   bool (*parameters)(const Value* args, std::uint32_t count, std::vector<Value>* out);
-  // Those of a value of the distribution; none for discrete laws.
+  // Those of a value of the distribution; none for discrete distributions.
   bool (*numbers)(const Value& x, std::vector<Value>* out);
   // d log_prob / d each of the parameters, then of the numbers of x, where log_prob is finite. The
-  // derivative in a matrix that has to be symmetric is shared by its halves. Null: the law has none.
+  // derivative in a matrix that has to be symmetric is shared by its halves. Null: the
+  // distribution has none.
   void (*gradient)(NativeContext& cx, const Dist* d, const Value& x, double* out);
   // How many numbers a value has.
   std::size_t (*size)(const Dist* d);

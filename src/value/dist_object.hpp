@@ -35,16 +35,16 @@ enum class LawSupport : std::uint8_t {
   Other
 };
 
-// How well a value fits a law, so that laws can be compared at one value: the log-density with
-// respect to the measure of the part of the law that the value belongs to. Densities of different
-// parts cannot be compared: a point that carries mass outweighs any density.
+// How well a value fits a distribution, so that distributions can be compared at one value: the log
+// density with respect to the measure of the part of the distribution that the value belongs to.
+// Densities of different parts cannot be compared: a point that carries mass outweighs any density.
 struct Fit {
   double log_prob;
   std::uint64_t part;  // kUsualPart, kPointMass, or what a distribution with more parts makes up
 };
-// What log_prob scores: a density, or the mass of discrete laws.
+// What log_prob scores: a density, or the mass of discrete distributions.
 inline constexpr std::uint64_t kUsualPart = 0;
-// A point of a continuous law that draws hit with positive probability.
+// A point of a continuous distribution that draws hit with positive probability.
 inline constexpr std::uint64_t kPointMass = 1;
 
 struct DistType {
@@ -88,8 +88,9 @@ struct DistType {
   bool (*sample_direct)(const Value* args, std::uint32_t count, Stream& stream, Value* out);
   bool (*log_prob_direct)(const Value* args, std::uint32_t count, const Value& x, double* out);
 
-  // For laws with more than one part: end points to which draws are clipped, earlier values of a
-  // Dirichlet process. Null: all values are of the usual part. (observe always uses log_prob.)
+  // For distributions with more than one part: end points to which draws are clipped, earlier
+  // values of a Dirichlet process. Null: all values are of the usual part. (observe always uses
+  // log_prob.)
   Fit (*fit)(NativeContext& cx, const Dist* d, const Value& x) = nullptr;
 
   // log_prob is a random estimate, another one at each call: it can weigh an observe, but not tell
@@ -99,7 +100,8 @@ struct DistType {
   // The density has no finite integral: `sample` fails, and sample_direct is null.
   bool improper = false;
 
-  // For recorded programs; at most one of them. Null: recordings treat the law as unknown.
+  // For recorded programs; at most one of them. Null: recordings treat the distribution as
+  // unknown.
   const Density* density = nullptr;
   const WideDensity* wide_density = nullptr;
 };

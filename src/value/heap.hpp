@@ -203,7 +203,7 @@ class Heap {
   std::size_t used() const { return used_.load(std::memory_order_relaxed); }
   std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }
   std::size_t limit() const { return limit_; }
-  // Throws MemoryLimit unless so many bytes elsewhere fit below the limit as well.
+  // Throws MemoryLimit unless `bytes` more bytes, held elsewhere, fit below the limit.
   void room_for(std::size_t bytes) const {
     if (CHANCEL_UNLIKELY(bytes > limit_ || used() > limit_ - bytes)) throw MemoryLimit{limit_};
     if (budget_) room_in_budget(bytes);
@@ -269,7 +269,7 @@ Value deep_copy(const Value& v, Arena& to, const std::function<bool(const Object
                 const std::function<void(Object*)>& change = {});
 
 // Copies of several values that share parts which stand still (of a heap that nothing is collected
-// in): these are copied once for all of them. Whoever keeps one shows its copies to the collector.
+// in): these are copied once for all of them. The owner shows the copies to the collector (visit).
 class SharedCopies {
  public:
   // Objects of this heap are the ones that stand still.

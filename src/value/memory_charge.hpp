@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory outside the blocks of a heap that belongs to its limit: as long as somebody has it.
+// Charges memory outside the blocks of a heap to the limit of the heap, until it is destroyed.
 #pragma once
 #include <cstddef>
 

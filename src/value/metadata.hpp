@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Metadata: a map beside a collection or function that says something about it and takes no part in
-// equality, hashing or printing. It is a last value in the object, told by a flag, so that what has
-// none pays nothing. A list with metadata is a realised lazy sequence around the list: list cells
-// have no room for it. Symbols, keywords and natives are not objects, and have none.
+// equality, hashing or printing. It is an additional last value in the object, marked by a flag, so
+// that objects without metadata need no room for it. A list with metadata is a realised lazy
+// sequence around the list: list cells have no room for it. Symbols, keywords and natives are not
+// objects, and have none.
 #pragma once
 #include "value/heap.hpp"
 #include "value/object.hpp"

@@ -56,7 +56,7 @@ class NativeContext {
   Stream* scoring = nullptr;  // for a log_prob that is a random estimate
   RecordHook* recorder = nullptr;     // set while the program is recorded
   int nesting = 0;                    // how many runs of other queries this one is inside
-  bool notes_hidden = false;          // people are told of draws that are no sample
+  bool notes_hidden = false;          // draws outside sample give a warning
   bool in_query = false;              // inside a query: eager sequences, no files, no clock
   World* world = nullptr;             // what the execution remembers: store, atoms, lazy cells
   std::vector<std::string> captures;  // what with-out-str has caught so far, innermost last
@@ -70,8 +70,8 @@ class NativeContext {
                 std::string hint = {});
   // "first: expected a sequence, got 3" style helper; `wanted` as in "a number".
   Value wrong_type(const char* function, int argument, const char* wanted, const Value& got);
-  // Tells people something that is no failure: a warning with the place of this call. The VM hands it
-  // on and calls the native again; take_noted() is then true, once.
+  // Reports something that is not a failure: a warning with the place of this call. The VM passes
+  // it to the host and calls the native again; take_noted() is then true, once.
   Value note(Code code, std::string message, std::string hint = {});
   bool take_noted() { return std::exchange(noted_, false); }
   void set_noted() { noted_ = true; }
@@ -82,14 +82,14 @@ class NativeContext {
   // Lets the VM call this function (a method that the program wrote) with these arguments, at most
   // two, in the native's place: what it samples and observes are checkpoints of the execution.
   Value delegate(const Value& function, const Value* args, std::uint32_t count);
-  // So many steps of a loop are done. Throws RunStopped when the run must end.
+  // `steps` more steps of a loop are done. Throws RunStopped when the run must end.
   void tick(std::uint64_t steps = 1) {
     if (CHANCEL_LIKELY(steps < steps_left_))
       steps_left_ -= steps;
     else
       look();
   }
-  // Throws MemoryLimit unless so many bytes outside the heap fit below its limit as well.
+  // Throws MemoryLimit unless `bytes` more bytes outside the heap fit below its limit.
   void room_for(std::size_t bytes) const { arena->heap().room_for(bytes); }
 
   bool ok() const { return status == Status::Ok; }

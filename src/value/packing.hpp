@@ -15,7 +15,7 @@ enum class Packing : std::uint16_t {
 };
 inline Packing packing_of(const Object* o) { return static_cast<Packing>(o->aux); }
 
-// Bytes that so many elements take.
+// Bytes that `count` elements take.
 inline std::size_t packed_size(Packing p, std::uint32_t count) {
   if (p == Packing::Values) return count * sizeof(Value);
   return p == Packing::Bytes ? (count ? 8 : 0) : std::size_t{8} * count;

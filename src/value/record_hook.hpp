@@ -20,7 +20,7 @@ struct WantedDraw {
 class RecordHook {
  public:
   virtual ~RecordHook() = default;
-  // A call of a library function; the context tells how it went, as after any native.
+  // A call of a library function; the context has the outcome, as after any native.
   virtual Value call(NativeContext& cx, const NativeDef* native, const Value* args,
                      std::uint32_t count) = 0;
   // The sum, difference, product or quotient of two numbers, one of them a node; `op` is its sign.
@@ -75,8 +75,8 @@ class RecordHook {
     return false;
   }
   // Draws all that a distribution's methods, which cannot wait for a draw, may come across: what it
-  // holds, and what the execution remembers (memo tables, the store, atoms). The context tells how it
-  // went.
+  // holds, and what the execution remembers (memo tables, the store, atoms). The context has the
+  // outcome.
   virtual void draw_for_methods(NativeContext&, const Value&) {}
   // The last observe's score is an estimate.
   virtual bool estimated() const { return false; }

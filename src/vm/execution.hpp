@@ -19,7 +19,7 @@ struct Predicts : Object {  // newest first
 };
 
 struct Execution {
-  Object* top = nullptr;   // where it goes on (vm/frame.hpp); null: it has ended
+  Object* top = nullptr;   // where it resumes (vm/frame.hpp); null: it has ended
   World* world = nullptr;  // what it remembers
   Predicts* predicts = nullptr;
   std::uint64_t applications = 0;  // calls so far: the paper's unit of cost
@@ -45,7 +45,7 @@ struct Execution {
 
 enum class Stop : std::uint8_t {
   Sample,      // waits for a value for checkpoint.dist
-  Observe,     // scored: checkpoint.log_prob; go on with nil
+  Observe,     // scored: checkpoint.log_prob; resume with nil
   Impossible,  // an observe had probability zero (only when observes are not asked for)
   Result,      // ended with checkpoint.value
   Failed,      // Executor::failure() says why

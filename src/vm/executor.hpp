@@ -20,8 +20,8 @@ struct Fit;           // value/dist_object.hpp
 struct Image;         // bytecode/program.hpp
 struct Run;           // vm/run_state.hpp
 
-// What becomes of draws that are no sample (rand, sample* outside methods of distributions): they
-// fail, they are drawn, or they are drawn and people are told once that no engine sees them.
+// What becomes of draws outside sample (rand, sample* outside methods of distributions): they fail,
+// they are drawn, or they are drawn and one warning says that engines do not see them.
 enum class HiddenDraws : std::uint8_t { Refused, Allowed, Noted };
 
 class Executor {
@@ -39,7 +39,7 @@ class Executor {
     resume(execution, answer, out);
     return out;
   }
-  // A family of executions goes on from one state with different random numbers: up to their first
+  // Several executions resume from one state with different random numbers: up to their first
   // draw they are the same. resume_first is a resume that remembers where that was; resume_sibling
   // starts the next one there. False: nothing is remembered, resume as usual.
   // Observes are asked for, samples are not.
@@ -55,7 +55,7 @@ class Executor {
   // program defines.
   virtual bool recorded_score_for(Execution& execution, const Value& dist, const Value& x,
                                   Value* log_prob) = 0;
-  // As score_for, for laws of several parts (DistType::fit).
+  // As score_for, for distributions with several parts (DistType::fit).
   virtual bool fit_for(const Execution& execution, const Value& dist, const Value& x, Fit* out) = 0;
   // A score that the program did not ask for: NaN when it fails or takes long. False: a limit was
   // reached.
@@ -66,7 +66,7 @@ class Executor {
   virtual NativeContext& context_for(const Execution& execution) = 0;
 
   // While a recorder is set (null: none), executions are recorded: samples and observes go to it and
-  // are no checkpoints. A recorded execution is not collected.
+  // are not checkpoints. A recorded execution is not collected.
   virtual void record(RecordHook* recorder) = 0;
 
   // From now on. Engines that run parts of executions again and rely on the same outcome refuse

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heap objects of executions. A Frame is a frozen activation: the live registers of one call,
-// where it goes on, and the frame below. Frames are immutable, so executions share them: forking an
+// where it resumes, and the frame below. Frames are immutable, so executions share them: forking an
 // execution copies a pointer, whatever the depth of its stack, and a child copies only the frames
 // that it returns into. The contract of a frame at rest, for every tier that makes or takes one:
 //
-//  - (code, pc) is its resume id: the instruction of the bytecode at which it goes on. A tier that
+//  - (code, pc) is its resume id: the instruction of the bytecode at which it resumes. A tier that
 //    runs other code maps that pair to a place of its own, and gives it back when it freezes.
 //  - slots[0] is the function that is being run, slots[1 + r] is register r; `count` - 1 registers
 //    are live there, and no others are read before they are written.
@@ -38,7 +38,7 @@ static_assert(kMostStartArguments + 2 <= kStubRegisters);
 struct Frame : Object {
   Frame* below;
   const CodeBlock* code;
-  const Instr* pc;      // where it goes on
+  const Instr* pc;      // where it resumes
   std::uint16_t dst;    // register for the value it waits for (kNoDestination: none)
   FrameKind kind;       // what the call that it waits for is
   std::uint32_t count;  // slots

@@ -26,8 +26,8 @@ class HostServices {
   virtual Value hoisted(const Value& query, const Value&, Arena&) { return query; }
   // The program image that nested inference of this query with this argument runs against.
   virtual std::shared_ptr<Image> image(const Value& query, const Value& argument) = 0;
-  // Something that people should know and that is no failure. From any thread; the same thing said
-  // again counts once.
+  // Something that users should know and that is not a failure. From any thread; a repeated message
+  // counts once.
   virtual void note(Diagnostic) {}
   // A nested inference estimates how far its draws are off (total variation). From any thread.
   virtual void note_nested_bias(double) {}

@@ -89,7 +89,7 @@ class Machine final : public Executor {
   NativeContext& context() { return cx_; }
   void set_run(Run* run) { cx_.watch = cx_.run = run; }
   bool in_query() const { return cx_.in_query; }
-  // Calls of functions that may never end fail (L002) after so many applications in all.
+  // Calls of functions that may never end fail (L002) after this many applications in all.
   static constexpr std::uint64_t kAnyWork = ~std::uint64_t{0};
   void allow_work(std::uint64_t applications) { work_left_ = applications; }
   std::uint64_t work_left() const { return work_left_; }
@@ -178,7 +178,7 @@ class Machine final : public Executor {
   Span place_of(const Execution& execution) const;
   // Makes failure_ from cx_.failure at this instruction, with the call stack.
   void fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
-  // Tells the host what cx_.failure says, as a warning at this instruction.
+  // Passes cx_.failure to the host, as a warning at this instruction.
   void note_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
   void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,
                            const Value& exception);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // An execution at rest without frames: a Row holds what differs between executions that stand at the
-// same rest point, a Common what they share there. Native code (src/native) makes and takes rows; a
-// rest point says how the frames of the contract (vm/frame.hpp) are made of them when the interpreter
-// has to go on. Like frames, rows and commons are never written after they have been made.
+// same resume point, a Common what they share there. Native code (src/native) makes and takes rows;
+// a resume point describes how the frames of the contract (vm/frame.hpp) are made of them when the
+// interpreter has to continue. Like frames, rows and commons are never written after they have been
+// made.
 #pragma once
 #include <optional>
 #include <vector>
@@ -12,15 +13,15 @@
 namespace chancel {
 
 enum class SlotIn : std::uint8_t {
-  Nowhere,   // nobody reads it: nil
-  Constant,  // of the rest point
+  Nowhere,   // never read: nil
+  Constant,  // of the resume point
   Common,
   Value,    // the rest is in the row: values first,
-  Pointer,  // then objects of a kind that the rest point knows,
+  Pointer,  // then objects of a kind that the resume point gives,
   Int,      // then numbers
   Double,
   Bool,
-  Built,  // an object that native code did not make: the rest point has the places of its parts
+  Built,  // an object that native code did not make: the resume point has the places of its parts
 };
 // What native code knows of a value: frames of the interpreter that hold others are not turned into rows.
 struct ValueRule {
@@ -68,7 +69,7 @@ struct RestPoint {
   std::uint32_t numbers = 0;
   Tag tag_of(const SlotPlace& pointer) const { return *rules[pointer.rule - 1].tag; }
   std::uint32_t site = 0;      // of the observe
-  std::uint32_t segment = 0;   // of the native code that goes on from here,
+  std::uint32_t segment = 0;   // of the native code that continues from here,
   const void* code = nullptr;  // and whose it is
 };
 

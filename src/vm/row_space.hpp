@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a population in which nobody remembers the past: those of the last generation die together when the next
-// one stands. So they lie in two halves that take turns, instead of in an arena: their memory stays in the caches as
-// long as there are few enough, and collections need not copy them. One for each thread.
+// Rows for populations that keep no history: all rows of a generation become garbage together, when
+// the next one is complete. So they lie in two halves that take turns, instead of in an arena:
+// their memory stays in the caches as long as there are few enough, and collections need not copy
+// them. One for each thread.
 //
-// A collection leaves rows where they are; whoever has executions that stand in them shows what they hold
+// A collection does not move rows; the owner of executions in rows shows it what the rows hold
 // (visit_in_place, RowBlock::visit).
 #pragma once
 #include <span>
@@ -26,7 +27,7 @@ class RowSpace {
   char** top_place() { return &top_; }
   char** limit_place() { return &limit_; }
   Object* allocate_slow(std::size_t bytes);
-  // Memory of this generation, for rows without heads; null: that is too much for one piece.
+  // Memory of this generation, for headerless rows; null: that is too much for one piece.
   char* take(std::size_t bytes);
   // The last that was taken ends here, and needs to end there only.
   void give_back(const char* end, char* needed) {
@@ -51,8 +52,9 @@ struct Common;     // vm/row.hpp
 struct RestPoint;  // the same
 bool at_same_point(const Common* a, const Common* b);
 
-// Neighbours that stand at one rest point with the same values in common, and the same world, predicts and
-// applications: what differs between them lies row by row, without heads, and they need no Execution of their own.
+// Neighbours at one resume point with the same values in common, and the same world, predicts and
+// applications: what differs between them lies in headerless rows, and they need no Execution of
+// their own.
 struct RowBlock {
   std::size_t begin, end;  // particles
   std::size_t room;        // for those before this one

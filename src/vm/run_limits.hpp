@@ -19,9 +19,9 @@ struct RunLimits {
   std::atomic<bool> output_exceeded{false};
   std::atomic<std::int64_t> deadline_ns{0};  // steady clock; 0 = none
   std::uint64_t max_depth = ~std::uint64_t{0};
-  // People at a prompt: an interrupt first ends the streams of draws that the form takes from, and
-  // the form goes on with what it has (runs/doqueries.cpp). The form is stopped when it takes none
-  // within a moment, or has taken none.
+  // At a prompt: an interrupt first ends the streams of draws that the form takes from, and the
+  // form continues with the draws that it has (runs/doqueries.cpp). The form is stopped when it
+  // takes none within a moment, or has taken none.
   bool ends_streams_first = false;
   std::atomic<bool> takes_draws{false};               // this form has asked a stream
   std::atomic<std::int64_t> interrupted_since_ns{0};  // 0: not interrupted, as far as was seen

@@ -23,7 +23,7 @@ struct Host {
   std::function<bool(std::string_view text)> write;
   // False when the file cannot be read; `error` then says why.
   std::function<bool(std::string_view path, std::string* text, std::string* error)> read_file;
-  // First form of the text as a value; fails in cx. (The reader is no part of vm.)
+  // First form of the text as a value; fails in cx. (The vm does not depend on the reader.)
   std::function<Value(NativeContext& cx, std::string_view text)> read_form;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a cell sends to its notebook while it runs: printed text, gathered and sent ten times a second,
-// and after a second how far the run is, in a line that is written anew. A thread of its own does
+// and after a second how far the run is, in a line that is rewritten. A thread of its own does
 // both, so that they are seen while the cell is busy. Everything that is sent goes through one lock:
 // sockets of ZeroMQ may pass from thread to thread, but not be shared.
 #pragma once

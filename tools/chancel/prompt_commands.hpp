@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people type at the prompt or into a cell of a notebook that is no form: lines that begin with
+// What users type at the prompt or into a cell of a notebook besides forms: lines that begin with
 // a colon (:infer QUERY options, :doc NAME, :load FILE, :dialect NAME), and questions about names in
 // the shape of Clojure's, (doc NAME), (source NAME), (apropos "part"). The prompt and the kernel show
 // the answers, each in its way.

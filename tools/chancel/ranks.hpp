@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program as one of several processes that mpirun has started (docs/cluster.md). Rank 0 is the
-// one that people see: the others print nothing, and what goes wrong there is told by rank 0.
+// one that people see: the others print nothing, and rank 0 reports what goes wrong there.
 #pragma once
 #include <string>
 
@@ -17,7 +17,7 @@ bool join_ranks(const std::string& command, bool spreads);
 // After it: what it ends with. All processes end together.
 int leave_ranks(int code);
 
-// Of an error that ended a run; when a rank has died, that has been told already.
+// Shows the messages of an error that ended a run, unless a rank has died: that has been reported.
 void show_messages_unless_told(const Error& error);
 
 // What programs print, to stderr. Not on other ranks while all do the same (show_program_text ends that).

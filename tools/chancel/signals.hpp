@@ -14,7 +14,7 @@ void install_signal_handlers();
 // What Ctrl-C presses, and a closed pipe: given to every model and script of the command.
 const Interrupt& user_interrupt();
 void stop_gently();
-// Forgets an interrupt that has been dealt with (the REPL goes on after one).
+// Forgets an interrupt that has been dealt with (the REPL continues after one).
 void clear_interrupt();
 
 }  // namespace chancel::tool
