@@ -143,7 +143,7 @@ void Script::evaluate_forms(std::string text, const std::string& name,
   Session& session = *impl_->session;
   impl_->begin();
   impl_->capture->take();
-  Span open;  // of the form that has begun and has not been told about
+  Span open;  // of the form that has begun and has not been reported
   Clock::time_point begun = Clock::now();
   const auto tell = [&](const LoadEvents::Evaluated& e, bool has_more) {
     const SourceMap& sources = session.program()->sources;

@@ -6,7 +6,7 @@
 namespace chancel {
 
 void assertion_failed(const char* what, const char* file, int line) {
-  // Only the last two parts of the path: where the sources were built is nobody's business.
+  // Only the last two parts of the path: messages do not show where the sources were built.
   std::string place = file;
   std::size_t slash = place.rfind('/');
   if (slash != std::string::npos && slash > 0) slash = place.rfind('/', slash - 1);

@@ -8,7 +8,7 @@ namespace chancel {
 namespace {
 constexpr std::string_view kMagic =
     "\x89"
-    "CHANCEL";  // not text, and told from other files at once
+    "CHANCEL";  // not text, and unlike the beginning of other formats
 constexpr std::size_t kKind = 4;
 constexpr std::size_t kHead = kMagic.size() + kKind + 4;
 constexpr std::size_t kTail = 16;

@@ -51,7 +51,7 @@ bool writes(Op op) {
   }
 }
 
-// From what is live behind the instruction to what is live before it.
+// From what is live after the instruction to what is live before it.
 void step_back(Uses u, const Instr* at) {
   const Instr i = *at;
   const Op op = i.op;
@@ -174,7 +174,7 @@ void each_next(const CodeBlock& code, std::size_t pc, const auto& visit) {
     case Op::ReduceVector:
       visit(pc);
       return visit(next);
-    default:  // a tail call of what is no closure comes back
+    default:  // a tail call of anything but a closure returns to the next instruction
       if (next < code.instrs.size()) visit(next);
   }
 }

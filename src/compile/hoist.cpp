@@ -119,7 +119,7 @@ class Order {
   }
 
  private:
-  // Behind what it needs.
+  // Places a line after the lines that it needs.
   void place(std::size_t line) {
     std::vector<std::pair<std::size_t, std::size_t>> open = {{line, 0}};  // with: needs looked at
     while (!open.empty()) {

@@ -34,7 +34,7 @@ class Copier {
         each_child(*slot, [&](Node*& child) { open_.push_back(&child); });
       }
     }
-    // A loop comes before what goes on with it, which may be copied first all the same.
+    // A loop comes before the recurs that target it, but these may be copied first.
     for (Recur* recur : recurs_) {
       const auto found = loops_.find(recur->target);
       if (found != loops_.end()) recur->target = found->second;

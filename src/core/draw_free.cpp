@@ -20,7 +20,7 @@ class Analysis {
   const Definitions& definitions() const { return globals_; }
 
   // Arguments of the query are free of draws; a variable is when its value is. Values come before
-  // their uses, so one pass settles all.
+  // their uses, so one pass is enough.
   void enter(Lambda* query) {
     for (const Arity& arity : query->arities) {
       free_variables_.insert(arity.params.begin(), arity.params.end());

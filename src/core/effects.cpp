@@ -24,7 +24,7 @@ std::uint8_t of_kind(Kind kind) {
   }
 }
 
-// They remember what is drawn, by arguments: the same for whoever asks.
+// They remember what is drawn, by arguments: the same for all callers.
 bool is_mem(const Name* name) { return name->full == "mem" || name->full == "%mem-named"; }
 
 }  // namespace
@@ -110,8 +110,8 @@ void Effects::enter(Node* root) {
   });
 }
 
-// A value holds the functions written in its expression and those that its names hold. Parts that
-// are no functions have been evaluated when it is used.
+// A value holds the functions written in its expression and those that its names hold. Parts other
+// than functions have been evaluated when it is used.
 void Effects::hold(const void* holder, Node* value) {
   Latent& latent = latent_[holder];
   latent.is_function = value->kind == Kind::Lambda || makes_memo(value);

@@ -24,7 +24,7 @@ class Analysis {
 
   void enter(Lambda* query) {
     find_draws_behind_observes(query);
-    // Values come before their uses, so one pass settles all variables.
+    // Values come before their uses, so one pass classifies all variables.
     for (const auto& [name, value] : globals_) {
       if (value == nullptr) continue;
       each_node(value, [&](Node* node) {
@@ -82,7 +82,7 @@ class Analysis {
   }
 
   // The query falls into outermost calls, loops, functions, draws and observes, which come one after
-  // the other. What draws in one that is behind the last that observes is predictive.
+  // the other. Draws in those that come after the last one that observes are predictive.
   void find_draws_behind_observes(Lambda* query) {
     struct Open {
       Node* node;

@@ -13,7 +13,7 @@ namespace chancel::core {
 namespace {
 
 constexpr std::size_t kWidth = 96;
-// Nobody reads further in, and the printer's own stack is bounded with it.
+// Deeper levels are left out, which bounds the printer's own stack.
 constexpr int kMaxPrintedDepth = 400;
 
 // A tree of texts: laid out on one line if it fits, otherwise children are indented below the head.

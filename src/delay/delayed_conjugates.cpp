@@ -51,7 +51,7 @@ DrawId DelayedDraws::conjugate_parent(const Law& law) const {
   return 0;
 }
 
-// The law of a draw with the parent summed out, where that is one of the library's; nil: it is not.
+// The distribution of a draw with the parent summed out, if it is one of the library's; else nil.
 Value DelayedDraws::predictive_law(const Law& law, DrawId parent) {
   if (law.type == laws().flip || law.type == laws().bernoulli || law.type == laws().discrete)
     return law.type->construct(cx(), typical_of(law, parent).parameters.data(), 1);

@@ -26,7 +26,8 @@ SmallMatrix slopes(std::span<const AffineForm> forms, const std::vector<DrawId>&
   return m;
 }
 
-// All terms of the forms as one; none: a parameter is no affine form.
+// The components of all forms, each once, as the terms of one form, whose coefficients are not
+// used.
 AffineForm together(const std::vector<AffineForm>& forms) {
   AffineForm all;
   for (const AffineForm& f : forms)

@@ -113,7 +113,8 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
   return true;
 }
 
-// A draw whose law depends on a finite one: a row of chances for each value of that.
+// A draw whose distribution depends on a finite draw: a row of probabilities for each value of
+// that.
 bool DelayedDraws::put_off_table(DrawId table, const DrawPlace& place, Value* out) {
   if (settled(table)) return false;
   const auto* rows = store_.field(table, 1).as<Vector>();

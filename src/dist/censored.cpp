@@ -2,7 +2,7 @@
 // (censored dist lower upper): a number of which it is only known when it lies outside (lower, upper)
 // on which side: draws are moved to the bound. A value at a bound, or beyond, has the probability of
 // all on that side; one inside has the density. (observe (censored d ##-Inf t) t) is a lifetime that
-// was still going on at t.
+// had not ended at t.
 #include "dist/base_law.hpp"
 #include "dist/object.hpp"
 #include "math/elementary.hpp"

@@ -59,7 +59,8 @@ double log_prob(NativeContext&, const Dist* d, const Value& v) {
 }
 
 // A component that underflows is clipped to the least draw, which carries the mass of all below:
-// the integral of x^(a-1) up to there. Which components those are is the part of the law.
+// the integral of x^(a-1) up to there. The set of these components identifies the part of the
+// distribution.
 Fit fit(NativeContext& cx, const Dist* d, const Value& v) {
   const std::size_t k = size(d);
   Scratch<double> x(k);

@@ -3,7 +3,7 @@
 // (categorical-dp counts H alpha): an earlier value in proportion to its count, or a draw of H in
 // proportion to alpha. H is a distribution object. Scores add the atom's mass and alpha times the
 // density of H, as the reference does; for continuous H those are of different kinds, and where
-// laws are compared (Fit) an earlier value counts by its mass only.
+// distributions are compared (Fit) an earlier value counts by its mass only.
 #include "diag/diagnostic.hpp"
 #include "dist/object.hpp"
 #include "dist/parameters.hpp"
@@ -84,7 +84,7 @@ Value produce(NativeContext& cx, const Process* p) {
   return make_categorical(*cx.arena, state_of(p));
 }
 // What was observed may be written otherwise than the base gives it: 3.0 for 3. A base that lists its
-// values scores only what it gives, and whoever observes tries the other way to write it.
+// values scores these only, and observe tries the other notation.
 Value value_of_base(NativeContext& cx, const Value& base, const Value& x) {
   if (!x.is(Tag::Double) && !x.is(Tag::Int) && !x.is(Tag::Bool)) return x;
   const auto* d = base.as<Dist>();
@@ -141,7 +141,7 @@ double log_prob(NativeContext& cx, const Dist* d, const Value& observed) {
   return log_add(atom, math::log(alpha) - log_total + base->type->log_prob(cx, base, x));
 }
 
-// All draws of the law are point masses.
+// All draws from the distribution are point masses.
 bool all_masses(const Dist* d) {
   while (d->type == categorical_dp_dist) d = value_at(d, 1).template as<Dist>();
   return d->type->discrete;

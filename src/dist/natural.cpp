@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// (natural): a natural number. The paper lists it without saying its law; here each number has half
-// the probability of the one before it, as of tosses of a coin before the first head.
+// (natural): a natural number. The paper lists it without its distribution; here each number has
+// half the probability of the one before it: the number of tails of a fair coin before the first
+// head.
 #include "dist/scalar.hpp"
 
 namespace chancel {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (poisson lambda): counts with mean lambda. (poisson 0) is the point mass at 0, so that programs
-// in which a rate happens to be drawn as 0 go on. (poisson-log log-rate): the same by the logarithm
-// of the mean.
+// in which a rate happens to be drawn as 0 continue. (poisson-log log-rate): the same by the
+// logarithm of the mean.
 #include "dist/kernel/poisson.hpp"
 
 #include "dist/scalar.hpp"

@@ -115,8 +115,9 @@ class Anneal final : public GuardedEngine {
     return true;
   }
 
-  // Executions from the prior that the observations allow: a round of them. Where fewer than the chains
-  // are possible, and temperatures are not given, it goes on until each chain has one.
+  // A round of executions from the prior; those that the observations allow are kept. If they are
+  // fewer than the chains, and temperatures are not given, more rounds follow until each chain has
+  // one, up to a limit.
   bool draw_prior(StreamName name) {
     std::vector<TemperedState>& states = population_->states();
     states.clear();

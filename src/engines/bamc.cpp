@@ -3,7 +3,7 @@
 // execution without a schedule. Each draw, by address, is a bandit: its arms are values that were
 // drawn there before, their reward is the log density of the rest of the execution. Probability
 // matching decides: a reward is drawn from the belief about each arm and about a fresh draw from
-// the law, and the largest is taken.
+// the distribution, and the largest is taken.
 #include <algorithm>
 #include <cmath>
 

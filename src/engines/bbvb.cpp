@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine bbvb: black-box variational Bayes over executions (Ranganath, Gerrish & Blei 2014; for
 // programs: Wingate & Weber 2013). Each draw has a proposal of its own, by address: a normal on the
-// real line (of the value, its logarithm or its log odds, as the law's support asks) or
-// probabilities of the values of a finite law. Steps of natural gradients of the evidence lower
-// bound, with the score function and control variates, bring the proposals to the posterior.
+// real line (of the value, its logarithm or its log odds, as the distribution's support requires)
+// or probabilities of the values of a finite distribution. Steps of natural gradients of the
+// evidence lower bound, with the score function and control variates, bring the proposals to the
+// posterior.
 //
 // That happens in the warm-up, whose executions come from the proposals alone. What is given out
 // afterwards are importance samples: each execution is weighted by its density over that of what it
 // was proposed from. So the weights are unbiased, and their mean estimates the evidence; the fit
 // decides their variance alone.
-// Draws that have no such proposal come from their laws.
+// Draws that have no such proposal come from their distributions.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -26,9 +27,10 @@ namespace chancel {
 
 namespace {
 
-constexpr std::size_t kMostValues = 1000;  // of a finite law with a proposal of its own
+constexpr std::size_t kMostValues = 1000;  // of a finite distribution with a proposal of its own
 constexpr double kMostShift = 1;           // of a step: in standard deviations, log scales, logits
-// Some of the mass stays with the law, so that no weight has a tail that its law would not give it.
+// The proposal is a mixture with the distribution itself, so that the ratio of densities of a draw
+// is bounded.
 constexpr double kLawShare = 1.0 / 16;
 constexpr double kWideStart = 1;
 
@@ -55,7 +57,7 @@ struct Factor {
   const DistType* type = nullptr;
   Line line = Line::None;
   double mean = 0, log_sd = 0;
-  std::vector<Value> values;   // of a finite law,
+  std::vector<Value> values;   // of a finite distribution,
   std::vector<double> logits;  // and theirs
   std::vector<double> log_probs;
   std::uint64_t steps = 0;
@@ -236,7 +238,8 @@ class Bbvb final : public GuardedEngine {
     return true;
   }
 
-  // What bbvb has learnt about this draw, by its address; nothing yet: about the first law met there.
+  // What bbvb has learnt about this draw, by its address; if nothing yet: from the first
+  // distribution there.
   Factor& factor_of(const GuidedDraw& d) {
     const auto [key, occurrence] = d.address;
     if (key >= factors_.size()) factors_.resize(key + 1);
@@ -267,7 +270,7 @@ class Bbvb final : public GuardedEngine {
     return f;
   }
 
-  // The values of a finite law, with its probabilities to begin with.
+  // The values of a finite distribution; its probabilities are the initial ones.
   void take_values(const Value& dist, Factor& f) {
     Executor& m = workers_.machine();
     const Value all = dist.as<Dist>()->type->enumerate(dist.as<Dist>(), m.arena());
@@ -283,7 +286,7 @@ class Bbvb final : public GuardedEngine {
     f.normalise();
   }
 
-  // log of q(draws) / p(draws), where q has this share of the laws.
+  // log of q(draws) / p(draws), where q has the distributions themselves with this share.
   double log_ratio(const GuidedRun& run, double share) {
     if (planted(setup_.sabotage, Sabotage::ProposalLeftOut)) return 0;
     double sum = 0;
@@ -355,7 +358,7 @@ class Bbvb final : public GuardedEngine {
   GuidedRuns runs_;
   RunEvidence evidence_;
   std::vector<std::vector<Factor>> factors_;  // by key and occurrence of the address
-  Factor none_;                               // of a law of another type: proposes nothing
+  Factor none_;  // for a distribution of another type: proposes nothing
   Value variational_ = Value::nil();
   std::uint64_t number_ = 0;
 };

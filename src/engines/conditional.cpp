@@ -21,16 +21,16 @@ namespace chancel {
 
 namespace {
 
-// How long the inner chain is: at least so many draws in at least so many sweeps. Engines whose
+// The inner chain has at least this many draws, in at least this many sweeps. Engines whose
 // sweep is one draw or one step make 1000 of them.
 constexpr std::uint64_t kInnerDraws = 1000;
 constexpr std::uint64_t kInnerSweeps = 50;
-// A draw by smc needs fewer sweeps when those so far weigh nearly the same: so many at least, and no
-// fewer executions than importance makes.
+// A draw by smc needs fewer sweeps when those so far weigh nearly the same: at least this many, and
+// no fewer executions than importance makes.
 constexpr std::uint64_t kFewSweeps = 10;
 constexpr double kNoBias = 0.001;
-// It is made twice as long, so often, while its start may still be felt by more than this (total
-// variation).
+// The length of the chain is doubled while the effect of its start may be above kSmallBias (total
+// variation), at most kMostDoublings times.
 constexpr double kSmallBias = 0.01;
 constexpr unsigned kMostDoublings = 4;
 constexpr std::uint64_t kNestedKind = 7;
@@ -71,7 +71,7 @@ std::unique_ptr<Engine> inner_engine(NativeContext& cx, const Value* parameters,
   setup.max_memory = cx.arena->heap().limit();
   setup.budget = cx.arena->heap().budget();
   DiagnosticSink problems;
-  std::optional<Diagnostic> ignored;  // the program was told when the distribution was made
+  std::optional<Diagnostic> ignored;  // the warning was given when the distribution was made
   const auto read = options_of(parameters, &ignored, problems);
   std::unique_ptr<Engine> engine;
   if (read) {
@@ -91,8 +91,8 @@ Diagnostic nothing_possible() {
       "",         {}};
 }
 
-// --- by running the inner query anew
-// -----------------------------------------------------------------------------------
+// --- by running the inner query again
+// ----------------------------------------------------------------------------------
 
 // Queries that condition on each other without end would use up the stack of the thread.
 constexpr int kMaxNestedRuns = 50;

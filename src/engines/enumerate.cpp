@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine enumerate: every execution of a program whose draws all have finitely many values, each
 // with its exact probability. Best first: of the executions that wait at a draw, the one with the
-// largest probability so far (prior times likelihood) goes on, with each of its values. What is
+// largest probability so far (prior times likelihood) continues, with each of its values. What is
 // left out when the run stops early is known: the prior probability of everything that waits. When
 // nothing waits the answer is exact and the engine is done.
 //
 // Short prefixes are more probable than long ones, so a program with many draws would complete
 // nothing before most of its prefixes had been looked at: millions for the 17 draws of the HMM.
-// When nothing has been completed for a while, the best execution therefore goes on along its best
-// values to its end (a dive). Dives are limited in length, since where going on is always likelier
-// than stopping they never end; the limit is doubled when one was cut off, and so is the while.
+// When nothing has been completed for a while, the best execution therefore continues along its
+// best values to its end (a dive). Dives are limited in length, since where continuing is always
+// likelier than stopping they never end; when one was cut off, the limit and the interval between
+// dives are doubled.
 //
 // Memory: about kWidest executions wait in order of probability; beyond that, branches are worked
 // off at once, last in first out, so that 3^17 executions need no more room than kWidest. Very
@@ -68,7 +69,8 @@ class Enumerate final : public GuardedEngine {
       started_ = true;
       if (!begin(machine, sink, &given)) return false;
     }
-    // One execution a step: who wants no more must not be told that all have been seen.
+    // One execution a step: a caller that stops early must not get the statistics of a
+    // complete enumeration.
     while (!given && !all_done()) {
       if (enough()) break;
       if (!go_on(machine, sink, &given)) return false;

@@ -64,7 +64,8 @@ class Importance final : public GuardedEngine {
                      "observe: the density is infinite, so the weights cannot be compared",
                      "",
                      {}});
-      // A run for one draw ends with the first that is possible: that alone tells nothing.
+      // A run for one draw ends with the first possible execution: its weight alone is not an
+      // unbiased estimate of the evidence.
       evidence_.add(w, w != kLogZero || setup_.keep_impossible ? 1 : 0, setup_.wanted_draws == 1);
       if (w == kLogZero) {
         ++statistics_.zero_weight;

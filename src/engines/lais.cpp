@@ -7,10 +7,10 @@
 // Given the chains, draws are plain importance samples: weights are unbiased however badly the
 // chains mix, and however long they are; their mean estimates the evidence.
 //
-// The proposal of a draw whose address the state has: with probability `prior-share` its own law,
-// else a normal around the state's value (on the line; its standard deviation is `sigma` times that
-// of the law) or that value (discrete). Other draws come from their laws. So the weight has no
-// infinite variance where importance sampling has none.
+// The proposal of a draw whose address the state has: with probability `prior-share` its own
+// distribution, else a normal around the state's value (on the line; its standard deviation is
+// `sigma` times that of the distribution) or that value (discrete). Other draws come from their
+// distributions. So the weight has finite variance where importance sampling has.
 #include <cmath>
 #include <numbers>
 
@@ -43,7 +43,7 @@ class Center {
       values_[a.key].push_back({c.dist.is(Tag::Dist) ? c.dist.as<Dist>()->type : nullptr, c.value});
     }
   }
-  // The value of this draw in the state; null: it has none of a law of this type.
+  // The value of this draw in the state; null: it has none from a distribution of this type.
   const Value* find(const GuidedDraw& d) const {
     const auto [key, occurrence] = d.address;
     if (key >= values_.size() || occurrence >= values_[key].size()) return nullptr;

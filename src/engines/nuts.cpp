@@ -5,8 +5,8 @@
 //
 // Draws that cannot move along a gradient (discrete ones, and those that decide which others there
 // are) get single-site steps in between, as many as there are of them: each kind of move leaves the
-// posterior as it is, given the other draws. After steps that changed something the program is
-// recorded anew. Structures with other continuous draws have a step size and metric of their own.
+// posterior invariant, given the other draws. After steps that changed something the program is
+// recorded again. Structures with other continuous draws have a step size and metric of their own.
 // Once a trajectory has come to a place where the program makes other draws, single-site steps are
 // for all draws, so that the chain gets there.
 #include <algorithm>
@@ -88,7 +88,7 @@ class NutsEngine final : public RecordedEngine {
   bool takes_draws() override {
     if (!draws_something()) return false;
     const bool has_others = density_.held_draws() > 0;
-    // Draws that nothing observed depends on are made anew for each output.
+    // Draws that nothing observed depends on are drawn again for each output.
     return density_.dimension() > 0 || !has_others || settings_.others ||
            refuse("no draw of the program is continuous, and :others is none",
                   "use lmh, pgibbs or enumerate for discrete draws");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine pcascade: the particle cascade (Paige, Wood, Doucet & Teh 2014), an anytime SMC without
 // barriers. The k-th particle that arrives at its n-th observe compares its weight W with the
-// running mean of the weights that arrived there, itself included, and has so many children
+// running mean of the weights that arrived there, itself included, which determines its children
 // (Algorithm 2 of the paper):
 //   R = W / mean < 1 : one child of weight `mean` with probability R, else none; R >= 1           :
 //   ceil(R) children while few are about, else floor(R), each of weight W over their number;
@@ -11,7 +11,7 @@
 // divided by the number that was launched, are unbiased; more particles can be launched at any time
 // and everything so far stays good.
 //
-// differs: the last rule (any number of children that is settled before they are born is unbiased;
+// differs: the last rule (any number of children that is chosen before they are run is unbiased;
 // without a limit, executions that arrive in an unlucky order multiply without end. The paper
 // bundles children instead). Particles are taken from one queue in waves of fixed size, run in
 // parallel, and arrive in queue order. The paper lets the scheduler decide; here the same seed
@@ -31,7 +31,7 @@ namespace chancel {
 namespace {
 
 constexpr std::size_t kWave = 256;
-// A launch that so many have survived would hardly have died out.
+// A launch with this many survivors was very unlikely to die out.
 constexpr std::uint64_t kSafe = 30;
 
 struct CascadeParticle {

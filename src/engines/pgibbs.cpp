@@ -4,7 +4,7 @@
 // out with their final weights.
 //
 // :rejuvenate N makes N single-site moves (lmh) on the retained execution between two sweeps: the
-// combination that closes the paper. Both leave the posterior of an execution as it is, so their
+// combination that closes the paper. Both leave the posterior of an execution invariant, so their
 // composition does. The retained draws are recorded, replayed into a trace, moved, and replayed
 // into a path of states; that is three runs of one execution more for each sweep.
 //
@@ -12,8 +12,8 @@
 // retained execution, and the parameters move given the path (parameter_moves.hpp).
 //
 // Evidence: the mean over plain sweeps, one of which is run after every twenty conditional ones
-// (conditional_sweeps.hpp). The mean of 1/Z over the conditional sweeps is no substitute: it misses
-// the sweeps that would have died out, and has heavy tails.
+// (conditional_sweeps.hpp). The mean of 1/Z over the conditional sweeps cannot replace it: it
+// misses the sweeps that would have died out, and has heavy tails.
 
 #include "infer/options.hpp"
 #include "particles/conditional_sweeps.hpp"

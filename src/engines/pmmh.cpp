@@ -5,8 +5,8 @@
 //
 // Continuous parameters move together, by an adaptive walk on the real line (adaptive_walk.hpp) or by
 // what warm-up learns about them (learnt_normal.hpp); the others one at a time, by proposals
-// from their laws. So do, now and then, those whose laws clip their draws: what moves together neither
-// leaves nor reaches a point that has mass.
+// from their distributions. So do, now and then, those whose distributions clip their draws: a
+// joint move neither leaves nor reaches a point that has mass.
 //
 // The random numbers of a sweep are a part of the chain's state (correlated pseudo-marginal method,
 // Deligiannidis, Doucet & Pitt 2018, in the block form of Tran, Kohn, Quiroz & Villani 2016): they are
@@ -195,7 +195,7 @@ class Pmmh final : public SweepEngine {
     return stand();
   }
 
-  // No parameter is at a point that its law has mass at. False: the engine has failed.
+  // `yes`: no parameter is at a point mass of its distribution. False: the engine has failed.
   bool off_masses(const GivenParameters& parameters, bool* yes) {
     *yes = true;
     for (const std::size_t k : line_.clipped()) {
@@ -245,7 +245,7 @@ class Pmmh final : public SweepEngine {
     return true;
   }
 
-  // One parameter, from its law.
+  // One parameter, from its distribution.
   bool move_alone(Stream& stream, bool* accepted) {
     const std::size_t k = alone_[stream.below(alone_.size())];
     renew_block(stream);
@@ -261,7 +261,8 @@ class Pmmh final : public SweepEngine {
     if (!fit_at(machine, path_.last, law, value, &forth)) return fail(machine.failure());
     double log_joint = kLogZero;
     if (!evaluate(stream, &log_joint)) return false;
-    if (log_joint > kLogZero) {  // the way back begins at the law of the proposed path
+    if (log_joint >
+        kLogZero) {  // the reverse move proposes from the distribution on the proposed path
       proposed_.take(choice_, proposed_path_);
       if (!fit_at(machine, proposed_path_.last, proposed_.draws[k].dist, given_.draws[k].value,
                   &back))

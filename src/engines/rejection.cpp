@@ -62,7 +62,8 @@ class Rejection final : public GuardedEngine {
         kept_.add(kLogZero, 0);
         continue;
       }
-      // A run for one draw ends with the first that is kept: that alone tells nothing.
+      // A run for one draw ends with the first execution that is kept: it alone does not give an
+      // unbiased estimate of the evidence.
       kept_.add(log_bound_, 1, setup_.wanted_draws == 1);
       EngineDraw draw = runs_->draw(i);
       draw.sweep = statistics_.accepted++;

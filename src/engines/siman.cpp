@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kFirst = 10;       // temperature: modes are left for others
 constexpr double kLowest = 1e-8;    // temperature: from there on it is a climb
-constexpr double kLawShare = 0.25;  // of changes on the line are draws from the law
+constexpr double kLawShare = 0.25;  // of changes on the line are draws from the distribution
 
 class Siman final : public ModeSearch {
  public:

@@ -125,8 +125,8 @@ class Smc final : public SweepEngine {
     statistics_.has_log_evidence = true;
     statistics_.log_evidence = values.log_mean();
     statistics_.evidence_parts = values;
-    // With a few sweeps their spread says little: use each sweep's genealogy if it tells. With
-    // more, the spread itself.
+    // A few sweeps do not give a reliable spread: each sweep's genealogy is used if it gives an
+    // estimate. With more sweeps, their spread.
     const auto n = static_cast<double>(number_);
     statistics_.log_evidence_se =
         number_ >= kFew || dead_ > 0 || !genealogy_tells_

@@ -26,7 +26,7 @@ constexpr std::uint64_t kManyApplications = 5000000;
 constexpr double kManyValues = 10000;
 constexpr std::uint64_t kSurveyStream = 0x202;
 
-// The number of values of a finite law; infinite for others, and for long lists.
+// The number of values of a finite distribution; infinite for others, and for long lists.
 double count_values(const Dist* d, Arena& arena) {
   if (!d->type->enumerate || !d->type->log_prob) return INFINITY;
   if (d->type->bounds) {

@@ -42,7 +42,7 @@ void Translator::check_arity(const Name* name, std::size_t given, Span span) {
     if (given >= static_cast<std::size_t>(c.min) &&
         (c.max < 0 || given <= static_cast<std::size_t>(c.max)))
       return;
-  // In other languages one name stands for the law with and without location and scale.
+  // In other languages one name stands for the distribution with and without location and scale.
   std::string hint;
   const std::string moved = name->full + "-loc-scale";
   if (auto other = names.globals().arity(intern(moved));

@@ -75,7 +75,7 @@ std::string squashed(std::string_view name) {
   return out;
 }
 
-// Without the module in front and what Stan puts behind.
+// Without the module in front and Stan's suffix.
 std::string_view bare(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot != std::string_view::npos && dot + 1 < name.size()) name.remove_prefix(dot + 1);

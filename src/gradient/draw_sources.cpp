@@ -11,7 +11,7 @@
 namespace chancel {
 
 namespace {
-// A point of the law's support at this place of the real line.
+// The point of the distribution's support at this place of the real line.
 double point_of(const Dist* d, double q) {
   double lower, upper;
   d->type->bounds(d, &lower, &upper);
@@ -37,8 +37,8 @@ DrawSource::Answer FreshDraws::answer(NativeContext& cx, const Question& q, doub
     return Answer::Value;
   }
   const auto* d = q.dist.as<Dist>();
-  // A draw of a law as wide as (gamma 0.001 0.001) is often far beyond what the data allow, and single
-  // steps take long to come back.
+  // A draw from a distribution as wide as (gamma 0.001 0.001) is often far beyond what the data
+  // allow, and single steps take long to come back.
   if (reach_ > 0 && piles_up(d)) {
     *value = Value::real(point_of(d, reach_ * (2 * stream_.uniform() - 1)));
     return Answer::Value;

@@ -112,8 +112,8 @@ class Climb {
     ++mode_.evaluations;
     return std::isfinite(log_density_) && gradient_.allFinite();
   }
-  // Enough for the way that was gone; where rounding hides the rise, the slope tells it (Hager & Zhang
-  // 2005).
+  // Whether the rise is sufficient for the length of the step; where rounding hides the rise, the
+  // slope decides (Hager & Zhang 2005).
   bool rises(double t, double slope, double slope_here) const {
     const double rise = log_density_ - mode_.log_density;
     if (rise >= kRise * t * slope) return true;

@@ -11,7 +11,8 @@
 namespace chancel {
 
 namespace {
-// Newton steps go on until one promises to raise the log density by less: 1e-5 widths from the mode.
+// Newton steps continue until one promises to raise the log density by less: 1e-5 widths from the
+// mode.
 constexpr double kPromise = 1e-10;
 }  // namespace
 

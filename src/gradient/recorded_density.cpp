@@ -44,9 +44,9 @@ Diagnostic RecordedDensity::at_site(std::uint32_t site, const NativeFailure& why
           why.message, why.hint,        {}};
 }
 
-// Another execution may observe something behind a draw, and even depending on it, although this one
-// has not. A draw counts as predictive when it stands behind all observes in the text, or says so
-// (generate is of the library).
+// Another execution may observe something after a draw, and even depending on it, although this one
+// has not. A draw counts as predictive when it comes after all observes in the text, or is declared
+// so (by the library's generate).
 bool RecordedDensity::may_be_observed(const RecordedDraw& draw, const Recorded& recorded) const {
   const Program& program = *workers_.setup().image->program;
   const Span at = program.site(draw.site).span;
@@ -273,8 +273,8 @@ bool RecordedDensity::evaluate(Path& path, const Eigen::VectorXd& q) {
   path.batches->forward(q.data());
   if (!guards_hold(path, 0, path.recorded.guards_observed)) return false;
   path.log_density = total(path);
-  // Where a law does not take its parameters, or a density is infinite, the program fails, or does
-  // what its handlers say.
+  // Where a distribution does not take its parameters, or a density is infinite, the program fails,
+  // or its handlers run.
   return path.log_density < INFINITY;
 }
 

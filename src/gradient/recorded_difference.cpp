@@ -75,7 +75,7 @@ std::string RecordedDensity::difference(const Path* path, const Eigen::VectorXd&
   const double ours = log_likelihood(*path);
   if (!same_bits(ours, plain.log_likelihood))
     return differs("the likelihood", ours, plain.log_likelihood);
-  // What lies behind the last observe may have taken another way, and is then run again.
+  // What comes after the last observe may have taken another path, and is then run again.
   if (!guards_hold(*path, r.guards_observed, r.guards.size())) return "";
   if (!plain.whole) return "the program has other predictive draws than the recording";
   const auto compare = [&](const std::string& what, const Value& recorded, const Value& theirs) {

@@ -12,8 +12,8 @@ namespace chancel {
 
 namespace {
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-// Values that lie this far apart (standard deviation of their logarithms) are judged only when so
-// many of them carry the mean.
+// Values that lie this far apart (standard deviation of their logarithms) give an error only when
+// at least kMany of them carry the mean.
 constexpr double kFarApart = 1.5;
 constexpr double kMany = 30;
 }  // namespace

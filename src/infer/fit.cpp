@@ -46,7 +46,8 @@ bool score_at(Executor& machine, const Execution& at, const Value& dist, const V
   return machine.score_for(here, dist, x, log_prob);
 }
 
-// Whether the score goes on from x to its neighbour. False: a limit was reached.
+// `yes`: the score at x is close to log_prob, the score of its neighbour. False: a limit was
+// reached.
 bool goes_on(Executor& machine, const Execution& at, const Value& dist, const Value& x,
              double log_prob, bool* yes) {
   double there;

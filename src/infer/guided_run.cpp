@@ -45,7 +45,8 @@ void DrawAddresses::visit(Evacuator& e) {
 DrawKind kind_of(const Value& dist) {
   if (!dist.is(Tag::Dist)) return DrawKind::Other;
   const DistType& type = *dist.as<Dist>()->type;
-  // Laws of several parts have densities of several measures; estimates are another number each time.
+  // Distributions with several parts have densities of several measures; estimates differ at each
+  // call.
   if (!type.log_prob || type.fit || type.estimated) return DrawKind::Other;
   if (type.discrete) return DrawKind::Discrete;
   switch (type.support) {

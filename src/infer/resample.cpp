@@ -73,8 +73,8 @@ void Resampler::cumulate(std::span<const double> weights) {
   last_ = last_positive(weights);
 }
 
-// Cumulated weights of one piece at a time: all of them would be as much memory again to write and to read. Nobody
-// behind the last particle with weight is found: its sum is infinite.
+// Cumulated weights of one piece at a time: all of them would be as much memory again to write and
+// to read. Particles after the last one with positive weight are never found: its sum is infinite.
 class Resampler::Window {
  public:
   explicit Window(const Resampler& of) : of_(of) {}
@@ -253,7 +253,7 @@ void Resampler::place_points(std::span<std::uint32_t> ancestors, std::size_t fir
     const std::size_t stop = std::min(end, last_);
     RunningSums::piece(weights_.subspan(begin, stop - begin), starts_[piece], sums);
     std::int64_t taken = begin == 0 ? 0 : below(starts_[piece]);
-    // While two slots can be written they are, whether there are so many offspring or not.
+    // While there is room, two slots are written, whatever the number of offspring.
     const std::int64_t safe = (stop > begin ? below(sums[stop - begin - 1]) : taken) - 2;
     std::size_t i = begin;
     for (; i < stop && taken <= safe; ++i) {
@@ -401,10 +401,10 @@ void Resampler::draw_conditional(Resampling scheme, std::span<const double> weig
   }
   CHANCEL_ASSERT(scheme == Resampling::Systematic,
                  "no conditional version of this resampling scheme");
-  // Chopin & Singh, Algorithm 4. The shift u is drawn from its law given that slot 0 got offspring
-  // of particle 0 (which is plain uniform weighted by the number of that offspring), then the
-  // ancestors are turned by a random cycle among those that put particle 0 into slot 0. The order
-  // of slots matters here.
+  // Chopin & Singh, Algorithm 4. The shift u is drawn from its distribution given that slot 0 got
+  // offspring of particle 0 (which is plain uniform weighted by the number of that offspring), then
+  // the ancestors are turned by a random cycle among those that put particle 0 into slot 0. The
+  // order of slots matters here.
   double sum = 0;
   for (const double w : weights) sum += w;
   const double expected = static_cast<double>(n) * weights[0] / sum;

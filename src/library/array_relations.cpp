@@ -16,7 +16,7 @@ namespace chancel {
 namespace {
 
 // --- kinds ---
-// An array of so many dimensions; anything else is none, without complaint.
+// Whether v is an array with `least` to `most` dimensions; it is not an error if v is not an array.
 bool has_dimensions(NativeContext& cx, const Value& v, std::size_t least, std::size_t most,
                     NumberArray* array) {
   if (!v.is_number() && !is_node(v) && !is_sequential(v)) return false;

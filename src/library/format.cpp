@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (format "..." args): Java's Formatter. Numbers are rounded half up from their shortest decimal
 // digits, as Java does, and not from their binary value as C does, so that "%.1f" of 0.25 is 0.3.
-// %d refuses doubles, also those without a fraction: it says so instead of guessing.
+// %d refuses doubles, also those without a fraction.
 #include <fmt/format.h>
 
 #include <algorithm>

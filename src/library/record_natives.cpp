@@ -73,7 +73,7 @@ Value field(NativeContext& cx, const Value* args, std::uint32_t) {
   return args[0].as<Record>()->fields[args[1].i];
 }
 
-// The classes of a value, from the nearest up: what extend-type may have been told of.
+// The classes of a value, from the nearest up: those that extend-type may have extended.
 std::vector<const Name*> classes_of(const Value& v) {
   const Name* own = class_of(v);
   if (own == nullptr) return {intern("nil")};

@@ -33,7 +33,7 @@ bool wants_numbers(const Value& comparator) {
 bool sorted_nodes(NativeContext& cx, const char* function, bool down,
                   const std::vector<Value>& keys, std::vector<std::size_t>* positions) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    std::size_t low = 0, high = i;  // behind all that do not come after it
+    std::size_t low = 0, high = i;  // its position: after all keys that do not come after it
     while (low < high) {
       const std::size_t middle = (low + high) / 2;
       const int order = cx.recorder->order(cx, function, keys[i], keys[(*positions)[middle]]);

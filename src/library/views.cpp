@@ -3,7 +3,7 @@
 // data and options and is drawn only when it is shown (report/chart.hpp says how it is read).
 // Everything that can be wrong with the data is found here, at the call, where a message has a
 // place. Options that are not known are kept: Gorilla passes over them, and so may a program that
-// was written for it; the picture then says so.
+// was written for it; the picture then has a note.
 #include <fmt/format.h>
 
 #include <string>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kView = "chancel/view";
 
-// The arguments of a function with keyword options behind the first `fixed`.
+// The arguments of a function with keyword options after the first `fixed`.
 class ViewCall {
  public:
   ViewCall(NativeContext& cx, const char* function, const Value* args, std::uint32_t count,
@@ -222,7 +222,7 @@ Value compose(NativeContext& cx, const Value* a, std::uint32_t n) {
       .view("compose", {{"plots", make_vector(*cx.arena, a, n)}});
 }
 
-// --- views that are no charts ---
+// --- views other than charts ---
 
 Value list_view(NativeContext& cx, const Value* a, std::uint32_t n) {
   ViewCall call(cx, "list-view", a, n, 1);

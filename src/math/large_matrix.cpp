@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-// So many multiplications are done in the time of a step of other loops.
+// Multiplications that take about the time of one step of other loops.
 constexpr Index kOfAStep = 8;
 
 void count(const StepCount& steps, Index multiplications) {

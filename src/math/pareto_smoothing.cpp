@@ -67,7 +67,7 @@ double smooth_pareto_tail(std::span<double> log_ratios, double relative_efficien
   std::nth_element(order.begin(), first - 1, order.end(), by_ratio);  // first - 1: the cutoff
   std::sort(first, order.end(), by_ratio);
   const double largest = log_ratios[order.back()];
-  // A spread at the level of rounding, as an exact approximation has, is no tail.
+  // A spread at the level of rounding, as an exact approximation has, is not a tail.
   if (!std::isfinite(largest)) return kInfinity;
   if (largest - log_ratios[*first] < 1e-12 * std::max(1.0, std::fabs(largest))) return -kInfinity;
 

@@ -28,7 +28,7 @@ bool Translator::arithmetic(const Instr* at) {
   const bool with_constant = at->op == Op::AddInt;
   for (const std::uint32_t reg :
        {std::uint32_t{at->b}, with_constant ? at->b : std::uint32_t{at->c}}) {
-    state_.top().pc = at;  // where a fork goes on
+    state_.top().pc = at;  // where a fork continues
     switch (refine(reg)) {
       case Refined::Yes:
         state_.top().pc = at + 1 + op_words(at->op);

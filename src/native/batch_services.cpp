@@ -84,8 +84,8 @@ static cn_common* do_keep_common(cn_batch* b, cn_common* made, int only_common) 
   commons.push_back({origin, b->batch_world, common, only_common != 0});
   return made;
 }
-// The particles from i on rest in rows without heads: behind those of the last block where these are alike. What does
-// not fit is another batch.
+// The particles from i on stop as headerless rows, in the last block if its rows are alike, else in
+// a new one. Particles that do not fit are another batch.
 static void do_open_rows(cn_batch* b, std::size_t i, cn_common* made, std::size_t bytes,
                          void* predicts, std::uint64_t applications) {
   auto& blocks = *static_cast<std::vector<RowBlock>*>(b->blocks_to);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that are not made where only generated code sees them (abstract.hpp: Building).
+// Scalar replacement of closures and distributions that do not escape (abstract.hpp: Building).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -298,7 +298,7 @@ bool Translator::leave_loop(const State& state) {
   const Liveness& l = liveness(f.code);
   for (std::uint32_t r = 0; r < f.code->frame_size; ++r) {
     const Known k = r + 1 < f.slots.size() && l.live(f.pc, r) ? f.reg(r) : Known{};
-    // What nobody reads the collector does.
+    // Registers that are not live become nil: the collector still reads them.
     writer_->line(fmt::format(
         "registers[{}] = {};", r,
         k.kind == Known::Kind::Nothing ? std::string("cn_make(CN_NIL, 0)") : writer_->boxed(k)));

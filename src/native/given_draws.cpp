@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws that are given: an execution takes those of another one, and its log density adds up over them and its observes,
-// in their order. It must draw at the same sites from laws of the same types; every other case, also values
-// without density, is left to the interpreter (infer/replay.cpp says what it means).
+// in their order. It must draw at the same sites from distributions of the same types; every other
+// case, also values without density, is left to the interpreter (infer/replay.cpp says what it
+// means).
 //
 // All particles of a batch take the same draws. As long as none has gone another way it is known which draw is next, so
 // that its value, and what follows from it, is the same for all and worked out once.
@@ -18,7 +19,8 @@ std::string Translator::number_of_given() const {
   return writer_->straight ? std::to_string(state_.draws) : fmt::format("taken + {}", state_.draws);
 }
 
-// The value of the next given draw, at this site and by a law of the type in this variable or constant.
+// The value of the next given draw, at this site and from a distribution of the type in this
+// variable or constant.
 Known Translator::next_given(const std::string& law_type, bool uniform, std::uint32_t site) {
   const Known place = writer_->compute(
       Type::Int, uniform,
@@ -45,7 +47,7 @@ void Translator::end_of_given(bool last) {
                                     last ? "" : "!"));
 }
 
-// The score of the next given draw, which is x, by a law of any type, or of this one.
+// The score of the next given draw, which is x, by a distribution of any type, or of this one.
 std::string Translator::score_given(const Known& law, const DistType* type, const Known& x) {
   if (type && !type->fit) return score(law, x);
   Known shown = law;
@@ -59,7 +61,7 @@ std::string Translator::score_given(const Known& law, const DistType* type, cons
   return Writer::name(lp.variable);
 }
 
-// (sample (produce process)), which would be a law of this type: none is made.
+// (sample (produce process)), without making the distribution, which would be of this type.
 void Translator::take_produced(const NativeDef* produce, const Known& process, const DistType* type,
                                const Instr* at) {
   leave_family();
@@ -88,7 +90,8 @@ bool Translator::take_given(const Instr* at) {
     for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(state_.top().reg(at->b + i));
     show(parameters);
     x = of_law(next_given(writer_->pointer(type), known, site), type);
-    if (type->density && !type->fit) {  // of a scalar law: the same with and without an object
+    if (type->density &&
+        !type->fit) {  // of a scalar distribution: the same with and without an object
       add_density(score_direct(type, parameters, x));
     } else {
       const bool uniform = std::all_of(parameters.begin(), parameters.end(),

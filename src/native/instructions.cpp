@@ -27,7 +27,8 @@ void Translator::set(std::uint32_t reg, Known value) {
   f.slots[reg + 1u] = std::move(value);
 }
 
-// A value that looks like its example, behind a guard: a number, a constant, an object of that kind.
+// The value after a guard that it is like its example: a number, a constant, an object of that
+// kind.
 Known Translator::of_example(Known k, const Value& example) {
   if (k.type != Type::Any || k.is_constant()) return k;
   k.example = example;
@@ -372,7 +373,7 @@ bool Translator::predict(const Instr* at) {
   for (const Known* k : {&label, &value})
     if (k->type == Type::Any && !(k->is_constant() && !k->value.is_object()))
       writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(*k)));
-  if (given_) return true;  // nobody will see it
+  if (given_) return true;  // the output of such a run is not used
   state_.changes_sides = true;
   writer_->line(
       fmt::format("{{ cn_predicts* const p = cn_new(b, CN_PREDICTS, sizeof(cn_predicts)); "

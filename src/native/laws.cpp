@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws and scores. The laws that everything is made of are written out, the others are called.
+// Draws and scores. The most frequent distributions are written out, the others are called.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,8 @@ bool named(const DistType* law, const char* name) {
   return law && std::strcmp(law->name, name) == 0;
 }
 
-// The layout of a law whose layout is known: of a constant, or of elements that all have the same.
+// The layout of a distribution where it is known: of a constant, or of elements that all have the
+// same.
 const Dist* like(const Known& law) {
   if (law.is_constant()) return law.value.as<Dist>();
   if (!law.is_element()) return nullptr;
@@ -34,7 +35,7 @@ const Dist* like(const Known& law) {
 
 constexpr std::uint32_t kMostTabulated = 16;
 
-// What scalar laws give is known by their kind.
+// The type of draws from scalar distributions follows from their kind.
 Type type_given_by(const DistType* law) {
   if (named(law, "discrete")) return Type::Int;
   return law->support == LawSupport::Booleans ? Type::Bool
@@ -50,7 +51,7 @@ std::string Translator::arguments(const std::vector<Known>& values) {
   return text + "}";
 }
 
-// The law of a distribution, if that is known; guarded where only the example says so.
+// The type of a distribution, if it is known; guarded where it is known from the example only.
 const DistType* Translator::law_of(const Known& law) {
   if (law.law) return law.law;
   if (!law.example.is(Tag::Dist)) return nullptr;
@@ -185,7 +186,7 @@ Known Translator::value_of_draw(Known law) {
   return of_law(x, type);
 }
 
-// What a law gives has the type that is known of it, behind a guard.
+// A draw from a distribution, after a guard that it has the type that such draws have.
 Known Translator::of_law(const Known& value, const DistType* law) {
   const Type type = type_given_by(law);
   if (type == Type::Any) return value;
@@ -218,7 +219,8 @@ Known Translator::value_of_direct_draw(const DistType* type, const std::vector<K
   return of_law(x, type);
 }
 
-// One of a few laws scores what is the same for all particles: worked out once a batch.
+// The score of a value that is the same for all particles, by one of a few distributions: a table
+// of scores is computed once a batch.
 std::string Translator::score_by_table(const Known& law, const Known& x) {
   const std::uint32_t count = law.table.as<Vector>()->count;
   const std::string table = writer_->array(count);
@@ -238,7 +240,7 @@ std::string Translator::score_by_table(const Known& law, const Known& x) {
                           .variable);
 }
 
-// Where law and value are the same for all, so is the score: it is worked out once a batch.
+// Where distribution and value are the same for all, so is the score: it is computed once a batch.
 std::string Translator::score(Known law, Known x) {
   show(x);
   if (law.is_built()) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // See library.hpp. A shared object is written under a name of its own and then renamed, so that runs
-// at the same time do not meet. Behind it stands a checksum: one that is broken or cannot be loaded is
-// made again. The compiler is the head of a process group of its own, with a directory of its own for
-// temporary files: a Ctrl-C is not for it, and nothing of it is left when it is not needed any more.
+// at the same time do not collide. A checksum follows it: an object that is broken or cannot be
+// loaded is compiled again. The compiler is the head of a process group of its own, with a
+// directory of its own for temporary files: a Ctrl-C is not for it, and nothing of it is left when
+// it is not needed any more.
 #include "native/library.hpp"
 
 #include <dlfcn.h>
@@ -94,7 +95,7 @@ std::string bytes_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// What stands behind a whole shared object.
+// What follows a whole shared object.
 std::string seal_of(std::string_view object) {
   const std::uint64_t words[] = {object.size(), hash_of(object, kSeed)};
   return {reinterpret_cast<const char*>(words), sizeof words};
@@ -121,7 +122,7 @@ std::string description_of(const std::string& compiler) {
   return out;
 }
 
-// A file that is ours and that nobody else may have written.
+// A file that this user owns and that other users have no permission to write.
 bool trusted(const fs::path& file) {
   struct stat about {};
   return lstat(file.c_str(), &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid() &&
@@ -266,7 +267,7 @@ class Process final : public Compilation {
     state_ = State::Done;
     return true;
   }
-  // False: it still runs. A child that somebody else has reaped has failed.
+  // False: it still runs. A child that was reaped elsewhere has failed.
   bool reap(int how) {
     for (;;) {
       const pid_t ended = waitpid(child_, &status_, how);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rest points: where executions stop, how rows are laid out there, and how they are written and read.
+// Resume points: where executions stop, how rows are laid out there, and how they are written and
+// read.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs segments: batches of particles that stand at one rest point, with what generated code calls.
+// Runs segments: batches of particles at one resume point, with what generated code calls.
 #include "native/tier.hpp"
 
 #include <fmt/format.h>
@@ -104,7 +104,8 @@ class Tier final : public NativeTier {
     Row* row = row_of(arena, p, top, nullptr);
     if (!row) return false;
     if (prefix.kind == Stop::Sample && p.common > 0) {
-      // The law of the first draw is the last of the common values, where it does not stand still.
+      // The distribution of the first draw is the last of the common values, if it is not a
+      // constant.
       std::uint32_t used = 0;
       for (const RestFrame& f : p.frames)
         for (const SlotPlace& s : f.slots) used += s.in == SlotIn::Common;
@@ -128,7 +129,7 @@ class Tier final : public NativeTier {
     return turn.fresh || turn.blocks.empty() ? nullptr : find_block(turn.blocks, parent(turn, i));
   }
 
-  // Behind the last of those that have the world of the first.
+  // The end of the particles that have the same world as the first.
   std::size_t last_in_world(const NativeTurn& turn, const cn_batch* b) const {
     const World* const world = before(turn, b->begin).world;
     std::size_t last = b->begin + 1;
@@ -136,7 +137,7 @@ class Tier final : public NativeTier {
     return last;
   }
 
-  // Behind the last of those that stand where the first stands.
+  // The end of the particles that stand where the first stands.
   std::size_t last_of(const NativeTurn& turn, const cn_batch* b, const Common* common) const {
     const RowBlock* const block = block_before(turn, b->begin);
     std::size_t last = b->begin + 1;
@@ -288,7 +289,7 @@ class Tier final : public NativeTier {
   const NativeNeeds needs_;
   Stream::Source* const source_;  // tests only
   Run* const run_;
-  const std::uint32_t leaves_;  // every so many-th particle is left to the interpreter; tests only
+  const std::uint32_t leaves_;  // every k-th particle is interpreted, where k is this; tests only
 };
 
 }  // namespace

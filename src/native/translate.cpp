@@ -13,7 +13,7 @@
 namespace chancel::native {
 
 namespace {
-// More than this is not compiled: the interpreter goes on where the translator stops.
+// More than this is not compiled: the interpreter continues where the translator stops.
 constexpr std::size_t kMostLabels = 3000;
 constexpr std::size_t kMostForks = 24;
 constexpr std::size_t kMostPoints = 1000;
@@ -44,7 +44,7 @@ Segments Translator::run(const Prefix& prefix) {
     length += text_.size();
     out.texts.push_back(std::exchange(text_, {}));
   }
-  std::string in_blocks;  // which points rows without heads stand at
+  std::string in_blocks;  // the points that may have headerless rows
   for (std::size_t i = 0; i < points_.size(); ++i)
     in_blocks +=
         fmt::format("#define CN_IN_BLOCKS_{} {}\n", i, points_[i].in_blocks ? "CN_BLOCKS" : "0");

@@ -154,7 +154,7 @@ Json running_json(const Chains& chains, const Chains& weights, const Estimate& r
   return out;
 }
 
-// How much a draw has in common with the one so many before it, by chain.
+// The autocorrelation of draws by lag, for each chain.
 Json autocorrelation_json(const Chains& chains, const ChartBudget& budget) {
   Json out{{"names", Json::array()}, {"curves", Json::array()}};
   for (std::size_t c = 0; c < std::min(chains.size(), budget.curves); ++c) {

@@ -237,7 +237,7 @@ class Writer {
 };
 
 // Formulas as md4c takes them: Gorilla's @@x@@ as $x$, and a $ that begins no formula (the price of
-// something) escaped. A $ begins one when text follows at once, and ends it behind text and before
+// something) escaped. A $ begins one when text follows at once, and ends it after text and before
 // anything but a digit. Code is left alone.
 class Formulas {
  public:

@@ -178,7 +178,7 @@ class Parser {
     out += name.substr(0, name.find(' '));
     return out + ">";
   }
-  // Brackets keep their size; those behind \\left and \\right grow (bracket()).
+  // Brackets keep their size; those after \\left and \\right grow (bracket()).
   static std::string sign(std::string_view text) {
     for (const std::string_view bracket : {"(", ")", "[", "]", "{", "}", "|", "‖", "∣", "⟨", "⟩"})
       if (text == bracket) return "<mo stretchy=\"false\">" + html(text) + "</mo>";
@@ -376,7 +376,7 @@ class Parser {
     return tag("msqrt", argument());
   }
 
-  // The bracket behind \left or \right; "." is none.
+  // The bracket after \left or \right; "." is none.
   std::string bracket() {
     skip_space();
     if (at_ >= tex_.size()) return fail();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tag is written anew from its name and the attributes that are known; nothing of its text is
+// A tag is written from its name and the attributes that are known; nothing of its text is
 // copied unescaped. Elements that were left open are closed at the end, and an end tag closes only
 // what is open here, so that the rest of the page stays as it was.
 #include "page/safe_html.hpp"

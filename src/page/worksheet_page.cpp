@@ -52,7 +52,7 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// Blank lines at both ends are left out, and so are blanks behind the text.
+// Blank lines at both ends are left out, and so are blanks after the text.
 std::string_view without_blank_lines(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == text.npos) return {};
@@ -133,7 +133,7 @@ struct WorksheetPage::Impl {
       const Evaluated& form = forms[i];
       if (form.begin < cell.begin || form.begin >= cell.end) continue;
       at = std::min(form.end, cell.end);
-      // A comment behind the form, on its line.
+      // A comment after the form, on its line.
       const std::size_t line_end = std::min(text.find('\n', at), cell.end);
       const bool next_is_here = i + 1 < forms.size() && forms[i + 1].begin < line_end;
       if (!next_is_here && is_comment(std::string_view(text).substr(at, line_end - at)))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole executions from the prior by native code: threads take blocks of neighbours, and lead each from observe to
-// observe to its end. An execution that native code cannot go on with is interpreted to the next observe from which
-// it can. When the heap wants a collection all come to rest, and go on after it.
+// observe to its end. An execution that native code cannot continue is interpreted to the next
+// observe from which it can. When a collection of the heap is due, all threads stop, and continue
+// after it.
 #include <algorithm>
 #include <atomic>
 
@@ -126,7 +127,7 @@ void ForwardRuns::advance_block(Worker& worker, Block& block) {
   ++block.observes;
 }
 
-// To the next observe from which native code can go on, or to the end.
+// To the next observe from which native code can continue, or to the end.
 bool ForwardRuns::interpret_on(Worker& worker, const Block& block, std::size_t at) {
   Executor& machine = *worker.machine;
   Execution& x = executions_[at];

@@ -59,8 +59,8 @@ void Genealogy::remember_generation() {
 }
 
 SweepError Genealogy::evidence_error(const Weights& now, const Weights& before) {
-  // Settled before: look at the roots there (next_roots_ still has them). One generation less has
-  // merged.
+  // The evidence was complete before: look at the roots there (next_roots_ still has them). One
+  // generation less has merged.
   const bool settled = settled_before(now);
   // Only multinomial resampling merges families by chance alone; for the others the estimate is
   // that of Chan & Lai (2013).

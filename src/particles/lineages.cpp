@@ -12,7 +12,8 @@ namespace chancel {
 namespace {
 constexpr std::uint32_t kSteps = 64;  // that are added up to find a place
 
-// So many, of the parents behind the first: a loop that the compiler does in vectors. Gives their bits.
+// The steps of the kSteps parents after the first: a loop that the compiler vectorises. Returns the
+// steps combined by bitwise or.
 std::uint32_t write_steps(const std::uint32_t* __restrict parents, std::uint8_t* __restrict steps) {
   std::uint32_t bits = 0;
   for (std::uint32_t k = 0; k < kSteps; ++k) {

@@ -13,7 +13,7 @@ static_assert(GivenDraws::kValues == kDrawValues);
 
 namespace {
 constexpr std::size_t kFuturesTogether = 64;  // particles whose rows stay in the caches
-// Blocks of memory that may be filled before what nobody needs of them is dropped.
+// Blocks of memory that may be filled before a collection, or kept after the last one.
 constexpr std::size_t kMuch = 8;
 constexpr std::size_t kSome = 2;
 }  // namespace
@@ -74,7 +74,8 @@ void NativeFutures::run_block(std::size_t from, std::size_t to, FutureDensity* o
   at_.clear();
   if (machine.arena().mark().blocks > mark.blocks + kSome)
     machine.arena().collect_since(mark, [](Evacuator&) {});
-  // Which failure is told must not depend on who ran the particles: that of the first one.
+  // Which failure is reported must not depend on how particles are run: it is that of the first
+  // particle.
   for (std::size_t i = from; !ok && i < to && !worker_.failure; ++i)
     if (future_.sweep.weights().relative()[i] != 0) interpret_future(worker_, future_, i, &out[i]);
 }
@@ -141,7 +142,7 @@ void NativeFutures::drop_settled() {
   settled_.assign(left, false);
 }
 
-// Long futures leave much behind.
+// Long futures leave much garbage.
 void NativeFutures::collect_if_due(const Arena::Mark& begin) {
   Arena& arena = worker_.machine->arena();
   if (arena.mark().blocks <= blocks_kept_ + kMuch) return;

@@ -33,7 +33,8 @@ SweepFeed::SweepFeed(const RunSetup& setup, ThreadTeam* team, const SweepSetting
 
 SweepFeed::Lane* SweepFeed::free_lane() {
   if (free_.empty()) {
-    // A lane is also held by whoever reads it, and by pimh for the state it may fall back to.
+    // A lane is also held by the caller that reads its sweep, and by pimh for the state it may fall
+    // back to.
     const std::size_t limit =
         setup_.max_memory == ~std::size_t{0} ? setup_.max_memory : setup_.max_memory / (ahead_ + 1);
     lanes_.push_back(
@@ -97,7 +98,7 @@ std::uint64_t SweepFeed::take_numbers() {
   return std::min<std::uint64_t>(ahead_, expected_ - std::min(expected_, given_out_));
 }
 
-// Every rank has so many to do that it need not wait for the next.
+// Gives ranks orders ahead of time, so that they need not wait for the next.
 void SweepFeed::give_orders() {
   const unsigned ranks = setup_.ranks->size();
   if (setup_.keep_descent && given_out_ < kKeptSweeps) return;  // family trees do not travel

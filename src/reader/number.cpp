@@ -47,7 +47,7 @@ bool fits_in_64_bits(const Integer& n) {
          n <= std::numeric_limits<std::int64_t>::max();
 }
 
-// *big: the literal says so itself.
+// *big: the literal ends with N.
 Outcome parse_integer(std::string_view body, bool negative, Integer& out, bool* big) {
   *big = !body.empty() && body.back() == 'N';
   if (*big) body.remove_suffix(1);
@@ -92,7 +92,8 @@ Outcome parse_double(std::string_view body, bool negative, double& out) {
   if (!is_decimal(body)) return Outcome::NotThis;
   const auto result = std::from_chars(body.data(), body.data() + body.size(), out);
   if (result.ec == std::errc::result_out_of_range) {
-    // Too large or too small: strtod tells which, and rounds the small ones to zero or a denormal.
+    // Too large or too small: strtod distinguishes them, and rounds the small ones to zero or a
+    // denormal.
     out = std::strtod(std::string(body).c_str(), nullptr);
     if (out > 1) return Outcome::TooLarge;
   }

@@ -595,7 +595,7 @@ class Reader {
 
   bool sound() const { return sink_.list().size() == errors_before_form_; }
 
-  // Returns true when reading can go on from an earlier place.
+  // Returns true when reading can continue from an earlier place.
   bool at_end() {
     if (frames_.empty()) return false;
     incomplete_ = sink_.list().empty();

@@ -43,7 +43,7 @@ struct Equations {
       : a(x.first(x.size() - results)), b(x.last(results)), n(side(a.size())) {}
 };
 
-// Of the determinant: det * inverse, transposed; by its minors where that is no number.
+// Of the determinant: det * inverse, transposed; by its minors where that is not finite.
 Matrix cofactors(const Matrix& m, double det) {
   const Matrix by_inverse = det * m.partialPivLu().inverse().transpose();
   if (by_inverse.allFinite()) return by_inverse;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 constexpr std::uint32_t kConstantBit = 0x80000000u;
-// An operand that so many nodes of a level share gets a batch for itself.
+// An operand that at least this many nodes of a level share gets a batch for itself.
 constexpr std::size_t kShared = 16;
 
 }  // namespace

@@ -269,7 +269,7 @@ bool DataflowRecorder::same(NativeContext& cx, const Value& a, const Value& b) {
 Value DataflowRecorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
                                const Value& id, const Value* drawn) {
   if (!account(cx)) return Value::nil();
-  // A draw whose law cannot be scored is made anew when one before it changes.
+  // A draw whose distribution cannot be scored is drawn again when one before it changes.
   const std::size_t i = to_.draws.size();
   const Value& law_now = to_.now(dist);
   if (drawn || i == values_.size() || !law_now.is(Tag::Dist) ||

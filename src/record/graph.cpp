@@ -131,7 +131,7 @@ NodeIndex Graph::log_prob(const Density* density, std::span<const NodeIndex> par
 }
 
 namespace {
-// Parameters of laws are the same where they are one object, or vectors of the same.
+// Parameters of distributions are the same where they are one object, or vectors of the same.
 bool same_parameter(const Value& a, const Value& b) {
   if (a.tag != b.tag) return false;
   if (a.bits == b.bits) return true;

@@ -12,7 +12,7 @@ namespace chancel {
 
 namespace {
 
-// The law with these parameters piles up as it should, `wanted`; not if it does not exist.
+// Whether the distribution with these parameters exists, and piles up or not as `wanted`.
 bool agrees(NativeContext& cx, const Dist* law, const std::vector<Value>& parameters, bool wanted) {
   const Value made =
       law->type->construct(cx, parameters.data(), static_cast<std::uint32_t>(parameters.size()));

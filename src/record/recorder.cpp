@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// See recorder.hpp: guards, pins and memory. Calls, laws and draws have files of their own.
+// See recorder.hpp: guards, pins and memory. Calls, distributions and draws have files of their
+// own.
 #include "record/recorder.hpp"
 
 #include <algorithm>

@@ -46,7 +46,8 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     return cx.fail(Code::R014, "the program has other draws at these values", 0);
   }
   if (t.kind == TransformKind::None || answer == DrawSource::Answer::Held) {
-    // Every execution makes its functions anew: one of another execution fits no law of this one.
+    // Every execution makes its own functions: one of another execution is not a draw from a
+    // distribution of this one.
     if (value.is(Tag::Closure) || value.is(Tag::Memo))
       cannot_score("sample: a draw that is a function cannot be held while others move");
     draw.value = value;
@@ -124,8 +125,8 @@ bool Recorder::score_part(NativeContext& cx, const Value& dist, const Dist* pres
   return cx.ok();
 }
 
-// Which part of its law a value belongs to is not said by a program; but it is the same one as long
-// as its observe* takes the same way.
+// A distribution of the program does not give the part that a value belongs to; but the part is the
+// same as long as its observe* takes the same path.
 void Recorder::draw_score(const Value& log_prob) {
   awaits_score_ = false;
   RecordedDraw& draw = to_.draws.back();

@@ -91,7 +91,7 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
     NodeIndex at;
     if (x.is(Tag::Node)) {
       at = static_cast<NodeIndex>(x.bits);
-      // A node is a double: laws of integers and truth values have their own idea of it.
+      // A node is a double: distributions over integers and truth values may read it differently.
       if (!type->density->read(Value::real(graph_.value(at)), &number) || type->discrete) {
         const Value fixed = pin(cx, x);
         return log_prob(cx, dist, fixed, observed, out);

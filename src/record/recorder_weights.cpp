@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log densities of laws over finitely many values as nodes (density.hpp: WeightsAre).
+// Log densities of distributions over finitely many values as nodes (density.hpp: WeightsAre).
 #include <bit>
 #include <cmath>
 
@@ -9,7 +9,7 @@
 
 namespace chancel {
 
-// What the constructor of the law asks of its parameters.
+// What the constructor of the distribution requires of its parameters.
 void Recorder::guard_order(NodeIndex a, double b) {
   const double now = graph_.value(a);
   if (!graph_.is_constant(a))

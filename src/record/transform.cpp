@@ -82,7 +82,7 @@ std::vector<double> factor_of(std::span<const double> x, std::uint32_t rows) {
 }  // namespace
 
 namespace {
-// The law that another one is made from: (truncated BASE lower upper), (ordered BASE n).
+// The distribution that another one is made from: (truncated BASE lower upper), (ordered BASE n).
 const Dist* base_of(const Dist* d) { return d->values[0].as<Dist>(); }
 
 bool base_moves(const Dist* d) {
@@ -97,7 +97,7 @@ bool base_moves(const Dist* d) {
 struct Bounds {
   NodeIndex lower, upper;
 };
-// Of a law over numbers; `given` is `present` with nodes among its parameters.
+// Of a distribution over numbers; `given` is `present` with nodes among its parameters.
 Bounds bounds_of(Graph& graph, const Dist* given, const Dist* present) {
   if (const Density* density = present->type->density) {
     double lower = -INFINITY, upper = INFINITY;

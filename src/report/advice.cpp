@@ -136,7 +136,7 @@ void advise_on_length(std::vector<Advice>& list, const Summary& summary,
 // three").
 void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
                          const RunStatistics& statistics) {
-  if (statistics.left_out == 0.0) return;  // every execution says so
+  if (statistics.left_out == 0.0) return;  // every execution was enumerated: it is certain
   constexpr double kEnough = 20;
   const bool sweeps = summary.sweeps < summary.draws;
   const double units = sweeps             ? static_cast<double>(summary.sweeps)

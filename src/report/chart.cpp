@@ -20,7 +20,7 @@ constexpr double kUsualWidth = 480;
 constexpr double kGoldenRatio = 1.618;
 constexpr std::size_t kMostPoints = 4000;      // of a series of points
 constexpr std::size_t kMostLinePoints = 1500;  // of a line
-constexpr std::size_t kMostBins = 80;          // when nobody says how many
+constexpr std::size_t kMostBins = 80;          // unless the program gives a number
 constexpr std::size_t kMostBars = 200;
 constexpr std::size_t kMostSeries = 500;
 
@@ -201,7 +201,7 @@ Series histogram_series(const ValueView& view, const Options& options, const Uni
 
 // --- points and lines ---
 
-// At most so many points with the outline of all: the smallest and the largest of each stretch.
+// At most `most` points with the outline of all: the smallest and the largest of each stretch.
 void thin_line(Series& s, std::size_t most) {
   const std::size_t n = s.x.size();
   if (n <= most || !std::is_sorted(s.x.begin(), s.x.end())) return;
@@ -264,7 +264,7 @@ Series points_series(const ValueView& view, const std::string& kind, const Optio
   }
   s.symbol = options.text("symbol");
   if (s.symbol.empty()) s.symbol = "circle";
-  // Gorilla gives the area of a symbol, 70 when nobody says.
+  // Gorilla gives the area of a symbol (by default 70 in Gorilla).
   const double usual = s.x.size() > 400 ? 20 : s.x.size() > 100 ? 35 : 50;
   s.symbol_radius = std::clamp(std::sqrt(options.number("symbol-size", usual) / M_PI), 0.5, 40.0);
   std::size_t kept = 0;

@@ -53,7 +53,7 @@ std::vector<std::string> export_cmdstan_csv(const TabledRun& tabled, const Table
     // Readers want the first two. Where an engine knows no log joint density, the weight stands there.
     const std::vector<Variable>& sampler = table.sampler;
     const bool has_joint = !sampler.empty() && sampler[0].label == "lp__";
-    const std::size_t moves = has_joint ? 1 : 0;  // where figures of moves begin
+    const std::size_t moves = has_joint ? 1 : 0;  // where statistics of moves begin
     out += "lp__";
     if (sampler.size() == moves) out += ",accept_stat__";
     for (std::size_t i = moves; i < sampler.size(); ++i) out += "," + sampler[i].label;

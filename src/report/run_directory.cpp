@@ -34,7 +34,7 @@ constexpr std::uint64_t kLookEvery = 16;  // draws; the clock costs more than on
 // The summary so far is written this often, and never takes more than a twentieth of the time.
 constexpr std::chrono::seconds kUpdateEvery{10};
 constexpr int kUpdateShare = 20;
-// So is the state, from which a run that is killed goes on.
+// So is the state, from which a run that was killed can continue.
 constexpr std::chrono::seconds kStateEvery{10}, kFirstState{2};
 
 // The files that grow, as a state knows them.
@@ -118,7 +118,7 @@ struct RunRecorder::Impl {
   std::optional<RunFile> descents;  // likewise
   std::optional<RunFile> pointwise;
   std::size_t observes = 0;      // columns of it
-  bool unlike_observes = false;  // not all draws have so many
+  bool unlike_observes = false;  // not all draws have this many
   std::unique_ptr<DrawWriter> writer;
   SummaryBuilder builder;
   Summary summary;

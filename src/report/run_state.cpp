@@ -88,7 +88,8 @@ void StateFileWriter::write(std::string_view part) {
   }
 }
 
-// Not forced onto the disk: after a failure of the machine the checksum tells what is missing.
+// Not forced onto the disk: after a crash of the machine the checksum shows whether parts are
+// missing.
 void StateFileWriter::finish() {
   bytes_.end();
   write(seal_tail(length_, checksum_));

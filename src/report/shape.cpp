@@ -147,7 +147,7 @@ void Shape::collapse() {
   Column whole(0, pool_);
   for (std::size_t row = 0; row < count; ++row) {
     const std::string printed = text(row);
-    // A row without the value has no text in any leaf; the first leaf tells.
+    // A row without the value has no text in any leaf: the first leaf is enough.
     const Shape* leaf = this;
     while (leaf->kind_ != Kind::Leaf) leaf = &leaf->parts_.front();
     if (leaf->column_.is_missing(row)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The draws of a run by column as bytes: what a SummaryBuilder has collected goes into a stored state
-// and comes back, so that a run which goes on from there has the summary of one that was never stopped.
-// Integers take a byte or two, numbers eight.
+// and comes back, so that a run which continues from there has the summary of one that was never
+// stopped. Integers take a byte or two, numbers eight.
 #include <cmath>
 
 #include "report/draw_columns.hpp"

@@ -28,7 +28,7 @@ void SummaryBuilder::add(const Draw& draw) { columns_->add(draw); }
 
 Summary SummaryBuilder::summary(const RunStatistics& statistics, unsigned threads) const {
   Summary summary;
-  DrawFrame& frame = columns_->frame;  // only what settle() works out changes
+  DrawFrame& frame = columns_->frame;  // only what `settle()` computes changes
   frame.enumerated = summary.enumerated = statistics.left_out.has_value();
   frame.settle();
   summary.draws = frame.log_weights.size();

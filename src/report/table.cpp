@@ -254,7 +254,7 @@ std::string draws_text(const Summary& summary) {
   return draws;
 }
 
-// "engine rmh: why" stands behind the word already.
+// Of "engine rmh: why" without the first word, which the table has already.
 std::string engine_text(const std::string& choice) {
   constexpr std::string_view kWord = "engine ";
   return choice.starts_with(kWord) ? choice.substr(kWord.size()) : choice;

@@ -107,9 +107,9 @@ std::size_t QueryStreams::engine_memory() {
   return sum;
 }
 
-// Makes room for one more engine: those that nobody has asked for longest are dropped, and made
-// again should somebody ask. For the sake of memory that happens once to each: a program may take
-// from several streams in turn.
+// Makes room for one more engine: the least recently used ones are dropped, and made again if their
+// streams are used again. To save memory each is dropped at most once: a program may take from
+// several streams in turn.
 void QueryStreams::make_room_for(std::uint64_t index) {
   std::size_t memory = engine_memory();
   std::sort(started_.begin(), started_.end(), [&](std::uint64_t a, std::uint64_t b) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inference of the public interface: hands out the draws of its chains one by one, and what is to be
-// told with them.
+// Inference of the public interface: hands out the draws of its chains one by one, and reports
+// barriers, descents and warnings with them.
 #include <fmt/format.h>
 
 #include <algorithm>

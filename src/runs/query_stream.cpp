@@ -100,8 +100,8 @@ void QueryStream::draw(const EngineDraw& draw) {
   running_->log_weights.push_back(draw.log_weight);
 }
 
-// Scripts run many queries on purpose that observe nothing, or not in line: of what engines warn of,
-// only that their draws are no posterior is told here.
+// Scripts run many queries on purpose that observe nothing, or not in line: of the warnings
+// of engines only I010, that draws are not from the posterior, is passed on.
 void QueryStream::warning(const Diagnostic& d) {
   if (d.code == Code::I010) session_.services().note(d);
 }

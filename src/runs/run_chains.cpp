@@ -13,7 +13,7 @@ namespace chancel {
 namespace {
 constexpr std::uint64_t kChainKind = 3;
 constexpr std::size_t kLeastMemory = std::size_t{64} << 20;  // of a chain
-// Of runs that are not told how many draws to take, unless they are told otherwise.
+// Defaults of runs without a given number of draws.
 constexpr std::uint64_t kUsualEss = 400;
 constexpr unsigned kUsualChains = 4;
 constexpr double kUsualTimeout = 60;  // seconds
@@ -129,7 +129,7 @@ void Inference::Impl::serve() {
         break;
     }
   } catch (const RunIsOver&) {
-  } catch (const RunStopped&) {  // by the user: every rank has been told
+  } catch (const RunStopped&) {  // by the user, on every rank
   }
   ended = true;
 }

@@ -46,7 +46,7 @@ std::vector<DivergencePlace> Inference::Impl::divergence_places(
     if (!is_new && std::fabs(shift) > std::fabs(furthest->second.second))
       furthest->second = {&m, shift};
   }
-  // The largest of so many shifts that are mere chance is below this, in standard errors.
+  // The largest of moments.size() shifts by chance alone is below this, in standard errors.
   const double chance = 3 + std::sqrt(2 * std::log(static_cast<double>(moments.size() + 1)));
   std::vector<DivergencePlace> places;
   for (const auto& [site, furthest] : by_site) {

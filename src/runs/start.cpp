@@ -36,7 +36,7 @@ std::uint64_t checksum_of(const Value& v) {
   return values.write(v) ? checksum(out.bytes()) : 0;
 }
 
-// What the executions of a survey print is nobody's output.
+// What the executions of a survey print is dropped.
 EngineChoice choose_quietly(Session& session, RunSetup setup, std::vector<OptionValue> options,
                             bool lists) {
   RunHost host(session, setup.image);

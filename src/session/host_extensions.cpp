@@ -38,7 +38,7 @@ Value call_extension(NativeContext& cx, const Value* args, std::uint32_t count) 
   return static_cast<HostExtension*>(cx.callee->user)->call(cx, args, count);
 }
 
-// True when an argument has to be realised first; cx then says so.
+// True when an argument has to be realised first; cx then asks for it.
 bool needs_more(NativeContext& cx, const Value* args, std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; ++i) {
     Value realised;
@@ -78,7 +78,7 @@ class HostFunction final : public HostExtension {
   NativeFunction function_;
 };
 
-// The table of a distribution of the host, with its closures behind it.
+// The table of a distribution of the host, followed by its closures.
 struct HostDistType : DistType {
   NativeDistribution host;
   std::vector<const char*> names;

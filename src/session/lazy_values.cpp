@@ -106,7 +106,7 @@ bool LazyValues::force_one(const Value& cell) {
   const bool done = host_.call(cell.is(Tag::Delay) ? force_ : seq_, &cell, 1, &out);
   work_left_ -= allowed - host_.work_left();
   host_.allow_work(Machine::kAnyWork);
-  // An execution that needs it finds the same failure, with its place; but none may draw it anew.
+  // An execution that needs it finds the same failure, with its place; but none may draw it again.
   if (!done) give_up(cell, host_.stream.drawn() != before);
   return done;
 }

@@ -43,7 +43,7 @@ Message to_message(const Diagnostic& d, const SourceMap& sources, bool colour) {
 
 std::vector<Message> to_messages(const DiagnosticSink& sink, const SourceMap& sources,
                                  bool colour) {
-  // Nobody reads more, and a place within a long line takes a walk along it.
+  // More would be of little use, and finding a place within a long line takes a walk along it.
   constexpr std::size_t kMostMessages = 100;
   const std::vector<Diagnostic>& all = sink.list();
   std::vector<Message> out;

@@ -45,7 +45,7 @@ const FunctionProto* code_of(const Value& v) {
                             : nullptr;
 }
 
-// eval works out forms that nobody has seen yet.
+// eval compiles forms that are not known before.
 bool evaluates_forms(const NativeDef* native) { return std::strcmp(native->name, "%compile") == 0; }
 
 }  // namespace

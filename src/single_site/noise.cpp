@@ -18,8 +18,9 @@ constexpr double kSameNoise = 1e-6;
 
 double by_rank(const Dist* d, double x) { return normal_quantile(d->type->cdf(d, x)); }
 
-// Next to the bounds of laws that clip their draws, numbers may lie so far apart that each stands for an
-// interval of noise, and quantiles may not lead back. There is no noise there, from either side.
+// Next to the bounds of distributions that clip their draws, numbers may lie so far apart that each
+// stands for an interval of noise, and quantiles may not lead back. There is no noise there, from
+// either side.
 bool is_fine(const Dist* d, double x, double noise) {
   if (!d->type->fit) return true;
   const double back = d->type->quantile(d, normal_cdf(noise));

@@ -85,7 +85,7 @@ bool SingleSiteChain::step() {
   trace_.prefetch(k);
   const Choice& c = trace_.choice(k);
   Value value;
-  // A draw of an improper law can only walk.
+  // A draw from an improper distribution can only walk.
   const bool walk = is_on_line(c.dist, c.value) &&
                     (c.dist.as<Dist>()->type->improper ||
                      (settings_.walk_share > 0 && machine.stream.uniform() < settings_.walk_share));

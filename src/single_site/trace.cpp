@@ -13,7 +13,8 @@ namespace chancel {
 
 namespace {
 
-// Where a draw of an improper law begins: as Stan's do, within 2 of zero on the real line.
+// Where a draw from an improper distribution begins: as Stan's do, within 2 of zero on the real
+// line.
 bool first_value(const Value& dist, Stream& stream, Value* out) {
   if (!dist.is(Tag::Dist) || !dist.as<Dist>()->type->improper) return false;
   const double q = 4 * stream.uniform() - 2;
@@ -442,7 +443,7 @@ void Trace::record_if_due() {
   if (!flow_) when_.end();
 }
 
-// As fit_at, at the end of the recorded execution, where all laws are the library's.
+// As fit_at, at the end of the recorded execution, where all distributions are the library's.
 bool Trace::fit_to(const Value& law, const Value& x, Fit* out) {
   const DistType* type = law.as<Dist>()->type;
   if (type->fit) return fit_at(machine(), flow_->flow.end, law, x, out);
@@ -454,7 +455,7 @@ bool Trace::fit_to(const Value& law, const Value& x, Fit* out) {
 }
 
 bool Trace::changed(std::size_t draw, const Value& law) {
-  Choice& c = choices_[draw];  // its law can be scored, else it would not be recorded
+  Choice& c = choices_[draw];  // its distribution can be scored, else it would not be recorded
   if (c.dist.as<Dist>()->type != law.as<Dist>()->type) return false;
   if (watches_who_moves_) {
     if (!c.moves_along_gradient) c.moves_along_gradient = moves_along_gradient(c.dist);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proposals of a trace in terms of noise (noise.hpp): all draws that have noise get another one, from the
 // first on, and the execution is run with them. The prior of the noise does not depend on other draws, so
-// the ratio of a proposal holds, beside that of the noise itself, the likelihood, and the laws of
-// the draws that have no noise and keep their values.
+// the ratio of a proposal holds, beside that of the noise itself, the likelihood, and the
+// densities of the draws that have no noise and keep their values.
 #include "single_site/noise.hpp"
 #include "single_site/trace.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {
 
-// Where a law clips its draws, what lies beyond has no noise of its own.
+// Where a distribution clips its draws, what lies beyond has no noise of its own.
 bool Trace::is_clipped(Choice& c, bool* yes) {
   *yes = false;
   if (!c.dist.as<Dist>()->type->fit) return true;

@@ -52,7 +52,7 @@ NoiseNormal::NoiseNormal(const std::vector<WeightedPoint>& points)
   }
   const double effective = sum * sum / squares, dimension = static_cast<double>(mean_.size());
   mean_ /= sum;
-  // What is known beforehand, mean zero and covariance one, counts as much as so many points.
+  // The prior, mean zero and covariance one, counts as much as `dimension` points.
   const double share = effective / (effective + dimension);
   if (mean_.size() > kMostDense) {
     scales_.setConstant(1 - share);

@@ -100,7 +100,7 @@ bool TemperedPopulation::take_starts(const std::vector<std::size_t>& chosen) {
   auto values = std::make_unique<RunValues>();
   copy_starts(chosen, values->arena);
   if (ranks_.several() && !bring_starts(chosen, values->arena)) return false;
-  // Chains that stand still refer to the old ones until they start anew.
+  // Chains refer to the old ones until they are restarted.
   before_ = std::move(here_);
   here_ = std::move(values);
   return true;

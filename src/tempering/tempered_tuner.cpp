@@ -43,7 +43,8 @@ bool TemperedTuner::tune(StreamName name, const std::vector<double>& weights, bo
   return true;
 }
 
-// As many as single-site steps, unless the executions are long: each of them is run anew.
+// As many as single-site steps, unless executions are long: each move runs the whole execution
+// again.
 std::size_t TemperedTuner::noise_moves(std::size_t steps) const {
   return std::min(steps, std::max<std::size_t>(1, static_cast<std::size_t>(
                                                       kNoiseDraws / std::max(1.0, mean_draws()))));

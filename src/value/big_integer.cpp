@@ -332,7 +332,8 @@ double ratio_to_double(const Value& v) {
   if (r->numerator.is(Tag::Int) && r->denominator.is(Tag::Int) && r->numerator.i <= kExact &&
       r->numerator.i >= -kExact && r->denominator.i <= kExact)
     return static_cast<double>(r->numerator.i) / static_cast<double>(r->denominator.i);
-  // So many more bits above that the quotient has at least 66, and one below for the rest.
+  // The numerator is shifted so that the quotient has at least 66 bits; one more below is for the
+  // rest.
   Fraction f = fraction(v);
   const bool negative = f.numerator.sign() < 0;
   if (negative) f.numerator = -f.numerator;

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kDepth = 100;
 constexpr int kKeyDepth = 50;
-// So many lazy cells are asked for one by one (an endless sequence may differ early), then the
+// This many lazy cells are asked for one by one (an endless sequence may differ early), then the
 // whole rest at once, because the native starts again each time.
 constexpr std::uint32_t kOneByOne = 1024;
 

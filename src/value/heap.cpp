@@ -17,8 +17,8 @@ namespace chancel {
 
 namespace {
 constexpr std::size_t kChunkBlocks = 16;  // standard blocks are mapped 4 MiB at a time
-// A heap of so many chunks is read all over the place: in large pages it is found sooner. (A smaller one would only
-// take more memory.)
+// Accesses to a heap of this many chunks are spread over all of it: large pages save misses of the
+// TLB. (A smaller one would only take more memory.)
 constexpr std::size_t kManyChunks = 16;
 constexpr std::size_t kMoreThanCaches = std::size_t{128} << 20;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
@@ -63,7 +63,7 @@ void Heap::count(std::size_t bytes) {
   const std::size_t in_budget =
       budget_ ? budget_->used.fetch_add(bytes, std::memory_order_relaxed) + bytes : 0;
   // Half a collection would leave neither the old nor the new objects whole. So one that has begun
-  // goes on, and the next allocation after it finds out.
+  // continues, and the next allocation after it throws.
   const bool too_much = used > limit_ || (budget_ && in_budget > budget_->limit);
   if (too_much && collecting_.load(std::memory_order_relaxed) == 0) {
     uncount(bytes);
@@ -146,7 +146,7 @@ Arena::~Arena() {
 }
 
 // Blocks that an arena keeps for itself (64 MiB): more would be memory that the limit does not see
-// and nobody else can use.
+// and that is not available to other arenas.
 constexpr std::size_t kMostSpare = 256;
 
 Block* Arena::take_standard() {
@@ -408,7 +408,7 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   }
   const bool moved = evacuator.moved_anything();
   evacuator.hand_over(*this, std::move(old));
-  if (!moved) {  // nothing survived: go on in the block of the mark
+  if (!moved) {  // nothing survived: continue in the block of the mark
     current_ = m.current;
     top_ = m.top;
     limit_ = m.current ? m.current->end() : nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a native tells the VM that it cannot give a value: a mistake of the program, or a lazy part
-// that is still missing. The first report of a call stays; later ones in the same call are
+// How a native reports to the VM that it cannot give a value: a mistake of the program, or a lazy
+// part that is still missing. The first report of a call stays; later ones in the same call are
 // consequences of it.
 #include "value/native.hpp"
 

@@ -21,7 +21,7 @@ constexpr std::size_t kVectorHead = sizeof(Vector) - sizeof(Value);
 constexpr std::uint32_t kBits = kVectorBits;
 constexpr std::uint32_t kWidth = kVectorWidth;
 
-// Room for a tail of so many elements.
+// Room for a tail of `tail` elements.
 Vector* new_vector(Arena& arena, std::uint32_t count, std::uint32_t shift, Object* root,
                    Packing packing, std::uint32_t tail) {
   auto* v =

@@ -139,7 +139,7 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   run_mark_ = arena_.mark();
   young_is_run_ = true;
   alarm_ = false;
-  // What a recorder holds is no root of the run.
+  // What a recorder holds is not a root of the run.
   const bool recorded = cx_.recorder && !cx_.recorder->delays();
   arena_.set_alarm(&alarm_, recorded ? ~std::size_t{0} : nursery_);
   try {

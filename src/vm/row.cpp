@@ -135,7 +135,7 @@ class Packer {
   }
 
  private:
-  // What is one object in the rest point has to be one in the frames, and what is two has to be two.
+  // One object of the resume point has to be one object in the frames, and two have to be two.
   bool take_apart(std::uint32_t index, const Value& v) {
     if (!v.is_object()) return false;
     if (seen_[index]) return seen_[index] == v.o;

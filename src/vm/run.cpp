@@ -37,7 +37,7 @@ inline double plain_double(const Value& v) {
 }
 
 // Functions are equal to themselves only and may move in memory; when one was made, counted in
-// applications, is what tells it from others (see function_hash in value/hash.cpp).
+// applications, distinguishes it from others (see function_hash in value/hash.cpp).
 inline std::uint16_t creation_mark(std::uint64_t applications) {
   return static_cast<std::uint16_t>((applications * 0x9e3779b97f4a7c15ull) >> 48);
 }
@@ -80,7 +80,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   const bool stop_samples = wants.samples && !nested && (!kRecording || delays);
   bool look_at_samples = stop_samples;  // or remember the state before the next one
   const bool stop_observes = wants.observes && !nested && (!kRecording || delays);
-  HotCode* const hot = hot_code();               // not while recording: nodes are no numbers
+  HotCode* const hot = hot_code();               // not while recording: nodes are not numbers
   const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
   const bool skips_observes = ignores_observes && !outside;
 
@@ -627,8 +627,8 @@ op_NthOrNil : {
 }
 op_ReduceVector : {
   // f in a, result so far in a+1, vector in a+2, next index in a+3. Calls f and comes back to this
-  // instruction until the vector is used up or the result is reduced; then goes on behind it with
-  // the result in a+1.
+  // instruction until the vector is used up or the result is reduced; then continues after it
+  // with the result in a+1.
   Value* r = R + ip->a;
   if constexpr (kRecording) {
     if (TEST(Reduced, r[1], false)) r[1] = cx_.recorder->pin(cx_, r[1]);
@@ -956,7 +956,7 @@ op_ObserveDirect : {
       }
       changed = changed || R[ip->b + k].bits != given;
     }
-    // The object, too, tells the engine what was impossible.
+    // The object also reports to the engine what was impossible.
     v = type->construct(cx_, R + ip->b, ip->c);
     if (changed && type->log_prob) log_prob = type->log_prob(cx_, v.as<Dist>(), x_value);
     if (log_prob == -INFINITY) log_prob = score_equivalent(cx_, v.as<Dist>(), x_value);
@@ -1249,7 +1249,7 @@ suspend : {
   x.applications = applications + static_cast<std::uint64_t>(kFuel - fuel);
   return;
 
-first_draw:  // a family wants to go on from here; live = end of the operands
+first_draw:  // executions are to resume from here; live = end of the operands
   ++fuel;
   pc = ip;
   hold_first_draw(s, ct, code, pc, R, std::max<std::uint32_t>(live, ext_site(pc[1]).live),
@@ -1401,7 +1401,7 @@ entry_slow:  // at the entry of a function: stack overflow, fuel or collection
       goto hard_failure;
     }
   }
-safe_point:  // pc = where to go on, live = registers in use
+safe_point:  // pc = where to continue, live = registers in use
   if (fuel <= 0) {
     applications += static_cast<std::uint64_t>(full - fuel);
     fuel = full;

@@ -21,7 +21,7 @@ std::int64_t coarse_now_ns() {
   return static_cast<std::int64_t>(now.tv_sec) * 1000000000 + now.tv_nsec;
 }
 
-// Whether the form that was interrupted may go on for now: until it asks for the next draw.
+// Whether the form that was interrupted may continue for now: until it asks for the next draw.
 bool may_go_on(RunLimits& limits) {
   constexpr std::int64_t kMoment = 500'000'000;  // ns
   if (!limits.ends_streams_first || !limits.takes_draws.load(std::memory_order_relaxed))

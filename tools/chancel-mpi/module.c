@@ -52,7 +52,7 @@ static void take_any(void) {
   free(bytes);
 }
 
-/* A rank may still be sending what nobody wants any more: all take messages until all are here. */
+/* A rank may still be sending messages that are not needed: all ranks take messages until all are here. */
 static void leave(void) {
   MPI_Request request;
   int done = 0;
@@ -68,7 +68,7 @@ static void leave(void) {
 static void abort_all(int code) { MPI_Abort(all, code); }
 
 /* Ranks of one machine need shared memory alone. Open MPI looks for networks and loads what might drive them all
- * the same, which takes 0.2 s; it is told not to, unless somebody has chosen for himself. */
+ * the same, which takes 0.2 s; this is turned off, unless the user has chosen. */
 static void stay_on_this_machine(void) {
   const char* const here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   const char* const ranks = getenv("OMPI_COMM_WORLD_SIZE");

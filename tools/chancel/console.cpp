@@ -62,7 +62,7 @@ void flush_locked() {
   if (closed || text.empty() || write_all(STDOUT_FILENO, text)) return;
   closed = true;
   if (errno != EPIPE) lost = errno;
-  user_interrupt().request();  // whoever is making more of it may stop
+  user_interrupt().request();  // a run that is making more output may stop
   if (lost != 0) tell_loss();
 }
 
@@ -106,7 +106,7 @@ void write_error(std::string_view text) {
     try {
       flush_locked();
     } catch (const UsageError&) {
-      // What cannot be written is told at the end.
+      // A failed write is reported at the end.
     }
   }
   write_all(STDERR_FILENO, text);

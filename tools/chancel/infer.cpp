@@ -2,7 +2,7 @@
 // chancel infer FILE [QUERY]: run inference, print what the draws say (or the draws themselves). A
 // run that was stopped (Ctrl-C, time limit) prints what is there. With --out the run is also kept
 // in a directory, from which
-// --resume goes on. Options keep Anglican's letters and names beside ours.
+// --resume continues it. Options keep Anglican's letters and names beside ours.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -168,7 +168,7 @@ double state_interval(const Options& o) {
   return o.state_every == "0" ? 0 : parse_seconds("--state-every", o.state_every);
 }
 
-// A run that goes on is the same run: what would change its draws cannot be given again.
+// A resumed run is the same run: options that would change its draws cannot be given again.
 void check_resume_options(const std::vector<std::string>& given) {
   const std::vector<std::string> free = {"--resume", "--threads",  "--max-memory", "--timeout",
                                          "--format", "--report",   "--profile",    "--quiet",
@@ -235,9 +235,9 @@ class Run {
         b.distinct_ancestors, b.log_mean_weight));
   }
 
-  // Goes on from the state that the directory has; else the run starts again from its seed, with a
-  // warning when there is a state that cannot be used. Where draws go to the output too, all of them are
-  // made, and on several ranks. False: `inference` has to be started anew.
+  // Continues from the state that the directory has; else the run starts again from its seed, with
+  // a warning when there is a state that cannot be used. It also starts again where draws go to the
+  // output too, and on several ranks. False: `inference` has to be started again.
   bool go_on(Inference& inference) {
     if (recorder_ == nullptr || writer_ != nullptr || !cluster().alone()) return true;
     std::string problem;
@@ -409,7 +409,7 @@ int infer_command(const Arguments& arguments) {
                      fmt::format("chancel infer --resume {}", o.resume));
   }
   if (!o.resume.empty()) check_resume_options(parser.given());
-  state_interval(o);  // a mistake is told before anything is run
+  state_interval(o);  // a mistake is reported before anything is run
   CompileOptions compile = o.program.compile_options(input_name(o.file));
   compile.output = write_program_text;  // standard output is for results
   if (!o.resume.empty() && read_run(o.resume).status == RunStatus::Finished) {
@@ -435,8 +435,8 @@ int infer_command(const Arguments& arguments) {
   }
   if (description.info.query.empty()) description.info.query = model.default_query();
 
-  // A seed that nobody gave is that of rank 0. Behind what all ranks find wrong alike: rank 0 says that
-  // itself.
+  // A seed that was not given is that of rank 0. This comes after the mistakes that all ranks find
+  // alike: rank 0 reports them itself.
   if (!cluster().alone())
     description.info.seed =
         std::stoull(cluster().gather(std::to_string(description.info.seed)).front());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // chancel kernel: starts the Jupyter kernel, which is a program of its own (tools/chancel-kernel), or
-// tells Jupyter about it. The second needs nothing of Jupyter: a kernel is a folder with kernel.json
-// in a place where Jupyter looks.
+// registers it with Jupyter. The second needs nothing of Jupyter: a kernel is a folder with
+// kernel.json in a place where Jupyter looks.
 #include <fmt/format.h>
 
 #include <cerrno>

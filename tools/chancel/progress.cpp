@@ -58,7 +58,7 @@ Progress::Progress(Style style, std::uint64_t goal, bool warms_up, std::string u
   try {
     thread_ = std::thread([this] { loop(); });
   } catch (const std::system_error&) {
-    // The system gives no more threads: the run goes on without progress.
+    // The system gives no more threads: the run continues without progress.
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }

@@ -98,7 +98,7 @@ int leave_ranks(int code) {
       g_cluster.abort(kFailed);
     return kFailed;
   }
-  // Whoever stops us stops all: others may be gone already.
+  // An interrupt stops all ranks: others may be gone already.
   if (user_interrupt().requested()) {
     g_cluster.say_goodbye();
     return code;

@@ -134,7 +134,7 @@ class Repl {
       obey(*command);
     } catch (const UsageError& error) {
       show_error(error);
-      // A question without an answer is no failure of what is piped in.
+      // A question without an answer does not make the piped input fail.
       if (command->name == ":infer" || command->name == ":load")
         exit_code_ = static_cast<int>(error.exit_code());
     } catch (const Error& error) {

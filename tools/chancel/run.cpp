@@ -101,8 +101,8 @@ class Reader {
   ExitCode exit_code_ = ExitCode::Ok;
 };
 
-// `chancel run FILE --page PAGE`: this one option may stand behind FILE, where people look for it.
-// Words behind -- are the script's in any case; the parser has taken that.
+// `chancel run FILE --page PAGE`: this one option may come after FILE, where users expect it.
+// Arguments after -- are the script's in any case; the parser has taken that.
 void take_page(std::vector<std::string>& words, std::string& page) {
   constexpr std::string_view kOption = "--page";
   if (words.empty()) return;

@@ -5,7 +5,7 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const { colour, series, faint, short, points, axis, linear, options, line } = pageCharts;
 
-  // Vertical marks behind a distribution: an interval and lines.
+  // Vertical marks below the curve of a distribution: an interval and lines.
   Chart.register({
     id: 'marks',
     beforeDatasetsDraw(chart, _, marks) {
@@ -244,7 +244,7 @@
             { legend: true, interaction: { mode: 'index', intersect: false } }),
         };
       }
-      if (g.paths.length <= 12) {  // few parts are no course: each has a stroke of its own
+      if (g.paths.length <= 12) {  // few parts do not form a curve: each has a stroke of its own
         return {
           type: 'line',
           data: { labels: g.paths, datasets: [{ label: 'mean', data: g.mean, low: g.q5, high: g.q95, showLine: false, borderColor: series(0),
@@ -387,7 +387,7 @@
       e.series.forEach((s, k) => {
         const dots = s.x.length < 80 ? 2.5 : 0;
         const xy = (y) => s.x.map((x, j) => ({ x, y: y[j] }));
-        // Observes of a line that lie apart are no course: no strokes between them.
+        // Observes of a line that lie apart do not form a curve: no strokes between them.
         const course = s.x.length > 1 && (s.x.every((x, j) => j === 0 || x - s.x[j - 1] <= 1) || s.x.length >= 80);
         if (course) {
           sets.push({ ...quiet, data: xy(s.least) }, { ...quiet, data: xy(s.most), fill: '-1', backgroundColor: faint(series(k), 0.18) });

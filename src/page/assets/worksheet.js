@@ -5,7 +5,7 @@
   const { series, faint, short, linear, options } = pageCharts;
   const brush = document.createElement('canvas').getContext('2d');
 
-  // A colour of the program, or of the palette when it has none or one that nobody knows.
+  // A colour of the program, or of the palette when it has none or an unknown one.
   const tone = (s, alpha) => {
     brush.fillStyle = series(s.palette || 0);
     if (s.colour) brush.fillStyle = s.colour;
