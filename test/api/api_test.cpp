@@ -179,7 +179,7 @@ TEST(Api, scripts_keep_their_definitions) {
   EXPECT_TRUE(Script::is_complete("(defn f [] 1)"));
 }
 
-TEST(Api, forms_are_told_one_by_one) {
+TEST(Api, forms_are_reported_one_by_one) {
   Script script({}, 1);
   const std::string text =
       "(ns x)\n(def a 2) (println a)\n\n(map inc [1 a])\n(/ a 0)\n(nosuch)\n  a ";
@@ -205,7 +205,7 @@ TEST(Api, forms_are_told_one_by_one) {
   EXPECT_EQ(forms[5].exit_code, chancel::ExitCode::BadInput);
   EXPECT_EQ(forms[5].errors.size(), 1u);
 
-  std::size_t told = 0;  // the answer says whether to go on
+  std::size_t told = 0;  // the answer decides whether to continue
   script.evaluate_forms("(/ 1 0) (inc 1)", "b", [&](const Form&) { return ++told > 5; });
   EXPECT_EQ(told, 1u);
   told = 0;  // a text that cannot be read

@@ -167,7 +167,7 @@ TEST(Start, is_found_where_few_points_have_a_density) {
   }
 }
 
-TEST(Choice, of_random_numbers_that_are_no_draws) {
+TEST(Choice, of_random_numbers_outside_sample) {
   EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 1))]"
                    " (observe (normal (+ (rand) m) 1) 2) (predict :x m)))"),
             "pgibbs: random numbers that are not drawn by sample");

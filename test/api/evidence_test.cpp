@@ -117,7 +117,7 @@ TEST(Evidence, ShortParticleGibbsHasNone) {
   }
 }
 
-// One sweep that makes up most of the evidence gives no error bar, and says so.
+// One sweep that makes up most of the evidence gives no error bar, but a warning.
 TEST(Evidence, OneSweepThatCarriesAllHasNoError) {
   Model model = Model::compile(
       "(defquery far (let [x (sample (normal 0 1))] (dotimes [i 50] (observe (normal x 0.1) 4)) "

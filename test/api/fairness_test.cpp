@@ -129,7 +129,7 @@ TEST(Fairness, single_site_moves_change_the_dimension_of_a_draw) {
     EXPECT_NEAR(with(engine), reference, 0.03) << engine;  // sd 0.5; about 5000 effective draws
 }
 
-TEST(Fairness, engines_that_go_back_refuse_draws_that_are_no_sample) {
+TEST(Fairness, engines_that_go_back_refuse_draws_outside_sample) {
   const char* const hidden =
       "(defquery q (let [y (sample (flip 0.5)) x (if (< (rand) 0.5) 0.0 1.0)]"
       " (observe (flip (if (= x 1.0) 0.9 0.1)) true) (predict :x x)))";

@@ -68,7 +68,7 @@ TEST(FlatMemory, ten_thousand_values_and_bindings) {
             8);
 }
 
-// Ten forms with so many calls each.
+// Ten forms with `calls` calls each.
 void run_streams(int calls, const std::string& use) {
   CompileOptions options;
   options.limits.max_memory = std::size_t{256} << 20;
@@ -100,7 +100,7 @@ TEST(FlatMemory, streams_form_by_form) {
 }
 
 // A script that keeps samples and runs more queries: a run needs what its query can reach, and streams
-// that nobody holds, or asks, keep no engines.
+// that are unreachable, or not used, keep no engines.
 TEST(FlatMemory, runs_do_not_copy_what_a_script_keeps) {
   Script script({}, 1);
   script.evaluate("(defquery q [n] (vec (repeatedly n (fn [] (sample (normal 0 1))))))", "q");
@@ -114,7 +114,7 @@ TEST(FlatMemory, runs_do_not_copy_what_a_script_keeps) {
   EXPECT_LT(resident_megabytes() - before, 100) << "a copy for each run would take 300";
 }
 
-TEST(FlatMemory, engines_that_nobody_asks_are_dropped) {
+TEST(FlatMemory, engines_that_are_not_used_are_dropped) {
   Script script({}, 1);
   script.evaluate(
       "(defquery q [] (loop [i 0] (if (< i 10) (do (observe (normal (sample (normal 0 1)) 1) 1) "

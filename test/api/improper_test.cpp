@@ -16,7 +16,7 @@ const char* const kFlat =
     "(defquery q (let [m (sample (flat)) s (sample (half-flat))]"
     " (doseq [y [1.0 2.0 3.0 2.5 1.5]] (observe (normal m s) y)) (predict :m m)))";
 
-// P(|m - 2| < the quartile of that law) is 1/2, whatever the tails do to moments.
+// P(|m - 2| < the quartile of that distribution) is 1/2, whatever the tails do to moments.
 constexpr double kQuartile = 0.7648923284 * 0.408248290463863;
 
 double share_within(const char* engine, std::uint64_t samples) {

@@ -36,7 +36,7 @@ struct Prompt {
     });
     return text;
   }
-  // Evaluates while somebody presses the button after so many milliseconds, each.
+  // Evaluates while interrupts come, each after this many milliseconds.
   const std::string& interrupted(const std::string& form, std::vector<int> after) {
     std::thread hand([&] {
       for (const int ms : after) {
@@ -97,7 +97,7 @@ TEST(Interactive, other_forms_are_stopped) {
   Prompt prompt;
   EXPECT_EQ(prompt.interrupted("(loop [] (recur))", {100}), "L005");
   prompt(kQuery);
-  // Draws were taken, but nobody asks for more.
+  // Draws were taken, but no more are asked for.
   const auto begun = std::chrono::steady_clock::now();
   EXPECT_EQ(prompt.interrupted("(do (first (doquery :lmh q [0])) (loop [] (recur)))", {100}),
             "L005");

@@ -140,7 +140,7 @@ TEST(Limits, two_models_in_two_threads_are_interrupted_one_at_a_time) {
   threads[0].join();
   EXPECT_TRUE(interrupted[0]);
   const std::uint64_t before = draws[1];
-  while (draws[1] < before + 1000) std::this_thread::yield();  // the other goes on
+  while (draws[1] < before + 1000) std::this_thread::yield();  // the other continues
   EXPECT_FALSE(interrupted[1]);
   stops[1].request();
   threads[1].join();

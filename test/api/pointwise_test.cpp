@@ -14,7 +14,7 @@ double log_normal(double x, double mean, double sd) {
   return -0.5 * (x - mean) * (x - mean) / (sd * sd) - std::log(sd) - 0.5 * std::log(2 * M_PI);
 }
 
-// An observe before the first draw, one that a draw decides on, and a draw behind the last one.
+// An observe before the first draw, one that a draw decides on, and a draw after the last one.
 const char* const kProgram =
     "(defquery q\n"
     " (observe (flip 0.25) true)\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RunStatistics::predictive_labels: values that are generated, or drawn behind everything observed.
+// RunStatistics::predictive_labels: values that are generated, or drawn after everything observed.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -47,7 +47,7 @@ TEST(Predictive, AFunctionOfTheProgramThatIsCalledGenerateIsNoneOfTheLibrary) {
             "");
 }
 
-TEST(Predictive, DrawsBehindEverythingObserved) {
+TEST(Predictive, DrawsAfterEverythingObserved) {
   EXPECT_EQ(labels_of(query("(observe (normal x s) 1) (predict :x x)"
                             "(predict :y (sample (normal x s)))")),
             ":y");
@@ -59,7 +59,7 @@ TEST(Predictive, DrawsBehindEverythingObserved) {
 }
 
 TEST(Predictive, NotDrawsThatSomethingObservedMayDependOn) {
-  // Of a loop that observes, in which every draw is behind an observe of the text.
+  // Of a loop that observes, in which every draw comes after an observe of the text.
   EXPECT_EQ(labels_of("(defquery q (loop [x (sample (normal 0 1)) ys [1 2 3]]"
                       "  (if (empty? ys) (predict :x x)"
                       "    (do (observe (normal x 1) (first ys))"

@@ -53,7 +53,7 @@ TEST(Prior, HasTheDrawsOfTheProgramWithoutObserves) {
   EXPECT_EQ(without.find("WEIGHTED"), std::string::npos);
 }
 
-TEST(Prior, IsNoWarningAndNoEvidence) {
+TEST(Prior, GivesNeitherWarningNorEvidence) {
   auto model = Model::compile(program(true));
   auto run = model.infer("q", prior_options());
   while (run.next()) {

@@ -109,8 +109,8 @@ const Model kModels[] = {
     (predict :theta stay)
     (predict :likelihood (observe* (emission s) (nth data 4))))))"},
 };
-// One weak observation: who forgets the prior is far off. (Not with a normal: data minus parameter
-// has the same law either way.)
+// One weak observation: an engine that forgets the prior is far off. (Not with a normal: data minus
+// parameter has the same distribution either way.)
 const Model kStrongPrior = {"strong_prior", R"(
 (defquery simulate []
   (let [theta (sample (beta 20 5))

@@ -6,7 +6,7 @@ import subprocess
 import program
 from program import ProgramTest
 
-# Runs in the page behind its own scripts: marks the canvases that have something on them.
+# Runs in the page after its own scripts: marks the canvases that have something on them.
 PROBE = """<script>
 for (const c of document.querySelectorAll('canvas')) {
   const pixels = c.width && c.height ? c.getContext('2d').getImageData(0, 0, c.width, c.height).data : [];

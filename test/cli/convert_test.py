@@ -111,7 +111,7 @@ class Convert(ProgramTest):
             self.assertEqual([r["sometimes"] for r in theirs], [r[":sometimes"] or "nan" for r in ours])
         self.assertIn("# value of word: 0 = :down", text_of(files[0]))
 
-    def test_figures_of_gradient_moves(self):
+    def test_statistics_of_gradient_moves(self):
         out = self.folder / "nuts"
         self.run_chancel("infer", self.write("line.clj", "(defquery line (let [x (sample (normal 0 1))] (observe (normal x 1) 2)"
                                                          " (predict :x x)))"), "-a", "nuts", "-n", 40, "--seed", 4, "-q", "--out", out)

@@ -252,7 +252,7 @@ class Infer(ProgramTest):
         self.assertIn("sd must be positive", out)
         self.assertIn("(line 4)", out)
         self.assertNotIn("diverged", out)
-        # A few of them, far out, are no cause for alarm.
+        # A few of them, far out, give no warning.
         file = self.write("far.clj", "(defquery far\n  (let [x (sample (normal 0 1))]\n"
                           "    (observe (normal 0 (if (< x 3) 1 -1)) 0.1)\n    (predict :x x)))")
         out, _ = self.run_chancel("infer", file, "-a", "nuts", "-n", "500", "--chains", "1", "--seed", "1")
@@ -287,7 +287,7 @@ class Infer(ProgramTest):
         out, err = self.run_chancel("infer", file, "-a", "enumerate", "-n", "100")
         self.assertIn("P(true)", out)
 
-    def test_enumeration_is_no_estimate(self):
+    def test_enumeration_is_exact(self):
         file = self.write("dice.clj", """(defquery dice
   (let [a (sample (uniform-discrete 1 7)) b (sample (uniform-discrete 1 7))]
     (observe (flip (if (> a b) 0.8 0.4)) true)
@@ -312,7 +312,7 @@ class Infer(ProgramTest):
         for option in (["--burn", "3"], ["--thin", "2"], ["--chains", "2"]):
             _, err = self.run_chancel("infer", file, "-a", "enumerate", *option, code=64)
             self.assertIn("enumerate gives everything once", err)
-        # Stopped early, it says what it left out, and a kept run says so again.
+        # Stopped early, it reports what it left out, and a kept run reports it again.
         kept = self.folder / "kept"
         out, _ = self.run_chancel("infer", file, "-a", "enumerate", "-n", "9", "--seed", "1", "-q", "--out", kept)
         self.assertIn("Left out      executions of prior probability 0.75", out)

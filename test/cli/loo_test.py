@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Log-likelihoods of single observes in a run directory, what `summary --loo` and `compare` make of them, and draws from the prior. The
-figures are compared with those of the R package loo where it is installed (`scripts/setup --test-all`)."""
+results are compared with those of the R package loo where it is installed (`scripts/setup --test-all`)."""
 import csv
 import json
 import math
@@ -101,7 +101,7 @@ class Loo(ProgramTest):
 
     @program.needs_tools
     @unittest.skipUnless(has_r(), "R with loo and posterior is not installed")
-    def test_figures_are_those_of_r(self):
+    def test_results_are_those_of_r(self):
         self.check_against_r(self.infer("line", LINE, "--pointwise"))
         models = pathlib.Path(program.REPOSITORY) / "models/posteriordb"
         out = self.folder / "schools"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""infer --profile: counts by line that can be told from the program, and losses where they must be."""
+"""infer --profile: counts by line that follow from the program, and losses where they must be."""
 import csv
 import program
 from program import ProgramTest

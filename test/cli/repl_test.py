@@ -18,7 +18,7 @@ class Piped(ProgramTest):
         self.assertEqual([lines[0]] + lines[2:], ["3", "10", '"text"', ":k"])
         self.assertEqual(err, "")
 
-    def test_errors_go_on(self):
+    def test_the_session_continues_after_errors(self):
         out, err = self.run_chancel("repl", stdin="(/ 1 0)\n(foo)\n(+ 1 1)\n", code=65)
         self.assertEqual(out, "2\n")
         self.assertIn("error[R006]", err)

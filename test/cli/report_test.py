@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Report pages, loaded in headless Chromium: no console error, every chart painted, no way out for texts of programs."""
+"""Report pages, loaded in headless Chromium: no console error, every chart painted, texts of programs cannot add markup."""
 import csv
 import json
 import os
@@ -84,7 +84,7 @@ class Report(BrowserTest):
     @program.needs_tools
     def test_weighted_draws(self):
         text = self.page("-a", "importance", "-n", 3000)
-        # Draws with weights are no chain: no trace.
+        # Draws with weights are not a chain: no trace.
         self.check(text, {"distribution": 5, "ranks": 5, "running": 8, "trace": 0})
         self.assertNotIn('data-chart="trace"', text)
         row = next(row for row in self.data(text)["rows"] if row["label"] == ":mu")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run directories: what is in them, and that a run that is killed at any moment can be read and gone on with to the same bytes.
+"""Run directories: what is in them, and that a run that is killed at any moment can be read and continued to the same bytes.
 
 --kills N sets how many runs are killed (8). Each is killed once or twice, at a moment drawn from the length of the whole run."""
 import csv
@@ -109,7 +109,7 @@ class Killed(ProgramTest):
         process.wait()
         process.stderr.close()
 
-    def test_killed_runs_go_on_to_the_same_bytes(self):
+    def test_killed_runs_continue_to_the_same_bytes(self):
         chance = random.Random(os.environ.get("CHANCEL_SEED", "1"))
         unfinished = 0
         for row, (engine, options) in enumerate(RUNS):
@@ -124,7 +124,7 @@ class Killed(ProgramTest):
             if row % 2:
                 if (folder / "run.json").exists():
                     self.kill_after(self.spawn("--resume", folder), chance.uniform(0.005, seconds))
-            if not (folder / "run.json").exists():  # killed before there was anything to go on with
+            if not (folder / "run.json").exists():  # killed before there was anything to resume
                 self.run_chancel("infer", *arguments, folder, "-q")
             elif json.loads((folder / "run.json").read_text())["status"] == "running":
                 unfinished += 1
@@ -225,7 +225,7 @@ class Directory(ProgramTest):
             self.assertRegex(err, r"error\[U001\]: --[a-z]+ cannot be given with --resume")
         self.run_chancel("infer", "--resume", folder, "--threads", 1, "--timeout", "10s", "-q")
 
-    def test_a_run_that_differs_is_written_anew(self):
+    def test_a_run_that_differs_is_rewritten(self):
         out = self.folder / "run"
         self.infer("--out", out)
         right = contents(out)
@@ -237,7 +237,7 @@ class Directory(ProgramTest):
         self.assertIn("rewritten from the first difference", err)
         self.assertEqual(contents(out), right)
 
-    def test_an_interrupted_run_goes_on(self):
+    def test_an_interrupted_run_can_be_resumed(self):
         file = self.write("coin.clj", COIN)
         out = self.folder / "run"
         self.run_chancel("infer", file, "-n", 0, "--timeout", "500ms", "-q", "--out", out)

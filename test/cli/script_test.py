@@ -30,7 +30,7 @@ class Scripts(ProgramTest):
         file = self.write("s.clj", COIN + "(println (count (take 10 (doquery :importance coin nil))))")
         self.assertEqual(self.run_chancel("run", file)[0], "10\n")
 
-    def test_warnings_are_told_once(self):
+    def test_warnings_are_reported_once(self):
         file = self.write("s.clj", COIN + "\n(dotimes [_ 3] (dorun (take 3 (doquery :importance coin nil :number-of-particles 2))))\n"
                                           "(println (count (take 4 (doquery :siman coin nil))))\n")
         out, err = self.run_chancel("run", file)

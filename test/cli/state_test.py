@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stored state of a run directory: a run that is killed goes on from it to the same bytes, and one that cannot be used is told
-and costs nothing but time."""
+"""The stored state of a run directory: a run that is killed continues from it to the same bytes, and a state that cannot be used is
+reported and costs nothing but time."""
 import json
 import pathlib
 import random
@@ -30,18 +30,18 @@ STRUCTURES = """(defrecord point [x y])
 (defquery structures
   (let [k (sample (categorical [[[1 2.5 "three"] 1] [{:a #{1 2} :b (list 1 2)} 1] [:key 1] [nil 1] [7N 1] [1/3 1]
                                 [(->point 1 (sorted-set 3 1 2)) 1] [(sorted-map-by > 1 2 3 4) 1] [(range 3) 1]]))
-        law (sample (categorical [[(normal 0 1) 1] [(gamma 2 2) 1]]))
+        dist (sample (categorical [[(normal 0 1) 1] [(gamma 2 2) 1]]))
         f (sample (categorical [[inc 1] [dec 1]]))
         x (sample (normal 0 1))
         p (sample (dirichlet [1 1 1]))]
     (observe (normal x 1) (if (nil? k) 0.0 1.0))
     (observe (discrete p) 2)
-    (observe law 0.7)
+    (observe dist 0.7)
     (predict :k k)
     (predict :x (f x))
-    (predict :law (str law))
+    (predict :dist (str dist))
     (predict :p p)))"""
-# Engine, options, program. Each is killed in its course, and must go on from a stored state.
+# Engine, options, program. Each is killed while it runs, and must continue from a stored state.
 RUNS = [("pgibbs", ["--particles", "10", "-n", "60000"], HMM),
         ("pgibbs", ["--particles", "10", "-n", "30000", "-o", ":resampling :systematic", "--gzip", "-t", "3"], HMM),
         ("pgibbs", ["--particles", "20", "-n", "30000", "--chains", "2"], UNLIKE),
@@ -73,7 +73,7 @@ def checksum(data):
 
 
 def sealed_again(data):
-    """The same with a checksum that is right: of damage that nobody but the reader of the parts can find."""
+    """The same with a valid checksum: damage that only the reader of the parts can detect."""
     return data[:-8] + struct.pack("<Q", checksum(data[:-8]))
 
 
@@ -110,7 +110,7 @@ class State(ProgramTest):
         for name, text in whole.items():
             self.assertTrue(now[name] == text, f"{what}: {name} differs")
 
-    def test_killed_runs_go_on_from_their_state(self):
+    def test_killed_runs_continue_from_their_state(self):
         chance = random.Random(3)
         for row, (engine, options, text) in enumerate(RUNS):
             arguments = self.arguments(engine, options, text)
@@ -145,7 +145,7 @@ class State(ProgramTest):
             self.assertGreater(self.resumed(folder)[0], 0)
         self.assert_same(folder, contents(self.folder / "whole"), "pgibbs")
 
-    def test_an_interrupted_run_has_the_state_behind_its_last_draw(self):
+    def test_an_interrupted_run_has_the_state_after_its_last_draw(self):
         arguments = self.arguments("pgibbs", ["--particles", "10", "-n", "60000"], HMM)
         self.run_chancel("infer", *arguments, "--out", self.folder / "whole", "-q")
         folder = self.folder / "interrupted"

@@ -102,7 +102,7 @@ class Stopping(ProgramTest):
             self.assertGreater(len((text.decode() + out).splitlines()), 500)
 
     def test_commands_that_run_no_program_end_at_once(self):
-        pipe = self.folder / "draws.csv"  # nobody writes to it, so that reading it takes for ever
+        pipe = self.folder / "draws.csv"  # nothing is written to it, so that reading it never ends
         os.mkfifo(pipe)
         for sent in (signal.SIGTERM, signal.SIGINT):
             process = self.start_chancel("summary", pipe)

@@ -117,7 +117,7 @@ nil
         _, err = self.run_chancel("run", "--show", "--no-show", file, code=64)
         self.assertIn("--show and --no-show exclude each other", err)
 
-    def test_page_behind_the_file(self):
+    def test_page_after_the_file(self):
         file = self.write("s.clj", "(prn *command-line-args*)")
         page = self.folder / "p.html"
         self.assertEqual(self.run_chancel("run", file, f"--page={page}", "a", "--show")[0], '("a" "--show")\n')

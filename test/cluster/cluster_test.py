@@ -138,7 +138,7 @@ def mistakes_are_told_once():
         done = subprocess.run(["mpirun", "-n", "2", str(alone), "infer", HMM, "-n", "10"], env=ENVIRONMENT, text=True,
                               capture_output=True, timeout=60)
         check(done.returncode == 70 and done.stderr.count("error[U005]") == 1, f"{done.returncode}: {done.stderr}")
-    print("mistakes: told once")
+    print("mistakes: reported once")
 
 
 def program_processes(folder):
@@ -211,7 +211,7 @@ def killed_ranks(kills, seed):
                 check(process.returncode != 0 or took < 5, f"kill {turn}: exit code 0")
                 if process.returncode != 0:
                     told = f"error[U005]: rank {died} has died"
-                    check(err.count("error[U005]") == 1 and told in err, f"kill {turn} of rank {died}: not told: {err}")
+                    check(err.count("error[U005]") == 1 and told in err, f"kill {turn} of rank {died}: not reported: {err}")
                     check(took < 5, f"kill {turn}: the others ended after {took:.1f} s")
             check(all_ended(directory), f"kill {turn}: a rank is left")
             before = draws_of(directory)
@@ -242,7 +242,7 @@ def interrupt():
             _, err = process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
             fail("Ctrl-C: the run did not end")
-        check("has died" not in err, f"Ctrl-C is no death: {err}")
+        check("has died" not in err, f"Ctrl-C is reported as a death: {err}")
         check(process.returncode != 0 and len(draws_of(directory)) > 1000, "Ctrl-C: no draws are kept")
         check(all_ended(directory), "Ctrl-C: a rank is left")
         print(f"Ctrl-C: ended in {time.time() - begun:.1f} s")

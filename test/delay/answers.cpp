@@ -320,7 +320,7 @@ double log_normal_at(double x, double mean, double sd) {
   return -0.5 * (std::log(2 * std::numbers::pi) + z * z) - std::log(sd);
 }
 
-// Functions of all kinds, and a second draw whose law depends on the first.
+// Functions of all kinds, and a second draw whose distribution depends on the first.
 Answer functions() {
   Answer a{"functions", R"(
 (defquery functions []

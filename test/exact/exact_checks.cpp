@@ -66,8 +66,8 @@ std::vector<double> chain_output(Program& program, const std::string& engine,
                                  const Options& options, std::size_t steps, unsigned cells,
                                  chancel::Sabotage sabotage) {
   // The likelihood of a state: its target over its prior, which an execution without its observes
-  // would have. Here it is the start's weight, found from the draws' own law: a first state of a
-  // single-site chain comes from the prior.
+  // would have. Here it is the start's weight, found from the draws' own distribution: a first
+  // state of a single-site chain comes from the prior.
   std::vector<double> prior;
   if (is_single_site(engine))
     prior = expectation(
@@ -102,7 +102,7 @@ std::vector<double> chain_output(Program& program, const std::string& engine,
         return out;
       },
       cells, is_single_site(engine) ? kManyLooks : 2);
-  // Observes before the first draw are no barriers: the same factor everywhere.
+  // Observes before the first draw are not barriers: the same factor everywhere.
   const double prefix = shares.back();
   shares.pop_back();
   for (double& share : shares) share /= prefix;

@@ -104,7 +104,7 @@ inline constexpr const char* kLateTwoState = R"(
     (observe (flip (if s 0.75 0.25)) true)
     (predict :s s))))";
 
-// A parameter behind an observe, whose law depends on a draw of the path.
+// A parameter after an observe, whose distribution depends on a draw of the path.
 inline constexpr const char* kLateParameter = R"(
 (defquery late-parameter []
   (let [x (sample (flip 0.5))
@@ -123,8 +123,8 @@ inline constexpr const char* kNamed = R"(
     (predict :a a)
     (predict :b b))))";
 
-// Values of different lengths, of which one law can give some and the other others: what is kept,
-// drawn anew and impossible depends on both laws.
+// Values of different lengths, of which one distribution can give some and the other others: what
+// is kept, drawn again and impossible depends on both distributions.
 inline constexpr const char* kLengths = R"(
 (defquery lengths []
   (let [z (sample (flip 0.5))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engines on all their random numbers. Evidence-weighted output of engines with evidence must have
-// the unnormalised target as its exact expectation; Markov chains must leave the target as it is.
+// the unnormalised target as its exact expectation; Markov chains must leave the target invariant.
 // Both to 1e-12: nothing here is statistical (see saboteur_test.cpp for proof that mistakes are
 // seen).
 //
-// Chains are started in their target by weighting: a first sweep has the law of plain SMC, and
-// times its evidence estimate over the evidence that of the target with the sweep around it; a
-// first single-site state has the law of the prior, and times its likelihood the target's.
+// Chains are started in their target by weighting: a first sweep has the distribution of plain
+// SMC, and times its evidence estimate over the evidence that of the target with the sweep around
+// it; a first single-site state has the prior distribution, and times its likelihood the target's.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -84,7 +84,7 @@ struct WeightedCase {
 };
 const Options kDelayed = {{"delayed", "true"}};
 const Options kTwoDelayed = {{"number-of-particles", "2"}, {"delayed", "true"}};
-// With half of the draws from their laws, four cells of a uniform number tell everything.
+// With half of the draws from their distributions, four cells of a uniform number are enough.
 const Options kLais = {
     {"number-of-chains", "2"}, {"steps", "0"}, {"burn", "0"}, {"prior-share", "0.5"}};
 const Options kLaisOne = {
@@ -269,8 +269,8 @@ INSTANTIATE_TEST_SUITE_P(
                   12},
         ChainCase{
             "pgas_hoist", kLate, "pgas", {{"number-of-particles", "2"}, {"hoist", ":true"}}, 1, 20},
-        // Parameters: the draw before the first observe (its law is the same in all particles), and the
-        // one behind it, whose law depends on the path.
+        // Parameters: the draw before the first observe (its distribution is the same in all
+        // particles), and the one after it, whose distribution depends on the path.
         ChainCase{"pgibbs_parameters",
                   kUneven,
                   "pgibbs",
@@ -343,8 +343,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 // --- what an adaptive chain has learnt ---
 
-// For every warm-up of one step (preferences 1 or 1/2), the kernel that it leaves behind, started
-// anew: a first state has the law of the prior, whatever was learnt.
+// For every warm-up of one step (preferences 1 or 1/2), the resulting kernel, restarted: a first
+// state has the prior distribution, whatever was learnt.
 TEST(Frozen, KernelLeavesTheTargetAsItIs) {
   Program program(kUneven);
   constexpr unsigned kCells = 36, kLooks = 32;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The noise of draws (single_site/noise.hpp): standard normal whatever the law (Kolmogorov-Smirnov, 4000 draws,
-// false alarm 1e-6 for a law), and the draw with it is the draw.
+// The noise of draws (single_site/noise.hpp): standard normal whatever the distribution
+// (Kolmogorov-Smirnov, 4000 draws, false alarm 1e-6 for a distribution), and the draw with it is
+// the draw.
 #include "single_site/noise.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +49,7 @@ class Noise : public ::testing::Test {
   Arena arena_{heap_};
 };
 
-TEST_F(Noise, IsNormalWhateverTheLaw) {
+TEST_F(Noise, IsNormalWhateverTheDistribution) {
   constexpr int kDraws = 4000;
   for (const Law& law : kLaws) {
     const Value d = make(law);

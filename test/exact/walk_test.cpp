@@ -5,8 +5,8 @@
 // draw's own prior when it was proposed from there. A random walk is symmetric, so that is all
 // there is. A ratio that forgets the prior of the walked draw (planted) is off by far more than
 // rounding. The density of nuts and block, on the real line, is the joint density times the
-// derivative of the transform. A proposal by noise has draws at the ranks of the noise in their laws,
-// by hand, and the ratio of the likelihoods.
+// derivative of the transform. A proposal by noise has draws at the ranks of the noise in their
+// distributions, by hand, and the ratio of the likelihoods.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,7 +44,7 @@ struct Case {
   double (*log_draw)(const Values& v, std::size_t k);
   double (*log_likelihood)(const Values& v);
   double (*log_derivative)(const Values& v);
-  double (*rank)(const Values& v, std::size_t k);  // of a draw in its law
+  double (*rank)(const Values& v, std::size_t k);  // of a draw in its distribution
 };
 
 const Case kCases[] = {

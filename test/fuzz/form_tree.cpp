@@ -16,7 +16,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return at < text.size() ? at + 1 : text.size();
 }
 
-// Past a token that starts at `at` and is no bracket, string or comment.
+// Past a token that starts at `at` and is not a bracket, string or comment.
 std::size_t end_of_token(std::string_view text, std::size_t at) {
   if (text[at] == '\\' && at + 1 < text.size()) at += 2;
   while (at < text.size() && !is_blank(text[at]) &&

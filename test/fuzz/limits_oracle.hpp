@@ -2,7 +2,7 @@
 // What every run must keep to, whatever it is given: no signal, no internal error, time within its
 // limit and half a second, memory within its limit and 64 MB. The fuzzers hand each case to this
 // oracle, which runs it in a child process: a case that breaks the process is a finding like the
-// others, and the fuzzer goes on. Fork needs a caller without threads of its own.
+// others, and the fuzzer continues. Fork needs a caller without threads of its own.
 //
 // Time is the child's processor time, since the machine may be busy with other things; a child that
 // neither works nor ends is given up after ten seconds more. Sanitizers multiply both memory and

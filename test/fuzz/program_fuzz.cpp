@@ -282,7 +282,7 @@ int main_with(int argc, char** argv) {
   const std::vector<Form> programs = read_programs(folders);
   if (programs.empty()) return fmt::print(stderr, "program_fuzz: no programs\n"), 66;
   findings = std::filesystem::absolute(findings);
-  // Programs that write files do it where nobody minds.
+  // Programs that write files do it in a folder of their own.
   std::string scratch = (std::filesystem::temp_directory_path() / "program_fuzz_XXXXXX").string();
   if (mkdtemp(scratch.data()) == nullptr || chdir(scratch.c_str()) != 0) return 70;
 

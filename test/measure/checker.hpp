@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides whether weighted draws come from an exact law. The draws come in kRuns independent runs
-// of equal length.
+// Decides whether weighted draws come from an exact distribution. The draws come in kRuns
+// independent runs of equal length.
 //
 // A statistic is a function f of a draw with a known mean p: an indicator of a value, of a region
 // between quantiles, a moment. Run r gives A_r = sum of w f(x) and W_r = sum of w; A_r - p W_r has
@@ -8,8 +8,8 @@
 // unbiased) and in equilibrium for Markov chains. Its mean over runs, divided by its standard error
 // over runs, follows Student's t with kRuns - 1 degrees of freedom to a good approximation,
 // whatever the correlation within a run is. No effective sample size has to be guessed: the runs
-// are the batches. A Kolmogorov-Smirnov distance is also taken for continuous laws; it does need an
-// effective size, which is that of the statistics.
+// are the batches. A Kolmogorov-Smirnov distance is also taken for continuous distributions; it
+// does need an effective size, which is that of the statistics.
 //
 // False alarms: a cell is judged in two stages. A statistic beyond kFirst (one in 1000 for a right
 // engine) sends the cell into a second, independent set of runs, four times as long, and fails only
@@ -20,8 +20,8 @@
 // t with 39 degrees of freedom), and beyond kSecond in the longer runs but for 4 in 10^6. So kPower
 // times the standard error is the smallest bias that a cell catches, and a cell is run until that
 // is at most kBias posterior standard deviations for all its statistics (run_cell.cpp). The unit is
-// the standard deviation of f under the exact law; for a variance it is such that a statistic is
-// the bias of the standard deviation.
+// the standard deviation of f under the exact distribution; for a variance it is such that a
+// statistic is the bias of the standard deviation.
 //
 // Estimates of the evidence are positive and skewed, and t statistics of skewed numbers have a long
 // left tail: for lognormal runs with a coefficient of variation of 0.3, one in ten million is
@@ -98,7 +98,7 @@ class Checker {
   Truth truth_;
   std::vector<Statistic> statistics_;
   std::vector<std::vector<double>> kept_;  // by scalar: values that have a statistic of their own
-  // By scalar, of the exact CDF at the draws (continuous laws)
+  // By scalar, of the exact CDF at the draws (continuous distributions)
   std::vector<std::vector<double>> histogram_;
   std::vector<double> other_exact_, other_;  // by scalar: mass outside kept_
   std::vector<double> weights_;              // by run

@@ -8,7 +8,7 @@
 
 namespace measure {
 
-// The exact law of one scalar.
+// The exact distribution of one scalar.
 struct Law {
   enum class Kind { Discrete, Normal, Beta, Moments };
   Kind kind = Kind::Discrete;

@@ -2,8 +2,8 @@
 // Native code gives the bits of the interpreter: draws, weights, evidence and the count of applications,
 // for the programs of models/ under every engine that has populations or whole executions, on one thread and several.
 // Then again with every second, and every fifth, particle left to the interpreter, so that executions change
-// hands in both directions at every rest point. A program that is never run natively fails, unless it is
-// listed as such. One line a program, then "N passed, M failed".
+// hands in both directions at every resume point. A program that is never run natively fails,
+// unless it is listed as such. One line a program, then "N passed, M failed".
 #include <fmt/format.h>
 
 #include <bit>
@@ -130,7 +130,8 @@ struct Case {
   bool futures = true;  // and of its futures
   bool large = false;   // it takes large_rows()
 };
-// Laws that are estimated, methods of the program and draws without a prior are the interpreter's.
+// Distributions that are estimated, methods of the program and draws without a prior are the
+// interpreter's.
 const Case kCases[] = {
     {"hmm/hmm.clj"},
     {"hmm/hmm.vnt", false},
@@ -157,7 +158,7 @@ const Case kCases[] = {
     {"kept/lengths.clj", true, false},
     {"kept/points.clj"},
     {"kept/spike.clj", true, false},
-    {"../test/native/programs/laws-in-maps.clj"},
+    {"../test/native/programs/distributions-in-maps.clj"},
     {"../test/native/programs/by-branch.clj"},
     {"../test/native/programs/lazy-draws.clj"},
     {"../test/native/programs/same-objects.clj", true, false},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""While a run goes on: other Python threads run, Ctrl-C stops it and leaves what was drawn, several threads may use one model; and making
+"""During a run: other Python threads run, Ctrl-C stops it and leaves what was drawn, several threads may use one model; and making
 arrays of draws costs little beside drawing them."""
 import os
 import signal
@@ -108,7 +108,7 @@ def test_interrupt_a_definition():
     assert kind == "KeyboardInterrupt" and after == "100" and seconds < 20
 
 
-def test_a_handler_that_raises_nothing_lets_the_run_go_on():
+def test_a_handler_that_raises_nothing_lets_the_run_continue():
     seen = []
     before = signal.signal(signal.SIGUSR1, lambda *_: seen.append(1))
     try:

@@ -72,12 +72,12 @@ TEST(Smooth, FunctionsOfDrawsAreNodes) {
   }
 }
 
-// A held draw without a known density must have the same law everywhere.
-TEST(Broken, LawsWithoutDensityMustNotDependOnDraws) {
+// A held draw without a known density must have the same distribution everywhere.
+TEST(Broken, DistributionsWithoutDensityMustNotDependOnDraws) {
   Source source(read_file(kRoot / "test/record/programs/nested.clj"));
   const std::map<std::string, bool> broken = {{"argument-is-a-draw", true},
                                               {"closure-over-a-draw", true},
-                                              {"own-law-depends-on-a-draw", true},
+                                              {"own-distribution-depends-on-a-draw", true},
                                               {"fixed-inner", false}};
   for (const auto& query : source.queries()) {
     if (query.name->full == "inner") continue;
@@ -90,17 +90,13 @@ TEST(Broken, LawsWithoutDensityMustNotDependOnDraws) {
 }
 
 // Draws from mixtures move where the parts have one support; others are held, and none is refused.
-TEST(OwnLaws, MoveWhereTheirSupportIsKnown) {
+TEST(OwnDistributions, MoveWhereTheirSupportIsKnown) {
   Source source(read_file(kRoot / "test/record/programs/own_laws.clj"));
   const std::map<std::string, std::pair<int, int>> moving_and_held = {
-      {"mixture-of-normals", {1, 0}},
-      {"mixture-with-draws", {5, 0}},
-      {"mixture-of-two-supports", {1, 1}},
-      {"mixtures-elsewhere-than-on-the-line", {5, 0}},
-      {"mixture-of-counts", {1, 1}},
-      {"counts-with-more-zeros", {1, 1}},
-      {"own-law", {1, 2}},
-      {"bounds-that-move", {12, 0}},
+      {"mixture-of-normals", {1, 0}},      {"mixture-with-draws", {5, 0}},
+      {"mixture-of-two-supports", {1, 1}}, {"mixtures-elsewhere-than-on-the-line", {5, 0}},
+      {"mixture-of-counts", {1, 1}},       {"counts-with-more-zeros", {1, 1}},
+      {"own-distribution", {1, 2}},        {"bounds-that-move", {12, 0}},
       {"truncated-twice", {0, 1}}};
   for (const auto& query : source.queries()) {
     SCOPED_TRACE(query.name->full);
@@ -116,7 +112,7 @@ TEST(OwnLaws, MoveWhereTheirSupportIsKnown) {
   }
 }
 
-// A draw is predictive only if no execution observes anything behind it.
+// A draw is predictive only if no execution observes anything after it.
 TEST(Predictive, DrawsThatMayBeObservedBelongToTheDensity) {
   Source source(read_file(kRoot / "test/record/programs/predictive.clj"));
   const std::map<std::string, std::pair<int, int>> moving_and_held = {

@@ -15,11 +15,11 @@ using chancel::Recordable;
 using Kind = Recordable::Kind;
 using Examples = std::vector<std::string>;
 
-// x and y are draws; v, l, m, n, n2 and p hold some; law depends on x, f gives it, a is an atom.
+// x and y are draws; v, l, m, n, n2 and p hold some; dist depends on x, f gives it, a is an atom.
 const char* const kBefore =
     "(defrecord Pair [one two])\n"
     "(defquery example (let [x (sample (normal 0 1)) y (sample (normal 1 2))\n"
-    "  v [x y 3] l (list x 1 y) m {:a x :b y} n [[x] [y 2]] law (normal x 1) f (fn [] x)\n"
+    "  v [x y 3] l (list x 1 y) m {:a x :b y} n [[x] [y 2]] dist (normal x 1) f (fn [] x)\n"
     "  a (atom x) p (->Pair x y) n2 [[x 1] [y (* x y)]]]\n"
     "  (observe (normal x 1) 0.3)\n";
 
@@ -50,7 +50,7 @@ const std::map<std::string, Examples>& examples() {
       {"assoc-in", {"(assoc-in {} [:a :b] x)", "(assoc-in m [:c x] y)", "(assoc-in n [0 0] y)"}},
       {"get",
        {"(get v 0)", "(get m :a)", "(get m x)", "(get m :q x)", "(get l 0)", "(get x 0)",
-        "(get p :one)", "(get law :mean)", "(get {x 1} x)", "(get #{x} x)"}},
+        "(get p :one)", "(get dist :mean)", "(get {x 1} x)", "(get #{x} x)"}},
       {"get-in", {"(get-in n [1 0])", "(get-in {:a m} [:a :b])", "(get-in {x {y 1}} [x y] 0)"}},
       {"nth", {"(nth v 1)", "(nth l 2)", "(nth v 9 x)", "(nth v (int (abs (min x 1))))"}},
       {"contains?",
@@ -123,7 +123,7 @@ const std::map<std::string, Examples>& examples() {
       {"%interleave", {"(%interleave v l)"}},
       {"%concat-vectors", {"(%concat-vectors v [y])"}},
       {"%destructure-map",
-       {"(let [{q :a :keys [b]} m] [q b])", "(let [{:keys [mean]} law] mean)",
+       {"(let [{q :a :keys [b]} m] [q b])", "(let [{:keys [mean]} dist] mean)",
         "(let [[_ & {:keys [c]}] [1 :c x]] c)"}},
       {"%field", {"(:one p)", "(let [{:keys [two]} p] two)"}},
       {"deref", {"@a", "(deref a)"}},
@@ -137,10 +137,10 @@ const std::map<std::string, Examples>& examples() {
       {"%instance?", {"(instance? Pair p)", "(instance? Pair x)", "(instance? Number x)"}},
       {"%all-realised?", {"(%all-realised? (list v l))"}},
       {"observe*",
-       {"(observe* law 1)", "(observe* (normal 0 1) x)", "(observe* (flip 0.3) true)",
+       {"(observe* dist 1)", "(observe* (normal 0 1) x)", "(observe* (flip 0.3) true)",
         "(observe* (flip (sigmoid x)) 1)", "(observe* (poisson (exp x)) 2.0)",
         "(observe* (categorical {:a (exp x) :b 1}) \"a\")",
-        "(observe* (mixture [1 2] [law law]) y)", "(observe* (bernoulli (sigmoid x)) true)",
+        "(observe* (mixture [1 2] [dist dist]) y)", "(observe* (bernoulli (sigmoid x)) true)",
         "(observe* (discrete [(exp x) 2]) 0)", "(observe* (discrete [(exp x) 2]) 5)",
         "(observe* (discrete [(exp x) 2]) 1.0)", "(observe* (categorical-logit [x y 1]) 1)",
         "(try (observe* (discrete [1 x]) 0) (catch :default e :none))",
@@ -277,7 +277,7 @@ Examples examples_of(const std::string& name, const Recordable& how) {
       // The truth of a distribution is an error.
       if (name == "true?" || name == "false?")
         return {call("x"), call("v"), call("m"), call("l"), call("p"), call("1")};
-      return {call("x"), call("v"), call("m"), call("l"), call("p"), call("(identity law)"),
+      return {call("x"), call("v"), call("m"), call("l"), call("p"), call("(identity dist)"),
               call("1")};
     case Kind::Sum:
     case Kind::Difference:

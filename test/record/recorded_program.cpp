@@ -95,7 +95,7 @@ std::string Program::compare(std::uint64_t seed, int points) {
     Stream stream(StreamName{seed}, 2, static_cast<std::uint32_t>(i));
     const Eigen::VectorXd q = point(stream, i);
     wrong = density_->difference(q);
-    if (density_->broken()) return "";  // it says so
+    if (density_->broken()) return "";  // it reports that itself
     if (!wrong.empty()) return fmt::format("point {}: {}", i, wrong);
     if (i % 5 == 4) workers_->collect();  // recordings are kept through collections
   }

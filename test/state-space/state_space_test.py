@@ -76,7 +76,7 @@ def check(program, model, sizes, full):
         for name, (mean, sd) in TRUTH.get(model, {}).items():
             v = predicts[name]
             if not v["mcse"] <= (sd / 4 if full else sd / 2):
-                mistakes.append(f"{model} {engine}: the error of {name} is {v['mcse']:.3g}, which tells nothing beside {sd:.3g}")
+                mistakes.append(f"{model} {engine}: the error of {name} is {v['mcse']:.3g}, too large beside {sd:.3g}")
             if not abs(v["mean"] - mean) <= ERRORS * v["mcse"]:
                 mistakes.append(f"{model} {engine}: {name} {v['mean']:.5g} (MCSE {v['mcse']:.2g}), exact {mean:.5g}")
     for name in PARAMETERS[model]:

@@ -1,4 +1,4 @@
-;; sample*, rand and their like under single-site engines: fresh in each run of that part, in no trace; told once.
+;; sample*, rand and their like under single-site engines: fresh in each run of that part, in no trace; reported once.
 (defquery coin []
   (let [x (sample (flip 0.5))
         noise (rand-int 4) ;; expect-warning: I009

@@ -1,4 +1,4 @@
-;; siman and bamc look for the most probable execution, and say that their states are no posterior.
+;; siman and bamc look for the most probable execution, and warn that their states are not draws from the posterior.
 (defquery discrete []
   (let [a (sample (uniform-discrete 0 20))
         b (sample (flip 0.3))]

@@ -13,7 +13,7 @@
 ;; E[share] = E[0.8 p / (0.8 p + 0.2 (1 - p))] = 4/3 - 4/9 ln 4
 (def mean-share (/ (reduce + (map (fn [s] (:share (into {} (:predicts s)))) states)) 300.0))
 (< (Math/abs (- mean-share (- 4/3 (* 4/9 (Math/log 4))))) 0.06) ;; expect: true
-;; Same seed, same bits, whoever asks; more draws continue the same run.
+;; Same seed, same bits, in every caller; more draws continue the same run.
 (defquery both [] (let [s (doquery :smc inner [0.5])] [(map :result (take 3 s)) (map :result (take 100 s))]))
 (let [[few many] (:result (first (doquery :importance both [])))] (= few (take 3 many))) ;; expect: true
 ;; Particles fork with what they share.

@@ -1,4 +1,4 @@
-;; Draws from laws over matrices, sorted vectors and intervals move along gradients: moments of the prior.
+;; Draws from distributions over matrices, sorted vectors and intervals move along gradients: moments of the prior.
 (defn mean-of [f draws] (/ (reduce + (map (fn [state] (f (:result state))) draws)) (count draws)))
 (defn close? [x expected tolerance] (or (< (abs (- x expected)) tolerance) x))
 (defn draws-of [q] (take 3000 (drop 500 (doquery :nuts q []))))

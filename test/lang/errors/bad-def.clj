@@ -1,2 +1,2 @@
-;; def of something that is no name.
+;; def of something other than a name.
 (def 5 1) ;; expect-error: F008

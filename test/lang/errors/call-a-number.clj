@@ -1,2 +1,2 @@
-;; A literal that is no function.
+;; A call of a literal that is not a function.
 (5 1) ;; expect-error: F012

@@ -1,3 +1,3 @@
-;; A weight that is no number.
+;; A weight that is NaN.
 (defquery q [] (factor (- ##Inf ##Inf))) ;; expect-error: R012
 (first (doquery :importance q []))

@@ -1,2 +1,2 @@
-;; Text that is no number.
+;; Non-numeric text.
 (Integer/parseInt "x1") ;; expect-error: R009

@@ -1,2 +1,2 @@
-;; Arithmetic with something that is no number.
+;; Arithmetic with a non-numeric value.
 (+ 1 "2") ;; expect-error: R001

@@ -1,2 +1,2 @@
-;; A class that nobody knows.
+;; An unknown class.
 (try 1 (catch NoSuchExceptionAtAll e 2)) ;; expect-error: F001

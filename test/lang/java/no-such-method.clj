@@ -1,2 +1,2 @@
-;; A method that nobody has.
+;; A method that no class has.
 (.frobnicate "a") ;; expect-error: F007

@@ -1,4 +1,4 @@
-;; Forty lazy sequences of doquery, read in turn: those that had to give up their engine go on where they were.
+;; Forty lazy sequences of doquery, read in turn: those that had to give up their engine continue where they were.
 (defquery q (predict :x (sample (uniform-discrete 0 5))))
 (def streams (mapv (fn [_] (doquery :enumerate q nil)) (range 40)))
 (defn x-of [state] (second (first (:predicts state))))

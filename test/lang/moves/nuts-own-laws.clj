@@ -49,7 +49,7 @@
     p))
 (close? (mean-of identity (draws-of equal-values)) (/ 2 3.0) 0.02) ;; expect: true
 
-;; And 1.0 is 1 for laws whose weights are draws.
+;; And 1.0 is 1 for distributions whose weights are draws.
 (defquery as-real []
   (let [p (sample (beta 1 1))]
     (observe (discrete [p (- 1 p)]) 1.0)

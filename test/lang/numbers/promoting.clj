@@ -1,4 +1,4 @@
-;; +' -' *' inc' dec' go on with integers of any size where 64 bits do not suffice.
+;; +' -' *' inc' dec' continue with integers of any size where 64 bits do not suffice.
 ;; Same in Clojure.
 (+' 1 2) ;; expect: 3
 (+' 9223372036854775807 1) ;; expect: 9223372036854775808N

@@ -4,7 +4,7 @@
 (= (observe* (flip 0.25) false) (observe* (flip 0.25) 0) (observe* (flip 0.25) 0.0)) ;; expect: true
 (= (observe* (bernoulli 0.25) 1) (observe* (bernoulli 0.25) true) (observe* (bernoulli 0.25) 1.0)) ;; expect: true
 (= (observe* (bernoulli 0.25) 0) (observe* (bernoulli 0.25) false) (observe* (bernoulli 0.25) 0.0)) ;; expect: true
-;; One rule for everything that gives integers: each row is a law and a value that it can give; 3.0 says 3, 2.5 says nothing.
+;; One rule for everything that gives integers: 3.0 is the value 3, and 2.5 is outside the support.
 (def integer-laws
   [(poisson 2) (binomial 5 0.5) (geometric 0.3) (negative-binomial 2 0.5) (beta-binomial 5 1.0 2.0)
    (uniform-discrete 0 5) (discrete [1 2 3 4]) (folded-normal-discrete 1 2)

@@ -1,4 +1,4 @@
-;; A walk between bounds that move would not reach all of the law's support.
+;; A walk between bounds that move would not reach all of the distribution's support.
 (defquery q []
   (let [a (sample (uniform-continuous 1 2))
         b (sample (uniform-continuous 0 a)) ;; expect-error: I006

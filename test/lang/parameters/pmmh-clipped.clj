@@ -1,4 +1,4 @@
-;; Laws that clip their draws (gamma and beta to their least and largest): their parameters move together, and a point that
+;; Distributions that clip their draws (gamma and beta to their least and largest): their parameters move together, and a point that
 ;; has mass is reached all the same.
 (defquery counts [ys]
   (let [rate (sample :rate (gamma 2 1))
@@ -15,7 +15,7 @@
 (def found (moves counts [[11 9 12 8 10 13 9 11]] :number-of-particles 50 :warmup 1000))
 (pos? (count (filter (fn [m] (= m [true true])) found))) ;; expect: true
 
-;; Half of the law's probability is at its least draw.
+;; Half of the probability is at the least draw.
 (defquery tiny []
   (let [a (sample :a (gamma 0.001 1))
         least (< a 1e-307)]

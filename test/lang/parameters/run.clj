@@ -1,4 +1,4 @@
-;; By id, by line and by place; parameters that are continuous, discrete, and behind another draw.
+;; By id, by line and by place; parameters that are continuous, discrete, and after another draw.
 (defquery q []
   (let [a (sample :a (normal 0 1))
         n (sample :n (poisson 3))

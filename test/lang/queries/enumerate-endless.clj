@@ -1,4 +1,4 @@
-;; Going on is always likelier than stopping: enumeration completes the short executions all the same.
+;; Continuing is always likelier than stopping: enumeration completes the short executions all the same.
 (defquery q []
   (loop [n 0]
     (if (sample (flip 0.9))

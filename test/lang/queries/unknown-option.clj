@@ -1,4 +1,4 @@
-;; Options that the engine does not have are ignored, as Anglican does, with a warning that says so once.
+;; Options that the engine does not have are ignored, as Anglican does, with one warning.
 (defquery q [] 1)
 (:result (first (doquery :importance q [] :number-of-chocolates 5))) ;; expect: 1 ;; expect-warning: I002
 (:result (first (doquery :lmh q [] :hoist true :number-of-particles 10))) ;; expect-warning: I002

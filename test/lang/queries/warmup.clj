@@ -4,7 +4,7 @@
 (near (take 20 (doquery :rmh q []))) ;; expect: true
 (near (take 20 (doquery :rmh q [] :warmup 500))) ;; expect: true
 (near (take 20 (doquery :rmh q [] :warmup 0))) ;; expect: false
-;; An engine that has nothing to adapt leaves out so many draws.
+;; An engine that has nothing to adapt leaves out this many draws.
 (near (take 20 (doquery :lmh q [] :warmup 20000))) ;; expect: true
 ;; Anglican's switch says nothing about steps.
 (near (take 20 (doquery :rmh q [] :warmup true))) ;; expect: true

@@ -1,6 +1,6 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; Constants that branches choose and that live over observes: at one rest point particles stand with several of them,
-;; and nothing else is an object. Numbers, truth values, keywords and laws.
+;; Constants that branches choose and that live over observes: at one resume point particles stand with several of them,
+;; and nothing else is an object. Numbers, truth values, keywords and distributions.
 (defquery by-branch [observations]
   (loop [t 0 k 1 mode :slow law (normal 0 1) sum 0]
     (if (< t 6)

@@ -1,6 +1,6 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; A sequence that all executions have in common draws when it is asked for: what has been worked out of it is each
-;; one's own. Branches differ, so that executions with one rest point have come there on different ways.
+;; one's own. Branches differ, so that executions with one resume point have come there on different ways.
 (defquery lazy-draws [observations]
   (let [xs (lazy-seq (list (sample (normal 0 1)) (sample (uniform-continuous 0 1))))
         doubled (map (fn [y] (* 2 y)) observations)

@@ -1,6 +1,6 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; Objects that all particles have in common and that each may hold besides, alone or inside another one: they stay the
-;; same objects. The table of laws is common, too, and is read by every particle.
+;; same objects. The table of distributions is common, too, and is read by every particle.
 (defquery same-objects [observations tables]
   (let [table (mapv discrete tables)]
     (loop [ys observations t 0 s (sample (discrete [1 1 1])) kept nil inside nil same 0]

@@ -1,5 +1,5 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; Derivatives where they are easily wrong: a draw in several places of one law, collections of draws and constants,
+;; Derivatives where they are easily wrong: a draw in several places of one distribution, collections of draws and constants,
 ;; the smallest and some large dimensions, bounds that are draws.
 
 (defquery value-and-parameters
@@ -59,7 +59,7 @@
         p (sample (pareto b 3))]
     (observe (normal (+ x y z p) 1) 0.4)))
 
-;; Rows with one law, given as the same object, as equal ones and as others that begin alike.
+;; Rows with one distribution, given as the same object, as equal ones and as others that begin alike.
 (defquery rows-of-one-law
   (let [a (sample (normal 0 1)) b (sample (exponential 1))
         cov [[(+ 1 b) 0.3] [0.3 2]]]

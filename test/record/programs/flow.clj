@@ -242,7 +242,7 @@
     (predict :deeper (assoc-in {:in (into {} [[:x x]])} [:in :y] z))
     (predict :stored [(retrieve key) (retrieve [:at 1])])))
 
-;; The result is no predict, and metadata are not seen: almh does not choose draws for changing them.
+;; The result is not a predict, and metadata are not seen: almh does not choose draws for changing them.
 (defquery result-that-is-not-predicted
   (let [z (sample (uniform-discrete 0 3))
         x (sample (normal z 1))]

@@ -26,7 +26,7 @@
     (predict :z z)))
 
 (defdist two-points [p] [] (sample* [this] (sample* (flip p))))
-(defquery own-law-depends-on-a-draw []
+(defquery own-distribution-depends-on-a-draw []
   (let [x (sample (normal 0 1))
         z (sample (two-points (if (> x 0) 0.1 0.9)))]
     (observe (normal (if z x 0) 1) 0.5)

@@ -44,7 +44,7 @@
     (observe (normal n 1) 0.5)
     (predict :n n)))
 
-(defquery own-law
+(defquery own-distribution
   (let [x (sample (shifted 1))
         mu (sample (normal x 1))
         y (sample (shifted mu))]

@@ -1,5 +1,5 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; Held draws that are points with mass or have a density, and laws whose parameters decide whether draws are held at all.
+;; Held draws that are points with mass or have a density, and distributions whose parameters decide whether draws are held at all.
 (defdist spike [m] []
   (sample* [this] (if (sample* (flip 0.5)) m (sample* (normal 0 1))))
   (observe* [this x]

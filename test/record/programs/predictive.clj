@@ -1,5 +1,5 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; Draws and branches behind the last observe of some executions, with observes behind them in others.
+;; Draws and branches after the last observe of some executions, with observes after them in others.
 
 (defquery observed-later-or-not
   (let [x (sample (normal 0 1))]

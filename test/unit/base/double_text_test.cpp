@@ -18,14 +18,14 @@ TEST(DoubleTextTest, LaysNumbersOutAsJavaDoes) {
   for (const auto& [value, text] : kCases) EXPECT_EQ(java_double_text(value), text);
 }
 
-// Leaves a stack full of one letter behind.
+// Fills the stack below with one letter.
 [[gnu::noinline]] void litter(char letter) {
   char text[4096];
   std::memset(text, letter, sizeof text);
   asm volatile("" : : "r"(text) : "memory");
 }
 
-// What stood where the digits go must not matter: an old `e` behind them was once taken for theirs.
+// What stood where the digits go must not matter: an old `e` after them was once taken for theirs.
 TEST(DoubleTextTest, DoesNotReadWhatItDidNotWrite) {
   for (const char letter : {'e', '.', '-', '0', '9'}) {
     for (const double value : {1e-5, 2.5e-7, 1e10, 1.25e22, 1.7976931348623157e308}) {

@@ -95,7 +95,7 @@ TEST_F(CoreTest, DeepTreesDoNotOverflow) {
   for (int i = 0; i < 1000000; ++i)
     node = sequence({call(global("f"), {}), call(global("g"), {node})});
   flatten_sequences(node);
-  EXPECT_EQ(depth(node), 1000002u);  // the last part of a sequence is no deeper than it
+  EXPECT_EQ(depth(node), 1000002u);  // the last part of a sequence has the depth of the sequence
   replace_locals(node, [](const Local&) -> Node* { return nullptr; });
 }
 

@@ -53,7 +53,7 @@ TEST(Csv, numbers_at_the_edge) {
   EXPECT_EQ(failure("a\n-1000000e400\n").begin, 2u);
 }
 
-TEST(Csv, what_is_no_number_is_text) {
+TEST(Csv, non_numeric_cells_are_text) {
   const Columns c = read("a\n1.2.3\n0x1F\n1e\n.\n-\n1_000\n12a\nNan1\ninfinite\n");
   EXPECT_EQ(kinds(c.cells[0]), "ttttttttt");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributions made from others, through the rig and against laws that are known otherwise.
+// Distributions made from others, through the rig and against distributions that are known
+// otherwise.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,9 +12,9 @@
 namespace chancel {
 namespace {
 
-class BaseLaw : public testing::Test {
+class BaseDistribution : public testing::Test {
  protected:
-  BaseLaw() : arena_(heap_) {}
+  BaseDistribution() : arena_(heap_) {}
   Value make(const char* name, const char* text, const Value* base = nullptr) {
     std::vector<Value> args = Literal(arena_, text).all();
     if (base) args.insert(args.begin(), *base);
@@ -34,7 +35,7 @@ class BaseLaw : public testing::Test {
   std::string said_;
 };
 
-TEST_F(BaseLaw, TruncatedLawsPassTheRig) {
+TEST_F(BaseDistribution, TruncatedDistributionsPassTheRig) {
   struct Row {
     const char* base;
     const char* base_args;
@@ -60,7 +61,7 @@ TEST_F(BaseLaw, TruncatedLawsPassTheRig) {
   }
 }
 
-TEST_F(BaseLaw, TruncatedNormalsAgree) {
+TEST_F(BaseDistribution, TruncatedNormalsAgree) {
   const Subject s = subject("truncated", "-0.4 1.7", "normal", "0.5 1.25");
   const Value other = make("truncated-normal", "0.5 1.25 -0.4 1.7");
   for (const double x : {-0.5, -0.4, 0.0, 1.0, 1.7, 1.8}) {
@@ -75,7 +76,7 @@ TEST_F(BaseLaw, TruncatedNormalsAgree) {
   EXPECT_EQ(high, 1.7);
 }
 
-TEST_F(BaseLaw, CensoredValuesHaveTheProbabilityOfTheirSide) {
+TEST_F(BaseDistribution, CensoredValuesHaveTheProbabilityOfTheirSide) {
   const Subject s = subject("censored", "-1 2", "normal", "0 1");
   EXPECT_EQ(check_odd_values(s, arena_), "");
   EXPECT_NEAR(s.log_prob(Value::real(-1)), std::log(0.15865525393145707), 1e-14);
@@ -97,7 +98,7 @@ TEST_F(BaseLaw, CensoredValuesHaveTheProbabilityOfTheirSide) {
   EXPECT_NEAR(at_bound / 20000, 0.1587, 6.2 * std::sqrt(0.1587 * 0.8413 / 20000));
 }
 
-TEST_F(BaseLaw, OrderedDrawsAreSorted) {
+TEST_F(BaseDistribution, OrderedDrawsAreSorted) {
   const Subject s = subject("ordered", "3", "normal", "0 1");
   EXPECT_EQ(check_odd_values(s, arena_), "");
   EXPECT_EQ(check_draws_score(s, arena_), "");
@@ -107,7 +108,7 @@ TEST_F(BaseLaw, OrderedDrawsAreSorted) {
   EXPECT_EQ(at("[-1 1]"), -INFINITY);
 }
 
-TEST_F(BaseLaw, MistakesAreExplained) {
+TEST_F(BaseDistribution, MistakesAreExplained) {
   const Value normal = make("normal", "0 1");
   make("truncated", "2 1", &normal);
   EXPECT_NE(said_.find("lower must be below upper"), std::string::npos) << said_;

@@ -95,10 +95,10 @@ std::vector<Case> cases() {
   };
 }
 
-// Continuous laws that recordings treat as unknown.
+// Continuous distributions that recordings treat as unknown.
 const std::set<std::string> kWithout = {"categorical-dp"};
 
-// A continuous law, or one with numbers for parameters and values.
+// A continuous distribution, or one with numbers for parameters and values.
 bool needs_density(const DistType& type) { return !type.discrete || type.bounds; }
 
 class Numbers {
@@ -298,7 +298,7 @@ TEST_P(EveryDensity, RowsHaveTheBitsOfTheObject) {
   }
 }
 
-// Adds to what is there, by row or in one sum, and leaves alone what nobody wants.
+// Adds to what is there, by row or in one sum, and leaves out derivatives that are not wanted.
 TEST_P(EveryDensity, AdjointsAddUp) {
   Numbers numbers(GetParam());
   const std::size_t n = numbers.count + 1;

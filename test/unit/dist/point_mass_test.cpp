@@ -88,7 +88,7 @@ TEST_F(PointMass, OfClippedDrawsIsWhatTheyHave) {
 }
 
 // A truncated normal is drawn inside its interval and only rounding takes it to an end: that gets no
-// more than its part of the grid of doubles, as any other number, and its density says so. Even 1e7
+// more than its part of the grid of doubles, as any other number, and this is its density. Even 1e7
 // standard deviations out, as far as the parameters may go, this is 1 %.
 TEST_F(PointMass, OfATruncatedNormalIsThatOfAnyNumber) {
   struct {

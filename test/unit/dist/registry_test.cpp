@@ -280,7 +280,7 @@ TEST(Registry, EveryDistributionHasRows) {
   for (const DistType* type : all_distributions()) {
     // Some have a distribution as a parameter: process_test.cpp and base_law_test.cpp; dirac takes
     // anything.
-    // Nothing can be drawn from improper laws: test/lang/distributions/improper.clj.
+    // Nothing can be drawn from improper distributions: test/lang/distributions/improper.clj.
     if (type->improper) continue;
     static const std::set<std::string> kOfDistributions = {"categorical-dp", "truncated",
                                                            "censored", "ordered"};

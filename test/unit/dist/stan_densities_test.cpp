@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log densities and their derivatives against Stan's, for the laws that both have
+// Log densities and their derivatives against Stan's, for the distributions that both have
 // (stan/densities.inc).
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives of laws over collections (WideDensity) against finite differences. Numbers that are
-// equal in the text of a case (the halves of a symmetric matrix) move together, and their
+// Derivatives of distributions over collections (WideDensity) against finite differences. Numbers
+// that are equal in the text of a case (the halves of a symmetric matrix) move together, and their
 // derivatives add up.
 #include <gtest/gtest.h>
 

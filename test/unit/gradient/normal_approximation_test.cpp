@@ -98,7 +98,7 @@ TEST(Laplace, RatiosGiveTheEvidence) {
   EXPECT_LT(smooth_pareto_tail(logs), 0.7);
 }
 
-// A funnel is nothing like the normal distribution at its mode, and k-hat says so.
+// A funnel is nothing like the normal distribution at its mode, and k-hat shows it.
 TEST(Laplace, ShapeWarnsOfAFunnel) {
   Funnel density(4);
   Laplace laplace(density);

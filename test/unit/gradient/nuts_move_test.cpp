@@ -108,7 +108,7 @@ TEST(NutsMove, DivergencesAreCountedWhereTheyBegin) {
   }
 }
 
-TEST(NutsMove, FiguresBelongToTheState) {
+TEST(NutsMove, StatisticsBelongToTheState) {
   StandardNormal density(3);
   NutsMove nuts(density, Metric(3, false));
   nuts.step_size = 0.5;

@@ -42,7 +42,7 @@ TEST(NutsWarmup, WindowsAreStans) {
   EXPECT_EQ(windows(0), (Ends{}));
 }
 
-// A structure that is seldom met does not go on learning when the others are done.
+// A structure that is seldom met stops learning when the others are done.
 TEST(NutsWarmup, MayEndBeforeItsLength) {
   StandardNormal density(2);
   for (const int moves : {0, 1, 60, 100}) {
@@ -79,7 +79,8 @@ TEST(NutsWarmup, NothingIsTunedAfterwards) {
   }
 }
 
-// The settled step size is an average of logarithms, whose acceptance is above the wanted one, as in Stan.
+// The final step size is an average of logarithms, whose acceptance is above the wanted one, as in
+// Stan.
 TEST(NutsWarmup, AcceptanceIsNotBelowTheWantedOne) {
   CorrelatedNormal density(10, 100);
   double last_step = 10;

@@ -19,7 +19,7 @@ TEST(DivergencePlaces, ShiftIsFromTheMeanToTheMedianInStandardDeviations) {
   const double sd = places.all()[0].draws.sd();
   EXPECT_NEAR(sd, 29.3, 0.01);
   for (const double far : {-40.0, -42.0, -41.0, 1e9}) places.divergence(at(10 + far, 0));
-  places.divergence(at(10 - 41, std::nan("")));  // is no state
+  places.divergence(at(10 - 41, std::nan("")));  // not a state
   ASSERT_EQ(places.all()[0].divergences.size(), 4u);
   EXPECT_NEAR(places.all()[0].shift(), -40 / sd, 1e-9);
   EXPECT_NEAR(places.all()[1].shift(), 0, 1e-9);

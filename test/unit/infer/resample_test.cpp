@@ -46,8 +46,8 @@ std::uint64_t power(std::uint64_t base, int exponent) {
   return r;
 }
 
-// The law of what `draw` gives when every uniform takes each of `cells` values with equal chance;
-// at most `most` uniforms.
+// The distribution of what `draw` gives when every uniform takes each of `cells` values with equal
+// chance; at most `most` uniforms.
 template <class Draw>
 Law enumerate(std::uint64_t cells, int most, Draw draw) {
   Law law;
@@ -108,8 +108,8 @@ INSTANTIATE_TEST_SUITE_P(All, Scheme,
                          [](const auto& info) { return std::string(resampling_name(info.param)); });
 
 // What conditional resampling must satisfy: draw the particle m of slot 0 by its weight, then the
-// rest given that slot 0 has ancestor m; the result is the unconditional law. For multinomial the
-// unconditional law is that of independent ancestors; as survivors are put in place, only numbers
+// rest given that slot 0 has ancestor m; the result is the unconditional distribution. For
+// multinomial it is that of independent ancestors; as survivors are put in place, only numbers
 // of offspring are compared.
 std::vector<std::uint32_t> offspring(const Ancestors& a) {
   std::vector<std::uint32_t> n(a.size(), 0);
@@ -184,16 +184,16 @@ Law conditional_systematic(const std::vector<double>& w, std::uint32_t kept, std
   return law;
 }
 
-TEST(ConditionalSystematic, MixesToTheUnconditionalLaw) {
+TEST(ConditionalSystematic, MixesToTheUnconditionalDistribution) {
   // The grid must hold the uniform of u within [0, expected), the choice between its two parts and
   // the choice of the cycle (up to three). Weights over 6 with three particles: u lies on halves,
   // parts on thirds and fourths.
   for (const std::vector<double>& w :
        {std::vector<double>{1, 2, 3}, {3, 2, 1}, {4, 1, 1}, {1, 4, 1}, {2, 2, 2}}) {
     const std::uint64_t cells = 24;
-    // With labels turned, the order in which the cumulated sum is taken is turned as well; the law
-    // with a uniform cycle is that of the turned order. So compare for each kept particle with the
-    // law of the same order, given slot 0.
+    // With labels turned, the order in which the cumulated sum is taken is turned as well; the
+    // distribution with a uniform cycle is that of the turned order. So compare for each kept
+    // particle with the distribution of the same order, given slot 0.
     for (std::uint32_t kept = 0; kept < 3; ++kept) {
       std::vector<double> turned(3);
       for (std::size_t i = 0; i < 3; ++i) turned[i] = w[(i + kept) % 3];
@@ -290,7 +290,8 @@ TEST(Resampler, SlicesDoNotMatter) {
   }
 }
 
-// Whoever knows the weights of a slice alone, and sums of the others, draws its offspring as one who knows all.
+// The weights of a slice, and sums of the others, give the same offspring of the slice as all
+// weights.
 TEST(Resampler, OffspringOfASliceNeedsItsWeightsOnly) {
   constexpr std::size_t kCount = 9 * RunningSums::kPiece + 77;
   Stream numbers(StreamName{8}, 0, 0);

@@ -32,7 +32,7 @@ TEST(Weights, ZeroWeightsCount) {
   EXPECT_DOUBLE_EQ(w.log_mean(), std::log(0.5));
 }
 
-TEST(Weights, AllZeroIsNoNumber) {
+TEST(Weights, AllZeroHaveMeanZero) {
   Weights w;
   w.set(std::vector<double>{-kInfinity, -kInfinity});
   EXPECT_FALSE(w.any());

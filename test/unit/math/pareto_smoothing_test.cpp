@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pareto smoothing against figures of the R package loo 2.5.1 (psis, gpdfit) on the same ratios.
+// Pareto smoothing against results of the R package loo 2.5.1 (psis, gpdfit) on the same ratios.
 #include "math/pareto_smoothing.hpp"
 
 #include <gtest/gtest.h>

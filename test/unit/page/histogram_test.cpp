@@ -109,7 +109,7 @@ TEST(Density, RespectsWeights) {
   EXPECT_NEAR(c.y[384], 4.0 / 3, 0.02);
 }
 
-TEST(Density, OfDataGoesOnBeyondThem) {
+TEST(Density, OfDataExtendsBeyondThem) {
   const std::vector<double> x = {1, 2, 2, 3, 3, 3, 4, 4, 5, 6};
   const Curve within = density(x, {}), beyond = density(x, {}, kAsWeighted, true);
   EXPECT_GE(within.x.front(), 1);

@@ -28,7 +28,7 @@ TEST(Markdown, has_headings_lists_code_and_tables) {
   EXPECT_NE(md("```clojure\n(def x 1)\n```\n").find("<i class=\"f\">def</i>"), std::string::npos);
 }
 
-TEST(Markdown, leaves_no_way_out) {
+TEST(Markdown, cannot_add_scripts) {
   EXPECT_EQ(md("<script>alert(1)</script>"), "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n");
   EXPECT_EQ(md("[x](javascript:alert(1))"), "<p>x</p>\n");
   EXPECT_EQ(md("[x](JaVaScRiPt:alert(1)) [y](data:text/html,z)"), "<p>x y</p>\n");
@@ -90,7 +90,7 @@ TEST(SafeHtml, keeps_text_and_tables) {
             "<svg width=\"10\"><circle cx=\"1\" r=\"2\" fill=\"red\"></circle></svg>");
 }
 
-TEST(SafeHtml, leaves_no_way_out) {
+TEST(SafeHtml, cannot_add_scripts) {
   EXPECT_EQ(safe_html("<script>x</script>"), "&lt;script&gt;x&lt;/script&gt;");
   EXPECT_EQ(safe_html("<b onclick=\"x\" style='y' id=z>a</b>"), "<b>a</b>");
   EXPECT_EQ(safe_html("<img src=x onerror=y>"), "&lt;img src=x onerror=y&gt;");

@@ -21,7 +21,7 @@ TEST(Trace, KeepsTheOutline) {
   EXPECT_EQ(thin_trace(few, 200).y, few);
 }
 
-TEST(Trace, PicksAtMostSoMany) {
+TEST(Trace, PicksAtMostTheGivenNumber) {
   const std::vector<double> y(1001, 1.0);
   EXPECT_LE(pick_trace(y, 100).x.size(), 100u);
 }

@@ -31,7 +31,7 @@ TEST(EssChart, TakesManyObservesTogether) {
 }
 
 // Three particles, two observes: 0 and 2 descend from 0, then all from what was 2.
-TEST(AncestryChart, TellsTheLivingFromTheDead) {
+TEST(AncestryChart, SeparatesTheLivingFromTheDead) {
   const auto link = [](std::uint32_t barrier, std::uint32_t particle, std::uint32_t ancestor) {
     return Descent{0, 0, barrier, 5, particle, ancestor};
   };

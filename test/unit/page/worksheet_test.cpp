@@ -128,7 +128,7 @@ TEST(Worksheet, texts_of_programs_stay_texts) {
 }
 
 // Programs may write such maps themselves.
-TEST(Worksheet, maps_that_are_no_views_do_no_harm) {
+TEST(Worksheet, malformed_views_do_no_harm) {
   const char* const kForms[] = {
       "{:chancel/view :table :rows 5}",
       "{:chancel/view :table :rows [[1] 2 nil] :options 7}",

@@ -30,7 +30,7 @@ TEST(Genealogy, StartsWithEverybodyAsARoot) {
   for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(g.parent(i), i);
 }
 
-TEST(Genealogy, DrawsFromTheWeightsAndForgetsItWhenNobodyIsResampled) {
+TEST(Genealogy, DrawsFromTheWeightsAndForgetsItWithoutResampling) {
   Genealogy g(Resampling::Systematic);
   g.resize(4);
   g.begin();
@@ -57,9 +57,9 @@ TEST(Genealogy, ConditionalDrawKeepsSlotZero) {
   EXPECT_EQ(g.parent(2), 1u);
 }
 
-// The evidence was settled by the weights before the last resampling: the roots of then count, not
+// The evidence was complete before the last resampling: the roots at that time count, not
 // those of the one family that is left now.
-TEST(Genealogy, VarianceLooksAtTheGenerationThatSettledTheEvidence) {
+TEST(Genealogy, VarianceLooksAtTheGenerationThatCompletedTheEvidence) {
   Genealogy g(Resampling::Systematic);
   g.resize(4);
   g.begin();

@@ -43,13 +43,13 @@ TEST(Lineages, know_every_ancestor_of_the_living) {
 
 // Slices of one population know together what one table knows; particles that cross a border bring their past.
 // Borders move.
-TEST(Lineages, are_told_across_borders) {
+TEST(Lineages, are_passed_across_borders) {
   constexpr std::uint32_t kParticles = 60;
   std::mt19937 random(3);
   for (int round = 0; round < 20; ++round) {
     Lineages whole, parts[3];
     std::uint32_t bounds[] = {0, 20, 30, 60}, next[] = {0, 20, 30, 60};
-    Lineages::Path told[3][3], heard[3][3];  // of, to: they go on from barrier to barrier
+    Lineages::Path told[3][3], heard[3][3];  // of, to: they are extended from barrier to barrier
     whole.begin(0, kParticles);
     for (int s = 0; s < 3; ++s) parts[s].begin(bounds[s], bounds[s + 1] - bounds[s]);
     for (int barrier = 0; barrier < 30; ++barrier) {

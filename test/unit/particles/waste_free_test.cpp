@@ -55,7 +55,7 @@ Made made_up(double memory, int temperatures = 8) {
   return {estimated, squares / kRuns - sum * sum / kRuns / kRuns};
 }
 
-TEST(WasteFree, TellsTheVarianceOverRuns) {
+TEST(WasteFree, EstimatesTheVarianceOverRuns) {
   // 4000 runs know a variance within 2 %, and 400 estimates their mean within 2 %. What is followed by
   // chance adds a fifteenth, and what is no longer seen where chains are slow takes a sixth.
   const Made fresh = made_up(0);

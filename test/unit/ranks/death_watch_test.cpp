@@ -61,7 +61,7 @@ TEST(DeathWatch, notices_who_is_killed) {
 TEST(DeathWatch, notices_who_ends_without_a_word) {
   EXPECT_EQ(noticed([](DeathWatch&) { _exit(1); }), 1);
 }
-TEST(DeathWatch, a_goodbye_is_no_death) {
+TEST(DeathWatch, a_goodbye_is_not_a_death) {
   EXPECT_EQ(noticed([](DeathWatch& watch) { watch.say_goodbye(); }), DeathWatch::kNobody);
 }
 

@@ -9,7 +9,7 @@
 
 namespace chancel {
 
-// Runs work(ranks) on so many ranks at the same time.
+// Runs work(ranks) on `size` ranks at the same time.
 template <class Work>
 void on_ranks(unsigned size, Work work) {
   Mailboxes boxes(size);

@@ -74,7 +74,7 @@ TEST(Recovery, Maps) {
   EXPECT_EQ(read_and_show("#{[1 {2 3}] [1 {2 3}]}"), "S008@12");
   EXPECT_EQ(read_and_show("#{#{1 2} #{2 1}}"), "S008@9");
   EXPECT_EQ(read_and_show("#{1 1.0 \"1\" \\1 :1 a :a 1/2}"), "#{1 1.0 \"1\" \\1 :1 a :a 1/2}");
-  EXPECT_EQ(read_and_show("#{1x 2y}"), "S005@2 S005@5");  // stand-ins are no duplicates
+  EXPECT_EQ(read_and_show("#{1x 2y}"), "S005@2 S005@5");  // stand-ins are not duplicates
 }
 
 TEST(Recovery, NothingToQuote) {

@@ -142,7 +142,7 @@ TEST(AdviceTest, NamesTheRemedyForDivergences) {
   RunStatistics statistics;
   statistics.engine = "nuts";
   statistics.family = "gradient";
-  statistics.divergences = summary.draws / 200;  // a few are no trouble
+  statistics.divergences = summary.draws / 200;  // a few give no warning
   EXPECT_TRUE(advise(summary, statistics).empty());
   statistics.divergences = summary.draws / 10;
   std::vector<Advice> list = advise(summary, statistics);

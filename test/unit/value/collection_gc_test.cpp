@@ -63,7 +63,8 @@ TEST_F(CollectionGcTest, LargeAndSmallObjectsAreScanned) {
   }
 }
 
-// Threads that meet at the same objects: each is copied once, whoever comes first, large ones too.
+// Threads that meet at the same objects: each is copied once, whichever comes first, large ones
+// too.
 TEST_F(CollectionGcTest, ThreadsCollectTogether) {
   constexpr unsigned kParts = 4;
   constexpr int kRoots = 4000;

@@ -76,7 +76,7 @@ TEST_F(SortedMapTest, Comparators) {
   EXPECT_EQ(pr(fill(empty_sorted_map(arena, Value::native_fn(&kLess)), {i(3), i(1), i(1), i(2)})),
             "{1 2, 3 1}");
   EXPECT_EQ(pr(sorted({str("b"), i(1), str("a"), i(2), nil(), i(0)})), "{nil 0, \"a\" 2, \"b\" 1}");
-  // 1 and 1.0 are one key here, because compare says so; the first key stays.
+  // 1 and 1.0 are one key here, because compare gives 0; the first key stays.
   EXPECT_EQ(pr(sorted({i(1), kw("a"), d(1), kw("b")})), "{1 :b}");
   EXPECT_EQ(pr(sorted_set({i(3), i(1), i(2), i(1)})), "#{1 2 3}");
   EXPECT_TRUE(set_contains(sorted_set({i(3)}), i(3)));

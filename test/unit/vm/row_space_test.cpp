@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows without heads: their memory, where a particle is found, what a collection does with them, and the execution that
-// is made of one.
+// Headerless rows: their memory, where a particle is found, what a collection does with them, and
+// the execution that is made of one.
 #include "vm/row_space.hpp"
 
 #include <gtest/gtest.h>

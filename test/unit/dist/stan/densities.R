@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes densities.inc: what rstan says of the laws that it shares with Chancel, at random parameters.
+# Writes densities.inc: what rstan gives for the distributions that it shares with Chancel, at random parameters.
 # Run: cd test/unit/dist/stan && Rscript densities.R
 suppressMessages(library(rstan))
 m <- stan_model("densities.stan", boost_lib="/usr/include")
-cat("// SPDX-License-Identifier: Apache-2.0\n// Made by densities.R: law, parameters, value, log density, derivatives in the parameters and in the value.\n// clang-format off\n", file="densities.inc")
+cat("// SPDX-License-Identifier: Apache-2.0\n// Made by densities.R: distribution, parameters, value, log density, derivatives in the parameters and in the value.\n// clang-format off\n", file="densities.inc")
 set.seed(20)
 laws <- list(
  list(1,"normal","rp"), list(2,"cauchy","rp"), list(3,"student-t-loc-scale","prp"), list(4,"laplace","rp"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One law of Stan at a time, on the numbers as they are: see densities.R.
+// One distribution of Stan at a time, on the numbers as they are: see densities.R.
 data { int which; int k; int n; }
 parameters { vector[4] q; }
 model {

@@ -1,10 +1,10 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; Laws that a map may have, or that are made when it has not: held by a name as well (one object, whatever asks), not held,
-;; under keys that are no integers, in maps of more than eight entries, and in maps with metadata.
+;; Distributions that a map may have, or that are made when it has not: held by a name as well (one object, whatever asks), not held,
+;; under keys other than integers, in maps of more than eight entries, and in maps with metadata.
 (defquery laws-in-maps [observations]
   (loop [ys observations
          held {}
-         made (with-meta {} {:of "laws"})
+         made (with-meta {} {:of "distributions"})
          words {}
          same []]
     (if (empty? ys)
