@@ -261,8 +261,8 @@ class Pmmh final : public SweepEngine {
     if (!fit_at(machine, path_.last, law, value, &forth)) return fail(machine.failure());
     double log_joint = kLogZero;
     if (!evaluate(stream, &log_joint)) return false;
-    if (log_joint >
-        kLogZero) {  // the reverse move proposes from the distribution on the proposed path
+    // The reverse move proposes from the distribution on the proposed path.
+    if (log_joint > kLogZero) {
       proposed_.take(choice_, proposed_path_);
       if (!fit_at(machine, proposed_path_.last, proposed_.draws[k].dist, given_.draws[k].value,
                   &back))

@@ -90,8 +90,8 @@ bool Translator::take_given(const Instr* at) {
     for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(state_.top().reg(at->b + i));
     show(parameters);
     x = of_law(next_given(writer_->pointer(type), known, site), type);
-    if (type->density &&
-        !type->fit) {  // of a scalar distribution: the same with and without an object
+    // The score of a scalar distribution is the same with and without an object.
+    if (type->density && !type->fit) {
       add_density(score_direct(type, parameters, x));
     } else {
       const bool uniform = std::all_of(parameters.begin(), parameters.end(),

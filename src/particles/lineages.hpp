@@ -45,8 +45,7 @@ class Lineages {
     // places, and `from` has the rest. Without steps `from` has all of them, or is empty: each
     // parent has the same place.
     std::vector<std::uint8_t> steps;
-    std::vector<std::uint32_t>
-        bases;  // at every kSteps-th place (lineages.cpp), from which steps are added up
+    std::vector<std::uint32_t> bases;  // at every kSteps-th place; steps are added to them
     std::vector<std::uint32_t> from;
     std::size_t size() const { return own + slots.size(); }
     bool same_places() const { return steps.empty() && from.empty(); }

@@ -44,8 +44,8 @@ struct WideLaw {
   // Operands of the node stand for these of its numbers (WideDensity): parameters, then value.
   std::vector<std::uint32_t> places;
   std::uint32_t numbers;  // of parameters and value together
-  std::uint32_t same =
-      0;  // index in Graph::wide() of this distribution, perhaps with another value
+  // Index in Graph::wide() of this distribution, perhaps with another value.
+  std::uint32_t same = 0;
 };
 
 class Graph {
