@@ -14,6 +14,8 @@ commands  Every fenced block marked ```sh in those files runs without error: the
 snippets  A fenced block whose mark names a file (```cpp src/dist/exponential.cpp) is part of that file, line by line but for
           indentation; a line `...` stands for any lines left out. Blocks marked ```c or ```cpp without a file, and ```clojure in
           docs/cookbook/, are part of a program under examples/, which tests run. Code is fenced, never indented.
+          Instructions: ```cpp src/dist/new.cpp (new) is the whole of a file to write, which does not exist yet, and
+          ```diff src/dist/dists.def a change, whose old lines stand in the file together, at one place. test/docs applies both.
 lines     No line of prose in any *.md file of the tree has 120 characters or more. Tables, fenced blocks and lines that hold
           one long word (a URL) are excepted.
 
@@ -42,18 +44,19 @@ def documents(root):
 
 
 def split_document(text):
-    """(lines outside fences as (number, line), blocks as (number, info string, code))"""
+    """(lines outside fences as (number, line), blocks as (number, info string, code without the indentation of its fence))"""
     prose, blocks = [], []
-    fence, info, start, code = None, "", 0, []
+    fence, info, start, code, indent = None, "", 0, [], 0
     for number, line in enumerate(text.splitlines(), 1):
         match = FENCE.match(line)
         if fence is None and match:
             fence, info, start, code = match.group(2), match.group(3), number, []
+            indent = len(match.group(1))
         elif fence is not None and match and match.group(2).startswith(fence) and not match.group(3):
             blocks.append((start, info, "\n".join(code) + "\n"))
             fence = None
         elif fence is not None:
-            code.append(line)
+            code.append(line[min(indent, len(line) - len(line.lstrip())):])
         else:
             prose.append((number, line))
     return prose, blocks
@@ -184,6 +187,51 @@ def indented_code(prose):
         blank = False
 
 
+class Change:
+    """One instruction of a page: a file to write, or lines to change in one"""
+
+    def __init__(self, number, info, code):
+        language, _, rest = info.partition(" ")
+        self.number, self.file, self.code = number, rest.removesuffix("(new)").strip(), code
+        self.new = rest.endswith("(new)")
+        self.diff = language == "diff" and "/" in self.file
+
+    def apply(self, root):
+        """Makes the change in the tree at `root`; a message when it cannot be made"""
+        path = root / self.file
+        if self.new:
+            if path.exists():
+                return f"writes {self.file}, which exists already"
+            path.write_text(self.code, encoding="utf-8")
+            return None
+        made, problem = self.changed(root)
+        if not problem:
+            path.write_text(made, encoding="utf-8")
+        return problem
+
+    def changed(self, root):
+        """(the text of the file with the change made, None) or (None, why it cannot be made)"""
+        path = root / self.file
+        if not path.is_file():
+            return None, f"changes {self.file}, which does not exist"
+        lines = path.read_text(encoding="utf-8").splitlines()
+        shown = self.code.splitlines()
+        if any(line[:1] not in (" ", "+", "-", "") for line in shown):
+            return None, "each line of a change begins with a space, + or -"
+        before = [line[1:] for line in shown if not line.startswith("+")]
+        places = [i for i in range(len(lines)) if before and lines[i:i + len(before)] == before]
+        if len(places) != 1:
+            return None, f"the old lines of this change stand at {len(places)} places of {self.file}"
+        lines[places[0]:places[0] + len(before)] = [line[1:] for line in shown if not line.startswith("-")]
+        return "\n".join(lines) + "\n", None
+
+
+def instructions(document):
+    """The changes that a page asks its reader to make, in their order"""
+    _, blocks = split_document(document.read_text(encoding="utf-8"))
+    return [c for c in (Change(*block) for block in blocks) if c.new or c.diff]
+
+
 def check_snippets(root):
     def plain(text):
         return [line.strip() for line in text.splitlines() if line.strip()]
@@ -203,7 +251,14 @@ def check_snippets(root):
             if not shown and not host and not recipe:
                 continue
             count += 1
-            if shown:
+            change = Change(number, info, code)
+            if change.new:
+                if (root / change.file).exists():
+                    messages.append(f"{document.relative_to(root)}:{number}: writes {change.file}, which exists already")
+            elif change.diff:
+                if problem := change.changed(root)[1]:
+                    messages.append(f"{document.relative_to(root)}:{number}: {problem}")
+            elif shown:
                 if not (root / file).is_file():
                     messages.append(f"{document.relative_to(root)}:{number}: shows {file}, which does not exist")
                 elif not occurs(plain(code), plain((root / file).read_text(encoding="utf-8"))):

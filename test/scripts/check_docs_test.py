@@ -93,6 +93,30 @@ class CheckDocs(unittest.TestCase):
                          ["docs/page.md:1: this code is not in src/dist/a.cpp",
                           "docs/page.md:4: shows src/dist/none.cpp, which does not exist"])
 
+    def test_instructions(self):
+        self.write("src/dist/a.def", "one\n  two\nthree\ntwo\n")
+        page = self.write("docs/page.md", "1. Item:\n\n   ```cpp src/dist/b.cpp (new)\n   int b {\n     c;\n   ```\n\n"
+                          "   ```diff src/dist/a.def\n      two\n   +  2.5\n   -three\n   ```\n")
+        self.assertEqual(check_docs.check_snippets(self.root), ([], 2))
+        changes = check_docs.instructions(page)
+        self.assertEqual([change.apply(self.root) for change in changes], [None, None])
+        self.assertEqual((self.root / "src/dist/b.cpp").read_text(encoding="utf-8"), "int b {\n  c;\n")
+        self.assertEqual((self.root / "src/dist/a.def").read_text(encoding="utf-8"), "one\n  two\n  2.5\ntwo\n")
+        self.assertEqual([m.split(": ")[1] for m in check_docs.check_snippets(self.root)[0]],
+                         ["writes src/dist/b.cpp, which exists already",
+                          "the old lines of this change stand at 0 places of src/dist/a.def"])
+
+    def test_instructions_that_cannot_be_followed(self):
+        self.write("src/dist/a.def", "one\ntwo\none\n")
+        for change, problem in ((" one\n+more", "the old lines of this change stand at 2 places of src/dist/a.def"),
+                                ("+more", "the old lines of this change stand at 0 places of src/dist/a.def"),
+                                ("one\n+more", "each line of a change begins with a space, + or -")):
+            self.write("docs/page.md", f"```diff src/dist/a.def\n{change}\n```\n")
+            self.assertEqual(check_docs.check_snippets(self.root)[0], [f"docs/page.md:1: {problem}"])
+        self.write("docs/page.md", "```diff src/dist/none.def\n one\n+more\n```\n")
+        self.assertEqual(check_docs.check_snippets(self.root)[0],
+                         ["docs/page.md:1: changes src/dist/none.def, which does not exist"])
+
     def test_indented_code(self):
         self.write("docs/page.md", "Text:\n\n    int a;\n\n1. Item\n\n   more of it\n\n       int b;\n")
         self.assertEqual([m.split(" ")[0] for m in check_docs.check_snippets(self.root)[0]],
