@@ -5,6 +5,7 @@
 paths     Every file that README.md, CONTRIBUTING.md, src/README.md and docs/**/*.md name in backticks, or link to, exists.
           A word in backticks counts as a file when it has a slash and starts with a folder of this tree (or of src/), or ends
           in .md. `{a,b}` stands for both, `*` for at least one match; words with <...> are patterns and passed over.
+          docs/life-of-a-query.md names every folder of src/ in bold.
 commands  Every fenced block marked ```sh in those files runs without error: the blocks of one file in order, in a
           fresh copy of the tree with build/release/chancel in place and on PATH. Mark a block ```sh no-run when it
           builds, installs or clones; mark what is only shown ```text or ```console. A block marked ```output shows what the
@@ -99,6 +100,12 @@ def check_paths(root):
                     count += 1
                     if not exists(root, document.parent, name):
                         messages.append(f"{document.relative_to(root)}:{number}: names {name}, which does not exist")
+    life = root / "docs" / "life-of-a-query.md"
+    if life.is_file():
+        text = life.read_text(encoding="utf-8")
+        rooms = sorted(folder.name for folder in (root / "src").iterdir() if folder.is_dir())
+        count += len(rooms)
+        messages += [f"{life.relative_to(root)}: does not pass through the room {room}" for room in rooms if f"**{room}**" not in text]
     return messages, count
 
 

@@ -46,6 +46,12 @@ class CheckDocs(unittest.TestCase):
         self.assertEqual(len(found), 4)
         self.assertTrue(found[0].startswith("README.md:2: names models/hmm/none.clj"), found)
 
+    def test_life_of_a_query_passes_through_all_rooms(self):
+        self.write("docs/life-of-a-query.md", "**vm** runs\n")
+        self.assertEqual(self.paths(""), [])
+        self.write("src/core/a.hpp", "")
+        self.assertEqual(self.paths(""), ["docs/life-of-a-query.md: does not pass through the room core"])
+
     def test_fenced_text_is_not_read_for_paths(self):
         self.assertEqual(self.paths("```text\n`models/none`\n```\n"), [])
 
