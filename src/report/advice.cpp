@@ -80,6 +80,14 @@ std::string other_ways(const Summary& summary, const RunStatistics& statistics,
            "((mixture weights components)), or try another engine: -a pgibbs where draws and "
            "observes "
            "alternate, -a enumerate where they are few";
+  // Nothing that is predicted is a real number: forms of regressions and gradients do not help.
+  if (!gradient && std::none_of(summary.estimates.begin(), summary.estimates.end(),
+                                [](const Estimate& e) { return e.kind == Estimate::Kind::Real; }))
+    return std::string(single_site
+                           ? "try another engine: -a pgibbs where draws and observes alternate"
+                           : "give more particles (--particles), or try another engine: "
+                             "-a pgas, -a lmh") +
+           ", or -a enumerate where discrete draws are few";
   const Correlation* pair = tight_pair(summary);
   const std::string scale = funnel_scale(statistics);
   std::string form =
