@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // See delayed_draws.hpp: beta, gamma and Dirichlet draws, and what is conjugate to them.
 #include "delay/delayed_draws.hpp"
-#include "delay/laws.hpp"
+#include "delay/known_distributions.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "math/special.hpp"
@@ -11,27 +11,29 @@
 
 namespace chancel {
 
-DrawId DelayedDraws::conjugate_parent(const Law& law) const {
+DrawId DelayedDraws::conjugate_parent(const Distribution& distribution) const {
   const auto beta = [&](std::size_t i) -> DrawId {
-    const Value& v = law.parameters[i];
+    const Value& v = distribution.parameters[i];
     if (!v.is(Tag::Node)) return 0;
     const auto id = static_cast<DrawId>(v.bits);
     return store_.kind(id) == DrawKind::Beta ? id : 0;
   };
   const auto rate = [&](std::size_t i) -> DrawId {
-    const auto p = power(law.parameters[i]);
+    const auto p = power(distribution.parameters[i]);
     return p && p->exponent == 1 ? p->gamma : 0;
   };
-  const KnownLaws& known = laws();
-  if (law.type == known.flip || law.type == known.bernoulli || law.type == known.geometric)
+  const KnownDistributions& known = known_distributions();
+  if (distribution.type == known.flip || distribution.type == known.bernoulli ||
+      distribution.type == known.geometric)
     return beta(0);
-  if (law.type == known.binomial) return law.parameters[0].is_number() ? beta(1) : 0;
-  if (law.type == known.poisson || law.type == known.exponential) return rate(0);
-  if (law.type == known.gamma) return law.parameters[0].is_number() ? rate(1) : 0;
-  if (law.type == known.discrete) {
+  if (distribution.type == known.binomial)
+    return distribution.parameters[0].is_number() ? beta(1) : 0;
+  if (distribution.type == known.poisson || distribution.type == known.exponential) return rate(0);
+  if (distribution.type == known.gamma) return distribution.parameters[0].is_number() ? rate(1) : 0;
+  if (distribution.type == known.discrete) {
     std::vector<Value> weights;
-    if (!law.type->wide_density ||
-        !law.type->wide_density->parameters(law.parameters.data(), 1, &weights))
+    if (!distribution.type->wide_density ||
+        !distribution.type->wide_density->parameters(distribution.parameters.data(), 1, &weights))
       return 0;
     DrawId whole = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -52,14 +54,18 @@ DrawId DelayedDraws::conjugate_parent(const Law& law) const {
 }
 
 // The distribution of a draw with the parent summed out, if it is one of the library's; else nil.
-Value DelayedDraws::predictive_law(const Law& law, DrawId parent) {
-  if (law.type == laws().flip || law.type == laws().bernoulli || law.type == laws().discrete)
-    return law.type->construct(cx(), typical_of(law, parent).parameters.data(), 1);
+Value DelayedDraws::predictive_distribution(const Distribution& distribution, DrawId parent) {
+  if (distribution.type == known_distributions().flip ||
+      distribution.type == known_distributions().bernoulli ||
+      distribution.type == known_distributions().discrete)
+    return distribution.type->construct(cx(), typical_of(distribution, parent).parameters.data(),
+                                        1);
   return Value::nil();
 }
 
-DelayedDraws::Law DelayedDraws::typical_of(const Law& law, DrawId parent) {
-  Law typical = law;
+DelayedDraws::Distribution DelayedDraws::typical_of(const Distribution& distribution,
+                                                    DrawId parent) {
+  Distribution typical = distribution;
   if (store_.kind(parent) == DrawKind::Dirichlet) {
     std::vector<Value> weights;
     for (std::size_t i = 2; i < store_.field_count(parent); ++i)
@@ -70,22 +76,24 @@ DelayedDraws::Law DelayedDraws::typical_of(const Law& law, DrawId parent) {
   const double a = store_.number(parent, 0);
   const double b = store_.number(parent, 1);
   if (store_.kind(parent) == DrawKind::Beta) {
-    typical.parameters[law.type == laws().binomial ? 1 : 0] = Value::real(a / (a + b));
+    typical.parameters[distribution.type == known_distributions().binomial ? 1 : 0] =
+        Value::real(a / (a + b));
     return typical;
   }
-  const std::size_t at = law.type == laws().gamma ? 1 : 0;
-  typical.parameters[at] = Value::real(power(law.parameters[at])->coefficient * a / b);
+  const std::size_t at = distribution.type == known_distributions().gamma ? 1 : 0;
+  typical.parameters[at] = Value::real(power(distribution.parameters[at])->coefficient * a / b);
   return typical;
 }
 
-std::optional<double> DelayedDraws::condition(const Law& law, const Value& given) {
-  const DrawId parent = conjugate_parent(law);
-  const KnownLaws& known = laws();
+std::optional<double> DelayedDraws::condition(const Distribution& distribution,
+                                              const Value& given) {
+  const DrawId parent = conjugate_parent(distribution);
+  const KnownDistributions& known = known_distributions();
   // Whether the value is possible at all, and the distribution's own form of it.
-  const Law typical = typical_of(law, parent);
+  const Distribution typical = typical_of(distribution, parent);
   const auto own = [&]() -> std::optional<Value> {
-    const Value d = law.type->construct(cx(), typical.parameters.data(),
-                                        static_cast<std::uint32_t>(typical.parameters.size()));
+    const Value d = distribution.type->construct(
+        cx(), typical.parameters.data(), static_cast<std::uint32_t>(typical.parameters.size()));
     double score = 0;
     if (!ok() || !observe_score(cx(), d, given, &score) || score == kLogZero) return std::nullopt;
     return own_value(cx(), d.as<Dist>(), given);
@@ -121,12 +129,12 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
     double yes = 0;
     double no = 0;
     double ways = 0;  // log
-    if (law.type == known.binomial) {
-      const double n = to_double(law.parameters[0]);
+    if (distribution.type == known.binomial) {
+      const double n = to_double(distribution.parameters[0]);
       yes = to_double(*x);
       no = n - yes;
       ways = log_factorial(n) - log_factorial(yes) - log_factorial(no);
-    } else if (law.type == known.geometric) {
+    } else if (distribution.type == known.geometric) {
       yes = 1;
       no = to_double(*x);
     } else {
@@ -138,17 +146,17 @@ std::optional<double> DelayedDraws::condition(const Law& law, const Value& given
     become(DrawKind::Beta, yes, no);
     return ways + log_beta(a + yes, b + no) - log_beta(a, b);
   }
-  const std::size_t at = law.type == known.gamma ? 1 : 0;
-  const double factor = power(law.parameters[at])->coefficient;
+  const std::size_t at = distribution.type == known.gamma ? 1 : 0;
+  const double factor = power(distribution.parameters[at])->coefficient;
   const auto own_form = own();
   if (!own_form) return impossible();
   const double x = to_double(*own_form);
-  if (law.type == known.poisson) {
+  if (distribution.type == known.poisson) {
     become(DrawKind::Gamma, x, factor);
     return log_gamma(a + x) - log_gamma(a) - log_factorial(x) + a * math::log(b) +
            x * math::log(factor) - (a + x) * math::log(b + factor);
   }
-  const double shape = law.type == known.gamma ? to_double(law.parameters[0]) : 1;
+  const double shape = distribution.type == known.gamma ? to_double(distribution.parameters[0]) : 1;
   become(DrawKind::Gamma, shape, factor * x);
   const double power_of_x = shape == 1 ? 0 : (shape - 1) * math::log(x);
   return log_gamma(a + shape) - log_gamma(a) - log_gamma(shape) + shape * math::log(factor) +

@@ -4,7 +4,7 @@
 
 #include "delay/delayed_draws.hpp"
 #include "delay/in_store.hpp"
-#include "delay/laws.hpp"
+#include "delay/known_distributions.hpp"
 #include "record/dataflow.hpp"
 #include "record/substitute.hpp"
 #include "value/number.hpp"
@@ -15,16 +15,16 @@ namespace {
 std::span<const Value> values_of(const Dist* d) { return {&d->values[0], d->value_count}; }
 }  // namespace
 
-DelayedDraws::Law DelayedDraws::read(const Value& dist) const {
-  Law law;
-  if (!dist.is(Tag::Dist)) return law;
+DelayedDraws::Distribution DelayedDraws::read(const Value& dist) const {
+  Distribution distribution;
+  if (!dist.is(Tag::Dist)) return distribution;
   const auto* d = dist.as<Dist>();
   const DistType* open = node_dist_type(d);
-  law.type = open ? open : d->type;
+  distribution.type = open ? open : d->type;
   const auto values = values_of(d);
-  law.parameters.reserve(values.size());
-  for (const Value& v : values) law.parameters.push_back(settle(v));
-  return law;
+  distribution.parameters.reserve(values.size());
+  for (const Value& v : values) distribution.parameters.push_back(settle(v));
+  return distribution;
 }
 
 Value DelayedDraws::construct(NativeContext& context, const DistType* type, const Value* args,
@@ -34,8 +34,8 @@ Value DelayedDraws::construct(NativeContext& context, const DistType* type, cons
   };
   if (std::none_of(args, args + count, open)) return type->construct(context, args, count);
   return in_store(context, [&]() -> Value {
-    Law law{type, {args, args + count}};
-    std::vector<Value>& given = law.parameters;
+    Distribution distribution{type, {args, args + count}};
+    std::vector<Value>& given = distribution.parameters;
     for (;;) {
       for (Value& v : given) v = settle(v);
       if (std::none_of(given.begin(), given.end(), open))
@@ -48,7 +48,7 @@ Value DelayedDraws::construct(NativeContext& context, const DistType* type, cons
             }))
           return *table;
         if (ok()) *finite = pinned(*finite);
-      } else if (const auto drawn = needed(law)) {
+      } else if (const auto drawn = needed(distribution)) {
         given[*drawn] = pinned(given[*drawn]);
       } else {
         return make_node_dist(*cx().arena, type, given.data(), count);
@@ -58,26 +58,26 @@ Value DelayedDraws::construct(NativeContext& context, const DistType* type, cons
   });
 }
 
-std::optional<std::size_t> DelayedDraws::needed(const Law& law) {
-  const std::vector<Value>& given = law.parameters;
-  if (law.type == laws().normal && given.size() == 2) {
+std::optional<std::size_t> DelayedDraws::needed(const Distribution& distribution) {
+  const std::vector<Value>& given = distribution.parameters;
+  if (distribution.type == known_distributions().normal && given.size() == 2) {
     if (!affine(given[0])) return 0;
     const auto p = power(given[1]);
     if (p ? p->exponent == -0.5 : given[1].is_number() && to_double(given[1]) > 0)
       return std::nullopt;
     return holds_open_nodes(given[1]) ? 1 : 0;
   }
-  if (law.type == laws().mvn && given.size() == 2) {
+  if (distribution.type == known_distributions().mvn && given.size() == 2) {
     std::vector<Value> mean;
     SmallMatrix covariance;
     if (holds_open_nodes(given[1])) return 1;
-    const bool usable = mvn_parameters(law.type, given, &mean, &covariance) &&
+    const bool usable = mvn_parameters(distribution.type, given, &mean, &covariance) &&
                         std::all_of(mean.begin(), mean.end(),
                                     [&](const Value& v) { return affine(v).has_value(); });
     return usable ? std::nullopt : std::optional<std::size_t>(0);
   }
-  if (const DrawId parent = conjugate_parent(law)) {
-    const Law typical = typical_of(law, parent);
+  if (const DrawId parent = conjugate_parent(distribution)) {
+    const Distribution typical = typical_of(distribution, parent);
     typical.type->construct(cx(), typical.parameters.data(),
                             static_cast<std::uint32_t>(typical.parameters.size()));
     if (ok()) return std::nullopt;

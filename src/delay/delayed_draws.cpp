@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "delay/in_store.hpp"
-#include "delay/laws.hpp"
+#include "delay/known_distributions.hpp"
 #include "delay/planted.hpp"
 #include "math/elementary.hpp"
 #include "record/carried.hpp"
@@ -71,17 +71,17 @@ bool DelayedDraws::holds_open_nodes(const Value& v) const {
   return v.is_object() && holds_nodes(cx(), v);
 }
 
-bool DelayedDraws::ask(DrawId id, const Value& law, const DrawPlace& place) {
+bool DelayedDraws::ask(DrawId id, const Value& distribution, const DrawPlace& place) {
   if (!ok()) return false;
   if (stream_) {
-    const auto* d = law.as<Dist>();
+    const auto* d = distribution.as<Dist>();
     const Value value = d->type->sample(cx(), d, *stream_);
     if (!ok()) return false;
     take_value(id, value);
     return true;
   }
   store_.set_pending(id);
-  wanted_ = {law, place.id, place.site};
+  wanted_ = {distribution, place.id, place.site};
   cx().status = NativeContext::Status::NeedDraw;
   return false;
 }
@@ -90,7 +90,7 @@ bool DelayedDraws::force(DrawId id) {
   const auto place = [&](std::size_t at) {
     return DrawPlace{static_cast<std::uint32_t>(store_.field(id, at).i), store_.field(id, at + 1)};
   };
-  const auto law = [&](const DistType* type, double a, double b) {
+  const auto distribution = [&](const DistType* type, double a, double b) {
     const Value args[2] = {Value::real(a), Value::real(b)};
     return type->construct(cx(), args, 2);
   };
@@ -104,7 +104,8 @@ bool DelayedDraws::force(DrawId id) {
       double mean = 0;
       double variance = 0;
       gaussians_.marginal(id, &mean, &variance);
-      return ask(id, law(laws().normal, mean, std::sqrt(variance)), place(1));
+      return ask(id, distribution(known_distributions().normal, mean, std::sqrt(variance)),
+                 place(1));
     }
     case DrawKind::Affine:
       for (std::size_t i = store_.field_count(id); i > 1; i -= 2)
@@ -113,15 +114,19 @@ bool DelayedDraws::force(DrawId id) {
     case DrawKind::Power:
       return force(store_.link(id, 1));
     case DrawKind::Gamma:
-      return ask(id, law(laws().gamma, store_.number(id, 0), store_.number(id, 1)), place(2));
+      return ask(
+          id, distribution(known_distributions().gamma, store_.number(id, 0), store_.number(id, 1)),
+          place(2));
     case DrawKind::Beta:
-      return ask(id, law(laws().beta, store_.number(id, 0), store_.number(id, 1)), place(2));
+      return ask(
+          id, distribution(known_distributions().beta, store_.number(id, 0), store_.number(id, 1)),
+          place(2));
     case DrawKind::Dirichlet: {
       std::vector<Value> weights;
       for (std::size_t i = 2; i < store_.field_count(id); ++i)
         weights.push_back(store_.field(id, i));
       const Value args = make_vector(*cx().arena, weights.data(), weights.size());
-      return ask(id, laws().dirichlet->construct(cx(), &args, 1), place(0));
+      return ask(id, known_distributions().dirichlet->construct(cx(), &args, 1), place(0));
     }
     case DrawKind::Part:
       return force(store_.link(id, 0));
@@ -133,14 +138,14 @@ bool DelayedDraws::force(DrawId id) {
         pairs.push_back(make_vector(*cx().arena, pair, 2));
       }
       const Value args = make_vector(*cx().arena, pairs.data(), pairs.size());
-      return ask(id, laws().categorical->construct(cx(), &args, 1), d.place);
+      return ask(id, known_distributions().categorical->construct(cx(), &args, 1), d.place);
     }
     case DrawKind::Table:
       return force(store_.link(id, 0));
     case DrawKind::Child: {
-      const Law of = read(store_.field(id, 0));
+      const Distribution of = read(store_.field(id, 0));
       Value now = Value::nil();
-      if (const DrawId parent = conjugate_parent(of)) now = predictive_law(of, parent);
+      if (const DrawId parent = conjugate_parent(of)) now = predictive_distribution(of, parent);
       if (now.is_nil()) now = pinned(store_.field(id, 0));
       return ok() && ask(id, now, place(1));
     }
@@ -157,8 +162,9 @@ void DelayedDraws::take_value(DrawId id, const Value& value) {
       finite_.set_value(id, value);
       break;
     case DrawKind::Child: {
-      const Law law = read(store_.field(id, 0));
-      if (conjugate_parent(law) && !planted(DelayMistake::ChildNotTakenIn)) condition(law, value);
+      const Distribution distribution = read(store_.field(id, 0));
+      if (conjugate_parent(distribution) && !planted(DelayMistake::ChildNotTakenIn))
+        condition(distribution, value);
       store_.set_known(id, value);
       break;
     }
@@ -281,16 +287,16 @@ bool DelayedDraws::same(NativeContext& context, const Value& a, const Value& b) 
   return context.ok() && equal(x, y);
 }
 
-Value DelayedDraws::law(NativeContext& context, const Value& node) {
+Value DelayedDraws::distribution(NativeContext& context, const Value& node) {
   return in_store(context, [&] {
     const auto id = static_cast<DrawId>(node.bits);
     if (const auto value = settled(id)) return *value;
     if (store_.kind(id) == DrawKind::Table) {
       const auto* values = store_.field(id, 1).as<Vector>();
-      bool laws = true;
-      for (std::uint32_t i = 0; laws && i < values->count; ++i)
-        laws = vector_nth(values, i).is(Tag::Dist);
-      if (laws) return node;
+      bool distributions = true;
+      for (std::uint32_t i = 0; distributions && i < values->count; ++i)
+        distributions = vector_nth(values, i).is(Tag::Dist);
+      if (distributions) return node;
     }
     return pinned(node);
   });

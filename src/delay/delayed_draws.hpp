@@ -31,7 +31,7 @@ class DelayedDraws final : public RecordHook {
   // For messages: nodes without a value are shown as 1.
   Value present(NativeContext& cx, const Value& v) override;
   bool test(NativeContext& cx, Test test, const Value& node) override;
-  Value law(NativeContext& cx, const Value& node) override;
+  Value distribution(NativeContext& cx, const Value& node) override;
   Value callee(NativeContext& cx, const Value& node) override { return pin(cx, node); }
   Value call_data(NativeContext& cx, CallData call, const Value& f, const Value* args,
                   std::uint32_t count) override;
@@ -78,7 +78,7 @@ class DelayedDraws final : public RecordHook {
   bool force(DrawId id);
   bool force_all(const Value& v);
   bool force_all(std::vector<DrawId> ids);
-  bool ask(DrawId id, const Value& law, const DrawPlace& place);
+  bool ask(DrawId id, const Value& distribution, const DrawPlace& place);
   void take_value(DrawId id, const Value& value);
   Value pinned(const Value& v);
   Value call_pinned(const NativeDef* native, const Value* args, std::uint32_t count);
@@ -98,33 +98,35 @@ class DelayedDraws final : public RecordHook {
   std::optional<Value> lift(const Value* args, std::uint32_t count, const OfValues& function);
 
   // A distribution whose parameters may hold nodes.
-  struct Law {
+  struct Distribution {
     const DistType* type = nullptr;
     std::vector<Value> parameters;  // nodes that need no draw are replaced by their values
   };
-  Law read(const Value& dist) const;
+  Distribution read(const Value& dist) const;
   // A parameter that must be drawn before such a distribution can be used; none: all parameters may
   // stay symbolic, and they are valid.
-  std::optional<std::size_t> needed(const Law& law);
+  std::optional<std::size_t> needed(const Distribution& distribution);
   bool put_off_normal(const AffineForm& mean, const Value& sd, const DrawPlace& place, Value* out);
-  bool put_off_mvn(const Law& law, const DrawPlace& place, Value* out);
+  bool put_off_mvn(const Distribution& distribution, const DrawPlace& place, Value* out);
   bool put_off_table(DrawId table, const DrawPlace& place, Value* out);
   bool put_off_plain(const Value& dist, const DrawPlace& place, Value* out);
-  bool put_off_open(const Law& law, const Value& dist, const DrawPlace& place, Value* out);
+  bool put_off_open(const Distribution& distribution, const Value& dist, const DrawPlace& place,
+                    Value* out);
   // The block that contains all terms; none: a draw is needed (see the context) or has been made.
   std::optional<DrawId> joined(const AffineForm& form);
   bool one_scale(DrawId block, DrawId scale);
   // Mean and covariance of an mvn from its arguments.
   static bool mvn_parameters(const DistType* type, const std::vector<Value>& given,
                              std::vector<Value>* mean, SmallMatrix* covariance);
-  std::optional<double> observe_normal(const Law& law, double x);
-  std::optional<double> observe_mvn(const Law& law, const Value& x);
+  std::optional<double> observe_normal(const Distribution& distribution, double x);
+  std::optional<double> observe_mvn(const Distribution& distribution, const Value& x);
   std::optional<double> observe_table(DrawId table, const Value& x);
   // Beta, gamma and Dirichlet draws with what is conjugate to them.
-  std::optional<double> condition(const Law& law, const Value& x);
-  DrawId conjugate_parent(const Law& law) const;  // 0: none
-  Value predictive_law(const Law& law, DrawId parent);
-  Law typical_of(const Law& law, DrawId parent);  // with the parent at its mean
+  std::optional<double> condition(const Distribution& distribution, const Value& x);
+  DrawId conjugate_parent(const Distribution& distribution) const;  // 0: none
+  Value predictive_distribution(const Distribution& distribution, DrawId parent);
+  Distribution typical_of(const Distribution& distribution,
+                          DrawId parent);  // with the parent at its mean
   bool observed(const Value& dist, const Value& x, double* log_prob);
 
   bool seats_;

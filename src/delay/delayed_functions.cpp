@@ -7,7 +7,7 @@
 
 #include "delay/delayed_draws.hpp"
 #include "delay/in_store.hpp"
-#include "delay/laws.hpp"
+#include "delay/known_distributions.hpp"
 #include "math/elementary.hpp"
 #include "record/carried.hpp"
 #include "record/recordable.hpp"

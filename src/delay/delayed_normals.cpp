@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "delay/delayed_draws.hpp"
-#include "delay/laws.hpp"
+#include "delay/known_distributions.hpp"
 #include "math/elementary.hpp"
 #include "value/number.hpp"
 
@@ -107,10 +107,12 @@ bool DelayedDraws::mvn_parameters(const DistType* type, const std::vector<Value>
   return *covariance == covariance->transpose() && covariance->llt().info() == Eigen::Success;
 }
 
-bool DelayedDraws::put_off_mvn(const Law& law, const DrawPlace& place, Value* out) {
+bool DelayedDraws::put_off_mvn(const Distribution& distribution, const DrawPlace& place,
+                               Value* out) {
   std::vector<Value> mean;
   GaussianBlock b;
-  if (!mvn_parameters(law.type, law.parameters, &mean, &b.covariance)) return false;
+  if (!mvn_parameters(distribution.type, distribution.parameters, &mean, &b.covariance))
+    return false;
   std::vector<AffineForm> forms;
   for (const Value& v : mean) {
     const auto form = affine(v);
@@ -134,13 +136,13 @@ bool DelayedDraws::put_off_mvn(const Law& law, const DrawPlace& place, Value* ou
   return true;
 }
 
-std::optional<double> DelayedDraws::observe_normal(const Law& law, double x) {
+std::optional<double> DelayedDraws::observe_normal(const Distribution& distribution, double x) {
   if (!std::isfinite(x)) return std::nullopt;
-  const auto mean = affine(law.parameters[0]);
-  const auto p = power(law.parameters[1]);
-  if (!mean || (!p && !law.parameters[1].is_number()) || (p && p->exponent != -0.5))
+  const auto mean = affine(distribution.parameters[0]);
+  const auto p = power(distribution.parameters[1]);
+  if (!mean || (!p && !distribution.parameters[1].is_number()) || (p && p->exponent != -0.5))
     return std::nullopt;
-  const double deviation = p ? p->coefficient : to_double(law.parameters[1]);
+  const double deviation = p ? p->coefficient : to_double(distribution.parameters[1]);
   if (!(deviation > 0) || !std::isfinite(deviation)) return std::nullopt;
   const double variance = deviation * deviation;
   if (mean->terms.empty()) {
@@ -157,12 +159,12 @@ std::optional<double> DelayedDraws::observe_normal(const Law& law, double x) {
                               SmallVector::Constant(1, x));
 }
 
-std::optional<double> DelayedDraws::observe_mvn(const Law& law, const Value& x) {
+std::optional<double> DelayedDraws::observe_mvn(const Distribution& distribution, const Value& x) {
   std::vector<Value> mean;
   SmallMatrix noise;
   std::vector<Value> numbers;
-  if (!mvn_parameters(law.type, law.parameters, &mean, &noise) ||
-      !law.type->wide_density->numbers(x, &numbers) || numbers.size() != mean.size())
+  if (!mvn_parameters(distribution.type, distribution.parameters, &mean, &noise) ||
+      !distribution.type->wide_density->numbers(x, &numbers) || numbers.size() != mean.size())
     return std::nullopt;
   std::vector<AffineForm> forms;
   SmallVector value(static_cast<int>(mean.size()));

@@ -2,7 +2,7 @@
 // See delayed_draws.hpp: observes.
 #include "delay/delayed_draws.hpp"
 #include "delay/in_store.hpp"
-#include "delay/laws.hpp"
+#include "delay/known_distributions.hpp"
 #include "math/log_space.hpp"
 #include "record/dataflow.hpp"
 #include "record/substitute.hpp"
@@ -38,14 +38,14 @@ bool DelayedDraws::observed(const Value& dist, const Value& x, double* log_prob)
     if (score || !ok()) return score.has_value();
   } else if (node_dist_type(dist.as<Dist>())) {
     for (int tries = 0; tries < 4; ++tries) {
-      const Law law = read(dist);
+      const Distribution distribution = read(dist);
       std::optional<double> score;
-      if (law.type == laws().normal && x.is_number())
-        score = observe_normal(law, to_double(x));
-      else if (law.type == laws().mvn)
-        score = observe_mvn(law, x);
-      else if (conjugate_parent(law))
-        score = condition(law, x);
+      if (distribution.type == known_distributions().normal && x.is_number())
+        score = observe_normal(distribution, to_double(x));
+      else if (distribution.type == known_distributions().mvn)
+        score = observe_mvn(distribution, x);
+      else if (conjugate_parent(distribution))
+        score = condition(distribution, x);
       if (score) *log_prob = *score;
       if (score || !ok()) return score.has_value();
     }
@@ -69,10 +69,11 @@ std::optional<double> DelayedDraws::observe_table(DrawId table, const Value& x) 
   std::vector<double> scores(rows->count, kLogZero);
   for (std::uint32_t j = 0; j < rows->count; ++j) {
     if (d.chances[j] == 0) continue;
-    const Value& law = vector_nth(rows, j);
-    if (!law.is(Tag::Dist) || !law.as<Dist>()->type->log_prob || law.as<Dist>()->type->estimated)
+    const Value& distribution = vector_nth(rows, j);
+    if (!distribution.is(Tag::Dist) || !distribution.as<Dist>()->type->log_prob ||
+        distribution.as<Dist>()->type->estimated)
       return std::nullopt;
-    if (!observe_score(cx(), law, x, &scores[j])) {  // which one draw in some may tell
+    if (!observe_score(cx(), distribution, x, &scores[j])) {  // which one draw in some may tell
       if (cx().status == NativeContext::Status::Failed) cx().status = NativeContext::Status::Ok;
       return std::nullopt;
     }

@@ -4,7 +4,7 @@
 
 #include "delay/delayed_draws.hpp"
 #include "delay/in_store.hpp"
-#include "delay/laws.hpp"
+#include "delay/known_distributions.hpp"
 #include "math/elementary.hpp"
 #include "record/dataflow.hpp"
 #include "value/equality.hpp"
@@ -36,11 +36,11 @@ bool DelayedDraws::put_off(NativeContext& context, Value* v, std::uint32_t site,
       Value out;
       // A draw that was needed on the way changes what can be put off.
       for (std::size_t before = 0;; ++before) {
-        const Law law = read(*v);
-        if (std::none_of(law.parameters.begin(), law.parameters.end(),
+        const Distribution distribution = read(*v);
+        if (std::none_of(distribution.parameters.begin(), distribution.parameters.end(),
                          [&](const Value& p) { return holds_open_nodes(p); }))
           break;
-        if (put_off_open(law, *v, place, &out)) {
+        if (put_off_open(distribution, *v, place, &out)) {
           *v = out;
           return true;
         }
@@ -60,33 +60,37 @@ bool DelayedDraws::put_off(NativeContext& context, Value* v, std::uint32_t site,
 bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Value* out) {
   const auto* d = dist.as<Dist>();
   const DistType* type = d->type;
-  const Law law = read(dist);
-  const auto number = [&](std::size_t i) { return Value::real(to_double(law.parameters[i])); };
+  const Distribution distribution = read(dist);
+  const auto number = [&](std::size_t i) {
+    return Value::real(to_double(distribution.parameters[i]));
+  };
   const Value site = Value::integer(place.site);
-  if (type == laws().normal) {
+  if (type == known_distributions().normal) {
     AffineForm mean;
-    mean.constant = to_double(law.parameters[0]);
-    return put_off_normal(mean, law.parameters[1], place, out);
+    mean.constant = to_double(distribution.parameters[0]);
+    return put_off_normal(mean, distribution.parameters[1], place, out);
   }
-  if (type == laws().mvn) return put_off_mvn(law, place, out);
-  if (type == laws().gamma || type == laws().inverse_gamma || type == laws().exponential) {
-    const bool one = type == laws().exponential;
+  if (type == known_distributions().mvn) return put_off_mvn(distribution, place, out);
+  if (type == known_distributions().gamma || type == known_distributions().inverse_gamma ||
+      type == known_distributions().exponential) {
+    const bool one = type == known_distributions().exponential;
     const DrawId id = store_.add(
         DrawKind::Gamma, {one ? Value::real(1) : number(0), number(one ? 0 : 1), site, place.id});
-    *out = type == laws().inverse_gamma ? make_power({1, id, -1}) : Value::node(id);
+    *out = type == known_distributions().inverse_gamma ? make_power({1, id, -1}) : Value::node(id);
     return true;
   }
-  const bool unit = type == laws().uniform && to_double(law.parameters[0]) == 0 &&
-                    to_double(law.parameters[1]) == 1;
-  if (type == laws().beta || unit) {
+  const bool unit = type == known_distributions().uniform &&
+                    to_double(distribution.parameters[0]) == 0 &&
+                    to_double(distribution.parameters[1]) == 1;
+  if (type == known_distributions().beta || unit) {
     *out = Value::node(store_.add(
         DrawKind::Beta,
         {unit ? Value::real(1) : number(0), unit ? Value::real(1) : number(1), site, place.id}));
     return true;
   }
-  if (type == laws().dirichlet) {
+  if (type == known_distributions().dirichlet) {
     std::vector<Value> weights;
-    if (!type->wide_density->parameters(law.parameters.data(), 1, &weights)) return false;
+    if (!type->wide_density->parameters(distribution.parameters.data(), 1, &weights)) return false;
     std::vector<Value> fields{site, place.id};
     for (const Value& w : weights) fields.push_back(Value::real(to_double(w)));
     const DrawId id = store_.add(DrawKind::Dirichlet, fields);
@@ -97,8 +101,8 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
     *out = make_vector(*cx().arena, parts.data(), parts.size());
     return true;
   }
-  if (type == laws().seating && !seats_) return false;
-  if (!type->discrete || type->support == LawSupport::Point || type->estimated || type->fit ||
+  if (type == known_distributions().seating && !seats_) return false;
+  if (!type->discrete || type->support == DistSupport::Point || type->estimated || type->fit ||
       !type->log_prob || !type->enumerate)
     return false;
   FiniteDraw draw;
@@ -123,9 +127,9 @@ bool DelayedDraws::put_off_table(DrawId table, const DrawPlace& place, Value* ou
   draw.place = place;
   std::vector<Value> values;
   for (std::uint32_t j = 0; j < rows->count; ++j) {
-    const Value& law = vector_nth(rows, j);
-    if (!law.is(Tag::Dist)) return false;
-    const auto* d = law.as<Dist>();
+    const Value& distribution = vector_nth(rows, j);
+    if (!distribution.is(Tag::Dist)) return false;
+    const auto* d = distribution.as<Dist>();
     if (!d->type->discrete || !d->type->enumerate || !d->type->log_prob || d->type->estimated ||
         d->type->fit)
       return false;
@@ -151,14 +155,14 @@ bool DelayedDraws::put_off_table(DrawId table, const DrawPlace& place, Value* ou
   return true;
 }
 
-bool DelayedDraws::put_off_open(const Law& law, const Value& dist, const DrawPlace& place,
-                                Value* out) {
-  if (law.type == laws().normal) {
-    const auto mean = affine(law.parameters[0]);
-    return mean && put_off_normal(*mean, law.parameters[1], place, out);
+bool DelayedDraws::put_off_open(const Distribution& distribution, const Value& dist,
+                                const DrawPlace& place, Value* out) {
+  if (distribution.type == known_distributions().normal) {
+    const auto mean = affine(distribution.parameters[0]);
+    return mean && put_off_normal(*mean, distribution.parameters[1], place, out);
   }
-  if (law.type == laws().mvn) return put_off_mvn(law, place, out);
-  if (!conjugate_parent(law)) return false;
+  if (distribution.type == known_distributions().mvn) return put_off_mvn(distribution, place, out);
+  if (!conjugate_parent(distribution)) return false;
   *out = Value::node(store_.add(DrawKind::Child, {dist, Value::integer(place.site), place.id}));
   return true;
 }

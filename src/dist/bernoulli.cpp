@@ -11,7 +11,7 @@ struct Bernoulli {
   static constexpr const char* kName = "bernoulli";
   static constexpr const char* kDoc = "1 with probability p, else 0.";
   static constexpr Parameter kParameters[] = {{"p", Rule::Probability}};
-  static constexpr LawSupport kSupport = LawSupport::FiniteIntegers;
+  static constexpr DistSupport kSupport = DistSupport::FiniteIntegers;
   using Kind = IntegerKind;
 
   double p, log_one, log_zero;

@@ -14,7 +14,7 @@ struct Beta {
   static constexpr const char* kName = "beta";
   static constexpr const char* kDoc = "Beta distribution with two shapes.";
   static constexpr Parameter kParameters[] = {{"alpha", Rule::Positive}, {"beta", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::UnitInterval;
+  static constexpr DistSupport kSupport = DistSupport::UnitInterval;
   using Kind = RealKind;
 
   double a, b, log_norm;

@@ -13,7 +13,7 @@ struct Binomial {
   static constexpr const char* kName = "binomial";
   static constexpr const char* kDoc = "Number of successes in n trials, each with probability p.";
   static constexpr Parameter kParameters[] = {{"n", Rule::Count}, {"p", Rule::Probability}};
-  static constexpr LawSupport kSupport = LawSupport::FiniteIntegers;
+  static constexpr DistSupport kSupport = DistSupport::FiniteIntegers;
   using Kind = CountKind;
 
   double n, p, log_p, log_q;
@@ -50,7 +50,7 @@ struct BetaBinomial {
       "Number of successes in n trials whose probability is a beta draw.";
   static constexpr Parameter kParameters[] = {
       {"n", Rule::Count}, {"alpha", Rule::Positive}, {"beta", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::FiniteIntegers;
+  static constexpr DistSupport kSupport = DistSupport::FiniteIntegers;
   using Kind = CountKind;
 
   double n, a, b, log_norm;

@@ -11,7 +11,7 @@ struct Cauchy {
   static constexpr const char* kName = "cauchy";
   static constexpr const char* kDoc = "Cauchy distribution with location and scale.";
   static constexpr Parameter kParameters[] = {{"loc", Rule::Finite}, {"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Real;
+  static constexpr DistSupport kSupport = DistSupport::Real;
   using Kind = RealKind;
 
   double loc, scale, log_norm;

@@ -3,7 +3,7 @@
 // on which side: draws are moved to the bound. A value at a bound, or beyond, has the probability of
 // all on that side; one inside has the density. (observe (censored d ##-Inf t) t) is a lifetime that
 // had not ended at t.
-#include "dist/base_law.hpp"
+#include "dist/base_distribution.hpp"
 #include "dist/object.hpp"
 #include "math/elementary.hpp"
 
@@ -23,7 +23,7 @@ double before_upper(const Dist* d) {
 }
 
 Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
-  if (!is_number_law(args[0]) || !args[0].as<Dist>()->type->cdf) {
+  if (!is_number_distribution(args[0]) || !args[0].as<Dist>()->type->cdf) {
     return fail_type(cx, kName, "dist", "a distribution of numbers that has a cdf", args[0], 0);
   }
   double lower;
@@ -109,7 +109,7 @@ constexpr DistType kType = [] {
   t.name = kName;
   t.parameter_names = kNames;
   t.parameter_count = 3;
-  t.support = LawSupport::Other;
+  t.support = DistSupport::Other;
   t.doc = "Numbers that are known up to the bounds only: draws beyond them are moved there.";
   t.construct = construct;
   t.sample = sample;

@@ -90,7 +90,7 @@ Value value_of_base(NativeContext& cx, const Value& base, const Value& x) {
   const auto* d = base.as<Dist>();
   while (d->type == categorical_dp_dist) d = value_at(d, 1).template as<Dist>();
   const bool lists =
-      d->type->support == LawSupport::FiniteValues || d->type->support == LawSupport::Other;
+      d->type->support == DistSupport::FiniteValues || d->type->support == DistSupport::Other;
   return lists ? x : own_value(cx, d, x);
 }
 
@@ -169,7 +169,7 @@ constexpr DistType kDistType = [] {
   t.name = "categorical-dp";
   t.parameter_names = kDistNames;
   t.parameter_count = 3;
-  t.support = LawSupport::Other;
+  t.support = DistSupport::Other;
   t.doc = "An earlier value in proportion to its count, or a draw of H in proportion to alpha.";
   t.construct = construct_dist;
   t.sample = sample;

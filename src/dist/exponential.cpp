@@ -10,7 +10,7 @@ struct Exponential {
   static constexpr const char* kName = "exponential";
   static constexpr const char* kDoc = "Exponential distribution with the given rate.";
   static constexpr Parameter kParameters[] = {{"rate", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegative;
+  static constexpr DistSupport kSupport = DistSupport::NonNegative;
   using Kind = RealKind;
 
   double rate, log_rate;

@@ -11,7 +11,7 @@ struct Flat {
   static constexpr const char* kDoc =
       "Density 1 on the real line. Improper: for engines that use densities alone, such as nuts.";
   static constexpr std::array<Parameter, 0> kParameters{};
-  static constexpr LawSupport kSupport = LawSupport::Real;
+  static constexpr DistSupport kSupport = DistSupport::Real;
   static constexpr bool kImproper = true;
   using Kind = RealKind;
 
@@ -26,7 +26,7 @@ struct HalfFlat {
   static constexpr const char* kDoc =
       "Density 1 from 0 up. Improper: for engines that use densities alone, such as nuts.";
   static constexpr std::array<Parameter, 0> kParameters{};
-  static constexpr LawSupport kSupport = LawSupport::NonNegative;
+  static constexpr DistSupport kSupport = DistSupport::NonNegative;
   static constexpr bool kImproper = true;
   using Kind = RealKind;
 

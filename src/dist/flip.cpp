@@ -12,7 +12,7 @@ struct Flip {
   static constexpr const char* kDoc =
       "A coin: true with probability p (1 when p is larger), else false.";
   static constexpr Parameter kParameters[] = {{"p", Rule::NonNegative}};
-  static constexpr LawSupport kSupport = LawSupport::Booleans;
+  static constexpr DistSupport kSupport = DistSupport::Booleans;
   using Kind = BoolKind;
 
   double p;

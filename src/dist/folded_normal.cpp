@@ -46,7 +46,7 @@ struct FoldedNormal : FoldedKernel {
   static constexpr const char* kName = "folded-normal";
   static constexpr const char* kDoc = "The absolute value of a normal variable.";
   static constexpr Parameter kParameters[] = {{"mean", Rule::Finite}, {"sd", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegative;
+  static constexpr DistSupport kSupport = DistSupport::NonNegative;
   using Kind = RealKind;
   explicit FoldedNormal(const double* p) : FoldedKernel(p[0], p[1]) {}
 };
@@ -55,7 +55,7 @@ struct FoldedNormalPositive : FoldedKernel {
   static constexpr const char* kName = "folded-normal-positive";
   static constexpr const char* kDoc = "The absolute value of a normal variable, zero left out.";
   static constexpr Parameter kParameters[] = {{"mean", Rule::Finite}, {"sd", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Positive;
+  static constexpr DistSupport kSupport = DistSupport::Positive;
   using Kind = RealKind;
   explicit FoldedNormalPositive(const double* p) : FoldedKernel(p[0], p[1]) {}
   double sample(Stream& stream) const {
@@ -69,7 +69,7 @@ struct FoldedNormalDiscrete : FoldedKernel {
   static constexpr const char* kDoc =
       "The absolute value of a normal variable, rounded to an integer.";
   static constexpr Parameter kParameters[] = {{"mean", Rule::Finite}, {"sd", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegativeIntegers;
+  static constexpr DistSupport kSupport = DistSupport::NonNegativeIntegers;
   using Kind = CountKind;
   static Problem check(const double* p) {
     if (std::fabs(p[0]) + 40 * p[1] < kExactIntegers) return {};

@@ -46,7 +46,7 @@ struct Gamma : GammaKernel {
   static constexpr const char* kName = "gamma";
   static constexpr const char* kDoc = "Gamma distribution with shape and rate.";
   static constexpr Parameter kParameters[] = {{"shape", Rule::Positive}, {"rate", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Positive;
+  static constexpr DistSupport kSupport = DistSupport::Positive;
   using Kind = RealKind;
   explicit Gamma(const double* p) : GammaKernel(p[0], p[1]) {}
 };
@@ -55,7 +55,7 @@ struct ChiSquared : GammaKernel {
   static constexpr const char* kName = "chi-squared";
   static constexpr const char* kDoc = "Chi-squared distribution with nu degrees of freedom.";
   static constexpr Parameter kParameters[] = {{"nu", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Positive;
+  static constexpr DistSupport kSupport = DistSupport::Positive;
   using Kind = RealKind;
   explicit ChiSquared(const double* p) : GammaKernel(p[0] / 2, 0.5) {}
   void gradient(double x, double* g) const {

@@ -11,7 +11,7 @@ struct Geometric {
   static constexpr const char* kName = "geometric";
   static constexpr const char* kDoc = "Number of failures before the first success.";
   static constexpr Parameter kParameters[] = {{"p", Rule::PositiveProbability}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegativeIntegers;
+  static constexpr DistSupport kSupport = DistSupport::NonNegativeIntegers;
   using Kind = CountKind;
 
   double p, log_p, log_q;

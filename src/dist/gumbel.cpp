@@ -13,7 +13,7 @@ struct Gumbel {
   static constexpr const char* kDoc =
       "Gumbel (extreme value) distribution of largest values, with location and scale.";
   static constexpr Parameter kParameters[] = {{"loc", Rule::Finite}, {"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Real;
+  static constexpr DistSupport kSupport = DistSupport::Real;
   using Kind = RealKind;
 
   double loc, scale, log_scale;

@@ -10,7 +10,7 @@ struct HalfCauchy {
   static constexpr const char* kName = "half-cauchy";
   static constexpr const char* kDoc = "The absolute value of a Cauchy variable with location 0.";
   static constexpr Parameter kParameters[] = {{"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegative;
+  static constexpr DistSupport kSupport = DistSupport::NonNegative;
   using Kind = RealKind;
 
   double scale, log_norm;

@@ -11,7 +11,7 @@ struct HalfNormal {
   static constexpr const char* kName = "half-normal";
   static constexpr const char* kDoc = "The absolute value of a normal variable with mean 0.";
   static constexpr Parameter kParameters[] = {{"sd", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegative;
+  static constexpr DistSupport kSupport = DistSupport::NonNegative;
   using Kind = RealKind;
 
   double sd, log_scale;

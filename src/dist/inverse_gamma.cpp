@@ -13,7 +13,7 @@ struct InverseGamma {
   static constexpr const char* kDoc =
       "One over a gamma variable; density falls like x^-(shape+1) exp(-scale/x).";
   static constexpr Parameter kParameters[] = {{"shape", Rule::Positive}, {"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Positive;
+  static constexpr DistSupport kSupport = DistSupport::Positive;
   using Kind = RealKind;
 
   double shape, scale, log_norm;

@@ -11,7 +11,7 @@ struct Laplace {
   static constexpr const char* kDoc =
       "Laplace (double exponential) distribution with location and scale.";
   static constexpr Parameter kParameters[] = {{"loc", Rule::Finite}, {"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Real;
+  static constexpr DistSupport kSupport = DistSupport::Real;
   using Kind = RealKind;
 
   double loc, scale, log_norm;

@@ -174,7 +174,7 @@ constexpr DistType kType = [] {
   t.name = "lkj";
   t.parameter_names = kNames;
   t.parameter_count = 2;
-  t.support = LawSupport::CorrelationMatrix;
+  t.support = DistSupport::CorrelationMatrix;
   t.doc = "Correlation matrices of n rows; uniform for eta = 1, closer to the identity above.";
   t.construct = construct;
   t.sample = sample;
@@ -186,7 +186,7 @@ constexpr DistType kType = [] {
 constexpr DistType kCholeskyType = [] {
   DistType t = kType;
   t.name = "lkj-cholesky";
-  t.support = LawSupport::CorrelationCholesky;
+  t.support = DistSupport::CorrelationCholesky;
   t.doc = "Cholesky factors of correlation matrices that are distributed as lkj.";
   t.construct = construct_cholesky;
   t.sample = sample_cholesky;

@@ -12,7 +12,7 @@ struct LogNormal {
   static constexpr const char* kDoc =
       "The exponential of a normal variable with mean mu and sd sigma.";
   static constexpr Parameter kParameters[] = {{"mu", Rule::Finite}, {"sigma", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Positive;
+  static constexpr DistSupport kSupport = DistSupport::Positive;
   using Kind = RealKind;
 
   double mu, sigma, log_scale;

@@ -10,7 +10,7 @@ struct Logistic {
   static constexpr const char* kName = "logistic";
   static constexpr const char* kDoc = "Logistic distribution with location and scale.";
   static constexpr Parameter kParameters[] = {{"loc", Rule::Finite}, {"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Real;
+  static constexpr DistSupport kSupport = DistSupport::Real;
   using Kind = RealKind;
 
   double loc, scale, log_scale;

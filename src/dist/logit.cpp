@@ -12,7 +12,7 @@ struct BernoulliLogit {
   static constexpr const char* kName = "bernoulli-logit";
   static constexpr const char* kDoc = "1 with probability 1 / (1 + exp(-logit)), else 0.";
   static constexpr Parameter kParameters[] = {{"logit", Rule::Finite}};
-  static constexpr LawSupport kSupport = LawSupport::FiniteIntegers;
+  static constexpr DistSupport kSupport = DistSupport::FiniteIntegers;
   using Kind = IntegerKind;
 
   double logit;
@@ -38,7 +38,7 @@ struct BinomialLogit {
   static constexpr const char* kDoc =
       "Number of successes in n trials, each with probability 1 / (1 + exp(-logit)).";
   static constexpr Parameter kParameters[] = {{"n", Rule::Count}, {"logit", Rule::Finite}};
-  static constexpr LawSupport kSupport = LawSupport::FiniteIntegers;
+  static constexpr DistSupport kSupport = DistSupport::FiniteIntegers;
   using Kind = CountKind;
 
   double n, logit;

@@ -12,7 +12,7 @@ struct Natural {
   static constexpr const char* kDoc =
       "A natural number: 0 with probability 1/2, 1 with 1/4, 2 with 1/8 and so on.";
   static constexpr std::array<Parameter, 0> kParameters{};
-  static constexpr LawSupport kSupport = LawSupport::NonNegativeIntegers;
+  static constexpr DistSupport kSupport = DistSupport::NonNegativeIntegers;
   using Kind = CountKind;
 
   explicit Natural(const double*) {}

@@ -17,7 +17,7 @@ struct NegativeBinomial {
       "Number of failures before the r-th success, each with probability p.";
   static constexpr Parameter kParameters[] = {{"r", Rule::Positive},
                                               {"p", Rule::PositiveProbability}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegativeIntegers;
+  static constexpr DistSupport kSupport = DistSupport::NonNegativeIntegers;
   using Kind = CountKind;
   static Problem check(const double* q) {
     if (std::fmax(q[0], 1) * (1 - q[1]) / q[1] <= 1e14) return {};
@@ -58,7 +58,7 @@ struct NegBinomial {
       "Counts with the given mean and variance mean + mean^2 / dispersion.";
   static constexpr Parameter kParameters[] = {{"mean", Rule::NonNegative},
                                               {"dispersion", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegativeIntegers;
+  static constexpr DistSupport kSupport = DistSupport::NonNegativeIntegers;
   using Kind = CountKind;
   static Problem check(const double* q) {
     if (std::fmax(q[0], q[0] / q[1]) <= 1e14) return {};

@@ -11,7 +11,7 @@ struct Normal {
   static constexpr const char* kName = "normal";
   static constexpr const char* kDoc = "Normal distribution with mean and standard deviation.";
   static constexpr Parameter kParameters[] = {{"mean", Rule::Finite}, {"sd", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Real;
+  static constexpr DistSupport kSupport = DistSupport::Real;
   using Kind = RealKind;
 
   double mean, sd, log_scale;

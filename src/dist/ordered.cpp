@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (ordered dist n): n independent draws from a continuous distribution of numbers, in increasing
 // order, as a vector.
-#include "dist/base_law.hpp"
+#include "dist/base_distribution.hpp"
 #include "dist/number_vector.hpp"
 #include "dist/object.hpp"
 #include "math/special.hpp"
@@ -18,7 +18,7 @@ constexpr double kMost = 1e6;
 std::size_t size(const Dist* d) { return static_cast<std::size_t>(d->numbers()[0]); }
 
 Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
-  if (!is_number_law(args[0]) || args[0].as<Dist>()->type->discrete) {
+  if (!is_number_distribution(args[0]) || args[0].as<Dist>()->type->discrete) {
     return fail_type(cx, kName, "dist", "a continuous distribution of numbers", args[0], 0);
   }
   double n;
@@ -77,7 +77,7 @@ constexpr DistType kType = [] {
   t.name = kName;
   t.parameter_names = kNames;
   t.parameter_count = 2;
-  t.support = LawSupport::OrderedVector;
+  t.support = DistSupport::OrderedVector;
   t.doc = "n draws from a continuous distribution of numbers, in increasing order.";
   t.construct = construct;
   t.sample = sample;

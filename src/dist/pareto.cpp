@@ -11,7 +11,7 @@ struct Pareto {
   static constexpr const char* kDoc =
       "Pareto distribution: values from scale up, falling like x^-(shape+1).";
   static constexpr Parameter kParameters[] = {{"scale", Rule::Positive}, {"shape", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Interval;
+  static constexpr DistSupport kSupport = DistSupport::Interval;
   using Kind = RealKind;
 
   double scale, shape, log_norm;

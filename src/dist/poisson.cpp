@@ -14,7 +14,7 @@ struct Poisson {
   static constexpr const char* kName = "poisson";
   static constexpr const char* kDoc = "Poisson distribution with the given mean.";
   static constexpr Parameter kParameters[] = {{"lambda", Rule::NonNegative}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegativeIntegers;
+  static constexpr DistSupport kSupport = DistSupport::NonNegativeIntegers;
   using Kind = CountKind;
   static Problem check(const double* p) {
     if (p[0] <= 1e15) return {};
@@ -60,7 +60,7 @@ struct PoissonLog {
   static constexpr const char* kName = "poisson-log";
   static constexpr const char* kDoc = "Poisson distribution with mean exp(log-rate).";
   static constexpr Parameter kParameters[] = {{"log-rate", Rule::Finite}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegativeIntegers;
+  static constexpr DistSupport kSupport = DistSupport::NonNegativeIntegers;
   using Kind = CountKind;
   static Problem check(const double* p) {
     if (p[0] <= 34.5) return {};

@@ -6,7 +6,7 @@
 // same kernel code, so they agree bit for bit. A kernel K has:
 //
 //   static constexpr const char* kName, *kDoc;  static constexpr Parameter kParameters[];
-//   static constexpr LawSupport kSupport;  using Kind = RealKind | CountKind | IntegerKind | BoolKind;
+//   static constexpr DistSupport kSupport;  using Kind = RealKind | CountKind | IntegerKind | BoolKind;
 //   explicit K(const double* parameters);          already checked
 //   double sample(Stream&) const;  double log_prob(double x) const;   (no sample with kImproper)
 //   void bounds(double* lower, double* upper) const;
@@ -204,8 +204,8 @@ struct Scalar {
       t.cdf_gradient = cdf_gradient;
     }
     t.bounds = bounds;
-    if constexpr (K::kSupport == LawSupport::FiniteIntegers ||
-                  K::kSupport == LawSupport::Booleans) {
+    if constexpr (K::kSupport == DistSupport::FiniteIntegers ||
+                  K::kSupport == DistSupport::Booleans) {
       t.enumerate = enumerate;
     }
     if constexpr (requires(const K& k) { k.log_mass_at(0.0); }) t.fit = fit;

@@ -68,7 +68,7 @@ struct StudentT : StudentTKernel {
   static constexpr const char* kName = "student-t";
   static constexpr const char* kDoc = "Student's t distribution with nu degrees of freedom.";
   static constexpr Parameter kParameters[] = {{"nu", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Real;
+  static constexpr DistSupport kSupport = DistSupport::Real;
   using Kind = RealKind;
   explicit StudentT(const double* p) : StudentTKernel(p[0], 0, 1) {}
   void gradient(double x, double* g) const {
@@ -84,7 +84,7 @@ struct StudentTLocScale : StudentTKernel {
       "Student's t distribution with nu degrees of freedom, moved and scaled.";
   static constexpr Parameter kParameters[] = {
       {"nu", Rule::Positive}, {"loc", Rule::Finite}, {"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::Real;
+  static constexpr DistSupport kSupport = DistSupport::Real;
   using Kind = RealKind;
   explicit StudentTLocScale(const double* p) : StudentTKernel(p[0], p[1], p[2]) {}
   static constexpr int kMoving = 1;
@@ -96,7 +96,7 @@ struct HalfStudentT : StudentTKernel {
   static constexpr const char* kDoc =
       "The absolute value of a Student's t variable with nu degrees of freedom, scaled.";
   static constexpr Parameter kParameters[] = {{"nu", Rule::Positive}, {"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegative;
+  static constexpr DistSupport kSupport = DistSupport::NonNegative;
   using Kind = RealKind;
   explicit HalfStudentT(const double* p) : StudentTKernel(p[0], 0, p[1]) { log_norm += kLogTwo; }
 

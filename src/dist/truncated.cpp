@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (truncated dist lower upper): the distribution of numbers given that they lie in [lower, upper];
 // either bound may be infinite. Draws invert the distribution function inside the interval.
-#include "dist/base_law.hpp"
+#include "dist/base_distribution.hpp"
 #include "dist/object.hpp"
 #include "math/elementary.hpp"
 #include "random/stream.hpp"
@@ -20,7 +20,7 @@ double upper_of(const Dist* d) { return d->numbers()[1]; }
 double log_mass(const Dist* d) { return d->numbers()[2]; }
 
 Value construct(NativeContext& cx, const Value* args, std::uint32_t) {
-  if (!is_number_law(args[0]) || !args[0].as<Dist>()->type->cdf) {
+  if (!is_number_distribution(args[0]) || !args[0].as<Dist>()->type->cdf) {
     return fail_type(cx, kName, "dist", "a distribution of numbers that has a cdf", args[0], 0);
   }
   double lower;
@@ -175,7 +175,7 @@ constexpr DistType kType = [] {
   t.name = kName;
   t.parameter_names = kNames;
   t.parameter_count = 3;
-  t.support = LawSupport::Interval;
+  t.support = DistSupport::Interval;
   t.doc = "A distribution of numbers, given that they lie from lower to upper.";
   t.construct = construct;
   t.sample = sample;
@@ -189,7 +189,7 @@ constexpr DistType kType = [] {
 // Of integers.
 constexpr DistType kDiscreteType = [] {
   DistType t = kType;
-  t.support = LawSupport::Integers;
+  t.support = DistSupport::Integers;
   t.discrete = true;
   t.wide_density = &kDiscreteDensity;
   return t;

@@ -50,7 +50,7 @@ struct TruncatedNormal {
   static constexpr const char* kDoc = "A normal variable kept between min and max.";
   static constexpr Parameter kParameters[] = {
       {"mean", Rule::Finite}, {"sd", Rule::Positive}, {"min", Rule::Bound}, {"max", Rule::Bound}};
-  static constexpr LawSupport kSupport = LawSupport::Interval;
+  static constexpr DistSupport kSupport = DistSupport::Interval;
   using Kind = RealKind;
   static Problem check(const double* p) {
     if (!(p[2] < p[3])) return {"min must be below max", 3};

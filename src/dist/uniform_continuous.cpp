@@ -11,7 +11,7 @@ struct UniformContinuous {
   static constexpr const char* kName = "uniform-continuous";
   static constexpr const char* kDoc = "Uniform distribution on the interval from min to max.";
   static constexpr Parameter kParameters[] = {{"min", Rule::Finite}, {"max", Rule::Finite}};
-  static constexpr LawSupport kSupport = LawSupport::Interval;
+  static constexpr DistSupport kSupport = DistSupport::Interval;
   using Kind = RealKind;
   static Problem check(const double* p) {
     if (!(p[0] < p[1])) return {"min must be below max", 1};

@@ -10,7 +10,7 @@ struct UniformDiscrete {
   static constexpr const char* kName = "uniform-discrete";
   static constexpr const char* kDoc = "The integers from min (inclusive) to max (exclusive).";
   static constexpr Parameter kParameters[] = {{"min", Rule::Whole}, {"max", Rule::Whole}};
-  static constexpr LawSupport kSupport = LawSupport::FiniteIntegers;
+  static constexpr DistSupport kSupport = DistSupport::FiniteIntegers;
   using Kind = IntegerKind;
   static Problem check(const double* p) {
     if (p[0] < p[1]) return {};

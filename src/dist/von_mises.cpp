@@ -41,7 +41,7 @@ struct VonMises {
       "Angles between -pi and pi with the given mean direction and concentration.";
   static constexpr Parameter kParameters[] = {{"mean", Rule::Finite},
                                               {"concentration", Rule::NonNegative}};
-  static constexpr LawSupport kSupport = LawSupport::Interval;
+  static constexpr DistSupport kSupport = DistSupport::Interval;
   using Kind = RealKind;
 
   double mean, concentration, log_norm;

@@ -10,7 +10,7 @@ struct Weibull {
   static constexpr const char* kName = "weibull";
   static constexpr const char* kDoc = "Weibull distribution with shape and scale.";
   static constexpr Parameter kParameters[] = {{"shape", Rule::Positive}, {"scale", Rule::Positive}};
-  static constexpr LawSupport kSupport = LawSupport::NonNegative;
+  static constexpr DistSupport kSupport = DistSupport::NonNegative;
   using Kind = RealKind;
 
   double shape, scale, log_norm;

@@ -31,7 +31,7 @@ constexpr std::size_t kMostValues = 1000;  // of a finite distribution with a pr
 constexpr double kMostShift = 1;           // of a step: in standard deviations, log scales, logits
 // The proposal is a mixture with the distribution itself, so that the ratio of densities of a draw
 // is bounded.
-constexpr double kLawShare = 1.0 / 16;
+constexpr double kDistributionShare = 1.0 / 16;
 constexpr double kWideStart = 1;
 
 enum class Line : std::uint8_t { Itself, Log, LogOdds, None };
@@ -40,12 +40,12 @@ Line line_of(const Value& dist) {
   const DistType& type = *dist.as<Dist>()->type;
   if (type.improper) return Line::None;
   switch (type.support) {
-    case LawSupport::Real:
+    case DistSupport::Real:
       return Line::Itself;
-    case LawSupport::Positive:
-    case LawSupport::NonNegative:
+    case DistSupport::Positive:
+    case DistSupport::NonNegative:
       return Line::Log;
-    case LawSupport::UnitInterval:
+    case DistSupport::UnitInterval:
       return Line::LogOdds;
     default:
       return Line::None;
@@ -204,7 +204,7 @@ class Bbvb final : public GuardedEngine {
   bool run_once(std::uint64_t i, Sink* sink) {
     const auto propose = [&](const GuidedDraw& d, Stream& stream) -> std::optional<Value> {
       Factor& f = factor_of(d);
-      if (!f.proposes() || (sink && stream.uniform() < kLawShare)) return std::nullopt;
+      if (!f.proposes() || (sink && stream.uniform() < kDistributionShare)) return std::nullopt;
       return f.draw(stream);
     };
     GuidedRun run;
@@ -218,7 +218,8 @@ class Bbvb final : public GuardedEngine {
         for (const GuidedDraw& d : run.draws) note(d, reward);
       return true;
     }
-    const double log_weight = possible ? run.log_likelihood - log_ratio(run, kLawShare) : kLogZero;
+    const double log_weight =
+        possible ? run.log_likelihood - log_ratio(run, kDistributionShare) : kLogZero;
     ++statistics_.simulations;
     statistics_.applications += run.end.applications;
     evidence_.add(log_weight, log_weight != kLogZero || setup_.keep_impossible ? 1 : 0, false);
@@ -321,9 +322,9 @@ class Bbvb final : public GuardedEngine {
       for (std::uint32_t n = 0; n < factors_[k].size(); ++n) {
         const Factor& f = factors_[k][n];
         if (!f.proposes()) continue;
-        Value law = empty_map(arena);
+        Value distribution = empty_map(arena);
         const auto add = [&](const char* name, const Value& v) {
-          law = map_assoc(arena, law, key(name), v);
+          distribution = map_assoc(arena, distribution, key(name), v);
         };
         if (f.line == Line::None) {
           Value probabilities = empty_map(arena);
@@ -339,7 +340,7 @@ class Bbvb final : public GuardedEngine {
           add("sd", Value::real(math::exp(f.log_sd)));
         }
         const Value address[2] = {name_of(runs_.addresses.place(k)), Value::integer(n)};
-        variational_ = map_assoc(arena, variational_, make_vector(arena, address, 2), law);
+        variational_ = map_assoc(arena, variational_, make_vector(arena, address, 2), distribution);
       }
   }
 

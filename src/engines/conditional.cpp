@@ -220,7 +220,7 @@ DistType sampled_type() {
   t.name = "conditional";
   t.parameter_names = kParameters;
   t.parameter_count = kParameterCount;
-  t.support = LawSupport::Other;
+  t.support = DistSupport::Other;
   t.doc = "The posterior of a query's result, by nested inference.";
   t.construct = make_conditional;
   t.sample = sample_conditional;
@@ -231,7 +231,7 @@ DistType sampled_type() {
 
 DistType enumerated_type() {
   DistType t = sampled_type();
-  t.support = LawSupport::FiniteValues;
+  t.support = DistSupport::FiniteValues;
   t.discrete = true;
   t.sample = sample_table;
   t.log_prob = observe_table;

@@ -254,11 +254,11 @@ class Pmmh final : public SweepEngine {
     machine.stream = stream;
     Execution at = path_.last;
     Value& value = proposed_.draws[k].value;
-    const Value& law = given_.draws[k].dist;  // a collection may move it
-    if (!draw_for(machine, at, law, &value)) return fail(machine.failure());
+    const Value& distribution = given_.draws[k].dist;  // a collection may move it
+    if (!draw_for(machine, at, distribution, &value)) return fail(machine.failure());
     stream = machine.stream;
     Fit forth, back{kLogZero, kUsualPart};
-    if (!fit_at(machine, path_.last, law, value, &forth)) return fail(machine.failure());
+    if (!fit_at(machine, path_.last, distribution, value, &forth)) return fail(machine.failure());
     double log_joint = kLogZero;
     if (!evaluate(stream, &log_joint)) return false;
     // The reverse move proposes from the distribution on the proposed path.

@@ -14,9 +14,10 @@ namespace chancel {
 
 namespace {
 
-constexpr double kFirst = 10;       // temperature: modes are left for others
-constexpr double kLowest = 1e-8;    // temperature: from there on it is a climb
-constexpr double kLawShare = 0.25;  // of changes on the line are draws from the distribution
+constexpr double kFirst = 10;     // temperature: modes are left for others
+constexpr double kLowest = 1e-8;  // temperature: from there on it is a climb
+constexpr double kDistributionShare =
+    0.25;  // of changes on the line are draws from the distribution
 
 class Siman final : public ModeSearch {
  public:
@@ -36,7 +37,7 @@ class Siman final : public ModeSearch {
       if (old != &now_.draws[changed]) return old->value;
       if (d.kind != DrawKind::Line || !old->value.is(Tag::Double)) return std::nullopt;
       const bool improper = d.dist.as<Dist>()->type->improper;
-      if (!improper && s.uniform() < kLawShare) return std::nullopt;
+      if (!improper && s.uniform() < kDistributionShare) return std::nullopt;
       return Value::real(old->value.d + scale_of(d.dist) * s.normal());
     };
     if (!runs_.run(propose, run)) return false;

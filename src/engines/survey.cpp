@@ -9,7 +9,7 @@
 
 #include "infer/walker.hpp"
 #include "math/elementary.hpp"
-#include "record/law_support.hpp"
+#include "record/distribution_support.hpp"
 #include "single_site/partition_chain.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"

@@ -3,7 +3,7 @@
 #include "gradient/plain_run.hpp"
 
 #include "infer/walker.hpp"
-#include "record/law_support.hpp"
+#include "record/distribution_support.hpp"
 #include "record/substitute.hpp"
 #include "value/equality.hpp"
 

@@ -18,8 +18,8 @@ struct DrawPlace {
   Value id;
   std::uint32_t inputs;  // coordinates; 0: it is held
   Value held;
-  Value law = Value::nil();  // distribution of a held draw without a known score
-  std::uint64_t part = 0;    // of the distribution that a held value belongs to (RecordedDraw)
+  Value distribution = Value::nil();  // distribution of a held draw without a known score
+  std::uint64_t part = 0;  // of the distribution that a held value belongs to (RecordedDraw)
   TransformKind kind = TransformKind::None;
 };
 bool same_place(const DrawPlace& place, std::uint32_t site, const Value& id, std::uint32_t inputs);

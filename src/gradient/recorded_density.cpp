@@ -34,7 +34,7 @@ void RecordedDensity::visit(Evacuator& e) {
   for (DrawPlace& p : structure_) {
     e.visit(p.id);
     e.visit(p.held);
-    e.visit(p.law);
+    e.visit(p.distribution);
   }
   for (auto& path : paths_) path->recorded.visit(e);
 }
@@ -161,7 +161,8 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
       return Outcome::Elsewhere;
     }
   for (std::size_t i = 0; !any_structure && i < observed_draws_; ++i)
-    if (!structure_[i].law.is_nil() && !equal(structure_[i].law, to.draws[i].law)) {
+    if (!structure_[i].distribution.is_nil() &&
+        !equal(structure_[i].distribution, to.draws[i].distribution)) {
       failure_ = broken_ = at_site(
           to.draws[i].site,
           {Code::R014,
@@ -202,8 +203,8 @@ RecordedDensity::Begin RecordedDensity::adopt(std::unique_ptr<Path> path) {
   const auto take = [&](const Recorded& r) {
     structure_.clear();
     for (const RecordedDraw& d : r.draws)
-      structure_.push_back(
-          {d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value, d.law, d.part, d.kind});
+      structure_.push_back({d.site, d.id, d.inputs, d.inputs > 0 ? Value::nil() : d.value,
+                            d.distribution, d.part, d.kind});
     observed_draws_ = r.draws_observed;
     coordinates_.resize(static_cast<Eigen::Index>(r.graph.inputs().size()));
     for (std::size_t i = 0; i < r.graph.inputs().size(); ++i)
@@ -396,35 +397,35 @@ Value RecordedDensity::concrete(NativeContext& cx, const Value& v) const {
   return substitute(cx, v, [&](NodeIndex i) { return evaluated_->batches->value(i); });
 }
 
-double RecordedDensity::log_prob(const WideLaw& law, const double*) {
+double RecordedDensity::log_prob(const WideDistribution& distribution, const double*) {
   NativeContext cx(workers_.machine(worker_).arena());
   cx.in_query = true;
-  const auto known = wide_now_.find(&evaluated_->recorded.graph.wide()[law.same]);
+  const auto known = wide_now_.find(&evaluated_->recorded.graph.wide()[distribution.same]);
   Value dist;
   if (known != wide_now_.end()) {
     dist = known->second.first;
   } else {
     std::vector<Value> args;
-    for (const Value& v : law.args) args.push_back(concrete(cx, v));
-    dist = law.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
+    for (const Value& v : distribution.args) args.push_back(concrete(cx, v));
+    dist = distribution.type->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
     if (!cx.ok()) return NAN;
   }
-  const Value x = concrete(cx, law.x);
-  const double sum = law.type->log_prob(cx, dist.as<Dist>(), x);
+  const Value x = concrete(cx, distribution.x);
+  const double sum = distribution.type->log_prob(cx, dist.as<Dist>(), x);
   if (!cx.ok()) return NAN;
-  wide_now_[&law] = {dist, x};
+  wide_now_[&distribution] = {dist, x};
   return sum;
 }
 
 // Derivatives follow on values: the distribution is there.
-void RecordedDensity::gradient(const WideLaw& law, const double*, double* out) {
+void RecordedDensity::gradient(const WideDistribution& distribution, const double*, double* out) {
   NativeContext cx(workers_.machine(worker_).arena());
   cx.in_query = true;
-  std::vector<double> all(law.numbers, 0.0);
-  if (const auto now = wide_now_.find(&law); now != wide_now_.end())
-    law.type->wide_density->gradient(cx, now->second.first.as<Dist>(), now->second.second,
-                                     all.data());
-  for (std::size_t i = 0; i < law.places.size(); ++i) out[i] = all[law.places[i]];
+  std::vector<double> all(distribution.numbers, 0.0);
+  if (const auto now = wide_now_.find(&distribution); now != wide_now_.end())
+    distribution.type->wide_density->gradient(cx, now->second.first.as<Dist>(), now->second.second,
+                                              all.data());
+  for (std::size_t i = 0; i < distribution.places.size(); ++i) out[i] = all[distribution.places[i]];
 }
 
 std::size_t RecordedDensity::held_draws() const {
@@ -482,7 +483,7 @@ std::string_view RecordedDensity::pins() const {
 std::optional<std::uint32_t> RecordedDensity::unscored_site() const {
   bool moves = false;
   for (std::size_t i = 0; i < observed_draws_; ++i) {
-    if (moves && !structure_[i].law.is_nil()) return structure_[i].site;
+    if (moves && !structure_[i].distribution.is_nil()) return structure_[i].site;
     moves = moves || structure_[i].inputs > 0;
   }
   return std::nullopt;

@@ -125,8 +125,8 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::string difference(const Path* path, const Eigen::VectorXd& q);
   void forget_oldest();  // of the paths
   void visit(Evacuator& e);
-  double log_prob(const WideLaw& law, const double* operands) override;
-  void gradient(const WideLaw& law, const double* operands, double* out) override;
+  double log_prob(const WideDistribution& distribution, const double* operands) override;
+  void gradient(const WideDistribution& distribution, const double* operands, double* out) override;
   Value concrete(NativeContext& cx, const Value& v) const;
 
   WorkerPool& workers_;
@@ -138,7 +138,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::vector<std::unique_ptr<Path>> paths_;  // the one in use first
   const Path* evaluated_ = nullptr;           // for nodes of wide distributions
   // Distributions over collections at the coordinates of the last evaluation, with their values.
-  std::unordered_map<const WideLaw*, std::pair<Value, Value>> wide_now_;
+  std::unordered_map<const WideDistribution*, std::pair<Value, Value>> wide_now_;
   std::uint64_t clock_ = 0, recordings_ = 0, refusals_ = 0;
   std::optional<Diagnostic> failure_, refusal_, broken_;
   std::uint64_t elsewhere_ = 0, piled_up_ = 0;

@@ -78,16 +78,16 @@ bool fit_at(Executor& machine, const Execution& at, const Value& dist, const Val
   return true;
 }
 
-bool is_on_line(const Value& law, const Value& draw) {
-  if (!law.is(Tag::Dist) || !draw.is(Tag::Double)) return false;
-  const DistType* type = law.as<Dist>()->type;
+bool is_on_line(const Value& distribution, const Value& draw) {
+  if (!distribution.is(Tag::Dist) || !draw.is(Tag::Double)) return false;
+  const DistType* type = distribution.as<Dist>()->type;
   if (type->discrete || !type->log_prob) return false;
   switch (type->support) {
-    case LawSupport::Real:
-    case LawSupport::Positive:
-    case LawSupport::NonNegative:
-    case LawSupport::UnitInterval:
-    case LawSupport::Interval:
+    case DistSupport::Real:
+    case DistSupport::Positive:
+    case DistSupport::NonNegative:
+    case DistSupport::UnitInterval:
+    case DistSupport::Interval:
       return true;
     default:
       return false;

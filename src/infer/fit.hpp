@@ -21,6 +21,6 @@ inline bool comparable(const Fit& a, const Fit& b) {
 
 // The draw is a number from a continuous distribution on the real line or a part of it, so that a
 // walk may move it.
-bool is_on_line(const Value& law, const Value& draw);
+bool is_on_line(const Value& distribution, const Value& draw);
 
 }  // namespace chancel

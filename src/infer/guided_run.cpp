@@ -50,11 +50,11 @@ DrawKind kind_of(const Value& dist) {
   if (!type.log_prob || type.fit || type.estimated) return DrawKind::Other;
   if (type.discrete) return DrawKind::Discrete;
   switch (type.support) {
-    case LawSupport::Real:
-    case LawSupport::Positive:
-    case LawSupport::NonNegative:
-    case LawSupport::UnitInterval:
-    case LawSupport::Interval:
+    case DistSupport::Real:
+    case DistSupport::Positive:
+    case DistSupport::NonNegative:
+    case DistSupport::UnitInterval:
+    case DistSupport::Interval:
       return DrawKind::Line;
     default:
       return DrawKind::Value;

@@ -22,42 +22,42 @@ constexpr std::size_t kShown = 60;  // characters of a value
 // What a distribution scores, in words; empty where that is for its author to say.
 std::string scored_by(const Dist* d) {
   switch (d->type->support) {
-    case LawSupport::Real:
+    case DistSupport::Real:
       return "numbers";
-    case LawSupport::Positive:
+    case DistSupport::Positive:
       return "positive numbers";
-    case LawSupport::NonNegative:
+    case DistSupport::NonNegative:
       return "numbers from 0";
-    case LawSupport::UnitInterval:
+    case DistSupport::UnitInterval:
       return "numbers from 0 to 1";
-    case LawSupport::Interval:
+    case DistSupport::Interval:
       return "numbers between its bounds";
-    case LawSupport::Integers:
+    case DistSupport::Integers:
       return "integers";
-    case LawSupport::NonNegativeIntegers:
+    case DistSupport::NonNegativeIntegers:
       return "integers from 0";
-    case LawSupport::FiniteIntegers:
+    case DistSupport::FiniteIntegers:
       return "integers between its bounds";
-    case LawSupport::Booleans:
+    case DistSupport::Booleans:
       return "true and false, or 1 and 0";
-    case LawSupport::FiniteValues:
+    case DistSupport::FiniteValues:
       return "the values that it lists";
-    case LawSupport::Simplex:
+    case DistSupport::Simplex:
       return "vectors of numbers that sum to 1";
-    case LawSupport::RealVector:
+    case DistSupport::RealVector:
       return d->value_count > 0 && d->values[0].is(Tag::Vector)
                  ? fmt::format("vectors of {} numbers", d->values[0].as<Vector>()->count)
                  : "vectors of numbers";
-    case LawSupport::OrderedVector:
+    case DistSupport::OrderedVector:
       return "increasing vectors of numbers";
-    case LawSupport::PositiveDefiniteMatrix:
+    case DistSupport::PositiveDefiniteMatrix:
       return "symmetric positive definite matrices";
-    case LawSupport::CorrelationMatrix:
+    case DistSupport::CorrelationMatrix:
       return "correlation matrices";
-    case LawSupport::CorrelationCholesky:
+    case DistSupport::CorrelationCholesky:
       return "Cholesky factors of correlation matrices";
-    case LawSupport::Point:
-    case LawSupport::Other:
+    case DistSupport::Point:
+    case DistSupport::Other:
       return "";
   }
   return "";
@@ -71,11 +71,11 @@ bool is_finite_number(const Value& x) {
 // Is x at least of the kind that the distribution scores? Then it is this one value that cannot be.
 bool is_kin(const Dist* d, const Value& x) {
   switch (d->type->support) {
-    case LawSupport::Real:
+    case DistSupport::Real:
       return is_finite_number(x);
-    case LawSupport::Integers:
+    case DistSupport::Integers:
       return x.is(Tag::Int);
-    case LawSupport::Booleans:
+    case DistSupport::Booleans:
       return x.is(Tag::Bool) || (x.is(Tag::Int) && (x.i == 0 || x.i == 1));
     default:
       return false;

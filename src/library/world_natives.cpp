@@ -246,9 +246,9 @@ Value absorb(NativeContext& cx, const Value* args, std::uint32_t) {
     if (!x.is(Tag::Bool) && !(x.is(Tag::Double) && x.d == std::floor(x.d)))
       return p->type->absorb(cx, p, x);
     // It may say the same as a value of the process: 1.0 is table 1.
-    const Value law = p->type->produce(cx, p);
-    if (!cx.ok()) return law;
-    return p->type->absorb(cx, p, own_value(cx, law.as<Dist>(), x));
+    const Value distribution = p->type->produce(cx, p);
+    if (!cx.ok()) return distribution;
+    return p->type->absorb(cx, p, own_value(cx, distribution.as<Dist>(), x));
   }
   if (!args[0].is(Tag::Record)) return cx.wrong_type("absorb", 0, "a random process", args[0]);
   return call_method(cx, "absorb", Code::R013, args, 2);

@@ -38,12 +38,12 @@ struct Known {
   // node, which is not a value of programs, stands for "no example".
   Value example = Value::node(0);
   // Proved facts about an object:
-  Tag tag = Tag::Nil;                    // Nil: unknown
-  const FunctionProto* proto = nullptr;  // of a closure
-  const DistType* law = nullptr;         // of a distribution
-  const ProcessType* process = nullptr;  // of a random process
-  const Shape* shape = nullptr;          // of a closure: what it captured
-  const DistType* guess = nullptr;       // its likely distribution type, not proved
+  Tag tag = Tag::Nil;                      // Nil: unknown
+  const FunctionProto* proto = nullptr;    // of a closure
+  const DistType* distribution = nullptr;  // of a distribution
+  const ProcessType* process = nullptr;    // of a random process
+  const Shape* shape = nullptr;            // of a closure: what it captured
+  const DistType* guess = nullptr;         // its likely distribution type, not proved
   // A vector that was made here by conj: the variable of its last element, plus one, and its type.
   std::uint32_t last = 0;
   Type last_type = Type::Any;

@@ -40,12 +40,12 @@ Known Translator::build_closure(const FunctionProto* proto, std::vector<Known> v
   return k;
 }
 
-Known Translator::build_law(const DistType* law, std::vector<Known> values,
-                            std::vector<Building::Number> numbers, std::string pending) {
+Known Translator::build_distribution(const DistType* distribution, std::vector<Known> values,
+                                     std::vector<Building::Number> numbers, std::string pending) {
   Known k;
   k.kind = Known::Kind::Built;
   k.tag = Tag::Dist;
-  k.law = law;
+  k.distribution = distribution;
   auto building = std::make_shared<Building>();
   building->values = std::move(values);
   building->numbers = std::move(numbers);
@@ -84,7 +84,7 @@ void Translator::make(Known& k, Made& made) {
   object.variable = writer_->variable(Type::Any);
   object.tag = k.tag;
   object.proto = k.proto;
-  object.law = k.law;
+  object.distribution = k.distribution;
   const std::size_t count = parts.values.size();
   std::string text;
   if (k.tag == Tag::Closure) {
@@ -103,7 +103,7 @@ void Translator::make(Known& k, Made& made) {
         "{{ cn_dist* const d = cn_new(b, CN_DIST, {}); d->type = {}; d->value_count = {}; "
         "d->number_count = {};",
         sizeof(Dist) - sizeof(Value) + count * sizeof(Value) + numbers * sizeof(double),
-        writer_->pointer(k.law), count, numbers);
+        writer_->pointer(k.distribution), count, numbers);
     for (std::size_t i = 0; i < count; ++i)
       text += fmt::format(" d->values[{}] = {};", i, writer_->boxed(parts.values[i]));
     for (std::size_t i = 0; i < numbers; ++i)
@@ -198,8 +198,9 @@ void Knowledge::add(const Known& k) {
       const auto [at, fresh] = met_.try_emplace(k.building.get(), met_.size());
       text_ += fmt::format("b{}", at->second);
       if (!fresh) return;
-      text_ += fmt::format("({}.{}.{}:", static_cast<std::uint64_t>(k.tag),
-                           static_cast<const void*>(k.proto), static_cast<const void*>(k.law));
+      text_ +=
+          fmt::format("({}.{}.{}:", static_cast<std::uint64_t>(k.tag),
+                      static_cast<const void*>(k.proto), static_cast<const void*>(k.distribution));
       for (const Known& v : k.building->values) add(v);
       text_ += ';';
       for (const Building::Number& n : k.building->numbers)
@@ -210,7 +211,7 @@ void Knowledge::add(const Known& k) {
   }
   text_ +=
       fmt::format("{}.{}.{}.{}.{}.{} ", static_cast<int>(k.type), static_cast<std::uint64_t>(k.tag),
-                  static_cast<const void*>(k.proto), static_cast<const void*>(k.law),
+                  static_cast<const void*>(k.proto), static_cast<const void*>(k.distribution),
                   static_cast<const void*>(k.process), static_cast<const void*>(k.shape));
 }
 

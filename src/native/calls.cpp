@@ -44,13 +44,13 @@ const Shape* Translator::shape_of(const std::vector<Known>& values) {
       held.type = k.type;
       held.tag = k.tag;
       held.proto = k.proto;
-      held.law = k.law;
+      held.distribution = k.distribution;
       held.process = k.process;
       held.shape = k.shape;
       key += fmt::format("v{}.{}.{}.{}.{}.{} ", static_cast<int>(k.type),
                          static_cast<std::uint64_t>(k.tag), static_cast<const void*>(k.proto),
-                         static_cast<const void*>(k.law), static_cast<const void*>(k.process),
-                         static_cast<const void*>(k.shape));
+                         static_cast<const void*>(k.distribution),
+                         static_cast<const void*>(k.process), static_cast<const void*>(k.shape));
     }
     shape->held.push_back(held);
   }

@@ -38,7 +38,7 @@ std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
       return fmt::format("boolean {}", place.index);
     case SlotIn::Built: {
       const BuiltPlace& b = p.built[place.index];
-      std::string text = b.law ? fmt::format("({}", b.law->name) : "(fn over";
+      std::string text = b.distribution ? fmt::format("({}", b.distribution->name) : "(fn over";
       for (const SlotPlace& part : b.values) text += " " + describe_slot(p, part);
       return text + ")";
     }

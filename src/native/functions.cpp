@@ -89,7 +89,7 @@ std::string FunctionUnit::loop(const CodeBlock* code, const Instr* head, const V
     k.kind = Known::Kind::Varying;
     k.type = type_of(registers[r]);
     if (k.type == Type::Any) k.learn(registers[r]);
-    k.law = nullptr;
+    k.distribution = nullptr;
     k.process = nullptr;
     slots.push_back({r, registers[r].tag, k.proto});
   }

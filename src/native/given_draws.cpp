@@ -21,10 +21,11 @@ std::string Translator::number_of_given() const {
 
 // The value of the next given draw, at this site and from a distribution of the type in this
 // variable or constant.
-Known Translator::next_given(const std::string& law_type, bool uniform, std::uint32_t site) {
-  const Known place = writer_->compute(
-      Type::Int, uniform,
-      fmt::format("(int64_t)(intptr_t)cn_given(b, {}, {}, {})", number_of_given(), site, law_type));
+Known Translator::next_given(const std::string& distribution_type, bool uniform,
+                             std::uint32_t site) {
+  const Known place = writer_->compute(Type::Int, uniform,
+                                       fmt::format("(int64_t)(intptr_t)cn_given(b, {}, {}, {})",
+                                                   number_of_given(), site, distribution_type));
   writer_->guard(uniform, Writer::name(place.variable) + " != 0");
   return writer_->compute(
       Type::Any, uniform,
@@ -48,11 +49,12 @@ void Translator::end_of_given(bool last) {
 }
 
 // The score of the next given draw, which is x, by a distribution of any type, or of this one.
-std::string Translator::score_given(const Known& law, const DistType* type, const Known& x) {
-  if (type && !type->fit) return score(law, x);
-  Known shown = law;
+std::string Translator::score_given(const Known& distribution, const DistType* type,
+                                    const Known& x) {
+  if (type && !type->fit) return score(distribution, x);
+  Known shown = distribution;
   show(shown);
-  const bool uniform = law.is_uniform() && x.is_uniform();
+  const bool uniform = distribution.is_uniform() && x.is_uniform();
   const Known lp =
       writer_->compute(Type::Double, uniform,
                        fmt::format("b->score_draw(b, {}, {}, {})", writer_->boxed(shown),
@@ -65,8 +67,8 @@ std::string Translator::score_given(const Known& law, const DistType* type, cons
 void Translator::take_produced(const NativeDef* produce, const Known& process, const DistType* type,
                                const Instr* at) {
   leave_family();
-  const Known x =
-      of_law(next_given(writer_->pointer(type), writer_->straight, ext_site(at[1]).site), type);
+  const Known x = of_distribution(
+      next_given(writer_->pointer(type), writer_->straight, ext_site(at[1]).site), type);
   const Known lp = writer_->compute(
       Type::Double, process.is_uniform() && x.is_uniform(),
       fmt::format("cn_crp_score(b, {}, {}, {}, {})", writer_->boxed(process), writer_->boxed(x),
@@ -78,7 +80,9 @@ void Translator::take_produced(const NativeDef* produce, const Known& process, c
 
 bool Translator::take_given(const Instr* at) {
   const std::uint32_t site = ext_site(at[1]).site;
-  const auto cannot = [](const DistType* law) { return law->estimated || !law->log_prob; };
+  const auto cannot = [](const DistType* distribution) {
+    return distribution->estimated || !distribution->log_prob;
+  };
   ++state_.applications;
   leave_family();
   const bool known = writer_->straight;  // which draw it is
@@ -89,36 +93,37 @@ bool Translator::take_given(const Instr* at) {
     std::vector<Known> parameters;
     for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(state_.top().reg(at->b + i));
     show(parameters);
-    x = of_law(next_given(writer_->pointer(type), known, site), type);
+    x = of_distribution(next_given(writer_->pointer(type), known, site), type);
     // The score of a scalar distribution is the same with and without an object.
     if (type->density && !type->fit) {
       add_density(score_direct(type, parameters, x));
     } else {
       const bool uniform = std::all_of(parameters.begin(), parameters.end(),
                                        [](const Known& k) { return k.is_uniform(); });
-      Known law =
+      Known distribution =
           writer_->compute(Type::Any, uniform,
                            fmt::format("b->construct(b, {}, {}, {})", writer_->pointer(type),
                                        arguments(parameters), parameters.size()));
       writer_->guard(uniform, "b->status == 0");
-      law.tag = Tag::Dist;
-      law.law = type;
-      add_density(score_given(law, type, x));
+      distribution.tag = Tag::Dist;
+      distribution.distribution = type;
+      add_density(score_given(distribution, type, x));
     }
   } else {
-    const Known law = state_.top().reg(at->b);
-    if (law.type != Type::Any || law.kind == Known::Kind::Nothing) return give_up();
-    if (const DistType* type = law_of(law)) {
+    const Known distribution = state_.top().reg(at->b);
+    if (distribution.type != Type::Any || distribution.kind == Known::Kind::Nothing)
+      return give_up();
+    if (const DistType* type = distribution_of(distribution)) {
       if (cannot(type)) return give_up();
-      x = of_law(next_given(writer_->pointer(type), known, site), type);
-      add_density(score_given(law, type, x));
+      x = of_distribution(next_given(writer_->pointer(type), known, site), type);
+      add_density(score_given(distribution, type, x));
     } else {
-      if (law.is_constant() || law.is_built()) return give_up();
-      const std::string v = Writer::name(law.variable);
-      writer_->guard(law.is_uniform(), v + ".tag == CN_DIST");
-      x = next_given(fmt::format("((const cn_dist*){}.u.o)->type", v), known && law.is_uniform(),
-                     site);
-      add_density(score_given(law, nullptr, x));
+      if (distribution.is_constant() || distribution.is_built()) return give_up();
+      const std::string v = Writer::name(distribution.variable);
+      writer_->guard(distribution.is_uniform(), v + ".tag == CN_DIST");
+      x = next_given(fmt::format("((const cn_dist*){}.u.o)->type", v),
+                     known && distribution.is_uniform(), site);
+      add_density(score_given(distribution, nullptr, x));
     }
   }
   set(at->a, x);

@@ -75,7 +75,7 @@ Known Translator::captured(const Known& closure, std::size_t index) {
         fmt::format("{}->captured[{}]{}", writer_->object(closure, "cn_closure"), index, field));
     k.tag = held.tag;
     k.proto = held.proto;
-    k.law = held.law;
+    k.distribution = held.distribution;
     k.process = held.process;
     k.shape = held.shape;
     return k;
@@ -331,9 +331,9 @@ bool Translator::instruction(const Instr* at) {
       if (unit_) return give_up();
       if (given_) return take_given(at);
       ++state_.applications;
-      const Known law = f.reg(at->b);
-      if (law.type != Type::Any) return give_up();
-      const Known drawn = draw(law);
+      const Known distribution = f.reg(at->b);
+      if (distribution.type != Type::Any) return give_up();
+      const Known drawn = draw(distribution);
       set(at->a, drawn);
       return true;
     }

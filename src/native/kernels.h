@@ -223,8 +223,8 @@ CN_KERNEL double cn_uniform_score(const cn_dist* d, double x) {
   return x >= n[0] && x <= n[1] ? n[2] : -CN_INFINITY;
 }
 /* Log density, or NaN if the interpreter must report an error. */
-CN_KERNEL double cn_score_or_none(cn_batch* b, cn_value law, cn_value x) {
-  const double score = b->observe(b, law, x);
+CN_KERNEL double cn_score_or_none(cn_batch* b, cn_value distribution, cn_value x) {
+  const double score = b->observe(b, distribution, x);
   if (likely(b->status == 0)) return score;
   b->status = 0;
   return __builtin_nan("");
@@ -359,8 +359,8 @@ static inline int cn_crp_is_small(cn_value process, const void* type) {
 CN_KERNEL cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type,
                                  const void* produce, cn_stream* s) {
   if (unlikely(!cn_crp_is_small(process, type))) {
-    const cn_value law = b->native(b, produce, &process, 1);
-    return b->status ? law : b->sample(b, law, s);
+    const cn_value distribution = b->native(b, produce, &process, 1);
+    return b->status ? distribution : b->sample(b, distribution, s);
   }
   const cn_dist* const p = (const cn_dist*)process.u.o;
   const double* n = cn_numbers(p);
@@ -379,8 +379,8 @@ CN_KERNEL cn_value cn_crp_sample(cn_batch* b, cn_value process, const void* type
 CN_KERNEL double cn_crp_score(cn_batch* b, cn_value process, cn_value x, const void* type,
                               const void* produce) {
   if (unlikely(x.tag != CN_INT || !cn_crp_is_small(process, type))) {
-    const cn_value law = b->native(b, produce, &process, 1);
-    return b->status ? 0 : b->observe(b, law, x);
+    const cn_value distribution = b->native(b, produce, &process, 1);
+    return b->status ? 0 : b->observe(b, distribution, x);
   }
   const cn_dist* const p = (const cn_dist*)process.u.o;
   const double* const n = cn_numbers(p);

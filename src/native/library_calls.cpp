@@ -189,7 +189,7 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
   if (!uniform && draw_produced(native, values, dst)) return true;
   bool done = false;
   Known result = simple_native(native, values, &done);
-  if (!done && !(examples && uniform)) result = make_law(native, values, &done);
+  if (!done && !(examples && uniform)) result = make_distribution(native, values, &done);
   if (!done && !uniform) result = library_kernel(native, values, &done);
   if (!done) {
     result = writer_->compute(Type::Any, uniform,
@@ -215,7 +215,7 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
   } else if (native->dist) {
     // The constructor of a distribution makes one, or fails.
     result.tag = Tag::Dist;
-    result.law = native->dist;
+    result.distribution = native->dist;
   }
   set(dst, result);
   return true;
@@ -231,7 +231,7 @@ bool Translator::get_or_make(const NativeDef* native, std::vector<Known>& values
   Known result;
   result.kind = Known::Kind::Varying;
   result.variable = writer_->variable(Type::Any);
-  result.guess = values[2].law;
+  result.guess = values[2].distribution;
   const std::string map = writer_->boxed(values[0]), key = writer_->boxed(values[1]);
   writer_->line(
       fmt::format("{{ const cn_value map = {}; const int64_t at = cn_find(map, {}); if (at >= 0) "
@@ -258,12 +258,15 @@ bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>
     return false;
   const Instr* next = at + 1 + op_words(at->op);
   if (at->a != dst && liveness(f.code).live(next, dst)) return false;
-  const DistType* const law = given_ ? law_produced_by(values[0].process) : nullptr;
-  if (given_ && (!law || law->fit || law->estimated || !law->log_prob)) return false;
+  const DistType* const distribution =
+      given_ ? distribution_produced_by(values[0].process) : nullptr;
+  if (given_ &&
+      (!distribution || distribution->fit || distribution->estimated || !distribution->log_prob))
+    return false;
   f.pc = next;
   ++state_.applications;
   if (given_) {
-    take_produced(native, values[0], law, at);
+    take_produced(native, values[0], distribution, at);
     return true;
   }
   before_draw();
@@ -286,7 +289,7 @@ Known Translator::library_kernel(const NativeDef* native, const std::vector<Know
         fmt::format("cn_get(b, {}, {}, {}, {}, {})", writer_->pointer(native), writer_->boxed(a[0]),
                     writer_->boxed(a[1]),
                     a.size() > 2 ? writer_->boxed(a[2]) : "cn_make(CN_NIL, 0)", a.size()));
-    if (a.size() > 2) result.guess = a[2].law;
+    if (a.size() > 2) result.guess = a[2].distribution;
   } else if (is_one_of(native, {"assoc"}) && a.size() == 3 && a[0].type == Type::Any) {
     result = writer_->compute(
         Type::Any, false,

@@ -59,7 +59,7 @@ Known Join::anything(const Known& a, const Known& b) {
   k.type = a.type == b.type ? a.type : Type::Any;
   if (a.tag == b.tag) k.tag = a.tag;
   if (a.proto == b.proto) k.proto = a.proto;
-  if (a.law == b.law) k.law = a.law;
+  if (a.distribution == b.distribution) k.distribution = a.distribution;
   if (a.process == b.process) k.process = a.process;
   if (a.shape == b.shape) k.shape = a.shape;
   if (a.guess == b.guess) k.guess = a.guess;
@@ -75,7 +75,7 @@ Known Join::built(const Known& a, const Known& b) {
     const bool met = known != by_first_.end() && known->second.first == right;
     return met ? known->second.second : anything(a, b);
   }
-  if (a.tag != b.tag || a.proto != b.proto || a.law != b.law ||
+  if (a.tag != b.tag || a.proto != b.proto || a.distribution != b.distribution ||
       left->values.size() != right->values.size())
     return anything(a, b);
   auto both = std::make_shared<Building>(*left);
@@ -153,7 +153,7 @@ std::size_t Translator::first_point(const Prefix& prefix) {
     p.frames.push_back(std::move(frame));
   }
   p.draws_first = prefix.kind == Stop::Sample;
-  if (p.draws_first) p.law = known(prefix.dist);
+  if (p.draws_first) p.distribution = known(prefix.dist);
   make_layout(p, prefix.site);
   points_.push_back(std::move(p));
   return 0;
@@ -175,7 +175,7 @@ std::optional<ValueRule> rule_of(const Known& k) {
   if (k.tag == Tag::Nil) return std::nullopt;
   rule.tag = k.tag;
   rule.kind = k.tag == Tag::Closure   ? static_cast<const void*>(k.proto)
-              : k.tag == Tag::Dist    ? static_cast<const void*>(k.law)
+              : k.tag == Tag::Dist    ? static_cast<const void*>(k.distribution)
               : k.tag == Tag::Process ? static_cast<const void*>(k.process)
                                       : nullptr;
   if (k.shape)
@@ -212,7 +212,7 @@ SlotPlace Translator::place_for(RestPoint& l, const Known& k, BuiltPlaces& built
     case Known::Kind::Built: {
       const auto found = built.find(k.building.get());
       if (found != built.end()) return {SlotIn::Built, found->second};
-      BuiltPlace b{k.tag, k.proto, k.law, {}, {}};
+      BuiltPlace b{k.tag, k.proto, k.distribution, {}, {}};
       for (const Known& v : k.building->values) b.values.push_back(place_for(l, v, built));
       for (const Building::Number& n : k.building->numbers)
         b.numbers.push_back(
@@ -242,7 +242,7 @@ void Translator::make_layout(Point& p, std::uint32_t site) {
     for (const Known& k : f.slots) frame.slots.push_back(place_for(l, k, built));
     l.frames.push_back(std::move(frame));
   }
-  if (p.law.kind == Known::Kind::Uniform) ++l.common;  // the last one
+  if (p.distribution.kind == Known::Kind::Uniform) ++l.common;  // the last one
 }
 
 std::string Translator::place_of(const std::vector<AbstractFrame>& frames) const {
@@ -415,10 +415,10 @@ State Translator::enter(Point& point, std::string* entry) {
     if (top.slots.size() < top.dst + 2u) top.slots.resize(top.dst + 2u);
     top.slots[top.dst + 1u] = Known::constant(Value::nil());
   }
-  if (point.law.kind == Known::Kind::Uniform) {
-    point.law.variable = writer_->variable(Type::Any);
+  if (point.distribution.kind == Known::Kind::Uniform) {
+    point.distribution.variable = writer_->variable(Type::Any);
     writer_->batch_line(
-        fmt::format("v{} = {}{}];", point.law.variable, Writer::kGiven, l.common - 1));
+        fmt::format("v{} = {}{}];", point.distribution.variable, Writer::kGiven, l.common - 1));
   }
   return state;
 }

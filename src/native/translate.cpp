@@ -75,7 +75,7 @@ void Translator::segment(std::size_t index, bool given) {
   heads_.clear();
   labels_.clear();
   if (point.draws_first) {
-    const Known drawn = draw(point.law);
+    const Known drawn = draw(point.distribution);
     state_.top().slots[state_.top().dst + 1u] = drawn;
   }
   for (;;) {

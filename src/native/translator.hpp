@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Implements translate.hpp: control flow (translate.cpp), instructions (instructions.cpp,
-// arithmetic.cpp, calls.cpp, library_calls.cpp, numbers.cpp), distributions (`laws.cpp`,
+// arithmetic.cpp, calls.cpp, library_calls.cpp, numbers.cpp), distributions (`distributions.cpp`,
 // given_draws.cpp), resume points (rest_points.cpp), deterministic code (functions.cpp).
 #pragma once
 #include <deque>
@@ -37,7 +37,7 @@ class Translator {
   struct Point {
     std::unique_ptr<RestPoint> layout;
     std::vector<AbstractFrame> frames;  // abstract values of all slots
-    Known law;                          // distribution of the draw that the prefix waits for
+    Known distribution;                 // distribution of the draw that the prefix waits for
     bool draws_first = false;
     bool in_blocks = false;  // states at this point may be stored as headerless rows
   };
@@ -137,8 +137,8 @@ class Translator {
 
   // --- objects that are not allocated (buildings.cpp) ---
   Known build_closure(const FunctionProto* proto, std::vector<Known> values);
-  Known build_law(const DistType* law, std::vector<Known> values,
-                  std::vector<Building::Number> numbers, std::string pending);
+  Known build_distribution(const DistType* distribution, std::vector<Known> values,
+                           std::vector<Building::Number> numbers, std::string pending);
   std::string number_in(const Building& b, std::size_t index);
   // These values escape: allocates them, and replaces every alias in the state.
   void show(std::span<Known> seen);
@@ -151,22 +151,23 @@ class Translator {
   void finish_numbers(std::vector<AbstractFrame>& frames, Finished finished = {});
   bool held_elsewhere(const std::shared_ptr<const Building>& building, std::uint32_t dst);
 
-  // --- distributions (`laws.cpp`) ---
-  Known make_law(const NativeDef* native, const std::vector<Known>& parameters, bool* done);
+  // --- distributions (`distributions.cpp`) ---
+  Known make_distribution(const NativeDef* native, const std::vector<Known>& parameters,
+                          bool* done);
   Known normal_scale(const Known& sd, std::string* pending = nullptr);
-  std::string number_of(const Known& law, std::size_t index);
-  Known draw(Known law);
-  Known value_of_draw(Known law);
+  std::string number_of(const Known& distribution, std::size_t index);
+  Known draw(Known distribution);
+  Known value_of_draw(Known distribution);
   Known draw_direct(const DistType* type, const std::vector<Known>& parameters);
   Known value_of_direct_draw(const DistType* type, const std::vector<Known>& parameters);
   Known after_draw(Known value);  // records the sort key
-  Known of_law(const Known& value, const DistType* law);
-  std::string score(Known law, Known x);  // gives the variable's name
+  Known of_distribution(const Known& value, const DistType* distribution);
+  std::string score(Known distribution, Known x);  // gives the variable's name
   std::string score_direct(const DistType* type, const std::vector<Known>& parameters,
                            const Known& x);
-  std::string score_by_table(const Known& law, const Known& x);
-  const DistType* law_of(const Known& law);
-  const DistType* law_produced_by(const ProcessType* process);
+  std::string score_by_table(const Known& distribution, const Known& x);
+  const DistType* distribution_of(const Known& distribution);
+  const DistType* distribution_produced_by(const ProcessType* process);
   std::string arguments(const std::vector<Known>& values);
   bool observe(const Instr* at);
   std::string real_of(const Known& k);  // adds a guard; empty: not a number
@@ -179,13 +180,13 @@ class Translator {
   bool take_given(const Instr* at);
   void take_produced(const NativeDef* produce, const Known& process, const DistType* type,
                      const Instr* at);
-  Known next_given(const std::string& law_type, bool uniform, std::uint32_t site);
+  Known next_given(const std::string& distribution_type, bool uniform, std::uint32_t site);
   void add_density(const std::string& log_prob);
   // Checks that the execution which made the given draws is here, too: at an observe, or (last)
   // finished.
   void end_of_given(bool last);
   std::string number_of_given() const;
-  std::string score_given(const Known& law, const DistType* type, const Known& x);
+  std::string score_given(const Known& distribution, const DistType* type, const Known& x);
 
   bool stands_still(const Value& v) const { return !v.is_object() || block_of(v.o)->heap != run_; }
   const Liveness& liveness(const CodeBlock* code);

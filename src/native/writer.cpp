@@ -14,7 +14,7 @@ namespace chancel::native {
 void Known::learn(const Value& v) {
   tag = v.tag;
   if (v.is(Tag::Closure)) proto = proto_of(v.as<Closure>());
-  if (v.is(Tag::Dist)) law = v.as<Dist>()->type;
+  if (v.is(Tag::Dist)) distribution = v.as<Dist>()->type;
   if (v.is(Tag::Process)) process = v.as<Process>()->type;
 }
 

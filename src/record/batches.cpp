@@ -268,7 +268,7 @@ void Batches::run(const Batch& b) {
       break;
     }
     case GraphOp::WideLogProb: {
-      *out = wide_.log_prob(laws_[b.wide], read_all(b).data());
+      *out = wide_.log_prob(distributions_[b.wide], read_all(b).data());
       break;
     }
     case GraphOp::Cholesky:
@@ -348,7 +348,7 @@ void Batches::run_backward(const Batch& b) {
     }
     case GraphOp::WideLogProb: {
       if (*weight == 0 || !std::isfinite(*out)) break;
-      wide_.gradient(laws_[b.wide], read_all(b).data(), slopes_.data());
+      wide_.gradient(distributions_[b.wide], read_all(b).data(), slopes_.data());
       add_to_operands(b, *weight);
       break;
     }

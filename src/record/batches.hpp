@@ -21,8 +21,9 @@ class Batches {
   // What wide distributions need: their log density, and its derivatives in their operands.
   struct WideEvaluator {
     virtual ~WideEvaluator() = default;
-    virtual double log_prob(const WideLaw& law, const double* operands) = 0;
-    virtual void gradient(const WideLaw& law, const double* operands, double* out) = 0;
+    virtual double log_prob(const WideDistribution& distribution, const double* operands) = 0;
+    virtual void gradient(const WideDistribution& distribution, const double* operands,
+                          double* out) = 0;
   };
 
   // `terms` of the density have derivatives, `guarded` nodes only values; `outputs` are needed when
@@ -89,7 +90,7 @@ class Batches {
   void scatter(const Operand& operand, std::uint32_t rows, std::uint32_t which);
 
   WideEvaluator& wide_;
-  const std::vector<WideLaw>& laws_;
+  const std::vector<WideDistribution>& distributions_;
   std::vector<Batch> batches_;
   std::size_t term_batches_ = 0, root_batches_ = 0;  // ends in batches_: of terms, of guards
   std::vector<Operand> operands_;

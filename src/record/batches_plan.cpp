@@ -20,7 +20,7 @@ constexpr std::size_t kShared = 16;
 Batches::Batches(const Graph& graph, std::span<const NodeIndex> terms,
                  std::span<const NodeIndex> guarded, std::span<const NodeIndex> outputs,
                  WideEvaluator& wide)
-    : wide_(wide), laws_(graph.wide()), slots_(graph.size(), kNoSlot) {
+    : wide_(wide), distributions_(graph.wide()), slots_(graph.size(), kNoSlot) {
   std::vector<NodeIndex> seen(guarded.begin(), guarded.end());
   seen.insert(seen.end(), outputs.begin(), outputs.end());
   sums_ = fuse_sums(graph, terms, seen);

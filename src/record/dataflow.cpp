@@ -91,8 +91,8 @@ inline NodeIndex Dataflow::first_waiting() {
   return i;
 }
 
-bool observe_score(NativeContext& cx, const Value& law, const Value& x, double* out) {
-  const auto* d = law.as<Dist>();
+bool observe_score(NativeContext& cx, const Value& distribution, const Value& x, double* out) {
+  const auto* d = distribution.as<Dist>();
   *out = d->type->log_prob(cx, d, x);
   if (CHANCEL_UNLIKELY(*out == kLogZero) && cx.ok()) *out = score_equivalent(cx, d, x);
   return cx.ok();
@@ -186,7 +186,7 @@ bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
       *out = Value::real(to_double(given[0]));
       break;
     case FlowOp::Draw:
-    case FlowOp::Law:
+    case FlowOp::Distribution:
       return false;
   }
   if (CHANCEL_LIKELY(cx.ok())) return true;
@@ -195,7 +195,7 @@ bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
 }
 
 Dataflow::Outcome Dataflow::change(NativeContext& cx, std::size_t draw, const Value& value,
-                                   Laws& laws, double* log_weight) {
+                                   DrawDistributions& distributions, double* log_weight) {
   changes_ = 0;
   worked_out_ = 0;
   *log_weight = 0;
@@ -214,9 +214,10 @@ Dataflow::Outcome Dataflow::change(NativeContext& cx, std::size_t draw, const Va
     FlowNode& n = nodes_[i];
     n.waits = false;
     worked_out_ += n.op == FlowOp::Build ? n.number : 1;
-    if (n.op == FlowOp::Law) {
-      const Value& law = now(arguments_[n.first_argument]);
-      if (!law.is(Tag::Dist) || !laws.changed(n.number, law)) return leave(Outcome::Elsewhere);
+    if (n.op == FlowOp::Distribution) {
+      const Value& distribution = now(arguments_[n.first_argument]);
+      if (!distribution.is(Tag::Dist) || !distributions.changed(n.number, distribution))
+        return leave(Outcome::Elsewhere);
       continue;
     }
     Value result;
@@ -261,7 +262,7 @@ void Dataflow::visit(Evacuator& e) {
   for (Value& v : arguments_) e.visit(v);
   for (FlowDraw& d : draws) {
     e.visit(d.id);
-    e.visit(d.law);
+    e.visit(d.distribution);
   }
   for (std::size_t i = 0; i < changes_; ++i) e.visit(journal_[i].before);
   gathered_.clear();

@@ -20,17 +20,17 @@
 namespace chancel {
 
 enum class FlowOp : std::uint8_t {
-  Draw,       // takes no part: its value is given
-  Law,        // the distribution of a draw, which has changed when this is met; no value
-  Call,       // what: NativeDef; arguments; detail: Shortcut
-  CallData,   // what: function of the machine; the data, then arguments
-  Construct,  // what: DistType; parameters
-  Build,      // the collection that is its first argument, with values for its nodes, the others
-  Order,      // of two numbers; what: the function that asks
-  Same,       // of two values
-  Test,       // detail: RecordHook::Test
-  Observe,    // distribution, value: the score
-  Score,      // a score that the program has worked out
+  Draw,          // takes no part: its value is given
+  Distribution,  // the distribution of a draw, which has changed when this is met; no value
+  Call,          // what: NativeDef; arguments; detail: Shortcut
+  CallData,      // what: function of the machine; the data, then arguments
+  Construct,     // what: DistType; parameters
+  Build,         // the collection that is its first argument, with values for its nodes, the others
+  Order,         // of two numbers; what: the function that asks
+  Same,          // of two values
+  Test,          // detail: RecordHook::Test
+  Observe,       // distribution, value: the score
+  Score,         // a score that the program has worked out
 };
 
 // The most frequent functions of two arguments, for the kinds of values that they mostly meet.
@@ -55,7 +55,7 @@ struct FlowDraw {
   std::uint32_t site;
   Value id;
   NodeIndex node;
-  Value law;  // a distribution, or the node that is one
+  Value distribution;  // a distribution, or the node that is one
 };
 
 struct FlowScore {  // of an observe
@@ -83,11 +83,11 @@ class Dataflow {
   void finish();
 
   // --- a changed draw ---
-  class Laws {  // of draws that are kept
+  class DrawDistributions {  // of draws that are kept
    public:
-    virtual ~Laws() = default;
+    virtual ~DrawDistributions() = default;
     // The distribution of this draw has become another one. False: it cannot keep its value.
-    virtual bool changed(std::size_t draw, const Value& law) = 0;
+    virtual bool changed(std::size_t draw, const Value& distribution) = 0;
   };
   enum class Outcome : std::uint8_t {
     Done,
@@ -96,8 +96,8 @@ class Dataflow {
   };
   // Works out what follows from another value of this draw. `log_weight`: what the scores of observes
   // have gained. Then keep() or undo(), unless it is elsewhere, which undoes itself.
-  Outcome change(NativeContext& cx, std::size_t draw, const Value& value, Laws& laws,
-                 double* log_weight);
+  Outcome change(NativeContext& cx, std::size_t draw, const Value& value,
+                 DrawDistributions& distributions, double* log_weight);
   // Prefetches what a change of this draw reads first: the nodes recorded right after it.
   [[gnu::always_inline]] void prefetch(std::size_t draw) const {
     if (draws.size() < kManyDraws) return;  // all that is in the cache
@@ -138,7 +138,7 @@ class Dataflow {
 };
 
 // The score of an observe, as the machine gives it. False: the context has failed.
-bool observe_score(NativeContext& cx, const Value& law, const Value& x, double* out);
+bool observe_score(NativeContext& cx, const Value& distribution, const Value& x, double* out);
 
 // The same object or the same bits: nothing that a program does can tell the two apart.
 inline bool identical(const Value& a, const Value& b) { return a.tag == b.tag && a.bits == b.bits; }

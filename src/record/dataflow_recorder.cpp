@@ -232,7 +232,7 @@ bool DataflowRecorder::test(NativeContext&, Test test, const Value& node) {
   return yes;
 }
 
-Value DataflowRecorder::law(NativeContext& cx, const Value& node) {
+Value DataflowRecorder::distribution(NativeContext& cx, const Value& node) {
   return to_.now(node).is(Tag::Dist) ? node : pin(cx, node);
 }
 
@@ -271,14 +271,15 @@ Value DataflowRecorder::sample(NativeContext& cx, const Value& dist, std::uint32
   if (!account(cx)) return Value::nil();
   // A draw whose distribution cannot be scored is drawn again when one before it changes.
   const std::size_t i = to_.draws.size();
-  const Value& law_now = to_.now(dist);
-  if (drawn || i == values_.size() || !law_now.is(Tag::Dist) ||
-      !law_now.as<Dist>()->type->log_prob || law_now.as<Dist>()->type->estimated)
+  const Value& distribution_now = to_.now(dist);
+  if (drawn || i == values_.size() || !distribution_now.is(Tag::Dist) ||
+      !distribution_now.as<Dist>()->type->log_prob || distribution_now.as<Dist>()->type->estimated)
     return refuse(cx, "sample: this draw cannot be recorded");
   const NodeIndex node = to_.add(FlowOp::Draw, nullptr, 0, nullptr, 0, values_[i]);
   if (dist.is(Tag::Node)) {
-    const NodeIndex law = to_.add(FlowOp::Law, nullptr, 0, &dist, 1, Value::nil());
-    to_.node(law).number = static_cast<std::uint32_t>(i);
+    const NodeIndex distribution =
+        to_.add(FlowOp::Distribution, nullptr, 0, &dist, 1, Value::nil());
+    to_.node(distribution).number = static_cast<std::uint32_t>(i);
   }
   const Value name = pin(cx, id);
   to_.draws.push_back({site, name, node, dist});

@@ -25,7 +25,7 @@ class DataflowRecorder final : public RecordHook {
   Value pin(NativeContext& cx, const Value& v) override;
   Value present(NativeContext& cx, const Value& v) override;
   bool test(NativeContext& cx, Test test, const Value& node) override;
-  Value law(NativeContext& cx, const Value& node) override;
+  Value distribution(NativeContext& cx, const Value& node) override;
   Value callee(NativeContext& cx, const Value& node) override;
   Value call_data(NativeContext& cx, CallData call, const Value& f, const Value* args,
                   std::uint32_t count) override;

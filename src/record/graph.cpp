@@ -146,33 +146,35 @@ std::uint64_t parameter_hash(const Value& v, std::uint64_t key) {
     key = parameter_hash(vector_nth(v.as<Vector>(), i), key);
   return mix64(key);
 }
-bool same_law(const WideLaw& a, const WideLaw& b) {
+bool same_distribution(const WideDistribution& a, const WideDistribution& b) {
   return a.type == b.type &&
          std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_parameter);
 }
 }  // namespace
 
-NodeIndex Graph::log_prob(WideLaw law, std::span<const NodeIndex> operands, double value) {
+NodeIndex Graph::log_prob(WideDistribution distribution, std::span<const NodeIndex> operands,
+                          double value) {
   Node node{GraphOp::WideLogProb, 0, 0};
-  node.wide = law.same = static_cast<std::uint32_t>(wide_.size());
-  std::uint64_t key = reinterpret_cast<std::uintptr_t>(law.type);
-  for (const Value& arg : law.args) key = parameter_hash(arg, key);
-  const auto [begin, end] = known_laws_.equal_range(key);
-  const auto first =
-      std::find_if(begin, end, [&](const auto& at) { return same_law(wide_[at.second], law); });
+  node.wide = distribution.same = static_cast<std::uint32_t>(wide_.size());
+  std::uint64_t key = reinterpret_cast<std::uintptr_t>(distribution.type);
+  for (const Value& arg : distribution.args) key = parameter_hash(arg, key);
+  const auto [begin, end] = known_distributions_.equal_range(key);
+  const auto first = std::find_if(begin, end, [&](const auto& at) {
+    return same_distribution(wide_[at.second], distribution);
+  });
   if (first == end)
-    known_laws_.emplace(key, law.same);
+    known_distributions_.emplace(key, distribution.same);
   else
-    law.same = first->second;
-  wide_.push_back(std::move(law));
+    distribution.same = first->second;
+  wide_.push_back(std::move(distribution));
   return add(node, operands, value);
 }
 
 std::size_t Graph::bytes() const {
   constexpr std::size_t kEntry = 48;  // of a table, with its share of the buckets
   return nodes_.capacity() * sizeof(Node) + operands_.capacity() * sizeof(NodeIndex) +
-         values_.capacity() * sizeof(double) + wide_.capacity() * sizeof(WideLaw) +
-         (constants_.size() + known_.size() + known_laws_.size()) * kEntry;
+         values_.capacity() * sizeof(double) + wide_.capacity() * sizeof(WideDistribution) +
+         (constants_.size() + known_.size() + known_distributions_.size()) * kEntry;
 }
 
 }  // namespace chancel

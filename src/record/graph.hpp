@@ -37,7 +37,7 @@ enum class GraphOp : std::uint8_t {
 using NodeIndex = std::uint32_t;
 
 // The log density of a distribution whose parameters or value are collections.
-struct WideLaw {
+struct WideDistribution {
   const DistType* type;
   std::vector<Value> args;  // of the constructor; nodes where they depend on draws
   Value x;
@@ -70,7 +70,8 @@ class Graph {
   NodeIndex apply(GraphOp op, std::span<const NodeIndex> operands, std::uint32_t results);
   NodeIndex log_prob(const Density* density, std::span<const NodeIndex> parameters, NodeIndex x);
   // `value` is its present value.
-  NodeIndex log_prob(WideLaw law, std::span<const NodeIndex> operands, double value);
+  NodeIndex log_prob(WideDistribution distribution, std::span<const NodeIndex> operands,
+                     double value);
 
   std::size_t size() const { return nodes_.size(); }
   const Node& node(NodeIndex i) const { return nodes_[i]; }
@@ -80,8 +81,8 @@ class Graph {
     return {operands_.data() + nodes_[i].first, nodes_[i].count};
   }
   const std::vector<NodeIndex>& inputs() const { return inputs_; }
-  std::vector<WideLaw>& wide() { return wide_; }
-  const std::vector<WideLaw>& wide() const { return wide_; }
+  std::vector<WideDistribution>& wide() { return wide_; }
+  const std::vector<WideDistribution>& wide() const { return wide_; }
   std::size_t bytes() const;  // that it takes, about
 
  private:
@@ -95,10 +96,10 @@ class Graph {
   std::vector<NodeIndex> operands_;
   std::vector<double> values_;
   std::vector<NodeIndex> inputs_;
-  std::vector<WideLaw> wide_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> known_laws_;  // by hash
-  std::unordered_map<std::uint64_t, NodeIndex> constants_;            // by bits
-  std::unordered_multimap<std::uint64_t, NodeIndex> known_;           // by hash
+  std::vector<WideDistribution> wide_;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> known_distributions_;  // by hash
+  std::unordered_map<std::uint64_t, NodeIndex> constants_;                     // by bits
+  std::unordered_multimap<std::uint64_t, NodeIndex> known_;                    // by hash
 };
 
 // The value of a function of one or two numbers, or of several (LogSumExp).

@@ -13,9 +13,10 @@ namespace chancel {
 namespace {
 
 // Whether the distribution with these parameters exists, and piles up or not as `wanted`.
-bool agrees(NativeContext& cx, const Dist* law, const std::vector<Value>& parameters, bool wanted) {
-  const Value made =
-      law->type->construct(cx, parameters.data(), static_cast<std::uint32_t>(parameters.size()));
+bool agrees(NativeContext& cx, const Dist* distribution, const std::vector<Value>& parameters,
+            bool wanted) {
+  const Value made = distribution->type->construct(cx, parameters.data(),
+                                                   static_cast<std::uint32_t>(parameters.size()));
   if (cx.status == NativeContext::Status::Failed) {
     cx.status = NativeContext::Status::Ok;
     return false;

@@ -39,11 +39,11 @@ void Recorded::visit(Evacuator& e) {
   for (RecordedDraw& d : draws) {
     e.visit(d.id);
     e.visit(d.value);
-    e.visit(d.law);
+    e.visit(d.distribution);
   }
-  for (WideLaw& law : graph.wide()) {
-    for (Value& arg : law.args) e.visit(arg);
-    e.visit(law.x);
+  for (WideDistribution& distribution : graph.wide()) {
+    for (Value& arg : distribution.args) e.visit(arg);
+    e.visit(distribution.x);
   }
   e.visit(result);
   e.visit(predicts);

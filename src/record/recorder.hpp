@@ -37,7 +37,7 @@ struct RecordedDraw {
   std::uint32_t first_input = 0, inputs = 0;  // none: it is held
   TransformKind kind = TransformKind::None;   // of its inputs
   std::size_t guards_before = 0;
-  Value law = Value::nil();  // distribution of unknown density: it must stay the same
+  Value distribution = Value::nil();  // distribution of unknown density: it must stay the same
   // The part of its distribution that a held value belongs to (Fit), as far as that is known:
   // scores of different parts cannot be compared.
   std::uint64_t part = kUsualPart;
@@ -107,7 +107,7 @@ class Recorder final : public RecordHook {
   Value present(NativeContext& cx, const Value& v) override;
   // Its nodes are numbers.
   bool test(NativeContext&, Test test, const Value&) override { return test == Test::Truth; }
-  Value law(NativeContext& cx, const Value& node) override { return pin(cx, node); }
+  Value distribution(NativeContext& cx, const Value& node) override { return pin(cx, node); }
   Value callee(NativeContext& cx, const Value& node) override { return pin(cx, node); }
   Value call_data(NativeContext& cx, CallData call, const Value& f, const Value* args,
                   std::uint32_t count) override;
@@ -191,7 +191,7 @@ class Recorder final : public RecordHook {
   DrawSource& source_;
   std::vector<bool> pinned_;                  // nodes that are
   Substituted with_pins_;                     // objects, with numbers for their pinned nodes
-  std::vector<Value> laws_;                   // distributions with nodes
+  std::vector<Value> distributions_;          // distributions with nodes
   std::unordered_set<const Object*> scored_;  // of them
   std::unordered_set<NodeIndex> weights_;     // guarded
   std::optional<Refusal> refusal_;

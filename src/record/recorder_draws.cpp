@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "random/stream.hpp"
-#include "record/law_support.hpp"
+#include "record/distribution_support.hpp"
 #include "record/piling.hpp"
 #include "record/recorder.hpp"
 #include "value/number.hpp"
@@ -54,8 +54,8 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
   } else {
     if (answer == DrawSource::Answer::Value) {
       std::vector<Value> items = {value};
-      const Dist* law = support_law(dist, question.dist)->present;
-      if (const WideDensity* wide = law->type->wide_density) {
+      const Dist* distribution = support_distribution(dist, question.dist)->present;
+      if (const WideDensity* wide = distribution->type->wide_density) {
         items.clear();
         wide->numbers(value, &items);
       }
@@ -76,11 +76,11 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
       cannot_score(
           "sample: this distribution has no density that can be recorded, and depends on draws "
           "that move");
-    draw.law = question.dist;
+    draw.distribution = question.dist;
     draw.log_prob = graph_.constant(0);  // the same for all values of the others
   } else if (dist.is(Tag::Dist)) {
-    const Dist* law = question.dist.as<Dist>();
-    if (law->type->fit && draw.inputs == 0 && !score_part(cx, dist, law, &draw))
+    const Dist* distribution = question.dist.as<Dist>();
+    if (distribution->type->fit && draw.inputs == 0 && !score_part(cx, dist, distribution, &draw))
       return Value::nil();
     if (draw.part == kUsualPart && !log_prob(cx, dist, draw.value, false, &draw.log_prob))
       return Value::nil();
@@ -93,7 +93,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
 }
 
 void Recorder::guard_piling(NativeContext& cx, const Value& dist, const Value& present) {
-  for (const auto& [given, now] : support_laws(dist, present)) {
+  for (const auto& [given, now] : support_distributions(dist, present)) {
     if (!may_pile_up(*now->type)) continue;
     std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(now->type)};
     bool moves = false;

@@ -21,7 +21,7 @@ namespace {
 const DistType kNodeDist = [] {
   DistType t{};
   t.name = "recorded distribution";
-  t.support = LawSupport::Other;
+  t.support = DistSupport::Other;
   t.doc = "A distribution whose parameters depend on draws, while the program is recorded.";
   return t;
 }();

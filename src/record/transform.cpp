@@ -88,7 +88,7 @@ const Dist* base_of(const Dist* d) { return d->values[0].as<Dist>(); }
 bool base_moves(const Dist* d) {
   const Dist* base = base_of(d);
   if (!base->type->density || base->type->discrete) return false;
-  if (d->type->support != LawSupport::OrderedVector) return true;
+  if (d->type->support != DistSupport::OrderedVector) return true;
   double lower, upper;  // ordered numbers are made from the first to the last
   base->type->bounds(base, &lower, &upper);
   return std::isfinite(lower) || !std::isfinite(upper);
@@ -123,21 +123,21 @@ bool moves_along_gradient(const Dist* d) {
   const DistType& type = *d->type;
   if (type.discrete || piles_up(d)) return false;
   switch (type.support) {
-    case LawSupport::Real:
-    case LawSupport::Positive:
-    case LawSupport::NonNegative:
-    case LawSupport::UnitInterval:
+    case DistSupport::Real:
+    case DistSupport::Positive:
+    case DistSupport::NonNegative:
+    case DistSupport::UnitInterval:
       return type.density != nullptr;
-    case LawSupport::Interval:
+    case DistSupport::Interval:
       return type.density != nullptr || (type.wide_density != nullptr && base_moves(d));
-    case LawSupport::OrderedVector:
+    case DistSupport::OrderedVector:
       return type.wide_density != nullptr && base_moves(d);
-    case LawSupport::Simplex:
+    case DistSupport::Simplex:
       return type.wide_density != nullptr && type.wide_density->size(d) > 1;
-    case LawSupport::RealVector:
-    case LawSupport::PositiveDefiniteMatrix:
-    case LawSupport::CorrelationMatrix:
-    case LawSupport::CorrelationCholesky:
+    case DistSupport::RealVector:
+    case DistSupport::PositiveDefiniteMatrix:
+    case DistSupport::CorrelationMatrix:
+    case DistSupport::CorrelationCholesky:
       return type.wide_density != nullptr;
     default:
       return false;
@@ -154,32 +154,32 @@ Transform transform_for(Graph& graph, const Dist* given, const Dist* present) {
     t.numbers = static_cast<std::uint32_t>(type.wide_density->size(present));
     t.rows = static_cast<std::uint32_t>(std::sqrt(t.numbers) + 0.5);
   }
-  const auto take_bounds = [&](const Dist* law, const Dist* law_now) {
-    const Bounds bounds = bounds_of(graph, law, law_now);
+  const auto take_bounds = [&](const Dist* distribution, const Dist* distribution_now) {
+    const Bounds bounds = bounds_of(graph, distribution, distribution_now);
     t.lower = bounds.lower;
     t.upper = bounds.upper;
   };
   switch (type.support) {
-    case LawSupport::Real:
+    case DistSupport::Real:
       t.kind = TransformKind::Line;
       return t;
-    case LawSupport::RealVector:
+    case DistSupport::RealVector:
       t.kind = TransformKind::Vector;
       return t;
-    case LawSupport::Simplex:
+    case DistSupport::Simplex:
       t.kind = TransformKind::Simplex;
       return t;
-    case LawSupport::OrderedVector:
+    case DistSupport::OrderedVector:
       take_bounds(base_of(given), base_of(present));
       t.kind = TransformKind::Ordered;
       return t;
-    case LawSupport::PositiveDefiniteMatrix:
+    case DistSupport::PositiveDefiniteMatrix:
       t.kind = TransformKind::PositiveDefinite;
       return t;
-    case LawSupport::CorrelationMatrix:
+    case DistSupport::CorrelationMatrix:
       t.kind = TransformKind::Correlation;
       return t;
-    case LawSupport::CorrelationCholesky:
+    case DistSupport::CorrelationCholesky:
       t.kind = TransformKind::CorrelationCholesky;
       return t;
     default:

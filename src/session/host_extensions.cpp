@@ -92,7 +92,7 @@ class HostDistribution final : public HostExtension {
     type_.name = type_.host.name.c_str();
     type_.parameter_names = type_.names.data();
     type_.parameter_count = static_cast<std::uint32_t>(type_.names.size());
-    type_.support = LawSupport::Other;
+    type_.support = DistSupport::Other;
     type_.discrete = type_.host.discrete;
     type_.doc = type_.host.doc.c_str();
     type_.construct = def_.function;

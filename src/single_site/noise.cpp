@@ -31,29 +31,29 @@ bool is_fine(const Dist* d, double x, double noise) {
 
 }  // namespace
 
-bool has_noise(const Value& law) {
-  if (!law.is(Tag::Dist)) return false;
-  const DistType* type = law.as<Dist>()->type;
+bool has_noise(const Value& distribution) {
+  if (!distribution.is(Tag::Dist)) return false;
+  const DistType* type = distribution.as<Dist>()->type;
   if (!type->cdf || !type->quantile || type->improper || type->estimated) return false;
   switch (type->support) {
-    case LawSupport::Real:
-    case LawSupport::Positive:
-    case LawSupport::NonNegative:
-    case LawSupport::UnitInterval:
-    case LawSupport::Interval:
+    case DistSupport::Real:
+    case DistSupport::Positive:
+    case DistSupport::NonNegative:
+    case DistSupport::UnitInterval:
+    case DistSupport::Interval:
       return !type->discrete;
-    case LawSupport::Integers:
-    case LawSupport::NonNegativeIntegers:
-    case LawSupport::FiniteIntegers:
-    case LawSupport::Booleans:
+    case DistSupport::Integers:
+    case DistSupport::NonNegativeIntegers:
+    case DistSupport::FiniteIntegers:
+    case DistSupport::Booleans:
       return type->discrete;
     default:
       return false;
   }
 }
 
-bool noise_of(const Value& law, const Value& x, Stream& stream, double* noise) {
-  const auto* d = law.as<Dist>();
+bool noise_of(const Value& distribution, const Value& x, Stream& stream, double* noise) {
+  const auto* d = distribution.as<Dist>();
   double rank;
   if (d->type->discrete) {
     if (!x.is(Tag::Bool) && !x.is(Tag::Int)) return false;
@@ -73,8 +73,8 @@ bool noise_of(const Value& law, const Value& x, Stream& stream, double* noise) {
   return std::fabs(*noise) < kFarthest;
 }
 
-bool draw_with(const Value& law, double noise, Value* x) {
-  const auto* d = law.as<Dist>();
+bool draw_with(const Value& distribution, double noise, Value* x) {
+  const auto* d = distribution.as<Dist>();
   const bool exact = d->type->draw_with != nullptr;
   if (!exact && !(std::fabs(noise) < kFarthest)) return false;
   const double at = exact ? d->type->draw_with(d, noise) : d->type->quantile(d, normal_cdf(noise));
@@ -82,7 +82,7 @@ bool draw_with(const Value& law, double noise, Value* x) {
     const double its_own = by_rank(d, at);
     if (!(std::fabs(its_own - noise) < kSameNoise) || !is_fine(d, at, its_own)) return false;
   }
-  if (d->type->support == LawSupport::Booleans)
+  if (d->type->support == DistSupport::Booleans)
     *x = Value::boolean(at != 0);
   else if (!d->type->discrete)
     *x = Value::real(at);

@@ -12,10 +12,10 @@
 namespace chancel {
 
 // Draws from this distribution are numbers or truth values, and it has quantiles.
-bool has_noise(const Value& law);
+bool has_noise(const Value& distribution);
 // The noise of the draw `x`. False: so far out that its digits are lost.
-bool noise_of(const Value& law, const Value& x, Stream& stream, double* noise);
+bool noise_of(const Value& distribution, const Value& x, Stream& stream, double* noise);
 // The draw with this noise. False: as above.
-bool draw_with(const Value& law, double noise, Value* x);
+bool draw_with(const Value& distribution, double noise, Value* x);
 
 }  // namespace chancel

@@ -63,7 +63,7 @@ PartitionChain::PartitionChain(WorkerPool& workers, StreamName name)
   workers_.add_roots([this](Evacuator& e) {
     for (Draw& d : now_.draws) {
       d.at.visit(e);
-      e.visit(d.law);
+      e.visit(d.distribution);
       e.visit(d.value);
     }
     now_.last.visit(e);
@@ -97,7 +97,7 @@ bool PartitionChain::choose(const Draw& draw, const SeatingPlan& plan) {
     Execution x = draw.at;
     Choice c{table, value, next};
     double score = kLogZero;
-    if (!machine.score_for(x, draw.law, value, &score)) return fail(machine);
+    if (!machine.score_for(x, draw.distribution, value, &score)) return fail(machine);
     c.log_prior = score;
     if (score > kLogZero) {
       c.next.begin(x, value);
@@ -176,7 +176,7 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
         item = d.item;
       }
     const Draw& d = now_.draws[first];
-    walker.begin_at_draw(d.at, d.law, d.site);
+    walker.begin_at_draw(d.at, d.distribution, d.site);
     to->observes = d.observes;
   }
   to->scored = to->draws.size();
@@ -187,7 +187,7 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
   };
   const auto score = [&](Walker& w, Draw& d) {
     double log_prob = 0;
-    if (!machine.score_for(w.at, d.law, d.value, &log_prob)) return w.failed();
+    if (!machine.score_for(w.at, d.distribution, d.value, &log_prob)) return w.failed();
     d.log_prior = d.log_score = d.log_proposed = log_prob;
     return true;
   };
@@ -196,13 +196,13 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
   const auto draw = [&](Walker& w, Value* value) {
     d = Draw{};
     d.at = w.at;
-    d.law = w.stop.dist;
+    d.distribution = w.stop.dist;
     d.site = w.stop.site;
     d.observes = to->observes;
     const std::size_t at = to->draws.size();
     const bool tail = !fresh && to->observes == now_.observes;
-    const bool seating = is_seating(d.law);
-    const bool in_turn = seating && plan.is_in_turn(d.law);
+    const bool seating = is_seating(d.distribution);
+    const bool in_turn = seating && plan.is_in_turn(d.distribution);
     if (tail) {
       if (!w.draw(&d.value)) return false;
     } else if (!fresh && (at >= now_.scored || now_.draws[at].site != d.site ||
@@ -392,8 +392,8 @@ PartitionChain::Pass PartitionChain::keep_or_redraw(Execution& x, const Draw& ol
     fail(machine);
     return Pass::Failed;
   };
-  if (!fit_at(machine, old.at, old.law, old.value, &before) ||
-      !fit_at(machine, x, draw->law, old.value, &after))
+  if (!fit_at(machine, old.at, old.distribution, old.value, &before) ||
+      !fit_at(machine, x, draw->distribution, old.value, &after))
     return failed();
   if (comparable(before, after)) {
     draw->value = old.value;
@@ -401,9 +401,9 @@ PartitionChain::Pass PartitionChain::keep_or_redraw(Execution& x, const Draw& ol
     return Pass::Done;
   }
   Fit here, back;
-  if (!draw_for(machine, x, draw->law, &draw->value) ||
-      !fit_at(machine, x, draw->law, draw->value, &here) ||
-      !fit_at(machine, old.at, old.law, draw->value, &back))
+  if (!draw_for(machine, x, draw->distribution, &draw->value) ||
+      !fit_at(machine, x, draw->distribution, draw->value, &here) ||
+      !fit_at(machine, old.at, old.distribution, draw->value, &back))
     return failed();
   return comparable(back, here) ? Pass::Impossible : Pass::Done;
 }
@@ -434,20 +434,22 @@ PartitionChain::Pass PartitionChain::rerun(std::size_t first, State* to, double*
   const auto keep_or_draw = [&](Walker& w, Value* value) {
     Draw d;
     d.at = w.at;
-    d.law = w.stop.dist;
+    d.distribution = w.stop.dist;
     d.site = w.stop.site;
     d.observes = to->observes;
     const auto found = old.find({d.site, occurrences[d.site]++});
     const Draw* const before =
         to->draws.size() > first && found != old.end() ? &now_.draws[found->second] : nullptr;
-    if (before && same_dist_type(before->law, d.law) && can_score(d.law)) {
+    if (before && same_dist_type(before->distribution, d.distribution) &&
+        can_score(d.distribution)) {
       const Pass pass = keep_or_redraw(w.at, *before, &d, log_ratio);
       if (pass != Pass::Done) return end_walk(pass);
     } else if (!w.draw(&d.value)) {
       return false;
     }
     double score = 0;
-    if (can_score(d.law) && !machine.score_for(w.at, d.law, d.value, &score)) return w.failed();
+    if (can_score(d.distribution) && !machine.score_for(w.at, d.distribution, d.value, &score))
+      return w.failed();
     d.log_prior = d.log_score = d.log_proposed = score;
     to->draws.push_back(d);
     *value = d.value;
@@ -458,7 +460,7 @@ PartitionChain::Pass PartitionChain::rerun(std::size_t first, State* to, double*
     if (w.stop.estimated) return end_walk(refuse_estimate(w.stop.site));
     Draw& last = to->draws.back();
     if (last.observes == to->observes)
-      last.log_proposed += is_seating(last.law) ? w.stop.log_prob : 0;
+      last.log_proposed += is_seating(last.distribution) ? w.stop.log_prob : 0;
     ++to->observes;
     log_likelihood += w.stop.log_prob;
     last.log_score += w.stop.log_prob;
@@ -467,7 +469,7 @@ PartitionChain::Pass PartitionChain::rerun(std::size_t first, State* to, double*
   };
   const Draw& changed = now_.draws[first];
   Walker walker(machine);
-  walker.begin_at_draw(changed.at, changed.law, changed.site);
+  walker.begin_at_draw(changed.at, changed.distribution, changed.site);
   const Stop end = walker.run(keep_or_draw, observe);
   if (why != Pass::Done) return why;
   if (end != Stop::Result) {
@@ -492,8 +494,8 @@ void PartitionChain::find_items(State* state) {
   for (std::size_t i = 0; i < state->draws.size(); ++i) {
     Draw& d = state->draws[i];
     d.item = 0;
-    if (i >= state->scored || !is_seating(d.law)) continue;
-    if (!plan.is_in_turn(d.law)) {
+    if (i >= state->scored || !is_seating(d.distribution)) continue;
+    if (!plan.is_in_turn(d.distribution)) {
       state->in_turn = false;
       continue;
     }

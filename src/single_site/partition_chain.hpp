@@ -72,7 +72,7 @@ class PartitionChain {
  private:
   struct Draw {
     Execution at;  // waits for this draw
-    Value law = Value::nil();
+    Value distribution = Value::nil();
     Value value = Value::nil();
     std::uint32_t site = 0;
     std::size_t item = 0;   // number of the item + 1; 0: another draw, or after the last observe

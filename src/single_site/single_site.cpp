@@ -7,7 +7,7 @@
 
 #include "infer/engine_state.hpp"
 #include "math/elementary.hpp"
-#include "record/law_support.hpp"
+#include "record/distribution_support.hpp"
 #include "value/dist_object.hpp"
 #include "value/equality.hpp"
 

@@ -5,7 +5,7 @@
 #include "infer/replay.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
-#include "record/law_support.hpp"
+#include "record/distribution_support.hpp"
 #include "value/equality.hpp"
 #include "value/move_fresh.hpp"
 
@@ -19,11 +19,11 @@ bool first_value(const Value& dist, Stream& stream, Value* out) {
   if (!dist.is(Tag::Dist) || !dist.as<Dist>()->type->improper) return false;
   const double q = 4 * stream.uniform() - 2;
   switch (dist.as<Dist>()->type->support) {
-    case LawSupport::Real:
+    case DistSupport::Real:
       *out = Value::real(q);
       return true;
-    case LawSupport::Positive:
-    case LawSupport::NonNegative:
+    case DistSupport::Positive:
+    case DistSupport::NonNegative:
       *out = Value::real(math::exp(q));
       return true;
     default:
@@ -51,7 +51,7 @@ void Trace::visit(Evacuator& e) {
   fresh_.clear();
   fresh_last_ = {};
   fresh_result_ = Value::nil();
-  new_laws_.clear();
+  new_distributions_.clear();
   flowed_value_ = Value::nil();
 }
 
@@ -381,9 +381,9 @@ void Trace::accept() {
   if (flowing_) {
     choices_[changed_].value = flowed_value_;
     choices_[changed_].fit = flowed_fit_;
-    for (const NewLaw& law : new_laws_) {
-      choices_[law.draw].dist = law.dist;
-      choices_[law.draw].fit = law.fit;
+    for (const NewDistribution& distribution : new_distributions_) {
+      choices_[distribution.draw].dist = distribution.dist;
+      choices_[distribution.draw].fit = distribution.fit;
     }
     for (const Dataflow::Changed& c : flow_->flow.changes()) flow_->outputs->touch(c.node);
     flow_->flow.keep();
@@ -444,30 +444,30 @@ void Trace::record_if_due() {
 }
 
 // As fit_at, at the end of the recorded execution, where all distributions are the library's.
-bool Trace::fit_to(const Value& law, const Value& x, Fit* out) {
-  const DistType* type = law.as<Dist>()->type;
-  if (type->fit) return fit_at(machine(), flow_->flow.end, law, x, out);
+bool Trace::fit_to(const Value& distribution, const Value& x, Fit* out) {
+  const DistType* type = distribution.as<Dist>()->type;
+  if (type->fit) return fit_at(machine(), flow_->flow.end, distribution, x, out);
   NativeContext& cx = machine().context_for(flow_->flow.end);
-  *out = {type->log_prob(cx, law.as<Dist>(), x), kUsualPart};
+  *out = {type->log_prob(cx, distribution.as<Dist>(), x), kUsualPart};
   const bool ok = cx.ok();
   cx.status = NativeContext::Status::Ok;
   return ok;
 }
 
-bool Trace::changed(std::size_t draw, const Value& law) {
+bool Trace::changed(std::size_t draw, const Value& distribution) {
   Choice& c = choices_[draw];  // its distribution can be scored, else it would not be recorded
-  if (c.dist.as<Dist>()->type != law.as<Dist>()->type) return false;
+  if (c.dist.as<Dist>()->type != distribution.as<Dist>()->type) return false;
   if (watches_who_moves_) {
     if (!c.moves_along_gradient) c.moves_along_gradient = moves_along_gradient(c.dist);
-    if (moves_along_gradient(law) != *c.moves_along_gradient) return false;
+    if (moves_along_gradient(distribution) != *c.moves_along_gradient) return false;
   } else {
     c.moves_along_gradient.reset();
   }
-  NewLaw& to = new_laws_.emplace_back();
+  NewDistribution& to = new_distributions_.emplace_back();
   to.draw = draw;
-  move_fresh(to.dist, law);
+  move_fresh(to.dist, distribution);
   Fit before;
-  if (!fit_of(c, &before) || !fit_to(law, c.value, &to.fit)) {
+  if (!fit_of(c, &before) || !fit_to(distribution, c.value, &to.fit)) {
     failure_.reset();
     return false;
   }
@@ -481,7 +481,7 @@ Trace::Flowed Trace::propose_in_flow(std::size_t index, const Value& value, bool
   *out = Proposal{};
   changed_ = index;
   kept_log_ratio_ = 0;
-  new_laws_.clear();
+  new_distributions_.clear();
   Choice& old = choices_[index];
   flowed_value_ = value;
   flowed_fit_.log_prob = NAN;

@@ -43,7 +43,7 @@ struct Choice {
   mutable std::optional<bool> moves_along_gradient;
 };
 
-class Trace : private Dataflow::Laws {
+class Trace : private Dataflow::DrawDistributions {
  public:
   Trace(WorkerPool& workers, unsigned worker) : workers_(workers), member_(worker) {
     workers.refuse_hidden_draws();
@@ -184,8 +184,8 @@ class Trace : private Dataflow::Laws {
   // Makes the executions at the draws again.
   bool catch_up();
   bool refresh_outputs();
-  bool fit_to(const Value& law, const Value& x, Fit* out);
-  bool changed(std::size_t draw, const Value& law) override;
+  bool fit_to(const Value& distribution, const Value& x, Fit* out);
+  bool changed(std::size_t draw, const Value& distribution) override;
   // Continues from there, to the end.
   bool run_on(Walker& walker, bool* possible);
 
@@ -216,12 +216,12 @@ class Trace : private Dataflow::Laws {
   double kept_log_ratio_ = 0;
   bool aligned_ = true;
   bool flowing_ = false;  // it is made by the flow: new_laws_ has the distributions that change
-  struct NewLaw {
+  struct NewDistribution {
     std::size_t draw;
     Value dist;
     Fit fit;
   };
-  std::vector<NewLaw> new_laws_;
+  std::vector<NewDistribution> new_distributions_;
   Value flowed_value_ = Value::nil();  // of the changed draw
   Fit flowed_fit_{NAN, kUsualPart};
   bool starting_ = false;  // it is a first state: draws from improper distributions may be anywhere

@@ -14,7 +14,7 @@ namespace chancel {
 
 class Stream;
 
-enum class LawSupport : std::uint8_t {
+enum class DistSupport : std::uint8_t {
   Real,
   Positive,
   NonNegative,
@@ -52,7 +52,7 @@ struct DistType {
   // Names of the first `parameter_count` values: (:mean d) reads them.
   const char* const* parameter_names;
   std::uint32_t parameter_count;
-  LawSupport support;
+  DistSupport support;
   bool discrete;  // log_prob is a probability mass
   const char* doc;
 

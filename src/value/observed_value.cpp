@@ -34,20 +34,20 @@ std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
     const auto small = small_integer(x);
     if (!small) return std::nullopt;
     const Value i = Value::integer(*small);
-    return d->type->support == LawSupport::Booleans ? equivalent_value(d, i) : i;
+    return d->type->support == DistSupport::Booleans ? equivalent_value(d, i) : i;
   }
   switch (d->type->support) {
-    case LawSupport::Booleans:
+    case DistSupport::Booleans:
       if (x.is(Tag::Int) && (x.i == 0 || x.i == 1)) return Value::boolean(x.i == 1);
       if (x.is(Tag::Double) && (x.d == 0 || x.d == 1)) return Value::boolean(x.d == 1);
       return std::nullopt;
-    case LawSupport::Integers:
-    case LawSupport::NonNegativeIntegers:
-    case LawSupport::FiniteIntegers:
+    case DistSupport::Integers:
+    case DistSupport::NonNegativeIntegers:
+    case DistSupport::FiniteIntegers:
       if (x.is(Tag::Bool) && gives_zero_and_one(d)) return Value::integer(x.truthy() ? 1 : 0);
       return whole(x);
-    case LawSupport::FiniteValues:
-    case LawSupport::Other:
+    case DistSupport::FiniteValues:
+    case DistSupport::Other:
       if (x.is(Tag::Int)) return Value::real(static_cast<double>(x.i));
       return whole(x);
     default:
@@ -58,7 +58,7 @@ std::optional<Value> equivalent_value(const Dist* d, const Value& x) {
 double score_equivalent(NativeContext& cx, const Dist* d, const Value& x) {
   const std::optional<Value> same = equivalent_value(d, x);
   if (same) return d->type->log_prob(cx, d, *same);
-  if (d->type->support == LawSupport::Booleans && !x.is(Tag::Bool))
+  if (d->type->support == DistSupport::Booleans && !x.is(Tag::Bool))
     cx.fail(Code::R001,
             fmt::format("observe: {} gives true or false (or 1 and 0), but was observed as {}",
                         d->type->name, describe(x)),
@@ -68,7 +68,7 @@ double score_equivalent(NativeContext& cx, const Dist* d, const Value& x) {
 
 Value own_value(NativeContext& cx, const Dist* d, const Value& x) {
   const bool lists =
-      d->type->support == LawSupport::FiniteValues || d->type->support == LawSupport::Other;
+      d->type->support == DistSupport::FiniteValues || d->type->support == DistSupport::Other;
   if (lists && d->type->log_prob(cx, d, x) > -INFINITY) return x;
   const std::optional<Value> same = equivalent_value(d, x);
   return same && d->type->log_prob(cx, d, *same) > -INFINITY ? *same : x;

@@ -12,7 +12,7 @@ struct DistType;  // value/dist_object.hpp
 
 // A draw that was put off and is wanted now.
 struct WantedDraw {
-  Value law = Value::nil();
+  Value distribution = Value::nil();
   Value id = Value::nil();
   std::uint32_t site = 0;
 };
@@ -37,7 +37,7 @@ class RecordHook {
   virtual bool test(NativeContext& cx, Test test, const Value& node) = 0;
   // A node in the place of a distribution: itself if it stands for one of the library's, else what
   // it stands for, pinned.
-  virtual Value law(NativeContext& cx, const Value& node) = 0;
+  virtual Value distribution(NativeContext& cx, const Value& node) = 0;
   // A node in the place of a function: itself if it stands for data that can be called, else what it
   // stands for, pinned.
   virtual Value callee(NativeContext& cx, const Value& node) = 0;

@@ -85,7 +85,7 @@ class Unpacked {
     }
     auto* d = static_cast<Dist*>(
         arena_.allocate(Tag::Dist, bytes_with<Dist>(b.values.size()) + 8 * b.numbers.size()));
-    d->type = b.law;
+    d->type = b.distribution;
     d->value_count = static_cast<std::uint32_t>(b.values.size());
     d->number_count = static_cast<std::uint32_t>(b.numbers.size());
     for (std::size_t i = 0; i < b.values.size(); ++i) d->values[i] = at(b.values[i]);
@@ -149,7 +149,7 @@ class Packer {
              put(b.numbers[0].place, Value::integer(c->aux));
     }
     const auto* d = v.as<Dist>();
-    if (d->type != b.law || d->value_count != b.values.size() ||
+    if (d->type != b.distribution || d->value_count != b.values.size() ||
         d->number_count != b.numbers.size() || !put_all(b.values, d->values))
       return false;
     for (std::size_t i = 0; i < b.numbers.size(); ++i)

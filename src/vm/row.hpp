@@ -45,7 +45,7 @@ struct BuiltPlace {
   };
   Tag tag;
   const FunctionProto* proto;
-  const DistType* law;
+  const DistType* distribution;
   std::vector<SlotPlace> values;
   std::vector<Number> numbers;  // of a distribution its own; of a closure its mark
 };

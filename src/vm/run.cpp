@@ -879,7 +879,7 @@ op_Observe : {
   if constexpr (kRecording) {
     live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
     if (dist.tag == Tag::Node) {
-      v = cx_.recorder->law(cx_, dist);
+      v = cx_.recorder->distribution(cx_, dist);
       if (!cx_.ok()) goto native_status;
       dist = v;
     }
@@ -1262,7 +1262,7 @@ sample_recorded:
   {  // v = the distribution, at = the instruction
     const SiteWord site = ext_site(at[1]);
     if (v.tag == Tag::Node) {
-      v = cx_.recorder->law(cx_, v);
+      v = cx_.recorder->distribution(cx_, v);
       if (!cx_.ok()) goto native_status;
     }
     const bool own = v.tag != Tag::Dist && v.tag != Tag::Node;
@@ -1296,14 +1296,14 @@ sample_recorded:
       if (cx_.world != world) cx_.recorder->pin(cx_, v);  // it remembers what it has seen
       if (!cx_.ok()) goto native_failed;
     }
-    const Value law = v;
+    const Value distribution = v;
     v = cx_.recorder->sample(cx_, v, site.site,
                              site.id_register ? R[site.id_register - 1] : Value::nil(),
                              own ? &drawn : nullptr);
     if (!cx_.ok()) goto native_failed;
     if (cx_.recorder->awaits_score()) {
       Value log_prob = Value::nil();
-      const bool scored = call_score(law, v, &log_prob);
+      const bool scored = call_score(distribution, v, &log_prob);
       cx_.recorder->draw_score(log_prob);
       if (!scored) goto nested_failed;
     }
@@ -1600,7 +1600,7 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
     if (at->op == Op::ReduceVector && pc == at) --R[at->a + 3].i;  // the call of its function
     cx_.status = NativeContext::Status::Ok;
     out.kind = Stop::Sample;
-    out.dist = cx_.recorder->wanted().law;
+    out.dist = cx_.recorder->wanted().distribution;
     out.id = cx_.recorder->wanted().id;
     out.site = cx_.recorder->wanted().site;
     out.value = Value::nil();

@@ -141,13 +141,14 @@ TEST(Choice, never_is_an_engine_that_refuses) {
                    " x (sample (mixture [0.5 0.5] [(normal m 1) (normal 0 1)]))]"
                    " (observe (normal x 1) 2) (predict :x x)))"),
             "");
-  const std::string own_law =
+  const std::string own_distribution =
       "(defdist spread [a] [] (sample* [this] (* a (sample* (uniform-continuous 0 1))))"
       " (observe* [this v] (observe* (uniform-continuous 0 a) v)))";
   for (const char* size : {"(+ 1 (* m m))", "(if (> m 0) 1 2)"})
-    EXPECT_NE(choice(own_law + "(defquery q (let [m (sample (normal 0 1)) x (sample (spread " +
-                     size + "))] (observe (normal x 1) 2) (predict :x x)))"),
-              "");
+    EXPECT_NE(
+        choice(own_distribution + "(defquery q (let [m (sample (normal 0 1)) x (sample (spread " +
+               size + "))] (observe (normal x 1) 2) (predict :x x)))"),
+        "");
 }
 
 // One point in a hundred.
@@ -211,10 +212,10 @@ TEST(Choice, of_a_state_space_of_discrete_states) {
 }
 
 TEST(Choice, of_a_sequence_whose_structure_grows) {
-  const auto clusters = [](const std::string& law) {
+  const auto clusters = [](const std::string& distribution) {
     return "(defquery q (loop [t 0 crp (CRP 1.0) seen {}] (if (< t 8)"
            " (let [k (sample (produce crp)) m (or (get seen k) (sample " +
-           law +
+           distribution +
            "))]"
            "  (observe (normal m 1) 0.4) (recur (inc t) (absorb crp k) (assoc seen k m)))"
            " (predict :x (count seen)))))";

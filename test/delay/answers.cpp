@@ -335,17 +335,18 @@ Answer functions() {
     (predict :j j)))
 )"};
   const std::array<const char*, 5> words = {"none", "one", "few", "few", "many"};
-  const std::array<std::array<double, 3>, 2> laws = {{{1 / 6., 2 / 6., 3 / 6.}, {0.6, 0.2, 0.2}}};
+  const std::array<std::array<double, 3>, 2> distributions = {
+      {{1 / 6., 2 / 6., 3 / 6.}, {0.6, 0.2, 0.2}}};
   const std::array<double, 3> seen = {std::exp(-1) / 2, 6 * 0.09 * 0.49, 0.125};
   double z = 0, k1 = 0, k2 = 0, j1 = 0, j2 = 0;
   for (int k = 0; k < 5; ++k)
     for (int j = 0; j < 3; ++j) {
       const std::string word = words[static_cast<std::size_t>(k)];
       const double sd = word == "none" ? 1 : word == "one" ? 0.5 : 2;
-      const double p = 0.2 * laws[static_cast<std::size_t>(k % 2)][static_cast<std::size_t>(j)] *
-                       seen[static_cast<std::size_t>(j)] *
-                       (1 - 1 / (1 + static_cast<double>(word.size()))) *
-                       std::exp(log_normal_at(1.5, k * k * 0.5, sd));
+      const double p =
+          0.2 * distributions[static_cast<std::size_t>(k % 2)][static_cast<std::size_t>(j)] *
+          seen[static_cast<std::size_t>(j)] * (1 - 1 / (1 + static_cast<double>(word.size()))) *
+          std::exp(log_normal_at(1.5, k * k * 0.5, sd));
       z += p;
       k1 += p * k;
       k2 += p * k * k;

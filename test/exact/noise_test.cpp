@@ -18,11 +18,11 @@ namespace {
 
 using namespace chancel;
 
-struct Law {
+struct Distribution {
   const char* name;
   std::vector<double> parameters;
 };
-const Law kLaws[] = {
+const Distribution kDistributions[] = {
     {"normal", {3, 0.5}},         {"log-normal", {1, 2}},    {"gamma", {0.3, 2}},
     {"beta", {2, 0.5}},           {"exponential", {4}},      {"uniform-continuous", {-1, 5}},
     {"student-t", {3}},           {"half-normal", {2}},      {"flip", {0.3}},
@@ -32,17 +32,18 @@ const Law kLaws[] = {
 
 class Noise : public ::testing::Test {
  protected:
-  Value make(const Law& law) {
+  Value make(const Distribution& distribution) {
     NativeContext cx(arena_);
     std::vector<Value> args;
-    const bool whole = std::string_view(law.name) == "uniform-discrete";
-    for (const double p : law.parameters)
-      args.push_back(whole || (p == std::floor(p) && std::string_view(law.name) == "binomial")
-                         ? Value::integer(static_cast<std::int64_t>(p))
-                         : Value::real(p));
-    const Value d = find_distribution(law.name)->construct(cx, args.data(),
-                                                           static_cast<std::uint32_t>(args.size()));
-    EXPECT_TRUE(cx.ok()) << law.name << ' ' << cx.failure.message;
+    const bool whole = std::string_view(distribution.name) == "uniform-discrete";
+    for (const double p : distribution.parameters)
+      args.push_back(
+          whole || (p == std::floor(p) && std::string_view(distribution.name) == "binomial")
+              ? Value::integer(static_cast<std::int64_t>(p))
+              : Value::real(p));
+    const Value d = find_distribution(distribution.name)
+                        ->construct(cx, args.data(), static_cast<std::uint32_t>(args.size()));
+    EXPECT_TRUE(cx.ok()) << distribution.name << ' ' << cx.failure.message;
     return d;
   }
   Heap heap_;
@@ -51,9 +52,9 @@ class Noise : public ::testing::Test {
 
 TEST_F(Noise, IsNormalWhateverTheDistribution) {
   constexpr int kDraws = 4000;
-  for (const Law& law : kLaws) {
-    const Value d = make(law);
-    ASSERT_TRUE(has_noise(d)) << law.name;
+  for (const Distribution& distribution : kDistributions) {
+    const Value d = make(distribution);
+    ASSERT_TRUE(has_noise(d)) << distribution.name;
     NativeContext cx(arena_);
     Stream stream(StreamName{11}, 0, 0);
     std::vector<double> ranks;
@@ -61,19 +62,20 @@ TEST_F(Noise, IsNormalWhateverTheDistribution) {
       const Value x = d.as<Dist>()->type->sample(cx, d.as<Dist>(), stream);
       double noise;
       Value back;
-      ASSERT_TRUE(noise_of(d, x, stream, &noise) && draw_with(d, noise, &back)) << law.name;
+      ASSERT_TRUE(noise_of(d, x, stream, &noise) && draw_with(d, noise, &back))
+          << distribution.name;
       ranks.push_back(normal_cdf(noise));
-      EXPECT_EQ(back.tag, x.tag) << law.name;
+      EXPECT_EQ(back.tag, x.tag) << distribution.name;
       if (x.is(Tag::Double))
-        EXPECT_NEAR(back.d, x.d, 1e-9 * std::fmax(1, std::fabs(x.d))) << law.name;
+        EXPECT_NEAR(back.d, x.d, 1e-9 * std::fmax(1, std::fabs(x.d))) << distribution.name;
       else
-        EXPECT_EQ(back.bits, x.bits) << law.name;
+        EXPECT_EQ(back.bits, x.bits) << distribution.name;
     }
     std::sort(ranks.begin(), ranks.end());
     double most = 0;
     for (int i = 0; i < kDraws; ++i)
       most = std::fmax(most, std::fabs(ranks[static_cast<std::size_t>(i)] - (i + 0.5) / kDraws));
-    EXPECT_LT(most * std::sqrt(kDraws), 2.7) << law.name;
+    EXPECT_LT(most * std::sqrt(kDraws), 2.7) << distribution.name;
   }
 }
 

@@ -40,26 +40,27 @@ Checker::Checker(const Truth& truth)
   using Kind = Statistic::Kind;
   const std::vector<double> none(kRuns, 0);
   for (std::size_t s = 0; s < truth_.scalars.size(); ++s) {
-    const Law& law = truth_.scalars[s].law;
-    if (law.kind == Law::Kind::Discrete) {
+    const Distribution& distribution = truth_.scalars[s].distribution;
+    if (distribution.kind == Distribution::Kind::Discrete) {
       double rest = 1;
-      for (std::size_t i = 0; i < law.support.size(); ++i)
-        if (law.probabilities[i] >= kRare) {
-          kept_[s].push_back(law.support[i]);
-          rest -= law.probabilities[i];
+      for (std::size_t i = 0; i < distribution.support.size(); ++i)
+        if (distribution.probabilities[i] >= kRare) {
+          kept_[s].push_back(distribution.support[i]);
+          rest -= distribution.probabilities[i];
           // A value that is certain is checked by what is seen beside it.
-          if (law.probabilities[i] <= 1 - kRare)
-            statistics_.push_back({s, Kind::Value, law.support[i], law.probabilities[i],
-                                   indicator_sd(law.probabilities[i]), none});
+          if (distribution.probabilities[i] <= 1 - kRare)
+            statistics_.push_back({s, Kind::Value, distribution.support[i],
+                                   distribution.probabilities[i],
+                                   indicator_sd(distribution.probabilities[i]), none});
         }
       other_exact_[s] = std::max(0.0, rest);
       if (rest >= kRare) statistics_.push_back({s, Kind::Other, 0, rest, indicator_sd(rest), none});
       continue;
     }
-    statistics_.push_back({s, Kind::Mean, law.mean, 0, law.sd, none});
-    statistics_.push_back(
-        {s, Kind::Variance, law.mean, law.sd * law.sd, 2 * law.sd * law.sd, none});
-    if (law.kind == Law::Kind::Moments) continue;
+    statistics_.push_back({s, Kind::Mean, distribution.mean, 0, distribution.sd, none});
+    statistics_.push_back({s, Kind::Variance, distribution.mean, distribution.sd * distribution.sd,
+                           2 * distribution.sd * distribution.sd, none});
+    if (distribution.kind == Distribution::Kind::Moments) continue;
     histogram_[s].assign(kBins, 0);
     for (double q : kQuantiles)
       statistics_.push_back({s, Kind::Below, q, q, indicator_sd(q), none});
@@ -76,9 +77,9 @@ void Checker::add(int run, double log_weight, const std::vector<double>& values)
   std::vector<char> other(values.size(), 0);
   for (std::size_t s = 0; s < values.size(); ++s) {
     if (!histogram_[s].empty()) {
-      below[s] = truth_.scalars[s].law.cdf(values[s]);
+      below[s] = truth_.scalars[s].distribution.cdf(values[s]);
       histogram_[s][std::min(kBins - 1, static_cast<std::size_t>(below[s] * kBins))] += w;
-    } else if (truth_.scalars[s].law.kind == Law::Kind::Discrete) {
+    } else if (truth_.scalars[s].distribution.kind == Distribution::Kind::Discrete) {
       other[s] = std::none_of(kept_[s].begin(), kept_[s].end(),
                               [&](double k) { return same(k, values[s]); });
       if (other[s]) other_[s] += w;

@@ -25,19 +25,19 @@ std::vector<double> numbers(const Json& list) {
   return out;
 }
 
-Law discrete(const Json& support, const Json& probabilities) {
-  Law law;
-  law.support = numbers(support);
-  law.probabilities = numbers(probabilities);
-  return law;
+Distribution discrete(const Json& support, const Json& probabilities) {
+  Distribution distribution;
+  distribution.support = numbers(support);
+  distribution.probabilities = numbers(probabilities);
+  return distribution;
 }
 
-Law normal(double mean, double sd) {
-  Law law;
-  law.kind = Law::Kind::Normal;
-  law.mean = mean;
-  law.sd = sd;
-  return law;
+Distribution normal(double mean, double sd) {
+  Distribution distribution;
+  distribution.kind = Distribution::Kind::Normal;
+  distribution.mean = mean;
+  distribution.sd = sd;
+  return distribution;
 }
 
 void add_predict(const std::string& label, const Json& m, std::vector<Scalar>& out) {
@@ -54,18 +54,18 @@ void add_predict(const std::string& label, const Json& m, std::vector<Scalar>& o
     for (std::size_t i = 0; i < m.at("means").size(); ++i)
       out.push_back({label, static_cast<int>(i), normal(m.at("means")[i], m.at("sds")[i])});
   } else if (kind == "beta") {
-    Law law;
-    law.kind = Law::Kind::Beta;
-    law.a = m.at("a");
-    law.b = m.at("b");
-    const double n = law.a + law.b;
-    law.mean = law.a / n;
-    law.sd = std::sqrt(law.a * law.b / (n * n * (n + 1)));
-    out.push_back({label, -1, law});
+    Distribution distribution;
+    distribution.kind = Distribution::Kind::Beta;
+    distribution.a = m.at("a");
+    distribution.b = m.at("b");
+    const double n = distribution.a + distribution.b;
+    distribution.mean = distribution.a / n;
+    distribution.sd = std::sqrt(distribution.a * distribution.b / (n * n * (n + 1)));
+    out.push_back({label, -1, distribution});
   } else if (kind == "moments") {
-    Law law = normal(m.at("mean"), std::sqrt(m.at("variance").get<double>()));
-    law.kind = Law::Kind::Moments;
-    out.push_back({label, -1, law});
+    Distribution distribution = normal(m.at("mean"), std::sqrt(m.at("variance").get<double>()));
+    distribution.kind = Distribution::Kind::Moments;
+    out.push_back({label, -1, distribution});
   } else {
     throw std::runtime_error("truth.json: unknown kind " + kind);
   }
@@ -79,7 +79,7 @@ Json read(const std::filesystem::path& file) {
 
 }  // namespace
 
-double Law::cdf(double x) const {
+double Distribution::cdf(double x) const {
   if (kind == Kind::Normal) return 0.5 * std::erfc(-(x - mean) / (sd * std::sqrt(2.0)));
   // Beta with whole parameters: P(at least a successes in a + b - 1 trials).
   if (x <= 0) return 0;

@@ -9,7 +9,7 @@
 namespace measure {
 
 // The exact distribution of one scalar.
-struct Law {
+struct Distribution {
   enum class Kind { Discrete, Normal, Beta, Moments };
   Kind kind = Kind::Discrete;
   std::vector<double> support, probabilities;  // Discrete; booleans are 0 and 1
@@ -21,7 +21,7 @@ struct Law {
 struct Scalar {
   std::string label;  // of the predict
   int entry = -1;     // of its vector; -1 = the predict itself
-  Law law;
+  Distribution distribution;
 };
 
 struct Truth {

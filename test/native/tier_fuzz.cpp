@@ -199,14 +199,14 @@ class Generator {
 
   // Functions and distributions that live over observes: handed on, replaced, captured, compared, shown.
   std::string query_with_objects() {
-    const std::vector<std::string> laws = {"d",
-                                           "e",
-                                           "(normal (sample d) 1.25)",
-                                           "(if b d e)",
-                                           "(normal k 2)",
-                                           "(normal (f 0.5) 1.5)",
-                                           "(nth [d e] (rem k 2))",
-                                           "(normal x k)"};
+    const std::vector<std::string> distributions = {"d",
+                                                    "e",
+                                                    "(normal (sample d) 1.25)",
+                                                    "(if b d e)",
+                                                    "(normal k 2)",
+                                                    "(normal (f 0.5) 1.5)",
+                                                    "(nth [d e] (rem k 2))",
+                                                    "(normal x k)"};
     const std::vector<std::string> functions = {"f",
                                                 "g",
                                                 "(if b f g)",
@@ -226,9 +226,9 @@ class Generator {
         "(if (< k 4) (let [b (sample (flip 0.5)) z (f {3})] (observe {4} (nth ys k)) "
         "(recur (inc k) (if (< -50.0 z 50.0) z 0.5) {5} {6} {7} {8})) [x k {9} {10} {11}]))))",
         below(2) ? "1.5" : "(+ 0.5 (abs m))", real({{}, {"m"}, {}, 0}, 2),
-        below(2) ? "d0" : "(normal (g0 0.5) 1)", real(s, 1), one_of(laws), one_of(laws),
-        one_of(laws), one_of(functions), one_of(functions), one_of(ends), one_of(ends),
-        one_of(ends));
+        below(2) ? "d0" : "(normal (g0 0.5) 1)", real(s, 1), one_of(distributions),
+        one_of(distributions), one_of(distributions), one_of(functions), one_of(functions),
+        one_of(ends), one_of(ends), one_of(ends));
   }
 
   // What branches choose and observes find again.

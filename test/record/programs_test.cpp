@@ -91,7 +91,7 @@ TEST(Broken, DistributionsWithoutDensityMustNotDependOnDraws) {
 
 // Draws from mixtures move where the parts have one support; others are held, and none is refused.
 TEST(OwnDistributions, MoveWhereTheirSupportIsKnown) {
-  Source source(read_file(kRoot / "test/record/programs/own_laws.clj"));
+  Source source(read_file(kRoot / "test/record/programs/own_distributions.clj"));
   const std::map<std::string, std::pair<int, int>> moving_and_held = {
       {"mixture-of-normals", {1, 0}},      {"mixture-with-draws", {5, 0}},
       {"mixture-of-two-supports", {1, 1}}, {"mixtures-elsewhere-than-on-the-line", {5, 0}},

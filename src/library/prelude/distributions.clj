@@ -1,7 +1,7 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; Distributions made of others. They are written here so that what depends on draws in them can be recorded: their
 ;; log-probabilities are sums of those of their parts. Where all distributions in %support-of have one support, it is that
-;; of the distribution, and its draws can be moved along a gradient (src/record/law_support.hpp).
+;; of the distribution, and its draws can be moved along a gradient (src/record/distribution_support.hpp).
 
 (defdist mixture
   "One of several distributions, chosen by unnormalised weights; observing sums out the choice."

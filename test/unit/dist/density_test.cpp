@@ -140,7 +140,7 @@ class Numbers {
     const Value d = make(row);
     if (d.is_nil()) return kNaN;
     const double x = row[count];
-    const Value v = type.support == LawSupport::Booleans ? Value::boolean(x != 0)
+    const Value v = type.support == DistSupport::Booleans ? Value::boolean(x != 0)
                     : type.discrete ? Value::integer(static_cast<std::int64_t>(x))
                                     : Value::real(x);
     return log_prob(d, v);

@@ -278,7 +278,7 @@ TEST(Registry, EveryDistributionHasRows) {
   for (const Row& row : kValid) valid.insert(row.name);
   for (const Bad& row : kInvalid) invalid.insert(row.name);
   for (const DistType* type : all_distributions()) {
-    // Some have a distribution as a parameter: process_test.cpp and base_law_test.cpp; dirac takes
+    // Some have a distribution as a parameter: process_test.cpp and base_distribution_test.cpp; dirac takes
     // anything.
     // Nothing can be drawn from improper distributions: test/lang/distributions/improper.clj.
     if (type->improper) continue;

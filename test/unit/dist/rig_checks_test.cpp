@@ -38,7 +38,7 @@ bool number_of(const Value& v, double* x) {
   return true;
 }
 Value value_of(const Subject& s, double x) {
-  if (s.type.support == LawSupport::Booleans) return Value::boolean(x != 0);
+  if (s.type.support == DistSupport::Booleans) return Value::boolean(x != 0);
   return s.type.discrete ? Value::integer(static_cast<std::int64_t>(x)) : Value::real(x);
 }
 double dkw_bound(std::size_t n) {

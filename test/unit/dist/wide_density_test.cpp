@@ -147,8 +147,8 @@ TEST_P(EveryWideDensity, GradientIsThatOfFiniteDifferences) {
       std::vector<Value> moved = args;
       for (Value& v : moved) v = replace(arena, v, number.d, at);
       NativeContext other(arena);
-      const Value law = type.construct(other, moved.data(), count);
-      return other.ok() ? log_prob(law, replace(arena, x, number.d, at)) : std::nan("");
+      const Value distribution = type.construct(other, moved.data(), count);
+      return other.ok() ? log_prob(distribution, replace(arena, x, number.d, at)) : std::nan("");
     };
     const double expected = slope(along, number.d);
     EXPECT_NEAR(sum, expected, 1e-6 * std::fmax(std::fabs(expected), 1e-2))

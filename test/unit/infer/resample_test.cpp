@@ -38,7 +38,7 @@ class Grid final : public Stream::Source {
 };
 
 using Ancestors = std::vector<std::uint32_t>;
-using Law = std::map<Ancestors, double>;
+using Distribution = std::map<Ancestors, double>;
 
 std::uint64_t power(std::uint64_t base, int exponent) {
   std::uint64_t r = 1;
@@ -49,18 +49,18 @@ std::uint64_t power(std::uint64_t base, int exponent) {
 // The distribution of what `draw` gives when every uniform takes each of `cells` values with equal
 // chance; at most `most` uniforms.
 template <class Draw>
-Law enumerate(std::uint64_t cells, int most, Draw draw) {
-  Law law;
+Distribution enumerate(std::uint64_t cells, int most, Draw draw) {
+  Distribution distribution;
   const std::uint64_t runs = power(cells, most);
   Grid grid(cells);
   for (std::uint64_t i = 0; i < runs; ++i) {
     grid.start(i);
     Stream stream;
     stream.set_source(&grid);
-    law[draw(stream)] += 1.0 / static_cast<double>(runs);
+    distribution[draw(stream)] += 1.0 / static_cast<double>(runs);
     EXPECT_LE(grid.used(), most);
   }
-  return law;
+  return distribution;
 }
 
 struct Case {
@@ -82,13 +82,13 @@ TEST_P(Scheme, OffspringAreUnbiased) {
        {std::vector<double>{1, 3, 4}, {5, 0, 3}, {0, 8, 0}, {2, 2, 4}, {1, 1, 6}}) {
     Resampler r;
     std::vector<double> expected(w.size(), 0);
-    const Law law = enumerate(8, static_cast<int>(w.size()), [&](Stream& s) {
+    const Distribution distribution = enumerate(8, static_cast<int>(w.size()), [&](Stream& s) {
       Ancestors a(w.size());
       r.draw(GetParam(), w, s, a);
       return a;
     });
     double mass = 0;
-    for (const auto& [a, p] : law) {
+    for (const auto& [a, p] : distribution) {
       mass += p;
       for (std::uint32_t parent : a) expected[parent] += p;
       for (std::size_t i = 0; i < a.size(); ++i) {
@@ -120,7 +120,7 @@ std::vector<std::uint32_t> offspring(const Ancestors& a) {
 TEST(ConditionalMultinomial, OthersAreIndependent) {
   const std::vector<double> w = {1, 3, 4};
   Resampler r;
-  const Law law = enumerate(8, 2, [&](Stream& s) {
+  const Distribution distribution = enumerate(8, 2, [&](Stream& s) {
     Ancestors a(3);
     r.draw_conditional(Resampling::Multinomial, w, s, a);
     EXPECT_EQ(a[0], 0u);
@@ -139,14 +139,14 @@ TEST(ConditionalMultinomial, OthersAreIndependent) {
           ++m[y];
           if (m == n) expected += w[x] * w[y] / 64;
         }
-      EXPECT_NEAR(law.at(n), expected, 1e-12);
+      EXPECT_NEAR(distribution.at(n), expected, 1e-12);
     }
 }
 
 // The unconditional algorithm of Chopin & Singh: systematic offspring in order, then turned by a
 // uniform cycle.
-Law turned_systematic(const std::vector<double>& w, std::uint64_t cells) {
-  Law law;
+Distribution turned_systematic(const std::vector<double>& w, std::uint64_t cells) {
+  Distribution distribution;
   const std::size_t n = w.size();
   for (std::uint64_t c = 0; c < cells; ++c) {
     const double u = (static_cast<double>(c) + 0.5) / static_cast<double>(cells);
@@ -161,27 +161,28 @@ Law turned_systematic(const std::vector<double>& w, std::uint64_t cells) {
     for (std::size_t turn = 0; turn < n; ++turn) {
       Ancestors a(n);
       for (std::size_t i = 0; i < n; ++i) a[i] = ordered[(i + turn) % n];
-      law[a] += 1.0 / static_cast<double>(cells * n);
+      distribution[a] += 1.0 / static_cast<double>(cells * n);
     }
   }
-  return law;
+  return distribution;
 }
 
 // draw_conditional keeps particle 0; here particle m is kept by turning the labels so that m comes
 // first.
-Law conditional_systematic(const std::vector<double>& w, std::uint32_t kept, std::uint64_t cells) {
+Distribution conditional_systematic(const std::vector<double>& w, std::uint32_t kept,
+                                    std::uint64_t cells) {
   const std::size_t n = w.size();
   std::vector<double> turned(n);
   for (std::size_t i = 0; i < n; ++i) turned[i] = w[(i + kept) % n];
   Resampler r;
-  const Law law = enumerate(cells, 3, [&](Stream& s) {
+  const Distribution distribution = enumerate(cells, 3, [&](Stream& s) {
     Ancestors a(n);
     r.draw_conditional(Resampling::Systematic, turned, s, a);
     EXPECT_EQ(a[0], 0u);
     for (std::uint32_t& x : a) x = static_cast<std::uint32_t>((x + kept) % n);
     return a;
   });
-  return law;
+  return distribution;
 }
 
 TEST(ConditionalSystematic, MixesToTheUnconditionalDistribution) {
@@ -197,8 +198,8 @@ TEST(ConditionalSystematic, MixesToTheUnconditionalDistribution) {
     for (std::uint32_t kept = 0; kept < 3; ++kept) {
       std::vector<double> turned(3);
       for (std::size_t i = 0; i < 3; ++i) turned[i] = w[(i + kept) % 3];
-      const Law all = turned_systematic(turned, cells * 6);
-      Law given;
+      const Distribution all = turned_systematic(turned, cells * 6);
+      Distribution given;
       double mass = 0;
       for (const auto& [a, p] : all)
         if (a[0] == 0) {
@@ -207,7 +208,7 @@ TEST(ConditionalSystematic, MixesToTheUnconditionalDistribution) {
         }
       EXPECT_NEAR(mass, turned[0] / sum_of(w),
                   1e-12);  // slot 0 comes from particle 0 with its weight
-      Law conditional = conditional_systematic(w, kept, cells);
+      Distribution conditional = conditional_systematic(w, kept, cells);
       for (const auto& [a, p] : given) {
         Ancestors named = a;
         for (std::uint32_t& x : named) x = (x + kept) % 3;

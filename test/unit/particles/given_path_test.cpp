@@ -30,7 +30,7 @@ class GivenPathTest : public ::testing::Test {
     settings_.keep_history = settings_.record_draws = true;
     register_history_scanner();
   }
-  Value law(const DistType& type = kExponential) {
+  Value distribution(const DistType& type = kExponential) {
     auto* d = workers_.arena().make<Dist>(Tag::Dist, bytes_with<Dist>(0));
     d->type = &type;
     d->value_count = 0;
@@ -38,7 +38,7 @@ class GivenPathTest : public ::testing::Test {
   }
   ValueArray* draws(std::uint32_t site, double value) {
     return make_draws(workers_.arena(),
-                      {Value::integer(site), law(), Value::real(value), Value::nil()});
+                      {Value::integer(site), distribution(), Value::real(value), Value::nil()});
   }
   // Two observes with scores -1 and -2, and a draw on the way to each stop.
   RetainedPath path() {
@@ -118,15 +118,15 @@ TEST_F(GivenPathTest, ThePathIsWeightedByTheParametersThatItHasDrawn) {
 TEST_F(GivenPathTest, DrawsTakeWhatIsGivenInOrder) {
   const ParameterChoice all("auto", *workers_.pool.setup().image->program);
   GivenParameters parameters;
-  parameters.draws = {{0, Value::nil(), Value::real(0.5), law()},
-                      {1, Value::nil(), Value::real(0.25), law()}};
+  parameters.draws = {{0, Value::nil(), Value::real(0.5), distribution()},
+                      {1, Value::nil(), Value::real(0.25), distribution()}};
   given_.parameters = &parameters;
   given_.choice = &all;
   Value value = Value::nil();
-  ASSERT_TRUE(answer(at_draw(0, law()), &value));
+  ASSERT_TRUE(answer(at_draw(0, distribution()), &value));
   EXPECT_DOUBLE_EQ(value.d, 0.5);
   EXPECT_FALSE(given_.all_taken(workers_.worker()));
-  ASSERT_TRUE(answer(at_draw(1, law()), &value));
+  ASSERT_TRUE(answer(at_draw(1, distribution()), &value));
   EXPECT_DOUBLE_EQ(value.d, 0.25);
   EXPECT_TRUE(given_.all_taken(workers_.worker()));
   EXPECT_DOUBLE_EQ(workers_.worker().log_given, -0.75);
@@ -135,20 +135,20 @@ TEST_F(GivenPathTest, DrawsTakeWhatIsGivenInOrder) {
 TEST_F(GivenPathTest, ADrawThatIsNotTheNextParameterFails) {
   const ParameterChoice all("auto", *workers_.pool.setup().image->program);
   GivenParameters parameters;
-  parameters.draws = {{0, Value::nil(), Value::real(0.5), law()}};
+  parameters.draws = {{0, Value::nil(), Value::real(0.5), distribution()}};
   given_.parameters = &parameters;
   given_.choice = &all;
   Value value = Value::nil();
-  EXPECT_FALSE(answer(at_draw(3, law()), &value));
+  EXPECT_FALSE(answer(at_draw(3, distribution()), &value));
   EXPECT_EQ(workers_.pool.machine().failure().code, Code::I006);
-  EXPECT_FALSE(answer(at_draw(0, law(kOther)), &value));
+  EXPECT_FALSE(answer(at_draw(0, distribution(kOther)), &value));
   EXPECT_EQ(workers_.pool.machine().failure().message,
             "this parameter has distributions of different kinds");
 }
 
 TEST_F(GivenPathTest, KnowsWhetherAllParticlesHaveTakenTheParameters) {
   GivenParameters parameters;
-  parameters.draws = {{0, Value::nil(), Value::real(0.5), law()}};
+  parameters.draws = {{0, Value::nil(), Value::real(0.5), distribution()}};
   given_.parameters = &parameters;
   Particles particles(settings_);
   particles.make(settings_);

@@ -5,7 +5,7 @@
 
 namespace chancel {
 
-struct KnownLaws {
+struct KnownDistributions {
   const DistType* normal = find_distribution("normal");
   const DistType* mvn = find_distribution("mvn");
   const DistType* gamma = find_distribution("gamma");
@@ -24,8 +24,8 @@ struct KnownLaws {
   const DistType* seating = find_distribution("categorical-crp");
 };
 
-inline const KnownLaws& laws() {
-  static const KnownLaws known;
+inline const KnownDistributions& known_distributions() {
+  static const KnownDistributions known;
   return known;
 }
 

@@ -14,16 +14,16 @@
 namespace chancel::native {
 
 namespace {
-bool named(const DistType* law, const char* name) {
-  return law && std::strcmp(law->name, name) == 0;
+bool named(const DistType* distribution, const char* name) {
+  return distribution && std::strcmp(distribution->name, name) == 0;
 }
 
 // The layout of a distribution where it is known: of a constant, or of elements that all have the
 // same.
-const Dist* like(const Known& law) {
-  if (law.is_constant()) return law.value.as<Dist>();
-  if (!law.is_element()) return nullptr;
-  const auto* const all = law.table.as<Vector>();
+const Dist* like(const Known& distribution) {
+  if (distribution.is_constant()) return distribution.value.as<Dist>();
+  if (!distribution.is_element()) return nullptr;
+  const auto* const all = distribution.table.as<Vector>();
   const auto* const first = vector_nth(all, 0).as<Dist>();
   for (std::uint32_t i = 1; i < all->count; ++i) {
     const auto* const d = vector_nth(all, i).as<Dist>();
@@ -36,12 +36,12 @@ const Dist* like(const Known& law) {
 constexpr std::uint32_t kMostTabulated = 16;
 
 // The type of draws from scalar distributions follows from their kind.
-Type type_given_by(const DistType* law) {
-  if (named(law, "discrete")) return Type::Int;
-  return law->support == LawSupport::Booleans ? Type::Bool
-         : !law->density                      ? Type::Any
-         : law->discrete                      ? Type::Int
-                                              : Type::Double;
+Type type_given_by(const DistType* distribution) {
+  if (named(distribution, "discrete")) return Type::Int;
+  return distribution->support == DistSupport::Booleans ? Type::Bool
+         : !distribution->density                       ? Type::Any
+         : distribution->discrete                       ? Type::Int
+                                                        : Type::Double;
 }
 }  // namespace
 
@@ -52,25 +52,25 @@ std::string Translator::arguments(const std::vector<Known>& values) {
 }
 
 // The type of a distribution, if it is known; guarded where it is known from the example only.
-const DistType* Translator::law_of(const Known& law) {
-  if (law.law) return law.law;
-  if (!law.example.is(Tag::Dist)) return nullptr;
-  const DistType* type = law.example.as<Dist>()->type;
-  const std::string v = Writer::name(law.variable);
-  writer_->guard(law.is_uniform(),
+const DistType* Translator::distribution_of(const Known& distribution) {
+  if (distribution.distribution) return distribution.distribution;
+  if (!distribution.example.is(Tag::Dist)) return nullptr;
+  const DistType* type = distribution.example.as<Dist>()->type;
+  const std::string v = Writer::name(distribution.variable);
+  writer_->guard(distribution.is_uniform(),
                  fmt::format("{0}.tag == CN_DIST && ((cn_dist*){0}.u.o)->type == {1}", v,
                              writer_->pointer(type)));
   return type;
 }
 
 // What a random process produces when it has seen nothing.
-const DistType* Translator::law_produced_by(const ProcessType* process) {
+const DistType* Translator::distribution_produced_by(const ProcessType* process) {
   const Value one = Value::integer(1);
   const Value empty = process->construct(cx_, &one, 1);
-  const Value law = cx_.ok() ? process->produce(cx_, empty.as<Process>()) : empty;
-  const bool ok = cx_.ok() && law.is(Tag::Dist);
+  const Value distribution = cx_.ok() ? process->produce(cx_, empty.as<Process>()) : empty;
+  const bool ok = cx_.ok() && distribution.is(Tag::Dist);
   cx_.status = NativeContext::Status::Ok;
-  return ok ? law.as<Dist>()->type : nullptr;
+  return ok ? distribution.as<Dist>()->type : nullptr;
 }
 
 std::string Translator::real_of(const Known& k) {
@@ -101,7 +101,8 @@ Known Translator::normal_scale(const Known& sd, std::string* pending) {
 }
 
 // (normal mean sd) of numbers, as an object.
-Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p, bool* done) {
+Known Translator::make_distribution(const NativeDef* native, const std::vector<Known>& p,
+                                    bool* done) {
   *done = named(native->dist, "normal") && p.size() == 2 && p[0].is_number() && p[1].is_number();
   if (!*done) return {};
   const std::string mean = writer_->real(p[0]);
@@ -110,17 +111,19 @@ Known Translator::make_law(const NativeDef* native, const std::vector<Known>& p,
   writer_->guard(p[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
   std::string pending;
   const Known scale = normal_scale(p[1], &pending);
-  Known made = build_law(native->dist, p, {{0, {}}, {1, {}}, {{}, scale}}, std::move(pending));
+  Known made =
+      build_distribution(native->dist, p, {{0, {}}, {1, {}}, {{}, scale}}, std::move(pending));
   if (unit_) show(made);
   return made;
 }
 
 // Number `index` of a distribution.
-std::string Translator::number_of(const Known& law, std::size_t index) {
-  if (law.is_built()) return number_in(*law.building, index);
-  if (law.is_constant())
-    return writer_->number(Known::constant(Value::real(law.value.as<Dist>()->numbers()[index])));
-  return fmt::format("cn_numbers({})[{}]", writer_->object(law, "const cn_dist"), index);
+std::string Translator::number_of(const Known& distribution, std::size_t index) {
+  if (distribution.is_built()) return number_in(*distribution.building, index);
+  if (distribution.is_constant())
+    return writer_->number(
+        Known::constant(Value::real(distribution.value.as<Dist>()->numbers()[index])));
+  return fmt::format("cn_numbers({})[{}]", writer_->object(distribution, "const cn_dist"), index);
 }
 
 Known Translator::after_draw(Known value) {
@@ -132,18 +135,20 @@ Known Translator::after_draw(Known value) {
   return value;
 }
 
-Known Translator::draw(Known law) { return after_draw(value_of_draw(std::move(law))); }
+Known Translator::draw(Known distribution) {
+  return after_draw(value_of_draw(std::move(distribution)));
+}
 Known Translator::draw_direct(const DistType* type, const std::vector<Known>& parameters) {
   return after_draw(value_of_direct_draw(type, parameters));
 }
 
-Known Translator::value_of_draw(Known law) {
-  const DistType* type = law_of(law);
-  if (!named(type, "normal")) show(law);
+Known Translator::value_of_draw(Known distribution) {
+  const DistType* type = distribution_of(distribution);
+  if (!named(type, "normal")) show(distribution);
   before_draw();
   if (named(type, "discrete")) {
-    const std::string d = writer_->object(law, "const cn_dist");
-    const Dist* const known = like(law);
+    const std::string d = writer_->object(distribution, "const cn_dist");
+    const Dist* const known = like(distribution);
     return writer_->compute(
         Type::Int, false,
         known ? fmt::format("cn_index(b, (const double*)({}->values + {}), {}, &s)", d,
@@ -151,12 +156,12 @@ Known Translator::value_of_draw(Known law) {
               : fmt::format("cn_discrete(b, {}, &s)", d));
   }
   if (named(type, "normal"))
-    return writer_->compute(
-        Type::Double, false,
-        fmt::format("{} + {} * cn_normal(b, &s)", number_of(law, 0), number_of(law, 1)));
+    return writer_->compute(Type::Double, false,
+                            fmt::format("{} + {} * cn_normal(b, &s)", number_of(distribution, 0),
+                                        number_of(distribution, 1)));
   if (named(type, "uniform-continuous")) {
-    const std::string low = number_of(law, 0);
-    const std::string high = number_of(law, 1);
+    const std::string low = number_of(distribution, 0);
+    const std::string high = number_of(distribution, 1);
     const Known x = writer_->compute(
         Type::Double, false, fmt::format("{0} + ({1} - {0}) * cn_uniform(b, &s)", low, high));
     writer_->line(
@@ -165,7 +170,8 @@ Known Translator::value_of_draw(Known law) {
   }
   if (named(type, "gamma")) {
     // Of shape 1 it is exponential (dist/kernel/gamma.hpp).
-    const std::string n = fmt::format("cn_numbers({})", writer_->object(law, "const cn_dist"));
+    const std::string n =
+        fmt::format("cn_numbers({})", writer_->object(distribution, "const cn_dist"));
     const Known x = writer_->compute(Type::Double, false, "0");
     const std::string v = Writer::name(x.variable);
     writer_->line(
@@ -173,22 +179,22 @@ Known Translator::value_of_draw(Known law) {
                     "{3} : {1} > {4} ? {4} : {1}; }}"
                     " else {{ const cn_value drawn = b->sample(b, {2}, &s); if "
                     "(unlikely(b->status)) goto bail; {1} = drawn.u.d; }}",
-                    n, v, writer_->boxed(law), "CN_LEAST_DRAW", "CN_LARGEST_DRAW"));
+                    n, v, writer_->boxed(distribution), "CN_LEAST_DRAW", "CN_LARGEST_DRAW"));
     return x;
   }
   if (named(type, "flip"))
     return writer_->compute(Type::Bool, false,
-                            fmt::format("cn_uniform(b, &s) < {}", number_of(law, 0)));
-  Known x =
-      writer_->compute(Type::Any, false, fmt::format("b->sample(b, {}, &s)", writer_->boxed(law)));
+                            fmt::format("cn_uniform(b, &s) < {}", number_of(distribution, 0)));
+  Known x = writer_->compute(Type::Any, false,
+                             fmt::format("b->sample(b, {}, &s)", writer_->boxed(distribution)));
   writer_->guard(false, "b->status == 0");
   if (!type) return x;
-  return of_law(x, type);
+  return of_distribution(x, type);
 }
 
 // A draw from a distribution, after a guard that it has the type that such draws have.
-Known Translator::of_law(const Known& value, const DistType* law) {
-  const Type type = type_given_by(law);
+Known Translator::of_distribution(const Known& value, const DistType* distribution) {
+  const Type type = type_given_by(distribution);
   if (type == Type::Any) return value;
   const std::string v = Writer::name(value.variable);
   writer_->guard(value.is_uniform(), fmt::format("{}.tag == {}", v,
@@ -216,81 +222,85 @@ Known Translator::value_of_direct_draw(const DistType* type, const std::vector<K
                        fmt::format("b->sample_direct(b, {}, {}, {}, &s)", writer_->pointer(type),
                                    arguments(parameters), parameters.size()));
   writer_->guard(false, "b->status == 0");
-  return of_law(x, type);
+  return of_distribution(x, type);
 }
 
 // The score of a value that is the same for all particles, by one of a few distributions: a table
 // of scores is computed once a batch.
-std::string Translator::score_by_table(const Known& law, const Known& x) {
-  const std::uint32_t count = law.table.as<Vector>()->count;
+std::string Translator::score_by_table(const Known& distribution, const Known& x) {
+  const std::uint32_t count = distribution.table.as<Vector>()->count;
   const std::string table = writer_->array(count);
-  const std::string element = fmt::format(
-      "cn_nth(b, {}, (uint32_t)i)", writer_->object(Known::constant(law.table), "const cn_vector"));
+  const std::string element =
+      fmt::format("cn_nth(b, {}, (uint32_t)i)",
+                  writer_->object(Known::constant(distribution.table), "const cn_vector"));
   const std::string one =
-      named(law.law, "normal") && x.is_number()
+      named(distribution.distribution, "normal") && x.is_number()
           ? fmt::format("cn_normal_score((const cn_dist*){}.u.o, {})", element, writer_->real(x))
-      : named(law.law, "discrete") && x.type == Type::Int
+      : named(distribution.distribution, "discrete") && x.type == Type::Int
           ? fmt::format("cn_discrete_score(b, (const cn_dist*){}.u.o, {})", element,
                         writer_->number(x))
           : fmt::format("cn_score_or_none(b, {}, {})", element, writer_->boxed(x));
   writer_->batch_line(fmt::format("for (i = 0; i < {}; ++i) {}[i] = {};", count, table, one));
-  return Writer::name(writer_
-                          ->compute(Type::Double, false,
-                                    fmt::format("{}[{}]", table, Writer::name(law.table_index)))
-                          .variable);
+  return Writer::name(
+      writer_
+          ->compute(Type::Double, false,
+                    fmt::format("{}[{}]", table, Writer::name(distribution.table_index)))
+          .variable);
 }
 
 // Where distribution and value are the same for all, so is the score: it is computed once a batch.
-std::string Translator::score(Known law, Known x) {
+std::string Translator::score(Known distribution, Known x) {
   show(x);
-  if (law.is_built()) {
+  if (distribution.is_built()) {
     Finished finished;
-    finish_numbers(law, finished);
+    finish_numbers(distribution, finished);
     finish_numbers(state_.frames, std::move(finished));
   }
-  const DistType* type = law_of(law);
-  if (law.is_element() && type && x.is_uniform() && writer_->straight &&
-      law.table.as<Vector>()->count <= kMostTabulated)
-    return score_by_table(law, x);
-  const bool uniform = law.is_uniform() && x.is_uniform();
+  const DistType* type = distribution_of(distribution);
+  if (distribution.is_element() && type && x.is_uniform() && writer_->straight &&
+      distribution.table.as<Vector>()->count <= kMostTabulated)
+    return score_by_table(distribution, x);
+  const bool uniform = distribution.is_uniform() && x.is_uniform();
   const auto computed = [&](const std::string& expression) {
     return Writer::name(writer_->compute(Type::Double, uniform, expression).variable);
   };
   if (named(type, "normal")) {
     const std::string at = real_of(x);
-    if (!at.empty() && (law.is_constant() || law.is_built())) {
-      const std::string z =
-          computed(fmt::format("({} - {}) / {}", at, number_of(law, 0), number_of(law, 1)));
-      return computed(fmt::format("{0} - 0.5 * {1} * {1}", number_of(law, 2), z));
+    if (!at.empty() && (distribution.is_constant() || distribution.is_built())) {
+      const std::string z = computed(fmt::format("({} - {}) / {}", at, number_of(distribution, 0),
+                                                 number_of(distribution, 1)));
+      return computed(fmt::format("{0} - 0.5 * {1} * {1}", number_of(distribution, 2), z));
     }
     if (!at.empty())
-      return computed(
-          fmt::format("cn_normal_score({}, {})", writer_->object(law, "const cn_dist"), at));
+      return computed(fmt::format("cn_normal_score({}, {})",
+                                  writer_->object(distribution, "const cn_dist"), at));
   }
   if (named(type, "discrete") && x.type == Type::Int)
     return computed(fmt::format("cn_discrete_score(b, {}, {})",
-                                writer_->object(law, "const cn_dist"), writer_->number(x)));
-  if (named(type, "flip") && x.type == Type::Bool)
-    return computed(fmt::format("cn_flip_score({}, {})", writer_->object(law, "const cn_dist"),
-                                writer_->truth(x)));
-  if (named(type, "uniform-continuous") && x.type == Type::Double)
-    return computed(fmt::format("cn_uniform_score({}, {})", writer_->object(law, "const cn_dist"),
+                                writer_->object(distribution, "const cn_dist"),
                                 writer_->number(x)));
-  if (!type && named(law.guess, "normal")) {
+  if (named(type, "flip") && x.type == Type::Bool)
+    return computed(fmt::format("cn_flip_score({}, {})",
+                                writer_->object(distribution, "const cn_dist"), writer_->truth(x)));
+  if (named(type, "uniform-continuous") && x.type == Type::Double)
+    return computed(fmt::format("cn_uniform_score({}, {})",
+                                writer_->object(distribution, "const cn_dist"),
+                                writer_->number(x)));
+  if (!type && named(distribution.guess, "normal")) {
     const std::string at = real_of(x);
     if (!at.empty()) {
-      const std::string v = Writer::name(law.variable);
+      const std::string v = Writer::name(distribution.variable);
       const std::string lp = computed(
           fmt::format("{0}.tag == CN_DIST && ((cn_dist*){0}.u.o)->type == {1} ? "
                       "cn_normal_score((const cn_dist*){0}.u.o, {2}) : b->observe(b, {0}, {3})",
-                      v, writer_->pointer(law.guess), at, writer_->boxed(x)));
+                      v, writer_->pointer(distribution.guess), at, writer_->boxed(x)));
       writer_->guard(uniform, "b->status == 0");
       return lp;
     }
   }
-  show(law);
-  const std::string lp =
-      computed(fmt::format("b->observe(b, {}, {})", writer_->boxed(law), writer_->boxed(x)));
+  show(distribution);
+  const std::string lp = computed(
+      fmt::format("b->observe(b, {}, {})", writer_->boxed(distribution), writer_->boxed(x)));
   writer_->guard(uniform, "b->status == 0");
   return lp;
 }
@@ -329,10 +339,10 @@ bool Translator::observe(const Instr* at) {
   if (given_) end_of_given(false);
   std::string lp;
   if (at->op == Op::Observe) {
-    const Known law = f.reg(at->b);
+    const Known distribution = f.reg(at->b);
     const Known x = f.reg(at->c);
-    if (law.type != Type::Any || x.kind == Known::Kind::Nothing) return give_up();
-    lp = score(law, x);
+    if (distribution.type != Type::Any || x.kind == Known::Kind::Nothing) return give_up();
+    lp = score(distribution, x);
   } else {
     std::vector<Known> parameters;
     for (std::uint32_t i = 0; i <= at->c; ++i) parameters.push_back(f.reg(at->b + i));

@@ -38,7 +38,7 @@ Value Recorder::construct(NativeContext& cx, const DistType* type, const Value* 
   }
   if (!cx.ok() || !known) return plain;
   const Value made = make_node_dist(*cx.arena, type, args, count);
-  laws_.push_back(made);
+  distributions_.push_back(made);
   return made;
 }
 
@@ -48,14 +48,15 @@ bool Recorder::wide_log_prob(const DistType* type, const Value* args, std::uint3
   if (!type->wide_density->parameters(args, count, &numbers) ||
       !type->wide_density->numbers(x, &numbers))
     return false;
-  WideLaw law{type, {args, args + count}, x, {}, static_cast<std::uint32_t>(numbers.size()), 0};
+  WideDistribution distribution{
+      type, {args, args + count}, x, {}, static_cast<std::uint32_t>(numbers.size()), 0};
   std::vector<NodeIndex> operands;
   for (std::uint32_t i = 0; i < numbers.size(); ++i) {
     if (!numbers[i].is(Tag::Node)) continue;
-    law.places.push_back(i);
+    distribution.places.push_back(i);
     operands.push_back(static_cast<NodeIndex>(numbers[i].bits));
   }
-  *out = graph_.log_prob(std::move(law), operands, present);
+  *out = graph_.log_prob(std::move(distribution), operands, present);
   return true;
 }
 
@@ -63,10 +64,10 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
                         NodeIndex* out) {
   const auto* d = dist.as<Dist>();
   const DistType* type = node_dist_type(d);
-  const bool law_moves = type != nullptr;
-  if (law_moves) scored_.insert(d);
+  const bool distribution_moves = type != nullptr;
+  if (distribution_moves) scored_.insert(d);
   const bool x_moves = holds_nodes(cx, x);
-  const Value plain = law_moves ? present(cx, dist) : dist;
+  const Value plain = distribution_moves ? present(cx, dist) : dist;
   if (!cx.ok()) return false;
   const auto* p = plain.as<Dist>();
   type = p->type;
@@ -80,7 +81,7 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
     if (now == kLogZero && cx.ok() && observed) now = score_equivalent(cx, p, at);
     return now;
   };
-  if (!law_moves && !x_moves) {
+  if (!distribution_moves && !x_moves) {
     Value given = x;
     if (!ensure_realised(cx, given)) return false;
     *out = graph_.constant(score_now(given));
@@ -123,10 +124,10 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
     return true;
   if (type->wide_density && wide_log_prob(type, d->values, number_of_parameters, x, now, out))
     return true;
-  const Value fixed_law = pin(cx, dist);
+  const Value fixed_distribution = pin(cx, dist);
   const Value fixed = pin(cx, x);
   if (!cx.ok()) return false;
-  return log_prob(cx, fixed_law, fixed, observed, out);
+  return log_prob(cx, fixed_distribution, fixed, observed, out);
 }
 
 void Recorder::cannot_score(const char* why) {
@@ -185,29 +186,36 @@ bool Recorder::finish(NativeContext& cx) {
   // guards that only outputs depend on.
   std::vector<Guard> guards;
   std::set<std::vector<std::uint64_t>> seen;  // the same parameters need one guard
-  for (const Value& made : laws_) {
+  for (const Value& made : distributions_) {
     if (scored_.contains(made.o)) continue;
-    const auto* law = made.as<Dist>();
-    const DistType* type = node_dist_type(law);
+    const auto* distribution = made.as<Dist>();
+    const DistType* type = node_dist_type(distribution);
     std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(type)};
-    for (std::uint32_t i = 0; i < law->value_count; ++i)
-      key.insert(key.end(), {static_cast<std::uint64_t>(law->values[i].tag), law->values[i].bits});
+    for (std::uint32_t i = 0; i < distribution->value_count; ++i)
+      key.insert(key.end(), {static_cast<std::uint64_t>(distribution->values[i].tag),
+                             distribution->values[i].bits});
     if (!seen.insert(std::move(key)).second) continue;
     std::vector<NodeIndex> operands;
     NodeIndex at;
     if (type->density) {
       for (std::uint32_t i = 0; i < type->parameter_count; ++i)
-        operands.push_back(node(law->values[i]));
+        operands.push_back(node(distribution->values[i]));
       at = graph_.log_prob(type->density, operands, graph_.constant(1));
     } else {
-      for (std::uint32_t i = 0; i < law->value_count; ++i)
-        substitute(cx, law->values[i], [&](NodeIndex n) {
+      for (std::uint32_t i = 0; i < distribution->value_count; ++i)
+        substitute(cx, distribution->values[i], [&](NodeIndex n) {
           operands.push_back(n);
           return graph_.value(n);
         });
       if (!cx.ok()) return false;
       at = graph_.log_prob(
-          WideLaw{type, {law->values, law->values + law->value_count}, {}, {}, 0, 0}, operands, 0);
+          WideDistribution{type,
+                           {distribution->values, distribution->values + distribution->value_count},
+                           {},
+                           {},
+                           0,
+                           0},
+          operands, 0);
     }
     if (!planted(RecordMistake::LawNotGuarded))
       guards.push_back({Guard::Kind::Number, at, at, 0, 0});

@@ -16,7 +16,7 @@ namespace chancel {
 
 inline const Dist* base_of(const Dist* d) { return d->values[0].as<Dist>(); }
 
-inline bool is_number_law(const Value& v) {
+inline bool is_number_distribution(const Value& v) {
   return v.is(Tag::Dist) && v.as<Dist>()->type->bounds && v.as<Dist>()->type->log_prob;
 }
 

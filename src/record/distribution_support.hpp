@@ -12,13 +12,13 @@ namespace chancel {
 bool is_scored(const Value& dist);
 // The distribution whose support draws have: itself, or any component of a mixture whose components
 // have the same support.
-struct SupportLaw {
+struct SupportDistribution {
   const Dist* given;
   const Dist* present;  // the same, without nodes
 };
-std::optional<SupportLaw> support_law(const Value& given, const Value& present);
+std::optional<SupportDistribution> support_distribution(const Value& given, const Value& present);
 // All of them: the distribution itself, or all components of the mixture.
-std::vector<SupportLaw> support_laws(const Value& given, const Value& present);
+std::vector<SupportDistribution> support_distributions(const Value& given, const Value& present);
 bool moves_along_gradient(const Value& dist);
 // As for a Dist; of kind None where the support is not known.
 Transform transform_for(Graph& graph, const Value& given, const Value& present);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// See law_support.hpp.
-#include "record/law_support.hpp"
+// See distribution_support.hpp.
+#include "record/distribution_support.hpp"
 
 #include <cmath>
 
@@ -39,37 +39,41 @@ bool is_scored(const Value& dist) {
   return dist.is(Tag::Record) && dist.as<Record>()->type->methods.contains(method);
 }
 
-std::optional<SupportLaw> support_law(const Value& given, const Value& present) {
+std::optional<SupportDistribution> support_distribution(const Value& given, const Value& present) {
   if (present.is(Tag::Dist)) {
     if (!moves_along_gradient(present.as<Dist>())) return std::nullopt;
-    return SupportLaw{given.as<Dist>(), present.as<Dist>()};
+    return SupportDistribution{given.as<Dist>(), present.as<Dist>()};
   }
   const Vector *all = parts_of(given), *now = parts_of(present);
   if (!all || !now || !is_scored(present)) return std::nullopt;
-  std::optional<SupportLaw> first;
+  std::optional<SupportDistribution> first;
   for (std::uint32_t i = 0; i < now->count; ++i) {
-    const auto law = support_law(vector_nth(all, i), vector_nth(now, i));
-    if (!law || (first && !same_support(first->present, law->present))) return std::nullopt;
-    if (!first) first = law;
+    const auto distribution = support_distribution(vector_nth(all, i), vector_nth(now, i));
+    if (!distribution || (first && !same_support(first->present, distribution->present)))
+      return std::nullopt;
+    if (!first) first = distribution;
   }
   return first;
 }
 
-std::vector<SupportLaw> support_laws(const Value& given, const Value& present) {
+std::vector<SupportDistribution> support_distributions(const Value& given, const Value& present) {
   if (present.is(Tag::Dist)) return {{given.as<Dist>(), present.as<Dist>()}};
-  std::vector<SupportLaw> laws;
+  std::vector<SupportDistribution> distributions;
   const Vector *all = parts_of(given), *now = parts_of(present);
   for (std::uint32_t i = 0; all && now && i < now->count; ++i)
-    for (const SupportLaw& law : support_laws(vector_nth(all, i), vector_nth(now, i)))
-      laws.push_back(law);
-  return laws;
+    for (const SupportDistribution& distribution :
+         support_distributions(vector_nth(all, i), vector_nth(now, i)))
+      distributions.push_back(distribution);
+  return distributions;
 }
 
-bool moves_along_gradient(const Value& dist) { return support_law(dist, dist).has_value(); }
+bool moves_along_gradient(const Value& dist) {
+  return support_distribution(dist, dist).has_value();
+}
 
 Transform transform_for(Graph& graph, const Value& given, const Value& present) {
-  const auto law = support_law(given, present);
-  if (law) return transform_for(graph, law->given, law->present);
+  const auto distribution = support_distribution(given, present);
+  if (distribution) return transform_for(graph, distribution->given, distribution->present);
   Transform none;
   none.lower = graph.constant(-INFINITY);
   none.upper = graph.constant(INFINITY);
