@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "api/model_impl.hpp"
-#include "native/library.hpp"
+#include "native/compilation.hpp"
 #include "runs/run_setup.hpp"
 #include "runs/start.hpp"
 #include "session/messages.hpp"

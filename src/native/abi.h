@@ -185,7 +185,7 @@ struct cn_batch {
   void* source;
   uint64_t (*next_of_source)(cn_stream*);
   uint64_t second[2][CN_AHEAD];
-  /* for functions and loops without draws (native/hot.cpp) */
+  /* for functions and loops without draws (native/hot_code_compiler.cpp) */
   const cn_value* globals;
   uint64_t applications;
   char* stack_end;    /* limit of the C stack */

@@ -21,15 +21,15 @@ inline Type type_of(const Value& v) {
 }
 
 struct Shape;
-struct Building;
+struct VirtualObject;
 
-struct Known {
+struct AbstractValue {
   enum class Kind : std::uint8_t {
     Nothing,   // not initialised, or never read again
     Constant,  // `value`: immediate, or an object in a heap that is not collected during the run
     Uniform,   // a variable of the generated code, the same for all particles of a batch
     Varying,   // a variable of the generated code, one value for each particle
-    Built,     // an object that has not been allocated: `building` holds its fields
+    Virtual,   // an object that has not been allocated: `virtual_object` holds its fields
   } kind = Kind::Nothing;
   Type type = Type::Any;
   std::uint32_t variable = 0;
@@ -51,10 +51,10 @@ struct Known {
   // index.
   Value table = Value::nil();
   std::uint32_t table_index = 0;
-  std::shared_ptr<const Building> building;
+  std::shared_ptr<const VirtualObject> virtual_object;
 
-  static Known constant(const Value& v) {
-    Known k;
+  static AbstractValue constant(const Value& v) {
+    AbstractValue k;
     k.kind = Kind::Constant;
     k.value = k.example = v;
     k.type = type_of(v);
@@ -62,7 +62,7 @@ struct Known {
     return k;
   }
   bool is_constant() const { return kind == Kind::Constant; }
-  bool is_built() const { return kind == Kind::Built; }
+  bool is_virtual() const { return kind == Kind::Virtual; }
   bool is_uniform() const { return kind == Kind::Constant || kind == Kind::Uniform; }
   bool has_example() const { return example.tag != Tag::Node; }
   bool is_number() const { return type == Type::Int || type == Type::Double; }
@@ -82,20 +82,21 @@ Value example_element(const Value& vector);
 // Abstract values of an object's fields: constants, or types. Interned: equal shapes are one
 // object.
 struct Shape {
-  std::vector<Known> held;
+  std::vector<AbstractValue> held;
 };
 
 // A closure or distribution that has not escaped from generated code: its fields are variables
 // (scalar replacement). It is allocated when it escapes. Slots that hold the same object share the
-// Building.
-struct Building {
+// VirtualObject.
+struct VirtualObject {
   struct Number {
     std::optional<std::size_t> value;  // it equals values[*value]
-    Known known;                       // otherwise
+    AbstractValue known;               // otherwise
   };
-  std::vector<Known> values;    // captured values of a closure, or parameters of a distribution
+  std::vector<AbstractValue>
+      values;                   // captured values of a closure, or parameters of a distribution
   std::vector<Number> numbers;  // derived numbers of a distribution; of a closure its mark
-  std::size_t depth = 1;        // of nested buildings
+  std::size_t depth = 1;        // of nested virtual objects
   std::string pending;          // C statements that compute numbers, emitted when first needed
 };
 
@@ -104,9 +105,9 @@ struct AbstractFrame {
   const Instr* pc = nullptr;           // where it resumes
   std::uint16_t dst = 0;               // register for the result of the pending call
   FrameKind kind = FrameKind::Normal;  // of the pending call
-  std::vector<Known> slots;            // the function itself, then its registers
-  Known& reg(std::uint32_t r) { return slots[r + 1]; }
-  const Known& reg(std::uint32_t r) const { return slots[r + 1]; }
+  std::vector<AbstractValue> slots;    // the function itself, then its registers
+  AbstractValue& reg(std::uint32_t r) { return slots[r + 1]; }
+  const AbstractValue& reg(std::uint32_t r) const { return slots[r + 1]; }
 };
 
 struct State {

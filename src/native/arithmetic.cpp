@@ -10,8 +10,8 @@ namespace chancel::native {
 
 bool Translator::jump_if(const Instr* at, bool when) {
   AbstractFrame& f = state_.top();
-  const Known k = f.reg(at->a);
-  if (k.kind == Known::Kind::Nothing) return give_up();
+  const AbstractValue k = f.reg(at->a);
+  if (k.kind == AbstractValue::Kind::Nothing) return give_up();
   if (k.is_constant() || k.type == Type::Int || k.type == Type::Double ||
       (k.type == Type::Any && k.tag != Tag::Nil)) {
     const bool truthy = k.is_constant() ? k.value.truthy() : true;
@@ -39,17 +39,19 @@ bool Translator::arithmetic(const Instr* at) {
         AbstractFrame& f = state_.top();
         f.pc = at + 1 + op_words(at->op);
         ++state_.applications;
-        const Known second = with_constant
-                                 ? Known::constant(Value::integer(static_cast<std::int16_t>(at->c)))
-                                 : f.reg(at->c);
+        const AbstractValue second =
+            with_constant
+                ? AbstractValue::constant(Value::integer(static_cast<std::int16_t>(at->c)))
+                : f.reg(at->c);
         return call_native(ext_native(at[1]), {f.reg(at->b), second}, at->a);
       }
     }
   }
   AbstractFrame& f = state_.top();
-  const Known a = f.reg(at->b);
-  const Known b = with_constant ? Known::constant(Value::integer(static_cast<std::int16_t>(at->c)))
-                                : f.reg(at->c);
+  const AbstractValue a = f.reg(at->b);
+  const AbstractValue b =
+      with_constant ? AbstractValue::constant(Value::integer(static_cast<std::int16_t>(at->c)))
+                    : f.reg(at->c);
   ++state_.applications;
   const bool uniform = a.is_uniform() && b.is_uniform();
   const char* const sign = at->op == Op::Sub   ? "-"
@@ -67,7 +69,7 @@ bool Translator::arithmetic(const Instr* at) {
   const char* const checked = at->op == Op::Sub   ? "__builtin_ssubl_overflow"
                               : at->op == Op::Mul ? "__builtin_smull_overflow"
                                                   : "__builtin_saddl_overflow";
-  const Known k = writer_->compute(Type::Int, uniform, "0");
+  const AbstractValue k = writer_->compute(Type::Int, uniform, "0");
   writer_->guard(uniform, fmt::format("!{}({}, {}, &{})", checked, writer_->number(a),
                                       writer_->number(b), Writer::name(k.variable)));
   set(at->a, k);
@@ -75,7 +77,7 @@ bool Translator::arithmetic(const Instr* at) {
 }
 
 // Whether a stands before b, of numbers.
-Known Translator::order(Op op, const Known& a, const Known& b) {
+AbstractValue Translator::order(Op op, const AbstractValue& a, const AbstractValue& b) {
   const bool integers = a.type == Type::Int && b.type == Type::Int;
   const auto of = [&](const auto& holds, const char* sign) {
     if (a.is_constant() && b.is_constant()) {
@@ -83,7 +85,8 @@ Known Translator::order(Op op, const Known& a, const Known& b) {
       const auto real = [](const Value& v) {
         return v.is(Tag::Int) ? static_cast<double>(v.i) : v.d;
       };
-      return Known::constant(Value::boolean(integers ? holds(x.i, y.i) : holds(real(x), real(y))));
+      return AbstractValue::constant(
+          Value::boolean(integers ? holds(x.i, y.i) : holds(real(x), real(y))));
     }
     return writer_->compute(
         Type::Bool, a.is_uniform() && b.is_uniform(),
@@ -112,11 +115,11 @@ bool Translator::compare(const Instr* at, bool jumps) {
   const std::uint32_t right = jumps ? at->b : at->c;
   const bool equality = at->op == Op::Eq || at->op == Op::JumpUnlessEq;
   const Instr* const next = at + 1 + op_words(at->op);
-  Known result;
+  AbstractValue result;
   if (equality) {
-    Known sides[] = {state_.top().reg(left), state_.top().reg(right)};
-    show(sides);
-    const Known &a = sides[0], &b = sides[1];
+    AbstractValue sides[] = {state_.top().reg(left), state_.top().reg(right)};
+    materialize(sides);
+    const AbstractValue &a = sides[0], &b = sides[1];
     const bool uniform = a.is_uniform() && b.is_uniform();
     if (a.type == b.type && a.type != Type::Any)
       result =
@@ -124,7 +127,7 @@ bool Translator::compare(const Instr* at, bool jumps) {
                            a.type == Type::Bool ? writer_->truth(a) + " == " + writer_->truth(b)
                                                 : writer_->number(a) + " == " + writer_->number(b));
     else if (a.type != Type::Any && b.type != Type::Any)
-      result = Known::constant(Value::boolean(false));
+      result = AbstractValue::constant(Value::boolean(false));
     else
       result =
           writer_->compute(Type::Bool, uniform,
@@ -140,8 +143,8 @@ bool Translator::compare(const Instr* at, bool jumps) {
       if (refined == Refined::Never) return give_up();
     }
     state_.top().pc = next;
-    const Known a = state_.top().reg(left);
-    const Known b = state_.top().reg(right);
+    const AbstractValue a = state_.top().reg(left);
+    const AbstractValue b = state_.top().reg(right);
     result = order(at->op, a, b);
   }
   ++state_.applications;

@@ -10,7 +10,7 @@
 #include "math/elementary.hpp"
 #include "math/special.hpp"
 #include "native/abi_text.hpp"
-#include "native/library.hpp"
+#include "native/compilation.hpp"
 #include "random/blocks.hpp"
 #include "random/stream.hpp"
 #include "random/ziggurat_table.hpp"

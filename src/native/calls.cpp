@@ -17,30 +17,30 @@ bool Translator::make_closure(const Instr* at) {
   AbstractFrame& f = state_.top();
   const FunctionProto* proto = f.code->functions[static_cast<std::size_t>(at->wide())];
   if (proto->is_query) return give_up();
-  std::vector<Known> values;
+  std::vector<AbstractValue> values;
   for (const Capture& c : proto->captures) {
-    const Known k = c.index == kSelfCapture ? f.slots[0]
-                    : c.from_local          ? f.reg(c.index)
-                                            : captured(f.slots[0], c.index);
-    if (k.kind == Known::Kind::Nothing) return give_up();  // letfn: it is filled in later
+    const AbstractValue k = c.index == kSelfCapture ? f.slots[0]
+                            : c.from_local          ? f.reg(c.index)
+                                                    : captured(f.slots[0], c.index);
+    if (k.kind == AbstractValue::Kind::Nothing) return give_up();  // letfn: it is filled in later
     values.push_back(k);
   }
-  Known made = build_closure(proto, std::move(values));
-  if (unit_) show(made);
+  AbstractValue made = virtual_closure(proto, std::move(values));
+  if (unit_) materialize(made);
   set(at->a, made);
   return true;
 }
 
-const Shape* Translator::shape_of(const std::vector<Known>& values) {
+const Shape* Translator::shape_of(const std::vector<AbstractValue>& values) {
   std::string key;
   auto shape = std::make_unique<Shape>();
-  for (const Known& k : values) {
-    Known held;
+  for (const AbstractValue& k : values) {
+    AbstractValue held;
     if (k.is_constant()) {
       held = k;
       key += fmt::format("c{}.{} ", static_cast<std::uint64_t>(k.value.tag), k.value.bits);
     } else {
-      held.kind = Known::Kind::Varying;
+      held.kind = AbstractValue::Kind::Varying;
       held.type = k.type;
       held.tag = k.tag;
       held.proto = k.proto;
@@ -62,8 +62,8 @@ const Shape* Translator::shape_of(const std::vector<Known>& values) {
 bool Translator::call(std::uint32_t window, std::uint32_t count, std::uint16_t dst,
                       const Instr* back) {
   AbstractFrame& f = state_.top();
-  const Known function = f.reg(window);
-  std::vector<Known> arguments;
+  const AbstractValue function = f.reg(window);
+  std::vector<AbstractValue> arguments;
   for (std::uint32_t i = 0; i < count; ++i) arguments.push_back(f.reg(window + 1 + i));
   ++state_.applications;
   if (function.is_constant() && function.value.is(Tag::Native)) {
@@ -81,7 +81,7 @@ bool Translator::call(std::uint32_t window, std::uint32_t count, std::uint16_t d
   return enter_function(function, std::move(arguments), std::move(caller));
 }
 
-bool Translator::enter_function(const Known& function, std::vector<Known> arguments,
+bool Translator::enter_function(const AbstractValue& function, std::vector<AbstractValue> arguments,
                                 AbstractFrame caller) {
   if (!function.proto || state_.frames.size() > kMostInlined) return give_up();
   const CodeBlock* callee = function.proto->find(static_cast<std::uint32_t>(arguments.size()));
@@ -92,7 +92,7 @@ bool Translator::enter_function(const Known& function, std::vector<Known> argume
   AbstractFrame frame;
   frame.code = callee;
   frame.pc = callee->instrs.data();
-  frame.slots.assign(callee->frame_size + 1u, Known{});
+  frame.slots.assign(callee->frame_size + 1u, AbstractValue{});
   frame.slots[0] = function;
   for (std::size_t i = 0; i < arguments.size(); ++i) frame.slots[i + 1] = arguments[i];
   state_.frames.push_back(std::move(frame));
@@ -101,9 +101,9 @@ bool Translator::enter_function(const Known& function, std::vector<Known> argume
 
 bool Translator::tail_call(const Instr* at) {
   AbstractFrame& f = state_.top();
-  const Known function = f.reg(at->b);
+  const AbstractValue function = f.reg(at->b);
   if (!function.proto) return call(at->b, at->c, at->a, f.pc);  // a Return follows
-  std::vector<Known> arguments;
+  std::vector<AbstractValue> arguments;
   for (std::uint32_t i = 0; i < at->c; ++i) arguments.push_back(f.reg(at->b + 1u + i));
   ++state_.applications;
   if (state_.frames.size() < 2) {
@@ -113,7 +113,7 @@ bool Translator::tail_call(const Instr* at) {
     AbstractFrame frame;  // in the place of this one
     frame.code = callee;
     frame.pc = callee->instrs.data();
-    frame.slots.assign(callee->frame_size + 1u, Known{});
+    frame.slots.assign(callee->frame_size + 1u, AbstractValue{});
     frame.slots[0] = function;
     for (std::size_t i = 0; i < arguments.size(); ++i) frame.slots[i + 1] = arguments[i];
     state_.frames.back() = std::move(frame);
@@ -131,9 +131,9 @@ bool Translator::tail_call(const Instr* at) {
   return false;
 }
 
-bool Translator::give_back(Known value) {
+bool Translator::give_back(AbstractValue value) {
   if (mode_ == Mode::Function && state_.frames.size() == 1) return return_from_function(value);
-  if (state_.frames.size() < 2 || value.kind == Known::Kind::Nothing) return give_up();
+  if (state_.frames.size() < 2 || value.kind == AbstractValue::Kind::Nothing) return give_up();
   const bool joins = !writer_->straight && liveness(state_.top().code).has_several_returns();
   state_.frames.pop_back();
   AbstractFrame& f = state_.top();
@@ -157,9 +157,9 @@ bool Translator::reduce_vector(const Instr* at) {
     }
   }
   AbstractFrame& f = state_.top();
-  Known result = f.reg(at->a + 1u);
-  const Known vector = f.reg(at->a + 2u);
-  const Known index = f.reg(at->a + 3u);
+  AbstractValue result = f.reg(at->a + 1u);
+  const AbstractValue vector = f.reg(at->a + 2u);
+  const AbstractValue index = f.reg(at->a + 3u);
   if (vector.tag != Tag::Vector || index.type != Type::Int) return give_up();
   if (result.type == Type::Any && !result.is_constant() && result.tag == Tag::Nil)
     writer_->guard(result.is_uniform(), fmt::format("{}.tag != {}", Writer::name(result.variable),
@@ -167,11 +167,11 @@ bool Translator::reduce_vector(const Instr* at) {
   if (result.tag == Tag::Reduced) return give_up();
   const bool uniform = vector.is_uniform() && index.is_uniform();
   const std::string v = writer_->object(vector, "cn_vector");
-  Known element;
+  AbstractValue element;
   if (vector.is_constant() && index.is_constant()) {
     const auto* items = vector.value.as<Vector>();
     if (static_cast<std::uint64_t>(index.value.i) >= items->count) return true;
-    element = Known::constant(vector_nth(items, static_cast<std::uint32_t>(index.value.i)));
+    element = AbstractValue::constant(vector_nth(items, static_cast<std::uint32_t>(index.value.i)));
   } else {
     State done = state_;
     branch(uniform, fmt::format("(uint64_t){} < {}->count", writer_->number(index), v),
@@ -183,12 +183,12 @@ bool Translator::reduce_vector(const Instr* at) {
   }
   AbstractFrame& g = state_.top();
   if (index.is_constant())
-    g.slots[at->a + 4u] = Known::constant(Value::integer(index.value.i + 1));
+    g.slots[at->a + 4u] = AbstractValue::constant(Value::integer(index.value.i + 1));
   else
     g.slots[at->a + 4u] =
         writer_->compute(Type::Int, index.is_uniform(), writer_->number(index) + " + 1");
   ++state_.applications;
-  const Known function = g.reg(at->a);
+  const AbstractValue function = g.reg(at->a);
   AbstractFrame caller = g;
   caller.pc = at;
   caller.dst = static_cast<std::uint16_t>(at->a + 1);

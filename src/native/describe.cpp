@@ -6,7 +6,7 @@
 
 #include "bytecode/program.hpp"
 #include "native/batch_services.hpp"
-#include "native/library.hpp"
+#include "native/compilation.hpp"
 #include "native/translate.hpp"
 #include "value/dist_object.hpp"
 #include "value/print.hpp"
@@ -15,7 +15,7 @@ namespace chancel::native {
 
 namespace {
 
-std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
+std::string describe_slot(const ResumePoint& p, const SlotPlace& place) {
   switch (place.in) {
     case SlotIn::Nowhere:
       return "";
@@ -36,8 +36,8 @@ std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
       return fmt::format("double {}", place.index);
     case SlotIn::Bool:
       return fmt::format("boolean {}", place.index);
-    case SlotIn::Built: {
-      const BuiltPlace& b = p.built[place.index];
+    case SlotIn::Virtual: {
+      const VirtualPlace& b = p.virtual_objects[place.index];
       std::string text = b.distribution ? fmt::format("({}", b.distribution->name) : "(fn over";
       for (const SlotPlace& part : b.values) text += " " + describe_slot(p, part);
       return text + ")";
@@ -46,7 +46,7 @@ std::string describe_slot(const RestPoint& p, const SlotPlace& place) {
   return "";
 }
 
-std::string describe_point(std::size_t index, const RestPoint& p) {
+std::string describe_point(std::size_t index, const ResumePoint& p) {
   std::string out =
       fmt::format("resume point {}: {} common, rows of {} values, {} objects and {} numbers\n",
                   index, p.common, p.values, p.pointers, p.numbers);
@@ -63,7 +63,7 @@ std::string describe_point(std::size_t index, const RestPoint& p) {
   return out;
 }
 
-std::string describe_ways_out(const WaysOut& w) {
+std::string describe_exits(const Exits& w) {
   std::string out = "  continues at";
   for (const std::size_t p : w.points) out += fmt::format(" point {},", p);
   if (w.ends) out += " its end,";
@@ -92,9 +92,9 @@ std::string describe_segments(const RunSetup& setup, bool machine_code) {
   bool aligned = true;
   for (std::size_t i = 0; i < segments.points.size(); ++i) {
     out += describe_point(i, *segments.points[i]);
-    if (i >= segments.ways_out.size()) continue;
-    out += describe_ways_out(segments.ways_out[i]);
-    aligned = aligned && segments.ways_out[i].aligned();
+    if (i >= segments.exits.size()) continue;
+    out += describe_exits(segments.exits[i]);
+    aligned = aligned && segments.exits[i].aligned();
   }
   out += aligned ? "aligned: all executions meet the same observes in the same order\n"
                  : "not aligned: executions may meet different observes, or in another order\n";

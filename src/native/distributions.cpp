@@ -20,7 +20,7 @@ bool named(const DistType* distribution, const char* name) {
 
 // The layout of a distribution where it is known: of a constant, or of elements that all have the
 // same.
-const Dist* like(const Known& distribution) {
+const Dist* like(const AbstractValue& distribution) {
   if (distribution.is_constant()) return distribution.value.as<Dist>();
   if (!distribution.is_element()) return nullptr;
   const auto* const all = distribution.table.as<Vector>();
@@ -45,14 +45,14 @@ Type type_given_by(const DistType* distribution) {
 }
 }  // namespace
 
-std::string Translator::arguments(const std::vector<Known>& values) {
+std::string Translator::arguments(const std::vector<AbstractValue>& values) {
   std::string text = "(cn_value[]){";
-  for (const Known& k : values) text += writer_->boxed(k) + ", ";
+  for (const AbstractValue& k : values) text += writer_->boxed(k) + ", ";
   return text + "}";
 }
 
 // The type of a distribution, if it is known; guarded where it is known from the example only.
-const DistType* Translator::distribution_of(const Known& distribution) {
+const DistType* Translator::distribution_of(const AbstractValue& distribution) {
   if (distribution.distribution) return distribution.distribution;
   if (!distribution.example.is(Tag::Dist)) return nullptr;
   const DistType* type = distribution.example.as<Dist>()->type;
@@ -73,10 +73,10 @@ const DistType* Translator::distribution_produced_by(const ProcessType* process)
   return ok ? distribution.as<Dist>()->type : nullptr;
 }
 
-std::string Translator::real_of(const Known& k) {
+std::string Translator::real_of(const AbstractValue& k) {
   if (k.is_number()) return writer_->real(k);
-  if (k.type != Type::Any || k.is_constant() || k.is_built()) return "";
-  const Known x = writer_->compute(Type::Double, k.is_uniform(), "0");
+  if (k.type != Type::Any || k.is_constant() || k.is_virtual()) return "";
+  const AbstractValue x = writer_->compute(Type::Double, k.is_uniform(), "0");
   writer_->guard(k.is_uniform(), fmt::format("cn_number({}, &{})", Writer::name(k.variable),
                                              Writer::name(x.variable)));
   return Writer::name(x.variable);
@@ -84,16 +84,17 @@ std::string Translator::real_of(const Known& k) {
 
 // The constant part of the log density of (normal mean sd), as dist/normal.cpp has it. With `pending`: of a
 // particle's own it is worked out when it is needed, by that text.
-Known Translator::normal_scale(const Known& sd, std::string* pending) {
+AbstractValue Translator::normal_scale(const AbstractValue& sd, std::string* pending) {
   if (sd.is_constant()) {
     const double x = sd.type == Type::Int ? static_cast<double>(sd.value.i) : sd.value.d;
-    if (x > 0 && x < INFINITY) return Known::constant(Value::real(-kLogSqrtTwoPi - math::log(x)));
+    if (x > 0 && x < INFINITY)
+      return AbstractValue::constant(Value::real(-kLogSqrtTwoPi - math::log(x)));
   }
   const std::string text =
       fmt::format("-CN_LOG_SQRT_TWO_PI - chancel_log(b->logs, {})", writer_->real(sd));
   if (!pending || sd.is_uniform()) return writer_->compute(Type::Double, sd.is_uniform(), text);
-  Known later;
-  later.kind = Known::Kind::Varying;
+  AbstractValue later;
+  later.kind = AbstractValue::Kind::Varying;
   later.type = Type::Double;
   later.variable = writer_->variable(Type::Double);
   *pending = fmt::format("{} = {};", Writer::name(later.variable), text);
@@ -101,8 +102,8 @@ Known Translator::normal_scale(const Known& sd, std::string* pending) {
 }
 
 // (normal mean sd) of numbers, as an object.
-Known Translator::make_distribution(const NativeDef* native, const std::vector<Known>& p,
-                                    bool* done) {
+AbstractValue Translator::make_distribution(const NativeDef* native,
+                                            const std::vector<AbstractValue>& p, bool* done) {
   *done = named(native->dist, "normal") && p.size() == 2 && p[0].is_number() && p[1].is_number();
   if (!*done) return {};
   const std::string mean = writer_->real(p[0]);
@@ -110,23 +111,23 @@ Known Translator::make_distribution(const NativeDef* native, const std::vector<K
   writer_->guard(p[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
   writer_->guard(p[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
   std::string pending;
-  const Known scale = normal_scale(p[1], &pending);
-  Known made =
-      build_distribution(native->dist, p, {{0, {}}, {1, {}}, {{}, scale}}, std::move(pending));
-  if (unit_) show(made);
+  const AbstractValue scale = normal_scale(p[1], &pending);
+  AbstractValue made =
+      virtual_distribution(native->dist, p, {{0, {}}, {1, {}}, {{}, scale}}, std::move(pending));
+  if (unit_) materialize(made);
   return made;
 }
 
 // Number `index` of a distribution.
-std::string Translator::number_of(const Known& distribution, std::size_t index) {
-  if (distribution.is_built()) return number_in(*distribution.building, index);
+std::string Translator::number_of(const AbstractValue& distribution, std::size_t index) {
+  if (distribution.is_virtual()) return number_in(*distribution.virtual_object, index);
   if (distribution.is_constant())
     return writer_->number(
-        Known::constant(Value::real(distribution.value.as<Dist>()->numbers()[index])));
+        AbstractValue::constant(Value::real(distribution.value.as<Dist>()->numbers()[index])));
   return fmt::format("cn_numbers({})[{}]", writer_->object(distribution, "const cn_dist"), index);
 }
 
-Known Translator::after_draw(Known value) {
+AbstractValue Translator::after_draw(AbstractValue value) {
   const std::string v = Writer::name(value.variable);
   if (value.type == Type::Double || value.type == Type::Int)
     writer_->line(fmt::format("key = (double){};", v));
@@ -135,16 +136,17 @@ Known Translator::after_draw(Known value) {
   return value;
 }
 
-Known Translator::draw(Known distribution) {
+AbstractValue Translator::draw(AbstractValue distribution) {
   return after_draw(value_of_draw(std::move(distribution)));
 }
-Known Translator::draw_direct(const DistType* type, const std::vector<Known>& parameters) {
+AbstractValue Translator::draw_direct(const DistType* type,
+                                      const std::vector<AbstractValue>& parameters) {
   return after_draw(value_of_direct_draw(type, parameters));
 }
 
-Known Translator::value_of_draw(Known distribution) {
+AbstractValue Translator::value_of_draw(AbstractValue distribution) {
   const DistType* type = distribution_of(distribution);
-  if (!named(type, "normal")) show(distribution);
+  if (!named(type, "normal")) materialize(distribution);
   before_draw();
   if (named(type, "discrete")) {
     const std::string d = writer_->object(distribution, "const cn_dist");
@@ -162,7 +164,7 @@ Known Translator::value_of_draw(Known distribution) {
   if (named(type, "uniform-continuous")) {
     const std::string low = number_of(distribution, 0);
     const std::string high = number_of(distribution, 1);
-    const Known x = writer_->compute(
+    const AbstractValue x = writer_->compute(
         Type::Double, false, fmt::format("{0} + ({1} - {0}) * cn_uniform(b, &s)", low, high));
     writer_->line(
         fmt::format("if (unlikely(!({0} < {1}))) {0} = {2};", Writer::name(x.variable), high, low));
@@ -172,7 +174,7 @@ Known Translator::value_of_draw(Known distribution) {
     // Of shape 1 it is exponential (dist/kernel/gamma.hpp).
     const std::string n =
         fmt::format("cn_numbers({})", writer_->object(distribution, "const cn_dist"));
-    const Known x = writer_->compute(Type::Double, false, "0");
+    const AbstractValue x = writer_->compute(Type::Double, false, "0");
     const std::string v = Writer::name(x.variable);
     writer_->line(
         fmt::format("if ({0}[0] == 1) {{ {1} = cn_exponential(b, &s) / {0}[1]; {1} = {1} < {3} ? "
@@ -185,15 +187,16 @@ Known Translator::value_of_draw(Known distribution) {
   if (named(type, "flip"))
     return writer_->compute(Type::Bool, false,
                             fmt::format("cn_uniform(b, &s) < {}", number_of(distribution, 0)));
-  Known x = writer_->compute(Type::Any, false,
-                             fmt::format("b->sample(b, {}, &s)", writer_->boxed(distribution)));
+  AbstractValue x = writer_->compute(
+      Type::Any, false, fmt::format("b->sample(b, {}, &s)", writer_->boxed(distribution)));
   writer_->guard(false, "b->status == 0");
   if (!type) return x;
   return of_distribution(x, type);
 }
 
 // A draw from a distribution, after a guard that it has the type that such draws have.
-Known Translator::of_distribution(const Known& value, const DistType* distribution) {
+AbstractValue Translator::of_distribution(const AbstractValue& value,
+                                          const DistType* distribution) {
   const Type type = type_given_by(distribution);
   if (type == Type::Any) return value;
   const std::string v = Writer::name(value.variable);
@@ -204,9 +207,10 @@ Known Translator::of_distribution(const Known& value, const DistType* distributi
   return writer_->compute(type, value.is_uniform(), v + Writer::field(type));
 }
 
-Known Translator::value_of_direct_draw(const DistType* type, const std::vector<Known>& parameters) {
+AbstractValue Translator::value_of_direct_draw(const DistType* type,
+                                               const std::vector<AbstractValue>& parameters) {
   const bool numbers = std::all_of(parameters.begin(), parameters.end(),
-                                   [](const Known& k) { return k.is_number(); });
+                                   [](const AbstractValue& k) { return k.is_number(); });
   if (named(type, "normal") && numbers && parameters.size() == 2) {
     const std::string mean = writer_->real(parameters[0]);
     const std::string sd = writer_->real(parameters[1]);
@@ -217,7 +221,7 @@ Known Translator::value_of_direct_draw(const DistType* type, const std::vector<K
                             fmt::format("{} + {} * cn_normal(b, &s)", mean, sd));
   }
   before_draw();
-  const Known x =
+  const AbstractValue x =
       writer_->compute(Type::Any, false,
                        fmt::format("b->sample_direct(b, {}, {}, {}, &s)", writer_->pointer(type),
                                    arguments(parameters), parameters.size()));
@@ -227,12 +231,12 @@ Known Translator::value_of_direct_draw(const DistType* type, const std::vector<K
 
 // The score of a value that is the same for all particles, by one of a few distributions: a table
 // of scores is computed once a batch.
-std::string Translator::score_by_table(const Known& distribution, const Known& x) {
+std::string Translator::score_by_table(const AbstractValue& distribution, const AbstractValue& x) {
   const std::uint32_t count = distribution.table.as<Vector>()->count;
   const std::string table = writer_->array(count);
   const std::string element =
       fmt::format("cn_nth(b, {}, (uint32_t)i)",
-                  writer_->object(Known::constant(distribution.table), "const cn_vector"));
+                  writer_->object(AbstractValue::constant(distribution.table), "const cn_vector"));
   const std::string one =
       named(distribution.distribution, "normal") && x.is_number()
           ? fmt::format("cn_normal_score((const cn_dist*){}.u.o, {})", element, writer_->real(x))
@@ -249,9 +253,9 @@ std::string Translator::score_by_table(const Known& distribution, const Known& x
 }
 
 // Where distribution and value are the same for all, so is the score: it is computed once a batch.
-std::string Translator::score(Known distribution, Known x) {
-  show(x);
-  if (distribution.is_built()) {
+std::string Translator::score(AbstractValue distribution, AbstractValue x) {
+  materialize(x);
+  if (distribution.is_virtual()) {
     Finished finished;
     finish_numbers(distribution, finished);
     finish_numbers(state_.frames, std::move(finished));
@@ -266,7 +270,7 @@ std::string Translator::score(Known distribution, Known x) {
   };
   if (named(type, "normal")) {
     const std::string at = real_of(x);
-    if (!at.empty() && (distribution.is_constant() || distribution.is_built())) {
+    if (!at.empty() && (distribution.is_constant() || distribution.is_virtual())) {
       const std::string z = computed(fmt::format("({} - {}) / {}", at, number_of(distribution, 0),
                                                  number_of(distribution, 1)));
       return computed(fmt::format("{0} - 0.5 * {1} * {1}", number_of(distribution, 2), z));
@@ -298,19 +302,21 @@ std::string Translator::score(Known distribution, Known x) {
       return lp;
     }
   }
-  show(distribution);
+  materialize(distribution);
   const std::string lp = computed(
       fmt::format("b->observe(b, {}, {})", writer_->boxed(distribution), writer_->boxed(x)));
   writer_->guard(uniform, "b->status == 0");
   return lp;
 }
 
-std::string Translator::score_direct(const DistType* type, const std::vector<Known>& parameters,
-                                     const Known& x) {
+std::string Translator::score_direct(const DistType* type,
+                                     const std::vector<AbstractValue>& parameters,
+                                     const AbstractValue& x) {
   const bool numbers = std::all_of(parameters.begin(), parameters.end(),
-                                   [](const Known& k) { return k.is_number(); });
-  const bool uniform = x.is_uniform() && std::all_of(parameters.begin(), parameters.end(),
-                                                     [](const Known& k) { return k.is_uniform(); });
+                                   [](const AbstractValue& k) { return k.is_number(); });
+  const bool uniform =
+      x.is_uniform() && std::all_of(parameters.begin(), parameters.end(),
+                                    [](const AbstractValue& k) { return k.is_uniform(); });
   const auto computed = [&](const std::string& expression) {
     return Writer::name(writer_->compute(Type::Double, uniform, expression).variable);
   };
@@ -321,7 +327,7 @@ std::string Translator::score_direct(const DistType* type, const std::vector<Kno
       const std::string sd = writer_->real(parameters[1]);
       writer_->guard(parameters[0].is_uniform(), fmt::format("__builtin_isfinite({})", mean));
       writer_->guard(parameters[1].is_uniform(), fmt::format("{0} > 0 && {0} < CN_INFINITY", sd));
-      const Known scale = normal_scale(parameters[1]);
+      const AbstractValue scale = normal_scale(parameters[1]);
       const std::string z = computed(fmt::format("({} - {}) / {}", at, mean, sd));
       return computed(fmt::format("{0} - 0.5 * {1} * {1}", writer_->number(scale), z));
     }
@@ -339,15 +345,15 @@ bool Translator::observe(const Instr* at) {
   if (given_) end_of_given(false);
   std::string lp;
   if (at->op == Op::Observe) {
-    const Known distribution = f.reg(at->b);
-    const Known x = f.reg(at->c);
-    if (distribution.type != Type::Any || x.kind == Known::Kind::Nothing) return give_up();
+    const AbstractValue distribution = f.reg(at->b);
+    const AbstractValue x = f.reg(at->c);
+    if (distribution.type != Type::Any || x.kind == AbstractValue::Kind::Nothing) return give_up();
     lp = score(distribution, x);
   } else {
-    std::vector<Known> parameters;
+    std::vector<AbstractValue> parameters;
     for (std::uint32_t i = 0; i <= at->c; ++i) parameters.push_back(f.reg(at->b + i));
-    show(parameters);
-    const Known x = parameters.back();
+    materialize(parameters);
+    const AbstractValue x = parameters.back();
     parameters.pop_back();
     lp = score_direct(reinterpret_cast<const DistType*>(word_of(at[2])), parameters, x);
   }
@@ -360,13 +366,13 @@ bool Translator::observe(const Instr* at) {
   std::vector<AbstractFrame>& frames = state_.frames;
   for (std::size_t i = 0; i < frames.size(); ++i)
     for (std::size_t s = 0; s < frames[i].slots.size(); ++s)
-      if (!live(frames[i], i + 1 == frames.size(), s)) frames[i].slots[s] = Known{};
+      if (!live(frames[i], i + 1 == frames.size(), s)) frames[i].slots[s] = AbstractValue{};
   finish_numbers(frames);
   std::size_t point = point_of(frames, site.site);
   if (point == kMakeFirst) {
     Made made;
     for (AbstractFrame& frame : frames)
-      for (Known& k : frame.slots) make(k, made);
+      for (AbstractValue& k : frame.slots) materialize(k, made);
     point = point_of(frames, site.site);
   }
   if (point == kNoPoint) return give_up();

@@ -80,13 +80,13 @@ std::string FunctionUnit::function(const CodeBlock* code, const Value* registers
 std::string FunctionUnit::loop(const CodeBlock* code, const Instr* head, const Value* registers,
                                NativeContext& cx) {
   const Liveness liveness(*code);
-  std::vector<Known> known(code->frame_size + 1u);
+  std::vector<AbstractValue> known(code->frame_size + 1u);
   for (std::int32_t r = -1; r < static_cast<std::int32_t>(code->frame_size); ++r) {
     if (r < 0 ? !liveness.needs_function(head)
               : !liveness.live(head, static_cast<std::uint32_t>(r)))
       continue;
-    Known& k = known[static_cast<std::size_t>(r + 1)];
-    k.kind = Known::Kind::Varying;
+    AbstractValue& k = known[static_cast<std::size_t>(r + 1)];
+    k.kind = AbstractValue::Kind::Varying;
     k.type = type_of(registers[r]);
     if (k.type == Type::Any) k.learn(registers[r]);
     k.distribution = nullptr;
@@ -165,10 +165,10 @@ std::string Translator::function(const CompiledFunction& f, std::optional<Type>*
   AbstractFrame frame;
   frame.code = f.code;
   frame.pc = f.code->instrs.data();
-  frame.slots.assign(f.code->frame_size + 1u, Known{});
+  frame.slots.assign(f.code->frame_size + 1u, AbstractValue{});
   const auto parameter = [&](Type type, const std::string& name) {
-    Known k;
-    k.kind = Known::Kind::Varying;
+    AbstractValue k;
+    k.kind = AbstractValue::Kind::Varying;
     k.type = type;
     k.variable = writer_->variable(type);
     entry += fmt::format("  {} = {};\n", Writer::name(k.variable), name);
@@ -190,7 +190,7 @@ std::string Translator::function(const CompiledFunction& f, std::optional<Type>*
 }
 
 std::string Translator::loop(const CodeBlock* code, const Instr* head,
-                             const std::vector<Known>& registers) {
+                             const std::vector<AbstractValue>& registers) {
   begin_plain(Mode::Loop);
   // The outermost loop around the head: it is left when that is.
   region_begin_ = head;
@@ -214,8 +214,8 @@ std::string Translator::loop(const CodeBlock* code, const Instr* head,
   frame.pc = head;
   frame.slots = registers;
   for (std::size_t s = 0; s < frame.slots.size(); ++s) {
-    Known& k = frame.slots[s];
-    if (k.kind == Known::Kind::Nothing) continue;
+    AbstractValue& k = frame.slots[s];
+    if (k.kind == AbstractValue::Kind::Nothing) continue;
     k.variable = writer_->variable(k.type);
     entry += fmt::format("  {} = registers[{}]{};\n", Writer::name(k.variable),
                          static_cast<std::int64_t>(s) - 1, Writer::field(k.type));
@@ -227,12 +227,12 @@ std::string Translator::loop(const CodeBlock* code, const Instr* head,
                                  "  return -1;\n");
 }
 
-Known Translator::global(std::uint32_t index) {
+AbstractValue Translator::global(std::uint32_t index) {
   const Value& v = unit_->global(index);
   if (Program::is_unbound(v)) return {};
-  if (v.is(Tag::Native)) return Known::constant(v);
+  if (v.is(Tag::Native)) return AbstractValue::constant(v);
   const Type type = type_of(v);
-  Known k =
+  AbstractValue k =
       writer_->compute(type, false, fmt::format("b->globals[{}]{}", index, Writer::field(type)));
   if (type == Type::Any) {
     k.tag = v.tag;
@@ -247,18 +247,18 @@ bool Translator::is_own_function(const CodeBlock* callee) const {
                      [&](const AbstractFrame& f) { return f.code == callee; });
 }
 
-bool Translator::call_function(const Known& function, const CodeBlock* callee,
-                               const std::vector<Known>& arguments, AbstractFrame caller) {
+bool Translator::call_function(const AbstractValue& function, const CodeBlock* callee,
+                               const std::vector<AbstractValue>& arguments, AbstractFrame caller) {
   std::vector<Type> types;
-  for (const Known& k : arguments) {
-    if (k.kind == Known::Kind::Nothing) return give_up();
+  for (const AbstractValue& k : arguments) {
+    if (k.kind == AbstractValue::Kind::Nothing) return give_up();
     types.push_back(k.type);
   }
   const CompiledFunction& f = unit_->callee(function.proto, callee, types);
-  if (f.has_self && function.kind == Known::Kind::Nothing) return give_up();
+  if (f.has_self && function.kind == AbstractValue::Kind::Nothing) return give_up();
   std::string text = fmt::format("function_{}(b", f.number);
   if (f.has_self) text += ", " + writer_->boxed(function);
-  for (const Known& k : arguments)
+  for (const AbstractValue& k : arguments)
     text += ", " + (k.type == Type::Any    ? writer_->boxed(k)
                     : k.type == Type::Bool ? writer_->truth(k)
                                            : writer_->number(k));
@@ -270,7 +270,7 @@ bool Translator::call_function(const Known& function, const CodeBlock* callee,
     writer_->bail(false);
     return false;
   }
-  const Known given = writer_->compute(*f.gives, false, text);
+  const AbstractValue given = writer_->compute(*f.gives, false, text);
   writer_->guard(false, "!b->status");
   writer_->line("applications = b->applications;");
   state_.frames.back() = std::move(caller);
@@ -280,8 +280,8 @@ bool Translator::call_function(const Known& function, const CodeBlock* callee,
   return true;
 }
 
-bool Translator::return_from_function(const Known& value) {
-  if (value.kind == Known::Kind::Nothing) return give_up();
+bool Translator::return_from_function(const AbstractValue& value) {
+  if (value.kind == AbstractValue::Kind::Nothing) return give_up();
   const std::optional<Type> before = gives_;
   gives_ = before && *before != value.type ? Type::Any : value.type;
   unit_->returns = true;
@@ -297,11 +297,12 @@ bool Translator::leave_loop(const State& state) {
   const AbstractFrame& f = state.frames[0];
   const Liveness& l = liveness(f.code);
   for (std::uint32_t r = 0; r < f.code->frame_size; ++r) {
-    const Known k = r + 1 < f.slots.size() && l.live(f.pc, r) ? f.reg(r) : Known{};
+    const AbstractValue k = r + 1 < f.slots.size() && l.live(f.pc, r) ? f.reg(r) : AbstractValue{};
     // Registers that are not live become nil: the collector still reads them.
-    writer_->line(fmt::format(
-        "registers[{}] = {};", r,
-        k.kind == Known::Kind::Nothing ? std::string("cn_make(CN_NIL, 0)") : writer_->boxed(k)));
+    writer_->line(fmt::format("registers[{}] = {};", r,
+                              k.kind == AbstractValue::Kind::Nothing
+                                  ? std::string("cn_make(CN_NIL, 0)")
+                                  : writer_->boxed(k)));
   }
   writer_->line(fmt::format("b->applications = applications + {}; return {};", state.applications,
                             f.pc - f.code->instrs.data()));

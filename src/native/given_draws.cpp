@@ -21,11 +21,12 @@ std::string Translator::number_of_given() const {
 
 // The value of the next given draw, at this site and from a distribution of the type in this
 // variable or constant.
-Known Translator::next_given(const std::string& distribution_type, bool uniform,
-                             std::uint32_t site) {
-  const Known place = writer_->compute(Type::Int, uniform,
-                                       fmt::format("(int64_t)(intptr_t)cn_given(b, {}, {}, {})",
-                                                   number_of_given(), site, distribution_type));
+AbstractValue Translator::next_given(const std::string& distribution_type, bool uniform,
+                                     std::uint32_t site) {
+  const AbstractValue place =
+      writer_->compute(Type::Int, uniform,
+                       fmt::format("(int64_t)(intptr_t)cn_given(b, {}, {}, {})", number_of_given(),
+                                   site, distribution_type));
   writer_->guard(uniform, Writer::name(place.variable) + " != 0");
   return writer_->compute(
       Type::Any, uniform,
@@ -49,13 +50,13 @@ void Translator::end_of_given(bool last) {
 }
 
 // The score of the next given draw, which is x, by a distribution of any type, or of this one.
-std::string Translator::score_given(const Known& distribution, const DistType* type,
-                                    const Known& x) {
+std::string Translator::score_given(const AbstractValue& distribution, const DistType* type,
+                                    const AbstractValue& x) {
   if (type && !type->fit) return score(distribution, x);
-  Known shown = distribution;
-  show(shown);
+  AbstractValue shown = distribution;
+  materialize(shown);
   const bool uniform = distribution.is_uniform() && x.is_uniform();
-  const Known lp =
+  const AbstractValue lp =
       writer_->compute(Type::Double, uniform,
                        fmt::format("b->score_draw(b, {}, {}, {})", writer_->boxed(shown),
                                    writer_->boxed(x), number_of_given()));
@@ -64,12 +65,12 @@ std::string Translator::score_given(const Known& distribution, const DistType* t
 }
 
 // (sample (produce process)), without making the distribution, which would be of this type.
-void Translator::take_produced(const NativeDef* produce, const Known& process, const DistType* type,
-                               const Instr* at) {
+void Translator::take_produced(const NativeDef* produce, const AbstractValue& process,
+                               const DistType* type, const Instr* at) {
   leave_family();
-  const Known x = of_distribution(
+  const AbstractValue x = of_distribution(
       next_given(writer_->pointer(type), writer_->straight, ext_site(at[1]).site), type);
-  const Known lp = writer_->compute(
+  const AbstractValue lp = writer_->compute(
       Type::Double, process.is_uniform() && x.is_uniform(),
       fmt::format("cn_crp_score(b, {}, {}, {}, {})", writer_->boxed(process), writer_->boxed(x),
                   writer_->pointer(process.process), writer_->pointer(produce)));
@@ -86,21 +87,21 @@ bool Translator::take_given(const Instr* at) {
   ++state_.applications;
   leave_family();
   const bool known = writer_->straight;  // which draw it is
-  Known x;
+  AbstractValue x;
   if (at->op == Op::SampleDirect) {
     const auto* const type = reinterpret_cast<const DistType*>(word_of(at[2]));
     if (cannot(type)) return give_up();
-    std::vector<Known> parameters;
+    std::vector<AbstractValue> parameters;
     for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(state_.top().reg(at->b + i));
-    show(parameters);
+    materialize(parameters);
     x = of_distribution(next_given(writer_->pointer(type), known, site), type);
     // The score of a scalar distribution is the same with and without an object.
     if (type->density && !type->fit) {
       add_density(score_direct(type, parameters, x));
     } else {
       const bool uniform = std::all_of(parameters.begin(), parameters.end(),
-                                       [](const Known& k) { return k.is_uniform(); });
-      Known distribution =
+                                       [](const AbstractValue& k) { return k.is_uniform(); });
+      AbstractValue distribution =
           writer_->compute(Type::Any, uniform,
                            fmt::format("b->construct(b, {}, {}, {})", writer_->pointer(type),
                                        arguments(parameters), parameters.size()));
@@ -110,15 +111,15 @@ bool Translator::take_given(const Instr* at) {
       add_density(score_given(distribution, type, x));
     }
   } else {
-    const Known distribution = state_.top().reg(at->b);
-    if (distribution.type != Type::Any || distribution.kind == Known::Kind::Nothing)
+    const AbstractValue distribution = state_.top().reg(at->b);
+    if (distribution.type != Type::Any || distribution.kind == AbstractValue::Kind::Nothing)
       return give_up();
     if (const DistType* type = distribution_of(distribution)) {
       if (cannot(type)) return give_up();
       x = of_distribution(next_given(writer_->pointer(type), known, site), type);
       add_density(score_given(distribution, type, x));
     } else {
-      if (distribution.is_constant() || distribution.is_built()) return give_up();
+      if (distribution.is_constant() || distribution.is_virtual()) return give_up();
       const std::string v = Writer::name(distribution.variable);
       writer_->guard(distribution.is_uniform(), v + ".tag == CN_DIST");
       x = next_given(fmt::format("((const cn_dist*){}.u.o)->type", v),

@@ -21,7 +21,7 @@ const char* tag_text(Type type) {
 
 }  // namespace
 
-void Translator::set(std::uint32_t reg, Known value) {
+void Translator::set(std::uint32_t reg, AbstractValue value) {
   AbstractFrame& f = state_.top();
   if (f.slots.size() < reg + 2u) f.slots.resize(reg + 2u);
   f.slots[reg + 1u] = std::move(value);
@@ -29,7 +29,7 @@ void Translator::set(std::uint32_t reg, Known value) {
 
 // The value after a guard that it is like its example: a number, a constant, an object of that
 // kind.
-Known Translator::of_example(Known k, const Value& example) {
+AbstractValue Translator::of_example(AbstractValue k, const Value& example) {
   if (k.type != Type::Any || k.is_constant()) return k;
   k.example = example;
   if (example.is(Tag::Node)) return k;
@@ -38,7 +38,7 @@ Known Translator::of_example(Known k, const Value& example) {
   const Type type = type_of(example);
   if (type != Type::Any) {
     writer_->guard(uniform, fmt::format("{}.tag == {}", v, tag_text(type)));
-    Known typed = writer_->compute(type, uniform, v + Writer::field(type));
+    AbstractValue typed = writer_->compute(type, uniform, v + Writer::field(type));
     if (uniform) typed.example = example;
     return typed;
   }
@@ -47,7 +47,7 @@ Known Translator::of_example(Known k, const Value& example) {
     return k;
   }
   if (stands_still(example)) {
-    const Known constant = Known::constant(example);
+    const AbstractValue constant = AbstractValue::constant(example);
     writer_->guard(true, fmt::format("{0}.tag == {1}.tag && {0}.u.bits == {1}.u.bits", v,
                                      writer_->boxed(constant)));
     return constant;
@@ -63,14 +63,15 @@ Known Translator::of_example(Known k, const Value& example) {
   return k;
 }
 
-Known Translator::captured(const Known& closure, std::size_t index) {
-  if (closure.is_built()) return closure.building->values[index];
-  if (closure.is_constant()) return Known::constant(closure.value.as<Closure>()->captured[index]);
+AbstractValue Translator::captured(const AbstractValue& closure, std::size_t index) {
+  if (closure.is_virtual()) return closure.virtual_object->values[index];
+  if (closure.is_constant())
+    return AbstractValue::constant(closure.value.as<Closure>()->captured[index]);
   if (closure.shape) {
-    const Known& held = closure.shape->held[index];
+    const AbstractValue& held = closure.shape->held[index];
     if (held.is_constant()) return held;
     const char* const field = held.type == Type::Any ? "" : Writer::field(held.type);
-    Known k = writer_->compute(
+    AbstractValue k = writer_->compute(
         held.type, closure.is_uniform(),
         fmt::format("{}->captured[{}]{}", writer_->object(closure, "cn_closure"), index, field));
     k.tag = held.tag;
@@ -80,7 +81,7 @@ Known Translator::captured(const Known& closure, std::size_t index) {
     k.shape = held.shape;
     return k;
   }
-  const Known k = writer_->compute(
+  const AbstractValue k = writer_->compute(
       Type::Any, closure.is_uniform(),
       fmt::format("{}->captured[{}]", writer_->object(closure, "cn_closure"), index));
   if (closure.is_uniform() && closure.example.is(Tag::Closure))
@@ -89,7 +90,7 @@ Known Translator::captured(const Known& closure, std::size_t index) {
 }
 
 Translator::Refined Translator::refine(std::uint32_t reg) {
-  Known& k = state_.top().reg(reg);
+  AbstractValue& k = state_.top().reg(reg);
   if (k.type == Type::Int || k.type == Type::Double) return Refined::Yes;
   if (k.type == Type::Bool || k.is_constant() || k.tag != Tag::Nil) return Refined::Never;
   const Type guess = k.example.is(Tag::Int) ? Type::Int : Type::Double;
@@ -99,11 +100,11 @@ Translator::Refined Translator::refine(std::uint32_t reg) {
   State elsewhere = state_;
   elsewhere.top().reg(reg).example = Value::node(0);
   elsewhere.top().reg(reg).type = other;  // the variable gets the type at the other place
-  const Known typed_other = [&] {
+  const AbstractValue typed_other = [&] {
     // Read before the test: both types have eight bytes there.
     return writer_->compute(other, uniform, v + Writer::field(other));
   }();
-  const Known typed = writer_->compute(guess, uniform, v + Writer::field(guess));
+  const AbstractValue typed = writer_->compute(guess, uniform, v + Writer::field(guess));
   writer_->guard(uniform, fmt::format("{0}.tag == CN_INT || {0}.tag == CN_DOUBLE", v));
   elsewhere.top().reg(reg) = typed_other;
   state_.top().reg(reg) = typed;
@@ -112,8 +113,8 @@ Translator::Refined Translator::refine(std::uint32_t reg) {
   return Refined::Forked;
 }
 
-Known Translator::as_value(Known k) {
-  show(k);
+AbstractValue Translator::as_value(AbstractValue k) {
+  materialize(k);
   if (k.type == Type::Any) return k;
   return writer_->compute(Type::Any, k.is_uniform(), writer_->boxed(k));
 }
@@ -125,24 +126,24 @@ bool Translator::instruction(const Instr* at) {
       set(at->a, f.reg(at->b));
       return true;
     case Op::LoadConst:
-      set(at->a, Known::constant(f.code->constants[static_cast<std::size_t>(at->wide())]));
+      set(at->a, AbstractValue::constant(f.code->constants[static_cast<std::size_t>(at->wide())]));
       return true;
     case Op::LoadInt:
-      set(at->a, Known::constant(Value::integer(at->wide())));
+      set(at->a, AbstractValue::constant(Value::integer(at->wide())));
       return true;
     case Op::LoadNil:
-      set(at->a, Known::constant(Value::nil()));
+      set(at->a, AbstractValue::constant(Value::nil()));
       return true;
     case Op::LoadGlobal: {
       if (unit_) {
-        const Known k = global(static_cast<std::uint32_t>(at->wide()));
-        if (k.kind == Known::Kind::Nothing) return give_up();
+        const AbstractValue k = global(static_cast<std::uint32_t>(at->wide()));
+        if (k.kind == AbstractValue::Kind::Nothing) return give_up();
         set(at->a, k);
         return true;
       }
       const Value& global = globals_[at->wide()];
       if (Program::is_unbound(global)) return give_up();
-      set(at->a, Known::constant(global));
+      set(at->a, AbstractValue::constant(global));
       return true;
     }
     case Op::LoadCaptured:
@@ -174,14 +175,14 @@ bool Translator::instruction(const Instr* at) {
       return call(at->b, at->c, at->a, f.pc);
     case Op::CallGlobal: {
       if (unit_) {
-        const Known k = global(static_cast<std::uint32_t>(word_of(at[1])));
-        if (k.kind == Known::Kind::Nothing) return give_up();
+        const AbstractValue k = global(static_cast<std::uint32_t>(word_of(at[1])));
+        if (k.kind == AbstractValue::Kind::Nothing) return give_up();
         set(at->b, k);
         return call(at->b, at->c, at->a, state_.top().pc);
       }
       const Value& global = globals_[static_cast<std::uint32_t>(word_of(at[1]))];
       if (Program::is_unbound(global)) return give_up();
-      set(at->b, Known::constant(global));
+      set(at->b, AbstractValue::constant(global));
       return call(at->b, at->c, at->a, f.pc);
     }
     case Op::TailCall:
@@ -191,7 +192,7 @@ bool Translator::instruction(const Instr* at) {
     case Op::Native:
     case Op::Native1:
     case Op::Native2: {
-      std::vector<Known> arguments;
+      std::vector<AbstractValue> arguments;
       if (at->op == Op::Native)
         for (std::uint32_t i = 0; i < at->c; ++i) arguments.push_back(f.reg(at->b + i));
       else
@@ -217,11 +218,11 @@ bool Translator::instruction(const Instr* at) {
     case Op::IsNil:
     case Op::IsReduced: {
       ++state_.applications;
-      const Known k = f.reg(at->b);
+      const AbstractValue k = f.reg(at->b);
       const Tag tag = at->op == Op::IsNil ? Tag::Nil : Tag::Reduced;
       if (k.is_constant()) {
         const bool yes = at->op == Op::Not ? !k.value.truthy() : k.value.is(tag);
-        set(at->a, Known::constant(Value::boolean(yes)));
+        set(at->a, AbstractValue::constant(Value::boolean(yes)));
         return true;
       }
       std::string test =
@@ -230,10 +231,10 @@ bool Translator::instruction(const Instr* at) {
               ? "0"
               : fmt::format("{}.tag == {}", writer_->boxed(k), static_cast<std::uint64_t>(tag));
       if (test == "0") {
-        set(at->a, Known::constant(Value::boolean(false)));
+        set(at->a, AbstractValue::constant(Value::boolean(false)));
         return true;
       }
-      Known b = writer_->compute(Type::Bool, k.is_uniform(), test);
+      AbstractValue b = writer_->compute(Type::Bool, k.is_uniform(), test);
       if (k.is_uniform() && k.has_example())
         b.example = Value::boolean(at->op == Op::Not ? !k.example.truthy() : k.example.is(tag));
       set(at->a, b);
@@ -245,8 +246,9 @@ bool Translator::instruction(const Instr* at) {
       return get(f.reg(at->b), f.reg(at->c), ext_native(at[1]), at->a);
     case Op::NthOrNil: {
       ++state_.applications;
-      const Known collection = f.reg(at->b), index = Known::constant(Value::integer(at->c));
-      const Known nil = Known::constant(Value::nil());
+      const AbstractValue collection = f.reg(at->b),
+                          index = AbstractValue::constant(Value::integer(at->c));
+      const AbstractValue nil = AbstractValue::constant(Value::nil());
       if (collection.tag != Tag::Vector)
         return call_native(ext_native(at[1]), {collection, index, nil}, at->a);
       if (collection.is_constant() && at->c >= collection.value.as<Vector>()->count) {
@@ -257,15 +259,15 @@ bool Translator::instruction(const Instr* at) {
     }
     case Op::GetCaptured: {
       ++state_.applications;
-      const Known collection = captured(f.slots[0], at->b);
+      const AbstractValue collection = captured(f.slots[0], at->b);
       return get(collection, state_.top().reg(at->c), ext_native(at[1]), at->a);
     }
     case Op::VectorNth: {
       ++state_.applications;
-      const Known vector = f.reg(at->b);
-      const Known index = f.reg(at->c);
-      if (index.type != Type::Int || vector.is_built()) return give_up();
-      Known k = writer_->compute(
+      const AbstractValue vector = f.reg(at->b);
+      const AbstractValue index = f.reg(at->c);
+      if (index.type != Type::Int || vector.is_virtual()) return give_up();
+      AbstractValue k = writer_->compute(
           Type::Any, vector.is_uniform() && index.is_uniform(),
           fmt::format("cn_nth(b, {}, (uint32_t){})", writer_->object(vector, "cn_vector"),
                       writer_->number(index)));
@@ -277,16 +279,16 @@ bool Translator::instruction(const Instr* at) {
     case Op::ReduceVector:
       return reduce_vector(at);
     case Op::Conj: {
-      const Known vector = f.reg(at->b);
-      Known item = f.reg(at->c);
-      show(item);
+      const AbstractValue vector = f.reg(at->b);
+      AbstractValue item = f.reg(at->c);
+      materialize(item);
       ++state_.applications;
       if (vector.type != Type::Any) return give_up();
       if (vector.tag != Tag::Vector) return call_native(ext_native(at[1]), {vector, item}, at->a);
       const bool uniform = vector.is_uniform() && item.is_uniform();
       writer_->guard(uniform, fmt::format("!({}->head.flags & CN_HAS_META)",
                                           writer_->object(vector, "cn_vector")));
-      Known made = writer_->compute(
+      AbstractValue made = writer_->compute(
           Type::Any, uniform,
           fmt::format("cn_conj(b, {}, {})", writer_->boxed(vector), writer_->boxed(item)));
       made.tag = Tag::Vector;
@@ -299,12 +301,12 @@ bool Translator::instruction(const Instr* at) {
       return true;
     }
     case Op::Peek: {
-      const Known vector = f.reg(at->b);
+      const AbstractValue vector = f.reg(at->b);
       ++state_.applications;
       if (vector.tag != Tag::Vector || vector.type != Type::Any)
         return call_native(ext_native(at[1]), {vector}, at->a);
       if (vector.last) {
-        Known k;
+        AbstractValue k;
         k.kind = vector.kind;
         k.type = vector.last_type;
         k.variable = vector.last - 1;
@@ -331,9 +333,9 @@ bool Translator::instruction(const Instr* at) {
       if (unit_) return give_up();
       if (given_) return take_given(at);
       ++state_.applications;
-      const Known distribution = f.reg(at->b);
+      const AbstractValue distribution = f.reg(at->b);
       if (distribution.type != Type::Any) return give_up();
-      const Known drawn = draw(distribution);
+      const AbstractValue drawn = draw(distribution);
       set(at->a, drawn);
       return true;
     }
@@ -341,10 +343,10 @@ bool Translator::instruction(const Instr* at) {
       if (unit_) return give_up();
       if (given_) return take_given(at);
       ++state_.applications;
-      std::vector<Known> parameters;
+      std::vector<AbstractValue> parameters;
       for (std::uint32_t i = 0; i < at->c; ++i) parameters.push_back(f.reg(at->b + i));
-      show(parameters);
-      const Known drawn =
+      materialize(parameters);
+      const AbstractValue drawn =
           draw_direct(reinterpret_cast<const DistType*>(word_of(at[2])), parameters);
       set(at->a, drawn);
       return true;
@@ -365,12 +367,13 @@ bool Translator::instruction(const Instr* at) {
 
 bool Translator::predict(const Instr* at) {
   AbstractFrame& f = state_.top();
-  Known shown[] = {f.reg(at->a), f.reg(at->b)};
-  show(shown);
-  const Known &label = shown[0], &value = shown[1];
-  if (label.kind == Known::Kind::Nothing || value.kind == Known::Kind::Nothing) return give_up();
+  AbstractValue shown[] = {f.reg(at->a), f.reg(at->b)};
+  materialize(shown);
+  const AbstractValue &label = shown[0], &value = shown[1];
+  if (label.kind == AbstractValue::Kind::Nothing || value.kind == AbstractValue::Kind::Nothing)
+    return give_up();
   leave_family();
-  for (const Known* k : {&label, &value})
+  for (const AbstractValue* k : {&label, &value})
     if (k->type == Type::Any && !(k->is_constant() && !k->value.is_object()))
       writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(*k)));
   if (given_) return true;  // the output of such a run is not used
@@ -383,9 +386,9 @@ bool Translator::predict(const Instr* at) {
   return true;
 }
 
-bool Translator::finish(Known result) {
-  show(result);
-  if (result.kind == Known::Kind::Nothing) return give_up();
+bool Translator::finish(AbstractValue result) {
+  materialize(result);
+  if (result.kind == AbstractValue::Kind::Nothing) return give_up();
   leave_family();
   if (result.type == Type::Any && !(result.is_constant() && !result.value.is_object()))
     writer_->guard(false, fmt::format("b->realised(b, {})", writer_->boxed(result)));
@@ -400,8 +403,8 @@ bool Translator::finish(Known result) {
       "made += applications + {1} - x->applications; ++ended; continue; }}",
       writer_->boxed(result), state_.applications));
   worthwhile_ = true;
-  ways_out_.ends = true;
-  ways_out_.by_particle |= !writer_->straight;
+  exits_.ends = true;
+  exits_.by_particle |= !writer_->straight;
   return false;
 }
 

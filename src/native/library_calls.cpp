@@ -48,7 +48,9 @@ bool changes_world(const NativeDef* native) {
                             "%cell-get", "%cell-set"});
 }
 
-bool is_restaurant(const Known& k) { return k.process && std::strcmp(k.process->name, "CRP") == 0; }
+bool is_restaurant(const AbstractValue& k) {
+  return k.process && std::strcmp(k.process->name, "CRP") == 0;
+}
 
 }  // namespace
 
@@ -67,8 +69,8 @@ Value example_element(const Value& vector) {
   return first;
 }
 
-bool Translator::get(const Known& collection, const Known& key, const NativeDef* native,
-                     std::uint32_t dst) {
+bool Translator::get(const AbstractValue& collection, const AbstractValue& key,
+                     const NativeDef* native, std::uint32_t dst) {
   if (collection.tag != Tag::Vector || collection.type != Type::Any ||
       (key.type != Type::Int &&
        !(key.type == Type::Any && !key.is_constant() && key.tag == Tag::Nil)))
@@ -82,7 +84,8 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
     index = Writer::name(key.variable) + ".u.i";
   }
   if (collection.is_constant() && !key.is_uniform() && collection.value.as<Vector>()->count > 0) {
-    const Known at = key.type == Type::Int ? key : writer_->compute(Type::Int, false, index);
+    const AbstractValue at =
+        key.type == Type::Int ? key : writer_->compute(Type::Int, false, index);
     writer_->guard(false, fmt::format("(uint64_t){} < {}", Writer::name(at.variable),
                                       collection.value.as<Vector>()->count));
     set(dst, element(collection.value, at.variable));
@@ -91,7 +94,7 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
   // Out of range: nil or an error, both rare.
   const std::string v = writer_->object(collection, "cn_vector");
   writer_->guard(uniform, fmt::format("(uint64_t){} < {}->count", index, v));
-  Known k =
+  AbstractValue k =
       writer_->compute(Type::Any, uniform, fmt::format("cn_nth(b, {}, (uint32_t){})", v, index));
   if (collection.has_example() && collection.example.is(Tag::Vector)) {
     const Value example = example_element(collection.example);
@@ -106,15 +109,15 @@ bool Translator::get(const Known& collection, const Known& key, const NativeDef*
   return true;
 }
 
-Known Translator::element(const Value& vector, std::uint32_t index) {
+AbstractValue Translator::element(const Value& vector, std::uint32_t index) {
   const auto* const v = vector.as<Vector>();
-  const Known whole = Known::constant(vector);
+  const AbstractValue whole = AbstractValue::constant(vector);
   const Value like = example_element(vector);
   const Type type = like.is(Tag::Node) ? Type::Any : type_of(like);
-  Known k;
+  AbstractValue k;
   if (!v->root && packing_of(v) == Packing::Values) {
     // Where the elements begin is found once a batch.
-    const Known begin = writer_->compute(
+    const AbstractValue begin = writer_->compute(
         Type::Int, true,
         fmt::format("(int64_t)(intptr_t){}->tail", writer_->object(whole, "cn_vector")));
     k = writer_->compute(
@@ -158,10 +161,10 @@ std::optional<Value> Translator::worked_out(const NativeDef* native,
   return v;
 }
 
-bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
+bool Translator::call_native(const NativeDef* native, std::vector<AbstractValue> values,
                              std::uint32_t dst) {
   if (get_or_make(native, values, dst)) return true;
-  show(values);
+  materialize(values);
   const bool world = changes_world(native);
   if ((!world && !keeps_to_values(native)) || (world && unit_)) return give_up();
   if (world) {
@@ -171,24 +174,24 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
   bool constant = true;
   bool uniform = !world;
   bool examples = !world;
-  for (const Known& k : values) {
-    if (k.kind == Known::Kind::Nothing) return give_up();
+  for (const AbstractValue& k : values) {
+    if (k.kind == AbstractValue::Kind::Nothing) return give_up();
     constant = constant && k.is_constant();
     uniform = uniform && k.is_uniform();
     examples = examples && k.is_uniform() && k.has_example();
   }
   if (constant && uniform) {  // a number or the like is worked out here
     std::vector<Value> plain;
-    for (const Known& k : values) plain.push_back(k.value);
+    for (const AbstractValue& k : values) plain.push_back(k.value);
     const auto v = worked_out(native, plain);
     if (v && !v->is_object()) {
-      set(dst, Known::constant(*v));
+      set(dst, AbstractValue::constant(*v));
       return true;
     }
   }
   if (!uniform && draw_produced(native, values, dst)) return true;
   bool done = false;
-  Known result = simple_native(native, values, &done);
+  AbstractValue result = simple_native(native, values, &done);
   if (!done && !(examples && uniform)) result = make_distribution(native, values, &done);
   if (!done && !uniform) result = library_kernel(native, values, &done);
   if (!done) {
@@ -210,7 +213,7 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
   }
   if (examples && uniform && writer_->straight) {  // what it gave where executions begin
     std::vector<Value> plain;
-    for (const Known& k : values) plain.push_back(k.example);
+    for (const AbstractValue& k : values) plain.push_back(k.example);
     if (const auto v = worked_out(native, plain)) result = of_example(result, *v);
   } else if (native->dist) {
     // The constructor of a distribution makes one, or fails.
@@ -221,15 +224,16 @@ bool Translator::call_native(const NativeDef* native, std::vector<Known> values,
   return true;
 }
 
-bool Translator::get_or_make(const NativeDef* native, std::vector<Known>& values,
+bool Translator::get_or_make(const NativeDef* native, std::vector<AbstractValue>& values,
                              std::uint32_t dst) {
   if (!is_one_of(native, {"get"}) || values.size() != 3 || values[2].tag != Tag::Dist ||
-      !values[2].is_built() || values[0].type != Type::Any || values[0].is_built() ||
-      values[0].kind == Known::Kind::Nothing || values[1].is_built() ||
-      values[1].kind == Known::Kind::Nothing || held_elsewhere(values[2].building, dst))
+      !values[2].is_virtual() || values[0].type != Type::Any || values[0].is_virtual() ||
+      values[0].kind == AbstractValue::Kind::Nothing || values[1].is_virtual() ||
+      values[1].kind == AbstractValue::Kind::Nothing ||
+      held_elsewhere(values[2].virtual_object, dst))
     return false;
-  Known result;
-  result.kind = Known::Kind::Varying;
+  AbstractValue result;
+  result.kind = AbstractValue::Kind::Varying;
   result.variable = writer_->variable(Type::Any);
   result.guess = values[2].distribution;
   const std::string map = writer_->boxed(values[0]), key = writer_->boxed(values[1]);
@@ -238,7 +242,7 @@ bool Translator::get_or_make(const NativeDef* native, std::vector<Known>& values
                   "v{} = ((const cn_array_map*)map.u.o)->entries[2 * at + 1]; else {{",
                   map, key, result.variable));
   Made made;
-  make(values[2], made);
+  materialize(values[2], made);
   writer_->line(
       fmt::format("v{} = at == -1 ? {} : b->native(b, {}, (cn_value[]){{map, {}, {}}}, 3); }} }}",
                   result.variable, writer_->boxed(values[2]), writer_->pointer(native), key,
@@ -249,7 +253,7 @@ bool Translator::get_or_make(const NativeDef* native, std::vector<Known>& values
 }
 
 // (sample (produce process)): no distribution is made.
-bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>& values,
+bool Translator::draw_produced(const NativeDef* native, const std::vector<AbstractValue>& values,
                                std::uint32_t dst) {
   AbstractFrame& f = state_.top();
   const Instr* at = f.pc;
@@ -270,7 +274,7 @@ bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>
     return true;
   }
   before_draw();
-  const Known drawn =
+  const AbstractValue drawn =
       writer_->compute(Type::Any, false,
                        fmt::format("cn_crp_sample(b, {}, {}, {}, &s)", writer_->boxed(values[0]),
                                    writer_->pointer(values[0].process), writer_->pointer(native)));
@@ -280,8 +284,9 @@ bool Translator::draw_produced(const NativeDef* native, const std::vector<Known>
 }
 
 // Functions whose common cases are in kernels.h.
-Known Translator::library_kernel(const NativeDef* native, const std::vector<Known>& a, bool* done) {
-  Known result;
+AbstractValue Translator::library_kernel(const NativeDef* native,
+                                         const std::vector<AbstractValue>& a, bool* done) {
+  AbstractValue result;
   *done = true;
   if (is_one_of(native, {"get"}) && a[0].type == Type::Any) {
     result = writer_->compute(

@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "native/batch_services.hpp"
-#include "native/library.hpp"
+#include "native/compilation.hpp"
 #include "native/translate.hpp"
 #include "vm/run_state.hpp"
 
@@ -42,7 +42,7 @@ class Tier final : public NativeTier {
       if (state == Compilation::State::Failed) return State::Failed;
     }
     for (std::size_t i = 0; i < segments_.points.size(); ++i) {
-      RestPoint& p = *segments_.points[i];
+      ResumePoint& p = *segments_.points[i];
       p.code = this;
       points_.push_back(&p);
       if (i > 0) standing_at_[p.frames.back().pc].push_back(i);
@@ -94,20 +94,20 @@ class Tier final : public NativeTier {
 
   Function find(const std::string& name) const {
     for (const auto& c : compilations_)
-      if (void* f = c->library()->find(name)) return reinterpret_cast<Function>(f);
+      if (void* f = c->shared_object()->find(name)) return reinterpret_cast<Function>(f);
     return nullptr;
   }
 
   bool begin_at(const Prefix& prefix, Arena& arena) {
     const auto* top = static_cast<const Frame*>(prefix.at.top);
-    const RestPoint& p = *segments_.points[0];
+    const ResumePoint& p = *segments_.points[0];
     Row* row = row_of(arena, p, top, nullptr);
     if (!row) return false;
     if (prefix.kind == Stop::Sample && p.common > 0) {
       // The distribution of the first draw is the last of the common values, if it is not a
       // constant.
       std::uint32_t used = 0;
-      for (const RestFrame& f : p.frames)
+      for (const ResumeFrame& f : p.frames)
         for (const SlotPlace& s : f.slots) used += s.in == SlotIn::Common;
       if (used < p.common) row->common->values[p.common - 1] = prefix.dist;
     }

@@ -48,7 +48,7 @@ Segments Translator::run(const Prefix& prefix) {
   for (std::size_t i = 0; i < points_.size(); ++i)
     in_blocks +=
         fmt::format("#define CN_IN_BLOCKS_{} {}\n", i, points_[i].in_blocks ? "CN_BLOCKS" : "0");
-  for (Point& p : points_) out.points.push_back(std::move(p.layout));
+  for (TranslatedPoint& p : points_) out.points.push_back(std::move(p.layout));
   for (std::size_t i = written; i < points_.size(); ++i)
     for (const char* name : {"segment", "future"})
       text_ += fmt::format("int {}_{}(cn_batch* b) {{ return CN_NONE; }}\n", name, i);
@@ -56,7 +56,7 @@ Segments Translator::run(const Prefix& prefix) {
   out.pointers = std::move(tables_.pointers);
   if (out.texts.empty() || !text_.empty()) out.texts.push_back(std::move(text_));
   for (std::string& text : out.texts) text = in_blocks + text;
-  out.ways_out = std::move(all_ways_out_);
+  out.exits = std::move(all_exits_);
   out.worthwhile = worthwhile_;
   return out;
 }
@@ -67,15 +67,15 @@ void Translator::segment(std::size_t index, bool given) {
   forks_.clear();
   commons_.clear();
   fork_labels_ = label_count_ = instructions_ = 0;
-  ways_out_ = {};
+  exits_ = {};
   std::string entry;
-  Point& point = points_[index];
+  TranslatedPoint& point = points_[index];
   state_ = enter(point, &entry);
   met_.clear();
   heads_.clear();
   labels_.clear();
   if (point.draws_first) {
-    const Known drawn = draw(point.distribution);
+    const AbstractValue drawn = draw(point.distribution);
     state_.top().slots[state_.top().dst + 1u] = drawn;
   }
   for (;;) {
@@ -99,7 +99,7 @@ void Translator::segment(std::size_t index, bool given) {
   }
   text_ += writer_->function(index);
   given_ = false;
-  if (!given) all_ways_out_.push_back(std::move(ways_out_));
+  if (!given) all_exits_.push_back(std::move(exits_));
 }
 
 void Translator::follow_blocks() {
@@ -141,7 +141,7 @@ bool Translator::step() {
 
 bool Translator::give_up() {
   if (mode_ == Mode::Loop && before_.frames.size() == 1) return leave_loop(before_);
-  ++ways_out_.left;
+  ++exits_.left;
   writer_->bail(false);
   return false;
 }
@@ -188,9 +188,9 @@ void Translator::jump_to_head(State state, const std::vector<bool>& written) {
   }
   // The first turn of a loop keeps its values: if it ends at an observe, all stop there with the same ones.
   const bool first_turn = mode_ == Mode::Segment && heads_.insert(place_of(state.frames)).second;
-  std::vector<Known>& slots = state.top().slots;
+  std::vector<AbstractValue>& slots = state.top().slots;
   for (std::size_t r = 0; r + 1 < slots.size() && r < written.size() && !first_turn; ++r) {
-    Known& k = slots[r + 1];
+    AbstractValue& k = slots[r + 1];
     if (written[r] && k.is_constant() && k.type != Type::Any)
       k = writer_->compute(k.type, false,
                            k.type == Type::Bool ? writer_->truth(k) : writer_->number(k));
@@ -200,7 +200,7 @@ void Translator::jump_to_head(State state, const std::vector<bool>& written) {
 
 namespace {
 // All at once: what is read may be written.
-std::string moves(const std::vector<Known*>& from, const std::vector<std::uint32_t>& to) {
+std::string moves(const std::vector<AbstractValue*>& from, const std::vector<std::uint32_t>& to) {
   std::string copies, text;
   for (std::size_t i = 0; i < from.size(); ++i) {
     const std::uint32_t v = from[i]->variable;
@@ -223,14 +223,14 @@ void Translator::jump_to_label(State state) {
   const std::string key = key_of(state);
   auto [found, fresh] = labels_.try_emplace(key, Label{});
   Label& label = found->second;
-  const std::vector<Known*> varying = Parts().varying_of(state.frames);
+  const std::vector<AbstractValue*> varying = Parts().varying_of(state.frames);
   if (fresh) {
     if (labels_.size() > (mode_ == Mode::Segment ? kMostLabels : kMostPlainLabels)) {
       labels_.erase(found);
       return writer_->bail(false);
     }
     label.number = label_count_++;
-    for (const Known* k : varying) label.parameters.push_back(writer_->variable(k->type));
+    for (const AbstractValue* k : varying) label.parameters.push_back(writer_->variable(k->type));
   }
   writer_->line(moves(varying, label.parameters) + fmt::format("goto block_{}; }}", label.number));
   if (!fresh) return;
@@ -243,14 +243,14 @@ void Translator::jump_to_label(State state) {
 
 std::string Translator::key_of(const State& state) const {
   std::string key;
-  Knowledge knowledge(true);
+  StateKey values(true);
   for (const AbstractFrame& f : state.frames) {
     key +=
         fmt::format("|{}:{}:{}:{}:{}", static_cast<const void*>(f.code),
                     f.pc - f.code->instrs.data(), f.dst, static_cast<int>(f.kind), f.slots.size());
-    for (const Known& k : f.slots) knowledge.add(k);
+    for (const AbstractValue& k : f.slots) values.add(k);
   }
-  return key + knowledge.text();
+  return key + values.text();
 }
 
 bool Translator::loops_here() {

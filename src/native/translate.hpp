@@ -14,7 +14,7 @@
 namespace chancel::native {
 
 // Exits of a segment.
-struct WaysOut {
+struct Exits {
   std::vector<std::size_t> points;  // ascending
   bool ends = false;
   std::size_t left = 0;      // places from which the interpreter continues
@@ -24,8 +24,8 @@ struct WaysOut {
 };
 
 struct Segments {
-  std::vector<WaysOut> ways_out;  // by segment
-  std::vector<std::unique_ptr<RestPoint>> points;
+  std::vector<Exits> exits;  // by segment
+  std::vector<std::unique_ptr<ResumePoint>> points;
   std::vector<Value> constants;       // objects in heaps that are not collected
   std::vector<const void*> pointers;  // prototypes, distribution types, natives
   std::vector<std::string> texts;     // of the functions segment_0, segment_1 ...: one, or pieces

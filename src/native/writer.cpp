@@ -11,7 +11,7 @@
 
 namespace chancel::native {
 
-void Known::learn(const Value& v) {
+void AbstractValue::learn(const Value& v) {
   tag = v.tag;
   if (v.is(Tag::Closure)) proto = proto_of(v.as<Closure>());
   if (v.is(Tag::Dist)) distribution = v.as<Dist>()->type;
@@ -32,13 +32,13 @@ std::size_t Tables::pointer(const void* p) {
   return pointers.size() - 1;
 }
 
-Known Writer::compute(Type type, bool uniform, const std::string& expression) {
-  Known k;
-  k.kind = uniform && straight ? Known::Kind::Uniform : Known::Kind::Varying;
+AbstractValue Writer::compute(Type type, bool uniform, const std::string& expression) {
+  AbstractValue k;
+  k.kind = uniform && straight ? AbstractValue::Kind::Uniform : AbstractValue::Kind::Varying;
   k.type = type;
   k.variable = variable(type);
   const std::string text = fmt::format("{} = {};", name(k.variable), expression);
-  if (k.kind == Known::Kind::Uniform)
+  if (k.kind == AbstractValue::Kind::Uniform)
     batch_line(text);
   else
     line(text);
@@ -100,7 +100,7 @@ bool Writer::particles_hold(const std::vector<std::uint32_t>& variables,
   return held;
 }
 
-std::string Writer::boxed(const Known& k) {
+std::string Writer::boxed(const AbstractValue& k) {
   if (k.is_constant()) {
     if (k.type == Type::Int) return fmt::format("cn_int({})", number(k));
     if (k.type == Type::Double) return fmt::format("cn_real({})", number(k));
@@ -120,7 +120,7 @@ std::string Writer::boxed(const Known& k) {
   }
 }
 
-std::string Writer::number(const Known& k) {
+std::string Writer::number(const AbstractValue& k) {
   if (!k.is_constant()) return name(k.variable);
   if (k.type == Type::Int)  // the least integer has no literal
     return fmt::format("((int64_t)UINT64_C({}))", static_cast<std::uint64_t>(k.value.i));
@@ -130,19 +130,19 @@ std::string Writer::number(const Known& k) {
   return fmt::format("({:a})", k.value.d);
 }
 
-std::string Writer::real(const Known& k) {
+std::string Writer::real(const AbstractValue& k) {
   return k.type == Type::Int ? "(double)" + number(k) : number(k);
 }
 
-std::string Writer::truth(const Known& k) {
-  if (k.is_built()) return "1";
+std::string Writer::truth(const AbstractValue& k) {
+  if (k.is_virtual()) return "1";
   if (k.is_constant()) return k.value.truthy() ? "1" : "0";
   if (k.type == Type::Bool) return name(k.variable);
   if (k.type != Type::Any) return "1";
   return "cn_truthy(" + name(k.variable) + ")";
 }
 
-std::string Writer::object(const Known& k, const char* type) {
+std::string Writer::object(const AbstractValue& k, const char* type) {
   return fmt::format("(({}*)({}).u.o)", type, boxed(k));
 }
 

@@ -48,7 +48,7 @@ class Writer {
   void first_line(const std::string& text) { first_ += "  " + text + "\n"; }
   void batch_line(const std::string& text);
   // Assigns the expression to a new variable.
-  Known compute(Type type, bool uniform, const std::string& expression);
+  AbstractValue compute(Type type, bool uniform, const std::string& expression);
   // Unless the condition holds, the interpreter continues.
   void guard(bool uniform, const std::string& condition);
   void bail(bool uniform) { guard(uniform, "0"); }
@@ -59,11 +59,11 @@ class Writer {
   bool particles_hold(const std::vector<std::uint32_t>& variables, const std::string& text) const;
 
   static std::string name(std::uint32_t variable) { return "v" + std::to_string(variable); }
-  std::string boxed(const Known& k);   // an expression of cn_value
-  std::string number(const Known& k);  // of int64_t or double, for the types Int and Double
-  std::string real(const Known& k);    // of double, for both
-  std::string truth(const Known& k);   // of int
-  std::string object(const Known& k, const char* type);  // of a pointer
+  std::string boxed(const AbstractValue& k);   // an expression of cn_value
+  std::string number(const AbstractValue& k);  // of int64_t or double, for the types Int and Double
+  std::string real(const AbstractValue& k);    // of double, for both
+  std::string truth(const AbstractValue& k);   // of int
+  std::string object(const AbstractValue& k, const char* type);  // of a pointer
   std::string pointer(const void* p) { return fmt::format("b->pointers[{}]", tables_.pointer(p)); }
 
   // Completes a path of segment `index`; `entry` runs for each family before its text. Rows have

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "delay/delayed_draws.hpp"
-#include "native/hot.hpp"
+#include "native/hot_code_compiler.hpp"
 #include "native/tier.hpp"
 
 namespace chancel {

@@ -51,7 +51,7 @@ class Unpacked {
  public:
   Unpacked(Arena& arena, const Row* row)
       : arena_(arena), row_(row), point_(*row->common->point), words_(row->words()) {
-    for (const BuiltPlace& b : point_.built) built_.push_back(make(b));
+    for (const VirtualPlace& b : point_.virtual_objects) virtual_objects_.push_back(make(b));
   }
 
   Value at(const SlotPlace& s) const {
@@ -66,15 +66,15 @@ class Unpacked {
         return row_->values[s.index];
       case SlotIn::Pointer:
         return Value::make(point_.tag_of(s), words_[s.index]);
-      case SlotIn::Built:
-        return built_[s.index];
+      case SlotIn::Virtual:
+        return virtual_objects_[s.index];
       default:
         return Value::make(tag_in(s.in), words_[point_.pointers + s.index]);
     }
   }
 
  private:
-  Value make(const BuiltPlace& b) {
+  Value make(const VirtualPlace& b) {
     if (b.tag == Tag::Closure) {
       auto* c = static_cast<Closure*>(
           arena_.allocate(Tag::Closure, bytes_with<Closure>(b.values.size())));
@@ -98,15 +98,16 @@ class Unpacked {
 
   Arena& arena_;
   const Row* row_;
-  const RestPoint& point_;
+  const ResumePoint& point_;
   const std::uint64_t* words_;  // pointers, then numbers
-  std::vector<Value> built_;
+  std::vector<Value> virtual_objects_;
 };
 
 // Values on their way into a row.
 class Packer {
  public:
-  Packer(const RestPoint& point, Row* row) : point_(point), row_(row), seen_(point.built.size()) {}
+  Packer(const ResumePoint& point, Row* row)
+      : point_(point), row_(row), seen_(point.virtual_objects.size()) {}
 
   // False: the place is for something else.
   bool put(const SlotPlace& s, const Value& v) {
@@ -125,7 +126,7 @@ class Packer {
       case SlotIn::Pointer:  // its rule says that it is one
         row_->pointers()[s.index] = v.o;
         return true;
-      case SlotIn::Built:
+      case SlotIn::Virtual:
         return take_apart(s.index, v);
       default:
         if (v.tag != tag_in(s.in)) return false;
@@ -141,7 +142,7 @@ class Packer {
     if (seen_[index]) return seen_[index] == v.o;
     if (std::find(seen_.begin(), seen_.end(), v.o) != seen_.end()) return false;
     seen_[index] = v.o;
-    const BuiltPlace& b = point_.built[index];
+    const VirtualPlace& b = point_.virtual_objects[index];
     if (v.tag != b.tag || (v.o->flags & kHasMeta)) return false;
     if (b.tag == Tag::Closure) {
       const auto* c = v.as<Closure>();
@@ -163,7 +164,7 @@ class Packer {
     return true;
   }
 
-  const RestPoint& point_;
+  const ResumePoint& point_;
   Row* row_;
   std::vector<const Object*> seen_;
 };
@@ -174,7 +175,7 @@ Frame* frames_of(Arena& arena, const Row* row) {
   const Unpacked unpacked(arena, row);
   Frame* below = nullptr;
   std::vector<Value> slots;
-  for (const RestFrame& f : row->common->point->frames) {
+  for (const ResumeFrame& f : row->common->point->frames) {
     slots.clear();
     for (const SlotPlace& s : f.slots) slots.push_back(unpacked.at(s));
     below = freeze(arena, below, f.code, f.pc, f.dst, f.kind, slots.data(),
@@ -183,7 +184,7 @@ Frame* frames_of(Arena& arena, const Row* row) {
   return below;
 }
 
-Row* row_of(Arena& arena, const RestPoint& p, const Frame* top, const Common* like) {
+Row* row_of(Arena& arena, const ResumePoint& p, const Frame* top, const Common* like) {
   const Frame* frame = top;
   for (auto f = p.frames.rbegin(); f != p.frames.rend(); ++f, frame = frame->below)
     if (!frame || frame->code != f->code || frame->pc != f->pc || frame->dst != f->dst ||

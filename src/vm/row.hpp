@@ -21,7 +21,7 @@ enum class SlotIn : std::uint8_t {
   Int,      // then numbers
   Double,
   Bool,
-  Built,  // an object that native code did not make: the resume point has the places of its parts
+  Virtual,  // an object that native code did not make: the resume point has the places of its parts
 };
 // What native code knows of a value: frames of the interpreter that hold others are not turned into rows.
 struct ValueRule {
@@ -38,7 +38,7 @@ struct SlotPlace {
 };
 
 // A closure or a distribution, made of what is in a row when the interpreter needs it.
-struct BuiltPlace {
+struct VirtualPlace {
   struct Number {
     SlotPlace place;
     bool is_value;  // it is one of the values
@@ -50,7 +50,7 @@ struct BuiltPlace {
   std::vector<Number> numbers;  // of a distribution its own; of a closure its mark
 };
 
-struct RestFrame {
+struct ResumeFrame {
   const CodeBlock* code;
   const Instr* pc;
   std::uint16_t dst;
@@ -58,13 +58,13 @@ struct RestFrame {
   std::vector<SlotPlace> slots;
 };
 
-struct RestPoint {
-  std::vector<RestFrame> frames;  // the oldest first
-  std::vector<Value> constants;   // immediate, or in a heap that stands still
+struct ResumePoint {
+  std::vector<ResumeFrame> frames;  // the oldest first
+  std::vector<Value> constants;     // immediate, or in a heap that stands still
   std::vector<ValueRule> rules;
-  std::vector<BuiltPlace> built;  // parts before what is made of them
-  std::uint32_t common = 0;       // values in the Common
-  std::uint32_t values = 0;       // values in a row
+  std::vector<VirtualPlace> virtual_objects;  // parts before what is made of them
+  std::uint32_t common = 0;                   // values in the Common
+  std::uint32_t values = 0;                   // values in a row
   std::uint32_t pointers = 0;
   std::uint32_t numbers = 0;
   Tag tag_of(const SlotPlace& pointer) const { return *rules[pointer.rule - 1].tag; }
@@ -74,7 +74,7 @@ struct RestPoint {
 };
 
 struct Common : Object {
-  const RestPoint* point;
+  const ResumePoint* point;
   std::uint64_t count;
   Value values[1];
 };
@@ -89,10 +89,10 @@ struct Row : Object {  // aux = number of values; pointers and numbers follow th
     return reinterpret_cast<std::uint64_t*>(values + aux) + common->point->pointers;
   }
 };
-inline std::size_t row_value_bytes(const RestPoint& p) {
+inline std::size_t row_value_bytes(const ResumePoint& p) {
   return p.values * sizeof(Value) + std::size_t{8} * (p.pointers + p.numbers);
 }
-inline std::size_t row_bytes(const RestPoint& p) {
+inline std::size_t row_bytes(const ResumePoint& p) {
   return sizeof(Row) - sizeof(Value) + row_value_bytes(p);
 }
 // Whether rows with the one stand where rows with the other do, with the same values in common.
@@ -102,6 +102,6 @@ bool same_common(const Common* a, const Common* b);
 Frame* frames_of(Arena& arena, const Row* row);
 // The row of frames that stand at the point; null when they do not, or hold something else than it
 // has room for. Common values are taken as they are.
-Row* row_of(Arena& arena, const RestPoint& point, const Frame* top, const Common* like);
+Row* row_of(Arena& arena, const ResumePoint& point, const Frame* top, const Common* like);
 
 }  // namespace chancel

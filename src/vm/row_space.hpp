@@ -48,8 +48,8 @@ class RowSpace {
   char* limit_ = nullptr;
 };
 
-struct Common;     // vm/row.hpp
-struct RestPoint;  // the same
+struct Common;       // vm/row.hpp
+struct ResumePoint;  // the same
 bool at_same_point(const Common* a, const Common* b);
 
 // Neighbours at one resume point with the same values in common, and the same world, predicts and
@@ -60,7 +60,7 @@ struct RowBlock {
   std::size_t room;        // for those before this one
   std::size_t bytes;       // of a row
   char* rows;
-  const RestPoint* point;
+  const ResumePoint* point;
   Common* common;
   Execution sides;  // of each, without its top
 

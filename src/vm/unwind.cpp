@@ -42,7 +42,7 @@ bool handles(FrameKind kind, const Instr* pc, const Value* base) {
 
 Span Machine::place_of(const Execution& execution) const {
   if (execution.top && execution.top->tag == Tag::Row) {
-    const RestPoint& p = *static_cast<const Row*>(execution.top)->common->point;
+    const ResumePoint& p = *static_cast<const Row*>(execution.top)->common->point;
     for (auto f = p.frames.rbegin(); f != p.frames.rend(); ++f) {
       const Span span = span_at(f->code, f->pc - 1);
       if (span.known() && !program.is_library_file(span.file)) return span;

@@ -6,7 +6,7 @@
 
 #include "../native/counted_tier.hpp"
 #include "exact_checks.hpp"
-#include "native/library.hpp"
+#include "native/compilation.hpp"
 
 namespace exact {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "counted_tier.hpp"
 #include "engines/registry.hpp"
-#include "native/library.hpp"
+#include "native/compilation.hpp"
 #include "runs/doqueries.hpp"
 #include "runs/query_stream.hpp"
 #include "runs/run_setup.hpp"

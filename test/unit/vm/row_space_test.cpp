@@ -96,7 +96,7 @@ class BlockTest : public ::testing::Test {
   Heap heap;
   Arena arena{heap};
   RowSpace space{heap};
-  RestPoint point;
+  ResumePoint point;
   RowBlock block;
 };
 

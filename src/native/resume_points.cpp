@@ -15,47 +15,49 @@ namespace {
 constexpr std::size_t kMostVersions = 6;  // of a place
 constexpr std::size_t kMostFrames = 24;
 
-bool same_example(const Known& a, const Known& b) {
+bool same_example(const AbstractValue& a, const AbstractValue& b) {
   return a.example.tag == b.example.tag && a.example.bits == b.example.bits;
 }
-std::string knowledge_of(const std::vector<AbstractFrame>& frames) {
-  Knowledge knowledge(false);
+std::string state_key(const std::vector<AbstractFrame>& frames) {
+  StateKey key(false);
   for (const AbstractFrame& f : frames)
-    for (const Known& k : f.slots) knowledge.add(k);
-  return knowledge.text();
+    for (const AbstractValue& k : f.slots) key.add(k);
+  return key.text();
 }
-std::string knowledge_of(const Known& k) {
-  Knowledge knowledge(false);
-  knowledge.add(k);
-  return knowledge.text();
+std::string state_key(const AbstractValue& k) {
+  StateKey key(false);
+  key.add(k);
+  return key.text();
 }
 
 // What holds of two states, slot by slot. Objects that were not made are the same in the result where they are in both.
 class Join {
  public:
-  Known operator()(const Known& a, const Known& b);
+  AbstractValue operator()(const AbstractValue& a, const AbstractValue& b);
 
  private:
-  static Known anything(const Known& a, const Known& b);
-  Known built(const Known& a, const Known& b);
-  std::map<const Building*, std::pair<const Building*, Known>> by_first_;
-  std::map<const Building*, const Building*> by_second_;
+  static AbstractValue anything(const AbstractValue& a, const AbstractValue& b);
+  AbstractValue join_virtual(const AbstractValue& a, const AbstractValue& b);
+  std::map<const VirtualObject*, std::pair<const VirtualObject*, AbstractValue>> by_first_;
+  std::map<const VirtualObject*, const VirtualObject*> by_second_;
 };
 
-Known Join::operator()(const Known& a, const Known& b) {
-  if (a.kind == Known::Kind::Nothing || b.kind == Known::Kind::Nothing) return Known{};
-  if (a.is_built() && b.is_built()) return built(a, b);
-  if (!a.is_built() && !b.is_built() && knowledge_of(a) == knowledge_of(b)) {
-    Known k = a;
+AbstractValue Join::operator()(const AbstractValue& a, const AbstractValue& b) {
+  if (a.kind == AbstractValue::Kind::Nothing || b.kind == AbstractValue::Kind::Nothing)
+    return AbstractValue{};
+  if (a.is_virtual() && b.is_virtual()) return join_virtual(a, b);
+  if (!a.is_virtual() && !b.is_virtual() && state_key(a) == state_key(b)) {
+    AbstractValue k = a;
     if (!same_example(a, b)) k.example = Value::node(0);
     return k;
   }
   return anything(a, b);
 }
 
-Known Join::anything(const Known& a, const Known& b) {
-  Known k;
-  k.kind = a.is_uniform() && b.is_uniform() ? Known::Kind::Uniform : Known::Kind::Varying;
+AbstractValue Join::anything(const AbstractValue& a, const AbstractValue& b) {
+  AbstractValue k;
+  k.kind = a.is_uniform() && b.is_uniform() ? AbstractValue::Kind::Uniform
+                                            : AbstractValue::Kind::Varying;
   k.type = a.type == b.type ? a.type : Type::Any;
   if (a.tag == b.tag) k.tag = a.tag;
   if (a.proto == b.proto) k.proto = a.proto;
@@ -67,8 +69,8 @@ Known Join::anything(const Known& a, const Known& b) {
   return k;
 }
 
-Known Join::built(const Known& a, const Known& b) {
-  const Building *left = a.building.get(), *right = b.building.get();
+AbstractValue Join::join_virtual(const AbstractValue& a, const AbstractValue& b) {
+  const VirtualObject *left = a.virtual_object.get(), *right = b.virtual_object.get();
   const auto known = by_first_.find(left);
   const auto other = by_second_.find(right);
   if (known != by_first_.end() || other != by_second_.end()) {
@@ -78,29 +80,29 @@ Known Join::built(const Known& a, const Known& b) {
   if (a.tag != b.tag || a.proto != b.proto || a.distribution != b.distribution ||
       left->values.size() != right->values.size())
     return anything(a, b);
-  auto both = std::make_shared<Building>(*left);
+  auto both = std::make_shared<VirtualObject>(*left);
   both->depth = std::max(left->depth, right->depth);
   for (std::size_t i = 0; i < both->values.size(); ++i)
     both->values[i] = (*this)(left->values[i], right->values[i]);
-  for (const Building::Number& n :
+  for (const VirtualObject::Number& n :
        both->numbers)  // numbers of both kinds are none that code can use
     if (n.value && !both->values[*n.value].is_number()) return anything(a, b);
   for (std::size_t i = 0; i < both->numbers.size(); ++i)
     if (!both->numbers[i].value)
       both->numbers[i].known = (*this)(left->numbers[i].known, right->numbers[i].known);
-  Known k = a;
-  k.building = std::move(both);
+  AbstractValue k = a;
+  k.virtual_object = std::move(both);
   by_first_.emplace(left, std::pair{right, k});
   by_second_.emplace(right, left);
   return k;
 }
 
 // Something that was not made in one of them would have to be made for the other.
-bool must_be_made(const Known& is, const Known& wanted) {
-  if (!is.is_built()) return false;
-  if (!wanted.is_built()) return wanted.kind != Known::Kind::Nothing;
-  for (std::size_t i = 0; i < is.building->values.size(); ++i)
-    if (must_be_made(is.building->values[i], wanted.building->values[i])) return true;
+bool must_be_made(const AbstractValue& is, const AbstractValue& wanted) {
+  if (!is.is_virtual()) return false;
+  if (!wanted.is_virtual()) return wanted.kind != AbstractValue::Kind::Nothing;
+  for (std::size_t i = 0; i < is.virtual_object->values.size(); ++i)
+    if (must_be_made(is.virtual_object->values[i], wanted.virtual_object->values[i])) return true;
   return false;
 }
 }  // namespace
@@ -122,17 +124,17 @@ void Translator::drop_dead(std::vector<AbstractFrame>& frames) {
       const bool needed =
           top ? (s == 0 ? l.needs_function(f.pc) : l.live(f.pc, static_cast<std::uint32_t>(s - 1)))
               : live(f, false, s);
-      if (!needed) f.slots[s] = Known{};
+      if (!needed) f.slots[s] = AbstractValue{};
     }
   }
 }
 
 std::size_t Translator::first_point(const Prefix& prefix) {
-  Point p;
+  TranslatedPoint p;
   const auto known = [&](const Value& v) {
-    if (stands_still(v)) return Known::constant(v);
-    Known k;
-    k.kind = Known::Kind::Uniform;
+    if (stands_still(v)) return AbstractValue::constant(v);
+    AbstractValue k;
+    k.kind = AbstractValue::Kind::Uniform;
     k.example = v;
     k.learn(v);
     return k;
@@ -148,7 +150,7 @@ std::size_t Translator::first_point(const Prefix& prefix) {
     frame.kind = (*f)->kind;
     for (std::uint32_t s = 0; s < (*f)->count; ++s) {
       frame.slots.push_back(known((*f)->slots[s]));
-      if (!live(frame, *f == stack.front(), s)) frame.slots.back() = Known{};
+      if (!live(frame, *f == stack.front(), s)) frame.slots.back() = AbstractValue{};
     }
     p.frames.push_back(std::move(frame));
   }
@@ -162,7 +164,7 @@ std::size_t Translator::first_point(const Prefix& prefix) {
 namespace {
 
 // What rows rely on; nothing: the value may be any.
-std::optional<ValueRule> rule_of(const Known& k) {
+std::optional<ValueRule> rule_of(const AbstractValue& k) {
   ValueRule rule;
   if (k.is_constant()) {
     rule.constant = k.value;
@@ -179,26 +181,27 @@ std::optional<ValueRule> rule_of(const Known& k) {
               : k.tag == Tag::Process ? static_cast<const void*>(k.process)
                                       : nullptr;
   if (k.shape)
-    for (const Known& held : k.shape->held)
+    for (const AbstractValue& held : k.shape->held)
       rule.held.push_back(rule_of(held).value_or(ValueRule{}));
   return rule;
 }
 
 }  // namespace
 
-SlotPlace Translator::place_for(RestPoint& l, const Known& k, BuiltPlaces& built) {
+SlotPlace Translator::place_for(ResumePoint& l, const AbstractValue& k,
+                                VirtualPlaces& virtual_objects) {
   SlotPlace place;
   switch (k.kind) {
-    case Known::Kind::Nothing:
+    case AbstractValue::Kind::Nothing:
       break;
-    case Known::Kind::Constant:
+    case AbstractValue::Kind::Constant:
       place = {SlotIn::Constant, static_cast<std::uint32_t>(l.constants.size())};
       l.constants.push_back(k.value);
       break;
-    case Known::Kind::Uniform:
+    case AbstractValue::Kind::Uniform:
       place = {SlotIn::Common, l.common++};
       break;
-    case Known::Kind::Varying:
+    case AbstractValue::Kind::Varying:
       if (k.type == Type::Any && k.tag >= kFirstObject)
         place = {SlotIn::Pointer, l.pointers++};
       else if (k.type == Type::Any)
@@ -209,17 +212,18 @@ SlotPlace Translator::place_for(RestPoint& l, const Known& k, BuiltPlaces& built
                                           : SlotIn::Bool,
                  l.numbers++};
       break;
-    case Known::Kind::Built: {
-      const auto found = built.find(k.building.get());
-      if (found != built.end()) return {SlotIn::Built, found->second};
-      BuiltPlace b{k.tag, k.proto, k.distribution, {}, {}};
-      for (const Known& v : k.building->values) b.values.push_back(place_for(l, v, built));
-      for (const Building::Number& n : k.building->numbers)
-        b.numbers.push_back(
-            {n.value ? b.values[*n.value] : place_for(l, n.known, built), n.value.has_value()});
-      l.built.push_back(std::move(b));
-      place = {SlotIn::Built, static_cast<std::uint32_t>(l.built.size() - 1)};
-      built.emplace(k.building.get(), place.index);
+    case AbstractValue::Kind::Virtual: {
+      const auto found = virtual_objects.find(k.virtual_object.get());
+      if (found != virtual_objects.end()) return {SlotIn::Virtual, found->second};
+      VirtualPlace b{k.tag, k.proto, k.distribution, {}, {}};
+      for (const AbstractValue& v : k.virtual_object->values)
+        b.values.push_back(place_for(l, v, virtual_objects));
+      for (const VirtualObject::Number& n : k.virtual_object->numbers)
+        b.numbers.push_back({n.value ? b.values[*n.value] : place_for(l, n.known, virtual_objects),
+                             n.value.has_value()});
+      l.virtual_objects.push_back(std::move(b));
+      place = {SlotIn::Virtual, static_cast<std::uint32_t>(l.virtual_objects.size() - 1)};
+      virtual_objects.emplace(k.virtual_object.get(), place.index);
       return place;
     }
   }
@@ -231,18 +235,18 @@ SlotPlace Translator::place_for(RestPoint& l, const Known& k, BuiltPlaces& built
   return place;
 }
 
-void Translator::make_layout(Point& p, std::uint32_t site) {
-  p.layout = std::make_unique<RestPoint>();
-  RestPoint& l = *p.layout;
+void Translator::make_layout(TranslatedPoint& p, std::uint32_t site) {
+  p.layout = std::make_unique<ResumePoint>();
+  ResumePoint& l = *p.layout;
   l.site = site;
   l.segment = static_cast<std::uint32_t>(points_.size());
-  BuiltPlaces built;
+  VirtualPlaces virtual_objects;
   for (AbstractFrame& f : p.frames) {
-    RestFrame frame{f.code, f.pc, f.dst, f.kind, {}};
-    for (const Known& k : f.slots) frame.slots.push_back(place_for(l, k, built));
+    ResumeFrame frame{f.code, f.pc, f.dst, f.kind, {}};
+    for (const AbstractValue& k : f.slots) frame.slots.push_back(place_for(l, k, virtual_objects));
     l.frames.push_back(std::move(frame));
   }
-  if (p.distribution.kind == Known::Kind::Uniform) ++l.common;  // the last one
+  if (p.distribution.kind == AbstractValue::Kind::Uniform) ++l.common;  // the last one
 }
 
 std::string Translator::place_of(const std::vector<AbstractFrame>& frames) const {
@@ -268,13 +272,13 @@ std::size_t Translator::point_of(const std::vector<AbstractFrame>& frames, std::
       for (std::size_t s = 0; s < wanted[f].slots.size(); ++s)
         if (must_be_made(frames[f].slots[s], wanted[f].slots[s])) return kMakeFirst;
   }
-  const std::string knowledge = knowledge_of(wanted);
+  const std::string key = state_key(wanted);
   for (const std::size_t v : versions)
-    if (knowledge_of(points_[v].frames) == knowledge) return v;
+    if (state_key(points_[v].frames) == key) return v;
   if (versions.size() >= kMostVersions) return kNoPoint;
-  Point p;
+  TranslatedPoint p;
   p.frames = std::move(wanted);
-  for (Known* k : Parts().varying_of(p.frames)) k->forget_origin();
+  for (AbstractValue* k : Parts().varying_of(p.frames)) k->forget_origin();
   make_layout(p, site);
   points_.push_back(std::move(p));
   versions.push_back(points_.size() - 1);
@@ -283,18 +287,18 @@ std::size_t Translator::point_of(const std::vector<AbstractFrame>& frames, std::
 
 void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& frames,
                          const std::string& score) {
-  const RestPoint& l = *points_[point].layout;
-  auto& next = ways_out_.points;
+  const ResumePoint& l = *points_[point].layout;
+  auto& next = exits_.points;
   if (const auto at = std::lower_bound(next.begin(), next.end(), point);
       at == next.end() || *at != point)
     next.insert(at, point);
-  ways_out_.by_particle |= !writer_->straight;
+  exits_.by_particle |= !writer_->straight;
   std::string make =
       fmt::format("cn_common* c = cn_common_at(b, {}, {}, {});", point, l.site, l.common);
   std::vector<std::uint32_t> held_in_common;  // variables of objects
   std::string fill;
-  std::vector<bool> stored(l.built.size());
-  const auto store = [&](const auto& self, const SlotPlace& place, const Known& k) -> void {
+  std::vector<bool> stored(l.virtual_objects.size());
+  const auto store = [&](const auto& self, const SlotPlace& place, const AbstractValue& k) -> void {
     switch (place.in) {
       case SlotIn::Nowhere:
       case SlotIn::Constant:
@@ -322,14 +326,15 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
         fill += fmt::format(" ((int64_t*)(values + {}))[{}] = {};", l.values,
                             l.pointers + place.index, writer_->truth(k));
         break;
-      case SlotIn::Built: {
+      case SlotIn::Virtual: {
         if (stored[place.index]) break;
         stored[place.index] = true;
-        const BuiltPlace& b = l.built[place.index];
+        const VirtualPlace& b = l.virtual_objects[place.index];
         for (std::size_t i = 0; i < b.values.size(); ++i)
-          self(self, b.values[i], k.building->values[i]);
+          self(self, b.values[i], k.virtual_object->values[i]);
         for (std::size_t i = 0; i < b.numbers.size(); ++i)
-          if (!b.numbers[i].is_value) self(self, b.numbers[i].place, k.building->numbers[i].known);
+          if (!b.numbers[i].is_value)
+            self(self, b.numbers[i].place, k.virtual_object->numbers[i].known);
       }
     }
   };
@@ -372,18 +377,18 @@ void Translator::stop_at(std::size_t point, const std::vector<AbstractFrame>& fr
   worthwhile_ = true;
 }
 
-State Translator::enter(Point& point, std::string* entry) {
-  const RestPoint& l = *point.layout;
+State Translator::enter(TranslatedPoint& point, std::string* entry) {
+  const ResumePoint& l = *point.layout;
   State state;
   state.frames = point.frames;
-  std::vector<std::shared_ptr<Building>> taken(l.built.size());
-  const auto take = [&](const auto& self, Known& k, const SlotPlace& place) -> void {
+  std::vector<std::shared_ptr<VirtualObject>> taken(l.virtual_objects.size());
+  const auto take = [&](const auto& self, AbstractValue& k, const SlotPlace& place) -> void {
     const char* const field = Writer::field(k.type);
-    if (k.kind == Known::Kind::Uniform) {
+    if (k.kind == AbstractValue::Kind::Uniform) {
       k.variable = writer_->variable(k.type);
       writer_->batch_line(
           fmt::format("v{} = {}{}]{};", k.variable, Writer::kGiven, place.index, field));
-    } else if (k.kind == Known::Kind::Varying) {
+    } else if (k.kind == AbstractValue::Kind::Varying) {
       k.variable = writer_->variable(k.type);
       if (place.in == SlotIn::Value)
         *entry += fmt::format("    v{} = row[{}];\n", k.variable, place.index);
@@ -394,16 +399,16 @@ State Translator::enter(Point& point, std::string* entry) {
         *entry += fmt::format("    v{} = ((const {}*)(row + {}))[{}];\n", k.variable,
                               k.type == Type::Double ? "double" : "int64_t", l.values,
                               l.pointers + place.index);
-    } else if (k.is_built()) {
-      std::shared_ptr<Building>& b = taken[place.index];
+    } else if (k.is_virtual()) {
+      std::shared_ptr<VirtualObject>& b = taken[place.index];
       if (!b) {
-        b = std::make_shared<Building>(*k.building);
-        const BuiltPlace& at = l.built[place.index];
+        b = std::make_shared<VirtualObject>(*k.virtual_object);
+        const VirtualPlace& at = l.virtual_objects[place.index];
         for (std::size_t i = 0; i < b->values.size(); ++i) self(self, b->values[i], at.values[i]);
         for (std::size_t i = 0; i < b->numbers.size(); ++i)
           if (!b->numbers[i].value) self(self, b->numbers[i].known, at.numbers[i].place);
       }
-      k.building = b;
+      k.virtual_object = b;
     }
   };
   for (std::size_t f = 0; f < state.frames.size(); ++f)
@@ -413,9 +418,9 @@ State Translator::enter(Point& point, std::string* entry) {
   AbstractFrame& top = state.top();
   if (top.dst != kNoDestination) {
     if (top.slots.size() < top.dst + 2u) top.slots.resize(top.dst + 2u);
-    top.slots[top.dst + 1u] = Known::constant(Value::nil());
+    top.slots[top.dst + 1u] = AbstractValue::constant(Value::nil());
   }
-  if (point.distribution.kind == Known::Kind::Uniform) {
+  if (point.distribution.kind == AbstractValue::Kind::Uniform) {
     point.distribution.variable = writer_->variable(Type::Any);
     writer_->batch_line(
         fmt::format("v{} = {}{}];", point.distribution.variable, Writer::kGiven, l.common - 1));

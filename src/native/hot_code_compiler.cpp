@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// See hot.hpp. Machines of several threads share it: what runs is never changed, and what is taken out
+// See hot_code_compiler.hpp. Machines of several threads share it: what runs is never changed, and what is taken out
 // of use stays loaded.
-#include "native/hot.hpp"
+#include "native/hot_code_compiler.hpp"
 
 #include <pthread.h>
 
@@ -13,8 +13,8 @@
 #include <mutex>
 
 #include "native/batch_services.hpp"
+#include "native/compilation.hpp"
 #include "native/functions.hpp"
-#include "native/library.hpp"
 #include "vm/run_state.hpp"
 
 namespace chancel::native {
@@ -35,7 +35,7 @@ struct Unit {
   explicit Unit(const Value* globals) : parts(globals) {}
   FunctionUnit parts;
   std::shared_ptr<Compilation> compilation;
-  std::shared_ptr<Library> library;
+  std::shared_ptr<SharedObject> shared_object;
   std::int64_t (*entry)(cn_batch*, cn_value*) = nullptr;
   std::atomic<std::uint32_t> done{0}, undone{0};
   // It costs more than it saves.
@@ -162,9 +162,9 @@ class Hot final : public HotCode {
       case Compilation::State::Done:
         break;
     }
-    unit.library = unit.compilation->library();
+    unit.shared_object = unit.compilation->shared_object();
     unit.entry =
-        reinterpret_cast<std::int64_t (*)(cn_batch*, cn_value*)>(unit.library->find("entry"));
+        reinterpret_cast<std::int64_t (*)(cn_batch*, cn_value*)>(unit.shared_object->find("entry"));
     if (!unit.entry) place.given_up = true;
     return unit.entry ? &unit : nullptr;
   }

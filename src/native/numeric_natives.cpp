@@ -54,13 +54,14 @@ constexpr Numeric kNumeric[] = {
     {"/", "d", Type::Double, "1.0 / {0}"},
 };
 
-bool accepts(char kind, const Known& k) {
+bool accepts(char kind, const AbstractValue& k) {
   return kind == 'i' ? k.type == Type::Int : kind == 'd' ? k.type == Type::Double : k.is_number();
 }
 
 }  // namespace
 
-Known Translator::simple_native(const NativeDef* native, const std::vector<Known>& a, bool* done) {
+AbstractValue Translator::simple_native(const NativeDef* native,
+                                        const std::vector<AbstractValue>& a, bool* done) {
   *done = false;
   if (a.empty() || a.size() > 2) return {};
   for (const Numeric& f : kNumeric) {

@@ -11,12 +11,12 @@
 
 namespace chancel::native {
 
-class Library {
+class SharedObject {
  public:
-  explicit Library(void* handle) : handle_(handle) {}
-  ~Library();
-  Library(const Library&) = delete;
-  Library& operator=(const Library&) = delete;
+  explicit SharedObject(void* handle) : handle_(handle) {}
+  ~SharedObject();
+  SharedObject(const SharedObject&) = delete;
+  SharedObject& operator=(const SharedObject&) = delete;
   void* find(const std::string& name) const;
 
  private:
@@ -34,8 +34,8 @@ class Compilation {
   enum class State { Running, Done, Failed };
   // Waits for the compiler while `wait` returns true; empty: does not wait.
   virtual State look(const std::function<bool()>& wait) = 0;
-  virtual std::shared_ptr<Library> library() const = 0;  // once the state is Done
-  static unsigned running_now();                         // in this process
+  virtual std::shared_ptr<SharedObject> shared_object() const = 0;  // once the state is Done
+  static unsigned running_now();                                    // in this process
 };
 
 // The assembly that the compiler writes for the text, or its error messages.

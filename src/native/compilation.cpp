@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// See library.hpp. A shared object is written under a name of its own and then renamed, so that runs
+// See compilation.hpp. A shared object is written under a name of its own and then renamed, so that runs
 // at the same time do not collide. A checksum follows it: an object that is broken or cannot be
 // loaded is compiled again. The compiler is the head of a process group of its own, with a
 // directory of its own for temporary files: a Ctrl-C is not for it, and nothing of it is left when
 // it is not needed any more.
-#include "native/library.hpp"
+#include "native/compilation.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -256,14 +256,14 @@ class Process final : public Compilation {
     clean();
     return state_;
   }
-  std::shared_ptr<Library> library() const override { return library_; }
+  std::shared_ptr<SharedObject> shared_object() const override { return shared_object_; }
 
  private:
   bool load() {
     if (!trusted(object_) || !is_whole(object_)) return false;
     void* handle = dlopen(object_.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) return false;
-    library_ = std::make_shared<Library>(handle);
+    shared_object_ = std::make_shared<SharedObject>(handle);
     state_ = State::Done;
     return true;
   }
@@ -298,7 +298,7 @@ class Process final : public Compilation {
   fs::path directory_, object_, source_, made_, scratch_;
   pid_t child_ = 0;
   int status_ = 0;
-  std::shared_ptr<Library> library_;
+  std::shared_ptr<SharedObject> shared_object_;
 };
 
 }  // namespace
@@ -352,8 +352,8 @@ std::shared_ptr<Compilation> Compilation::begin(const std::string& text) {
 
 unsigned Compilation::running_now() { return running; }
 
-Library::~Library() { dlclose(handle_); }
+SharedObject::~SharedObject() { dlclose(handle_); }
 
-void* Library::find(const std::string& name) const { return dlsym(handle_, name.c_str()); }
+void* SharedObject::find(const std::string& name) const { return dlsym(handle_, name.c_str()); }
 
 }  // namespace chancel::native

@@ -7,29 +7,29 @@
 
 namespace chancel::native {
 
-// The varying variables of frames in a fixed order. Buildings are copied, so that they may be
+// The varying variables of frames in a fixed order. Virtual objects are copied, so that they may be
 // changed; shared ones stay shared.
 class Parts {
  public:
-  std::vector<Known*> varying_of(std::vector<AbstractFrame>& frames);
+  std::vector<AbstractValue*> varying_of(std::vector<AbstractFrame>& frames);
 
  private:
-  void own(Known& k);
-  std::vector<Known*> varying_;
-  std::map<std::shared_ptr<const Building>, std::shared_ptr<const Building>> copies_;
+  void own(AbstractValue& k);
+  std::vector<AbstractValue*> varying_;
+  std::map<std::shared_ptr<const VirtualObject>, std::shared_ptr<const VirtualObject>> copies_;
 };
 
 // A key that is equal for states with equal abstract values, with the names of uniform variables or
 // without.
-class Knowledge {
+class StateKey {
  public:
-  explicit Knowledge(bool variables) : variables_(variables) {}
-  void add(const Known& k);
+  explicit StateKey(bool variables) : variables_(variables) {}
+  void add(const AbstractValue& k);
   std::string text() const { return text_; }
 
  private:
   bool variables_;
-  std::map<const Building*, std::size_t> met_;
+  std::map<const VirtualObject*, std::size_t> met_;
   std::string text_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar replacement of closures and distributions that do not escape (abstract.hpp: Building).
+// Scalar replacement of closures and distributions that do not escape (abstract.hpp: VirtualObject).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,73 +14,77 @@ constexpr std::size_t kDeepest = 3;
 constexpr std::size_t kMostParts = 12;
 }  // namespace
 
-Known Translator::build_closure(const FunctionProto* proto, std::vector<Known> values) {
-  auto building = std::make_shared<Building>();
+AbstractValue Translator::virtual_closure(const FunctionProto* proto,
+                                          std::vector<AbstractValue> values) {
+  auto virtual_object = std::make_shared<VirtualObject>();
   std::size_t depth = 0;
-  for (const Known& k : values)
-    if (k.is_built()) depth = std::max(depth, k.building->depth);
+  for (const AbstractValue& k : values)
+    if (k.is_virtual()) depth = std::max(depth, k.virtual_object->depth);
   if (depth >= kDeepest) {
-    show(values);
+    materialize(values);
     depth = 0;
   }
   leave_family();  // its mark counts the particle's applications
-  const Known mark = writer_->compute(
+  const AbstractValue mark = writer_->compute(
       Type::Int, false,
       fmt::format("(uint16_t)(((applications + {}) * 0x9e3779b97f4a7c15ull) >> 48)",
                   state_.applications));
-  building->depth = depth + 1;
-  building->values = std::move(values);
-  building->numbers.push_back({{}, mark});
-  Known k;
-  k.kind = Known::Kind::Built;
+  virtual_object->depth = depth + 1;
+  virtual_object->values = std::move(values);
+  virtual_object->numbers.push_back({{}, mark});
+  AbstractValue k;
+  k.kind = AbstractValue::Kind::Virtual;
   k.tag = Tag::Closure;
   k.proto = proto;
-  k.building = std::move(building);
-  if (k.building->values.size() > kMostParts) show({&k, 1});
+  k.virtual_object = std::move(virtual_object);
+  if (k.virtual_object->values.size() > kMostParts) materialize({&k, 1});
   return k;
 }
 
-Known Translator::build_distribution(const DistType* distribution, std::vector<Known> values,
-                                     std::vector<Building::Number> numbers, std::string pending) {
-  Known k;
-  k.kind = Known::Kind::Built;
+AbstractValue Translator::virtual_distribution(const DistType* distribution,
+                                               std::vector<AbstractValue> values,
+                                               std::vector<VirtualObject::Number> numbers,
+                                               std::string pending) {
+  AbstractValue k;
+  k.kind = AbstractValue::Kind::Virtual;
   k.tag = Tag::Dist;
   k.distribution = distribution;
-  auto building = std::make_shared<Building>();
-  building->values = std::move(values);
-  building->numbers = std::move(numbers);
-  building->pending = std::move(pending);
-  k.building = std::move(building);
+  auto virtual_object = std::make_shared<VirtualObject>();
+  virtual_object->values = std::move(values);
+  virtual_object->numbers = std::move(numbers);
+  virtual_object->pending = std::move(pending);
+  k.virtual_object = std::move(virtual_object);
   return k;
 }
 
 // Number `index` of a distribution or closure that was not made.
-std::string Translator::number_in(const Building& b, std::size_t index) {
-  const Building::Number& n = b.numbers[index];
+std::string Translator::number_in(const VirtualObject& b, std::size_t index) {
+  const VirtualObject::Number& n = b.numbers[index];
   return n.value ? writer_->real(b.values[*n.value]) : writer_->number(n.known);
 }
 
 // The same in the state stay the same: all that are there are made together.
-void Translator::show(std::span<Known> seen) {
-  if (std::none_of(seen.begin(), seen.end(), [](const Known& k) { return k.is_built(); })) return;
+void Translator::materialize(std::span<AbstractValue> seen) {
+  if (std::none_of(seen.begin(), seen.end(), [](const AbstractValue& k) { return k.is_virtual(); }))
+    return;
   Made made;
-  for (Known& k : seen) make(k, made);
+  for (AbstractValue& k : seen) materialize(k, made);
   for (AbstractFrame& f : state_.frames)
-    for (Known& k : f.slots) make(k, made);
+    for (AbstractValue& k : f.slots) materialize(k, made);
 }
 
-void Translator::make(Known& k, Made& made) {
-  if (!k.is_built()) return;
-  const auto found = made.find(k.building);
+void Translator::materialize(AbstractValue& k, Made& made) {
+  if (!k.is_virtual()) return;
+  const auto found = made.find(k.virtual_object);
   if (found != made.end()) {
     k = found->second;
     return;
   }
-  Building parts = *k.building;
-  for (Known& v : parts.values) make(v, made);
+  VirtualObject parts = *k.virtual_object;
+  for (AbstractValue& v : parts.values) materialize(v, made);
   if (!parts.pending.empty()) writer_->line(parts.pending);
-  Known object;
-  object.kind = Known::Kind::Varying;
+  AbstractValue object;
+  object.kind = AbstractValue::Kind::Varying;
   object.variable = writer_->variable(Type::Any);
   object.tag = k.tag;
   object.proto = k.proto;
@@ -111,36 +115,37 @@ void Translator::make(Known& k, Made& made) {
     text += fmt::format(" v{0}.u.o = d; v{0}.tag = CN_DIST; }}", object.variable);
   }
   writer_->line(text);
-  made.emplace(k.building, object);
+  made.emplace(k.virtual_object, object);
   k = object;
 }
 
-void Translator::finish_numbers(Known& k, Finished& finished) {
-  if (!k.is_built()) return;
-  std::shared_ptr<const Building>& done = finished[k.building];
+void Translator::finish_numbers(AbstractValue& k, Finished& finished) {
+  if (!k.is_virtual()) return;
+  std::shared_ptr<const VirtualObject>& done = finished[k.virtual_object];
   if (!done) {
-    auto whole = std::make_shared<Building>(*k.building);
-    for (Known& v : whole->values) finish_numbers(v, finished);
+    auto whole = std::make_shared<VirtualObject>(*k.virtual_object);
+    for (AbstractValue& v : whole->values) finish_numbers(v, finished);
     if (!whole->pending.empty()) writer_->line(whole->pending);
     whole->pending.clear();
     done = std::move(whole);
   }
-  k.building = done;
+  k.virtual_object = done;
 }
 
 void Translator::finish_numbers(std::vector<AbstractFrame>& frames, Finished finished) {
   for (AbstractFrame& f : frames)
-    for (Known& k : f.slots) finish_numbers(k, finished);
+    for (AbstractValue& k : f.slots) finish_numbers(k, finished);
 }
 
 // Whether a register that is read later holds it, once the one for the result is written.
-bool Translator::held_elsewhere(const std::shared_ptr<const Building>& building,
+bool Translator::held_elsewhere(const std::shared_ptr<const VirtualObject>& virtual_object,
                                 std::uint32_t dst) {
-  const auto holds = [&](const auto& self, const Known& k) -> bool {
-    if (!k.is_built()) return false;
-    const std::vector<Known>& parts = k.building->values;
-    return k.building == building ||
-           std::any_of(parts.begin(), parts.end(), [&](const Known& p) { return self(self, p); });
+  const auto holds = [&](const auto& self, const AbstractValue& k) -> bool {
+    if (!k.is_virtual()) return false;
+    const std::vector<AbstractValue>& parts = k.virtual_object->values;
+    return k.virtual_object == virtual_object ||
+           std::any_of(parts.begin(), parts.end(),
+                       [&](const AbstractValue& p) { return self(self, p); });
   };
   const std::size_t top = state_.frames.size() - 1;
   for (std::size_t i = 0; i <= top; ++i) {
@@ -157,53 +162,53 @@ bool Translator::held_elsewhere(const std::shared_ptr<const Building>& building,
   return false;
 }
 
-void Parts::own(Known& k) {
-  if (k.kind == Known::Kind::Varying) varying_.push_back(&k);
-  if (!k.is_built()) return;
-  std::shared_ptr<const Building>& copy = copies_[k.building];
+void Parts::own(AbstractValue& k) {
+  if (k.kind == AbstractValue::Kind::Varying) varying_.push_back(&k);
+  if (!k.is_virtual()) return;
+  std::shared_ptr<const VirtualObject>& copy = copies_[k.virtual_object];
   if (!copy) {
-    auto fresh = std::make_shared<Building>(*k.building);
-    for (Known& v : fresh->values) own(v);
-    for (Building::Number& n : fresh->numbers)
+    auto fresh = std::make_shared<VirtualObject>(*k.virtual_object);
+    for (AbstractValue& v : fresh->values) own(v);
+    for (VirtualObject::Number& n : fresh->numbers)
       if (!n.value) own(n.known);
-    copies_[k.building] = fresh;
-    k.building = std::move(fresh);
+    copies_[k.virtual_object] = fresh;
+    k.virtual_object = std::move(fresh);
   } else {
-    k.building = copy;
+    k.virtual_object = copy;
   }
 }
 
-std::vector<Known*> Parts::varying_of(std::vector<AbstractFrame>& frames) {
+std::vector<AbstractValue*> Parts::varying_of(std::vector<AbstractFrame>& frames) {
   for (AbstractFrame& f : frames)
-    for (Known& k : f.slots) own(k);
+    for (AbstractValue& k : f.slots) own(k);
   return varying_;
 }
 
-void Knowledge::add(const Known& k) {
+void StateKey::add(const AbstractValue& k) {
   switch (k.kind) {
-    case Known::Kind::Nothing:
+    case AbstractValue::Kind::Nothing:
       text_ += '.';
       return;
-    case Known::Kind::Constant:
+    case AbstractValue::Kind::Constant:
       text_ += fmt::format("c{}.{} ", static_cast<std::uint64_t>(k.value.tag), k.value.bits);
       return;
-    case Known::Kind::Uniform:
+    case AbstractValue::Kind::Uniform:
       text_ += variables_ ? fmt::format("u{} ", k.variable) : "u";
       if (variables_) return;
       break;
-    case Known::Kind::Varying:
+    case AbstractValue::Kind::Varying:
       text_ += 'v';
       break;
-    case Known::Kind::Built: {
-      const auto [at, fresh] = met_.try_emplace(k.building.get(), met_.size());
+    case AbstractValue::Kind::Virtual: {
+      const auto [at, fresh] = met_.try_emplace(k.virtual_object.get(), met_.size());
       text_ += fmt::format("b{}", at->second);
       if (!fresh) return;
       text_ +=
           fmt::format("({}.{}.{}:", static_cast<std::uint64_t>(k.tag),
                       static_cast<const void*>(k.proto), static_cast<const void*>(k.distribution));
-      for (const Known& v : k.building->values) add(v);
+      for (const AbstractValue& v : k.virtual_object->values) add(v);
       text_ += ';';
-      for (const Building::Number& n : k.building->numbers)
+      for (const VirtualObject::Number& n : k.virtual_object->numbers)
         if (!n.value) add(n.known);
       text_ += ')';
       return;
