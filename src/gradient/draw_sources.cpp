@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "math/elementary.hpp"
-#include "record/piling.hpp"
+#include "record/boundary_mass.hpp"
 
 namespace chancel {
 
@@ -39,7 +39,7 @@ DrawSource::Answer FreshDraws::answer(NativeContext& cx, const Question& q, doub
   const auto* d = q.dist.as<Dist>();
   // A draw from a distribution as wide as (gamma 0.001 0.001) is often far beyond what the data
   // allow, and single steps take long to come back.
-  if (reach_ > 0 && piles_up(d)) {
+  if (reach_ > 0 && has_boundary_mass(d)) {
     *value = Value::real(point_of(d, reach_ * (2 * stream_.uniform() - 1)));
     return Answer::Value;
   }
@@ -74,7 +74,7 @@ DrawSource::Answer DrawsAtCoordinates::answer(NativeContext& cx, const Question&
   const DrawPlace& place = structure_[next_++];
   if (!same_place(place, q.site, q.id, q.inputs)) {
     piled_up_ = q.inputs == 0 && same_place(place, q.site, q.id, place.inputs) &&
-                q.dist.is(Tag::Dist) && piles_up(q.dist.as<Dist>());
+                q.dist.is(Tag::Dist) && has_boundary_mass(q.dist.as<Dist>());
     return Answer::Elsewhere;
   }
   if (q.inputs == 0) {

@@ -46,7 +46,7 @@ class DrawsAtCoordinates final : public DrawSource {
       : structure_(structure), observed_(observed), at_(q) {}
   Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override;
   // The answer was Elsewhere because a distribution has become so wide that its draws are held
-  // (record/piling.hpp).
+  // (record/boundary_mass.hpp).
   bool piled_up() const { return piled_up_; }
 
  private:

@@ -56,7 +56,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   std::vector<CoordinatePlace> places() const;     // of all coordinates
   // Points that belong to another structure: how often one was asked for.
   std::uint64_t elsewhere() const { return elsewhere_; }
-  // Of these: because a distribution is so wide that its draws are held (record/piling.hpp).
+  // Of these: because a distribution is so wide that its draws are held (record/boundary_mass.hpp).
   std::uint64_t piled_up() const { return piled_up_; }
   // The first draw or observe whose log density has no slope at q that is a number.
   std::optional<Diagnostic> missing_slope(const Eigen::VectorXd& q);

@@ -55,14 +55,14 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> terms,
   plan_for(outputs);
   // Constants come last, so that derivatives are cleared for the others only.
   varying_ = values_.size();
-  const auto settle = [&](Slot& slot) {
+  const auto resolve = [&](Slot& slot) {
     if (slot != kNoSlot && (slot & kConstantBit))
       slot = static_cast<Slot>(varying_ + (slot & ~kConstantBit));
   };
-  for (Slot& slot : slots_) settle(slot);
-  for (Slot& slot : indices_) settle(slot);
+  for (Slot& slot : slots_) resolve(slot);
+  for (Slot& slot : indices_) resolve(slot);
   for (Operand& operand : operands_)
-    if (!operand.scattered) settle(operand.base);
+    if (!operand.scattered) resolve(operand.base);
   values_.insert(values_.end(), constants_.begin(), constants_.end());
   constants_ = {};
   sums_ = {};

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "random/stream.hpp"
+#include "record/boundary_mass.hpp"
 #include "record/distribution_support.hpp"
-#include "record/piling.hpp"
 #include "record/recorder.hpp"
 #include "value/number.hpp"
 
@@ -94,7 +94,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
 
 void Recorder::guard_piling(NativeContext& cx, const Value& dist, const Value& present) {
   for (const auto& [given, now] : support_distributions(dist, present)) {
-    if (!may_pile_up(*now->type)) continue;
+    if (!may_have_boundary_mass(*now->type)) continue;
     std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(now->type)};
     bool moves = false;
     for (std::uint32_t i = 0; i < now->type->parameter_count; ++i) {
@@ -103,7 +103,7 @@ void Recorder::guard_piling(NativeContext& cx, const Value& dist, const Value& p
       moves = moves || given->values[i].is(Tag::Node);
     }
     if (!moves || !guarded_.insert(std::move(key)).second) continue;
-    const auto box = piling_box(cx, given, now);
+    const auto box = boundary_mass_box(cx, given, now);
     for (std::uint32_t i = 0; !box && i < now->type->parameter_count; ++i)
       pin(cx, given->values[i]);
     for (const ParameterRange& range : box.value_or(std::vector<ParameterRange>{})) {

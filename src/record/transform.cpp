@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "math/elementary.hpp"
-#include "record/piling.hpp"
+#include "record/boundary_mass.hpp"
 #include "value/collections.hpp"
 
 namespace chancel {
@@ -121,7 +121,7 @@ Bounds bounds_of(Graph& graph, const Dist* given, const Dist* present) {
 
 bool moves_along_gradient(const Dist* d) {
   const DistType& type = *d->type;
-  if (type.discrete || piles_up(d)) return false;
+  if (type.discrete || has_boundary_mass(d)) return false;
   switch (type.support) {
     case DistSupport::Real:
     case DistSupport::Positive:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// See piling.hpp.
-#include "record/piling.hpp"
+// See boundary_mass.hpp.
+#include "record/boundary_mass.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,19 +21,19 @@ bool agrees(NativeContext& cx, const Dist* distribution, const std::vector<Value
     cx.status = NativeContext::Status::Ok;
     return false;
   }
-  return cx.ok() && piles_up(made.as<Dist>()) == wanted;
+  return cx.ok() && has_boundary_mass(made.as<Dist>()) == wanted;
 }
 
 }  // namespace
 
-bool may_pile_up(const DistType& type) {
+bool may_have_boundary_mass(const DistType& type) {
   return !type.discrete && type.fit && type.cdf && type.bounds;
 }
 
-bool piles_up(const Dist* d) {
+bool has_boundary_mass(const Dist* d) {
   constexpr double kNotable = 1e-6;
   const DistType& type = *d->type;
-  if (!may_pile_up(type)) return false;
+  if (!may_have_boundary_mass(type)) return false;
   double lower, upper;
   type.bounds(d, &lower, &upper);
   if (lower == 0 && type.cdf(d, std::numeric_limits<double>::min()) > kNotable) return true;
@@ -42,10 +42,10 @@ bool piles_up(const Dist* d) {
   return 1 - type.cdf(d, last) > kNotable;
 }
 
-std::optional<std::vector<ParameterRange>> piling_box(NativeContext& cx, const Dist* given,
-                                                      const Dist* present) {
+std::optional<std::vector<ParameterRange>> boundary_mass_box(NativeContext& cx, const Dist* given,
+                                                             const Dist* present) {
   const std::vector<Value> now(present->values, present->values + present->type->parameter_count);
-  const bool wanted = piles_up(present);
+  const bool wanted = has_boundary_mass(present);
   std::vector<std::uint32_t> moving;
   for (std::uint32_t i = 0; i < now.size(); ++i)
     if (given->values[i].is(Tag::Node)) moving.push_back(i);

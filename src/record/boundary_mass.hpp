@@ -13,9 +13,9 @@
 namespace chancel {
 
 // Whether the mass at a last double is notable.
-bool piles_up(const Dist* d);
+bool has_boundary_mass(const Dist* d);
 // Whether that depends on the parameters.
-bool may_pile_up(const DistType& type);
+bool may_have_boundary_mass(const DistType& type);
 
 struct ParameterRange {
   std::uint32_t parameter;
@@ -23,7 +23,7 @@ struct ParameterRange {
 };
 // Ranges of those parameters of `given` that are nodes; `present` has numbers for them. Nothing: the
 // present values lie at the border.
-std::optional<std::vector<ParameterRange>> piling_box(NativeContext& cx, const Dist* given,
-                                                      const Dist* present);
+std::optional<std::vector<ParameterRange>> boundary_mass_box(NativeContext& cx, const Dist* given,
+                                                             const Dist* present);
 
 }  // namespace chancel
