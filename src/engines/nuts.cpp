@@ -119,7 +119,7 @@ class NutsEngine final : public RecordedEngine {
     if (is_new) {
       const std::uint64_t left = setup_.warmup - std::min(setup_.warmup, statistics_.warmup);
       known = std::make_unique<Tuned>(density_, settings_, left, setup_.sabotage);
-      known->move.step_size = left > 0 && tuned_ ? tuned_->move.step_size : settled_step_;
+      known->move.step_size = left > 0 && tuned_ ? tuned_->move.step_size : final_step_;
     }
     if (!known->move.start(density_.coordinates())) return false;
     if (is_new && !known->warmup.over() && !known->warmup.begin(stream)) return false;
@@ -131,7 +131,7 @@ class NutsEngine final : public RecordedEngine {
   // Structures that were seldom met have learnt less; those that come later take what there is.
   void freeze() {
     for (auto& [signature, tuned] : by_structure_) tuned->warmup.end();
-    if (tuned_) settled_step_ = tuned_->move.step_size;
+    if (tuned_) final_step_ = tuned_->move.step_size;
     refusals_before_ = density_.refusals();
   }
 
@@ -235,7 +235,7 @@ class NutsEngine final : public RecordedEngine {
   std::unique_ptr<SingleSiteChain> held_steps_, all_steps_;
   SingleSiteChain* others_ = nullptr;  // the one in use
   std::size_t other_steps_ = 0;
-  double settled_step_ = 1;  // of structures that are new after warm-up
+  double final_step_ = 1;  // of structures that are new after warm-up
   bool started_ = false;
   std::uint64_t number_ = 0, kept_ = 0;
   std::uint64_t refusals_before_ = 0;  // in warm-up

@@ -39,7 +39,7 @@ void NutsWarmup::learn(const NutsFigures& figures, Stream& stream) {
   if (done_ >= windows_from_ && done_ < windows_to_) estimate_.add(move_.position());
   ++done_;
   if (over())
-    move_.step_size = tuner_.settled();
+    move_.step_size = tuner_.final_step();
   else if (done_ == window_end_ && done_ > windows_from_)
     end_window(stream);
 }
@@ -47,7 +47,7 @@ void NutsWarmup::learn(const NutsFigures& figures, Stream& stream) {
 void NutsWarmup::end() {
   if (over() || planted(move_.sabotage, Sabotage::WarmupGoesOn)) return;
   length_ = done_;
-  if (done_ > 0) move_.step_size = tuner_.settled();
+  if (done_ > 0) move_.step_size = tuner_.final_step();
 }
 
 void NutsWarmup::end_window(Stream& stream) {

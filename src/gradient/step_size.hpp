@@ -29,7 +29,7 @@ class StepSizeTuner {
   }
   // The size for the time after warm-up: an average over those tried; while they are few,
   // those that were too large on purpose outweigh the others.
-  double settled() const { return count_ < kEnough ? begun_with_ : math::exp(averaged_); }
+  double final_step() const { return count_ < kEnough ? begun_with_ : math::exp(averaged_); }
 
  private:
   static constexpr double kShrinkage = 0.05, kDecay = 0.75, kDelay = 10, kEnough = 10;

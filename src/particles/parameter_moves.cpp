@@ -175,7 +175,7 @@ bool ParameterMoves::move_along_gradient(const RetainedPath& path, StreamName na
   const bool is_new = !tuned;
   if (is_new) {
     tuned = std::make_unique<Tuned>(part_, warmup_left_, workers_.setup().sabotage);
-    tuned->move.step_size = settled_step_;
+    tuned->move.step_size = final_step_;
   }
   if (!tuned->move.start(part_.coordinates())) return fail(elsewhere);
   if (is_new && !tuned->warmup.over() && !tuned->warmup.begin(stream)) return fail(elsewhere);
@@ -184,7 +184,7 @@ bool ParameterMoves::move_along_gradient(const RetainedPath& path, StreamName na
     if (!tuned->warmup.over()) tuned->warmup.learn(figures, stream);
     if (warmup_left_ == 0) continue;
     --warmup_left_;
-    settled_step_ = tuned->move.step_size;
+    final_step_ = tuned->move.step_size;
   }
   std::vector<DrawnValue> moved;
   if (!density_.values(part_.whole(tuned->move.position()), &moved)) return fail(elsewhere);

@@ -97,7 +97,7 @@ class ParameterMoves {
   std::unique_ptr<SingleSiteChain> chain_;
   std::uint64_t steps_ = 0;        // of the chain after each sweep
   std::uint64_t warmup_left_ = 0;  // moves
-  double settled_step_ = 1;        // of structures that are new after warm-up
+  double final_step_ = 1;          // of structures that are new after warm-up
   std::optional<Diagnostic> failure_;
 };
 

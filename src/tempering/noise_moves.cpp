@@ -110,7 +110,7 @@ NoiseTunings tune_to(const std::vector<WeightedPoint>& points, const NoiseTuning
   return out;
 }
 
-void learn(const RecordedFigures& figures, NoiseTunings& tunings) {
+void learn(const AcceptanceRates& figures, NoiseTunings& tunings) {
   for (const auto& [signature, acceptance] : figures) {
     double& log_scale = tunings[signature].log_scale;
     log_scale =
@@ -119,7 +119,7 @@ void learn(const RecordedFigures& figures, NoiseTunings& tunings) {
 }
 
 bool move_noise(Trace& trace, double temperature, const NoiseTunings& tunings, std::size_t fold,
-                Stream& stream, RecordedFigures* figures) {
+                Stream& stream, AcceptanceRates* figures) {
   NoisePlace from;
   if (!find_noise(trace, stream, &from)) return false;
   if (!from.known || from.at.size() == 0) return true;

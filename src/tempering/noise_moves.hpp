@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "gradient/recorded_mover.hpp"
+#include "gradient/continuous_mover.hpp"
 #include "single_site/trace.hpp"
 
 namespace chancel {
@@ -49,10 +49,10 @@ using NoiseTunings = std::map<std::uint64_t, NoiseTuning>;  // by signature
 
 NoiseTunings tune_to(const std::vector<WeightedPoint>& points, const NoiseTunings& before);
 // Towards acceptances that suit the moves.
-void learn(const RecordedFigures& figures, NoiseTunings& tunings);
+void learn(const AcceptanceRates& figures, NoiseTunings& tunings);
 
 // False: the trace has failed.
 bool move_noise(Trace& trace, double temperature, const NoiseTunings& tunings, std::size_t fold,
-                Stream& stream, RecordedFigures* figures);
+                Stream& stream, AcceptanceRates* figures);
 
 }  // namespace chancel

@@ -28,14 +28,14 @@ void read_numbers(ByteReader& in, Eigen::VectorXd* v) {
   for (double& x : *v) x = in.real();
 }
 
-void write_acceptances(ByteWriter& out, const RecordedFigures& figures) {
+void write_acceptances(ByteWriter& out, const AcceptanceRates& figures) {
   out.number(figures.size());
   for (const auto& [signature, acceptance] : figures) {
     out.word(signature);
     write_plain(out, acceptance);
   }
 }
-void read_acceptances(ByteReader& in, RecordedFigures* figures) {
+void read_acceptances(ByteReader& in, AcceptanceRates* figures) {
   for (std::uint64_t left = in.count(sizeof(MeanAcceptance)); left > 0; --left) {
     const std::uint64_t signature = in.word();
     read_plain(in, &(*figures)[signature]);

@@ -34,7 +34,7 @@ TemperedLane::TemperedLane(const RunSetup& setup, std::size_t memory, unsigned n
     : workers_(setup, nullptr, memory),
       all_steps_(workers_, 0, StreamName{}, step_settings(false)),
       number_(number) {
-  if (kind != MoveKind::SingleSite) mover_ = std::make_unique<RecordedMover>(workers_, kind);
+  if (kind != MoveKind::SingleSite) mover_ = std::make_unique<ContinuousMover>(workers_, kind);
   workers_.add_roots([this, &population](Evacuator& e) {
     for (TemperedState& s : population)
       if (s.lane == number_) s.visit(e);
@@ -99,7 +99,7 @@ bool TemperedLane::locate(StreamName name, TemperedState* state) {
 }
 
 bool TemperedLane::find_step_size(const TemperedState& start, StreamName name, double temperature,
-                                  RecordedTuning* tuning) {
+                                  MoveTuning* tuning) {
   if (!replay(all_steps_, start.draws, name, 0)) return false;
   Stream stream = workers_.stream(name.child(kNodeStream, kPilots), 0, 0);
   if (mover_->begin(draws_of(all_steps_.trace()), temperature))

@@ -5,7 +5,7 @@
 #pragma once
 #include <vector>
 
-#include "gradient/recorded_mover.hpp"
+#include "gradient/continuous_mover.hpp"
 #include "single_site/single_site.hpp"
 #include "tempering/noise_moves.hpp"
 
@@ -26,7 +26,7 @@ struct TemperedState {
   std::size_t held_draws = 0;  // that have no coordinates
   bool recorded = false;
   NoisePlace noise;      // where single draws are moved
-  std::size_t fold = 0;  // of its first ancestor (recorded_mover.hpp)
+  std::size_t fold = 0;  // of its first ancestor (continuous_mover.hpp)
   // What it gives; of states at temperature 1 only.
   Predicts* predicts = nullptr;
   Value result = Value::nil();
@@ -52,7 +52,7 @@ struct TemperedTuning {
   std::size_t steps = 0;        // of single draws
   std::size_t noise_moves = 0;  // of all draws by their noise
   bool held_only = false;       // steps are for draws that have no coordinates
-  RecordedTunings recorded;
+  MoveTunings recorded;
   NoiseTunings noise;
   std::vector<SingleSiteChain::Walk> walks;
 };
@@ -62,7 +62,7 @@ struct TemperedFigures {
   std::uint64_t proposals = 0, accepted = 0;  // of single draws
   std::uint64_t applications = 0;
   bool elsewhere = false;  // a move came to a place with other draws, or without a recording
-  RecordedFigures recorded, noise;
+  AcceptanceRates recorded, noise;
   std::vector<SingleSiteChain::Walk> walks;
 };
 
@@ -79,7 +79,7 @@ class TemperedLane {
   bool locate(StreamName name, TemperedState* state);
   // A step size of nuts, at a start of a chain.
   bool find_step_size(const TemperedState& start, StreamName name, double temperature,
-                      RecordedTuning* tuning);
+                      MoveTuning* tuning);
   // A chain: `out` gets its start and a state after each further round of moves. False: failure().
   bool run(const TemperedState& start, StreamName name, const TemperedTuning& tuning,
            std::span<TemperedState> out, TemperedFigures* figures);
@@ -110,7 +110,7 @@ class TemperedLane {
   WorkerPool workers_;
   SingleSiteChain all_steps_;
   std::unique_ptr<SingleSiteChain> held_steps_;
-  std::unique_ptr<RecordedMover> mover_;
+  std::unique_ptr<ContinuousMover> mover_;
   unsigned number_;
   std::optional<Diagnostic> failure_;
 };

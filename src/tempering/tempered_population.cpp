@@ -160,7 +160,7 @@ bool TemperedPopulation::locate_starts(StreamName name) {
 
 // By each rank, with the same result; but memory may end on one of them.
 bool TemperedPopulation::find_step_size(std::size_t start, StreamName name, double temperature,
-                                        RecordedTuning* tuning) {
+                                        MoveTuning* tuning) {
   TemperedLane& lane = *lanes_[0];
   return lane.find_step_size(starts_[start], name.child(kChainStream, start), temperature,
                              tuning) ||

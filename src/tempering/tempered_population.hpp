@@ -33,8 +33,7 @@ class TemperedPopulation {
   // Records the starts, where that can be done.
   bool locate_starts(StreamName name);
   // A step size of nuts, at a start.
-  bool find_step_size(std::size_t start, StreamName name, double temperature,
-                      RecordedTuning* tuning);
+  bool find_step_size(std::size_t start, StreamName name, double temperature, MoveTuning* tuning);
   // The chains, whose states take the place of those before.
   bool run_chains(StreamName name, const TemperedTuning& tuning,
                   std::vector<TemperedFigures>* figures);

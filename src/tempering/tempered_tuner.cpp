@@ -13,7 +13,7 @@ constexpr double kNoiseDraws = 2000;      // that moves by noise make between th
 // The walk at a site follows its acceptance (single_site.cpp) from temperature to temperature.
 constexpr double kWalkGain = 2, kSiteAcceptance = 0.44;
 
-void add_figures(const RecordedFigures& figures, RecordedFigures* sums) {
+void add_figures(const AcceptanceRates& figures, AcceptanceRates* sums) {
   for (const auto& [signature, acceptance] : figures) {
     (*sums)[signature].sum += acceptance.sum;
     (*sums)[signature].count += acceptance.count;
@@ -103,7 +103,7 @@ bool TemperedTuner::find_step_sizes(StreamName name, TemperedTuning* tuning) {
     std::vector<double> found;
     for (std::size_t j = 0; j < starts.size() && found.size() < kPilots; ++j) {
       if (!starts[j].recorded || starts[j].signature != signature) continue;
-      RecordedTuning pilot = recorded;
+      MoveTuning pilot = recorded;
       if (!population_.find_step_size(j, name, tuning->temperature, &pilot)) return false;
       if (pilot.step_size > 0) found.push_back(pilot.step_size);
     }
@@ -117,7 +117,7 @@ bool TemperedTuner::find_step_sizes(StreamName name, TemperedTuning* tuning) {
 void TemperedTuner::learn_from(const std::vector<TemperedFigures>& figures, TemperedTuning* tuning,
                                EngineStatistics* statistics) {
   std::vector<SingleSiteChain::Walk>& walks = tuning->walks;
-  RecordedFigures recorded, noise;
+  AcceptanceRates recorded, noise;
   double tried = 0, accepted = 0;
   for (const TemperedFigures& f : figures) {
     statistics->proposals += f.proposals;

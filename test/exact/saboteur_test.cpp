@@ -380,7 +380,7 @@ double noise_moves_off(Sabotage sabotage) {
     points.push_back({&places[i].at, places[i].signature, 1, 1});
   }
   const chancel::NoiseTunings tunings = chancel::tune_to(points, chancel::NoiseTunings{});
-  chancel::RecordedFigures figures;
+  chancel::AcceptanceRates figures;
   constexpr int kBatches = 100, kLength = 8000;
   double sum = 0, squares = 0;
   for (int b = 0; b < kBatches; ++b) {

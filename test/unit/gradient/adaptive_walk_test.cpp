@@ -63,10 +63,10 @@ TEST(AdaptiveWalk, NothingIsTunedAfterwards) {
   StandardNormal density(3);
   for (const Sabotage sabotage : {Sabotage::None, Sabotage::WarmupGoesOn}) {
     AdaptiveWalk walk = warmed_up(density, 100, sabotage);
-    const Eigen::MatrixXd settled = walk.factor();
+    const Eigen::MatrixXd adapted = walk.factor();
     Stream stream({2}, 0, 0);
     for (int i = 0; i < 10; ++i) walk.move(stream);
-    EXPECT_EQ(walk.factor() == settled, sabotage == Sabotage::None);
+    EXPECT_EQ(walk.factor() == adapted, sabotage == Sabotage::None);
   }
 }
 

@@ -69,13 +69,13 @@ TEST(NutsWarmup, NothingIsTunedAfterwards) {
     ASSERT_TRUE(nuts.start(density.draw(stream)));
     NutsWarmup warmup(nuts, 100, 0.8);
     ASSERT_TRUE(warmup.begin(stream));
-    double settled = 0;
+    double adapted = 0;
     for (int i = 0; i < 110; ++i) {
       const NutsFigures figures = nuts.move(stream);
       if (!warmup.over()) warmup.learn(figures, stream);
-      if (i == 99) settled = nuts.step_size;
+      if (i == 99) adapted = nuts.step_size;
     }
-    EXPECT_EQ(nuts.step_size == settled, sabotage == Sabotage::None);
+    EXPECT_EQ(nuts.step_size == adapted, sabotage == Sabotage::None);
   }
 }
 

@@ -19,20 +19,20 @@ enum class MoveKind : std::uint8_t { SingleSite, Block, Nuts };
 // into folds, by the first ancestors of its states, and a fold moves as the others have learnt.
 inline constexpr std::size_t kFolds = 4;
 
-struct RecordedShape {
+struct ProposalCovariance {
   Eigen::MatrixXd covariance;  // or
   Eigen::VectorXd variances;   // those alone, where states are too few for more
   bool dense() const { return covariance.size() > 0; }
 };
 
 // What moves in one structure are made with.
-struct RecordedTuning {
-  RecordedShape shapes[kFolds];  // by fold; empty: nothing is known
+struct MoveTuning {
+  ProposalCovariance shapes[kFolds];  // by fold; empty: nothing is known
   Eigen::Index dimension = 0;
   double log_scale = 0;  // of a walk, over the best one for a normal density
   double step_size = 0;  // of nuts; 0: to be found
 };
-using RecordedTunings = std::map<std::uint64_t, RecordedTuning>;  // by signature
+using MoveTunings = std::map<std::uint64_t, MoveTuning>;  // by signature
 
 // A state with coordinates, and its weight.
 struct WeightedPoint {
@@ -43,19 +43,19 @@ struct WeightedPoint {
 };
 // Covariances of the points, by structure; scales and step sizes from `before`. A structure with a single
 // point has none.
-RecordedTunings tune_to(const std::vector<WeightedPoint>& points, const RecordedTunings& before);
+MoveTunings tune_to(const std::vector<WeightedPoint>& points, const MoveTunings& before);
 
 // Probabilities of acceptance, by structure.
 struct MeanAcceptance {
   double sum = 0, count = 0;
 };
-using RecordedFigures = std::map<std::uint64_t, MeanAcceptance>;
+using AcceptanceRates = std::map<std::uint64_t, MeanAcceptance>;
 // Towards those that suit the moves.
-void learn(MoveKind kind, const RecordedFigures& figures, RecordedTunings& tunings);
+void learn(MoveKind kind, const AcceptanceRates& figures, MoveTunings& tunings);
 
-class RecordedMover {
+class ContinuousMover {
  public:
-  RecordedMover(WorkerPool& workers, MoveKind kind)
+  ContinuousMover(WorkerPool& workers, MoveKind kind)
       : density_(workers, 0), kind_(kind), sabotage_(workers.setup().sabotage) {}
 
   // Takes up the execution with these draws. False: it is not recorded.
@@ -67,14 +67,14 @@ class RecordedMover {
     return walk_ ? walk_->position() : nuts_ ? nuts_->position() : density_.coordinates();
   }
   // Gets ready to move; where the structure is not known, no move does anything.
-  void prepare(const RecordedTunings& tunings, std::size_t fold);
+  void prepare(const MoveTunings& tunings, std::size_t fold);
   bool moves() const { return walk_ || nuts_; }
-  void move(Stream& stream, RecordedFigures* figures);
+  void move(Stream& stream, AcceptanceRates* figures);
   // A step size of nuts for the structure that it is at, by a few moves that are thrown away.
-  double find_step_size(const RecordedTuning& tuning, std::size_t fold, Stream& stream);
+  double find_step_size(const MoveTuning& tuning, std::size_t fold, Stream& stream);
 
  private:
-  void make_nuts(const RecordedTuning& tuning, std::size_t fold);
+  void make_nuts(const MoveTuning& tuning, std::size_t fold);
 
   RecordedDensity density_;
   MoveKind kind_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gradient/recorded_mover.hpp"
+#include "gradient/continuous_mover.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 using Group = std::vector<const WeightedPoint*>;
 
 // Of the points of the other folds.
-RecordedShape shape_of(const Group& group, std::size_t fold) {
+ProposalCovariance shape_of(const Group& group, std::size_t fold) {
   double count = 0, sum = 0, squares = 0;
   Eigen::VectorXd mean = Eigen::VectorXd::Zero(group[0]->q->size());
   for (const WeightedPoint* p : group) {
@@ -36,7 +36,7 @@ RecordedShape shape_of(const Group& group, std::size_t fold) {
     squares += p->weight * p->weight;
     mean += p->weight * *p->q;
   }
-  RecordedShape shape;
+  ProposalCovariance shape;
   if (count < 2 || mean.size() == 0) return shape;
   mean /= sum;
   const double effective = sum * sum / squares;
@@ -65,13 +65,13 @@ RecordedShape shape_of(const Group& group, std::size_t fold) {
 
 }  // namespace
 
-RecordedTunings tune_to(const std::vector<WeightedPoint>& points, const RecordedTunings& before) {
-  RecordedTunings out;
+MoveTunings tune_to(const std::vector<WeightedPoint>& points, const MoveTunings& before) {
+  MoveTunings out;
   std::map<std::uint64_t, Group> groups;
   for (const WeightedPoint& p : points)
     if (p.weight > 0) groups[p.signature].push_back(&p);
   for (const auto& [signature, group] : groups) {
-    RecordedTuning tuning;
+    MoveTuning tuning;
     tuning.dimension = group[0]->q->size();
     if (group.size() < 2 || tuning.dimension == 0) continue;
     for (std::size_t fold = 0; fold < kFolds; ++fold) tuning.shapes[fold] = shape_of(group, fold);
@@ -84,9 +84,9 @@ RecordedTunings tune_to(const std::vector<WeightedPoint>& points, const Recorded
   return out;
 }
 
-void learn(MoveKind kind, const RecordedFigures& figures, RecordedTunings& tunings) {
+void learn(MoveKind kind, const AcceptanceRates& figures, MoveTunings& tunings) {
   for (const auto& [signature, acceptance] : figures) {
-    RecordedTuning& tuning = tunings[signature];
+    MoveTuning& tuning = tunings[signature];
     const double mean = acceptance.sum / acceptance.count;
     if (kind == MoveKind::Block)
       tuning.log_scale += kWalkGain * (mean - (tuning.dimension == 1 ? 0.44 : 0.234));
@@ -95,7 +95,7 @@ void learn(MoveKind kind, const RecordedFigures& figures, RecordedTunings& tunin
   }
 }
 
-bool RecordedMover::begin(const std::vector<DrawnValue>& draws, double temperature) {
+bool ContinuousMover::begin(const std::vector<DrawnValue>& draws, double temperature) {
   walk_.reset();
   nuts_.reset();
   density_.temper(planted(sabotage_, Sabotage::WithoutTemperature) ? 1 : temperature);
@@ -104,8 +104,8 @@ bool RecordedMover::begin(const std::vector<DrawnValue>& draws, double temperatu
   return recorded_;
 }
 
-void RecordedMover::make_nuts(const RecordedTuning& tuning, std::size_t fold) {
-  const RecordedShape& shape = tuning.shapes[fold];
+void ContinuousMover::make_nuts(const MoveTuning& tuning, std::size_t fold) {
+  const ProposalCovariance& shape = tuning.shapes[fold];
   if (!shape.dense() && shape.variances.size() == 0) return;
   Metric metric(density_.dimension(), shape.dense());
   if (shape.dense())
@@ -117,11 +117,11 @@ void RecordedMover::make_nuts(const RecordedTuning& tuning, std::size_t fold) {
   if (!nuts_->start(density_.coordinates())) nuts_.reset();
 }
 
-void RecordedMover::prepare(const RecordedTunings& tunings, std::size_t fold) {
+void ContinuousMover::prepare(const MoveTunings& tunings, std::size_t fold) {
   const auto known = tunings.find(signature_);
   if (!recorded_ || known == tunings.end()) return;
-  const RecordedTuning& tuning = known->second;
-  const RecordedShape& shape = tuning.shapes[fold];
+  const MoveTuning& tuning = known->second;
+  const ProposalCovariance& shape = tuning.shapes[fold];
   if (kind_ == MoveKind::Nuts) {
     if (tuning.step_size > 0) make_nuts(tuning, fold);
     return;
@@ -144,15 +144,14 @@ void RecordedMover::prepare(const RecordedTunings& tunings, std::size_t fold) {
   if (!walk_->start(density_.coordinates())) walk_.reset();
 }
 
-void RecordedMover::move(Stream& stream, RecordedFigures* figures) {
+void ContinuousMover::move(Stream& stream, AcceptanceRates* figures) {
   const double acceptance = walk_ ? walk_->move(stream).acceptance : nuts_->move(stream).acceptance;
   MeanAcceptance& mean = (*figures)[signature_];
   mean.sum += acceptance;
   mean.count += 1;
 }
 
-double RecordedMover::find_step_size(const RecordedTuning& tuning, std::size_t fold,
-                                     Stream& stream) {
+double ContinuousMover::find_step_size(const MoveTuning& tuning, std::size_t fold, Stream& stream) {
   make_nuts(tuning, fold);
   if (!nuts_) return 0;
   nuts_->step_size = 1;
@@ -160,7 +159,7 @@ double RecordedMover::find_step_size(const RecordedTuning& tuning, std::size_t f
   StepSizeTuner tuner(kNutsAcceptance);
   tuner.restart(nuts_->step_size);
   for (int i = 0; i < kPilot; ++i) nuts_->step_size = tuner.learn(nuts_->move(stream).acceptance);
-  return tuner.settled();
+  return tuner.final_step();
 }
 
 }  // namespace chancel
