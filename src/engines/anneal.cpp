@@ -20,7 +20,7 @@
 #include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
 #include "math/elementary.hpp"
-#include "particles/waste_free.hpp"
+#include "particles/waste_free_error.hpp"
 #include "tempering/sequential_share.hpp"
 #include "tempering/temperatures.hpp"
 #include "tempering/tempered_tuner.hpp"

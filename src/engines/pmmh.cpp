@@ -92,7 +92,7 @@ class Pmmh final : public SweepEngine {
     Population& sweep = *sweep_;
     sweep.given().parameters = &proposed_;
     sweep.given().choice = &choice_;
-    sweep.given().blocks = fresh_blocks_;
+    sweep.given().block_names = fresh_names_;
     if (!sweep.run(stream_name_)) return fail(*sweep.failure());
     statistics_.applications += sweep.outcome().applications;
     statistics_.particle_steps += sweep.outcome().particle_steps;
@@ -116,7 +116,7 @@ class Pmmh final : public SweepEngine {
     for (std::uint64_t tries = 0; tries < kPatience; ++tries) {
       const StreamName name = setup_.name.child(kStartStream, tries);
       sweep_->given().parameters = nullptr;
-      sweep_->given().blocks.clear();
+      sweep_->given().block_names.clear();
       if (!sweep_->run(name)) return fail(*sweep_->failure());
       if (tries == 0) report_sweep(*sweep_, 0, sink);
       if (!sweep_->alive()) continue;
@@ -143,7 +143,7 @@ class Pmmh final : public SweepEngine {
       blocks_.clear();
       for (std::uint64_t b = 0; b < block_count_; ++b)
         blocks_.push_back(name.child(kBlockStream, b));
-      fresh_blocks_ = blocks_;
+      fresh_names_ = blocks_;
       proposed_ = given_;
       log_jacobian_ = line_.set(line_.coordinates(given_), &proposed_);
       if (log_jacobian_ == kLogZero || !evaluate(stream, &log_joint_)) {
@@ -167,7 +167,7 @@ class Pmmh final : public SweepEngine {
   bool stand() {
     path_ = proposed_path_;
     given_.take(choice_, path_);
-    blocks_ = fresh_blocks_;
+    blocks_ = fresh_names_;
     const std::size_t moved = line_.moved_bounds(given_);
     if (moved == given_.draws.size()) return true;
     return fail({Code::I006,
@@ -179,9 +179,9 @@ class Pmmh final : public SweepEngine {
   }
 
   void renew_block(Stream& stream) {
-    fresh_blocks_ = blocks_;
+    fresh_names_ = blocks_;
     const std::uint64_t block = stream.below(block_count_);
-    fresh_blocks_[block] = stream_name_.child(kBlockStream, number_);
+    fresh_names_[block] = stream_name_.child(kBlockStream, number_);
   }
 
   // Takes the proposed state with this probability, or stays.
@@ -228,7 +228,7 @@ class Pmmh final : public SweepEngine {
     if (planted(setup_.sabotage, Sabotage::FreshEstimate)) {
       proposed_ = given_;
       for (StreamName& block : blocks_) block = block.child(kBlockStream, number_);
-      fresh_blocks_ = blocks_;
+      fresh_names_ = blocks_;
       if (!evaluate(stream, &log_joint_)) return false;
     }
     renew_block(stream);
@@ -296,9 +296,9 @@ class Pmmh final : public SweepEngine {
     Stream unused = stream_of(setup_.name.child(kTrialStream, 0), 0);
     for (unsigned i = 0; i < kTrials; ++i) {
       for (std::uint64_t b = 0; b < block_count_; ++b)
-        fresh_blocks_[b] = setup_.name.child(kTrialStream, i * block_count_ + b);
+        fresh_names_[b] = setup_.name.child(kTrialStream, i * block_count_ + b);
       if (!evaluate(unused, &values[i])) return false;
-      fresh_blocks_[i % block_count_] =
+      fresh_names_[i % block_count_] =
           setup_.name.child(kTrialStream, (i + kTrials) * block_count_);
       if (!evaluate(unused, &renewed[i])) return false;
     }
@@ -340,7 +340,7 @@ class Pmmh final : public SweepEngine {
   // the proposal
   GivenParameters proposed_;
   RetainedPath proposed_path_;
-  std::vector<StreamName> fresh_blocks_;
+  std::vector<StreamName> fresh_names_;
   double acceptance_ = 0;
   std::uint64_t number_ = 0, kept_ = 0;
 };

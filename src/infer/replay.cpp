@@ -71,9 +71,9 @@ bool future_parts(Executor& machine, const RetainedPath& path, std::size_t barri
 }
 
 bool future_stretch(Executor& machine, Execution& x, const RetainedPath& path, std::size_t segment,
-                    const std::uint64_t* parts, FutureDensity* out, bool* settled) {
+                    const std::uint64_t* parts, FutureDensity* out, bool* finished) {
   machine.wants = {true, true};
-  *settled = true;
+  *finished = true;
   const bool final = segment == path.steps.size();
   const ValueArray* draws = path.draws_before(segment);
   std::size_t k = 0;
@@ -113,7 +113,7 @@ bool future_stretch(Executor& machine, Execution& x, const RetainedPath& path, s
     out->log_density = kLogZero;
     return true;
   }
-  *settled = final;
+  *finished = final;
   return true;
 }
 
@@ -126,9 +126,9 @@ bool future_density(Executor& machine, Execution x, const RetainedPath& path, st
     return true;
   }
   const std::uint64_t* part = parts.data();
-  bool settled = false;
-  for (std::size_t segment = barrier + 1; !settled; ++segment) {
-    if (!future_stretch(machine, x, path, segment, part, out, &settled)) return false;
+  bool finished = false;
+  for (std::size_t segment = barrier + 1; !finished; ++segment) {
+    if (!future_stretch(machine, x, path, segment, part, out, &finished)) return false;
     part += draw_count(path.draws_before(segment));
   }
   return true;

@@ -36,8 +36,8 @@ bool future_parts(Executor& machine, const RetainedPath& path, std::size_t barri
 bool future_density(Executor& machine, Execution x, const RetainedPath& path, std::size_t barrier,
                     const std::vector<std::uint64_t>& parts, FutureDensity* out);
 // One stretch of it: `x` continues to the path's observe number `segment`, or to its end after the
-// last one, with the parts of the stretch's draws. Adds to `out`; `settled`: `out` is complete.
+// last one, with the parts of the stretch's draws. Adds to `out`; `finished`: `out` is complete.
 bool future_stretch(Executor& machine, Execution& x, const RetainedPath& path, std::size_t segment,
-                    const std::uint64_t* parts, FutureDensity* out, bool* settled);
+                    const std::uint64_t* parts, FutureDensity* out, bool* finished);
 
 }  // namespace chancel

@@ -61,12 +61,12 @@ void Genealogy::remember_generation() {
 SweepError Genealogy::evidence_error(const Weights& now, const Weights& before) {
   // The evidence was complete before: look at the roots there (next_roots_ still has them). One
   // generation less has merged.
-  const bool settled = settled_before(now);
+  const bool unweighted = unweighted_since_resampling(now);
   // Only multinomial resampling merges families by chance alone; for the others the estimate is
   // that of Chan & Lai (2013).
   const std::uint64_t by_chance =
-      scheme_ == Resampling::Multinomial ? resamplings_ - (settled ? 1 : 0) : 0;
-  const Weights& weights = settled ? before : now;
+      scheme_ == Resampling::Multinomial ? resamplings_ - (unweighted ? 1 : 0) : 0;
+  const Weights& weights = unweighted ? before : now;
   return genealogy_error(telling_roots(now), weights.relative(), weights.sum(), by_chance,
                          families_);
 }

@@ -59,12 +59,12 @@ class Genealogy {
   void next_generation() { roots_.swap(next_roots_); }
 
   // When nothing was weighted after the last resampling, the evidence was complete before it.
-  bool settled_before(const Weights& now) const {
+  bool unweighted_since_resampling(const Weights& now) const {
     return drawn_ && now.ess() >= static_cast<double>(roots_.size()) * (1 - 1e-9);
   }
   // The roots that evidence_error() looks at.
   std::span<std::uint32_t> telling_roots(const Weights& now) {
-    return settled_before(now) ? next_roots_ : roots_;
+    return unweighted_since_resampling(now) ? next_roots_ : roots_;
   }
   // How far off the evidence may be, by the weights now and at the barrier before.
   SweepError evidence_error(const Weights& now, const Weights& before);

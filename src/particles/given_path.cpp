@@ -9,22 +9,22 @@ namespace chancel {
 
 void GivenPath::follow(std::uint32_t barrier, Worker& worker, Particles& particles) const {
   ParticleStates& states = particles.states;
-  Recording& recording = particles.recording;
+  ParticleHistories& histories = particles.histories;
   const bool ends = barrier >= path->steps.size();
   const ValueArray* draws = path->draws_before(barrier);
   if (ends) {
     states.next[0] = path->last;
     states.next_results[0] = path->result;
-    recording.set_history(0, path->steps.empty() ? nullptr : path->steps.back());
-    recording.set_last_draws(0, path->last_draws);
-    recording.set_end_slot(0, kRetainedSlot);
+    histories.set_history(0, path->steps.empty() ? nullptr : path->steps.back());
+    histories.set_last_draws(0, path->last_draws);
+    histories.set_end_slot(0, kRetainedSlot);
   } else {
     History* h = path->steps[barrier];
     states.next[0] = h->at;
     particles.weights.log(0) += h->log_prob;
-    recording.set_history(0, recording.is_lazy() && !particles.follows_states ? h->previous : h);
-    if (recording.is_lazy()) recording.next_scores()[0] = h->log_prob;
-    recording.set_last_draws(0, nullptr);
+    histories.set_history(0, histories.is_lazy() && !particles.follows_states ? h->previous : h);
+    if (histories.is_lazy()) histories.next_scores()[0] = h->log_prob;
+    histories.set_last_draws(0, nullptr);
     if (parameters) {
       h->given = h->previous ? h->previous->given : 0;
       for (std::size_t k = 0; k < draw_count(draws); ++k)
@@ -88,10 +88,10 @@ bool GivenPath::all_taken(Worker& worker) const {
 
 bool GivenPath::all_have_taken(const Particles& particles) const {
   if (!parameters) return true;
-  for (std::size_t i = 0; i < particles.recording.size(); ++i) {
+  for (std::size_t i = 0; i < particles.histories.size(); ++i) {
     const std::size_t parent = particles.genealogy.parent(i);
     if (particles.states.now[parent].ended() || particles.weights.log(i) == kLogZero) continue;
-    if (particles.recording.history(parent)->given != parameters->draws.size()) return false;
+    if (particles.histories.history(parent)->given != parameters->draws.size()) return false;
   }
   return true;
 }

@@ -23,7 +23,7 @@ class GivenPath {
   const GivenParameters* parameters = nullptr;
   const ParameterChoice* choice = nullptr;
   // Names of the random numbers, in place of the sweep's: each of `block_length` barriers. Empty: its own.
-  std::vector<StreamName> blocks;
+  std::vector<StreamName> block_names;
   std::uint32_t block_length = 1;
   // Called at every barrier with weights at hand: says which particle the retained path comes from (and may
   // change the path from there on). Used by pgas.
@@ -32,9 +32,9 @@ class GivenPath {
   // --- Of the sweep at work ---
   RetainedPath* path = nullptr;  // null: none
   StreamName name_at(StreamName sweep, std::uint32_t barrier) const {
-    return blocks.empty()
+    return block_names.empty()
                ? sweep
-               : blocks[std::min<std::size_t>(barrier / block_length, blocks.size() - 1)];
+               : block_names[std::min<std::size_t>(barrier / block_length, block_names.size() - 1)];
   }
   // Slot 0 takes the next state of the path. Where that fails: worker.failure.
   void follow(std::uint32_t barrier, Worker& worker, Particles& particles) const;

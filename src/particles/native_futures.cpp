@@ -58,7 +58,7 @@ void NativeFutures::run_block(std::size_t from, std::size_t to, FutureDensity* o
     native_.adopt(machine, at_.back(), at_.size() > 1 ? &at_[at_.size() - 2] : nullptr);
   }
   log_density_.assign(at_.size(), 0);
-  settled_.assign(at_.size(), false);
+  finished_.assign(at_.size(), false);
   blocks_kept_ = mark.blocks;
   const std::uint64_t* parts = future_.parts.data();
   bool ok = true;
@@ -99,13 +99,13 @@ bool NativeFutures::run_stretch(std::size_t segment, const std::uint64_t* parts,
     for (; done.ended > 0 && k < done.next; ++k) {
       if (!at_[k].ended()) continue;  // else it has the whole future, or cannot have it
       out[particle_[k]] = {log_density_[k], false};
-      settled_[k] = any_settled_ = true;
+      finished_[k] = any_finished_ = true;
     }
     k = done.next;
     for (; k < at_.size() && k < done.stays; ++k)
       if (!interpret(k, segment, parts, out)) return false;
   }
-  drop_settled();
+  drop_finished();
   return true;
 }
 
@@ -114,24 +114,24 @@ bool NativeFutures::interpret(std::size_t k, std::size_t segment, const std::uin
   Executor& machine = *worker_.machine;
   machine.stream.reset(future_.name.child(kNodeStream, particle_[k]), kReplaySlot, future_.barrier);
   FutureDensity density{log_density_[k], false};
-  bool settled = false;
-  if (!future_stretch(machine, at_[k], future_.path, segment, parts, &density, &settled))
+  bool finished = false;
+  if (!future_stretch(machine, at_[k], future_.path, segment, parts, &density, &finished))
     return false;
   log_density_[k] = density.log_density;
-  settled_[k] = settled;
-  any_settled_ = any_settled_ || settled;
-  if (settled)
+  finished_[k] = finished;
+  any_finished_ = any_finished_ || finished;
+  if (finished)
     out[particle_[k]] = density;
   else
     native_.adopt(machine, at_[k], k > 0 ? &at_[k - 1] : nullptr);
   return true;
 }
 
-void NativeFutures::drop_settled() {
-  if (!std::exchange(any_settled_, false)) return;
+void NativeFutures::drop_finished() {
+  if (!std::exchange(any_finished_, false)) return;
   std::size_t left = 0;
   for (std::size_t k = 0; k < at_.size(); ++k) {
-    if (settled_[k]) continue;
+    if (finished_[k]) continue;
     at_[left] = at_[k];
     log_density_[left] = log_density_[k];
     particle_[left++] = particle_[k];
@@ -139,7 +139,7 @@ void NativeFutures::drop_settled() {
   at_.resize(left);
   log_density_.resize(left);
   particle_.resize(left);
-  settled_.assign(left, false);
+  finished_.assign(left, false);
 }
 
 // Long futures leave much garbage.

@@ -39,7 +39,7 @@ class NativeFutures {
   bool run_stretch(std::size_t segment, const std::uint64_t* parts, FutureDensity* out);
   bool interpret(std::size_t k, std::size_t segment, const std::uint64_t* parts,
                  FutureDensity* out);
-  void drop_settled();
+  void drop_finished();
   void collect_if_due(const Arena::Mark& begin);
 
   NativeTier& native_;
@@ -49,8 +49,8 @@ class NativeFutures {
   std::vector<Execution> at_;
   std::vector<double> log_density_;
   std::vector<std::size_t> particle_;
-  std::vector<bool> settled_;
-  bool any_settled_ = false;
+  std::vector<bool> finished_;
+  bool any_finished_ = false;
   std::size_t blocks_kept_ = 0;  // of memory, after the last collection
 };
 

@@ -43,7 +43,7 @@ void NativeSweep::begin_barrier(std::uint32_t barrier, const Prefix& prefix, Exe
   if (!settings_.record_draws || !all_draws || settings_.futures)
     tier_ = code_.look(
         prefix, workers_.setup(), machine, steps_ever_ >= kHotSteps,
-        {.keys = settings_.ordered, .futures = settings_.futures, .blocks = rests_in_blocks()});
+        {.keys = settings_.ordered, .futures = settings_.futures, .blocks = uses_row_blocks()});
   if (!tier_ || !settings_.record_draws)
     on_ = tier_ != nullptr;
   else if (barrier <= 1)
@@ -79,7 +79,7 @@ void NativeSweep::advance(Worker& worker, StreamName name, std::uint32_t barrier
                   particles_.genealogy.parents(),
                   states.next.data(),
                   states.next_results.data(),
-                  kHistory ? particles_.recording.next_scores() : nullptr,
+                  kHistory ? particles_.histories.next_scores() : nullptr,
                   &weights.log(0),
                   from,
                   to,
@@ -91,7 +91,7 @@ void NativeSweep::advance(Worker& worker, StreamName name, std::uint32_t barrier
                   settings_.ordered ? particles_.keys.data() : nullptr,
                   kHistory ? nullptr : worker.rows.get(),
                   states.blocks,
-                  !kHistory && rests_in_blocks() ? &worker.blocks : nullptr,
+                  !kHistory && uses_row_blocks() ? &worker.blocks : nullptr,
                   &worker.commons};
   if (!kHistory) worker.scores.resize(kAtATime);
   // Weights that were reset are written once, when there is something to add: until then they are read from here.
@@ -161,46 +161,47 @@ void NativeSweep::add_turn(Worker& worker, std::size_t from, const NativeProgres
 
 // The pasts of particles that native code has run.
 void NativeSweep::keep_pasts(Worker& worker, std::size_t from, std::size_t to, std::size_t ended) {
-  Recording& recording = particles_.recording;
-  History** const histories = recording.next_histories();
+  ParticleHistories& histories = particles_.histories;
+  History** const next_histories = histories.next_histories();
   if (particles_.fresh) {
-    std::fill(histories + from, histories + to, nullptr);
+    std::fill(next_histories + from, next_histories + to, nullptr);
   } else if (ended == to - from) {
     // One of them is chosen at most, unless others continue.
-    std::fill(histories + from, histories + to, nullptr);
+    std::fill(next_histories + from, next_histories + to, nullptr);
     worker.ended_together.emplace_back(from, to);
   } else {
     make_pasts(worker, from, to);
   }
   if (ended == 0) return;
   for (std::size_t i = from; i < to; ++i)
-    if (particles_.states.next[i].ended()) recording.set_end_slot(i, static_cast<std::uint32_t>(i));
+    if (particles_.states.next[i].ended()) histories.set_end_slot(i, static_cast<std::uint32_t>(i));
 }
 
 void NativeSweep::make_pasts(Worker& worker, std::size_t from, std::size_t to) {
   const std::uint32_t* const parents = particles_.genealogy.parents();
-  History** const histories = particles_.recording.next_histories();
-  PastOfFamily past_of(particles_, worker.machine->arena());
-  for (std::size_t i = from; i < to; ++i) histories[i] = past_of(parents ? parents[i] : i);
+  History** const next_histories = particles_.histories.next_histories();
+  ParentHistory past_of(particles_, worker.machine->arena());
+  for (std::size_t i = from; i < to; ++i) next_histories[i] = past_of(parents ? parents[i] : i);
 }
 
 // The same where draws are recorded: states with the number of given ones they have taken.
 void NativeSweep::keep_draws(Worker& worker, std::size_t from, std::size_t to,
                              const double* scores) {
-  Recording& recording = particles_.recording;
+  ParticleHistories& histories = particles_.histories;
   const std::uint32_t* const parents = particles_.genealogy.parents();
-  History** const histories = recording.next_histories();
+  History** const next_histories = histories.next_histories();
   for (std::size_t i = from; i < to; ++i) {
     const Execution& x = particles_.states.next[i];
-    histories[i] = recording.history(parents ? parents[i] : i);
+    next_histories[i] = histories.history(parents ? parents[i] : i);
     if (x.ended()) {
-      recording.set_end_slot(i, static_cast<std::uint32_t>(i));
+      histories.set_end_slot(i, static_cast<std::uint32_t>(i));
     } else {
-      const std::uint32_t taken = histories[i]->given;
-      histories[i] = make_history(worker.machine->arena(), histories[i], x, scores[i], nullptr);
-      histories[i]->given = taken;
+      const std::uint32_t taken = next_histories[i]->given;
+      next_histories[i] =
+          make_history(worker.machine->arena(), next_histories[i], x, scores[i], nullptr);
+      next_histories[i]->given = taken;
     }
-    recording.set_last_draws(i, nullptr);
+    histories.set_last_draws(i, nullptr);
   }
 }
 

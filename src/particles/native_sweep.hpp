@@ -59,7 +59,7 @@ class NativeSweep {
   void make_pasts(Worker& worker, std::size_t from, std::size_t to);
   void keep_draws(Worker& worker, std::size_t from, std::size_t to, const double* scores);
   // Particles need no executions of their own where native code alone reads them.
-  bool rests_in_blocks() const { return !settings_.keep_history && !settings_.keep_lineages; }
+  bool uses_row_blocks() const { return !settings_.keep_history && !settings_.keep_lineages; }
 
   WorkerPool& workers_;
   const SweepSettings& settings_;

@@ -9,7 +9,7 @@ void Particles::make(const SweepSettings& settings) {
   states.make(n);
   weights.resize(n);
   genealogy.resize(n);
-  recording.resize(n);
+  histories.resize(n);
   if (settings.ordered) keys.assign(n, 0);
 }
 
@@ -18,23 +18,23 @@ void Particles::begin() {
   ended_together = false;
   weights.reset();
   genealogy.begin();
-  recording.begin();
+  histories.begin();
 }
 
 History* Particles::history(std::size_t i, Arena& arena) const {
-  if (!ended_together || (i == 0 && follows)) return recording.history(i);
+  if (!ended_together || (i == 0 && follows)) return histories.history(i);
   // What was current before the last turn is in the places of the next generation now.
   const std::uint32_t parent = genealogy.parent(i);
-  return past_with_state(arena, parent, states.next[parent], recording.next_history(parent),
-                         recording.next_score(parent));
+  return past_with_state(arena, parent, states.next[parent], histories.next_history(parent),
+                         histories.next_score(parent));
 }
 
 void Particles::visit(std::size_t begin, std::size_t end, Evacuator& e) {
   states.visit(begin, end, e);
-  recording.visit(e);
+  histories.visit(e);
   if (!ended_together) return;
   for (std::size_t i = begin; i < end; ++i) states.next[i].visit(e);
-  recording.visit_before(e);
+  histories.visit_before(e);
 }
 
 }  // namespace chancel

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // The particles of a sweep: where each stands (ParticleStates), what it weighs (ParticleWeights), where it
-// comes from (Genealogy) and what is kept of its past (Recording). Population runs them from barrier to
+// comes from (Genealogy) and what is kept of its past (ParticleHistories). Population runs them from barrier to
 // barrier; NativeSweep, SweepAcrossRanks and GivenPath each do one part of that with the same particles.
 #pragma once
 #include <vector>
 
 #include "particles/genealogy.hpp"
+#include "particles/particle_histories.hpp"
 #include "particles/particle_states.hpp"
 #include "particles/particle_weights.hpp"
-#include "particles/recording.hpp"
 #include "particles/sweep_settings.hpp"
 
 namespace chancel {
 
 struct Particles {
   explicit Particles(const SweepSettings& settings)
-      : genealogy(settings.resampling), recording(settings.keep_history, settings.record_draws) {}
+      : genealogy(settings.resampling), histories(settings.keep_history, settings.record_draws) {}
 
   ParticleStates states;
   ParticleWeights weights;
   Genealogy genealogy;
-  Recording recording;
+  ParticleHistories histories;
   std::vector<double> keys;  // the last numbers drawn, when resampling goes by them
   bool fresh = true;         // they stand at the prefix
   // Slot 0 follows a retained path, whose states are all there (SweepSettings::futures) or not.
@@ -32,7 +32,7 @@ struct Particles {
   // All next ones are the current ones.
   void next_generation() {
     states.next_generation();
-    recording.next_generation();
+    histories.next_generation();
     genealogy.next_generation();
     fresh = false;
   }
@@ -45,14 +45,14 @@ struct Particles {
 };
 
 // The pasts of particles by their parents, which siblings share: ask for them one after the other.
-class PastOfFamily {
+class ParentHistory {
  public:
-  PastOfFamily(const Particles& particles, Arena& arena) : of_(particles), arena_(arena) {}
+  ParentHistory(const Particles& particles, Arena& arena) : of_(particles), arena_(arena) {}
   History* operator()(std::size_t parent) {
     if (of_.fresh) return nullptr;
     if (parent != parent_) {
       past_ = of_.past_with_state(arena_, parent, of_.states.now[parent],
-                                  of_.recording.history(parent), of_.recording.score(parent));
+                                  of_.histories.history(parent), of_.histories.score(parent));
       parent_ = parent;
     }
     return past_;

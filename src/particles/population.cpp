@@ -296,13 +296,13 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
   ParticleStates& states = particles_.states;
   ParticleWeights& weights = particles_.weights;
   Genealogy& genealogy = particles_.genealogy;
-  Recording& recording = particles_.recording;
+  ParticleHistories& histories = particles_.histories;
   const bool fresh = particles_.fresh;
   const bool special = fresh || kRecord;
   const std::uint32_t* const ancestors = genealogy.parents();
   constexpr std::size_t kNobody = ~std::size_t{0};
   std::size_t family = kNobody;  // the parent of the particle before, if that has run
-  PastOfFamily past_of(particles_, machine.arena());
+  ParentHistory past_of(particles_, machine.arena());
   std::uint64_t applications = 0;
   std::uint32_t running = worker.running;
   double largest = worker.largest;
@@ -324,13 +324,13 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
                                : fresh ? prefix_->result
                                        : states.results[parent];
       if (kHistory && kRecord)
-        recording.set_history(i, dead ? nullptr : recording.history(parent));
+        histories.set_history(i, dead ? nullptr : histories.history(parent));
       else if (kHistory)
-        recording.set_history(i, dead ? nullptr : past_of(parent));
+        histories.set_history(i, dead ? nullptr : past_of(parent));
       if (kHistory && !dead)
-        recording.set_end_slot(i,
-                               fresh ? static_cast<std::uint32_t>(i) : recording.end_slot(parent));
-      if (kRecord) recording.set_last_draws(i, dead ? nullptr : recording.last_draws(parent));
+        histories.set_end_slot(i,
+                               fresh ? static_cast<std::uint32_t>(i) : histories.end_slot(parent));
+      if (kRecord) histories.set_last_draws(i, dead ? nullptr : histories.last_draws(parent));
       if (!dead) ++worker.finished;
       largest = std::max(largest, weights.log(i));
       continue;
@@ -342,7 +342,7 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
     if (CHANCEL_UNLIKELY(special)) {
       streams.reset(machine.stream, static_cast<std::uint32_t>(i));
       if (kRecord) {
-        const History* past = fresh ? nullptr : recording.history(parent);
+        const History* past = fresh ? nullptr : histories.history(parent);
         worker.given = past ? past->given : 0;
       }
       if (!go_on(worker, x, fresh, stop, kRecord)) return;
@@ -371,24 +371,24 @@ void Population::advance_slice(Worker& worker, StreamName name, std::uint32_t ba
       if (CHANCEL_UNLIKELY(stop.site != worker.site)) worker.stand_at(stop.site, running == 0);
       ++running;
       if (kHistory && !kRecord) {
-        recording.set_history(i, past_of(parent));
-        recording.next_scores()[i] = stop.log_prob;
+        histories.set_history(i, past_of(parent));
+        histories.next_scores()[i] = stop.log_prob;
       }
       if (kHistory && stop.estimated) worker.estimated = true;
       if (kRecord) {
-        recording.set_history(
-            i, make_history(machine.arena(), recording.history(parent), x, stop.log_prob,
+        histories.set_history(
+            i, make_history(machine.arena(), histories.history(parent), x, stop.log_prob,
                             make_draws(machine.arena(), worker.draws)));
-        recording.next_history(i)->given = worker.given;
-        recording.set_last_draws(i, nullptr);  // it has not ended: what is there is old
+        histories.next_history(i)->given = worker.given;
+        histories.set_last_draws(i, nullptr);  // it has not ended: what is there is old
       }
     } else if (stop.kind == Stop::Result) {
       states.next_results[i] = stop.value;
       if (kHistory) {
-        recording.set_history(i, kRecord ? recording.history(parent) : past_of(parent));
-        recording.set_end_slot(i, static_cast<std::uint32_t>(i));
+        histories.set_history(i, kRecord ? histories.history(parent) : past_of(parent));
+        histories.set_end_slot(i, static_cast<std::uint32_t>(i));
       }
-      if (kRecord) recording.set_last_draws(i, make_draws(machine.arena(), worker.draws));
+      if (kRecord) histories.set_last_draws(i, make_draws(machine.arena(), worker.draws));
       ++worker.finished;
       largest = std::max(largest, weights.log(i));
     } else {

@@ -61,9 +61,9 @@ bool Population::rebuild(const std::vector<Value>& draws, RetainedPath& path) {
 History* Population::history_to_here(std::size_t i) {
   Arena& arena = workers_.machine().arena();
   History* const past = particles_.history(i, arena);
-  if (!particles_.recording.is_lazy() || (i == 0 && particles_.follows)) return past;
+  if (!particles_.histories.is_lazy() || (i == 0 && particles_.follows)) return past;
   History* const h =
-      make_history(arena, past, execution(i), particles_.recording.score(i), nullptr);
+      make_history(arena, past, execution(i), particles_.histories.score(i), nullptr);
   h->slot = static_cast<std::uint32_t>(i);
   return h;
 }
@@ -76,7 +76,7 @@ bool Population::record_path(std::size_t i, RetainedPath& path) {
     machine.wants = {true, true};
     for (std::size_t barrier = 0; barrier <= path.steps.size(); ++barrier) {
       History* const step = barrier < path.steps.size() ? path.steps[barrier] : nullptr;
-      const std::uint32_t slot = step ? step->slot : particles_.recording.end_slot(i);
+      const std::uint32_t slot = step ? step->slot : particles_.histories.end_slot(i);
       Execution x = barrier > 0 ? path.steps[barrier - 1]->at : prefix_->at;
       if (slot == kRetainedSlot || x.ended()) continue;
       const auto number = static_cast<std::uint32_t>(barrier);
@@ -144,9 +144,9 @@ bool Population::run_segment(Worker& worker, Execution& x, std::uint32_t slot,
 }
 
 void Population::retain(std::size_t i, RetainedPath& path, const RetainedPath& followed) const {
-  const std::uint32_t end = particles_.recording.end_slot(i);
+  const std::uint32_t end = particles_.histories.end_slot(i);
   path.assign(particles_.history(i, workers_.machine().arena()), execution(i), result(i),
-              end == kRetainedSlot ? followed.last_draws : particles_.recording.last_draws(i),
+              end == kRetainedSlot ? followed.last_draws : particles_.histories.last_draws(i),
               followed, name_, end);
 }
 

@@ -85,15 +85,15 @@ void Population::resample(std::uint32_t barrier, const SweepPlace& place) {
 // Every slot takes the particle that it comes from.
 void Population::follow_parents() {
   ParticleStates& states = particles_.states;
-  Recording& recording = particles_.recording;
+  ParticleHistories& histories = particles_.histories;
   Genealogy& genealogy = particles_.genealogy;
   for (std::size_t i = 0; i < settings_.particles; ++i) {
     const std::size_t parent = genealogy.parent(i);
     states.next[i] = states.now[parent];
     states.next_results[i] = states.results[parent];
-    recording.set_history(i, recording.history(parent));
-    recording.set_last_draws(i, recording.last_draws(parent));
-    if (recording.keeps_history()) recording.set_end_slot(i, recording.end_slot(parent));
+    histories.set_history(i, histories.history(parent));
+    histories.set_last_draws(i, histories.last_draws(parent));
+    if (histories.keeps_history()) histories.set_end_slot(i, histories.end_slot(parent));
     genealogy.descend(i, parent);
   }
   particles_.next_generation();
@@ -119,7 +119,7 @@ bool Population::move_particles(StreamName here, std::uint32_t barrier) {
   // Moves leave much garbage: a collection may be due after kAtATime particles.
   constexpr std::size_t kAtATime = 256, kLeast = 8;
   ParticleStates& states = particles_.states;
-  Recording& recording = particles_.recording;
+  ParticleHistories& histories = particles_.histories;
   if (particles_.genealogy.drawn()) follow_parents();
   moves_->prepare();
   const Worker* const first = &workers_.worker(0);
@@ -131,14 +131,14 @@ bool Population::move_particles(StreamName here, std::uint32_t barrier) {
       const auto full = within_memory([&] {
         for (; i < from + end; ++i) {
           if (states.now[i].ended() || log_weight(i) == kLogZero) continue;
-          MovedParticle particle{states.now[i], recording.history(i)};
+          MovedParticle particle{states.now[i], histories.history(i)};
           if (!moves_->run(number, here.child(kChainStream, i), barrier + 1, &particle)) {
             worker.failure = moves_->failure(number);
             worker.failed_at = i;
             return;
           }
           states.now[i] = particle.at;
-          recording.replace_history(i, particle.history);
+          histories.replace_history(i, particle.history);
         }
       });
       if (full) {

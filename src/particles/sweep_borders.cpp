@@ -165,7 +165,7 @@ SweepError SweepAcrossRanks::evidence_error() {
   Ranks& ranks = *ranks_;
   Genealogy& genealogy = particles_.genealogy;
   ParticleWeights& weights = particles_.weights;
-  const bool before = genealogy.settled_before(weights.now());
+  const bool before = genealogy.unweighted_since_resampling(weights.now());
   const std::vector<std::size_t>& bounds = before ? bounds_before_ : bounds_;
   const auto roots = genealogy.telling_roots(weights.now());
   const auto relative = weights.relative(before);

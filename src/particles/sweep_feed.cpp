@@ -31,30 +31,30 @@ SweepFeed::SweepFeed(const RunSetup& setup, ThreadTeam* team, const SweepSetting
   at_work_.assign(setup.ranks->size(), 0);
 }
 
-SweepFeed::Lane* SweepFeed::free_lane() {
+SweepFeed::Slot* SweepFeed::free_slot() {
   if (free_.empty()) {
     // A lane is also held by the caller that reads its sweep, and by pimh for the state it may fall
     // back to.
     const std::size_t limit =
         setup_.max_memory == ~std::size_t{0} ? setup_.max_memory : setup_.max_memory / (ahead_ + 1);
-    lanes_.push_back(
-        std::make_unique<Lane>(setup_, ahead_ > 1 ? nullptr : team_, limit, settings_));
-    free_.push_back(lanes_.back().get());
+    slots_.push_back(
+        std::make_unique<Slot>(setup_, ahead_ > 1 ? nullptr : team_, limit, settings_));
+    free_.push_back(slots_.back().get());
   }
-  Lane* lane = free_.back();
+  Slot* slot = free_.back();
   free_.pop_back();
-  return lane;
+  return slot;
 }
 
 void SweepFeed::run(std::uint64_t from, std::uint64_t count) {
-  std::vector<Lane*> lanes;
-  for (std::uint64_t i = 0; i < count; ++i) lanes.push_back(free_lane());
-  const auto work = [&](unsigned i) { lanes[i]->ok = lanes[i]->sweep.run(name_of(from + i)); };
+  std::vector<Slot*> slots;
+  for (std::uint64_t i = 0; i < count; ++i) slots.push_back(free_slot());
+  const auto work = [&](unsigned i) { slots[i]->ok = slots[i]->sweep.run(name_of(from + i)); };
   if (count > 1)
     team_->run(static_cast<unsigned>(count), work);
   else
     work(0);
-  for (std::uint64_t i = 0; i < count; ++i) ready_[from + i] = lanes[i];
+  for (std::uint64_t i = 0; i < count; ++i) ready_[from + i] = slots[i];
 }
 
 Population* SweepFeed::next() {
@@ -65,8 +65,8 @@ Population* SweepFeed::next() {
     }
     if (setup_.ranks) take_in();
     if (const auto found = arrived_.find(asked_); found != arrived_.end()) {
-      Lane* lane = ready_[asked_] = free_lane();
-      settle(*lane, found->second);
+      Slot* slot = ready_[asked_] = free_slot();
+      unpack(*slot, found->second);
       arrived_.erase(found);
       if (setup_.ranks) give_orders();
     } else if (const std::uint64_t count = take_numbers(); count > 0) {
@@ -78,13 +78,13 @@ Population* SweepFeed::next() {
       setup_.ranks->wait_a_little();
     }
   }
-  Lane* lane = ready_[asked_];
-  if (!lane->ok) {
-    failure_ = lane->sweep.failure();
+  Slot* slot = ready_[asked_];
+  if (!slot->ok) {
+    failure_ = slot->sweep.failure();
     return nullptr;
   }
   ready_.erase(asked_++);
-  return &lane->sweep;
+  return &slot->sweep;
 }
 
 // Without other ranks: a sweep for each thread. With them: while one that is wanted runs elsewhere, a
@@ -127,13 +127,13 @@ void SweepFeed::take_in() {
     }
 }
 
-void SweepFeed::settle(Lane& lane, const std::string& message) {
+void SweepFeed::unpack(Slot& slot, const std::string& message) {
   ByteReader in(message);
   in.number();
-  lane.ok = lane.sweep.unpack_outcome(in) && !lane.sweep.failure();
-  if (lane.ok && lane.sweep.alive()) lane.sweep.unpack_particles(in, 0, lane.sweep.size());
+  slot.ok = slot.sweep.unpack_outcome(in) && !slot.sweep.failure();
+  if (slot.ok && slot.sweep.alive()) slot.sweep.unpack_particles(in, 0, slot.sweep.size());
   if (!in.done())
-    lane.ok = lane.sweep.fail_with({Code::X001,
+    slot.ok = slot.sweep.fail_with({Code::X001,
                                     Severity::Error,
                                     {},
                                     "a message between ranks is damaged: " + in.problem(),
@@ -149,10 +149,10 @@ void SweepFeed::help() {
   if (wide_) {
     for (std::uint64_t number = 0;; ++number) {
       run_wide(number);
-      Lane* lane = ready_[number];
+      Slot* slot = ready_[number];
       // What all ranks know has been said by the first.
-      if (!lane->ok) setup_.ranks->wait_for_the_end();
-      release(&lane->sweep);
+      if (!slot->ok) setup_.ranks->wait_for_the_end();
+      release(&slot->sweep);
       ready_.erase(number);
     }
   }
@@ -162,31 +162,31 @@ void SweepFeed::help() {
     const std::uint64_t from = in.number(), count = in.number();
     run(from, count);
     for (std::uint64_t i = from; i < from + count; ++i) {
-      Lane* lane = ready_[i];
+      Slot* slot = ready_[i];
       ByteWriter out;
       out.number(i);
       std::string problem;
-      lane->sweep.pack_outcome(out);
-      if (lane->ok && lane->sweep.alive() &&
-          !lane->sweep.pack_particles(out, 0, lane->sweep.size(), &problem)) {
-        cannot_send(lane->sweep, problem);
+      slot->sweep.pack_outcome(out);
+      if (slot->ok && slot->sweep.alive() &&
+          !slot->sweep.pack_particles(out, 0, slot->sweep.size(), &problem)) {
+        cannot_send(slot->sweep, problem);
         out = {};
         out.number(i);
-        lane->sweep.pack_outcome(out);
+        slot->sweep.pack_outcome(out);
       }
       setup_.ranks->send(0, kSweepTag, out.take());
-      release(&lane->sweep);
+      release(&slot->sweep);
       ready_.erase(i);
     }
   }
 }
 
 void SweepFeed::run_wide(std::uint64_t number) {
-  Lane* lane = ready_[number] = free_lane();
+  Slot* slot = ready_[number] = free_slot();
   SweepPlace place;
   place.ranks = setup_.ranks;
-  lane->ok = lane->sweep.run(name_of(number), nullptr, place);
-  if (lane->ok && lane->sweep.alive()) lane->ok = gather_particles(lane->sweep);
+  slot->ok = slot->sweep.run(name_of(number), nullptr, place);
+  if (slot->ok && slot->sweep.alive()) slot->ok = gather_particles(slot->sweep);
 }
 
 // To the first rank, which hands them out.
@@ -229,20 +229,20 @@ bool SweepFeed::gather_particles(Population& sweep) {
 }
 
 Population* SweepFeed::again(std::uint64_t number) {
-  Lane* lane = free_lane();
-  if (lane->sweep.run(name_of(number))) return &lane->sweep;
-  failure_ = lane->sweep.failure();
+  Slot* slot = free_slot();
+  if (slot->sweep.run(name_of(number))) return &slot->sweep;
+  failure_ = slot->sweep.failure();
   return nullptr;
 }
 
 void SweepFeed::release(Population* sweep) {
-  for (const auto& lane : lanes_)
-    if (&lane->sweep == sweep) free_.push_back(lane.get());
+  for (const auto& slot : slots_)
+    if (&slot->sweep == sweep) free_.push_back(slot.get());
 }
 
 std::size_t SweepFeed::peak_memory() const {
   std::size_t peak = 0;
-  for (const auto& lane : lanes_) peak += lane->workers.heap().peak();
+  for (const auto& slot : slots_) peak += slot->workers.heap().peak();
   return peak;
 }
 

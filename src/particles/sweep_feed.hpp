@@ -34,14 +34,14 @@ class SweepFeed {
   void help();
 
  private:
-  struct Lane {
+  struct Slot {
     WorkerPool workers;
     Population sweep;
     bool ok = true;
-    Lane(const RunSetup& setup, ThreadTeam* team, std::size_t limit, const SweepSettings& settings)
+    Slot(const RunSetup& setup, ThreadTeam* team, std::size_t limit, const SweepSettings& settings)
         : workers(setup, team, limit), sweep(workers, settings) {}
   };
-  Lane* free_lane();
+  Slot* free_slot();
   void run(std::uint64_t from, std::uint64_t count);  // into ready_
   StreamName name_of(std::uint64_t number) const { return setup_.name.child(kSweepStream, number); }
   // One sweep of all ranks.
@@ -51,7 +51,7 @@ class SweepFeed {
   std::uint64_t take_numbers();  // how many of them from given_out_ on
   void give_orders();
   void take_in();
-  void settle(Lane& lane, const std::string& message);
+  void unpack(Slot& slot, const std::string& message);
   bool cannot_send(Population& sweep, const std::string& problem);
 
   RunSetup setup_;
@@ -60,9 +60,9 @@ class SweepFeed {
   std::uint64_t expected_;
   unsigned ahead_;     // sweeps that are run at a time
   bool wide_ = false;  // all ranks run each sweep together
-  std::vector<std::unique_ptr<Lane>> lanes_;
-  std::vector<Lane*> free_;
-  std::map<std::uint64_t, Lane*> ready_;
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<Slot*> free_;
+  std::map<std::uint64_t, Slot*> ready_;
   std::uint64_t asked_ = 0;      // sweeps handed out
   std::uint64_t given_out_ = 0;  // numbers given to a rank
   std::map<std::uint64_t, std::string> arrived_;

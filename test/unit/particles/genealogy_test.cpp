@@ -68,8 +68,8 @@ TEST(Genealogy, VarianceLooksAtTheGenerationThatCompletedTheEvidence) {
   const Weights before = weights({std::log(1.0), std::log(2.0), std::log(3.0), std::log(2.0)});
   g.draw(before, stream, false);
   advance(g, 4);
-  const double settled = g.evidence_error(weights({0, 0, 0, 0}), before).variance;
-  EXPECT_NEAR(settled, (1 + 0 + 1 + 0) / 3.0 / 4 / 4, 1e-12);
+  const double unweighted = g.evidence_error(weights({0, 0, 0, 0}), before).variance;
+  EXPECT_NEAR(unweighted, (1 + 0 + 1 + 0) / 3.0 / 4 / 4, 1e-12);
 }
 
 TEST(Genealogy, RemembersTheTreeOnlyWhenAsked) {

@@ -69,7 +69,7 @@ class GivenPathTest : public ::testing::Test {
 TEST_F(GivenPathTest, NamesRandomNumbersByTheSweepOrByBlocksOfBarriers) {
   const StreamName sweep{1}, first{2}, second{3};
   EXPECT_EQ(given_.name_at(sweep, 5).key, sweep.key);
-  given_.blocks = {first, second};
+  given_.block_names = {first, second};
   given_.block_length = 2;
   EXPECT_EQ(given_.name_at(sweep, 1).key, first.key);
   EXPECT_EQ(given_.name_at(sweep, 2).key, second.key);
@@ -92,9 +92,9 @@ TEST_F(GivenPathTest, SlotZeroStandsWhereThePathStands) {
     EXPECT_DOUBLE_EQ(particles.weights.log(0), log_weights[barrier]);
   }
   EXPECT_EQ(particles.states.results[0].i, 7);
-  EXPECT_EQ(particles.recording.end_slot(0), kRetainedSlot);
-  EXPECT_EQ(particles.recording.last_draws(0), retained.last_draws);
-  EXPECT_EQ(particles.recording.history(0), retained.steps[1]);
+  EXPECT_EQ(particles.histories.end_slot(0), kRetainedSlot);
+  EXPECT_EQ(particles.histories.last_draws(0), retained.last_draws);
+  EXPECT_EQ(particles.histories.history(0), retained.steps[1]);
 }
 
 TEST_F(GivenPathTest, ThePathIsWeightedByTheParametersThatItHasDrawn) {
@@ -155,13 +155,13 @@ TEST_F(GivenPathTest, KnowsWhetherAllParticlesHaveTakenTheParameters) {
   particles.begin();
   for (std::size_t i = 0; i < settings_.particles; ++i) {
     particles.states.next[i] = workers_.running(i);
-    particles.recording.set_history(
+    particles.histories.set_history(
         i, make_history(workers_.arena(), nullptr, particles.states.next[i], 0, nullptr));
-    particles.recording.next_history(i)->given = 1;
+    particles.histories.next_history(i)->given = 1;
   }
   particles.next_generation();
   EXPECT_TRUE(given_.all_have_taken(particles));
-  particles.recording.history(2)->given = 0;
+  particles.histories.history(2)->given = 0;
   EXPECT_FALSE(given_.all_have_taken(particles));
   particles.weights.log(2) = kLogZero;  // it goes no further
   EXPECT_TRUE(given_.all_have_taken(particles));

@@ -141,8 +141,8 @@ TEST_F(NativeSweepTest, LeavesParticlesToTheInterpreterAndAdoptsThem) {
 TEST_F(NativeSweepTest, KeepsThePastsOfParticles) {
   settings_.keep_history = true;
   begin();
-  particles_->recording.next_scores()[4] = -7;
-  particles_->recording.next_generation();
+  particles_->histories.next_scores()[4] = -7;
+  particles_->histories.next_generation();
   advance(1);
   const History* past = particles_->history(4, workers_.arena());
   ASSERT_NE(past, nullptr);  // the state it came from, with the score of its observe
@@ -159,11 +159,11 @@ TEST_F(NativeSweepTest, PastsOfThoseThatEndTogetherAreMadeWhenAskedFor) {
   advance(1);
   EXPECT_TRUE(particles_->ended_together);
   EXPECT_EQ(workers_.worker().finished, kParticles);
-  EXPECT_EQ(particles_->recording.history(5), nullptr);
+  EXPECT_EQ(particles_->histories.history(5), nullptr);
   const History* past = particles_->history(5, workers_.arena());
   ASSERT_NE(past, nullptr);
   EXPECT_EQ(past->at.applications, 500u);
-  EXPECT_EQ(particles_->recording.end_slot(5), 5u);
+  EXPECT_EQ(particles_->histories.end_slot(5), 5u);
 }
 
 TEST_F(NativeSweepTest, WhereDrawsAreRecordedItStartsAfterThoseThatAreLookedAt) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "particles/recording.hpp"
+#include "particles/particle_histories.hpp"
 
 #include <algorithm>
 
 namespace chancel {
 
-void Recording::resize(std::size_t count) {
+void ParticleHistories::resize(std::size_t count) {
   if (keeps_history_) {
     history_.resize(count);
     next_history_.resize(count);
@@ -20,7 +20,7 @@ void Recording::resize(std::size_t count) {
   }
 }
 
-void Recording::begin() {
+void ParticleHistories::begin() {
   std::fill(history_.begin(), history_.end(), nullptr);
   std::fill(draws_.begin(), draws_.end(), nullptr);
 }
@@ -33,10 +33,10 @@ void visit_part(std::vector<T>& all, Evacuator& e) {
 }
 }  // namespace
 
-void Recording::visit(Evacuator& e) {
+void ParticleHistories::visit(Evacuator& e) {
   visit_part(history_, e);
   visit_part(draws_, e);
 }
-void Recording::visit_before(Evacuator& e) { visit_part(next_history_, e); }
+void ParticleHistories::visit_before(Evacuator& e) { visit_part(next_history_, e); }
 
 }  // namespace chancel

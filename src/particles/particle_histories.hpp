@@ -9,9 +9,9 @@
 
 namespace chancel {
 
-class Recording {
+class ParticleHistories {
  public:
-  Recording(bool keeps_history, bool records_draws)
+  ParticleHistories(bool keeps_history, bool records_draws)
       : keeps_history_(keeps_history), records_draws_(records_draws) {}
   bool keeps_history() const { return keeps_history_; }
   bool records_draws() const { return records_draws_; }

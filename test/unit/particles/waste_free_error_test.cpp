@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The error of a waste-free run, by hand and on a made-up genealogy whose variance is known; and the
 // choice of the next temperature.
-#include "particles/waste_free.hpp"
+#include "particles/waste_free_error.hpp"
 
 #include <gtest/gtest.h>
 

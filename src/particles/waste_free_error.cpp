@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "particles/waste_free.hpp"
+#include "particles/waste_free_error.hpp"
 
 #include <algorithm>
 #include <cmath>
