@@ -17,7 +17,7 @@
 
 #include "fmt/format.h"
 #include "gradient/adaptive_walk.hpp"
-#include "infer/fit.hpp"
+#include "infer/rescoring.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "particles/learnt_normal.hpp"

@@ -2,7 +2,7 @@
 // See replay.hpp.
 #include "infer/replay.hpp"
 
-#include "infer/fit.hpp"
+#include "infer/rescoring.hpp"
 #include "infer/walker.hpp"
 #include "math/log_space.hpp"
 

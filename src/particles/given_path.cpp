@@ -2,7 +2,7 @@
 // See given_path.hpp.
 #include "particles/given_path.hpp"
 
-#include "infer/fit.hpp"
+#include "infer/rescoring.hpp"
 #include "value/equality.hpp"
 
 namespace chancel {

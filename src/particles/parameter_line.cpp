@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "infer/fit.hpp"
+#include "infer/rescoring.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "value/dist_object.hpp"

@@ -8,10 +8,10 @@
 #include <map>
 #include <unordered_map>
 
-#include "infer/fit.hpp"
 #include "infer/history.hpp"
 #include "infer/prefix.hpp"
 #include "infer/resample.hpp"
+#include "infer/rescoring.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "value/collections.hpp"

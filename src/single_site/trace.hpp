@@ -8,7 +8,7 @@
 // the same places in the same order, addresses agree by position and nothing is hashed; only from
 // the first difference on a table is built (alignment is worth 37x at 1000 draws). A later draw
 // keeps its value when its address and the type of its distribution are unchanged and both the old
-// and the new distribution give it positive density with respect to one measure (fit.hpp);
+// and the new distribution give it positive density with respect to one measure (rescoring.hpp);
 // otherwise it is drawn from the new distribution. That is reversible as long as the reverse move
 // would draw it afresh as well; a new value that the reverse move would keep makes the proposal
 // impossible. docs/engines/lmh.md has the ratio.
@@ -22,8 +22,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "infer/fit.hpp"
 #include "infer/history.hpp"
+#include "infer/rescoring.hpp"
 #include "infer/walker.hpp"
 #include "single_site/trace_flow.hpp"
 

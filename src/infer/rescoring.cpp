@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// See fit.hpp. A user-defined distribution has one score for masses and densities. Which of the two
+// See rescoring.hpp. A user-defined distribution has one score for masses and densities. Which of the two
 // it is at x follows from the neighbouring doubles: a density is continuous (at least to one side),
 // a mass is isolated.
-#include "infer/fit.hpp"
+#include "infer/rescoring.hpp"
 
 #include <cmath>
 #include <vector>
