@@ -123,13 +123,13 @@ bool run_chain(NativeContext& cx, const Dist* d, Stream& stream, SweepChain& cha
   std::uint64_t draws = exact && one_draw ? 1 : kInnerDraws;
   std::uint64_t sweeps = exact && one_draw ? 1 : kInnerSweeps;
   const bool may_end_early = one_draw && def->independent_sweeps;
-  const auto settled = [&] {
+  const auto good_enough = [&] {
     return may_end_early && chain.sweeps() >= kFewSweeps && chain.draws() >= kInnerDraws &&
            chain.bias() <= kNoBias;
   };
   double bias = 0;
   for (unsigned longer = 0;; ++longer) {
-    while ((chain.draws() < draws || chain.sweeps() < sweeps) && !settled() &&
+    while ((chain.draws() < draws || chain.sweeps() < sweeps) && !good_enough() &&
            engine->step(chain)) {
     }
     if (engine->failure()) return fail(*engine->failure());

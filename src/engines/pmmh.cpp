@@ -185,8 +185,8 @@ class Pmmh final : public SweepEngine {
   }
 
   // Takes the proposed state with this probability, or stays.
-  bool settle(double log_joint, double log_jacobian, double log_ratio, Stream& stream,
-              bool* accepted) {
+  bool accept_or_reject(double log_joint, double log_jacobian, double log_ratio, Stream& stream,
+                        bool* accepted) {
     acceptance_ = log_joint == kLogZero ? 0 : std::fmin(1, math::exp(log_ratio));
     *accepted = stream.uniform() < acceptance_;
     if (!*accepted) return true;
@@ -238,7 +238,7 @@ class Pmmh final : public SweepEngine {
     double log_joint = kLogZero;
     if (possible && log_jacobian > kLogZero && !evaluate(stream, &log_joint)) return false;
     log_ratio += log_joint + log_jacobian - log_joint_ - log_jacobian_;
-    if (!settle(log_joint, log_jacobian, log_ratio, stream, accepted)) return false;
+    if (!accept_or_reject(log_joint, log_jacobian, log_ratio, stream, accepted)) return false;
     if (walks &&
         (statistics_.warmup < setup_.warmup || planted(setup_.sabotage, Sabotage::WarmupGoesOn)))
       walk_->learn(acceptance_);
@@ -269,7 +269,7 @@ class Pmmh final : public SweepEngine {
         return fail(machine.failure());
     }
     const double log_ratio = log_joint - log_joint_ + back.log_prob - forth.log_prob;
-    return settle(log_joint, line_.log_jacobian(proposed_), log_ratio, stream, accepted);
+    return accept_or_reject(log_joint, line_.log_jacobian(proposed_), log_ratio, stream, accepted);
   }
 
   // The normal is learnt from the later half of the warm-up; a first one, for that half, from the

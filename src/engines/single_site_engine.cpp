@@ -91,57 +91,58 @@ ParallelChainsEngine::ParallelChainsEngine(const RunSetup& setup,
   const std::size_t limit =
       setup.max_memory == ~std::size_t{0} ? setup.max_memory : setup.max_memory / chains;
   for (unsigned i = 0; i < chains; ++i)
-    lanes_.push_back(std::make_unique<Lane>(
+    runners_.push_back(std::make_unique<ChainRunner>(
         setup, limit, setup.name.child(kChainStream, i).child(kStepStream, 0), settings));
-  for (const auto& lane : lanes_) lane->workers.treat_hidden_draws(HiddenDraws::Noted);
+  for (const auto& runner : runners_) runner->workers.treat_hidden_draws(HiddenDraws::Noted);
 }
 
 bool ParallelChainsEngine::save_state(ByteWriter& to, const ByteNames& names) const {
   to.number(batch_);
   to.number(begun_);
-  return begun_ == 0 || std::all_of(lanes_.begin(), lanes_.end(),
-                                    [&](const auto& lane) { return lane->chain.save(to, names); });
+  return begun_ == 0 || std::all_of(runners_.begin(), runners_.end(), [&](const auto& runner) {
+           return runner->chain.save(to, names);
+         });
 }
 
 bool ParallelChainsEngine::restore_state(ByteReader& from, const ByteNames& names) {
   batch_ = static_cast<std::size_t>(std::min<std::uint64_t>(from.number(), kLargestBatch));
   begun_ = from.number();
   if (begun_ == 0 || !from.ok()) return from.ok();
-  return std::all_of(lanes_.begin(), lanes_.end(),
-                     [&](const auto& lane) { return lane->chain.restore(from, names); });
+  return std::all_of(runners_.begin(), runners_.end(),
+                     [&](const auto& runner) { return runner->chain.restore(from, names); });
 }
 
-void ParallelChainsEngine::run(Lane& lane, std::size_t steps) {
-  lane.states.clear();
+void ParallelChainsEngine::run(ChainRunner& runner, std::size_t steps) {
+  runner.states.clear();
   const auto full = within_memory([&] {
     for (std::size_t s = 0; s < steps; ++s) {
       if (begun_ == 0 && s == 0) {
-        lane.ok = lane.chain.start();
-        lane.found_none = !lane.ok && !lane.chain.failure();
+        runner.ok = runner.chain.start();
+        runner.found_none = !runner.ok && !runner.chain.failure();
       } else {
-        lane.ok = lane.chain.step();
+        runner.ok = runner.chain.step();
       }
-      if (!lane.ok) {
-        lane.failure = lane.chain.failure();
+      if (!runner.ok) {
+        runner.failure = runner.chain.failure();
         return;
       }
-      Trace& t = lane.chain.trace();
+      Trace& t = runner.chain.trace();
       double log_joint = NAN;
       std::vector<ObserveScore> observes;
-      if (setup_.log_joint) lane.ok = t.log_joint(&log_joint);
-      if (lane.ok && setup_.pointwise) lane.ok = t.observes(&observes);
-      if (!lane.ok) {
-        lane.failure = lane.chain.failure();
+      if (setup_.log_joint) runner.ok = t.log_joint(&log_joint);
+      if (runner.ok && setup_.pointwise) runner.ok = t.observes(&observes);
+      if (!runner.ok) {
+        runner.failure = runner.chain.failure();
         return;
       }
-      lane.states.push_back(
+      runner.states.push_back(
           {t.predicts(), t.result(), t.applications(), log_joint, std::move(observes)});
-      lane.workers.collect_if_due();
+      runner.workers.collect_if_due();
     }
   });
   if (full) {
-    lane.ok = false;
-    lane.failure = full;
+    runner.ok = false;
+    runner.failure = full;
   }
 }
 
@@ -150,43 +151,44 @@ bool ParallelChainsEngine::advance(Sink& sink) {
   const bool warms_up = begun_ < setup_.warmup;
   const std::size_t steps =
       warms_up ? std::min<std::uint64_t>(batch_, setup_.warmup - begun_) : batch_;
-  const auto count = static_cast<unsigned>(lanes_.size());
+  const auto count = static_cast<unsigned>(runners_.size());
   if (ThreadTeam* t = team())
     t->run(std::min(count, t->size()), [&](unsigned m) {
-      for (unsigned i = m; i < count; i += std::min(count, t->size())) run(*lanes_[i], steps);
+      for (unsigned i = m; i < count; i += std::min(count, t->size())) run(*runners_[i], steps);
     });
   else
-    for (auto& lane : lanes_) run(*lane, steps);
+    for (auto& runner : runners_) run(*runner, steps);
   statistics_.proposals = statistics_.accepted = statistics_.applications = 0;
   statistics_.peak_memory = 0;
   statistics_.moves.clear();
   for (std::size_t s = 0; s < steps; ++s)
     for (unsigned i = 0; i < count; ++i) {
-      Lane& lane = *lanes_[i];
-      if (s >= lane.states.size())
-        return lane.found_none ? fail_all_zero(kNoFirstState, kWhereToStart) : fail(*lane.failure);
+      ChainRunner& runner = *runners_[i];
+      if (s >= runner.states.size())
+        return runner.found_none ? fail_all_zero(kNoFirstState, kWhereToStart)
+                                 : fail(*runner.failure);
       if (warms_up) continue;
       EngineDraw draw;
-      draw.predicts = lane.states[s].predicts;
-      draw.result = lane.states[s].result;
+      draw.predicts = runner.states[s].predicts;
+      draw.result = runner.states[s].result;
       draw.sweep = begun_ - setup_.warmup + s;
       draw.chain = setup_.chain * count + i;
-      draw.applications = lane.states[s].applications;
-      draw.log_joint = lane.states[s].log_joint;
-      draw.observes = std::move(lane.states[s].observes);
+      draw.applications = runner.states[s].applications;
+      draw.log_joint = runner.states[s].log_joint;
+      draw.observes = std::move(runner.states[s].observes);
       sink.draw(draw);
     }
   begun_ += steps;
   if (warms_up) statistics_.warmup = begun_ * count;
   bool observed = false;
-  for (const auto& lane : lanes_) {
-    if (warms_up && begun_ == setup_.warmup) lane->chain.freeze();
-    observed = observed || lane->chain.trace().observed();
-    statistics_.proposals += lane->chain.proposals();
-    statistics_.accepted += lane->chain.accepted();
-    add_moves(statistics_.moves, lane->chain.moves());
-    statistics_.applications += lane->chain.applications();
-    statistics_.peak_memory += lane->workers.heap().peak();
+  for (const auto& runner : runners_) {
+    if (warms_up && begun_ == setup_.warmup) runner->chain.freeze();
+    observed = observed || runner->chain.trace().observed();
+    statistics_.proposals += runner->chain.proposals();
+    statistics_.accepted += runner->chain.accepted();
+    add_moves(statistics_.moves, runner->chain.moves());
+    statistics_.applications += runner->chain.applications();
+    statistics_.peak_memory += runner->workers.heap().peak();
   }
   statistics_.simulations = begun_ * count;
   if (!warms_up) look_for_observes((begun_ - setup_.warmup) * count, observed, sink);

@@ -45,15 +45,15 @@ class ParallelChainsEngine final : public GuardedEngine {
     double log_joint;
     std::vector<ObserveScore> observes;
   };
-  struct alignas(64) Lane {
+  struct alignas(64) ChainRunner {
     WorkerPool workers;
     SingleSiteChain chain;
     std::vector<State> states;
     bool ok = true;
     bool found_none = false;
     std::optional<Diagnostic> failure;
-    Lane(const RunSetup& setup, std::size_t limit, StreamName name,
-         const SingleSiteSettings& settings)
+    ChainRunner(const RunSetup& setup, std::size_t limit, StreamName name,
+                const SingleSiteSettings& settings)
         : workers(setup, nullptr, limit), chain(workers, 0, name, settings) {
       workers.add_roots([this](Evacuator& e) {
         for (State& s : states) {
@@ -63,9 +63,9 @@ class ParallelChainsEngine final : public GuardedEngine {
       });
     }
   };
-  void run(Lane& lane, std::size_t steps);
+  void run(ChainRunner& runner, std::size_t steps);
 
-  std::vector<std::unique_ptr<Lane>> lanes_;
+  std::vector<std::unique_ptr<ChainRunner>> runners_;
   std::size_t batch_ = 0;    // steps of each chain in the last batch
   std::uint64_t begun_ = 0;  // steps of each chain, with those of the warm-up
 };
