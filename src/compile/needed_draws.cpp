@@ -15,7 +15,7 @@ constexpr int kMostCalls = 24;                  // inside each other,
 constexpr int kMostNested = 4000;               // and nodes
 
 struct Frame;
-struct Known {  // what is known of a value
+struct StaticValue {  // what is known of a value
   enum Kind : std::uint8_t { Nothing, Plain, Function, Memo } kind = Nothing;
   Value value = Value::nil();  // Plain: a number, keyword or the like
   const Lambda* lambda = nullptr;
@@ -23,7 +23,7 @@ struct Known {  // what is known of a value
 };
 struct Frame {
   Frame* outer = nullptr;
-  std::unordered_map<const Binding*, Known> values;
+  std::unordered_map<const Binding*, StaticValue> values;
 };
 struct Need {  // a line, or a call of a memoised function
   std::uint64_t draws = 0;
@@ -42,7 +42,7 @@ class Reader {
     needs_.resize(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
       at_ = static_cast<std::uint32_t>(i);
-      const Known value = read(lines[i].node, &top_, 0);
+      const StaticValue value = read(lines[i].node, &top_, 0);
       if (lines[i].name == nullptr) continue;
       top_.values[lines[i].name] = value;
       line_of_[lines[i].name] = at_;
@@ -62,8 +62,8 @@ class Reader {
  private:
   struct Pending {
     std::uint32_t need;
-    Known function;
-    std::vector<Known> arguments;
+    StaticValue function;
+    std::vector<StaticValue> arguments;
   };
 
   bool work() { return ++work_ < kMostWork; }
@@ -86,7 +86,7 @@ class Reader {
     return sum;
   }
 
-  Known find(const Binding* binding, Frame* frame) {
+  StaticValue find(const Binding* binding, Frame* frame) {
     for (Frame* f = frame; f != nullptr; f = f->outer) {
       const auto found = f->values.find(binding);
       if (found == f->values.end()) continue;
@@ -99,42 +99,44 @@ class Reader {
     const auto found = around_.find(binding);
     if (found == around_.end()) return {};
     if (found->second->kind == Kind::Lambda)
-      return {Known::Function, Value::nil(), as<Lambda>(found->second), &top_};
-    return found->second->kind == Kind::Call ? memo_of(as<Call>(found->second), &top_) : Known{};
+      return {StaticValue::Function, Value::nil(), as<Lambda>(found->second), &top_};
+    return found->second->kind == Kind::Call ? memo_of(as<Call>(found->second), &top_)
+                                             : StaticValue{};
   }
 
-  Known global(const Name* name) {
+  StaticValue global(const Name* name) {
     const auto found = globals_.find(name);
     if (found == globals_.end() || found->second == nullptr) return {};
     if (found->second->kind == Kind::Lambda)
-      return {Known::Function, Value::nil(), as<Lambda>(found->second), &outside_};
+      return {StaticValue::Function, Value::nil(), as<Lambda>(found->second), &outside_};
     if (found->second->kind == Kind::Const) return plain(as<Const>(found->second)->value);
     return {};
   }
 
-  static Known plain(const Value& v) {
-    return is_plain(v) ? Known{Known::Plain, v, nullptr, nullptr} : Known{};
+  static StaticValue plain(const Value& v) {
+    return is_plain(v) ? StaticValue{StaticValue::Plain, v, nullptr, nullptr} : StaticValue{};
   }
 
   // (mem f) and %mem-named, whose function names itself.
-  Known memo_of(const Call* call, Frame* frame) {
+  StaticValue memo_of(const Call* call, Frame* frame) {
     if (call->function->kind != Kind::Global || call->args.size() != 1) return {};
     const std::string& name = as<Global>(call->function)->name->full;
     if ((name != "mem" && name != "%mem-named") || call->args[0]->kind != Kind::Lambda) return {};
     const auto* lambda = as<Lambda>(call->args[0]);
-    if (name == "mem") return {Known::Memo, Value::nil(), lambda, frame};
+    if (name == "mem") return {StaticValue::Memo, Value::nil(), lambda, frame};
     const Arity& make = lambda->arities.front();
     if (make.params.size() != 1 || make.body->kind != Kind::Lambda) return {};
     const auto made = frames_with_.find({call, frame});
     if (made != frames_with_.end()) return made->second;
     frames_.push_back({frame, {}});
-    const Known memo{Known::Memo, Value::nil(), as<Lambda>(make.body), &frames_.back()};
+    const StaticValue memo{StaticValue::Memo, Value::nil(), as<Lambda>(make.body), &frames_.back()};
     frames_.back().values[make.params[0]] = memo;
     return frames_with_[{call, frame}] = memo;
   }
 
   // The value of the body; with too few or many calls around it, not known.
-  Known enter(const Known& function, const std::vector<Known>& arguments, int calls) {
+  StaticValue enter(const StaticValue& function, const std::vector<StaticValue>& arguments,
+                    int calls) {
     if (calls > kMostCalls) return {};
     for (const Arity& arity : function.lambda->arities) {
       if (arity.params.size() > arguments.size()) continue;
@@ -150,11 +152,11 @@ class Reader {
     return {};
   }
 
-  Known call_memo(const Known& memo, const std::vector<Known>& arguments) {
+  StaticValue call_memo(const StaticValue& memo, const std::vector<StaticValue>& arguments) {
     std::vector<std::uint64_t> key = {reinterpret_cast<std::uintptr_t>(memo.lambda),
                                       reinterpret_cast<std::uintptr_t>(memo.frame)};
-    for (const Known& k : arguments) {
-      if (k.kind != Known::Plain) {  // one more, whichever it is
+    for (const StaticValue& k : arguments) {
+      if (k.kind != StaticValue::Plain) {  // one more, whichever it is
         ++needs_[at_].draws;
         return {};
       }
@@ -171,10 +173,10 @@ class Reader {
     return {};
   }
 
-  Known call_native(const NativeDef* def, const std::vector<Known>& arguments) {
+  StaticValue call_native(const NativeDef* def, const std::vector<StaticValue>& arguments) {
     std::vector<Value> values;
-    for (const Known& k : arguments) {
-      if (k.kind != Known::Plain) return {};
+    for (const StaticValue& k : arguments) {
+      if (k.kind != StaticValue::Plain) return {};
       values.push_back(k.value);
     }
     const auto count = static_cast<int>(values.size());
@@ -185,16 +187,17 @@ class Reader {
     cx.in_query = true;
     cx.callee = def;
     const Value out = def->function(cx, values.data(), static_cast<std::uint32_t>(count));
-    return cx.ok() ? plain(out) : Known{};
+    return cx.ok() ? plain(out) : StaticValue{};
   }
 
-  Known call(const Call* call, Frame* frame, int calls) {
-    if (const Known memo = memo_of(call, frame); memo.kind != Known::Nothing) return memo;
-    const Known function = read(call->function, frame, calls);
-    std::vector<Known> arguments;
+  StaticValue call(const Call* call, Frame* frame, int calls) {
+    if (const StaticValue memo = memo_of(call, frame); memo.kind != StaticValue::Nothing)
+      return memo;
+    const StaticValue function = read(call->function, frame, calls);
+    std::vector<StaticValue> arguments;
     for (Node* arg : call->args) arguments.push_back(read(arg, frame, calls));
-    if (function.kind == Known::Function) return enter(function, arguments, calls);
-    if (function.kind == Known::Memo) return call_memo(function, arguments);
+    if (function.kind == StaticValue::Function) return enter(function, arguments, calls);
+    if (function.kind == StaticValue::Memo) return call_memo(function, arguments);
     if (call->function->kind == Kind::Global) {
       const Name* name = as<Global>(call->function)->name;
       // The program uses the name, so that looking it up makes no code.
@@ -202,25 +205,25 @@ class Reader {
           globals_.contains(name) ? Library::Meaning{} : library_.resolve(name);
       if (m.kind == Library::Meaning::Native) return call_native(m.native, arguments);
     }
-    for (const Known& k : arguments)
-      if (k.kind == Known::Function) pass(k, calls);
+    for (const StaticValue& k : arguments)
+      if (k.kind == StaticValue::Function) pass(k, calls);
     return {};
   }
 
   // Handed to a function that is not known: called once, with anything.
-  void pass(const Known& function, int calls) {
+  void pass(const StaticValue& function, int calls) {
     const Arity& arity = function.lambda->arities.front();
-    enter(function, std::vector<Known>(arity.params.size()), calls);
+    enter(function, std::vector<StaticValue>(arity.params.size()), calls);
   }
 
-  Known read(Node* node, Frame* frame, int calls) {
+  StaticValue read(Node* node, Frame* frame, int calls) {
     if (nested_ == kMostNested) return {};
     ++nested_;
-    const Known value = read_parts(node, frame, calls);
+    const StaticValue value = read_parts(node, frame, calls);
     --nested_;
     return value;
   }
-  Known read_parts(Node* node, Frame* frame, int calls) {
+  StaticValue read_parts(Node* node, Frame* frame, int calls) {
     for (;;) {  // along the last parts, which have any length
       if (!work()) return {};
       switch (node->kind) {
@@ -231,7 +234,7 @@ class Reader {
         case Kind::Global:
           return global(as<Global>(node)->name);
         case Kind::Lambda:
-          return {Known::Function, Value::nil(), as<Lambda>(node), frame};
+          return {StaticValue::Function, Value::nil(), as<Lambda>(node), frame};
         case Kind::Let:
           for (const auto& [binding, value] : as<Let>(node)->bindings)
             frame->values[binding] = read(value, frame, calls);
@@ -239,7 +242,7 @@ class Reader {
           continue;
         case Kind::Fix:
           for (const auto& [binding, function] : as<Fix>(node)->functions)
-            frame->values[binding] = {Known::Function, Value::nil(), function, frame};
+            frame->values[binding] = {StaticValue::Function, Value::nil(), function, frame};
           node = as<Fix>(node)->body;
           continue;
         case Kind::Loop:
@@ -250,9 +253,9 @@ class Reader {
           node = as<Loop>(node)->body;
           continue;
         case Kind::If: {
-          const Known test = read(as<If>(node)->test, frame, calls);
+          const StaticValue test = read(as<If>(node)->test, frame, calls);
           Node* const otherwise = as<If>(node)->otherwise;
-          if (test.kind == Known::Plain) {
+          if (test.kind == StaticValue::Plain) {
             node = test.value.truthy() ? as<If>(node)->then : otherwise;
             if (node == nullptr) return plain(Value::nil());
             continue;
@@ -276,8 +279,8 @@ class Reader {
         case Kind::Catch:
         case Kind::Try:
           each_child(node, [&](Node*& child) {
-            const Known part = read(child, frame, calls);
-            if (part.kind == Known::Function) pass(part, calls);
+            const StaticValue part = read(child, frame, calls);
+            if (part.kind == StaticValue::Function) pass(part, calls);
           });
           return {};
         default:
@@ -297,7 +300,7 @@ class Reader {
   Frame outside_;  // of global functions: empty
   Frame top_;      // of the lines
   std::deque<Frame> frames_;
-  std::map<std::pair<const Call*, Frame*>, Known> frames_with_;
+  std::map<std::pair<const Call*, Frame*>, StaticValue> frames_with_;
   std::unordered_map<const Binding*, std::uint32_t> line_of_;
   std::deque<Need> needs_;  // lines first
   std::uint32_t at_ = 0;    // whose needs are read

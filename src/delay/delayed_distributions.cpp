@@ -23,7 +23,7 @@ DelayedDraws::Distribution DelayedDraws::read(const Value& dist) const {
   distribution.type = open ? open : d->type;
   const auto values = values_of(d);
   distribution.parameters.reserve(values.size());
-  for (const Value& v : values) distribution.parameters.push_back(settle(v));
+  for (const Value& v : values) distribution.parameters.push_back(resolve(v));
   return distribution;
 }
 
@@ -37,7 +37,7 @@ Value DelayedDraws::construct(NativeContext& context, const DistType* type, cons
     Distribution distribution{type, {args, args + count}};
     std::vector<Value>& given = distribution.parameters;
     for (;;) {
-      for (Value& v : given) v = settle(v);
+      for (Value& v : given) v = resolve(v);
       if (std::none_of(given.begin(), given.end(), open))
         return type->construct(cx(), given.data(), count);
       const auto finite = std::find_if(given.begin(), given.end(),

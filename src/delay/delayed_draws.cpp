@@ -26,7 +26,7 @@ std::unique_ptr<RecordHook> make_delayed_draws(bool seats) {
 
 // --- values ---
 
-std::optional<Value> DelayedDraws::settled(DrawId id) const {
+std::optional<Value> DelayedDraws::known_value(DrawId id) const {
   const DrawRecord r = store_.record(id);
   const auto known = [](const DrawRecord& of) { return of.kind() == DrawKind::Known; };
   switch (r.kind()) {
@@ -61,13 +61,13 @@ std::optional<Value> DelayedDraws::settled(DrawId id) const {
   }
 }
 
-Value DelayedDraws::settle(const Value& v) const {
+Value DelayedDraws::resolve(const Value& v) const {
   if (!v.is(Tag::Node)) return v;
-  return settled(static_cast<DrawId>(v.bits)).value_or(v);
+  return known_value(static_cast<DrawId>(v.bits)).value_or(v);
 }
 
 bool DelayedDraws::holds_open_nodes(const Value& v) const {
-  if (v.is(Tag::Node)) return !settled(static_cast<DrawId>(v.bits));
+  if (v.is(Tag::Node)) return !known_value(static_cast<DrawId>(v.bits));
   return v.is_object() && holds_nodes(cx(), v);
 }
 
@@ -206,11 +206,11 @@ Value DelayedDraws::pinned(const Value& v) {
   if (v.is(Tag::Node)) {
     const auto id = static_cast<DrawId>(v.bits);
     if (!force(id)) return Value::nil();
-    return *settled(id);
+    return *known_value(id);
   }
   if (!v.is_object() || !holds_nodes(cx(), v)) return v;
   if (!force_all(v)) return Value::nil();
-  return substitute(cx(), v, ValueOf([&](NodeIndex i) { return *settled(i); }));
+  return substitute(cx(), v, ValueOf([&](NodeIndex i) { return *known_value(i); }));
 }
 
 Value DelayedDraws::pin(NativeContext& context, const Value& v) {
@@ -222,7 +222,7 @@ Value DelayedDraws::present(NativeContext& context, const Value& v) {
   if (!may_hold_nodes(v)) return v;
   return in_store(context, [&] {
     const auto shown = [&](NodeIndex id) {
-      const Value value = settle(Value::node(id));
+      const Value value = resolve(Value::node(id));
       if (!value.is(Tag::Node)) return value;
       return store_.kind(id) == DrawKind::Table ? vector_nth(store_.field(id, 1).as<Vector>(), 0)
                                                 : Value::real(1);
@@ -261,7 +261,7 @@ bool DelayedDraws::test(NativeContext& context, Test test, const Value& node) {
       return test == Test::Truth ? v.truthy() : v.is_nil();
     };
     const auto id = static_cast<DrawId>(node.bits);
-    if (const auto value = settled(id)) return holds(*value);
+    if (const auto value = known_value(id)) return holds(*value);
     const DrawKind kind = store_.kind(id);
     if (kind != DrawKind::Table && kind != DrawKind::Finite && kind != DrawKind::Child)
       return test == Test::Truth;  // a number
@@ -290,7 +290,7 @@ bool DelayedDraws::same(NativeContext& context, const Value& a, const Value& b) 
 Value DelayedDraws::distribution(NativeContext& context, const Value& node) {
   return in_store(context, [&] {
     const auto id = static_cast<DrawId>(node.bits);
-    if (const auto value = settled(id)) return *value;
+    if (const auto value = known_value(id)) return *value;
     if (store_.kind(id) == DrawKind::Table) {
       const auto* values = store_.field(id, 1).as<Vector>();
       bool distributions = true;

@@ -71,8 +71,8 @@ class DelayedDraws final : public RecordHook {
   bool ok() const { return cx().ok(); }
 
   // The value of a node, if no draw is needed for it.
-  std::optional<Value> settled(DrawId id) const;
-  Value settle(const Value& v) const;  // the same; v itself if a draw is needed
+  std::optional<Value> known_value(DrawId id) const;
+  Value resolve(const Value& v) const;  // the same; v itself if a draw is needed
   bool holds_open_nodes(const Value& v) const;
   // Draws everything this node depends on. False: the context waits for a draw, or has failed.
   bool force(DrawId id);

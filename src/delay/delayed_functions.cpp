@@ -19,7 +19,7 @@
 namespace chancel {
 
 std::optional<AffineForm> DelayedDraws::affine(const Value& given) const {
-  const Value v = settle(given);
+  const Value v = resolve(given);
   AffineForm form;
   if (v.is_number()) {
     form.constant = to_double(v);
@@ -54,7 +54,7 @@ Value DelayedDraws::make_affine(const AffineForm& form) {
 }
 
 std::optional<DelayedDraws::Power> DelayedDraws::power(const Value& given) const {
-  const Value v = settle(given);
+  const Value v = resolve(given);
   if (!v.is(Tag::Node)) return std::nullopt;
   const auto id = static_cast<DrawId>(v.bits);
   const DrawRecord r = store_.record(id);
@@ -133,8 +133,8 @@ Value DelayedDraws::arithmetic(char op, Value a, Value b) {
                        : divide(cx(), x, y);
   };
   for (;;) {
-    a = settle(a);
-    b = settle(b);
+    a = resolve(a);
+    b = resolve(b);
     if (!a.is(Tag::Node) && !b.is(Tag::Node)) return plainly(a, b);
     if (const auto form = symbolic(op, a, b)) return *form;
     const Value both[2] = {a, b};
@@ -181,7 +181,7 @@ Value DelayedDraws::function_of(const NativeDef* native, const Value* args, std:
       case Kind::Decrement:
         return arithmetic('-', args[0], Value::integer(1));
       case Kind::Itself:
-        if (const Value v = settle(args[0]); v.is(Tag::Node) && (affine(v) || power(v))) return v;
+        if (const Value v = resolve(args[0]); v.is(Tag::Node) && (affine(v) || power(v))) return v;
         break;
       case Kind::Numeric:
         if (auto p = power(args[0]); p && p->coefficient > 0) {
@@ -217,7 +217,7 @@ std::optional<Value> DelayedDraws::lift(const Value* args, std::uint32_t count,
   std::vector<Value> given(count);
   for (std::uint32_t k = 0; k < d.size(); ++k) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      given[i] = settle(args[i]);
+      given[i] = resolve(args[i]);
       if (!given[i].is(Tag::Node)) continue;
       const auto id = static_cast<DrawId>(given[i].bits);
       given[i] = store_.kind(id) == DrawKind::Table
@@ -278,14 +278,14 @@ Value DelayedDraws::call(NativeContext& context, const NativeDef* native, const 
       for (Value& arg : given) {
         bool known = false;
         each_node(cx(), arg, [&](NodeIndex id) {
-          const Value v = settle(Value::node(id));
+          const Value v = resolve(Value::node(id));
           known = known || !v.is(Tag::Node);
           numbers = numbers && (affine(v) || power(v) ||
                                 (v.is(Tag::Node) && store_.kind(id) == DrawKind::Part));
         });
         if (numbers && known)  // of another type than nodes are taken for
-          arg =
-              substitute(cx(), arg, ValueOf([&](NodeIndex id) { return settle(Value::node(id)); }));
+          arg = substitute(cx(), arg,
+                           ValueOf([&](NodeIndex id) { return resolve(Value::node(id)); }));
       }
       if (numbers && ok()) {
         cx().callee = native;

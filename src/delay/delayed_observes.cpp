@@ -62,7 +62,7 @@ bool DelayedDraws::observed(const Value& dist, const Value& x, double* log_prob)
 }
 
 std::optional<double> DelayedDraws::observe_table(DrawId table, const Value& x) {
-  if (settled(table) || store_.kind(table) != DrawKind::Table) return std::nullopt;
+  if (known_value(table) || store_.kind(table) != DrawKind::Table) return std::nullopt;
   const DrawId of = store_.link(table, 0);
   const FiniteDraw d = finite_.root_at(of);
   const auto* rows = store_.field(table, 1).as<Vector>();

@@ -120,7 +120,7 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
 // A draw whose distribution depends on a finite draw: a row of probabilities for each value of
 // that.
 bool DelayedDraws::put_off_table(DrawId table, const DrawPlace& place, Value* out) {
-  if (settled(table)) return false;
+  if (known_value(table)) return false;
   const auto* rows = store_.field(table, 1).as<Vector>();
   FiniteDraw draw;
   draw.parent = store_.link(table, 0);

@@ -40,7 +40,7 @@ void ParticleStates::visit(std::size_t begin, std::size_t end, Evacuator& e) {
       now[i].visit(e);
     }
     if (now[i].ended()) e.visit(results[i]);
-    e.settle();
+    e.drain();
   }
 }
 

@@ -65,7 +65,7 @@ double block_independence(const Chains& sums, double squares) {
   return share * squares / of_sums;
 }
 
-void DrawFrame::settle() {
+void DrawFrame::index() {
   weights =
       !enumerated && are_equal(log_weights) ? std::vector<double>{} : relative_weights(log_weights);
   std::map<std::uint32_t, std::uint32_t> place;  // of a chain by its number
@@ -116,7 +116,7 @@ void DrawFrame::find_segments() {
                        [](std::size_t n) { return n >= kBlockSweeps; });
 }
 
-void DrawFrame::unsettle() {
+void DrawFrame::drop_index() {
   segments = {};
   sweep_chains = {};
   blocks = false;

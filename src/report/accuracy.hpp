@@ -54,8 +54,8 @@ struct DrawFrame {
     std::uint32_t sweep, half;
   };
   std::vector<Segment> segments;
-  void settle();
-  void unsettle();  // gives that memory back
+  void index();
+  void drop_index();  // gives that memory back
 
  private:
   void find_segments();

@@ -127,7 +127,7 @@ void rank_normalise(std::size_t ranks, std::size_t count, const Next& next, cons
   Ranked last = {0, kNowhere};
   std::vector<std::uint32_t> tied;  // further places of the last value
   double below = 0;
-  const auto settle = [&] {
+  const auto score_ties = [&] {
     const double here = 1 + static_cast<double>(tied.size());
     const double z = scores.at(below + 0.5 * (here + 1));  // the mean of the ranks they share
     put(last.row, z);
@@ -142,10 +142,10 @@ void rank_normalise(std::size_t ranks, std::size_t count, const Next& next, cons
       tied.push_back(item.row);
       continue;
     }
-    if (last.row != kNowhere) settle();
+    if (last.row != kNowhere) score_ties();
     last = item;
   }
-  if (last.row != kNowhere) settle();
+  if (last.row != kNowhere) score_ties();
 }
 
 // The draws 0 and 1 of an indicator, a bit each: a lag is a shift and a count of bits.

@@ -118,9 +118,9 @@ void CsvWriter::each_value(const Draw& draw, const Visit& visit) {
 }
 
 void CsvWriter::draw(const Draw& draw) {
-  if (settled_) return write(draw);
+  if (columns_fixed_) return write(draw);
   hold(draw);
-  if (held_.size() >= kHeld) settle();
+  if (held_.size() >= kHeld) fix_columns();
 }
 
 void CsvWriter::hold(const Draw& draw) {
@@ -141,8 +141,8 @@ void CsvWriter::hold(const Draw& draw) {
   held_.push_back(std::move(row));
 }
 
-void CsvWriter::settle() {
-  settled_ = true;
+void CsvWriter::fix_columns() {
+  columns_fixed_ = true;
   line_ = "index,chain,sweep,log_weight";
   for (const SamplerColumn* column : sampler_) line_ += fmt::format(",{}", column->name);
   for (Label& label : labels_) {
@@ -262,12 +262,12 @@ bool CsvWriter::restore(ByteReader& from) {
   }
   misfits_ = from.number();
   first_misfit_ = from.text();
-  settled_ = true;
+  columns_fixed_ = true;
   return from.ok();
 }
 
 std::string CsvWriter::end() {
-  if (!settled_) settle();
+  if (!columns_fixed_) fix_columns();
   if (misfits_ == 0) return {};
   return fmt::format(
       "{} value{} (the first of {}) found no column, because columns are determined by the first "

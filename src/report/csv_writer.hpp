@@ -28,7 +28,7 @@ class CsvWriter : public DrawWriter {
   void draw(const Draw& draw) override;
   std::string end() override;
   // Its columns as bytes, once they are determined, and back into a new writer.
-  bool settled() const { return settled_; }
+  bool columns_fixed() const { return columns_fixed_; }
   void save(ByteWriter& to) const;
   bool restore(ByteReader& from);
 
@@ -65,7 +65,7 @@ class CsvWriter : public DrawWriter {
   template <class Visit>
   void each_value(const Draw& draw, const Visit& visit);
   void hold(const Draw& draw);
-  void settle();
+  void fix_columns();
   void place(const Draw& draw);  // finds the column of each value
   void write(const Draw& draw);
 
@@ -76,7 +76,7 @@ class CsvWriter : public DrawWriter {
   std::vector<HeldRow> held_;
   std::vector<const ValueView*> row_;  // of each label, reused
   std::string line_;
-  bool settled_ = false;
+  bool columns_fixed_ = false;
   std::uint64_t misfits_ = 0;
   std::string first_misfit_;
 };

@@ -44,7 +44,7 @@ struct Column {
     }
   }
   // Codes in the order of the texts.
-  std::vector<std::string> settle() {
+  std::vector<std::string> sort_codes() {
     std::vector<std::string> meanings;
     std::vector<double> order(codes.size());
     for (const auto& [text_of, code] : codes) {
@@ -165,7 +165,7 @@ DrawTable read_draw_table(const std::string& directory) {
                         kMostMeanings));
         return;
       }
-      if (columns[i].text) v.meanings = columns[i].settle();
+      if (columns[i].text) v.meanings = columns[i].sort_codes();
       v.integer = v.integer && columns[i].integer;
       v.columns.push_back(std::move(columns[i].numbers));
     }

@@ -288,7 +288,7 @@ void RunRecorder::keep_state(const std::optional<std::string>& run_state) {
   Impl& x = *impl_;
   const auto begun = Clock::now();
   const auto* columns = dynamic_cast<const CsvWriter*>(x.writer.get());
-  if (run_state && (!columns || columns->settled())) {
+  if (run_state && (!columns || columns->columns_fixed())) {
     StateFileWriter file(x.path(kStateFile));
     ByteStream& to = file.bytes();
     RunIdentity(x.run).save(to);

@@ -28,9 +28,9 @@ void SummaryBuilder::add(const Draw& draw) { columns_->add(draw); }
 
 Summary SummaryBuilder::summary(const RunStatistics& statistics, unsigned threads) const {
   Summary summary;
-  DrawFrame& frame = columns_->frame;  // only what `settle()` computes changes
+  DrawFrame& frame = columns_->frame;  // only what `index()` computes changes
   frame.enumerated = summary.enumerated = statistics.left_out.has_value();
-  frame.settle();
+  frame.index();
   summary.draws = frame.log_weights.size();
   summary.sweeps = frame.sweep_rows.size();
   summary.chains = static_cast<unsigned>(frame.chain_rows.size());
@@ -66,7 +66,7 @@ Summary SummaryBuilder::summary(const RunStatistics& statistics, unsigned thread
   });
   summary.strongest = report::strongest_correlation(*columns_, summary.estimates, statistics);
   summary.energy_fraction = report::least_energy_fraction(columns_->energies_by_chain());
-  frame.unsettle();
+  frame.drop_index();
   return summary;
 }
 

@@ -138,7 +138,7 @@ void QueryStreams::visit(Evacuator& e) {
   std::vector<std::uint64_t> open;
   for (const auto& [index, stream] : streams_) open.push_back(index);
   for (bool more = true; more;) {
-    e.settle();
+    e.drain();
     more = std::erase_if(open, [&](std::uint64_t index) {
              QueryStream& stream = *streams_[index];
              if (!stream.found()) return false;

@@ -254,7 +254,7 @@ class CheneyEvacuator final : public Evacuator {
     return moved;
   }
 
-  void settle() override {
+  void drain() override {
     for (;;) {
       while (!large_.empty()) {
         Object* o = large_.back();
@@ -330,7 +330,7 @@ class LiveCounter final : public Evacuator {
     open_.push_back(o);
     return o;
   }
-  void settle() override {
+  void drain() override {
     while (!open_.empty()) {
       Object* o = open_.back();
       open_.pop_back();
@@ -358,9 +358,9 @@ bool copy_fits(const Heap& heap, std::size_t from, const Roots& roots) {
   if (fits(from)) return true;
   LiveCounter counter(true), clear(false);
   roots(counter);
-  counter.settle();
+  counter.drain();
   roots(clear);
-  clear.settle();
+  clear.drain();
   return fits(counter.bytes());
 }
 
@@ -396,7 +396,7 @@ void Arena::collect_since(const Mark& m, const RootVisitor& roots) {
   }
   CheneyEvacuator<false> evacuator(*heap_, *this);
   all_roots(evacuator);
-  evacuator.settle();
+  evacuator.drain();
   remembered_ = std::move(remembered);
 
   std::vector<Block*> old(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(m.blocks));
@@ -440,7 +440,7 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots, 
   if (parts == 1) {
     CheneyEvacuator<false> evacuator(*this, *arenas.front());
     roots(evacuator);
-    evacuator.settle();
+    evacuator.drain();
     drop_the_rest();
     evacuator.hand_over(*arenas.front(), {});
   } else {
@@ -449,7 +449,7 @@ void Heap::collect(const std::vector<Arena*>& arenas, const RootVisitor& roots, 
       evacuators.emplace_back(*this, *arenas[part], part, parts);
     in_parts([&](unsigned part) {
       roots(evacuators[part]);
-      evacuators[part].settle();
+      evacuators[part].drain();
     });
     drop_the_rest();
     for (unsigned part = 0; part < parts; ++part) evacuators[part].hand_over(*arenas[part], {});

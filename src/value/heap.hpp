@@ -81,7 +81,7 @@ class Evacuator {
   unsigned parts() const { return parts_; }
   // Copies all that has been reached so far. Called after each of many roots, so that what belongs
   // to one of them lies together afterwards (and was read together: it lay together before).
-  virtual void settle() {}
+  virtual void drain() {}
 
  protected:
   enum class Scope { FromSpace, Everything };

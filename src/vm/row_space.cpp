@@ -67,7 +67,7 @@ void RowBlock::visit(std::size_t from, std::size_t to, Evacuator& e) const {
     if (i + kAhead < to) __builtin_prefetch(*reinterpret_cast<void**>(row(i + kAhead)));
     for (std::size_t k = 0; k < values; ++k) e.visit(value[k]);
     for (std::size_t k = 0; k < pointers; ++k) e.visit(object[k]);
-    e.settle();
+    e.drain();
   }
 }
 

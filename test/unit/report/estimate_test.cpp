@@ -19,7 +19,7 @@ DrawFrame frame_of(std::vector<double> log_weights, std::uint64_t sweeps, unsign
   for (unsigned chain = 0; chain < chains; ++chain) frame.stretches.push_back({chain, each});
   frame.log_weights = std::move(log_weights);
   frame.sweep_rows.assign(sweeps, static_cast<std::uint32_t>(frame.log_weights.size() / sweeps));
-  frame.settle();
+  frame.index();
   return frame;
 }
 

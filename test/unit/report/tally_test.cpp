@@ -39,7 +39,7 @@ Draws make(unsigned chains, std::size_t sweeps, std::size_t particles, bool weig
       }
     }
   }
-  out.frame.settle();
+  out.frame.index();
   return out;
 }
 

@@ -94,7 +94,7 @@ TEST_F(CollectionGcTest, ThreadsCollectTogether) {
           for (std::size_t k = roots.size() * e.part() / e.parts();
                k < roots.size() * (e.part() + 1) / e.parts(); ++k) {
             e.visit(roots[k]);
-            e.settle();
+            e.drain();
           }
         },
         kParts,
