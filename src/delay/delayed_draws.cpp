@@ -20,7 +20,7 @@
 
 namespace chancel {
 
-std::unique_ptr<RecordHook> make_delayed_draws(bool seats) {
+std::unique_ptr<DelayHook> make_delayed_draws(bool seats) {
   return std::make_unique<DelayedDraws>(seats);
 }
 

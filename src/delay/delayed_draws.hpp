@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Delayed sampling (docs/decisions/016-delayed-sampling.md): a draw stays a symbolic node until its
 // value is needed, and conjugate observes marginalise it. The machine calls this hook
-// (value/record_hook.hpp) wherever a node reaches a function, a distribution, a sample, an observe
+// (vm/delay_hook.hpp) wherever a node reaches a function, a distribution, a sample, an observe
 // or control flow. Where no exact rule applies the value is drawn, which is always correct and only
 // costs variance.
 #pragma once
@@ -13,11 +13,11 @@
 #include "delay/finite.hpp"
 #include "delay/gaussian.hpp"
 #include "value/dist_object.hpp"
-#include "value/record_hook.hpp"
+#include "vm/delay_hook.hpp"
 
 namespace chancel {
 
-class DelayedDraws final : public RecordHook {
+class DelayedDraws final : public DelayHook {
  public:
   // `seats`: draws from a Chinese restaurant process are put off as well.
   explicit DelayedDraws(bool seats = true) : seats_(seats) {}
@@ -37,18 +37,11 @@ class DelayedDraws final : public RecordHook {
                   std::uint32_t count) override;
   int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
   bool same(NativeContext& cx, const Value& a, const Value& b) override;
-  Value sample(NativeContext&, const Value& dist, std::uint32_t, const Value&,
-               const Value*) override {
-    return dist;  // put_off() is called instead
-  }
-  bool awaits_score() const override { return false; }
-  void draw_score(const Value&) override {}
   bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                double* log_prob) override;
   bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
              double* present) override;
 
-  bool delays() const override { return true; }
   bool put_off(NativeContext& cx, Value* v, std::uint32_t site, const Value& id) override;
   void draw_for_methods(NativeContext& cx, const Value& dist) override;
   bool estimated() const override { return estimated_; }
@@ -139,6 +132,6 @@ class DelayedDraws final : public RecordHook {
   bool estimated_ = false;
 };
 
-std::unique_ptr<RecordHook> make_delayed_draws(bool seats);
+std::unique_ptr<DelayHook> make_delayed_draws(bool seats);
 
 }  // namespace chancel

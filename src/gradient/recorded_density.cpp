@@ -105,8 +105,8 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
       return Outcome::Failed;
     }
     NativeContext& cx = machine.context_for(x);
-    const Value first = recorder.sample(cx, stop.dist, stop.site, stop.id,
-                                        stop.dist.is(Tag::Dist) ? nullptr : &drawn);
+    const RecordedSample first = recorder.sample(cx, stop.dist, stop.site, stop.id,
+                                                 stop.dist.is(Tag::Dist) ? nullptr : &drawn);
     if (!cx.ok()) {
       if (recorder.elsewhere()) return Outcome::Elsewhere;
       failure_ = at_site(stop.site, cx.failure);
@@ -116,10 +116,10 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
     machine.record(&recorder);
     Value log_prob = Value::nil();
     const bool scored =
-        !recorder.awaits_score() || machine.recorded_score_for(x, stop.dist, first, &log_prob);
-    if (recorder.awaits_score()) recorder.draw_score(log_prob);
+        !first.scoring || machine.recorded_score_for(x, stop.dist, first.value, &log_prob);
+    if (first.scoring) first.scoring->draw_score(log_prob);
     if (scored) {
-      walker.begin(x, first);
+      walker.begin(x, first.value);
       walker.run(leave, leave);  // the recorder answers what comes
     }
     machine.record(nullptr);

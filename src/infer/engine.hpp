@@ -31,7 +31,7 @@ struct RunValues {
 };
 
 class ByteNames;   // value/bytes.hpp
-class RecordHook;  // value/record_hook.hpp
+class DelayHook;   // vm/delay_hook.hpp
 class NativeTier;  // infer/native_tier.hpp
 struct Prefix;     // infer/prefix.hpp
 struct RunSetup;
@@ -72,7 +72,7 @@ struct RunSetup {
   bool prior = false;                    // observes do nothing
   bool delayed = false;                  // draws are put off (the option :delayed)
   // What puts them off; draws from a Chinese restaurant process, too, or not those.
-  std::unique_ptr<RecordHook> (*delayed_draws)(bool seats) = nullptr;
+  std::unique_ptr<DelayHook> (*delayed_draws)(bool seats) = nullptr;
   // Native code for populations; null: there is none.
   MakeNativeTier native_tier = nullptr;
   NativeUse native = NativeUse::WhereHot;

@@ -21,7 +21,7 @@ Worker& WorkerPool::worker(unsigned index) {
     m.machine->ignores_observes = setup_.prior;
     if (setup_.delayed) {
       m.delayed_draws = setup_.delayed_draws(!setup_.seats_at_once);
-      m.machine->record(m.delayed_draws.get());
+      m.machine->delay(m.delayed_draws.get());
     }
   }
   return m;

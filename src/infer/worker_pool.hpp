@@ -11,7 +11,7 @@
 
 #include "infer/engine.hpp"
 #include "infer/thread_team.hpp"
-#include "value/record_hook.hpp"
+#include "vm/delay_hook.hpp"
 #include "vm/row_space.hpp"
 
 namespace chancel {
@@ -32,9 +32,9 @@ inline constexpr std::uint32_t kSelectionSlot = 0xfffffffeu;
 // One thread's share; padded so that two workers never write to one cache line.
 struct alignas(64) Worker {
   std::unique_ptr<Executor> machine;
-  std::unique_ptr<RecordHook> delayed_draws;  // of the machine; null: none are
-  std::optional<Diagnostic> failure;          // of the first execution of its slice that failed
-  std::uint64_t failed_at = 0;                // which one
+  std::unique_ptr<DelayHook> delayed_draws;  // of the machine; null: none are
+  std::optional<Diagnostic> failure;         // of the first execution of its slice that failed
+  std::uint64_t failed_at = 0;               // which one
   // counted since the last barrier
   std::uint64_t applications = 0;
   std::uint32_t running = 0;

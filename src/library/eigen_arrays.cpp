@@ -9,7 +9,7 @@
 
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
-#include "value/record_hook.hpp"
+#include "value/symbolic_hook.hpp"
 
 namespace chancel {
 
@@ -73,7 +73,7 @@ bool check_finite(NativeContext& cx, const char* function, const Matrix& m) {
 }
 
 Value of_nodes(NativeContext& cx, const char* native, std::initializer_list<Value> args) {
-  return cx.recorder->call(cx, find_native(native), args.begin(),
+  return cx.symbolic->call(cx, find_native(native), args.begin(),
                            static_cast<std::uint32_t>(args.size()));
 }
 bool has_nodes(const NumberArray& a) {

@@ -11,7 +11,7 @@
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
 #include "value/equality.hpp"
-#include "value/record_hook.hpp"
+#include "value/symbolic_hook.hpp"
 
 namespace chancel {
 namespace {
@@ -36,7 +36,7 @@ bool sorted_nodes(NativeContext& cx, const char* function, bool down,
     std::size_t low = 0, high = i;  // its position: after all keys that do not come after it
     while (low < high) {
       const std::size_t middle = (low + high) / 2;
-      const int order = cx.recorder->order(cx, function, keys[i], keys[(*positions)[middle]]);
+      const int order = cx.symbolic->order(cx, function, keys[i], keys[(*positions)[middle]]);
       if (cx.ok() && order == 2) cx.fail(Code::R001, "NaN has no place among numbers", 1);
       if (!cx.ok()) return false;
       if (order == (down ? 1 : -1))

@@ -142,7 +142,7 @@ bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
     }
     case FlowOp::CallData:
       if (given[0].is(Tag::Record)) return false;  // which may be one that is called
-      *out = reinterpret_cast<RecordHook::CallData>(const_cast<void*>(n.what))(
+      *out = reinterpret_cast<SymbolicHook::CallData>(const_cast<void*>(n.what))(
           cx, given[0], given + 1, n.arguments - 1u);
       break;
     case FlowOp::Construct:
@@ -160,14 +160,14 @@ bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
                             equal(given[0], given[1]));
       break;
     case FlowOp::Test:
-      switch (static_cast<RecordHook::Test>(n.detail)) {
-        case RecordHook::Test::Truth:
+      switch (static_cast<SymbolicHook::Test>(n.detail)) {
+        case SymbolicHook::Test::Truth:
           *out = Value::boolean(given[0].truthy());
           break;
-        case RecordHook::Test::Nil:
+        case SymbolicHook::Test::Nil:
           *out = Value::boolean(given[0].is_nil());
           break;
-        case RecordHook::Test::Reduced:
+        case SymbolicHook::Test::Reduced:
           *out = Value::boolean(given[0].is(Tag::Reduced));
           break;
       }

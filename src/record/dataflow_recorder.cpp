@@ -266,8 +266,8 @@ bool DataflowRecorder::same(NativeContext& cx, const Value& a, const Value& b) {
   return now;
 }
 
-Value DataflowRecorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
-                               const Value& id, const Value* drawn) {
+RecordedSample DataflowRecorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
+                                        const Value& id, const Value* drawn) {
   if (!account(cx)) return Value::nil();
   // A draw whose distribution cannot be scored is drawn again when one before it changes.
   const std::size_t i = to_.draws.size();

@@ -9,6 +9,7 @@
 #include "record/dataflow.hpp"
 #include "record/recordable.hpp"
 #include "record/substitute.hpp"
+#include "vm/record_hook.hpp"
 
 namespace chancel {
 
@@ -31,10 +32,8 @@ class DataflowRecorder final : public RecordHook {
                   std::uint32_t count) override;
   int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
   bool same(NativeContext& cx, const Value& a, const Value& b) override;
-  Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
-               const Value* drawn) override;
-  bool awaits_score() const override { return false; }
-  void draw_score(const Value&) override {}
+  RecordedSample sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
+                        const Value* drawn) override;
   bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                double* log_prob) override;
   bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records one execution of a program as a graph of its draws: the run loop asks it at every library
-// function that meets a node, at every sample and at every observe (value/record_hook.hpp). See
+// function that meets a node, at every sample and at every observe (vm/record_hook.hpp). See
 // docs/decisions/012-recorded-programs.md for the idea.
 #pragma once
 #include <optional>
@@ -15,8 +15,8 @@
 #include "record/transform.hpp"
 #include "value/dist_object.hpp"
 #include "value/memory_charge.hpp"
-#include "value/record_hook.hpp"
 #include "vm/execution.hpp"
+#include "vm/record_hook.hpp"
 
 namespace chancel {
 
@@ -94,7 +94,7 @@ class DrawSource {
 // An observe whose score is a random estimate has no recording.
 Diagnostic estimated_score(Span place);
 
-class Recorder final : public RecordHook {
+class Recorder final : public RecordHook, private DrawScoring {
  public:
   Recorder(Recorded& to, DrawSource& source) : to_(to), graph_(to.graph), source_(source) {}
 
@@ -113,10 +113,8 @@ class Recorder final : public RecordHook {
                   std::uint32_t count) override;
   int order(NativeContext& cx, const char* function, const Value& a, const Value& b) override;
   bool same(NativeContext& cx, const Value& a, const Value& b) override;
-  Value sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
-               const Value* drawn) override;
-  bool awaits_score() const override { return awaits_score_; }
-  void draw_score(const Value& log_prob) override;
+  RecordedSample sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
+                        const Value* drawn) override;
   bool observe(NativeContext& cx, const Value& dist, const Value& x, std::uint32_t site,
                double* log_prob) override;
   bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
@@ -138,6 +136,7 @@ class Recorder final : public RecordHook {
   const std::optional<Refusal>& refusal() const { return refusal_; }
 
  private:
+  void draw_score(const Value& log_prob) override;
   // The same, now and then.
   void account(NativeContext& cx) {
     if (graph_.size() + to_.guards.size() >= account_at_) account_now(cx);

@@ -11,8 +11,8 @@
 
 namespace chancel {
 
-Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site, const Value& id,
-                       const Value* drawn) {
+RecordedSample Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
+                                const Value& id, const Value* drawn) {
   account(cx);
   if (awaits_score_)
     return refuse(cx, site,
@@ -89,7 +89,7 @@ Value Recorder::sample(NativeContext& cx, const Value& dist, std::uint32_t site,
     scoring_from_ = to_.guards.size();
   }
   to_.draws.push_back(draw);
-  return draw.value;
+  return {draw.value, awaits_score_ ? this : nullptr};
 }
 
 void Recorder::guard_piling(NativeContext& cx, const Value& dist, const Value& present) {

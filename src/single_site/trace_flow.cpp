@@ -22,7 +22,7 @@ std::unique_ptr<TraceFlow> TraceFlow::record(Executor& machine, const Prefix& pr
   flow.log_weight_before = machine.log_weight;
   DataflowRecorder recorder(flow, values);
   const Value first =
-      recorder.sample(machine.context_for(walker.at), stop.dist, stop.site, stop.id, nullptr);
+      recorder.sample(machine.context_for(walker.at), stop.dist, stop.site, stop.id, nullptr).value;
   const Stream before = machine.stream;  // which a distribution of the program's own draws from
   machine.record(&recorder);             // it answers what comes
   walker.begin(walker.at, first);

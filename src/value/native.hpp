@@ -22,12 +22,12 @@
 
 namespace chancel {
 
-class Stream;      // random/stream.hpp
-class Machine;     // vm/machine.hpp
-class RunWatch;    // value/run_watch.hpp
-struct Run;        // vm/run_state.hpp
-class RecordHook;  // value/record_hook.hpp
-struct World;      // value/world.hpp
+class Stream;        // random/stream.hpp
+class Machine;       // vm/machine.hpp
+class RunWatch;      // value/run_watch.hpp
+struct Run;          // vm/run_state.hpp
+class SymbolicHook;  // value/symbolic_hook.hpp
+struct World;        // value/world.hpp
 struct NativeDef;
 
 struct NativeFailure {
@@ -54,7 +54,7 @@ class NativeContext {
   const NativeDef* callee = nullptr;  // the native that was called last: callee->user is its own
   Stream* stream = nullptr;   // the execution's random stream, for sample* and rand; null: refused
   Stream* scoring = nullptr;  // for a log_prob that is a random estimate
-  RecordHook* recorder = nullptr;     // set while the program is recorded
+  SymbolicHook* symbolic = nullptr;   // set while values may be nodes
   int nesting = 0;                    // how many runs of other queries this one is inside
   bool notes_hidden = false;          // draws outside sample give a warning
   bool in_query = false;              // inside a query: eager sequences, no files, no clock
@@ -93,7 +93,7 @@ class NativeContext {
   void room_for(std::size_t bytes) const { arena->heap().room_for(bytes); }
 
   bool ok() const { return status == Status::Ok; }
-  // NeedDraw: a draw that was put off is wanted now (RecordHook::wanted).
+  // NeedDraw: a draw that was put off is wanted now (DelayHook::wanted).
   enum class Status : std::uint8_t { Ok, Failed, NeedOne, NeedAll, NeedDraw, Delegate, Noted };
   Status status = Status::Ok;
   NativeFailure failure;

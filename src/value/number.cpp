@@ -12,7 +12,7 @@
 #include "value/big_integer.hpp"
 #include "value/equality.hpp"
 #include "value/print.hpp"
-#include "value/record_hook.hpp"
+#include "value/symbolic_hook.hpp"
 
 namespace chancel {
 
@@ -59,7 +59,7 @@ bool check(NativeContext& cx, const char* function, const Value& a, const Value&
 Value with_node(NativeContext& cx, char op, const Value& a, const Value& b) {
   const char function[2] = {op, 0};
   if (a.is(Tag::Node) ? b.is(Tag::Node) || b.is_number() : a.is_number())
-    return cx.recorder->combine(cx, op, a, b);
+    return cx.symbolic->combine(cx, op, a, b);
   check(cx, function, a.is(Tag::Node) ? b : a, a.is(Tag::Node) ? b : a);
   return Value::nil();
 }

@@ -10,7 +10,7 @@
 #include "value/lookup.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
-#include "value/record_hook.hpp"
+#include "value/symbolic_hook.hpp"
 #include "vm/frame.hpp"
 #include "vm/machine_parts.hpp"
 
@@ -70,7 +70,7 @@ Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, 
         (def->max_args >= 0 && static_cast<int>(*n) > def->max_args))
       return Applied::Arity;
     cx.callee = def;
-    *out = cx.recorder ? cx.recorder->call(cx, def, items.data(), *n)
+    *out = cx.symbolic ? cx.symbolic->call(cx, def, items.data(), *n)
                        : def->function(cx, items.data(), *n);
     return cx.ok() ? Applied::Value : Applied::Status;
   }

@@ -14,8 +14,9 @@
 
 namespace chancel {
 
+class DelayHook;      // vm/delay_hook.hpp
 class NativeContext;  // value/native.hpp
-class RecordHook;     // value/record_hook.hpp
+class RecordHook;     // vm/record_hook.hpp
 struct Fit;           // value/dist_object.hpp
 struct Image;         // bytecode/program.hpp
 struct Run;           // vm/run_state.hpp
@@ -68,6 +69,8 @@ class Executor {
   // While a recorder is set (null: none), executions are recorded: samples and observes go to it and
   // are not checkpoints. A recorded execution is not collected.
   virtual void record(RecordHook* recorder) = 0;
+  // From now on draws are put off where the hook can (null: none are), except while a recorder is set.
+  virtual void delay(DelayHook* hook) = 0;
 
   // From now on. Engines that run parts of executions again and rely on the same outcome refuse
   // them. Gives what was so before.

@@ -14,9 +14,10 @@
 #include "value/equality.hpp"
 #include "value/number.hpp"
 #include "value/print.hpp"
-#include "value/record_hook.hpp"
 #include "value/world.hpp"
+#include "vm/delay_hook.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/record_hook.hpp"
 #include "vm/row.hpp"
 
 namespace chancel {
@@ -140,8 +141,7 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   young_is_run_ = true;
   alarm_ = false;
   // What a recorder holds is not a root of the run.
-  const bool recorded = cx_.recorder && !cx_.recorder->delays();
-  arena_.set_alarm(&alarm_, recorded ? ~std::size_t{0} : nursery_);
+  arena_.set_alarm(&alarm_, recorder_ ? ~std::size_t{0} : nursery_);
   try {
     if (CHANCEL_UNLIKELY(entry == Entry::Resume && execution.top->tag == Tag::Row))
       execution.top = frames_of(arena_, static_cast<const Row*>(execution.top));
@@ -207,6 +207,19 @@ bool Machine::score_for(Execution& execution, const Value& dist, const Value& x,
   return ok;
 }
 
+void Machine::record(RecordHook* recorder) {
+  recorder_ = recorder;
+  if (recorder)
+    cx_.symbolic = recorder;
+  else
+    cx_.symbolic = delay_;
+}
+
+void Machine::delay(DelayHook* hook) {
+  delay_ = hook;
+  record(recorder_);
+}
+
 bool Machine::recorded_score_for(Execution& execution, const Value& dist, const Value& x,
                                  Value* log_prob) {
   cx_.world = execution.world;
@@ -247,10 +260,10 @@ bool Machine::draw(const Value& dist, Value* out) {
 bool Machine::call_method(const Value& method, const Value* args, std::uint32_t count, Value* out,
                           bool recorded) {
   // Of draws that were put off, methods see nodes that have their values (draw_for_methods).
-  const bool delays = cx_.recorder && cx_.recorder->delays();
+  const bool delays = delay_hook() != nullptr;
   const Entry entry = delays || recorded ? Entry::NestedRecording : Entry::Nested;
   if (!call(method, args, count, out, entry)) return false;
-  if (delays) *out = cx_.recorder->pin(cx_, *out);
+  if (delays) *out = cx_.symbolic->pin(cx_, *out);
   return true;
 }
 
@@ -290,7 +303,7 @@ bool Machine::call_score(const Value& dist, const Value& x, Value* out) {
   const MayDraw here(cx_, &stream);
   const std::uint64_t drawn = stream.drawn();
   Value args[2] = {dist, x};
-  if (!call_method(globals[it->second], args, 2, out, cx_.recorder != nullptr)) return false;
+  if (!call_method(globals[it->second], args, 2, out, cx_.symbolic != nullptr)) return false;
   if (stream.drawn() != drawn) {
     failure_ = {
         Code::R014,
@@ -323,13 +336,13 @@ void Machine::freeze_callers(Stack& stack, Call* top, Value* base) {
 }
 
 bool Machine::draw_outputs(Value* result) {
-  const Value drawn = cx_.recorder->pin(cx_, *result);
+  const Value drawn = cx_.symbolic->pin(cx_, *result);
   if (!cx_.ok()) return false;
   *result = drawn;
   std::vector<std::pair<Predicts*, Value>> outputs;
   std::size_t changed = 0;  // up to here
   for (Predicts* p = predicts_; p; p = p->previous) {
-    outputs.emplace_back(p, cx_.recorder->pin(cx_, p->value));
+    outputs.emplace_back(p, cx_.symbolic->pin(cx_, p->value));
     if (!cx_.ok()) return false;
     const Value& now = outputs.back().second;
     if (now.tag != p->value.tag || now.bits != p->value.bits) changed = outputs.size();

@@ -59,7 +59,8 @@ class Machine final : public Executor {
     cx_.status = NativeContext::Status::Ok;
     return cx_;
   }
-  void record(RecordHook* recorder) override { cx_.recorder = recorder; }
+  void record(RecordHook* recorder) override;
+  void delay(DelayHook* hook) override;
 
   enum class Entry { Resume, Sibling, Nested, NestedRecording };
   // Runs a function to its end without checkpoints (methods of user distributions, macros). False:
@@ -147,12 +148,12 @@ class Machine final : public Executor {
   void run(Stack& stack, Execution& execution, const Value& answer, Entry entry, Checkpoint& out) {
     // Methods of distributions get plain numbers, also while the program is recorded, unless it is
     // their log density that is recorded.
-    if (CHANCEL_UNLIKELY(cx_.recorder != nullptr) && entry != Entry::Nested)
+    if (CHANCEL_UNLIKELY(cx_.symbolic != nullptr) && entry != Entry::Nested)
       run_loop<true>(stack, execution, answer, entry, out);
     else
       run_loop<false>(stack, execution, answer, entry, out);
   }
-  template <bool kRecording>
+  template <bool kSymbolic>
   void run_loop(Stack& stack, Execution& execution, const Value& answer, Entry entry,
                 Checkpoint& out);
   void guarded_run(Execution& execution, const Value& answer, Entry entry, Checkpoint& out);
@@ -191,7 +192,12 @@ class Machine final : public Executor {
   Value exception_value();
   Stack& stack_at(std::size_t level);
 
+  // The hook of cx_.symbolic while draws are put off; null: none are, or the program is recorded.
+  DelayHook* delay_hook() const { return recorder_ ? nullptr : delay_; }
+
   NativeContext cx_;
+  RecordHook* recorder_ = nullptr;
+  DelayHook* delay_ = nullptr;
   Value failure_payload_ = Value::nil();
   const char* failure_type_ = nullptr;
   Predicts* predicts_ = nullptr;

@@ -3,7 +3,7 @@
 // paths are inline, everything rare jumps to a slow path at the end of the function. Registers of
 // the loop (code, pc, R, ct, fuel) live in machine registers and are written back only when a frame
 // is frozen, a collection runs or control is handed to unwind.cpp. The loop is compiled twice: while
-// a program is recorded, numbers may be nodes (value/record_hook.hpp), which no fast path takes.
+// a program is recorded, or draws are put off, numbers may be nodes (value/symbolic_hook.hpp), which no fast path takes.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -20,11 +20,12 @@
 #include "value/observed_value.hpp"
 #include "value/print.hpp"
 #include "value/record.hpp"
-#include "value/record_hook.hpp"
 #include "value/world.hpp"
+#include "vm/delay_hook.hpp"
 #include "vm/hot_code.hpp"
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
+#include "vm/record_hook.hpp"
 
 namespace chancel {
 
@@ -57,7 +58,7 @@ inline int quick_equal(const Value& a, const Value& b) {
 
 }  // namespace
 
-template <bool kRecording>
+template <bool kSymbolic>
 void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry, Checkpoint& out) {
   static const void* const kLabels[] = {
 #define CHANCEL_OP(name, format, words) &&op_##name,
@@ -76,10 +77,10 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   std::uint64_t applications = x.applications - static_cast<std::uint64_t>(kFuel - full);
   Arena& arena = arena_;
   const bool nested = entry == Entry::Nested || entry == Entry::NestedRecording;
-  const bool delays = kRecording && cx_.recorder->delays();
-  const bool stop_samples = wants.samples && !nested && (!kRecording || delays);
+  const bool delays = kSymbolic && delay_hook() != nullptr;
+  const bool stop_samples = wants.samples && !nested && (!kSymbolic || delays);
   bool look_at_samples = stop_samples;  // or remember the state before the next one
-  const bool stop_observes = wants.observes && !nested && (!kRecording || delays);
+  const bool stop_observes = wants.observes && !nested && (!kSymbolic || delays);
   HotCode* const hot = hot_code();               // not while recording: nodes are not numbers
   const bool outside = nested || !cx_.in_query;  // where no engine can answer an observe
   const bool skips_observes = ignores_observes && !outside;
@@ -113,19 +114,19 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
     goto* kLabels[static_cast<int>(ip->op)]; \
   } while (0)
 #define CALL_NATIVE(args, count) \
-  (kRecording ? cx_.recorder->call(cx_, nd, (args), (count)) : nd->function(cx_, (args), (count)))
+  (kSymbolic ? cx_.symbolic->call(cx_, nd, (args), (count)) : nd->function(cx_, (args), (count)))
 // What control asks of a value that may be a node.
-#define TEST(kind_, value_, plain_)                                 \
-  (kRecording && CHANCEL_UNLIKELY((value_).tag == Tag::Node)        \
-       ? cx_.recorder->test(cx_, RecordHook::Test::kind_, (value_)) \
+#define TEST(kind_, value_, plain_)                                   \
+  (kSymbolic && CHANCEL_UNLIKELY((value_).tag == Tag::Node)           \
+       ? cx_.symbolic->test(cx_, SymbolicHook::Test::kind_, (value_)) \
        : (plain_))
 // After a question of control that a node may not answer.
-#define IF_ANSWERED                                  \
-  do {                                               \
-    if (kRecording && CHANCEL_UNLIKELY(!cx_.ok())) { \
-      at = ip;                                       \
-      goto control_status;                           \
-    }                                                \
+#define IF_ANSWERED                                 \
+  do {                                              \
+    if (kSymbolic && CHANCEL_UNLIKELY(!cx_.ok())) { \
+      at = ip;                                      \
+      goto control_status;                          \
+    }                                               \
   } while (0)
 // What an instruction cannot do itself, the library function of its extension word does.
 #define SLOW(operands)                       \
@@ -160,9 +161,8 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
     if (first_draw_.wanted && !nested) look_at_samples = true;
   }
   if (delays && !nested) {
-    cx_.recorder->draw_from(stop_samples ? nullptr : &stream);
-    if (CHANCEL_UNLIKELY(stop_samples && cx_.recorder->waits(cx_)))
-      cx_.recorder->answer(cx_, answer);
+    delay_->draw_from(stop_samples ? nullptr : &stream);
+    if (CHANCEL_UNLIKELY(stop_samples && delay_->waits(cx_))) delay_->answer(cx_, answer);
   }
   NEXT;
 
@@ -240,35 +240,35 @@ op_JumpIfTrue:
   if (TEST(Truth, R[ip->a], R[ip->a].truthy())) pc += ip->wide();
   IF_ANSWERED;
   NEXT;
-#define COMPARE_JUMP(name, rel_, word)                                                           \
-  op_##name : {                                                                                  \
-    const Value& a_ = R[ip->a];                                                                  \
-    const Value& b_ = R[ip->b];                                                                  \
-    bool yes_;                                                                                   \
-    --fuel;                                                                                      \
-    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                                \
-      yes_ = a_.i rel_ b_.i;                                                                     \
-    } else if (plain_number(a_) && plain_number(b_)) {                                           \
-      yes_ = plain_double(a_) rel_ plain_double(b_);                                             \
-    } else {                                                                                     \
-      const int order_ =                                                                         \
-          kRecording ? cx_.recorder->order(cx_, word, a_, b_) : number_order(cx_, word, a_, b_); \
-      if (!cx_.ok()) {                                                                           \
-        at = pc - 1;                                                                             \
-        goto control_status;                                                                     \
-      }                                                                                          \
-      yes_ = order_ != 2 && order_ rel_ 0;                                                       \
-    }                                                                                            \
-    if (!yes_) pc += static_cast<std::int16_t>(ip->c);                                           \
-    NEXT;                                                                                        \
+#define COMPARE_JUMP(name, rel_, word)                                                          \
+  op_##name : {                                                                                 \
+    const Value& a_ = R[ip->a];                                                                 \
+    const Value& b_ = R[ip->b];                                                                 \
+    bool yes_;                                                                                  \
+    --fuel;                                                                                     \
+    if (CHANCEL_LIKELY(both(a_, b_, Tag::Int))) {                                               \
+      yes_ = a_.i rel_ b_.i;                                                                    \
+    } else if (plain_number(a_) && plain_number(b_)) {                                          \
+      yes_ = plain_double(a_) rel_ plain_double(b_);                                            \
+    } else {                                                                                    \
+      const int order_ =                                                                        \
+          kSymbolic ? cx_.symbolic->order(cx_, word, a_, b_) : number_order(cx_, word, a_, b_); \
+      if (!cx_.ok()) {                                                                          \
+        at = pc - 1;                                                                            \
+        goto control_status;                                                                    \
+      }                                                                                         \
+      yes_ = order_ != 2 && order_ rel_ 0;                                                      \
+    }                                                                                           \
+    if (!yes_) pc += static_cast<std::int16_t>(ip->c);                                          \
+    NEXT;                                                                                       \
   }
   COMPARE_JUMP(JumpUnlessLt, <, "<")
   COMPARE_JUMP(JumpUnlessLe, <=, "<=")
 op_JumpUnlessEq : {
   --fuel;
   int same;
-  if constexpr (kRecording) {
-    same = cx_.recorder->same(cx_, R[ip->a], R[ip->b]);
+  if constexpr (kSymbolic) {
+    same = cx_.symbolic->same(cx_, R[ip->a], R[ip->b]);
     IF_ANSWERED;
   } else {
     same = quick_equal(R[ip->a], R[ip->b]);
@@ -515,7 +515,7 @@ op_AddInt : {
   COMPARISON(Ge, >=)
   COMPARISON(NumEq, ==)
 op_Eq : {
-  if constexpr (kRecording)
+  if constexpr (kSymbolic)
     if (may_hold_nodes(R[ip->b]) || may_hold_nodes(R[ip->c])) SLOW(2);
   const int same = quick_equal(R[ip->b], R[ip->c]);
   if (CHANCEL_LIKELY(same >= 0)) {
@@ -563,7 +563,7 @@ op_Get : {
   }
   // A key that is a sequence may have parts that are not realised yet: the native asks for them.
   if ((coll.tag == Tag::ArrayMap || coll.tag == Tag::HashMap) &&
-      (key.tag < kFirstObject || key.tag == Tag::String) && !(kRecording && key.tag == Tag::Node)) {
+      (key.tag < kFirstObject || key.tag == Tag::String) && !(kSymbolic && key.tag == Tag::Node)) {
     const Value* found = map_find(coll, key);
     --fuel;
     R[ip->a] = found ? *found : Value::nil();
@@ -630,10 +630,10 @@ op_ReduceVector : {
   // instruction until the vector is used up or the result is reduced; then continues after it
   // with the result in a+1.
   Value* r = R + ip->a;
-  if constexpr (kRecording) {
-    if (TEST(Reduced, r[1], false)) r[1] = cx_.recorder->pin(cx_, r[1]);
+  if constexpr (kSymbolic) {
+    if (TEST(Reduced, r[1], false)) r[1] = cx_.symbolic->pin(cx_, r[1]);
     if (r[2].tag == Tag::Node) {
-      v = cx_.recorder->pin(cx_, r[2]);
+      v = cx_.symbolic->pin(cx_, r[2]);
       IF_ANSWERED;
       r[2] = v;
     }
@@ -692,10 +692,10 @@ reduce_on : {
 }
 op_VectorNth:
   --fuel;
-  if constexpr (kRecording)
+  if constexpr (kSymbolic)
     for (const auto slot : {ip->b, ip->c})
       if (R[slot].tag == Tag::Node) {
-        v = cx_.recorder->pin(cx_, R[slot]);
+        v = cx_.symbolic->pin(cx_, R[slot]);
         IF_ANSWERED;
         R[slot] = v;
       }
@@ -815,7 +815,7 @@ op_Cons : {
 op_Sample : {
   const Value& dist = R[ip->b];
   --fuel;
-  if constexpr (kRecording) {
+  if constexpr (kSymbolic) {
     at = pc - 1;
     v = dist;
     live = std::max<std::uint32_t>(ip->b + 1u, ext_site(*pc).live);
@@ -842,9 +842,9 @@ op_Sample : {
 op_SampleDirect : {
   const auto* type = reinterpret_cast<const DistType*>(word_of(pc[1]));
   --fuel;
-  if constexpr (kRecording) {
+  if constexpr (kSymbolic) {
     at = pc - 1;
-    v = cx_.recorder->construct(cx_, type, R + ip->b, ip->c);
+    v = cx_.symbolic->construct(cx_, type, R + ip->b, ip->c);
     live = std::max<std::uint32_t>(ip->b + ip->c, ext_site(*pc).live);
     nd = nullptr;
     if (!cx_.ok()) goto native_status;
@@ -876,10 +876,10 @@ op_Observe : {
   estimated = false;
   --fuel;
   at = pc - 1;
-  if constexpr (kRecording) {
+  if constexpr (kSymbolic) {
     live = std::max<std::uint32_t>({ip->b + 1u, ip->c + 1u, ext_site(*pc).live});
     if (dist.tag == Tag::Node) {
-      v = cx_.recorder->distribution(cx_, dist);
+      v = cx_.symbolic->distribution(cx_, dist);
       if (!cx_.ok()) goto native_status;
       dist = v;
     }
@@ -927,8 +927,8 @@ op_ObserveDirect : {
   --fuel;
   at = pc - 1;
   const Value& x_value = R[ip->b + ip->c];
-  if constexpr (kRecording) {
-    v = cx_.recorder->construct(cx_, type, R + ip->b, ip->c);
+  if constexpr (kSymbolic) {
+    v = cx_.symbolic->construct(cx_, type, R + ip->b, ip->c);
     live = std::max<std::uint32_t>(ip->b + ip->c + 1u, ext_site(*pc).live);
     nd = nullptr;
     if (!cx_.ok()) goto native_status;
@@ -983,14 +983,14 @@ observe_skipped:
 observe_recorded:
   __attribute__((unused));
   {  // v = the distribution, pair[0] = the value; at, live
-    if (!cx_.recorder->observe(cx_, v, pair[0], ext_site(at[1]).site, &log_prob))
+    if (!cx_.symbolic->observe(cx_, v, pair[0], ext_site(at[1]).site, &log_prob))
       goto native_status;
     pc = at + 1 + op_words(ip->op);
-    estimated = cx_.recorder->estimated();
+    estimated = delays && delay_->estimated();
     out.dist = out.value = out.id = Value::nil();
     if (CHANCEL_UNLIKELY(delays && log_prob == -INFINITY)) {
-      out.dist = cx_.recorder->present(cx_, v);
-      out.value = cx_.recorder->present(cx_, pair[0]);
+      out.dist = cx_.symbolic->present(cx_, v);
+      out.value = cx_.symbolic->present(cx_, pair[0]);
     }
     goto observed;
   }
@@ -1021,8 +1021,8 @@ observed : {  // log_prob, estimated; out.dist and out.value
   NEXT;
 }
 op_Predict : {
-  if constexpr (kRecording) {
-    v = cx_.recorder->pin(cx_, R[ip->a]);
+  if constexpr (kSymbolic) {
+    v = cx_.symbolic->pin(cx_, R[ip->a]);
     IF_ANSWERED;
     R[ip->a] = v;
   }
@@ -1041,8 +1041,8 @@ op_Predict : {
 
   // --- control ---
 op_Catch:
-  if constexpr (kRecording) {
-    v = cx_.recorder->pin(cx_, R[ip->b]);
+  if constexpr (kSymbolic) {
+    v = cx_.symbolic->pin(cx_, R[ip->b]);
     IF_ANSWERED;
     R[ip->b] = v;
   }
@@ -1062,8 +1062,8 @@ op_Try:
   goto do_call;
 op_Throw : {
   at = pc - 1;
-  if constexpr (kRecording) {
-    v = cx_.recorder->pin(cx_, R[ip->a]);
+  if constexpr (kSymbolic) {
+    v = cx_.symbolic->pin(cx_, R[ip->a]);
     IF_ANSWERED;
     R[ip->a] = v;
   }
@@ -1089,9 +1089,9 @@ op_Throw : {
 }
 op_ThrowException:
   at = pc - 1;
-  if constexpr (kRecording)
+  if constexpr (kSymbolic)
     if (R[ip->a].tag == Tag::Node) {
-      v = cx_.recorder->pin(cx_, R[ip->a]);
+      v = cx_.symbolic->pin(cx_, R[ip->a]);
       IF_ANSWERED;
       R[ip->a] = v;
     }
@@ -1113,10 +1113,10 @@ op_MemoStore:
   NEXT;
 op_ObserveScore : {
   at = pc - 1;
-  if constexpr (kRecording) {
+  if constexpr (kSymbolic) {
     if (R[ip->a].tag == Tag::Node || plain_number(R[ip->a])) {
       double present = 0;
-      if (!cx_.recorder->score(cx_, R[ip->a], static_cast<std::uint32_t>(R[ip->b].i), &present))
+      if (!cx_.symbolic->score(cx_, R[ip->a], static_cast<std::uint32_t>(R[ip->b].i), &present))
         goto control_status;
       R[ip->a] = Value::real(present);
     }
@@ -1262,7 +1262,7 @@ sample_recorded:
   {  // v = the distribution, at = the instruction
     const SiteWord site = ext_site(at[1]);
     if (v.tag == Tag::Node) {
-      v = cx_.recorder->distribution(cx_, v);
+      v = cx_.symbolic->distribution(cx_, v);
       if (!cx_.ok()) goto native_status;
     }
     const bool own = v.tag != Tag::Dist && v.tag != Tag::Node;
@@ -1271,14 +1271,14 @@ sample_recorded:
       live = std::max<std::uint32_t>(live, site.id_register);
       Value id = Value::nil();
       if (site.id_register) {
-        id = cx_.recorder->pin(cx_, R[site.id_register - 1]);
+        id = cx_.symbolic->pin(cx_, R[site.id_register - 1]);
         if (!cx_.ok()) goto native_status;
         R[site.id_register - 1] = id;
       }
       if (own || nested) {
-        v = cx_.recorder->pin(cx_, v);
-        if (own && cx_.ok()) cx_.recorder->draw_for_methods(cx_, v);
-      } else if (cx_.recorder->put_off(cx_, &v, site.site, id)) {
+        v = cx_.symbolic->pin(cx_, v);
+        if (own && cx_.ok()) delay_->draw_for_methods(cx_, v);
+      } else if (delay_->put_off(cx_, &v, site.site, id)) {
         pc = at + 1 + op_words(ip->op);
         R[ip->a] = v;
         NEXT;
@@ -1289,25 +1289,25 @@ sample_recorded:
     pc = at + 1 + op_words(ip->op);
     Value drawn = Value::nil();
     if (own) {
-      const Value plain = cx_.recorder->present(cx_, v);
+      const Value plain = cx_.symbolic->present(cx_, v);
       const World* world = cx_.world;
       if (!cx_.ok()) goto native_failed;
       if (!draw(plain, &drawn)) goto nested_failed;
-      if (cx_.world != world) cx_.recorder->pin(cx_, v);  // it remembers what it has seen
+      if (cx_.world != world) cx_.symbolic->pin(cx_, v);  // it remembers what it has seen
       if (!cx_.ok()) goto native_failed;
     }
     const Value distribution = v;
-    v = cx_.recorder->sample(cx_, v, site.site,
-                             site.id_register ? R[site.id_register - 1] : Value::nil(),
-                             own ? &drawn : nullptr);
+    const RecordedSample sampled = recorder_->sample(
+        cx_, v, site.site, site.id_register ? R[site.id_register - 1] : Value::nil(),
+        own ? &drawn : nullptr);
     if (!cx_.ok()) goto native_failed;
-    if (cx_.recorder->awaits_score()) {
+    if (sampled.scoring) {
       Value log_prob = Value::nil();
-      const bool scored = call_score(distribution, v, &log_prob);
-      cx_.recorder->draw_score(log_prob);
+      const bool scored = call_score(distribution, sampled.value, &log_prob);
+      sampled.scoring->draw_score(log_prob);
       if (!scored) goto nested_failed;
     }
-    R[ip->a] = v;
+    R[ip->a] = sampled.value;
     NEXT;
   }
 
@@ -1377,7 +1377,7 @@ enter_stub:  // a frame of n slots stands at w, the caller is on the stack, code
 
 entry_slow:  // at the entry of a function: stack overflow, fuel or collection
   live = code->params + (code->variadic ? 1u : 0u);
-  if (!kRecording && hot && !alarm_ &&
+  if (!kSymbolic && hot && !alarm_ &&
       (fuel <= 0 || code->entry_size.load(std::memory_order_relaxed) != code->frame_size)) {
     HotRun h{cx_, globals, &alarm_, applications + static_cast<std::uint64_t>(kFuel - fuel)};
     if (hot->call(code, R, fuel <= 0, h, &v)) {
@@ -1414,7 +1414,7 @@ safe_point:  // pc = where to continue, live = registers in use
     s.call_top = ct;
     collect(s, R + live, nested);
   }
-  if (!kRecording && hot && fuel == full && ip->op == Op::LoopJump) {
+  if (!kSymbolic && hot && fuel == full && ip->op == Op::LoopJump) {
     HotRun h{cx_, globals, &alarm_, applications + static_cast<std::uint64_t>(kFuel - full)};
     const Instr* const next = hot->loop(code, pc, R, h);
     if (next) {
@@ -1451,8 +1451,8 @@ call_other:
     case Tag::Memo: {
       for (std::uint32_t k = 1; k <= n; ++k) {
         live = static_cast<std::uint32_t>(w + 1 + n - R);
-        if constexpr (kRecording) {
-          v = cx_.recorder->pin(cx_, w[k]);
+        if constexpr (kSymbolic) {
+          v = cx_.symbolic->pin(cx_, w[k]);
           if (!cx_.ok()) goto native_status;
           w[k] = v;
         }
@@ -1482,10 +1482,10 @@ call_other:
       }
       [[fallthrough]];
     default:
-      if constexpr (kRecording) {
+      if constexpr (kSymbolic) {
         live = static_cast<std::uint32_t>(w + 1 + n - R);
         if (w->tag == Tag::Node) {
-          v = cx_.recorder->callee(cx_, *w);
+          v = cx_.symbolic->callee(cx_, *w);
           if (!cx_.ok()) goto native_status;
           *w = v;
           if (w->tag != Tag::Node) {
@@ -1493,7 +1493,7 @@ call_other:
             goto do_call;
           }
         }
-        v = cx_.recorder->call_data(cx_, call_data, *w, w + 1, n);
+        v = cx_.symbolic->call_data(cx_, call_data, *w, w + 1, n);
       } else {
         v = call_data(cx_, *w, w + 1, n);
       }
@@ -1506,11 +1506,11 @@ call_other:
   }
 
 do_apply : {  // w[0] = function, w[1] = list of arguments
-  if constexpr (kRecording)
+  if constexpr (kSymbolic)
     for (const int k : {0, 1})
       if (w[k].tag == Tag::Node) {
         live = static_cast<std::uint32_t>(w + 2 - R);
-        v = cx_.recorder->pin(cx_, w[k]);
+        v = cx_.symbolic->pin(cx_, w[k]);
         if (!cx_.ok()) goto native_status;
         w[k] = v;
       }
@@ -1600,9 +1600,9 @@ native_status:  // a native failed or needs a sequence realised; at, live are se
     if (at->op == Op::ReduceVector && pc == at) --R[at->a + 3].i;  // the call of its function
     cx_.status = NativeContext::Status::Ok;
     out.kind = Stop::Sample;
-    out.dist = cx_.recorder->wanted().distribution;
-    out.id = cx_.recorder->wanted().id;
-    out.site = cx_.recorder->wanted().site;
+    out.dist = delay_->wanted().distribution;
+    out.id = delay_->wanted().id;
+    out.site = delay_->wanted().site;
     out.value = Value::nil();
     pc = at;
     dst = kNoDestination;

@@ -33,6 +33,7 @@ class ScriptedMachine final : public Executor {
   bool probe_for(const Execution&, const Value&, const Value&, double*) override { return false; }
   NativeContext& context_for(const Execution&) override { std::abort(); }
   void record(RecordHook*) override {}
+  void delay(DelayHook*) override {}
   HiddenDraws treat_hidden_draws(HiddenDraws) override { return HiddenDraws::Allowed; }
 
  protected:
