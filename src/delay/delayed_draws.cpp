@@ -7,9 +7,9 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "base/planted.hpp"
 #include "delay/in_store.hpp"
 #include "delay/known_distributions.hpp"
-#include "delay/planted.hpp"
 #include "math/elementary.hpp"
 #include "record/carried.hpp"
 #include "record/recordable.hpp"
@@ -163,8 +163,7 @@ void DelayedDraws::take_value(DrawId id, const Value& value) {
       break;
     case DrawKind::Child: {
       const Distribution distribution = read(store_.field(id, 0));
-      if (conjugate_parent(distribution) && !planted(DelayMistake::ChildNotTakenIn))
-        condition(distribution, value);
+      if (conjugate_parent(distribution) && !planted(Mistake::ChildNotTakenIn)) condition(distribution, value);
       store_.set_known(id, value);
       break;
     }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "delay/planted.hpp"
+#include "base/planted.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "value/equality.hpp"
@@ -59,7 +59,7 @@ void FiniteDraws::turn_round(DrawId parent_id, DrawId child_id) {
   child.chances = std::move(marginal);
   parent.parent = child_id;
   parent.chances = std::move(back);
-  if (!planted(DelayMistake::FiniteEdgeHalfTurned)) save(parent_id, parent);
+  if (!planted(Mistake::FiniteEdgeHalfTurned)) save(parent_id, parent);
   save(child_id, child);
 }
 

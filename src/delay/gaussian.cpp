@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "delay/planted.hpp"
+#include "base/planted.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "math/special.hpp"
@@ -51,7 +51,7 @@ double condition_scale(DrawStore& store, DrawId scale, double count, double log_
                        double square) {
   const double shape = store.number(scale, 0);
   const double rate = store.number(scale, 1);
-  if (!planted(DelayMistake::ScaleNotConditioned))
+  if (!planted(Mistake::ScaleNotConditioned))
     store.set(scale, DrawKind::Gamma,
               {Value::real(shape + count / 2), Value::real(rate + square / 2),
                store.field(scale, 2), store.field(scale, 3)});
@@ -140,7 +140,7 @@ GaussianBlock Gaussians::load(DrawId id) const {
   }
   b.slope.conservativeResize(d, unknown);
   if (b.scale && store_.kind(b.scale) == DrawKind::Known) {
-    if (!planted(DelayMistake::ScaleKeptAfterDraw)) b.covariance /= store_.number(b.scale, 0);
+    if (!planted(Mistake::ScaleKeptAfterDraw)) b.covariance /= store_.number(b.scale, 0);
     b.scale = 0;
   }
   return b;
@@ -165,7 +165,7 @@ void Gaussians::turn_round(DrawId parent_id, DrawId child_id) {
   parent.offset -= gain * mean;
   parent.slope = gain;
   parent.parents = child.components;
-  if (!planted(DelayMistake::EdgeHalfTurned)) save(parent_id, parent);
+  if (!planted(Mistake::EdgeHalfTurned)) save(parent_id, parent);
   save(child_id, child);
 }
 
@@ -273,7 +273,7 @@ void Gaussians::set_value(DrawId component, double value) {
   for (std::size_t i = 0; i < kept.size(); ++i) {
     rest.components.push_back(b.components[static_cast<std::size_t>(kept[i])]);
     rest.offset[static_cast<int>(i)] = b.offset[kept[i]];
-    if (!planted(DelayMistake::MeanNotShifted))
+    if (!planted(Mistake::MeanNotShifted))
       rest.offset[static_cast<int>(i)] += gain[kept[i]] * (value - b.offset[at]);
     for (std::size_t k = 0; k < kept.size(); ++k)
       rest.covariance(static_cast<int>(i), static_cast<int>(k)) =

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "engines/survey.hpp"
 #include "gradient/recording_trial.hpp"
 #include "infer/guarded_engine.hpp"
@@ -158,9 +159,8 @@ class Anneal final : public GuardedEngine {
                               ? next_temperature(logs, from, settings_.ess_threshold)
                               : std::min(1.0, static_cast<double>(t + 1) /
                                                   static_cast<double>(settings_.temperatures));
-    const double power = planted(setup_.sabotage, Sabotage::WeightsNotReset)
-                             ? tuning->temperature
-                             : tuning->temperature - from;
+    const double power =
+        planted(Mistake::WeightsNotReset) ? tuning->temperature : tuning->temperature - from;
     for (double& l : logs) l *= power;
     const double highest = *std::max_element(logs.begin(), logs.end());
     if (highest == INFINITY)
@@ -217,7 +217,7 @@ class Anneal final : public GuardedEngine {
     chosen_.clear();
     std::size_t at = 0;
     double cumulated = weights[0];
-    const bool uniform = planted(setup_.sabotage, Sabotage::UniformStarts);
+    const bool uniform = planted(Mistake::UniformStarts);
     for (std::size_t j = 0; j < m; ++j) {
       const double point = (u + static_cast<double>(j)) / static_cast<double>(m) * sum;
       while (point >= cumulated && at + 1 < weights.size()) cumulated += weights[++at];

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/planted.hpp"
 #include "fmt/format.h"
 #include "infer/guarded_engine.hpp"
 #include "infer/guided_run.hpp"
@@ -289,7 +290,7 @@ class Bbvb final : public GuardedEngine {
 
   // log of q(draws) / p(draws), where q has the distributions themselves with this share.
   double log_ratio(const GuidedRun& run, double share) {
-    if (planted(setup_.sabotage, Sabotage::ProposalLeftOut)) return 0;
+    if (planted(Mistake::ProposalLeftOut)) return 0;
     double sum = 0;
     for (const GuidedDraw& d : run.draws) {
       if (d.kind == DrawKind::Other) continue;

@@ -36,7 +36,6 @@ class BlockEngine final : public RecordedEngine {
     return begin([&](Stream&) {
       walk_ = std::make_unique<AdaptiveWalk>(density_, Eigen::VectorXd::Ones(density_.dimension()),
                                              setup_.warmup);
-      walk_->sabotage = setup_.sabotage;
       if (walk_->start(density_.coordinates())) return true;
       walk_.reset();
       return false;

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <memory>
 
+#include "base/planted.hpp"
 #include "infer/engine_state.hpp"
 #include "infer/options.hpp"
 #include "infer/output_bytes.hpp"
@@ -81,7 +82,7 @@ class Ipmcmc final : public SweepEngine {
     }
     for (std::uint32_t j = 0; j < conditional_.size(); ++j) conditional_[j] = j;
     Stream stream = workers_->stream(name, kSelectionSlot, 0);
-    if (planted(setup_.sabotage, Sabotage::UniformNodeIndex))
+    if (planted(Mistake::UniformNodeIndex))
       std::fill(log_evidence_.begin(), log_evidence_.end(), 0.0);
     draw_node_indices(log_evidence_, conditional_, stream, occupancy_);
     for (unsigned m = 0; m < nodes; ++m)

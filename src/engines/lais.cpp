@@ -14,6 +14,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/planted.hpp"
 #include "infer/guarded_engine.hpp"
 #include "infer/guided_run.hpp"
 #include "math/elementary.hpp"
@@ -174,8 +175,8 @@ class Lais final : public GuardedEngine {
 
   // log of the mean over the proposals of q(draws) / p(draws).
   double log_proposal_ratio(const GuidedRun& run, std::size_t proposed_by) const {
-    if (planted(setup_.sabotage, Sabotage::ProposalLeftOut)) return 0;
-    if (planted(setup_.sabotage, Sabotage::OneComponent))
+    if (planted(Mistake::ProposalLeftOut)) return 0;
+    if (planted(Mistake::OneComponent))
       return log_ratio(run, centers_[(proposed_by + 1) % centers_.size()]);
     double sum = kLogZero;
     for (const Center& c : centers_) sum = log_add(sum, log_ratio(run, c));

@@ -99,12 +99,10 @@ class NutsEngine final : public RecordedEngine {
   struct Tuned {
     NutsMove move;
     NutsWarmup warmup;
-    Tuned(RecordedDensity& density, const NutsSettings& settings, std::uint64_t length,
-          Sabotage sabotage)
+    Tuned(RecordedDensity& density, const NutsSettings& settings, std::uint64_t length)
         : move(density, Metric(density.dimension(), settings.dense)),
           warmup(move, length, settings.target) {
       move.max_depth = settings.max_depth;
-      move.sabotage = sabotage;
     }
   };
 
@@ -118,7 +116,7 @@ class NutsEngine final : public RecordedEngine {
     const bool is_new = !known;
     if (is_new) {
       const std::uint64_t left = setup_.warmup - std::min(setup_.warmup, statistics_.warmup);
-      known = std::make_unique<Tuned>(density_, settings_, left, setup_.sabotage);
+      known = std::make_unique<Tuned>(density_, settings_, left);
       known->move.step_size = left > 0 && tuned_ ? tuned_->move.step_size : final_step_;
     }
     if (!known->move.start(density_.coordinates())) return false;

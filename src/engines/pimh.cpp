@@ -5,6 +5,7 @@
 // averages over the particle that the algorithm would choose, and is never worse.
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "infer/options.hpp"
 #include "math/elementary.hpp"
 #include "particles/sweep_engine.hpp"
@@ -82,7 +83,7 @@ class Pimh final : public SweepEngine {
       stream.set_source(setup_.source);
       accept =
           proposed->alive() && (log_ratio >= 0 || math::log(stream.uniform_open()) < log_ratio);
-      if (planted(setup_.sabotage, Sabotage::AcceptAlways)) accept = proposed->alive();
+      if (planted(Mistake::AcceptAlways)) accept = proposed->alive();
       if (accept) ++statistics_.accepted;
     }
     if (!proposed->alive()) statistics_.zero_weight += proposed->size();

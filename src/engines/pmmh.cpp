@@ -15,6 +15,7 @@
 // are alike; then the noise of two likelihoods cancels in their ratio.
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "fmt/format.h"
 #include "gradient/adaptive_walk.hpp"
 #include "infer/rescoring.hpp"
@@ -51,7 +52,7 @@ class Pmmh final : public SweepEngine {
     settings_.keep_history = settings_.record_draws = true;
     settings_.early_draws = choice_.automatic();
     settings_.ordered = blocks > 1;
-    given_.weigh = !planted(setup.sabotage, Sabotage::PriorLeftOut);
+    given_.weigh = !planted(Mistake::PriorLeftOut);
   }
 
   bool advance(Sink& sink) override {
@@ -225,7 +226,7 @@ class Pmmh final : public SweepEngine {
       to = normal_.propose_anew(stream);
       log_ratio = normal_.log_density_anew(q) - normal_.log_density_anew(to);
     }
-    if (planted(setup_.sabotage, Sabotage::FreshEstimate)) {
+    if (planted(Mistake::FreshEstimate)) {
       proposed_ = given_;
       for (StreamName& block : blocks_) block = block.child(kBlockStream, number_);
       fresh_names_ = blocks_;
@@ -239,8 +240,7 @@ class Pmmh final : public SweepEngine {
     if (possible && log_jacobian > kLogZero && !evaluate(stream, &log_joint)) return false;
     log_ratio += log_joint + log_jacobian - log_joint_ - log_jacobian_;
     if (!accept_or_reject(log_joint, log_jacobian, log_ratio, stream, accepted)) return false;
-    if (walks &&
-        (statistics_.warmup < setup_.warmup || planted(setup_.sabotage, Sabotage::WarmupGoesOn)))
+    if (walks && (statistics_.warmup < setup_.warmup || planted(Mistake::WarmupGoesOn)))
       walk_->learn(acceptance_);
     return true;
   }

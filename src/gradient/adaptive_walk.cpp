@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "math/elementary.hpp"
 
 namespace chancel {
@@ -54,9 +55,7 @@ bool AdaptiveWalk::start(const Eigen::VectorXd& q) {
   return std::isfinite(log_density_);
 }
 
-bool AdaptiveWalk::warming_up() const {
-  return done_ < warmup_ || planted(sabotage, Sabotage::WarmupGoesOn);
-}
+bool AdaptiveWalk::warming_up() const { return done_ < warmup_ || planted(Mistake::WarmupGoesOn); }
 
 WalkFigures AdaptiveWalk::move(Stream& stream) {
   proposed_ = proposal_.propose(at_, stream);
@@ -65,7 +64,7 @@ WalkFigures AdaptiveWalk::move(Stream& stream) {
   if (std::isfinite(log_density))
     figures.acceptance = std::fmin(1, math::exp(log_density - log_density_));
   figures.accepted = stream.uniform() < figures.acceptance ||
-                     (planted(sabotage, Sabotage::AcceptAlways) && figures.acceptance > 0);
+                     (planted(Mistake::AcceptAlways) && figures.acceptance > 0);
   if (figures.accepted) {
     at_.swap(proposed_);
     log_density_ = log_density;

@@ -8,7 +8,6 @@
 #include <cstdint>
 
 #include "gradient/log_density.hpp"
-#include "infer/sabotage.hpp"
 #include "random/stream.hpp"
 
 namespace chancel {
@@ -49,8 +48,6 @@ class AdaptiveWalk {
   // A lower triangle: proposals are normal with covariance factor * factor^T.
   const Eigen::MatrixXd& factor() const { return proposal_.factor(); }
   void set_factor(const Eigen::MatrixXd& factor) { proposal_.set_factor(factor); }
-
-  Sabotage sabotage = Sabotage::None;  // tests only
 
  private:
   LogDensity& density_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "gradient/step_size.hpp"
 #include "math/elementary.hpp"
 
@@ -98,7 +99,7 @@ void learn(MoveKind kind, const AcceptanceRates& figures, MoveTunings& tunings) 
 bool ContinuousMover::begin(const std::vector<DrawnValue>& draws, double temperature) {
   walk_.reset();
   nuts_.reset();
-  density_.temper(planted(sabotage_, Sabotage::WithoutTemperature) ? 1 : temperature);
+  density_.temper(planted(Mistake::WithoutTemperature) ? 1 : temperature);
   recorded_ = density_.begin(draws) == RecordedDensity::Begin::Ready;
   if (recorded_) signature_ = density_.signature();
   return recorded_;

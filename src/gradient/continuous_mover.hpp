@@ -55,8 +55,7 @@ void learn(MoveKind kind, const AcceptanceRates& figures, MoveTunings& tunings);
 
 class ContinuousMover {
  public:
-  ContinuousMover(WorkerPool& workers, MoveKind kind)
-      : density_(workers, 0), kind_(kind), sabotage_(workers.setup().sabotage) {}
+  ContinuousMover(WorkerPool& workers, MoveKind kind) : density_(workers, 0), kind_(kind) {}
 
   // Takes up the execution with these draws. False: it is not recorded.
   bool begin(const std::vector<DrawnValue>& draws, double temperature);
@@ -78,7 +77,6 @@ class ContinuousMover {
 
   RecordedDensity density_;
   MoveKind kind_;
-  Sabotage sabotage_;  // tests only
   bool recorded_ = false;
   std::uint64_t signature_ = 0;
   std::unique_ptr<AdaptiveWalk> walk_;

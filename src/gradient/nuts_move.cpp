@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/planted.hpp"
 #include "math/elementary.hpp"
 
 namespace chancel {
@@ -80,7 +81,7 @@ bool NutsMove::straight(const Stretch& a, unsigned seam, const Stretch& b) const
   const bool go_on = along(a.sum + b.sum, first, last) &&
                      along(a.sum + b.p[0], first, b.velocity[0]) &&
                      along(b.sum + a.p[seam], a.velocity[seam], last);
-  return planted(sabotage, Sabotage::TurnReversed) ? !go_on : go_on;
+  return planted(Mistake::TurnReversed) ? !go_on : go_on;
 }
 
 bool NutsMove::build_leaf(Stretch& out) {
@@ -93,7 +94,7 @@ bool NutsMove::build_leaf(Stretch& out) {
     figures_.divergent = true;
     return false;
   }
-  out.log_weight = planted(sabotage, Sabotage::UniformTrajectory) ? 0 : log_weight;
+  out.log_weight = planted(Mistake::UniformTrajectory) ? 0 : log_weight;
   out.choice = moving_;
   out.p[0] = out.p[1] = out.sum = moving_.p;
   out.velocity[0] = out.velocity[1] = velocity_;
@@ -132,8 +133,7 @@ NutsFigures NutsMove::move(Stream& stream) {
     std::swap(moving_, ends_[side]);
     const bool complete = build(figures_.depth, fresh_, stream);
     std::swap(moving_, ends_[side]);
-    const bool taken_anyway =
-        planted(sabotage, Sabotage::ChoiceOfUnfinished) && !figures_.divergent;
+    const bool taken_anyway = planted(Mistake::ChoiceOfUnfinished) && !figures_.divergent;
     if (!complete && !taken_anyway) break;
     ++figures_.depth;
     const double log_ratio = fresh_.log_weight - whole_.log_weight;

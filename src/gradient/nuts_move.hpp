@@ -12,7 +12,6 @@
 
 #include "gradient/log_density.hpp"
 #include "gradient/metric.hpp"
-#include "infer/sabotage.hpp"
 
 namespace chancel {
 
@@ -43,7 +42,6 @@ class NutsMove {
   Metric metric;
   double step_size = 1;
   unsigned max_depth = 10;
-  Sabotage sabotage = Sabotage::None;  // tests only
 
  private:
   struct Point {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gradient/nuts_warmup.hpp"
 
+#include "base/planted.hpp"
+
 namespace chancel {
 
 NutsWarmup::NutsWarmup(NutsMove& move, std::uint64_t length, double wanted_acceptance)
@@ -23,9 +25,7 @@ NutsWarmup::NutsWarmup(NutsMove& move, std::uint64_t length, double wanted_accep
   window_end_ = first + window_;
 }
 
-bool NutsWarmup::over() const {
-  return done_ >= length_ && !planted(move_.sabotage, Sabotage::WarmupGoesOn);
-}
+bool NutsWarmup::over() const { return done_ >= length_ && !planted(Mistake::WarmupGoesOn); }
 
 bool NutsWarmup::begin(Stream& stream) {
   if (length_ == 0) return true;
@@ -45,7 +45,7 @@ void NutsWarmup::learn(const NutsFigures& figures, Stream& stream) {
 }
 
 void NutsWarmup::end() {
-  if (over() || planted(move_.sabotage, Sabotage::WarmupGoesOn)) return;
+  if (over() || planted(Mistake::WarmupGoesOn)) return;
   length_ = done_;
   if (done_ > 0) move_.step_size = tuner_.final_step();
 }

@@ -14,7 +14,6 @@
 #include "bytecode/program.hpp"
 #include "diag/diagnostic.hpp"
 #include "infer/options.hpp"
-#include "infer/sabotage.hpp"
 #include "infer/sink.hpp"
 #include "random/stream.hpp"
 #include "vm/executor.hpp"
@@ -87,7 +86,6 @@ struct RunSetup {
   bool independent_sweeps = false;
   bool keep_descent = false;         // tell the sink who descends from whom in the first two sweeps
   Stream::Source* source = nullptr;  // tests only: where every random number comes from
-  Sabotage sabotage = Sabotage::None;  // tests only: a planted mistake that they must find
 };
 
 class Engine {

@@ -13,7 +13,7 @@ NativeTier* NativeCode::look(const Prefix& prefix, const RunSetup& setup, Execut
     asked_ = true;
     const bool given_numbers = setup.source && setup.native != NativeUse::Always;
     if (prefix.kind == Stop::Result || prefix.kind == Stop::Impossible || setup.delayed ||
-        given_numbers || setup.prior || setup.sabotage != Sabotage::None)
+        given_numbers || setup.prior)
       return nullptr;
     tier_ = setup.native_tier(prefix, setup, machine, needs);
   }

@@ -2,6 +2,7 @@
 // See parameter_moves.hpp.
 #include "particles/parameter_moves.hpp"
 
+#include "base/planted.hpp"
 #include "fmt/format.h"
 #include "infer/replay.hpp"
 
@@ -60,11 +61,9 @@ Eigen::VectorXd ParameterMoves::Part::coordinates() const {
   return q;
 }
 
-ParameterMoves::Tuned::Tuned(Part& density, std::uint64_t length, Sabotage sabotage)
+ParameterMoves::Tuned::Tuned(Part& density, std::uint64_t length)
     : move(density, Metric(density.dimension(), density.dimension() <= kDenseUpTo)),
-      warmup(move, length, kTargetAcceptance) {
-  move.sabotage = sabotage;
-}
+      warmup(move, length, kTargetAcceptance) {}
 
 ParameterMoves::ParameterMoves(WorkerPool& workers, const ParameterMoveSettings& settings,
                                const char* engine, std::uint64_t warmup_sweeps)
@@ -96,7 +95,7 @@ bool ParameterMoves::run(RetainedPath& path, const Population& sweep, StreamName
   if (!(kind_ == Kind::Gradient ? move_along_gradient(path, name, &values)
                                 : move_single_sites(path, name, &values)))
     return false;
-  const bool stale = planted(workers_.setup().sabotage, Sabotage::PathNotRescored);
+  const bool stale = planted(Mistake::PathNotRescored);
   const RetainedPath before = path;
   path = RetainedPath{};
   Executor& machine = workers_.machine();
@@ -174,7 +173,7 @@ bool ParameterMoves::move_along_gradient(const RetainedPath& path, StreamName na
                                                    : static_cast<std::uint64_t>(part_.dimension())];
   const bool is_new = !tuned;
   if (is_new) {
-    tuned = std::make_unique<Tuned>(part_, warmup_left_, workers_.setup().sabotage);
+    tuned = std::make_unique<Tuned>(part_, warmup_left_);
     tuned->move.step_size = final_step_;
   }
   if (!tuned->move.start(part_.coordinates())) return fail(elsewhere);

@@ -72,7 +72,7 @@ class ParameterMoves {
   struct Tuned {  // what warm-up has learnt for one structure
     NutsMove move;
     NutsWarmup warmup;
-    Tuned(Part& density, std::uint64_t length, Sabotage sabotage);
+    Tuned(Part& density, std::uint64_t length);
   };
 
   bool fail(const Diagnostic& d) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "math/log_space.hpp"
 #include "random/neighbours.hpp"
 #include "value/number.hpp"
@@ -122,7 +123,7 @@ bool Population::sweep(const SweepPlace& place) {
     }
     if (totals_.running == 0) break;
     outcome_.observed = true;
-    if (planted(setup().sabotage, Sabotage::LoseRetained)) given_.path = nullptr;
+    if (planted(Mistake::LoseRetained)) given_.path = nullptr;
     resample(barrier, place);
     if (moves_ && !move(barrier)) return false;
     if (place.alone) {
@@ -131,8 +132,7 @@ bool Population::sweep(const SweepPlace& place) {
       if (!place.ranks && (outcome_.failure = stop_requested(setup().run))) return false;
     }
   }
-  if (!planted(setup().sabotage, Sabotage::EvidenceWithoutLast))
-    outcome_.log_evidence += weights().log_mean();
+  if (!planted(Mistake::EvidenceWithoutLast)) outcome_.log_evidence += weights().log_mean();
   if (place.ranks)
     outcome_.evidence_error = ranks_.evidence_error();
   else if (!given_.path)

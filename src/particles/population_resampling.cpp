@@ -4,19 +4,20 @@
 #include <numeric>
 #include <span>
 
+#include "base/planted.hpp"
 #include "particles/population.hpp"
 
 namespace chancel {
 
 namespace {
-// Planted mistakes of resampling (tests only).
-void sabotage_parents(Sabotage asked, std::span<const Execution> particles, bool conditional,
+// Nothing, unless a mistake of resampling is planted.
+void plant_in_parents(std::span<const Execution> particles, bool conditional,
                       const Weights& weights, Stream& stream, Genealogy& genealogy) {
   const std::size_t n = particles.size();
-  if (planted(asked, Sabotage::FinishedNotResampled))
+  if (planted(Mistake::FinishedNotResampled))
     for (std::size_t i = 0; i < n; ++i)
       if (particles[i].ended()) genealogy.set_parent(i, static_cast<std::uint32_t>(i));
-  if (planted(asked, Sabotage::ProtectedSystematic) && conditional) {
+  if (planted(Mistake::ProtectedSystematic) && conditional) {
     const double u = stream.uniform();
     std::uint32_t parent = 0;
     double cumulated = weights.relative()[0];
@@ -64,12 +65,10 @@ void Population::resample(std::uint32_t barrier, const SweepPlace& place) {
       genealogy.set_parent(0, given_.choose_ancestor(barrier, *given_.path));
     statistics.distinct_ancestors = genealogy.distinct_parents();
     outcome_.log_evidence += weights.log_mean();
-    const Sabotage sabotage = setup().sabotage;
     const ParticleStates& states = particles_.states;
-    if (kCanSabotage)
-      sabotage_parents(sabotage, {states.now.data(), states.now.size()}, given_.path != nullptr,
-                       weights, stream, genealogy);
-    if (!planted(sabotage, Sabotage::WeightsNotReset)) {
+    plant_in_parents({states.now.data(), states.now.size()}, given_.path != nullptr, weights,
+                     stream, genealogy);
+    if (!planted(Mistake::WeightsNotReset)) {
       // Native code reads them as it advances: what is reset in passing need not come back to the cache.
       particles_.weights.leave_old(native_.on() && !settings_.record_draws);
       if (!particles_.weights.old())

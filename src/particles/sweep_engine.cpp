@@ -2,6 +2,8 @@
 // See sweep_engine.hpp.
 #include "particles/sweep_engine.hpp"
 
+#include "base/planted.hpp"
+
 namespace chancel {
 
 void SweepEngine::save_counts(ByteWriter& to) const {
@@ -73,9 +75,9 @@ std::uint64_t SweepEngine::emit_particles(const Population& sweep, std::uint64_t
     }
     draw.predicts = sweep.execution(i).predicts;
     draw.result = sweep.result(i);
-    draw.log_weight = planted(setup_.sabotage, Sabotage::UnweightedOutput) ? log_mean
-                      : w == kLogZero                                      ? kLogZero
-                                                                           : w + offset;
+    draw.log_weight = planted(Mistake::UnweightedOutput) ? log_mean
+                      : w == kLogZero                    ? kLogZero
+                                                         : w + offset;
     draw.applications = sweep.execution(i).applications;
     sink.draw(draw);
     ++given;

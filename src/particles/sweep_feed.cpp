@@ -24,8 +24,7 @@ SweepFeed::SweepFeed(const RunSetup& setup, ThreadTeam* team, const SweepSetting
     : setup_(setup), team_(team), settings_(settings), expected_(expected) {
   ahead_ = team && settings.particles < kWideSweep ? team->size() : 1;
   if (!setup.ranks) return;
-  wide_ = settings.particles >= kWideForRanks && settings.moves == 0 && !setup.delayed &&
-          setup.sabotage == Sabotage::None;
+  wide_ = settings.particles >= kWideForRanks && settings.moves == 0 && !setup.delayed;
   settings_.keep_lineages = wide_;
   if (wide_) settings_.slices = setup.ranks->size();
   at_work_.assign(setup.ranks->size(), 0);

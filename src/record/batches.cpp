@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "record/array_ops.hpp"
 #include "record/elementary.hpp"
-#include "record/planted.hpp"
 
 namespace chancel {
 
@@ -20,7 +20,7 @@ constexpr std::uint32_t kPiece = 256;
 
 // What does not matter has no derivative, even where its slope is infinite.
 double slope_part(double weight, double slope) {
-  if (planted(RecordMistake::WrongSlope)) slope *= 1.0001;
+  if (planted(Mistake::WrongSlope)) slope *= 1.0001;
   return weight == 0 ? 0 : weight * slope;
 }
 
@@ -82,7 +82,7 @@ void add_slopes(const double* weight, std::size_t rows, AdjointLane to, Slope sl
     for (std::size_t i = 0; i < rows; ++i) to.at[i] += slope_part(weight[i], slope(i));
   } else {
     double sum = 0;
-    if (planted(RecordMistake::SharedSlopeLost)) rows = 1;
+    if (planted(Mistake::SharedSlopeLost)) rows = 1;
     for (std::size_t i = 0; i < rows; ++i) sum += slope_part(weight[i], slope(i));
     *to.at += sum;
   }
@@ -370,12 +370,12 @@ void Batches::run_backward(const Batch& b) {
 
 void Batches::forward(const double* inputs) {
   std::copy_n(inputs, input_count_, values_.begin());
-  const std::size_t end = root_batches_ - (planted(RecordMistake::BatchLeftOut) ? 1 : 0);
+  const std::size_t end = root_batches_ - (planted(Mistake::BatchLeftOut) ? 1 : 0);
   for (std::size_t i = 0; i < end; ++i) run(batches_[i]);
 }
 
 void Batches::forward_outputs() {
-  if (planted(RecordMistake::OutputsStale)) return;
+  if (planted(Mistake::OutputsStale)) return;
   for (std::size_t i = root_batches_; i < batches_.size(); ++i) run(batches_[i]);
 }
 

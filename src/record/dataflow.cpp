@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "math/log_space.hpp"
-#include "record/planted.hpp"
 #include "record/substitute.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
@@ -54,7 +54,7 @@ void Dataflow::finish() {
     users_[end] = by;
     ++used.users;
   });
-  if (planted(RecordMistake::UserLost))
+  if (planted(Mistake::UserLost))
     for (FlowNode& n : nodes_)
       if (n.users > 1) --n.users;
 }
@@ -207,7 +207,7 @@ Dataflow::Outcome Dataflow::change(NativeContext& cx, std::size_t draw, const Va
     if (outcome == Outcome::Elsewhere) undo();
     return outcome;
   };
-  if (changed.pinned && !planted(RecordMistake::PinForgotten)) return leave(Outcome::Elsewhere);
+  if (changed.pinned && !planted(Mistake::PinForgotten)) return leave(Outcome::Elsewhere);
   call_users(changed);
   while (waits_ > 0) {
     const NodeIndex i = first_waiting();
@@ -223,7 +223,7 @@ Dataflow::Outcome Dataflow::change(NativeContext& cx, std::size_t draw, const Va
     Value result;
     if (!work_out(cx, n, &result)) return leave(Outcome::Elsewhere);
     if (identical(result, n.value)) continue;
-    if (n.pinned && !planted(RecordMistake::PinForgotten)) return leave(Outcome::Elsewhere);
+    if (n.pinned && !planted(Mistake::PinForgotten)) return leave(Outcome::Elsewhere);
     note(i);
     if (n.weighs) {
       if (result.d == kLogZero) {

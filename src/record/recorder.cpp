@@ -7,7 +7,7 @@
 #include <bit>
 #include <cmath>
 
-#include "record/planted.hpp"
+#include "base/planted.hpp"
 #include "record/substitute.hpp"
 #include "value/equality.hpp"
 #include "value/number.hpp"
@@ -23,7 +23,7 @@ int order_of(double a, double b) { return a < b ? -1 : a > b ? 1 : a == b ? 0 : 
 bool holds(const Guard& guard, double a, double b) {
   switch (guard.kind) {
     case Guard::Kind::Order:
-      if (planted(RecordMistake::GuardFlipped)) return order_of(b, a) == guard.order;
+      if (planted(Mistake::GuardFlipped)) return order_of(b, a) == guard.order;
       return order_of(a, b) == guard.order;
     case Guard::Kind::Same:
       return (a == b) == (guard.order == 1);
@@ -79,7 +79,7 @@ Value Recorder::pin(NativeContext& cx, const Value& v) {
           pinned_[i] = true;
           if (to_.pinned_by.empty()) to_.pinned_by = pinning_ ? pinning_->name : "control";
           const double now = graph_.value(i);
-          if (planted(RecordMistake::PinNotGuarded)) return now;
+          if (planted(Mistake::PinNotGuarded)) return now;
           to_.guards.push_back({Guard::Kind::Pinned, i, graph_.constant(now), 0,
                                 static_cast<std::uint32_t>(to_.draws.size())});
         }
@@ -96,7 +96,7 @@ int Recorder::order(NativeContext& cx, const char* function, const Value& a, con
   }
   const NodeIndex na = node(a), nb = node(b);
   const int now = order_of(graph_.value(na), graph_.value(nb));
-  if (!planted(RecordMistake::OrderNotGuarded))
+  if (!planted(Mistake::OrderNotGuarded))
     to_.guards.push_back({Guard::Kind::Order, na, nb, now, 0});
   return now;
 }
@@ -107,7 +107,7 @@ bool Recorder::same(NativeContext& cx, const Value& a, const Value& b) {
   if (!is_double(a) || !is_double(b)) return false;
   const NodeIndex na = node(a), nb = node(b);
   const bool now = graph_.value(na) == graph_.value(nb);
-  if (!planted(RecordMistake::EqualNotGuarded))
+  if (!planted(Mistake::EqualNotGuarded))
     to_.guards.push_back({Guard::Kind::Same, na, nb, now ? 1 : 0, 0});
   return now;
 }

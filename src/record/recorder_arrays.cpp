@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "record/planted.hpp"
+#include "base/planted.hpp"
 #include "record/recorder.hpp"
 #include "value/collections.hpp"
 
@@ -73,7 +73,7 @@ Value Recorder::array_function(NativeContext& cx, const NativeDef* native, Graph
   // Where the function fails, its first result is not a number.
   if (op != GraphOp::Determinant && op != GraphOp::Softmax) {
     if (std::isnan(results[0].d)) return call_pinned(cx, native, args, count);
-    if (!planted(RecordMistake::ArrayNotGuarded))
+    if (!planted(Mistake::ArrayNotGuarded))
       to_.guards.push_back({Guard::Kind::Number, first, first, 0, 0});
   }
   const auto rows = static_cast<std::size_t>(std::sqrt(static_cast<double>(results.size())) + 0.5);

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/planted.hpp"
 #include "math/log_space.hpp"
-#include "record/planted.hpp"
 #include "record/recorder.hpp"
 #include "value/equality.hpp"
 #include "value/observed_value.hpp"
@@ -169,7 +169,7 @@ bool Recorder::score(NativeContext& cx, const Value& log_prob, std::uint32_t sit
 
 // The machine will raise a failure, which the program may catch.
 bool Recorder::pin_failure(NativeContext& cx, const Value& a, const Value& b) {
-  if (planted(RecordMistake::FailureNotPinned)) return true;
+  if (planted(Mistake::FailureNotPinned)) return true;
   pin(cx, a);
   if (cx.ok()) pin(cx, b);
   return cx.ok();
@@ -217,8 +217,7 @@ bool Recorder::finish(NativeContext& cx) {
                            0},
           operands, 0);
     }
-    if (!planted(RecordMistake::LawNotGuarded))
-      guards.push_back({Guard::Kind::Number, at, at, 0, 0});
+    if (!planted(Mistake::LawNotGuarded)) guards.push_back({Guard::Kind::Number, at, at, 0, 0});
   }
   to_.guards.insert(to_.guards.begin(), guards.begin(), guards.end());
   to_.guards_observed += guards.size();

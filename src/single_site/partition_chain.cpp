@@ -8,6 +8,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/planted.hpp"
+#include "infer/rescoring.hpp"
 #include "infer/history.hpp"
 #include "infer/prefix.hpp"
 #include "infer/resample.hpp"
@@ -322,9 +324,8 @@ bool PartitionChain::propose(SeatingPlan& plan, std::size_t first, Stream& strea
   if (pass != Pass::Done) return true;
   double old_sums = 0;
   if (!look_back(first, plan, &old_sums)) return false;
-  const Sabotage sabotage = workers_.setup().sabotage;
-  if (planted(sabotage, Sabotage::SeatsWithoutSums)) new_sums = old_sums = 0;
-  if (planted(sabotage, Sabotage::SeatsNotLookedBack)) old_sums = 0;
+  if (planted(Mistake::SeatsWithoutSums)) new_sums = old_sums = 0;
+  if (planted(Mistake::SeatsNotLookedBack)) old_sums = 0;
   const double log_new = log_after(next_, first) + new_sums;
   const double log_old = log_after(now_, first) + old_sums;
   if (math::log(stream.uniform()) >= log_new - log_old) return true;
@@ -522,7 +523,7 @@ bool PartitionChain::single_site_step() {
   ++proposals_;
   ++moves_[site].proposals;
   if (pass != Pass::Done) return true;
-  if (!planted(workers_.setup().sabotage, Sabotage::NoCardinality))
+  if (!planted(Mistake::NoCardinality))
     log_ratio += math::log(static_cast<double>(n) / static_cast<double>(next_.draws.size()));
   if (math::log(stream.uniform()) >= log_ratio) return true;
   ++accepted_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/planted.hpp"
 #include "infer/engine_state.hpp"
 #include "math/elementary.hpp"
 #include "record/distribution_support.hpp"
@@ -45,9 +46,7 @@ SingleSiteChain::SingleSiteChain(WorkerPool& workers, unsigned worker, StreamNam
       streams_(name, 0),
       settings_(settings),
       adapting_(settings.warmup > 0) {
-  // Planted mistakes of proposals are those of running the program.
-  trace_.record(workers.setup().sabotage == Sabotage::None ? settings.recording
-                                                           : WhenToRecord::Policy::Never);
+  trace_.record(settings.recording);
   if (settings.held_only) trace_.watch_who_moves();
   workers.add_roots([this](Evacuator& e) { visit(e); });
 }
@@ -115,11 +114,9 @@ bool SingleSiteChain::step() {
   if (proposal.possible) {
     applications_ += proposal.applications;
     proposed_size_ = proposal.size;
-    const double temperature =
-        planted(trace_.setup().sabotage, Sabotage::WithoutTemperature) ? 1 : temperature_;
+    const double temperature = planted(Mistake::WithoutTemperature) ? 1 : temperature_;
     double log_ratio = temperature * proposal.log_likelihood_ratio + proposal.log_kept_ratio;
-    if (!(picks_uniformly() && proposed_size_ == trace_.size()) &&
-        !planted(trace_.setup().sabotage, Sabotage::NoCardinality))
+    if (!(picks_uniformly() && proposed_size_ == trace_.size()) && !planted(Mistake::NoCardinality))
       log_ratio += log_pick(k, true) - log_pick(k, false);
     log_acceptance = std::min(0.0, log_ratio);
     if (log_ratio >= 0 || math::log(machine.stream.uniform_open()) < log_ratio) {

@@ -2,6 +2,7 @@
 // See trace.hpp.
 #include "single_site/trace.hpp"
 
+#include "base/planted.hpp"
 #include "infer/replay.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
@@ -82,8 +83,7 @@ bool Trace::pass_observe(Walker& walker) {
     return false;
   }
   const bool last = observes_ == horizon_;
-  if (!(last && planted(setup().sabotage, Sabotage::MovesForgetObserve)))
-    machine().log_weight += walker.stop.log_prob;
+  if (!(last && planted(Mistake::MovesForgetObserve))) machine().log_weight += walker.stop.log_prob;
   if (!last) return true;
   walker.stop.kind = Stop::Result;
   walker.stop.value = Value::nil();
@@ -177,7 +177,7 @@ bool Trace::fit_to(const Choice& c, const Execution& at, const Value& x, Fit* ou
     if (!d.span.known()) d.span = workers_.setup().image->program->site(c.site).span;
     return fail_with(d);
   }
-  if (planted(setup().sabotage, Sabotage::MassesAsDensities)) out->part = kUsualPart;
+  if (planted(Mistake::MassesAsDensities)) out->part = kUsualPart;
   return true;
 }
 
@@ -250,8 +250,7 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
     Fit before, after;
     if (!fit_of(old, &before) || !fit_of(c, &after)) return false;
     if (!comparable(before, after)) return true;
-    if (!planted(setup().sabotage, Sabotage::WalkWithoutPrior))
-      kept_log_ratio_ = after.log_prob - before.log_prob;
+    if (!planted(Mistake::WalkWithoutPrior)) kept_log_ratio_ = after.log_prob - before.log_prob;
   }
   fresh_.push_back(c);
   m.wants = {true, horizon_ > 0};
@@ -288,8 +287,7 @@ bool Trace::keep_or_redraw(Execution& x, Choice& old, Choice& c, bool* possible)
   if (!draw_for(machine(), x, c.dist, &c.value)) return fail();
   Fit back;
   if (!fit_to(c, x, c.value, &c.fit) || !fit_to(old, old.at, c.value, &back)) return false;
-  if (comparable(back, c.fit) && !planted(setup().sabotage, Sabotage::RedrawOutsideSupport))
-    *possible = false;
+  if (comparable(back, c.fit) && !planted(Mistake::RedrawOutsideSupport)) *possible = false;
   return true;
 }
 
@@ -309,7 +307,7 @@ bool Trace::run_on(Walker& walker, bool* possible) {
       // an improper distribution has no draw
     } else {
       if (!w.draw(&c.value)) return false;
-      if (planted(setup().sabotage, Sabotage::FreshCountsTwice) && fit_to(c, w.at, c.value, &c.fit))
+      if (planted(Mistake::FreshCountsTwice) && fit_to(c, w.at, c.value, &c.fit))
         kept_log_ratio_ += c.fit.log_prob;
     }
     c.at = w.at;

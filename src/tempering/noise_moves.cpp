@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/planted.hpp"
 #include "math/elementary.hpp"
 #include "single_site/noise.hpp"
 #include "value/equality.hpp"
@@ -135,11 +136,10 @@ bool move_noise(Trace& trace, double temperature, const NoiseTunings& tunings, s
   if (!trace.propose_noise(to.data(), &proposal)) return false;
   double acceptance = 0;
   if (proposal.possible) {
-    const Sabotage sabotage = trace.setup().sabotage;
-    if (planted(sabotage, Sabotage::WithoutTemperature)) temperature = 1;
+    if (planted(Mistake::WithoutTemperature)) temperature = 1;
     double log_ratio = temperature * proposal.log_likelihood_ratio + proposal.log_kept_ratio +
                        0.5 * (from.at.squaredNorm() - to.squaredNorm());
-    if (!planted(sabotage, Sabotage::NoiseAsIfSymmetric))
+    if (!planted(Mistake::NoiseAsIfSymmetric))
       log_ratio += normal.log_density(from.at) - normal.log_density(to);
     acceptance = math::exp(std::fmin(0, log_ratio));
   }

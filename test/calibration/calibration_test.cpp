@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/planted.hpp"
 #include "engines/registry.hpp"
 #include "infer/engine.hpp"
 #include "runs/doqueries.hpp"
@@ -168,7 +169,7 @@ class Bench {
 
   // Ranks of theta and of the likelihood, each plus a uniform over kRanks + 1: uniform on (0, 1) if
   // all is well.
-  void rank(const EngineRow& row, std::size_t replicate, Sabotage sabotage, double* of_theta,
+  void rank(const EngineRow& row, std::size_t replicate, Mistake mistake, double* of_theta,
             double* of_likelihood) {
     const StreamName name = StreamName{20240607}.child(1, replicate);
     Heap heap;
@@ -176,12 +177,14 @@ class Bench {
     Collected truth;
     truth.arena = &arena;
     truth.most = 1;
-    run("simulate", std::nullopt, "importance", {}, name.child(2, 0), 1, truth, Sabotage::None);
+    run("simulate", std::nullopt, "importance", {}, name.child(2, 0), 1, truth);
     const Value argument = make_vector(arena, &truth.data, 1);
     Collected posterior;
     posterior.most = row.draws;
-    run("model", argument, row.engine, row.options, name.child(3, 0), row.draws, posterior,
-        sabotage);
+    {
+      const PlantedMistake plant(mistake);
+      run("model", argument, row.engine, row.options, name.child(3, 0), row.draws, posterior);
+    }
     Stream stream(name, 1, 0);
     std::vector<std::size_t> chosen;
     if (row.chain) {
@@ -219,14 +222,13 @@ class Bench {
  private:
   void run(const char* query, const std::optional<Value>& argument, const char* engine,
            const std::vector<std::pair<const char*, double>>& options, StreamName name,
-           std::size_t draws, Collected& sink, Sabotage sabotage) {
+           std::size_t draws, Collected& sink) {
     const QuerySignature* signature = nullptr;
     for (const QuerySignature& q : loaded_.queries)
       if (q.name->base == query) signature = &q;
     RunSetup setup = *setup_run(session_, *signature, argument, name);
     setup.run = host_->run();
     setup.threads = 1;
-    setup.sabotage = sabotage;
     std::vector<OptionValue> values;
     for (const auto& [key, value] : options)
       values.push_back({key, value == std::floor(value)
@@ -257,11 +259,11 @@ double distance_from_uniform(std::vector<double> ranks) {
 struct Distances {
   double theta, likelihood;
 };
-Distances distances(const Model& model, const EngineRow& row, Sabotage sabotage) {
+Distances distances(const Model& model, const EngineRow& row, Mistake mistake) {
   Bench bench(model);
   std::vector<double> theta(kReplicates), likelihood(kReplicates);
   for (std::size_t r = 0; r < kReplicates; ++r)
-    bench.rank(row, r, sabotage, &theta[r], &likelihood[r]);
+    bench.rank(row, r, mistake, &theta[r], &likelihood[r]);
   return {distance_from_uniform(theta), distance_from_uniform(likelihood)};
 }
 
@@ -272,7 +274,7 @@ class Calibration : public ::testing::TestWithParam<std::tuple<int, int>> {};
 TEST_P(Calibration, RanksAreUniform) {
   const Model& model = kModels[std::get<0>(GetParam())];
   const EngineRow& row = kEngines[std::get<1>(GetParam())];
-  const Distances d = distances(model, row, Sabotage::None);
+  const Distances d = distances(model, row, Mistake::None);
   EXPECT_LT(d.theta, kBand);
   EXPECT_LT(d.likelihood, kBand);
 }
@@ -286,14 +288,14 @@ INSTANTIATE_TEST_SUITE_P(All, Calibration,
 
 TEST(CalibrationSaboteur, WalkWithoutPrior) {
   const EngineRow wrong = {"rmh", "rmh", {{"alpha", 1}, {"sigma", 2}}, 10000, true};
-  EXPECT_LT(distances(kStrongPrior, wrong, Sabotage::None).theta, kBand);
-  EXPECT_GT(distances(kStrongPrior, wrong, Sabotage::WalkWithoutPrior).theta, kBand);
+  EXPECT_LT(distances(kStrongPrior, wrong, Mistake::None).theta, kBand);
+  EXPECT_GT(distances(kStrongPrior, wrong, Mistake::WalkWithoutPrior).theta, kBand);
 }
 
 TEST(CalibrationSaboteur, UnweightedOutput) {
   const EngineRow wrong = {
       "smc", "smc", {{"number-of-particles", 1000}, {"ess-threshold", 0}}, 2000, false};
-  EXPECT_GT(distances(kModels[1], wrong, Sabotage::UnweightedOutput).likelihood, kBand);
+  EXPECT_GT(distances(kModels[1], wrong, Mistake::UnweightedOutput).likelihood, kBand);
 }
 
 }  // namespace

@@ -43,12 +43,12 @@ bool moves(const std::string& engine, const Options& options) {
 
 std::vector<double> weighted_output(Program& program, const std::string& engine,
                                     const Options& options, unsigned cells,
-                                    chancel::Sabotage sabotage, std::size_t* leaves) {
+                                    chancel::Mistake mistake, std::size_t* leaves) {
   const double count = draws_of(engine, options);
   const bool has_evidence = engine != "rejection";
   return expectation(
       [&](FixedSource& source) {
-        const Run run = run_engine(program, engine, options, 1, &source, sabotage);
+        const Run run = run_engine(program, engine, options, 1, &source, mistake);
         Outcome out;
         out.signature = run.signature;
         out.values.assign(program.target().size() + 1, 0);
@@ -64,7 +64,7 @@ std::vector<double> weighted_output(Program& program, const std::string& engine,
 
 std::vector<double> chain_output(Program& program, const std::string& engine,
                                  const Options& options, std::size_t steps, unsigned cells,
-                                 chancel::Sabotage sabotage) {
+                                 chancel::Mistake mistake) {
   // The likelihood of a state: its target over its prior, which an execution without its observes
   // would have. Here it is the start's weight, found from the draws' own distribution: a first
   // state of a single-site chain comes from the prior.
@@ -82,7 +82,7 @@ std::vector<double> chain_output(Program& program, const std::string& engine,
         cells, kManyLooks);
   std::vector<double> shares = expectation(
       [&](FixedSource& source) {
-        const Run run = run_engine(program, engine, options, steps, &source, sabotage);
+        const Run run = run_engine(program, engine, options, steps, &source, mistake);
         Outcome out;
         out.signature = run.signature;
         out.values.assign(program.target().size() + 1, 0);

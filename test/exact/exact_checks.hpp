@@ -176,12 +176,12 @@ inline constexpr const char* kPutOff = R"(
 // three particles, or one execution, gives), then the expected evidence estimate.
 std::vector<double> weighted_output(Program& program, const std::string& engine,
                                     const Options& options, unsigned cells,
-                                    chancel::Sabotage sabotage = chancel::Sabotage::None,
+                                    chancel::Mistake mistake = chancel::Mistake::None,
                                     std::size_t* leaves = nullptr);
 
 // Expected share of every state in the last of `steps` steps of a chain that starts in its target.
 std::vector<double> chain_output(Program& program, const std::string& engine,
                                  const Options& options, std::size_t steps, unsigned cells,
-                                 chancel::Sabotage sabotage = chancel::Sabotage::None);
+                                 chancel::Mistake mistake = chancel::Mistake::None);
 
 }  // namespace exact

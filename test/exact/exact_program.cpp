@@ -65,11 +65,10 @@ Program::Program(const std::string& text) : Program(text, NoTarget{}) {
     }
 }
 
-RunSetup Program::setup(Stream::Source* source, Sabotage sabotage) {
+RunSetup Program::setup(Stream::Source* source) {
   RunSetup setup = *setup_run(*session_, loaded_.queries.back(), std::nullopt, StreamName{1});
   setup.run = host_->run();
   setup.source = source;
-  setup.sabotage = sabotage;
   setup.threads = 1;
   setup.native = natively_ ? NativeUse::Always : NativeUse::Never;
   setup.native_tier = CountedTier::make;
@@ -105,9 +104,10 @@ std::map<std::string, double> Program::table(bool* moved, std::size_t most,
 }
 
 Run run_engine(Program& program, const std::string& engine, const Options& options,
-               std::size_t steps, Stream::Source* source, Sabotage sabotage, StreamName name,
+               std::size_t steps, Stream::Source* source, Mistake mistake, StreamName name,
                std::uint64_t warmup) {
-  RunSetup setup = program.setup(source, sabotage);
+  const PlantedMistake plant(mistake);
+  RunSetup setup = program.setup(source);
   setup.name = name;
   setup.warmup = warmup;
   return run_engine(setup, engine, options, steps);

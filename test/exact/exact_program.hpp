@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/planted.hpp"
 #include "infer/engine.hpp"
 #include "runs/doqueries.hpp"
 #include "runs/query_stream.hpp"
@@ -20,8 +21,7 @@ class Program {
   explicit Program(const std::string& text);
   struct NoTarget {};
   Program(const std::string& text, NoTarget);  // a program that cannot be enumerated
-  chancel::RunSetup setup(chancel::Stream::Source* source,
-                          chancel::Sabotage sabotage = chancel::Sabotage::None);
+  chancel::RunSetup setup(chancel::Stream::Source* source);
   // Prior times likelihood of each state, from the enumerate engine (checked by hand in
   // exact_test).
   const std::map<std::string, double>& target() const { return target_; }
@@ -58,7 +58,7 @@ using Options = std::vector<std::pair<std::string, std::string>>;  // "number-of
 inline constexpr std::size_t kAllSteps = ~std::size_t{0};          // until the engine is done
 Run run_engine(Program& program, const std::string& engine, const Options& options,
                std::size_t steps, chancel::Stream::Source* source,
-               chancel::Sabotage sabotage = chancel::Sabotage::None, chancel::StreamName name = {1},
+               chancel::Mistake mistake = chancel::Mistake::None, chancel::StreamName name = {1},
                std::uint64_t warmup = 0);
 
 Run run_engine(const chancel::RunSetup& setup, const std::string& engine, const Options& options,

@@ -113,9 +113,10 @@ double log_joint(const Case& c, const Values& v) {
 }
 
 // The largest difference between the engine's ratio and the hand's over many moves along a chain.
-double furthest(const Case& c, Sabotage sabotage, int* impossible) {
+double furthest(const Case& c, Mistake mistake, int* impossible) {
   Program program(c.text, Program::NoTarget{});
-  const RunSetup setup = program.setup(nullptr, sabotage);
+  const RunSetup setup = program.setup(nullptr);
+  const PlantedMistake plant(mistake);
   WorkerPool workers(setup, nullptr, ~std::size_t{0});
   Trace trace(workers, 0);
   trace.machine().stream.reset(StreamName{3}, 0, 0);
@@ -154,7 +155,7 @@ class Walk : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Walk, RatioIsThatOfTheJointDensities) {
   int impossible;
-  EXPECT_LT(furthest(GetParam(), Sabotage::None, &impossible), 1e-9);
+  EXPECT_LT(furthest(GetParam(), Mistake::None, &impossible), 1e-9);
   if (std::string(GetParam().name) != "gaussian_chain") {
     EXPECT_GT(impossible, 50);
   }
@@ -162,7 +163,7 @@ TEST_P(Walk, RatioIsThatOfTheJointDensities) {
 
 TEST_P(Walk, ForgottenPriorIsSeen) {
   int impossible;
-  EXPECT_GT(furthest(GetParam(), Sabotage::WalkWithoutPrior, &impossible), 0.1);
+  EXPECT_GT(furthest(GetParam(), Mistake::WalkWithoutPrior, &impossible), 0.1);
 }
 
 TEST_P(Walk, DensityOnTheRealLineIsThatOfTheJointDensity) {

@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "base/planted.hpp"
 #include "move_checks.hpp"
 
 namespace chancel {
@@ -14,12 +15,11 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-AdaptiveWalk warmed_up(KnownDensity& density, std::uint64_t warmup, Sabotage sabotage) {
+AdaptiveWalk warmed_up(KnownDensity& density, std::uint64_t warmup) {
   AdaptiveWalk walk(density, Eigen::VectorXd::Ones(density.n), warmup);
   Stream stream({1}, 0, 0);
   EXPECT_TRUE(walk.start(density.draw(stream)));
   while (walk.warming_up()) walk.move(stream);
-  walk.sabotage = sabotage;
   return walk;
 }
 
@@ -29,8 +29,9 @@ struct Case {
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
-double z_of(const Case& c, Sabotage sabotage = Sabotage::None) {
-  AdaptiveWalk walk = warmed_up(*c.density, 2000, sabotage);
+double z_of(const Case& c, Mistake mistake = Mistake::None) {
+  AdaptiveWalk walk = warmed_up(*c.density, 2000);
+  const PlantedMistake plant(mistake);
   return largest_z(*c.density, 20000, [&](const Eigen::VectorXd& q, Stream& stream) {
     EXPECT_TRUE(walk.start(q));
     for (int i = 0; i < 15; ++i) walk.move(stream);
@@ -56,23 +57,24 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 TEST(AdaptiveWalk, PlantedMistakeIsSeen) {
-  EXPECT_GT(z_of(kNormal5, Sabotage::AcceptAlways), 2 * kLargestZ);
+  EXPECT_GT(z_of(kNormal5, Mistake::AcceptAlways), 2 * kLargestZ);
 }
 
 TEST(AdaptiveWalk, NothingIsTunedAfterwards) {
   StandardNormal density(3);
-  for (const Sabotage sabotage : {Sabotage::None, Sabotage::WarmupGoesOn}) {
-    AdaptiveWalk walk = warmed_up(density, 100, sabotage);
+  for (const Mistake mistake : {Mistake::None, Mistake::WarmupGoesOn}) {
+    AdaptiveWalk walk = warmed_up(density, 100);
+    const PlantedMistake plant(mistake);
     const Eigen::MatrixXd adapted = walk.factor();
     Stream stream({2}, 0, 0);
     for (int i = 0; i < 10; ++i) walk.move(stream);
-    EXPECT_EQ(walk.factor() == adapted, sabotage == Sabotage::None);
+    EXPECT_EQ(walk.factor() == adapted, mistake == Mistake::None);
   }
 }
 
 TEST(AdaptiveWalk, LearnsTheShape) {
   CorrelatedNormal density(4, 1000);
-  AdaptiveWalk walk = warmed_up(density, 20000, Sabotage::None);
+  AdaptiveWalk walk = warmed_up(density, 20000);
   // In coordinates in which the density is standard normal, the proposal is about round.
   const Eigen::MatrixXd relative = density.factor.inverse() * walk.factor();
   const Eigen::VectorXd axes = relative.jacobiSvd().singularValues();

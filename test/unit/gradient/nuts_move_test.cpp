@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "base/planted.hpp"
 #include "move_checks.hpp"
 
 namespace chancel {
@@ -22,14 +23,14 @@ struct Case {
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
-double z_of(const Case& c, Sabotage sabotage = Sabotage::None) {
+double z_of(const Case& c, Mistake mistake = Mistake::None) {
+  const PlantedMistake plant(mistake);
   const auto* normal = dynamic_cast<const CorrelatedNormal*>(c.density.get());
   Metric metric(c.density->n, c.dense);
   if (normal && c.dense) metric.set_covariance(normal->covariance);
   if (normal && !c.dense) metric.set_variances(normal->covariance.diagonal());
   NutsMove nuts(*c.density, metric);
   nuts.step_size = c.step_size;
-  nuts.sabotage = sabotage;
   return largest_z(*c.density, 20000, [&](const Eigen::VectorXd& q, Stream& stream) {
     EXPECT_TRUE(nuts.start(q));
     for (int i = 0; i < 4; ++i) nuts.move(stream);
@@ -57,22 +58,22 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 TEST(NutsMove, PlantedMistakesAreSeen) {
-  EXPECT_GT(z_of(kNormal10, Sabotage::UniformTrajectory), 2 * kLargestZ);
-  EXPECT_GT(z_of(kBanana, Sabotage::ChoiceOfUnfinished), 2 * kLargestZ);
+  EXPECT_GT(z_of(kNormal10, Mistake::UniformTrajectory), 2 * kLargestZ);
+  EXPECT_GT(z_of(kBanana, Mistake::ChoiceOfUnfinished), 2 * kLargestZ);
 }
 
 // A wrong sign of the criterion leaves the density as it is, but the chain hardly moves.
 TEST(NutsMove, TrajectoriesGoHalfWayAround) {
   StandardNormal density(10);
-  for (const Sabotage sabotage : {Sabotage::None, Sabotage::TurnReversed}) {
+  for (const Mistake mistake : {Mistake::None, Mistake::TurnReversed}) {
     NutsMove nuts(density, Metric(10, false));
     nuts.step_size = 0.1;
-    nuts.sabotage = sabotage;
+    const PlantedMistake plant(mistake);
     Stream stream({3}, 0, 0);
     ASSERT_TRUE(nuts.start(density.draw(stream)));
     double depth = 0;
     for (int i = 0; i < 200; ++i) depth += nuts.move(stream).depth / 200.0;
-    if (sabotage == Sabotage::None) {  // half a period is 31 steps
+    if (mistake == Mistake::None) {  // half a period is 31 steps
       EXPECT_GT(depth, 4);
       EXPECT_LT(depth, 6);
     } else {

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "base/planted.hpp"
 #include "move_checks.hpp"
 
 namespace chancel {
@@ -62,9 +63,9 @@ TEST(NutsWarmup, MayEndBeforeItsLength) {
 
 TEST(NutsWarmup, NothingIsTunedAfterwards) {
   StandardNormal density(2);
-  for (const Sabotage sabotage : {Sabotage::None, Sabotage::WarmupGoesOn}) {
+  for (const Mistake mistake : {Mistake::None, Mistake::WarmupGoesOn}) {
     NutsMove nuts(density, Metric(2, false));
-    nuts.sabotage = sabotage;
+    const PlantedMistake plant(mistake);
     Stream stream({2}, 0, 0);
     ASSERT_TRUE(nuts.start(density.draw(stream)));
     NutsWarmup warmup(nuts, 100, 0.8);
@@ -75,7 +76,7 @@ TEST(NutsWarmup, NothingIsTunedAfterwards) {
       if (!warmup.over()) warmup.learn(figures, stream);
       if (i == 99) adapted = nuts.step_size;
     }
-    EXPECT_EQ(nuts.step_size == adapted, sabotage == Sabotage::None);
+    EXPECT_EQ(nuts.step_size == adapted, mistake == Mistake::None);
   }
 }
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong rules that other systems have shipped, planted on purpose: a test that cannot tell them
-// from the right ones has no power (test/exact). They exist only in a variant of the files
-// concerned that is built for tests (CHANCEL_SABOTAGE, test/CMakeLists.txt).
+// Mistakes that tests plant: a test that cannot tell them from the right rule has no power. Code that
+// has one asks planted(), which is a constant unless a file is built for tests (CHANCEL_SABOTAGE,
+// src/CMakeLists.txt), so that programs contain none of them. Tests: test/exact, test/record,
+// test/delay, test/calibration, test/unit.
 #pragma once
 #include <cstdint>
 
 namespace chancel {
 
-enum class Sabotage : std::uint8_t {
+enum class Mistake : std::uint8_t {
   None,
+
+  // Engines: wrong rules that other systems have shipped.
   LoseRetained,         // the retained execution is an ordinary particle once its draws are used up
   ProtectedSystematic,  // systematic resampling of the others around the retained one
   FinishedNotResampled,  // particles that finish early stay out of later resamplings
@@ -38,17 +41,51 @@ enum class Sabotage : std::uint8_t {
   OneComponent,  // lais weighs a draw by the proposal that gave it, after drawing from a mixture of others
   ProposalLeftOut,  // lais and bbvb weigh as if they had drawn from the prior
   WarmupGoesOn,     // the step size of nuts, or the walk of block, is tuned for ever
+
+  // Recordings.
+  GuardFlipped,      // less and greater are mixed up when a guard is looked at
+  OrderNotGuarded,   // a comparison leaves no guard
+  EqualNotGuarded,   // nor does =
+  PinNotGuarded,     // nor does a number that a function of unknown kind has seen
+  FailureNotPinned,  // nor does a failure that the program may catch
+  LawNotGuarded,     // nor does a distribution that is made and not scored
+  ArrayNotGuarded,   // nor does a decomposition that may fail
+  BatchLeftOut,      // the last batch keeps its numbers of an earlier point
+  OutputsStale,      // so do the nodes that only outputs need
+  WrongSlope,        // the derivative of a function of one number is a little off
+  UserLost,          // a node of the flow of values does not know its last user
+  PinForgotten,      // nor that control has looked at it
+  SharedSlopeLost,   // what all rows of a batch share gets the derivative of the first row only
+
+  // Delayed sampling.
+  EdgeHalfTurned,        // a Gaussian edge is turned round, and the parent stays as it was
+  FiniteEdgeHalfTurned,  // the same of finite draws
+  ScaleNotConditioned,   // an unknown precision does not learn from the numbers that it scales
+  ChildNotTakenIn,       // a drawn child does not condition its parent
+  MeanNotShifted,        // a forced number leaves the mean of the rest of its block as it was
+  ScaleKeptAfterDraw,    // covariances stay in units of a precision that has been drawn
 };
 
+// The mistake that is planted now, in all threads.
+inline Mistake planted_mistake = Mistake::None;
+
+// Not for inline functions of headers: it differs between files.
 #ifdef CHANCEL_SABOTAGE
-constexpr bool kCanSabotage = true;
+static inline bool planted(Mistake mistake) { return planted_mistake == mistake; }
 #else
-constexpr bool kCanSabotage = false;
+static inline constexpr bool planted(Mistake) { return false; }
 #endif
-// Is `mistake` the one that was asked for? Not for inline functions of headers: it differs between the
-// variants.
-static inline bool planted(Sabotage asked, Sabotage mistake) {
-  return kCanSabotage && asked == mistake;
-}
+
+// Plants a mistake as long as it exists.
+class PlantedMistake {
+ public:
+  explicit PlantedMistake(Mistake mistake) : before_(planted_mistake) { planted_mistake = mistake; }
+  ~PlantedMistake() { planted_mistake = before_; }
+  PlantedMistake(const PlantedMistake&) = delete;
+  PlantedMistake& operator=(const PlantedMistake&) = delete;
+
+ private:
+  Mistake before_;
+};
 
 }  // namespace chancel
