@@ -211,7 +211,7 @@ class Anneal final : public GuardedEngine {
   bool draw_starts(const std::vector<double>& weights, double sum, StreamName name,
                    std::uint64_t t) {
     Stream stream(name, kResamplingSlot, static_cast<std::uint32_t>(t));
-    stream.set_source(setup_.source);
+    stream.set_source(setup_.source());
     const double u = stream.uniform();
     const std::size_t m = settings_.chains;
     chosen_.clear();

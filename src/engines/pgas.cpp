@@ -25,7 +25,7 @@ class Pgas final : public SweepEngine {
     settings_.futures = true;
     // Where native code may come it runs particles too, and only the retained path is recorded, afterwards. Tests that
     // say where random numbers come from get them in the order of the algorithm.
-    settings_.record_draws = parameters.parameters != "none" || setup.delayed || setup.source ||
+    settings_.record_draws = parameters.parameters != "none" || setup.delayed || setup.source() ||
                              setup.native == NativeUse::Never;
   }
 

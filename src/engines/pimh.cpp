@@ -80,7 +80,7 @@ class Pimh final : public SweepEngine {
       ++statistics_.proposals;
       const double log_ratio = proposed->log_evidence() - standing_->log_evidence();
       Stream stream = Stream(setup_.name.child(kSweepStream, number_), kSelectionSlot, 0);
-      stream.set_source(setup_.source);
+      stream.set_source(setup_.source());
       accept =
           proposed->alive() && (log_ratio >= 0 || math::log(stream.uniform_open()) < log_ratio);
       if (planted(Mistake::AcceptAlways)) accept = proposed->alive();

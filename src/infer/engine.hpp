@@ -20,6 +20,7 @@
 #include "vm/host_services.hpp"
 #include "vm/native_use.hpp"
 #include "vm/stop.hpp"
+#include "vm/test_probe.hpp"
 
 namespace chancel {
 
@@ -42,7 +43,7 @@ struct NativeNeeds {
   bool keys = false;           // NativeTurn::keys
   bool futures = false;        // NativeTurn::given
   bool blocks = false;         // NativeTurn::blocks
-  bool source = false;         // random numbers come from RunSetup::source (tests only)
+  bool source = false;         // random numbers come from RunSetup::source() (tests only)
 };
 using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, const RunSetup& setup,
                                                        Executor& machine, NativeNeeds needs);
@@ -75,8 +76,6 @@ struct RunSetup {
   // Native code for populations; null: there is none.
   MakeNativeTier native_tier = nullptr;
   NativeUse native = NativeUse::WhereHot;
-  // Tests only: every k-th particle is interpreted, where k is this; 0: none.
-  std::uint32_t native_leaves = 0;
   bool seats_at_once = false;  // draws from such a process are not put off
   bool log_joint = false;      // say it of each draw (EngineDraw), where it is not free too
   bool pointwise = false;      // say the score of each observe of a draw (EngineDraw)
@@ -84,8 +83,11 @@ struct RunSetup {
   bool keep_impossible = false;
   // Sweeps must not learn from earlier ones: the caller treats them as independent.
   bool independent_sweeps = false;
-  bool keep_descent = false;         // tell the sink who descends from whom in the first two sweeps
-  Stream::Source* source = nullptr;  // tests only: where every random number comes from
+  bool keep_descent = false;  // tell the sink who descends from whom in the first two sweeps
+  const TestProbe* probe = TestProbe::of_process;  // null outside tests
+
+  Stream::Source* source() const { return probe ? probe->source : nullptr; }
+  std::uint32_t native_leaves() const { return probe ? probe->native_leaves : 0; }
 };
 
 class Engine {

@@ -16,7 +16,7 @@ Worker& WorkerPool::worker(unsigned index) {
   Worker& m = workers_[index];
   if (!m.machine) {
     m.machine = make_interpreter(*setup_.image, heap_, setup_.run, setup_.world, setup_.nesting);
-    m.machine->stream.set_source(setup_.source);
+    m.machine->stream.set_source(setup_.source());
     m.machine->treat_hidden_draws(hidden_draws_);
     m.machine->ignores_observes = setup_.prior;
     if (setup_.delayed) {
@@ -35,7 +35,7 @@ void WorkerPool::treat_hidden_draws(HiddenDraws how) {
 
 Stream WorkerPool::stream(StreamName name, std::uint32_t slot, std::uint32_t step) const {
   Stream s(name, slot, step);
-  s.set_source(setup_.source);
+  s.set_source(setup_.source());
   return s;
 }
 

@@ -24,9 +24,9 @@ class Tier final : public NativeTier {
   Tier(Segments segments, NativeNeeds needs, const RunSetup& setup)
       : segments_(std::move(segments)),
         needs_(needs),
-        source_(setup.source),
+        source_(setup.source()),
         run_(setup.run),
-        leaves_(setup.native_leaves) {
+        leaves_(setup.native_leaves()) {
     std::size_t whole = 0;
     for (const std::string& piece : segments_.texts) whole += piece.size();
     for (const std::string& piece : segments_.texts)
@@ -289,7 +289,7 @@ class Tier final : public NativeTier {
   const NativeNeeds needs_;
   Stream::Source* const source_;  // tests only
   Run* const run_;
-  const std::uint32_t leaves_;  // every k-th particle is interpreted, where k is this; tests only
+  const std::uint32_t leaves_;  // TestProbe::native_leaves
 };
 
 }  // namespace
@@ -297,7 +297,7 @@ class Tier final : public NativeTier {
 std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setup,
                                       Executor& machine, NativeNeeds needs) {
   if (!prefix.at.top) return nullptr;
-  needs.source = setup.source != nullptr;
+  needs.source = setup.source() != nullptr;
   NativeContext& cx = machine.context_for(prefix.at);
   Segments segments =
       translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx, needs.futures);

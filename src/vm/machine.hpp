@@ -97,7 +97,6 @@ class Machine final : public Executor {
   void set_nursery(std::size_t bytes) { nursery_ = bytes; }
   // At the next safe point.
   void collect_soon() { alarm_ = true; }
-  static inline bool hot_sooner = false;  // tests only: fuel ends early
 
  private:
   struct Call {  // a caller that waits

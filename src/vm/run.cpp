@@ -26,6 +26,7 @@
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
 #include "vm/record_hook.hpp"
+#include "vm/test_probe.hpp"
 
 namespace chancel {
 
@@ -72,7 +73,8 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   const Instr* pc;
   Value* R;
   const Instr* ip;
-  const std::int64_t full = hot_sooner ? 64 : kFuel;
+  const TestProbe* const probe = TestProbe::of_process;
+  const std::int64_t full = CHANCEL_UNLIKELY(probe && probe->hot_sooner) ? 64 : kFuel;
   std::int64_t fuel = full;
   std::uint64_t applications = x.applications - static_cast<std::uint64_t>(kFuel - full);
   Arena& arena = arena_;

@@ -68,7 +68,8 @@ Program::Program(const std::string& text) : Program(text, NoTarget{}) {
 RunSetup Program::setup(Stream::Source* source) {
   RunSetup setup = *setup_run(*session_, loaded_.queries.back(), std::nullopt, StreamName{1});
   setup.run = host_->run();
-  setup.source = source;
+  probe_.source = source;
+  setup.probe = &probe_;
   setup.threads = 1;
   setup.native = natively_ ? NativeUse::Always : NativeUse::Never;
   setup.native_tier = CountedTier::make;

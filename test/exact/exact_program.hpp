@@ -40,6 +40,7 @@ class Program {
   std::unique_ptr<chancel::RunHost> host_;
   std::map<std::string, double> target_;
   double evidence_ = 0;
+  chancel::TestProbe probe_;  // of the last setup()
   bool natively_ = false;
 };
 

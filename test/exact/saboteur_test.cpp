@@ -36,7 +36,9 @@ class NativeSweeps {
     chancel::CountedTier::turns = 0;
   }
   ~NativeSweeps() {
-    if (on_) EXPECT_GT(chancel::CountedTier::turns, 0u);
+    if (on_) {
+      EXPECT_GT(chancel::CountedTier::turns, 0u);
+    }
   }
 
  private:

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "chancel/chancel.hpp"
-#include "vm/machine.hpp"
+#include "vm/test_probe.hpp"
 
 namespace {
 
@@ -194,7 +194,8 @@ int main(int argc, char** argv) {
   const bool hot = argc > 2 && std::string(argv[2]) == "--hot";
   const bool native = hot || (argc > 2 && std::string(argv[2]) == "--native");
   const char* const part = native ? (argc > 3 ? argv[3] : nullptr) : argc > 2 ? argv[2] : nullptr;
-  chancel::Machine::hot_sooner = hot;
+  const chancel::TestProbe probe{nullptr, 0, hot};
+  chancel::TestProbe::of_process = &probe;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1])) {
     const std::string ending = entry.path().extension().string();

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "chancel/chancel.hpp"
-#include "vm/machine.hpp"
+#include "vm/test_probe.hpp"
 
 namespace {
 
@@ -277,7 +277,8 @@ class Generator {
 std::string outcome(const std::vector<std::string>& forms, chancel::Tier tier) {
   chancel::CompileOptions options;
   options.tier = tier;
-  chancel::Machine::hot_sooner = tier == chancel::Tier::Native;
+  const chancel::TestProbe probe{nullptr, 0, tier == chancel::Tier::Native};
+  chancel::TestProbe::of_process = &probe;
   chancel::Script script(options, 7);
   std::string out;
   for (const std::string& form : forms) {
@@ -287,6 +288,7 @@ std::string outcome(const std::vector<std::string>& forms, chancel::Tier tier) {
       out += std::string("error ") + e.what() + "\n";
     }
   }
+  chancel::TestProbe::of_process = nullptr;
   return out;
 }
 

@@ -110,7 +110,9 @@ std::string fingerprint(const std::string& path, const Setting& row, NativeUse u
   setup.wanted_draws = kDraws;
   setup.native = use;
   setup.native_tier = CountedTier::make;
-  setup.native_leaves = leaves;
+  TestProbe probe;
+  probe.native_leaves = leaves;
+  setup.probe = &probe;
   RunHost host(session, setup.image);
   setup.run = host.run();
   const auto engine = make_engine(row.engine, setup, row.options, session.diagnostics());
