@@ -29,11 +29,6 @@ double PlaceMoments::shift() const {
   return (*middle - draws.mean) / spread;
 }
 
-DivergencePlaces::DivergencePlaces(std::vector<PlaceMoments> places) {
-  for (PlaceMoments& place : places)
-    places_[slot(place.site, place.ordinal, place.sense)] = std::move(place);
-}
-
 std::size_t DivergencePlaces::slot(std::uint32_t site, std::uint32_t ordinal,
                                    CoordinateSense sense) {
   const auto [found, is_new] =

@@ -52,8 +52,6 @@ struct PlaceMoments {
 // are left out.
 class DivergencePlaces {
  public:
-  DivergencePlaces() = default;
-  explicit DivergencePlaces(std::vector<PlaceMoments> places);  // what all() gave
   // The coordinates that follow are these.
   void enter(const std::vector<CoordinatePlace>& coordinates);
   void draw(const Eigen::VectorXd& q);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// See engine_state.hpp. Each field once, in both directions: a list of fields is walked by a writer
-// or by a reader.
+// See engine_state.hpp.
 #include "infer/engine_state.hpp"
 
 #include <type_traits>
@@ -28,38 +27,12 @@ struct Restore {
   }
 };
 
-template <class Statistics, class Field>
-void fields_of(Statistics& s, const Field& field) {
-  field(s.has_log_evidence);
-  field(s.log_evidence);
-  field(s.log_evidence_se);
-  field(s.warmup);
-  field(s.proposals);
-  field(s.accepted);
-  field(s.likelihood_variance);
-  field(s.suggested_particles);
-  field(s.temperatures);
-  field(s.lowest_acceptance);
-  field(s.lowest_acceptance_at);
-  field(s.saturated);
-  field(s.independent);
-  field(s.resamplings);
-  field(s.mean_ess);
-  field(s.min_ess);
-  field(s.min_ess_site);
-  field(s.mean_distinct_ancestors);
-  field(s.simulations);
-  field(s.particle_steps);
-  field(s.applications);
-  field(s.zero_weight);
-  field(s.peak_memory);
-  field(s.left_out);
-}
-
 }  // namespace
 
 void save_statistics(ByteWriter& to, const EngineStatistics& statistics) {
-  fields_of(statistics, Save{to});
+  const Save save{to};
+#define CHANCEL_STATISTIC(type, name, initial, total) save(statistics.name);
+#include "infer/statistics.def"
   statistics.evidence_parts.save(to);
   to.number(statistics.moves.size());
   for (const SiteMoves& m : statistics.moves) {
@@ -70,7 +43,9 @@ void save_statistics(ByteWriter& to, const EngineStatistics& statistics) {
 }
 
 void restore_statistics(ByteReader& from, EngineStatistics& statistics) {
-  fields_of(statistics, Restore{from});
+  const Restore restore{from};
+#define CHANCEL_STATISTIC(type, name, initial, total) restore(statistics.name);
+#include "infer/statistics.def"
   statistics.evidence_parts.restore(from);
   statistics.moves.resize(from.count(2));
   for (SiteMoves& m : statistics.moves) {

@@ -14,6 +14,7 @@
 
 namespace chancel {
 
+// To and from states of runs and messages between ranks. `statistics`: as they are made.
 void save_statistics(ByteWriter& to, const EngineStatistics& statistics);
 void restore_statistics(ByteReader& from, EngineStatistics& statistics);
 

@@ -11,12 +11,10 @@ namespace chancel {
 void write(ByteWriter& out, const Diagnostic& d);
 void write(ByteWriter& out, const BarrierStatistics& b);
 void write(ByteWriter& out, const EngineDescent& d);
-void write(ByteWriter& out, const EngineStatistics& s);
 
 void read(ByteReader& in, Diagnostic* d);
 void read(ByteReader& in, BarrierStatistics* b);
 void read(ByteReader& in, EngineDescent* d);
-void read(ByteReader& in, EngineStatistics* s);
 
 // The bits of what has no pointers.
 template <class T>

@@ -84,39 +84,16 @@ inline void add_moves(std::vector<SiteMoves>& sum, const std::vector<SiteMoves>&
   }
 }
 
-// What a run says about itself at its end; engines fill what they have.
+inline constexpr double kUnknownStatistic = std::numeric_limits<double>::quiet_NaN();
+
+// What a run says about itself at its end; engines fill what they have. infer/engine_state.hpp makes
+// bytes of all of it.
 struct EngineStatistics {
-  bool has_log_evidence = false;
-  double log_evidence = 0;
-  double log_evidence_se = 0;   // widened for what it rests on (evidence.hpp); NaN = not known
-  LogMoments evidence_parts;    // what the evidence is the mean of: sweeps, launches, executions
-  std::uint64_t warmup = 0;     // steps of the warm-up; the next three count those after it
-  std::uint64_t proposals = 0;  // MCMC steps proposed and accepted
-  std::uint64_t accepted = 0;
-  // pmmh: of the log-likelihood as a sweep estimates it (NaN = not known), and how many particles that
-  // calls for.
-  double likelihood_variance = std::numeric_limits<double>::quiet_NaN();
-  std::uint64_t suggested_particles = 0;
-  // anneal: those of all runs, the lowest acceptance of moves at one of them (NaN = no moves), and at which.
-  std::uint64_t temperatures = 0;
-  double lowest_acceptance = std::numeric_limits<double>::quiet_NaN();
-  double lowest_acceptance_at = 0;
-  std::uint64_t saturated = 0;   // moves of nuts that ended at the largest depth
+#define CHANCEL_STATISTIC(type, name, initial, total) type name = initial;
+#include "infer/statistics.def"
+  LogMoments evidence_parts;     // what the evidence is the mean of: sweeps, launches, executions
   std::vector<SiteMoves> moves;  // single-site chains: by site
   DivergencePlaces places;       // nuts: after the warm-up
-  bool independent = false;      // draws (or sweeps, where a sweep gives several) are independent
-  std::uint64_t resamplings = 0;
-  double mean_ess = 0;  // over barriers
-  double min_ess = 0;
-  std::uint32_t min_ess_site = 0;
-  double mean_distinct_ancestors = 0;
-  std::uint64_t simulations = 0;  // whole executions
-  std::uint64_t particle_steps = 0;
-  std::uint64_t applications = 0;
-  std::uint64_t zero_weight = 0;  // executions dropped because they contradict the observations
-  std::size_t peak_memory = 0;
-  // Prior probability of what an enumeration left out; NaN = draws are a matter of chance
-  double left_out = std::numeric_limits<double>::quiet_NaN();
 };
 
 }  // namespace chancel

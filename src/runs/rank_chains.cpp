@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "infer/engine_state.hpp"
 #include "infer/report_bytes.hpp"
 #include "runs/draw_bytes.hpp"
 
@@ -46,7 +47,10 @@ void RankChain::take_in(unsigned from, ByteReader& in) {
     const std::uint64_t made = in.number();
     read(in, &warnings.emplace_back(made, Diagnostic{}).second);
   }
-  if (in.byte()) read(in, &statistics_);
+  if (in.byte()) {
+    statistics_ = {};
+    restore_statistics(in, statistics_);
+  }
   nested_bias = in.real();
   if (in.byte()) {
     std::optional<Diagnostic> failure;
@@ -158,7 +162,7 @@ bool DrawSender::send(Chain& chain, double nested_bias,
   }
   chain.warnings.clear();
   out.byte(rests || ends);
-  if (rests || ends) write(out, chain.statistics());
+  if (rests || ends) save_statistics(out, chain.statistics());
   out.real(nested_bias);
   out.byte(ends);
   if (ends) {

@@ -9,21 +9,21 @@
 
 namespace chancel {
 
+// By statistics.def: what is added up has a field of the same name in RunStatistics.
+#define CHANCEL_ADD_Sum(name) sum_.name += r.name;
+#define CHANCEL_ADD_Own(name)
+#define CHANCEL_FILL_Sum(name) f.name = sum_.name;
+#define CHANCEL_FILL_Own(name)
+
 void RunTotals::add(const EngineStatistics& r) {
-  sum_.simulations += r.simulations;
-  sum_.particle_steps += r.particle_steps;
-  sum_.applications += r.applications;
-  sum_.warmup += r.warmup;
-  sum_.proposals += r.proposals;
-  sum_.accepted += r.accepted;
-  sum_.saturated += r.saturated;
+#define CHANCEL_STATISTIC(type, name, initial, total) CHANCEL_ADD_##total(name)
+#include "infer/statistics.def"
   if (std::isfinite(r.likelihood_variance)) {
     sum_.likelihood_variance =
         std::fmax(0, sum_.likelihood_variance) + r.likelihood_variance;  // fmax: of a NaN
     sum_.suggested_particles += r.suggested_particles;
     ++chains_with_likelihood_;
   }
-  sum_.temperatures += r.temperatures;
   if (!(r.lowest_acceptance >= sum_.lowest_acceptance) && !std::isnan(r.lowest_acceptance)) {
     sum_.lowest_acceptance = r.lowest_acceptance;
     sum_.lowest_acceptance_at = r.lowest_acceptance_at;
@@ -31,9 +31,6 @@ void RunTotals::add(const EngineStatistics& r) {
   add_moves(sum_.moves, r.moves);
   sum_.places.add(r.places);
   sum_.independent = r.independent;
-  sum_.resamplings += r.resamplings;
-  sum_.zero_weight += r.zero_weight;
-  sum_.peak_memory += r.peak_memory;  // they run at the same time
   if (r.mean_ess > 0) {
     if (!has_ess() || r.min_ess < sum_.min_ess) {
       sum_.min_ess = r.min_ess;
@@ -50,24 +47,15 @@ void RunTotals::add(const EngineStatistics& r) {
 }
 
 void RunTotals::fill(RunStatistics& f) const {
-  f.simulations = sum_.simulations;
-  f.particle_steps = sum_.particle_steps;
-  f.applications = sum_.applications;
-  f.warmup = sum_.warmup;
-  f.proposals = sum_.proposals;
-  f.accepted = sum_.accepted;
-  f.saturated = sum_.saturated;
+#define CHANCEL_STATISTIC(type, name, initial, total) CHANCEL_FILL_##total(name)
+#include "infer/statistics.def"
   if (chains_with_likelihood_ > 0) {
     f.likelihood_variance = sum_.likelihood_variance / static_cast<double>(chains_with_likelihood_);
     f.suggested_particles = sum_.suggested_particles / chains_with_likelihood_;
   }
-  f.temperatures = sum_.temperatures;
   if (!std::isnan(sum_.lowest_acceptance)) f.lowest_acceptance = sum_.lowest_acceptance;
   f.lowest_acceptance_at = sum_.lowest_acceptance_at;
   f.independent = sum_.independent;
-  f.resamplings = sum_.resamplings;
-  f.zero_weight = sum_.zero_weight;
-  f.peak_memory = sum_.peak_memory;
   const auto n = static_cast<double>(std::max<std::size_t>(1, chains_with_ess_));
   f.mean_ess = sum_.mean_ess / n;
   f.mean_distinct_ancestors = sum_.mean_distinct_ancestors / n;
