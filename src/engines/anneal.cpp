@@ -16,6 +16,7 @@
 #include <cmath>
 
 #include "base/planted.hpp"
+#include "engines/give_up.hpp"
 #include "engines/survey.hpp"
 #include "gradient/recording_trial.hpp"
 #include "infer/guarded_engine.hpp"
@@ -84,9 +85,6 @@ class Anneal final : public GuardedEngine {
   }
 
  private:
-  // Executions from the prior that may contradict the observations.
-  static constexpr std::uint64_t kPatience = 100000;
-
   // Nuts for continuous draws that can be recorded.
   MoveKind usual_moves() {
     if (setup_.delayed || take_survey(setup_).continuous == 0) return MoveKind::SingleSite;
@@ -125,8 +123,9 @@ class Anneal final : public GuardedEngine {
     const std::size_t round = length_ * settings_.chains;
     std::vector<std::uint64_t> places;  // of possible ones among those drawn
     drawn_ = 0;
-    while (drawn_ == 0 || (settings_.temperatures == 0 && drawn_ < kPatience + round &&
-                           places.size() < settings_.chains + (drawn_ > round ? 1 : 0))) {
+    while (drawn_ == 0 ||
+           (settings_.temperatures == 0 && drawn_ < kGiveUpExecutions.tries + round &&
+            places.size() < settings_.chains + (drawn_ > round ? 1 : 0))) {
       const std::size_t before = states.size();
       if (!unless_failed(population_->draw_prior(name, drawn_, round))) return false;
       for (std::size_t i = 0; i < round; ++i)

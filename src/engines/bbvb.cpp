@@ -16,9 +16,8 @@
 #include <numbers>
 
 #include "base/planted.hpp"
+#include "engines/guided_engine.hpp"
 #include "fmt/format.h"
-#include "infer/guarded_engine.hpp"
-#include "infer/guided_run.hpp"
 #include "math/elementary.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -150,15 +149,10 @@ void Factor::learn(double step_size) {
   seen.clear();
 }
 
-class Bbvb final : public GuardedEngine {
+class Bbvb final : public GuidedEngine {
  public:
   Bbvb(const RunSetup& setup, std::uint64_t particles, double step_size)
-      : GuardedEngine(setup),
-        particles_(particles),
-        step_size_(step_size),
-        workers_(setup, nullptr, setup.max_memory),
-        runs_(workers_),
-        evidence_(setup.wanted_draws) {
+      : GuidedEngine(setup), particles_(particles), step_size_(step_size) {
     workers_.add_roots([this](Evacuator& e) {
       for (auto& list : factors_)
         for (Factor& f : list)
@@ -177,31 +171,15 @@ class Bbvb final : public GuardedEngine {
       for (auto& list : factors_)
         for (Factor& f : list) f.learn(size);
     }
-    ++number_;
-    workers_.collect_if_due();
-    statistics_.peak_memory = workers_.heap().peak();
+    end_step();
     if (warming_up) {
       ++statistics_.warmup;
       return true;
     }
-    const LogMoments& values = evidence_.values();
-    statistics_.has_log_evidence = true;
-    statistics_.log_evidence = values.log_mean();
-    statistics_.evidence_parts = values;
-    statistics_.log_evidence_se = values.log_mean_se();
-    if (statistics_.simulations <= kFew)
-      look_for_observes(statistics_.simulations, runs_.observed(), sink);
-    if (statistics_.simulations >= kPatience && !setup_.keep_impossible &&
-        statistics_.zero_weight == statistics_.simulations)
-      return fail_all_zero("every execution contradicts the observations");
-    return true;
+    return report(sink);
   }
 
  private:
-  static constexpr std::uint64_t kFew =
-      64;  // draws after which it is known whether the program observes
-  static constexpr std::uint64_t kPatience = 100000;
-
   bool run_once(std::uint64_t i, Sink* sink) {
     const auto propose = [&](const GuidedDraw& d, Stream& stream) -> std::optional<Value> {
       Factor& f = factor_of(d);
@@ -209,9 +187,7 @@ class Bbvb final : public GuardedEngine {
       return f.draw(stream);
     };
     GuidedRun run;
-    workers_.machine().stream.reset(setup_.name.child(kSweepStream, number_),
-                                    static_cast<std::uint32_t>(i), 0);
-    if (!runs_.run(propose, &run)) return fail(*runs_.failure());
+    if (!this->run(i, propose, &run)) return false;
     const bool possible = run.log_likelihood != kLogZero;
     if (!sink) {
       const double reward = possible ? run.log_likelihood - log_ratio(run, 0) : 0;
@@ -219,24 +195,8 @@ class Bbvb final : public GuardedEngine {
         for (const GuidedDraw& d : run.draws) note(d, reward);
       return true;
     }
-    const double log_weight =
-        possible ? run.log_likelihood - log_ratio(run, kDistributionShare) : kLogZero;
-    ++statistics_.simulations;
-    statistics_.applications += run.end.applications;
-    evidence_.add(log_weight, log_weight != kLogZero || setup_.keep_impossible ? 1 : 0, false);
-    if (log_weight == kLogZero) {
-      ++statistics_.zero_weight;
-      if (!setup_.keep_impossible) return true;
-    }
-    EngineDraw draw;
-    draw.predicts = run.end.predicts;
-    draw.result = run.result;
-    draw.log_weight = log_weight;
-    draw.variational = variational_;
-    draw.sweep = number_;
-    draw.chain = setup_.chain;
-    draw.applications = run.end.applications;
-    sink->draw(draw);
+    const double log_weight = possible ? run.log_likelihood - log_ratio(run, kDistributionShare) : kLogZero;
+    give(run, log_weight, *sink, variational_);
     return true;
   }
 
@@ -356,13 +316,9 @@ class Bbvb final : public GuardedEngine {
 
   std::uint64_t particles_;
   double step_size_;
-  WorkerPool workers_;
-  GuidedRuns runs_;
-  RunEvidence evidence_;
   std::vector<std::vector<Factor>> factors_;  // by key and occurrence of the address
   Factor none_;  // for a distribution of another type: proposes nothing
   Value variational_ = Value::nil();
-  std::uint64_t number_ = 0;
 };
 
 }  // namespace

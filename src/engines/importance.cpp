@@ -3,31 +3,18 @@
 // likelihoods as weight; the mean weight estimates the evidence without bias.
 #include <limits>
 
-#include "infer/guarded_engine.hpp"
-#include "particles/forward.hpp"
+#include "engines/forward_engine.hpp"
 
 namespace chancel {
 
 namespace {
 
-class Importance final : public GuardedEngine {
+constexpr GiveUp kGiveUp = {kGiveUpExecutions.tries, kGiveUpExecutions.message,
+                            "smc finds what is merely rare sooner"};
+
+class Importance final : public ForwardEngine {
  public:
-  explicit Importance(const RunSetup& setup)
-      : GuardedEngine(setup), evidence_(setup.wanted_draws) {}
-
-  bool advance(Sink& sink) override {
-    if (!runs_) runs_.emplace(setup_, team());
-    do {
-      if (!run_batch(sink)) return false;
-    } while (evidence_.wants_more() && evidence_.values().count() < kPatience);
-    return true;
-  }
-
-  bool can_help() const override { return true; }
-  void help() override {
-    if (!runs_) runs_.emplace(setup_, team());
-    runs_->help();
-  }
+  explicit Importance(const RunSetup& setup) : ForwardEngine(setup, kGiveUp) {}
 
  protected:
   bool save_state(ByteWriter& to, const ByteNames&) const override {
@@ -39,21 +26,19 @@ class Importance final : public GuardedEngine {
   bool restore_state(ByteReader& from, const ByteNames&) override {
     evidence_.restore(from);
     if (from.byte() == 0) return from.ok();
-    runs_.emplace(setup_, team());
+    begin();
     runs_->restore(from);
     return from.ok();
   }
 
  private:
-  // Executions that may all be impossible before the run gives up.
-  static constexpr std::uint64_t kPatience = 100000;
-
   // No other engine draws from a prior that cannot be drawn from.
   Diagnostic explained(Diagnostic d) const {
     if (setup_.prior && d.code == Code::D003) d.hint = "--prior needs a proper prior";
     return d;
   }
-  bool run_batch(Sink& sink) {
+  std::uint64_t tries() const override { return evidence_.values().count(); }
+  bool run_batch(Sink& sink) override {
     if (!runs_->next()) return fail(explained(*runs_->failure()));
     for (std::size_t i = 0; i < runs_->size(); ++i) {
       const double w = runs_->log_weight(i);
@@ -81,17 +66,10 @@ class Importance final : public GuardedEngine {
       statistics_.has_log_evidence = false;
       return true;
     }
-    look_for_observes(statistics_.simulations, runs_->observed() || statistics_.zero_weight > 0,
-                      sink);
-    if (!setup_.keep_impossible && statistics_.simulations >= kPatience &&
-        statistics_.zero_weight == statistics_.simulations)
-      return fail_all_zero("every execution contradicts the observations",
-                           "smc finds what is merely rare sooner");
-    return true;
+    return judged(!setup_.keep_impossible && statistics_.simulations >= kGiveUp.tries &&
+                      statistics_.zero_weight == statistics_.simulations,
+                  sink);
   }
-
-  std::optional<ForwardRuns> runs_;
-  RunEvidence evidence_;
 };
 
 }  // namespace

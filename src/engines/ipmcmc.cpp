@@ -19,6 +19,7 @@
 #include <memory>
 
 #include "base/planted.hpp"
+#include "engines/give_up.hpp"
 #include "infer/engine_state.hpp"
 #include "infer/options.hpp"
 #include "infer/output_bytes.hpp"
@@ -75,8 +76,7 @@ class Ipmcmc final : public SweepEngine {
         return m == 0 ? fail_unchanged(*nodes_[m]->failure()) : fail(*nodes_[m]->failure());
       log_evidence_[m] = nodes_[m]->log_evidence();
       report_sweep(*nodes_[m], number_, sink);
-      if (m < paths_.size() && !nodes_[m]->alive())
-        return fail_all_zero("every execution contradicts the observations, in every sweep");
+      if (m < paths_.size() && !nodes_[m]->alive()) return fail_all_zero(kGiveUpStarts.message);
       if (m >= paths_.size()) evidence_.add(log_evidence_[m]);
       if (!nodes_[m]->alive()) statistics_.zero_weight += nodes_[m]->size();
     }
@@ -143,9 +143,6 @@ class Ipmcmc final : public SweepEngine {
   }
 
  private:
-  static constexpr std::uint64_t kPatience =
-      100;  // first sweeps of a conditional node that may die out
-
   // --- Nodes on several ranks ---
   unsigned ranks() const { return setup_.ranks ? setup_.ranks->size() : 1; }
   bool first_rank() const { return !setup_.ranks || setup_.ranks->first(); }
@@ -260,8 +257,8 @@ class Ipmcmc final : public SweepEngine {
     }
     ok_[m] = run_plain(m, mine, place);
     // The first sweep of a conditional chain must give it a state; a plain node may die out.
-    for (std::uint64_t tries = 1; conditional && ok_[m] && !node.alive() && tries < kPatience;
-         ++tries)
+    for (std::uint64_t tries = 1;
+         conditional && ok_[m] && !node.alive() && tries < kGiveUpStarts.tries; ++tries)
       ok_[m] = run_plain(m, mine.child(kRetryStream, tries), place);
   }
 

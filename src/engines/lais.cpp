@@ -15,8 +15,7 @@
 #include <numbers>
 
 #include "base/planted.hpp"
-#include "infer/guarded_engine.hpp"
-#include "infer/guided_run.hpp"
+#include "engines/guided_engine.hpp"
 #include "math/elementary.hpp"
 #include "single_site/single_site.hpp"
 #include "value/dist_object.hpp"
@@ -64,14 +63,10 @@ class Center {
   std::vector<std::vector<Entry>> values_;
 };
 
-class Lais final : public GuardedEngine {
+class Lais final : public GuidedEngine {
  public:
   Lais(const RunSetup& setup, const LaisSettings& settings)
-      : GuardedEngine(setup),
-        settings_(settings),
-        workers_(setup, nullptr, setup.max_memory),
-        runs_(workers_),
-        evidence_(setup.wanted_draws) {
+      : GuidedEngine(setup), settings_(settings) {
     SingleSiteSettings chain;
     chain.walk_share = 0.5;
     for (std::uint64_t i = 0; i < settings.chains; ++i)
@@ -87,27 +82,11 @@ class Lais final : public GuardedEngine {
     if (!move_chains()) return false;
     for (std::size_t i = 0; i < chains_.size(); ++i)
       if (!propose_from(i, sink)) return false;
-    ++number_;
-    const LogMoments& values = evidence_.values();
-    statistics_.has_log_evidence = true;
-    statistics_.log_evidence = values.log_mean();
-    statistics_.evidence_parts = values;
-    statistics_.log_evidence_se = values.log_mean_se();
-    statistics_.peak_memory = workers_.heap().peak();
-    workers_.collect_if_due();
-    if (statistics_.simulations <= kFew)
-      look_for_observes(statistics_.simulations, runs_.observed(), sink);
-    if (statistics_.simulations >= kPatience && !setup_.keep_impossible &&
-        statistics_.zero_weight == statistics_.simulations)
-      return fail_all_zero("every execution contradicts the observations");
-    return true;
+    end_step();
+    return report(sink);
   }
 
  private:
-  static constexpr std::uint64_t kFew =
-      64;  // draws after which it is known whether the program observes
-  static constexpr std::uint64_t kPatience = 100000;
-
   bool move_chains() {
     const std::uint64_t steps = number_ == 0 ? settings_.burn : settings_.steps;
     for (std::size_t i = 0; i < chains_.size(); ++i) {
@@ -149,27 +128,11 @@ class Lais final : public GuardedEngine {
       return Value::real(at->d + scale_of(d.dist, settings_.sigma) * stream.normal());
     };
     GuidedRun run;
-    workers_.machine().stream.reset(setup_.name.child(kSweepStream, number_),
-                                    static_cast<std::uint32_t>(i), 0);
-    if (!runs_.run(propose, &run)) return fail(*runs_.failure());
+    if (!this->run(i, propose, &run)) return false;
     double log_weight = kLogZero;
     if (run.log_likelihood != kLogZero)
       log_weight = run.log_likelihood - log_proposal_ratio(run, i);
-    ++statistics_.simulations;
-    statistics_.applications += run.end.applications;
-    evidence_.add(log_weight, log_weight != kLogZero || setup_.keep_impossible ? 1 : 0, false);
-    if (log_weight == kLogZero) {
-      ++statistics_.zero_weight;
-      if (!setup_.keep_impossible) return true;
-    }
-    EngineDraw draw;
-    draw.predicts = run.end.predicts;
-    draw.result = run.result;
-    draw.log_weight = log_weight;
-    draw.sweep = number_;
-    draw.chain = setup_.chain;
-    draw.applications = run.end.applications;
-    sink.draw(draw);
+    give(run, log_weight, sink);
     return true;
   }
 
@@ -206,12 +169,8 @@ class Lais final : public GuardedEngine {
   }
 
   LaisSettings settings_;
-  WorkerPool workers_;
-  GuidedRuns runs_;
-  RunEvidence evidence_;
   std::vector<std::unique_ptr<SingleSiteChain>> chains_;
   std::vector<Center> centers_;
-  std::uint64_t number_ = 0;
 };
 
 }  // namespace

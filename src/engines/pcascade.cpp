@@ -20,6 +20,7 @@
 #include <cmath>
 #include <deque>
 
+#include "engines/give_up.hpp"
 #include "infer/guarded_engine.hpp"
 #include "infer/native_code.hpp"
 #include "infer/options.hpp"
@@ -77,14 +78,13 @@ class Pcascade final : public GuardedEngine {
     if (!launch(sink)) return false;
     for (std::uint64_t more = 0; evidence_wants_more() && more < kMostMore; ++more)
       if (!launch(sink)) return false;
-    if (!found_ && dead_ >= kPatience)
+    if (!found_ && dead_ >= kGiveUpSweeps.tries)
       return fail_all_zero("every execution contradicts the observations");
     return true;
   }
 
  private:
   static constexpr std::size_t kLeastSlice = 32;
-  static constexpr std::uint64_t kPatience = 20;  // launches that may die out in a row
   static constexpr std::uint64_t kMostMore =
       1000;  // for the sake of the evidence (RunEvidence::wants_more)
 

@@ -15,107 +15,72 @@
 // (conditional_sweeps.hpp). The mean of 1/Z over the conditional sweeps cannot replace it: it
 // misses the sweeps that would have died out, and has heavy tails.
 
+#include "engines/particle_gibbs.hpp"
 #include "infer/options.hpp"
-#include "particles/conditional_sweeps.hpp"
-#include "particles/parameter_moves.hpp"
 #include "particles/rejuvenate.hpp"
-#include "particles/sweep_engine.hpp"
 
 namespace chancel {
 
 namespace {
 
-class Pgibbs final : public SweepEngine {
+class Pgibbs final : public ParticleGibbs {
  public:
   Pgibbs(const RunSetup& setup, const SweepSettings& settings, std::uint64_t moves,
          const ParameterMoveSettings& parameters)
-      : SweepEngine(setup),
-        settings_(settings),
-        moves_(moves),
-        parameters_(parameters),
-        warmup_((setup.warmup + settings.particles - 1) / settings.particles) {
-    settings_.record_draws = moves > 0 || parameters.parameters != "none";
-  }
-
-  bool advance(Sink& sink) override {
-    if (moves_ > 0 && setup_.delayed)
-      return fail(
-          {Code::I002,
-           Severity::Error,
-           {},
-           "pgibbs: :rejuvenate cannot be used with :delayed, whose draws have no values yet",
-           "leave out one of them",
-           {}});
-    if (!workers_) begin();
-    if (parameter_moves_) parameter_moves_->give_to(chain_->sweep());
-    const StreamName name = setup_.name.child(kSweepStream, number_);
-    if (!chain_->step(name)) {
-      if (chain_->failure()) return fail_unchanged(*chain_->failure());
-      return fail_all_zero("every execution contradicts the observations, in every sweep");
-    }
-    const Population& sweep = chain_->sweep();
-    report_sweep(sweep, number_, sink);
-    if (moves_ > 0 && sweep.outcome().estimated)
-      return fail({Code::I002,
-                   Severity::Error,
-                   {},
-                   "pgibbs: :rejuvenate cannot be used where an observed conditional is estimated",
-                   "leave out :rejuvenate, or give the conditional to :enumerate",
-                   {}});
-    if (number_ >= warmup_) emit_particles(sweep, number_ - warmup_, 0, sink);
-    chain_->choose_retained(name);
-    if (moves_ > 0) {
-      if (!rejuvenation_->run(chain_->retained(), sweep.prefix(), name, moves_))
-        return fail(*rejuvenation_->failure());
-      statistics_.proposals = rejuvenation_->proposals();
-      statistics_.accepted = rejuvenation_->accepted();
-      statistics_.moves = rejuvenation_->moves();
-    }
-    if (parameter_moves_) {
-      if (!parameter_moves_->run(chain_->retained(), sweep, name))
-        return fail(*parameter_moves_->failure());
-      parameter_moves_->tell(number_, warmup_, statistics_, settings_.particles);
-    }
-    if (!chain_->estimate_evidence(name, statistics_)) return fail(*chain_->failure());
-    workers_->collect_if_due();
-    statistics_.peak_memory = workers_->heap().peak();
-    ++number_;
-    return true;
+      : ParticleGibbs("pgibbs", setup, settings, parameters), moves_(moves) {
+    settings_.record_draws = moves > 0 || has_parameters();
   }
 
  protected:
-  bool save_state(ByteWriter& to, const ByteNames&) const override {
-    if (settings_.record_draws) return false;
-    to.number(number_);
-    to.byte(chain_.has_value());
-    if (chain_) chain_->save(to);
+  bool allowed() override {
+    if (moves_ == 0 || !setup_.delayed) return true;
+    return fail({Code::I002,
+                 Severity::Error,
+                 {},
+                 "pgibbs: :rejuvenate cannot be used with :delayed, whose draws have no values yet",
+                 "leave out one of them",
+                 {}});
+  }
+  bool sweep(StreamName name) override {
+    if (chain_->step(name)) return true;
+    return chain_->failure() ? fail_unchanged(*chain_->failure()) : no_start();
+  }
+  bool usable(const Population& sweep) override {
+    if (moves_ == 0 || !sweep.outcome().estimated) return true;
+    return fail({Code::I002,
+                 Severity::Error,
+                 {},
+                 "pgibbs: :rejuvenate cannot be used where an observed conditional is estimated",
+                 "leave out :rejuvenate, or give the conditional to :enumerate",
+                 {}});
+  }
+  bool move_retained(StreamName name) override {
+    if (moves_ == 0) return true;
+    if (!rejuvenation_->run(chain_->retained(), chain_->sweep().prefix(), name, moves_))
+      return fail(*rejuvenation_->failure());
+    statistics_.proposals = rejuvenation_->proposals();
+    statistics_.accepted = rejuvenation_->accepted();
+    statistics_.moves = rejuvenation_->moves();
     return true;
   }
+  void begin() override {
+    ParticleGibbs::begin();
+    if (moves_ > 0) rejuvenation_.emplace(*workers_);
+  }
+  bool save_state(ByteWriter& to, const ByteNames&) const override {
+    if (settings_.record_draws) return false;
+    return save_chain(to, [&](const ConditionalSweeps& chain) {
+      chain.save(to);
+      return true;
+    });
+  }
   bool restore_state(ByteReader& from, const ByteNames&) override {
-    number_ = from.number();
-    if (from.byte() == 0) return from.ok();
-    begin();
-    return chain_->restore(from);
+    return restore_chain(from, [&](ConditionalSweeps& chain) { return chain.restore(from); });
   }
 
  private:
-  void begin() {
-    workers_.emplace(setup_, team(), setup_.max_memory);
-    chain_.emplace(*workers_, settings_);
-    if (moves_ > 0) rejuvenation_.emplace(*workers_);
-    if (parameters_.parameters != "none")
-      parameter_moves_.emplace(*workers_, parameters_, "pgibbs", warmup_);
-  }
-
-  SweepSettings settings_;
   std::uint64_t moves_;
-  ParameterMoveSettings parameters_;
-  std::uint64_t warmup_;  // sweeps; given as draws
-  std::optional<WorkerPool> workers_;
-  std::optional<ConditionalSweeps> chain_;
   std::optional<Rejuvenation> rejuvenation_;
-  std::optional<ParameterMoves> parameter_moves_;
-  std::uint64_t number_ = 0;
 };
 
 }  // namespace

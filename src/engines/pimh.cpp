@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/planted.hpp"
+#include "engines/give_up.hpp"
 #include "infer/options.hpp"
 #include "math/elementary.hpp"
 #include "particles/sweep_engine.hpp"
@@ -62,8 +63,6 @@ class Pimh final : public SweepEngine {
  private:
   static constexpr std::uint64_t kMostMore =
       1000;  // for the sake of the evidence (RunEvidence::wants_more)
-  static constexpr std::uint64_t kPatience =
-      100;  // first sweeps that may die out before the run gives up
 
   void make_feed() {
     const std::uint64_t particles = settings_.particles;
@@ -97,8 +96,8 @@ class Pimh final : public SweepEngine {
     ++number_;
     statistics_.peak_memory = feed_->peak_memory();
     if (!standing_) {
-      if (number_ < kPatience) return true;
-      return fail_all_zero("every execution contradicts the observations, in every sweep");
+      if (number_ < kGiveUpStarts.tries) return true;
+      return fail_all_zero(kGiveUpStarts.message);
     }
     emit_particles(*standing_, number_ - 1, 0, sink);
     return true;

@@ -16,6 +16,7 @@
 #include <cmath>
 
 #include "base/planted.hpp"
+#include "engines/give_up.hpp"
 #include "fmt/format.h"
 #include "gradient/adaptive_walk.hpp"
 #include "infer/rescoring.hpp"
@@ -83,8 +84,6 @@ class Pmmh final : public SweepEngine {
   }
 
  private:
-  static constexpr std::uint64_t kPatience =
-      100;                                   // sweeps that may die out before there is a start
   static constexpr double kWalkShare = 0.2;  // of proposals, once a normal is known
 
   // The log of p(parameters, observations), estimated, at the proposed parameters and blocks, and a
@@ -114,7 +113,7 @@ class Pmmh final : public SweepEngine {
       path_.visit(e);
       proposed_path_.visit(e);
     });
-    for (std::uint64_t tries = 0; tries < kPatience; ++tries) {
+    for (std::uint64_t tries = 0; tries < kGiveUpStarts.tries; ++tries) {
       const StreamName name = setup_.name.child(kStartStream, tries);
       sweep_->given().parameters = nullptr;
       sweep_->given().block_names.clear();
@@ -156,7 +155,7 @@ class Pmmh final : public SweepEngine {
       walk_.emplace(Eigen::VectorXd::Ones(line_.dimension()));
       return true;
     }
-    return fail_all_zero("every execution contradicts the observations, in every sweep");
+    return fail_all_zero(kGiveUpStarts.message);
   }
 
   void choose_path(Stream& stream) {

@@ -6,38 +6,23 @@
 #include <cmath>
 #include <limits>
 
+#include "engines/forward_engine.hpp"
 #include "fmt/format.h"
-#include "infer/guarded_engine.hpp"
 #include "infer/options.hpp"
 #include "math/elementary.hpp"
-#include "particles/forward.hpp"
 
 namespace chancel {
 
 namespace {
 
-class Rejection final : public GuardedEngine {
+class Rejection final : public ForwardEngine {
  public:
   Rejection(const RunSetup& setup, double log_bound)
-      : GuardedEngine(setup), log_bound_(log_bound), kept_(setup.wanted_draws) {}
-
-  bool advance(Sink& sink) override {
-    if (!runs_) runs_.emplace(setup_, team());
-    do {
-      if (!run_batch(sink)) return false;
-    } while (kept_.wants_more() && statistics_.proposals < kPatience);
-    return true;
-  }
-  bool can_help() const override { return true; }
-  void help() override {
-    if (!runs_) runs_.emplace(setup_, team());
-    runs_->help();
-  }
+      : ForwardEngine(setup, kGiveUpRejections), log_bound_(log_bound) {}
 
  private:
-  static constexpr std::uint64_t kPatience = 50000000;  // executions without any that is kept
-
-  bool run_batch(Sink& sink) {
+  std::uint64_t tries() const override { return statistics_.proposals; }
+  bool run_batch(Sink& sink) override {
     if (!runs_->next()) return fail(*runs_->failure());
     for (std::size_t i = 0; i < runs_->size(); ++i) {
       const double w = runs_->log_weight(i) - log_bound_;
@@ -54,33 +39,27 @@ class Rejection final : public GuardedEngine {
       ++statistics_.proposals;
       if (w == kLogZero) {
         ++statistics_.zero_weight;
-        kept_.add(kLogZero, 0);
+        evidence_.add(kLogZero, 0);
         continue;
       }
       Stream stream = runs_->decision_stream(runs_->first() + i);
       if (w < 0 && math::log(stream.uniform_open()) >= w) {
-        kept_.add(kLogZero, 0);
+        evidence_.add(kLogZero, 0);
         continue;
       }
       // A run for one draw ends with the first execution that is kept: it alone does not give an
       // unbiased estimate of the evidence.
-      kept_.add(log_bound_, 1, setup_.wanted_draws == 1);
+      evidence_.add(log_bound_, 1, setup_.wanted_draws == 1);
       EngineDraw draw = runs_->draw(i);
       draw.sweep = statistics_.accepted++;
       sink.draw(draw);
     }
-    runs_->count_in(statistics_, kept_);
-    look_for_observes(statistics_.simulations, runs_->observed() || statistics_.zero_weight > 0,
-                      sink);
-    if (statistics_.accepted == 0 && statistics_.proposals >= kPatience)
-      return fail_all_zero("no execution was kept: the observations are too unlikely for rejection",
-                           "a lower :log-bound keeps more, if it is still a bound");
-    return true;
+    runs_->count_in(statistics_, evidence_);
+    return judged(statistics_.accepted == 0 && statistics_.proposals >= kGiveUpRejections.tries,
+                  sink);
   }
 
   double log_bound_;
-  std::optional<ForwardRuns> runs_;
-  RunEvidence kept_;
 };
 
 }  // namespace

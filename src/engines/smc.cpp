@@ -4,6 +4,7 @@
 // its draws carry the sweep's evidence estimate, so that averages over sweeps are right.
 #include <cmath>
 
+#include "engines/give_up.hpp"
 #include "infer/options.hpp"
 #include "math/elementary.hpp"
 #include "particles/sweep_engine.hpp"
@@ -30,8 +31,8 @@ class Smc final : public SweepEngine {
     if (!run_sweep(sink, true)) return false;
     for (std::uint64_t more = 0; evidence_.wants_more() && more < kMostMore; ++more)
       if (!run_sweep(sink, false)) return false;
-    if (!found_ && dead_ >= kPatience && !setup_.keep_impossible)
-      return fail_all_zero("every execution contradicts the observations, in every sweep");
+    if (!found_ && dead_ >= kGiveUpSweeps.tries && !setup_.keep_impossible)
+      return fail_all_zero(kGiveUpSweeps.message);
     return true;
   }
 
@@ -66,8 +67,6 @@ class Smc final : public SweepEngine {
   }
 
  private:
-  // Sweeps that may die out in a row before the run gives up.
-  static constexpr std::uint64_t kPatience = 20;
   // Sweeps for the sake of the evidence alone (RunEvidence::wants_more).
   static constexpr std::uint64_t kMostMore = 1000;
 

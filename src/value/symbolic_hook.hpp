@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of whoever gave a program symbolic values (nodes) wherever one of them reaches a
+// Questions to the component that gave a program symbolic values (nodes), asked where one reaches a
 // function, a distribution, an observe or control flow. A recorder (vm/record_hook.hpp) makes a graph
 // of these uses, delayed sampling (vm/delay_hook.hpp) a symbolic form, or a number, of each. Values
 // given to it may be nodes or hold nodes.

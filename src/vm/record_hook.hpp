@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the run loop asks a recorder (src/record/recorder.hpp; the idea is in
 // docs/decisions/012-recorded-programs.md) besides the uses of symbolic values. A recorder answers
-// samples and observes itself: they are no checkpoints.
+// samples and observes itself: they are not checkpoints.
 #pragma once
 #include "value/symbolic_hook.hpp"
 
