@@ -71,7 +71,7 @@ bool DelayedDraws::holds_open_nodes(const Value& v) const {
   return v.is_object() && holds_nodes(cx(), v);
 }
 
-bool DelayedDraws::ask(DrawId id, const Value& distribution, const DrawPlace& place) {
+bool DelayedDraws::ask(DrawId id, const Value& distribution, const DrawAddress& place) {
   if (!ok()) return false;
   if (stream_) {
     const auto* d = distribution.as<Dist>();
@@ -81,14 +81,15 @@ bool DelayedDraws::ask(DrawId id, const Value& distribution, const DrawPlace& pl
     return true;
   }
   store_.set_pending(id);
-  wanted_ = {distribution, place.id, place.site};
+  wanted_ = {place, distribution};
   cx().status = NativeContext::Status::NeedDraw;
   return false;
 }
 
 bool DelayedDraws::force(DrawId id) {
   const auto place = [&](std::size_t at) {
-    return DrawPlace{static_cast<std::uint32_t>(store_.field(id, at).i), store_.field(id, at + 1)};
+    return DrawAddress{static_cast<std::uint32_t>(store_.field(id, at).i),
+                       store_.field(id, at + 1)};
   };
   const auto distribution = [&](const DistType* type, double a, double b) {
     const Value args[2] = {Value::real(a), Value::real(b)};

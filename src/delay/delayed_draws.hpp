@@ -71,7 +71,7 @@ class DelayedDraws final : public DelayHook {
   bool force(DrawId id);
   bool force_all(const Value& v);
   bool force_all(std::vector<DrawId> ids);
-  bool ask(DrawId id, const Value& distribution, const DrawPlace& place);
+  bool ask(DrawId id, const Value& distribution, const DrawAddress& place);
   void take_value(DrawId id, const Value& value);
   Value pinned(const Value& v);
   Value call_pinned(const NativeDef* native, const Value* args, std::uint32_t count);
@@ -99,11 +99,11 @@ class DelayedDraws final : public DelayHook {
   // A parameter that must be drawn before such a distribution can be used; none: all parameters may
   // stay symbolic, and they are valid.
   std::optional<std::size_t> needed(const Distribution& distribution);
-  bool put_off_normal(const AffineForm& mean, const Value& sd, const DrawPlace& place, Value* out);
-  bool put_off_mvn(const Distribution& distribution, const DrawPlace& place, Value* out);
-  bool put_off_table(DrawId table, const DrawPlace& place, Value* out);
-  bool put_off_plain(const Value& dist, const DrawPlace& place, Value* out);
-  bool put_off_open(const Distribution& distribution, const Value& dist, const DrawPlace& place,
+  bool put_off_normal(const AffineForm& mean, const Value& sd, const DrawAddress& place, Value* out);
+  bool put_off_mvn(const Distribution& distribution, const DrawAddress& place, Value* out);
+  bool put_off_table(DrawId table, const DrawAddress& place, Value* out);
+  bool put_off_plain(const Value& dist, const DrawAddress& place, Value* out);
+  bool put_off_open(const Distribution& distribution, const Value& dist, const DrawAddress& place,
                     Value* out);
   // The block that contains all terms; none: a draw is needed (see the context) or has been made.
   std::optional<DrawId> joined(const AffineForm& form);

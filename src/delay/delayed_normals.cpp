@@ -59,7 +59,7 @@ std::optional<DrawId> DelayedDraws::joined(const AffineForm& form) {
   return std::nullopt;
 }
 
-bool DelayedDraws::put_off_normal(const AffineForm& mean, const Value& sd, const DrawPlace& place,
+bool DelayedDraws::put_off_normal(const AffineForm& mean, const Value& sd, const DrawAddress& place,
                                   Value* out) {
   const auto p = power(sd);
   if (!p && !sd.is_number()) return false;
@@ -107,7 +107,7 @@ bool DelayedDraws::mvn_parameters(const DistType* type, const std::vector<Value>
   return *covariance == covariance->transpose() && covariance->llt().info() == Eigen::Success;
 }
 
-bool DelayedDraws::put_off_mvn(const Distribution& distribution, const DrawPlace& place,
+bool DelayedDraws::put_off_mvn(const Distribution& distribution, const DrawAddress& place,
                                Value* out) {
   std::vector<Value> mean;
   GaussianBlock b;

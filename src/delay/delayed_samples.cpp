@@ -21,7 +21,7 @@ bool DelayedDraws::put_off(NativeContext& context, Value* v, std::uint32_t site,
   return in_store(context, [&] {
     const Value id = pinned(given_id);
     if (!ok()) return false;
-    const DrawPlace place{site, id};
+    const DrawAddress place{site, id};
     if (v->is(Tag::Node)) {
       Value out;
       if (put_off_table(static_cast<DrawId>(v->bits), place, &out)) {
@@ -57,7 +57,7 @@ bool DelayedDraws::put_off(NativeContext& context, Value* v, std::uint32_t site,
   });
 }
 
-bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Value* out) {
+bool DelayedDraws::put_off_plain(const Value& dist, const DrawAddress& place, Value* out) {
   const auto* d = dist.as<Dist>();
   const DistType* type = d->type;
   const Distribution distribution = read(dist);
@@ -119,7 +119,7 @@ bool DelayedDraws::put_off_plain(const Value& dist, const DrawPlace& place, Valu
 
 // A draw whose distribution depends on a finite draw: a row of probabilities for each value of
 // that.
-bool DelayedDraws::put_off_table(DrawId table, const DrawPlace& place, Value* out) {
+bool DelayedDraws::put_off_table(DrawId table, const DrawAddress& place, Value* out) {
   if (known_value(table)) return false;
   const auto* rows = store_.field(table, 1).as<Vector>();
   FiniteDraw draw;
@@ -156,7 +156,7 @@ bool DelayedDraws::put_off_table(DrawId table, const DrawPlace& place, Value* ou
 }
 
 bool DelayedDraws::put_off_open(const Distribution& distribution, const Value& dist,
-                                const DrawPlace& place, Value* out) {
+                                const DrawAddress& place, Value* out) {
   if (distribution.type == known_distributions().normal) {
     const auto mean = affine(distribution.parameters[0]);
     return mean && put_off_normal(*mean, distribution.parameters[1], place, out);

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "value/collections.hpp"
+#include "value/drawn_value.hpp"
 #include "value/native.hpp"
 
 namespace chancel {
@@ -40,12 +41,6 @@ enum class DrawKind : std::uint8_t {
   Finite,
   Table,
   Child
-};
-
-// The place of a draw in the program.
-struct DrawPlace {
-  std::uint32_t site = 0;
-  Value id = Value::nil();
 };
 
 // A record, looked up once. Records are immutable: it does not change when the store replaces it.

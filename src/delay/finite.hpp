@@ -9,7 +9,7 @@ namespace chancel {
 
 struct FiniteDraw {
   DrawId parent = 0;  // none: a root
-  DrawPlace place;
+  DrawAddress place;
   Value values = Value::nil();  // the support, a vector
   std::vector<double>
       chances;  // probabilities by value; with a parent: a row for each of its values

@@ -78,7 +78,7 @@ void Gaussians::save(DrawId id, const GaussianBlock& b) {
   store_.set(id, DrawKind::Block, fields);
 }
 
-DrawId Gaussians::add(const GaussianBlock& block, const DrawPlace& place,
+DrawId Gaussians::add(const GaussianBlock& block, const DrawAddress& place,
                       std::vector<DrawId>* components) {
   const DrawId id = store_.add(DrawKind::Block, {});
   GaussianBlock made = block;

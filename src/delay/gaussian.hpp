@@ -51,7 +51,7 @@ class Gaussians {
   explicit Gaussians(DrawStore& store) : store_(store) {}
 
   // A block for new components at this place, which depend on `parents`.
-  DrawId add(const GaussianBlock& block, const DrawPlace& place, std::vector<DrawId>* components);
+  DrawId add(const GaussianBlock& block, const DrawAddress& place, std::vector<DrawId>* components);
   GaussianBlock load(DrawId block) const;  // conditioned on all values known by now
   DrawId block_of(DrawId component) const { return store_.link(component, 0); }
   DrawId scale_of(DrawId block) const;  // while its value is unknown; 0: none

@@ -305,7 +305,7 @@ class Bbvb final : public GuidedEngine {
       }
   }
 
-  Value name_of(const DrawAddresses::Place& place) const {
+  Value name_of(const DrawAddress& place) const {
     if (!place.id.is_nil()) return place.id;
     const Program& program = *setup_.image->program;
     const Site& site = program.site(place.site);

@@ -50,8 +50,7 @@ DrawSource::Answer FreshDraws::answer(NativeContext& cx, const Question& q, doub
 DrawSource::Answer ListedDraws::answer(NativeContext&, const Question& q, double*, Value* value) {
   if (next_ >= draws_.size()) return Answer::Elsewhere;
   const DrawnValue& d = draws_[next_++];
-  if (!same_place({d.site, d.id, q.inputs, {}, {}}, q.site, q.id, q.inputs))
-    return Answer::Elsewhere;
+  if (!same_address(d, q)) return Answer::Elsewhere;
   *value = d.value;
   return Answer::Value;
 }
@@ -59,7 +58,8 @@ DrawSource::Answer ListedDraws::answer(NativeContext&, const Question& q, double
 DrawSource::Answer DrawsAtCoordinates::answer(NativeContext& cx, const Question& q,
                                               double* coordinates, Value* value) {
   if (next_ >= observed_) {  // predictive: any value will do
-    if (next_ < structure_.size() && same_place(structure_[next_], q.site, q.id, 0)) {
+    if (next_ < structure_.size() && structure_[next_].inputs == 0 &&
+        same_address(structure_[next_], q)) {
       *value = structure_[next_++].held;
       return Answer::Held;
     }
@@ -71,10 +71,10 @@ DrawSource::Answer DrawsAtCoordinates::answer(NativeContext& cx, const Question&
     *value = q.dist.as<Dist>()->type->sample(cx, q.dist.as<Dist>(), any_);
     return cx.ok() ? Answer::Held : Answer::Failed;
   }
-  const DrawPlace& place = structure_[next_++];
-  if (!same_place(place, q.site, q.id, q.inputs)) {
-    piled_up_ = q.inputs == 0 && same_place(place, q.site, q.id, place.inputs) &&
-                q.dist.is(Tag::Dist) && has_boundary_mass(q.dist.as<Dist>());
+  const StructureDraw& place = structure_[next_++];
+  if (place.inputs != q.inputs || !same_address(place, q)) {
+    piled_up_ = q.inputs == 0 && same_address(place, q) && q.dist.is(Tag::Dist) &&
+                has_boundary_mass(q.dist.as<Dist>());
     return Answer::Elsewhere;
   }
   if (q.inputs == 0) {

@@ -8,13 +8,6 @@
 
 namespace chancel {
 
-// A draw of an execution, with the value that it has there.
-struct DrawnValue {
-  std::uint32_t site = 0;
-  Value id = Value::nil();
-  Value value = Value::nil();
-};
-
 // New draws: coordinates at random, and values from the distributions of draws that are held. Reach 0:
 // all that can come from their distributions.
 class FreshDraws final : public DrawSource {
@@ -42,7 +35,8 @@ class ListedDraws final : public DrawSource {
 // predictive: they keep their values or come from their distributions.
 class DrawsAtCoordinates final : public DrawSource {
  public:
-  DrawsAtCoordinates(const std::vector<DrawPlace>& structure, std::size_t observed, const double* q)
+  DrawsAtCoordinates(const std::vector<StructureDraw>& structure, std::size_t observed,
+                     const double* q)
       : structure_(structure), observed_(observed), at_(q) {}
   Answer answer(NativeContext& cx, const Question& q, double* coordinates, Value* value) override;
   // The answer was Elsewhere because a distribution has become so wide that its draws are held
@@ -50,7 +44,7 @@ class DrawsAtCoordinates final : public DrawSource {
   bool piled_up() const { return piled_up_; }
 
  private:
-  const std::vector<DrawPlace>& structure_;
+  const std::vector<StructureDraw>& structure_;
   std::size_t observed_;
   std::size_t next_ = 0;
   const double* at_;

@@ -5,17 +5,12 @@
 #include "infer/walker.hpp"
 #include "record/distribution_support.hpp"
 #include "record/substitute.hpp"
-#include "value/equality.hpp"
 
 namespace chancel {
 
-bool same_place(const DrawPlace& place, std::uint32_t site, const Value& id, std::uint32_t inputs) {
-  return place.site == site && place.inputs == inputs &&
-         (place.id.is_nil() ? id.is_nil() : equal(place.id, id));
-}
-
-PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const DrawPlace> structure,
-                   std::span<const DrawPlace> predictive, const double* q) {
+PlainRun plain_run(Executor& machine, const Prefix& prefix,
+                   std::span<const StructureDraw> structure,
+                   std::span<const StructureDraw> predictive, const double* q) {
   using Kind = PlainRun::Kind;
   PlainRun out;
   machine.wants = {true, false};
@@ -26,11 +21,12 @@ PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const Draw
     elsewhere = true;
     return false;
   };
-  const auto at_coordinates = [&](Walker& w, const DrawPlace& place, Value* value) {
+  const auto at_coordinates = [&](Walker& w, const StructureDraw& place, Value* value) {
     const Value dist = w.stop.dist;
     Graph scratch;
     const Transform t = transform_for(scratch, dist, dist);
-    if (!same_place(place, w.stop.site, w.stop.id, t.inputs())) return go_elsewhere();
+    if (place.inputs != t.inputs() || !same_address(place, {w.stop.site, w.stop.id}))
+      return go_elsewhere();
     *value = place.held;
     if (t.inputs() > 0) {
       std::vector<NodeIndex> inputs, jacobians;
@@ -56,7 +52,8 @@ PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const Draw
     const std::size_t i = next++;
     if (i < structure.size()) return at_coordinates(w, structure[i], value);
     const std::size_t p = i - structure.size();
-    out.whole = p < predictive.size() && same_place(predictive[p], w.stop.site, w.stop.id, 0);
+    out.whole = p < predictive.size() && predictive[p].inputs == 0 &&
+                same_address(predictive[p], {w.stop.site, w.stop.id});
     if (out.whole) *value = predictive[p].held;
     return out.whole;
   };

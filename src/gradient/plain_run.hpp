@@ -9,20 +9,18 @@
 
 #include "infer/prefix.hpp"
 #include "record/transform.hpp"
+#include "value/drawn_value.hpp"
 
 namespace chancel {
 
 // A draw of the structure that a recorded program has.
-struct DrawPlace {
-  std::uint32_t site;
-  Value id;
-  std::uint32_t inputs;  // coordinates; 0: it is held
-  Value held;
+struct StructureDraw : DrawAddress {
+  std::uint32_t inputs = 0;  // coordinates; 0: it is held
+  Value held = Value::nil();
   Value distribution = Value::nil();  // distribution of a held draw without a known score
-  std::uint64_t part = 0;  // of the distribution that a held value belongs to (RecordedDraw)
+  std::uint64_t part = 0;    // of the distribution that a held value belongs to (RecordedDraw)
   TransformKind kind = TransformKind::None;
 };
-bool same_place(const DrawPlace& place, std::uint32_t site, const Value& id, std::uint32_t inputs);
 
 struct PlainRun {
   enum class Kind : std::uint8_t {
@@ -40,7 +38,8 @@ struct PlainRun {
   std::string failure;
 };
 // `q`: coordinates of all draws that have some. `predictive`: draws after the structure.
-PlainRun plain_run(Executor& machine, const Prefix& prefix, std::span<const DrawPlace> structure,
-                   std::span<const DrawPlace> predictive, const double* q);
+PlainRun plain_run(Executor& machine, const Prefix& prefix,
+                   std::span<const StructureDraw> structure,
+                   std::span<const StructureDraw> predictive, const double* q);
 
 }  // namespace chancel

@@ -31,7 +31,7 @@ RecordedDensity::RecordedDensity(WorkerPool& workers, unsigned worker)
 void RecordedDensity::visit(Evacuator& e) {
   wide_now_.clear();
   if (prefix_) prefix_->visit(e);
-  for (DrawPlace& p : structure_) {
+  for (StructureDraw& p : structure_) {
     e.visit(p.id);
     e.visit(p.held);
     e.visit(p.distribution);
@@ -431,7 +431,7 @@ void RecordedDensity::gradient(const WideDistribution& distribution, const doubl
 std::size_t RecordedDensity::held_draws() const {
   return static_cast<std::size_t>(std::count_if(
       structure_.begin(), structure_.begin() + static_cast<std::ptrdiff_t>(observed_draws_),
-      [](const DrawPlace& p) { return p.inputs == 0; }));
+      [](const StructureDraw& p) { return p.inputs == 0; }));
 }
 
 std::optional<std::uint32_t> RecordedDensity::held_site() const {
@@ -441,25 +441,25 @@ std::optional<std::uint32_t> RecordedDensity::held_site() const {
 }
 
 Span RecordedDensity::place_of(Eigen::Index coordinate) const {
-  for (const DrawPlace& p : structure_)
+  for (const StructureDraw& p : structure_)
     if ((coordinate -= p.inputs) < 0) return workers_.setup().image->program->site(p.site).span;
   return {};
 }
 
 std::vector<CoordinatePlace> RecordedDensity::places() const {
-  const auto sense_of = [](const DrawPlace& p) {
+  const auto sense_of = [](const StructureDraw& p) {
     if (p.inputs > 1) return CoordinateSense::Mixed;
     if (p.kind == TransformKind::Lower) return CoordinateSense::RisingFromBound;
     return p.kind == TransformKind::Upper ? CoordinateSense::Falling : CoordinateSense::Rising;
   };
   std::vector<CoordinatePlace> out;
-  for (const DrawPlace& p : structure_) out.insert(out.end(), p.inputs, {p.site, sense_of(p)});
+  for (const StructureDraw& p : structure_) out.insert(out.end(), p.inputs, {p.site, sense_of(p)});
   return out;
 }
 
 std::uint64_t RecordedDensity::signature() const {
   std::uint64_t sum = 0;
-  for (const DrawPlace& p : structure_)
+  for (const StructureDraw& p : structure_)
     if (p.inputs > 0)
       sum = mix64(sum ^ mix64((std::uint64_t{p.site} << 32) + p.inputs) ^
                   (p.id.is_nil() ? 0 : hash(p.id)));

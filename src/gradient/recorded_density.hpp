@@ -49,7 +49,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   // Where it began.
   const Eigen::VectorXd& coordinates() const { return coordinates_; }
   std::size_t draws() const { return structure_.size(); }
-  const std::vector<DrawPlace>& structure() const { return structure_; }
+  const std::vector<StructureDraw>& structure() const { return structure_; }
   std::size_t held_draws() const;
   std::optional<std::uint32_t> held_site() const;  // of the first of them
   Span place_of(Eigen::Index coordinate) const;    // of the draw that it belongs to
@@ -132,7 +132,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   WorkerPool& workers_;
   unsigned worker_;
   std::optional<Prefix> prefix_;
-  std::vector<DrawPlace> structure_;
+  std::vector<StructureDraw> structure_;
   std::size_t observed_draws_ = 0;  // the first draws of structure_; the others are predictive
   Eigen::VectorXd coordinates_;
   std::vector<std::unique_ptr<Path>> paths_;  // the one in use first

@@ -30,7 +30,7 @@ std::string RecordedDensity::difference(const Path* path, const Eigen::VectorXd&
   Executor& machine = workers_.machine(worker_);
   NativeContext cx(machine.arena());
   cx.in_query = true;
-  std::vector<DrawPlace> predictive;
+  std::vector<StructureDraw> predictive;
   if (path) {
     path->batches->forward_outputs();
     for (std::size_t i = path->recorded.draws_observed; i < path->recorded.draws.size(); ++i) {

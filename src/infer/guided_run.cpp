@@ -30,7 +30,7 @@ DrawAddresses::Address DrawAddresses::next(std::uint32_t site, const Value& id) 
   return {key, counts_[key]++};
 }
 
-DrawAddresses::Place DrawAddresses::place(std::uint32_t key) const {
+DrawAddress DrawAddresses::place(std::uint32_t key) const {
   for (const auto& [id, of_id] : ids_)
     if (of_id == key) return {0, id};
   for (std::uint32_t site = 0; site < by_site_.size(); ++site)

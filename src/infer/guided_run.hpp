@@ -10,6 +10,7 @@
 
 #include "infer/prefix.hpp"
 #include "infer/worker_pool.hpp"
+#include "value/drawn_value.hpp"
 
 namespace chancel {
 
@@ -22,11 +23,7 @@ class DrawAddresses {
   };
   void begin_execution() { counts_.assign(counts_.size(), 0); }
   Address next(std::uint32_t site, const Value& id);
-  struct Place {
-    std::uint32_t site = 0;
-    Value id = Value::nil();
-  };
-  Place place(std::uint32_t key) const;
+  DrawAddress place(std::uint32_t key) const;
   void visit(Evacuator& e);
 
  private:

@@ -139,7 +139,7 @@ bool GivenParameters::draw(const ParameterChoice& choice, Executor& machine, con
 }
 
 void GivenParameters::visit(Evacuator& e) {
-  for (GivenDraw& d : draws) {
+  for (DrawnValue& d : draws) {
     e.visit(d.id);
     e.visit(d.value);
     e.visit(d.dist);

@@ -15,6 +15,7 @@
 #include "diag/diagnostic.hpp"
 #include "infer/history.hpp"
 #include "infer/prefix.hpp"
+#include "value/drawn_value.hpp"
 
 namespace chancel {
 
@@ -49,16 +50,8 @@ class ParameterChoice {
   std::vector<char> listed_;  // sites by line
 };
 
-// A parameter of an execution.
-struct GivenDraw {
-  std::uint32_t site = 0;
-  Value id = Value::nil();
-  Value value = Value::nil();
-  Value dist = Value::nil();  // its distribution there
-};
-
 struct GivenParameters {
-  std::vector<GivenDraw> draws;  // in the order of the program
+  std::vector<DrawnValue> draws;  // in the order of the program, with their distributions
   bool weigh = true;  // their distributions may differ between particles, or the evidence is wanted
 
   // Those of a path whose draws were recorded.

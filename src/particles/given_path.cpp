@@ -3,7 +3,6 @@
 #include "particles/given_path.hpp"
 
 #include "infer/rescoring.hpp"
-#include "value/equality.hpp"
 
 namespace chancel {
 
@@ -62,9 +61,8 @@ bool GivenPath::answer(Worker& worker, Execution& x, const Checkpoint& stop, boo
     return fail(worker, stop.site, "this parameter is not always drawn");
   };
   if (worker.given >= parameters->draws.size()) return unexpected();
-  const GivenDraw& d = parameters->draws[worker.given];
-  if (d.site != stop.site || !(stop.id.is_nil() ? d.id.is_nil() : equal(d.id, stop.id)))
-    return unexpected();
+  const DrawnValue& d = parameters->draws[worker.given];
+  if (!same_address(d, {stop.site, stop.id})) return unexpected();
   ++worker.given;
   *value = d.value;
   if (!parameters->weigh) return true;

@@ -12,7 +12,7 @@ namespace chancel {
 
 namespace {
 
-bool has_bounds(const GivenDraw& d) {
+bool has_bounds(const DrawnValue& d) {
   return is_on_line(d.dist, d.value) && d.dist.as<Dist>()->type->bounds;
 }
 
@@ -42,7 +42,7 @@ void ParameterLine::begin(const GivenParameters& given) {
   others_.clear();
   clipped_.clear();
   for (std::size_t i = 0; i < given.draws.size(); ++i) {
-    const GivenDraw& d = given.draws[i];
+    const DrawnValue& d = given.draws[i];
     if (!has_bounds(d)) {
       others_.push_back(i);
       continue;
@@ -88,7 +88,7 @@ double ParameterLine::log_jacobian(const GivenParameters& given) const {
 
 std::size_t ParameterLine::moved_bounds(const GivenParameters& given) const {
   for (const Place& p : places_) {
-    const GivenDraw& d = given.draws[p.parameter];
+    const DrawnValue& d = given.draws[p.parameter];
     double lower = NAN, upper = NAN;
     if (has_bounds(d)) d.dist.as<Dist>()->type->bounds(d.dist.as<Dist>(), &lower, &upper);
     if (lower != p.lower || upper != p.upper) return p.parameter;

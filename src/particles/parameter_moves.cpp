@@ -147,7 +147,7 @@ bool ParameterMoves::begin_recorded(const RetainedPath& path) {
       is_parameter.push_back(choice_.includes(site, draws.back().id, s == 0));
     }
   if (density_.begin(draws) != RecordedDensity::Begin::Ready) return false;
-  const std::vector<DrawPlace>& structure = density_.structure();
+  const std::vector<StructureDraw>& structure = density_.structure();
   std::vector<Eigen::Index> moving;
   Eigen::Index next = 0;
   for (std::size_t i = 0; i < structure.size(); ++i) {

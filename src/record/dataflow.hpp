@@ -13,6 +13,7 @@
 
 #include "record/graph.hpp"
 #include "value/dist_object.hpp"
+#include "value/drawn_value.hpp"
 #include "value/memory_charge.hpp"
 #include "value/symbolic_hook.hpp"
 #include "vm/execution.hpp"
@@ -51,9 +52,7 @@ struct FlowNode {
   bool touched : 1 = false;  // and have not got its new value yet
 };
 
-struct FlowDraw {
-  std::uint32_t site;
-  Value id;
+struct FlowDraw : DrawAddress {
   NodeIndex node;
   Value distribution;  // a distribution, or the node that is one
 };

@@ -14,6 +14,7 @@
 #include "record/substitute.hpp"
 #include "record/transform.hpp"
 #include "value/dist_object.hpp"
+#include "value/drawn_value.hpp"
 #include "value/memory_charge.hpp"
 #include "vm/execution.hpp"
 #include "vm/record_hook.hpp"
@@ -29,9 +30,7 @@ struct Guard {
 };
 bool holds(const Guard& guard, double a, double b);
 
-struct RecordedDraw {
-  std::uint32_t site = 0;
-  Value id = Value::nil();
+struct RecordedDraw : DrawAddress {
   Value value = Value::nil();  // with nodes, when it moves
   NodeIndex log_prob = 0;
   std::uint32_t first_input = 0, inputs = 0;  // none: it is held
@@ -80,9 +79,7 @@ class DrawSource {
     Elsewhere,    // this execution has other draws than it should: give up
     Failed,       // the context says why
   };
-  struct Question {
-    std::uint32_t site;
-    Value id;
+  struct Question : DrawAddress {
     Value dist;            // with numbers in place of nodes
     std::uint32_t inputs;  // coordinates; 0: the draw cannot move
     const Value* drawn;    // from a distribution that the program defines; else null

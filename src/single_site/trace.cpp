@@ -332,8 +332,7 @@ Choice* Trace::find_old(const Checkpoint& stop) {
   if (aligned_) {
     if (at >= choices_.size()) return nullptr;  // all places agreed so far, so this address is new
     Choice& old = choices_[at];
-    if (old.site == stop.site && (stop.id.is_nil() ? old.id.is_nil() : equal(old.id, stop.id)))
-      return &old;
+    if (same_address(old, {stop.site, stop.id})) return &old;
     aligned_ = false;
     build_table();
   }

@@ -26,15 +26,12 @@
 #include "infer/rescoring.hpp"
 #include "infer/walker.hpp"
 #include "single_site/trace_flow.hpp"
+#include "value/drawn_value.hpp"
 
 namespace chancel {
 
-struct Choice {
-  Execution at;  // waits for this draw
-  Value dist = Value::nil();
-  Value value = Value::nil();
-  Value id = Value::nil();
-  std::uint32_t site = 0;
+struct Choice : DrawnValue {
+  Execution at;                       // waits for this draw
   bool early = false;                 // no observe that follows a draw comes before it
   Fit fit{NAN, kUsualPart};           // of value to dist; NaN = not worked out yet
   double log_likelihood_before = 0;   // of the observes before this draw

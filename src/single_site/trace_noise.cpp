@@ -5,7 +5,6 @@
 // densities of the draws that have no noise and keep their values.
 #include "single_site/noise.hpp"
 #include "single_site/trace.hpp"
-#include "value/equality.hpp"
 
 namespace chancel {
 
@@ -65,9 +64,7 @@ bool Trace::propose_noise(const double* noise, Proposal* out) {
   const auto draw_with_noise = [&](Walker& w, Value* value) {
     if (fresh_.size() == choices_.size()) return false;
     Choice& old = choices_[fresh_.size()];
-    if (old.site != w.stop.site ||
-        !(w.stop.id.is_nil() ? old.id.is_nil() : equal(old.id, w.stop.id)))
-      return false;
+    if (!same_address(old, {w.stop.site, w.stop.id})) return false;
     Choice& c = fresh_.emplace_back();
     note_stop(c, w.stop);
     c.at = w.at;

@@ -3,6 +3,7 @@
 // the uses of symbolic values. Executions run as usual: observes, and samples that are not put off,
 // are checkpoints.
 #pragma once
+#include "value/drawn_value.hpp"
 #include "value/symbolic_hook.hpp"
 
 namespace chancel {
@@ -10,10 +11,8 @@ namespace chancel {
 class Stream;  // random/stream.hpp
 
 // A draw that was put off and is needed now.
-struct WantedDraw {
+struct WantedDraw : DrawAddress {
   Value distribution = Value::nil();
-  Value id = Value::nil();
-  std::uint32_t site = 0;
 };
 
 class DelayHook : public SymbolicHook {
