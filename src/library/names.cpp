@@ -2,13 +2,13 @@
 // Keywords, symbols, characters, the names of types, and tags of distributions.
 #include <fmt/format.h>
 
-#include <cstring>
 #include <mutex>
 
 #include "base/text.hpp"
 #include "library/arguments.hpp"
 #include "library/registry.hpp"
 #include "value/classes.hpp"
+#include "value/copy_object.hpp"
 #include "value/dist_object.hpp"
 #include "value/metadata.hpp"
 
@@ -139,11 +139,7 @@ Value tag_native(NativeContext& cx, const Value* a, std::uint32_t) {
     if (index > 0xffff) return cx.fail(Code::R009, "tag: there are too many different tags", 0);
     if (index == table.size()) table.push_back(a[0]);
   }
-  const auto* from = a[1].as<Dist>();
-  const std::size_t bytes = size_of(from);
-  auto* copy = cx.arena->make<Dist>(Tag::Dist, bytes);
-  std::memcpy(static_cast<void*>(copy), from, bytes);
-  copy->flags = 0;
+  Object* const copy = copy_object(*cx.arena, a[1].o);
   copy->aux = static_cast<std::uint16_t>(index);
   return Value::object(copy);
 }

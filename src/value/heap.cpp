@@ -2,6 +2,7 @@
 // Blocks, arenas and collection by evacuation (Cheney's scan over the to-space blocks). Objects
 // larger than kLargeObject have a block of their own and are kept in place instead of copied.
 #include "value/heap.hpp"
+#include "value/copy_object.hpp"
 #include "value/metadata.hpp"
 #include "value/packing.hpp"
 #include "value/world.hpp"
@@ -630,9 +631,7 @@ class DeepCopier final : public Evacuator {
     auto& copies = shared_ && shared_->stands(o) ? shared_->copies_ : copies_;
     auto [it, fresh] = copies.try_emplace(o, nullptr);
     if (!fresh) return it->second;
-    const std::size_t bytes = size_of(o);
-    Object* c = to_.allocate(o->tag, bytes);
-    std::memcpy(static_cast<void*>(c), o, bytes);
+    Object* c = copy_object(to_, o);
     c->flags = o->flags & kHasMeta;
     if (change_) change_(c);
     it->second = c;

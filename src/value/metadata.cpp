@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "value/metadata.hpp"
 
-#include <cstring>
+#include "value/copy_object.hpp"
 
 namespace chancel {
 
@@ -39,10 +39,7 @@ Value with_meta(Arena& arena, const Value& v, const Value& meta) {
     return Value::object(list);
   }
   const std::size_t bytes = size_of(v.o) - (has_meta(v) ? sizeof(Value) : 0);
-  Object* copy = arena.allocate(v.tag, bytes + room);
-  copy->aux = v.o->aux;
-  std::memcpy(reinterpret_cast<char*>(copy) + sizeof(Object),
-              reinterpret_cast<const char*>(v.o) + sizeof(Object), bytes - sizeof(Object));
+  Object* copy = copy_object(arena, v.o, bytes, room);
   if (room != 0) {
     copy->flags |= kHasMeta;
     *meta_slot(copy) = meta;
