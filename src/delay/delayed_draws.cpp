@@ -164,7 +164,8 @@ void DelayedDraws::take_value(DrawId id, const Value& value) {
       break;
     case DrawKind::Child: {
       const Distribution distribution = read(store_.field(id, 0));
-      if (conjugate_parent(distribution) && !planted(Mistake::ChildNotTakenIn)) condition(distribution, value);
+      if (conjugate_parent(distribution) && !planted(Mistake::ChildNotTakenIn))
+        condition(distribution, value);
       store_.set_known(id, value);
       break;
     }

@@ -99,7 +99,8 @@ class DelayedDraws final : public DelayHook {
   // A parameter that must be drawn before such a distribution can be used; none: all parameters may
   // stay symbolic, and they are valid.
   std::optional<std::size_t> needed(const Distribution& distribution);
-  bool put_off_normal(const AffineForm& mean, const Value& sd, const DrawAddress& place, Value* out);
+  bool put_off_normal(const AffineForm& mean, const Value& sd, const DrawAddress& place,
+                      Value* out);
   bool put_off_mvn(const Distribution& distribution, const DrawAddress& place, Value* out);
   bool put_off_table(DrawId table, const DrawAddress& place, Value* out);
   bool put_off_plain(const Value& dist, const DrawAddress& place, Value* out);

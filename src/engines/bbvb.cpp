@@ -195,7 +195,8 @@ class Bbvb final : public GuidedEngine {
         for (const GuidedDraw& d : run.draws) note(d, reward);
       return true;
     }
-    const double log_weight = possible ? run.log_likelihood - log_ratio(run, kDistributionShare) : kLogZero;
+    const double log_weight =
+        possible ? run.log_likelihood - log_ratio(run, kDistributionShare) : kLogZero;
     give(run, log_weight, *sink, variational_);
     return true;
   }

@@ -18,7 +18,7 @@ struct StructureDraw : DrawAddress {
   std::uint32_t inputs = 0;  // coordinates; 0: it is held
   Value held = Value::nil();
   Value distribution = Value::nil();  // distribution of a held draw without a known score
-  std::uint64_t part = 0;    // of the distribution that a held value belongs to (RecordedDraw)
+  std::uint64_t part = 0;  // of the distribution that a held value belongs to (RecordedDraw)
   TransformKind kind = TransformKind::None;
 };
 

@@ -23,15 +23,15 @@ namespace chancel {
 enum class FlowOp : std::uint8_t {
   Draw,          // takes no part: its value is given
   Distribution,  // the distribution of a draw, which has changed when this is met; no value
-  Call,       // what: NativeDef; arguments; detail: Shortcut
-  CallData,   // what: function of the machine; the data, then arguments
-  Construct,  // what: DistType; parameters
-  Build,      // the collection that is its first argument, with values for its nodes, the others
-  Order,      // of two numbers; what: the function that asks
-  Same,       // of two values
-  Test,       // detail: SymbolicHook::Test
-  Observe,    // distribution, value: the score
-  Score,      // a score that the program has worked out
+  Call,          // what: NativeDef; arguments; detail: Shortcut
+  CallData,      // what: function of the machine; the data, then arguments
+  Construct,     // what: DistType; parameters
+  Build,         // the collection that is its first argument, with values for its nodes, the others
+  Order,         // of two numbers; what: the function that asks
+  Same,          // of two values
+  Test,          // detail: SymbolicHook::Test
+  Observe,       // distribution, value: the score
+  Score,         // a score that the program has worked out
 };
 
 // The most frequent functions of two arguments, for the kinds of values that they mostly meet.

@@ -9,7 +9,6 @@
 #include <unordered_map>
 
 #include "base/planted.hpp"
-#include "infer/rescoring.hpp"
 #include "infer/history.hpp"
 #include "infer/prefix.hpp"
 #include "infer/resample.hpp"
