@@ -160,6 +160,19 @@ struct DivergencePlace {
   bool positive = false;  // it has a bound below
 };
 
+// One chain of a run after its warm-up: where it was, and how freely it moved.
+struct ChainDensity {
+  std::uint32_t chain = 0;
+  std::uint64_t draws = 0;  // whose log density (of draws and observes together) is known
+  double mean = std::numeric_limits<double>::quiet_NaN(), sd = mean;  // of that log density
+  double acceptance = mean;  // of its proposals, or on average over its trajectories
+};
+
+// Another engine that takes the program, by name and family (RunStatistics::family).
+struct OtherEngine {
+  std::string name, family;
+};
+
 struct RunStatistics {  // what a run says about itself
   std::string engine;   // that made the draws
   // How it works: "independent", "particles", "particle-chain", "single-site", "partition", "walk",
@@ -198,6 +211,12 @@ struct RunStatistics {  // what a run says about itself
   std::uint64_t saturated = 0;        // draws of nuts whose trajectory was cut at :max-depth
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent
+  std::vector<ChainDensity> chain_densities;  // of chains whose engine knows it, by number
+  // What a few executions from the prior showed: draws of the largest one, whether some have an
+  // improper prior, and the engines for such a program other than `engine`, the most suitable first.
+  std::uint64_t continuous_draws = 0, discrete_draws = 0;
+  bool improper_draws = false;
+  std::vector<OtherEngine> other_engines;
   std::vector<std::string> fixed_labels;  // of predicts that depend on no draw, as printed
   // Of predicts whose values are generated, or drawn after all observes.
   std::vector<std::string> predictive_labels;

@@ -54,6 +54,8 @@ struct Estimate {
   bool never_changed() const { return change == Change::No || change == Change::Coalesced; }
   double mean = 0, mcse = 0, sd = 0, mad = 0, q5 = 0, q50 = 0, q95 = 0;
   double ess_bulk = 0, ess_tail = 0, r_hat = 0;
+  // Of chains of equal weights that disagree (R_hat above 1.05), by number: where each of them is.
+  std::vector<double> chain_means;
   std::vector<Support> support;  // Discrete: all, integers ascending; Structure: the most probable
   std::uint64_t distinct = 0;    // number of different values
   bool distinct_is_bound = false;  // there are more than `distinct`
@@ -63,6 +65,17 @@ struct Estimate {
 struct Correlation {
   std::string first, second;  // labels
   double value = 0;
+  double slope = 0;         // of the first by the second
+  bool same_label = false;  // parts of one value
+};
+
+// Labels that chains have in different orders: their values, sorted within each draw, agree. Discrete:
+// which of them are equal agrees.
+struct ExchangedLabels {
+  std::string labels;    // ":means", ":a and :b"
+  double r_hat = 0;      // the largest of them
+  double unordered = 0;  // the largest of the sorted values (NaN: they never change)
+  bool discrete = false;
 };
 
 struct Summary {
@@ -76,6 +89,7 @@ struct Summary {
   bool enumerated = false;
   std::vector<Estimate> estimates;
   std::optional<Correlation> strongest;  // of two labels, in draws of equal weight
+  std::optional<ExchangedLabels> exchanged;
   // Of gradient moves: how freely the energy changes, in the worst chain (E-BFMI); NaN = none.
   double energy_fraction = std::numeric_limits<double>::quiet_NaN();
 };

@@ -42,7 +42,7 @@ class Partition final : public GuardedEngine {
     draw.sweep = number_++;
     draw.chain = setup_.chain;
     draw.applications = chain_.last().applications;
-    if (setup_.log_joint) draw.log_joint = chain_.log_joint();
+    draw.log_joint = chain_.log_joint();
     sink.draw(draw);
     return true;
   }

@@ -13,6 +13,15 @@ constexpr std::uint64_t kFewDraws = 64;     // after them it is known whether th
 constexpr const char* kNoFirstState =
     "no execution from the prior satisfies the observations, so there is no state to start from";
 constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely rare sooner";
+constexpr std::uint64_t kFreeDraws = 32;  // of an execution whose density costs nearly nothing
+
+// The log density of a draw is a sum over all draws of the execution. Where it is not asked for, it is
+// worked out for a share of the draws, for the statistics of the chain, and calls no function of the
+// program.
+bool wants_density(const RunSetup& setup, const Trace& trace, std::uint64_t number) {
+  return setup.log_joint ||
+         (mix64(number) % (1 + trace.size() / kFreeDraws) == 0 && trace.has_library_draws());
+}
 }  // namespace
 
 OptionDef recording_option() {
@@ -63,7 +72,8 @@ bool SingleSiteEngine::advance(Sink& sink) {
   draw.sweep = number_++;
   draw.chain = setup_.chain;
   draw.applications = chain_.trace().applications();
-  if (setup_.log_joint && !chain_.trace().log_joint(&draw.log_joint))
+  if (wants_density(setup_, chain_.trace(), draw.sweep) &&
+      !chain_.trace().log_joint(&draw.log_joint))
     return fail(*chain_.failure());
   if (setup_.pointwise && !chain_.trace().observes(&draw.observes)) return fail(*chain_.failure());
   sink.draw(draw);
@@ -129,7 +139,7 @@ void ParallelChainsEngine::run(ChainRunner& runner, std::size_t steps) {
       Trace& t = runner.chain.trace();
       double log_joint = NAN;
       std::vector<ObserveScore> observes;
-      if (setup_.log_joint) runner.ok = t.log_joint(&log_joint);
+      if (wants_density(setup_, t, begun_ + s)) runner.ok = t.log_joint(&log_joint);
       if (runner.ok && setup_.pointwise) runner.ok = t.observes(&observes);
       if (!runner.ok) {
         runner.failure = runner.chain.failure();

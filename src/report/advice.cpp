@@ -11,6 +11,7 @@
 #include "report/acceptance.hpp"
 #include "report/divergence_text.hpp"
 #include "report/evidence_text.hpp"
+#include "report/remedy.hpp"
 #include "report/text_table.hpp"
 
 namespace chancel {
@@ -35,14 +36,22 @@ void advise_on_messages(std::vector<Advice>& list, const RunStatistics& statisti
   }
 }
 
-void advise_on_weights(std::vector<Advice>& list, const Summary& summary) {
+std::string and_another_engine(const std::string& hint, const RunStatistics& statistics) {
+  const std::string engine =
+      report::another_engine(statistics, {"list", "gradient", "particle-chain", "single-site"});
+  return engine.empty() ? hint : hint + ", or " + engine;
+}
+
+void advise_on_weights(std::vector<Advice>& list, const Summary& summary,
+                       const RunStatistics& statistics) {
   if (!summary.weighted || summary.draws < 2) return;
   const double size = summary.weight_ess;
   if (size >= 100 || size >= 0.5 * static_cast<double>(summary.draws)) return;
-  list.push_back({size < 10 ? Weight::Grave : Weight::Doubt, "I007",
-                  fmt::format("the weights are uneven: {} draws, effective sample size {:.1f}",
-                              summary.draws, size),
-                  "give more particles (--particles) or draws (-n), or use pgibbs or lmh (-a)"});
+  list.push_back(
+      {size < 10 ? Weight::Grave : Weight::Doubt, "I007",
+       fmt::format("the weights are uneven: {} draws, effective sample size {:.1f}", summary.draws,
+                   size),
+       and_another_engine("give more particles (--particles) or draws (-n)", statistics)});
 }
 
 // Fewer than two particles carried everything at some observe.
@@ -54,59 +63,6 @@ void advise_on_observes(std::vector<Advice>& list, const RunStatistics& statisti
                               statistics.min_ess_line, statistics.min_ess, statistics.mean_ess),
                   "give more particles (--particles), or observe sooner and in smaller parts; "
                   "--profile shows what each line costs"});
-}
-
-// Two labels that hardly vary apart, as the intercept and slope of predictors that are not centred do.
-const Correlation* tight_pair(const Summary& summary) {
-  constexpr double kTight = 0.9;
-  return summary.strongest && std::fabs(summary.strongest->value) > kTight ? &*summary.strongest
-                                                                           : nullptr;
-}
-
-// What has this scale is squeezed where the scale is small: the neck of a funnel.
-std::string funnel_scale(const RunStatistics& statistics) {
-  const DivergencePlace* place = report::gathering_place(statistics);
-  return place && place->positive && place->shift < 0 ? place->name : "";
-}
-
-// What to do when more draws of the same kind would not help: another form of the model first, since
-// that helps every engine, then another engine.
-std::string other_ways(const Summary& summary, const RunStatistics& statistics,
-                       const Estimate& worst) {
-  const bool gradient = statistics.family == "gradient";
-  const bool single_site = statistics.family == "single-site";
-  if (gradient && worst.kind != Estimate::Kind::Real && !worst.never_changed())
-    return "discrete draws move one at a time: sum them out where a distribution does "
-           "((mixture weights components)), or try another engine: -a pgibbs where draws and "
-           "observes "
-           "alternate, -a enumerate where they are few";
-  // Nothing that is predicted is a real number: forms of regressions and gradients do not help.
-  if (!gradient && std::none_of(summary.estimates.begin(), summary.estimates.end(),
-                                [](const Estimate& e) { return e.kind == Estimate::Kind::Real; }))
-    return std::string(single_site
-                           ? "try another engine: -a pgibbs where draws and observes alternate"
-                           : "give more particles (--particles), or try another engine: "
-                             "-a pgas, -a lmh") +
-           ", or -a enumerate where discrete draws are few";
-  const Correlation* pair = tight_pair(summary);
-  const std::string scale = funnel_scale(statistics);
-  std::string form =
-      pair ? fmt::format(
-                 "{} and {} are correlated by {:.3f}: centre the predictors of a regression "
-                 "(subtract their means)",
-                 pair->first, pair->second, pair->value)
-           : "centre the predictors of a regression (subtract their means)";
-  const std::string non_centred =
-      fmt::format("draw {} in non-centred form: (normal 0 1), then scale and shift",
-                  scale.empty() ? "the effects of a hierarchy" : "what has the scale " + scale);
-  form = scale.empty() || pair ? form + ", and " + non_centred : non_centred;
-  if (gradient) return "give more warm-up (--warmup 2000); " + form;
-  if (single_site)
-    return form +
-           "; or try another engine: -a nuts where draws are continuous, -a pgibbs where draws and "
-           "observes alternate";
-  return "give more particles (--particles) or try another engine (-a nuts, -a lmh, -a pgas); " +
-         form;
 }
 
 // Diagnostics need draws: a run that a limit has ended may have a few, or chains without any, and
@@ -168,11 +124,12 @@ void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
     return;
   }
   if (worst->change == Estimate::Change::Coalesced) {
-    list.push_back({Weight::Grave, "",
-                    fmt::format("{} is the same in all draws{}: its particles may share one "
-                                "ancestor, so there is no MCSE",
-                                worst->label(), others),
-                    "take more sweeps (-n) of more particles (--particles), or use pgas (-a)"});
+    list.push_back(
+        {Weight::Grave, "",
+         fmt::format("{} is the same in all draws{}: its particles may share one "
+                     "ancestor, so there is no MCSE",
+                     worst->label(), others),
+         and_another_engine("take more sweeps (-n) of more particles (--particles)", statistics)});
     return;
   }
   std::string why;
@@ -182,7 +139,7 @@ void advise_on_constants(std::vector<Advice>& list, const Summary& summary,
   list.push_back(
       {Weight::Grave, "",
        fmt::format("{} never changed in {} draws{}{}", worst->label(), summary.draws, others, why),
-       other_ways(summary, statistics, *worst)});
+       report::remedy(summary, statistics, worst)});
 }
 
 void advise_on_evidence(std::vector<Advice>& list, const Summary& summary,
@@ -194,6 +151,28 @@ void advise_on_evidence(std::vector<Advice>& list, const Summary& summary,
                       ? "take more sweeps (-n) or chains (--chains)"
                       : "give more particles (--particles), so that sweeps agree; more sweeps (-n) "
                         "help slowly"});
+}
+
+// Where chains disagree, and whether that is a matter of places or of names.
+void advise_on_places(std::vector<Advice>& list, const Summary& summary,
+                      const RunStatistics& statistics) {
+  if (const auto apart = report::chains_apart(statistics)) {
+    list.push_back({Weight::Grave, "", report::apart_text(*apart, summary, statistics),
+                    report::remedy(summary, statistics, nullptr)});
+    return;
+  }
+  if (!report::orders_differ(summary, statistics)) return;
+  const ExchangedLabels& found = *summary.exchanged;
+  const std::string r_hat = report::r_hat_text(found.r_hat);
+  list.push_back({Weight::Grave, "",
+                  found.discrete
+                      ? fmt::format("the chains number {} differently: R_hat is {}, but they agree "
+                                    "which of them are equal",
+                                    found.labels, r_hat)
+                      : fmt::format("the chains have {} in different orders: R_hat is {}, of the "
+                                    "sorted values {}",
+                                    found.labels, r_hat, report::r_hat_text(found.unordered)),
+                  report::remedy(summary, statistics, nullptr)});
 }
 
 void advise_on_chains(std::vector<Advice>& list, const Summary& summary,
@@ -215,7 +194,7 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary,
   list.push_back({grave ? Weight::Grave : Weight::Doubt, "",
                   fmt::format("R_hat of {} is {}: parts of the run disagree{}", worst->label(),
                               report::r_hat_text(worst->r_hat), others),
-                  grave                ? other_ways(summary, statistics, *worst)
+                  grave                ? report::remedy(summary, statistics, worst)
                   : summary.chains < 2 ? longer + ", or compare several chains (--chains 4)"
                                        : longer});
 }
@@ -241,7 +220,7 @@ void advise_on_size(std::vector<Advice>& list, const Summary& summary,
       {size < 10 ? Weight::Grave : Weight::Doubt, "",
        fmt::format("{} has an effective sample size of {:.0f}{}", worst->label(), size, others),
        size < kEnough || bound > kLongest * size
-           ? other_ways(summary, statistics, *worst)
+           ? report::remedy(summary, statistics, worst)
            : fmt::format("run longer (-n): about {:.0f} times as long for {:.0f} effective draws",
                          std::ceil(bound / size), bound)});
 }
@@ -256,16 +235,18 @@ void advise_on_divergences(std::vector<Advice>& list, const Summary& summary,
       static_cast<double>(statistics.divergences) / static_cast<double>(summary.draws);
   if (share <= kSome) return;
   const DivergencePlace* place = report::gathering_place(statistics);
-  const std::string scale = funnel_scale(statistics);
+  const std::string smaller = "make the step smaller (-o ':target-acceptance 0.95')";
+  const bool at_large = place && place->ordered && place->shift > 0;
+  const std::string cause = report::remedy_of_cause(summary, statistics, nullptr);
   list.push_back(
       {share > kMost ? Weight::Grave : Weight::Doubt, "",
        fmt::format("{} of {} moves diverged{}: parts of the posterior that are too steep "
                    "for their step may be missing",
                    statistics.divergences, summary.draws,
                    place ? ", mostly at " + report::place_text(*place) : ""),
-       fmt::format("draw {} in non-centred form: (normal 0 1), then scale and shift; or make the "
-                   "step smaller (-o ':target-acceptance 0.95')",
-                   scale.empty() ? "the effects of a hierarchy" : "what has the scale " + scale)});
+       at_large ? smaller + ", give that draw a prior that keeps it smaller, or, where the program "
+                            "solves an equation step by step, take shorter steps"
+                : (cause.empty() ? report::non_centred("") : cause) + "; or " + smaller});
 }
 
 void advise_on_enumeration(std::vector<Advice>& list, const RunStatistics& statistics) {
@@ -295,7 +276,22 @@ void advise_on_moves(std::vector<Advice>& list, const Summary& summary,
   list.push_back({accepted == 0 ? Weight::Grave : Weight::Doubt, "",
                   fmt::format("only {} of {} proposals were accepted{}", accepted, proposals,
                               at_site ? fmt::format(" at the sample of line {}", worst->line) : ""),
-                  other_ways(summary, statistics, {})});
+                  report::remedy(summary, statistics, nullptr)});
+}
+
+// pmmh: a chain on an estimated likelihood waits for lucky estimates where they vary much.
+void advise_on_likelihood(std::vector<Advice>& list, const RunStatistics& statistics) {
+  constexpr double kMuch = 4;  // variance; chains are fastest between 1 and 3
+  const bool enough = std::all_of(list.begin(), list.end(),
+                                  [](const Advice& a) { return a.weight == Weight::Note; });
+  if (enough || statistics.suggested_particles == 0 || statistics.likelihood_variance < kMuch)
+    return;
+  list.push_back(
+      {Weight::Doubt, "",
+       fmt::format("the log-likelihood of a sweep has variance {:.3g}: the particles are "
+                   "too few",
+                   statistics.likelihood_variance),
+       fmt::format("give more particles (--particles {})", statistics.suggested_particles)});
 }
 
 // The energy changes too little from draw to draw to cover its spread.
@@ -315,18 +311,21 @@ void advise_on_energy(std::vector<Advice>& list, const Summary& summary) {
 }
 
 // Trajectories of nuts that were cut: a matter of speed, as long as the draws suffice.
-void advise_on_depth(std::vector<Advice>& list, const RunStatistics& statistics) {
+void advise_on_depth(std::vector<Advice>& list, const Summary& summary,
+                     const RunStatistics& statistics) {
   constexpr double kMany = 0.1;
   if (static_cast<double>(statistics.saturated) <=
       kMany * static_cast<double>(statistics.proposals))
     return;
   const bool enough = std::all_of(list.begin(), list.end(),
                                   [](const Advice& a) { return a.weight == Weight::Note; });
+  const std::string cause = report::remedy_of_cause(summary, statistics, nullptr);
   list.push_back({enough ? Weight::Note : Weight::Doubt, "",
                   fmt::format("{} of {} trajectories were cut at :max-depth: the steps are short "
                               "for the width of the posterior",
                               statistics.saturated, statistics.proposals),
-                  "centre and scale the predictors, use :metric :dense, or raise :max-depth"});
+                  (cause.empty() ? "give the draws similar scales" : cause) +
+                      "; or use :metric :dense, or raise :max-depth"});
 }
 
 }  // namespace
@@ -335,17 +334,19 @@ std::vector<Advice> advise(const Summary& summary, const RunStatistics& statisti
   std::vector<Advice> list;
   advise_on_messages(list, statistics);
   if (!summary.enumerated) {
-    advise_on_weights(list, summary);
+    advise_on_weights(list, summary, statistics);
     advise_on_evidence(list, summary, statistics);
   }
   advise_on_length(list, summary, statistics);
   advise_on_observes(list, statistics);
   advise_on_constants(list, summary, statistics);
+  advise_on_places(list, summary, statistics);
   advise_on_chains(list, summary, statistics);
   advise_on_size(list, summary, statistics);
   advise_on_divergences(list, summary, statistics);
   advise_on_moves(list, summary, statistics);
-  advise_on_depth(list, statistics);
+  advise_on_likelihood(list, statistics);
+  advise_on_depth(list, summary, statistics);
   advise_on_energy(list, summary);
   advise_on_enumeration(list, statistics);
   if (summary.draws > 0 && summary.estimates.empty()) {

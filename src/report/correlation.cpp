@@ -11,6 +11,19 @@ namespace {
 constexpr std::size_t kMostLabels = 30;
 constexpr std::size_t kMostRows = 2000;
 constexpr double kLinear = 1 - 1e-10;
+
+// Where chains are far apart, any two labels would be correlated by that alone.
+void centre_by_chain(std::vector<double>& numbers, const std::vector<std::uint32_t>& chain_of,
+                     std::size_t chains) {
+  std::vector<double> sums(chains, 0), counts(chains, 0);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    sums[chain_of[i]] += numbers[i];
+    ++counts[chain_of[i]];
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] -= sums[chain_of[i]] / counts[chain_of[i]];
+}
+
 }  // namespace
 
 double correlation(std::span<const double> x, std::span<const double> y) {
@@ -37,6 +50,13 @@ std::optional<Correlation> strongest_correlation(const DrawColumns& draws,
   // Chains come in turn: a step that has no divisor in common with their number meets all of them.
   std::size_t step = count / kMostRows + 1;
   while (step > 1 && std::gcd(step, draws.frame.chain_rows.size()) > 1) ++step;
+  std::vector<std::uint32_t> chain_of;  // of the rows that are looked at
+  std::size_t begin = 0;
+  for (std::size_t s = 0; s < draws.frame.stretches.size(); ++s) {
+    const std::size_t end = begin + draws.frame.stretches[s].rows;
+    for (; chain_of.size() * step < end;) chain_of.push_back(draws.frame.stretch_chains[s]);
+    begin = end;
+  }
   std::vector<std::vector<double>> values;
   std::vector<const Estimate*> of;
   std::size_t number = 0;
@@ -49,13 +69,15 @@ std::optional<Correlation> strongest_correlation(const DrawColumns& draws,
       of.push_back(&row);
       auto& numbers = values.emplace_back();
       for (std::size_t i = 0; i < count; i += step) numbers.push_back(column.number(i));
+      centre_by_chain(numbers, chain_of, draws.frame.chain_rows.size());
     });
   std::optional<Correlation> strongest;
   for (std::size_t i = 0; i < of.size(); ++i)
     for (std::size_t j = i + 1; j < of.size(); ++j) {
       const double r = correlation(values[i], values[j]);
       if (std::fabs(r) < kLinear && (!strongest || std::fabs(r) > std::fabs(strongest->value)))
-        strongest = {of[i]->label(), of[j]->label(), r};
+        strongest = {of[i]->label(), of[j]->label(), r, r * of[i]->sd / of[j]->sd,
+                     of[i]->predict == of[j]->predict};
     }
   return strongest;
 }

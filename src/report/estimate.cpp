@@ -246,6 +246,16 @@ bool describe_by_counting(Estimate& row, const Column& column, bool structures,
   return true;
 }
 
+// Where chains are that disagree.
+void add_chain_means(Estimate& row, const Column& column, const DrawFrame& frame) {
+  constexpr double kDisagree = 1.05;
+  if (!row.numeric || !(row.r_hat > kDisagree) || column.has_missing() || !frame.weights.empty() ||
+      frame.chain_rows.size() < 2)
+    return;
+  for (const auto& chain : present_draws(column, frame).values)
+    row.chain_means.push_back(moments(chain, {}).mean);
+}
+
 Estimate describe(const Column& column, bool structures, const DrawFrame& frame) {
   Estimate row;
   if (describe_by_counting(row, column, structures, frame)) return row;
@@ -277,6 +287,7 @@ Estimate describe(const Column& column, bool structures, const DrawFrame& frame)
 
 Estimate estimate(const Column& column, bool structures, const DrawFrame& frame, bool fixed) {
   Estimate row = describe(column, structures, frame);
+  add_chain_means(row, column, frame);
   if (row.change == Estimate::Change::Yes || frame.enumerated) return row;
   if (fixed) row.change = Estimate::Change::Fixed;
   row.mcse = !row.numeric ? kUndefined : fixed ? 0 : kUndefined;

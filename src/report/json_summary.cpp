@@ -69,6 +69,9 @@ Json diagnostics_json(const Summary& summary, const RunStatistics& statistics) {
     out[field.name] = number(statistics.*field.member);
   out["energy_fraction"] = number(summary.energy_fraction);
   out["divergence_places"] = report::divergence_places_json(statistics);
+  out["chain_densities"] = report::chain_densities_json(statistics);
+  out["improper_draws"] = statistics.improper_draws;
+  out["other_engines"] = report::other_engines_json(statistics);
   out["sites"] = report::sites_json(statistics);
   return out;
 }

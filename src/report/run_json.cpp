@@ -51,6 +51,9 @@ Json diagnostics(const RunStatistics& statistics) {
   out["fixed_labels"] = statistics.fixed_labels;
   out["predictive_labels"] = statistics.predictive_labels;
   out["divergence_places"] = divergence_places_json(statistics);
+  out["chain_densities"] = chain_densities_json(statistics);
+  out["improper_draws"] = statistics.improper_draws;
+  out["other_engines"] = other_engines_json(statistics);
   out["sites"] = sites_json(statistics);
   return out;
 }
@@ -92,6 +95,18 @@ RunStatistics read_statistics(const Json& run) {
       statistics.divergence_places.push_back(
           {place.at("line"), place.at("column"), place.at("name"), place.at("shift"),
            place.at("gathers"), place.at("ordered"), place.at("positive")});
+  if (from.contains("chain_densities"))
+    for (const Json& chain : from.at("chain_densities")) {
+      const auto real = [&](const char* name) {
+        return chain.at(name).is_null() ? NAN : chain.at(name).get<double>();
+      };
+      statistics.chain_densities.push_back(
+          {chain.at("chain"), chain.at("draws"), real("mean"), real("sd"), real("acceptance")});
+    }
+  statistics.improper_draws = from.value("improper_draws", false);
+  if (from.contains("other_engines"))
+    for (const Json& engine : from.at("other_engines"))
+      statistics.other_engines.push_back({engine.at("name"), engine.at("family")});
   if (from.contains("sites"))
     for (const Json& site : from.at("sites"))
       statistics.sites.push_back(

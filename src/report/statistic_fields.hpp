@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The statistics of a run by the names that JSON files give them: one list for writing and reading.
 #pragma once
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "chancel/chancel.hpp"
@@ -30,7 +31,9 @@ inline constexpr CountField kStatisticCounts[] = {
     {"applications", &RunStatistics::applications},
     {"min_ess_line", &RunStatistics::min_ess_line},
     {"peak_memory", &RunStatistics::peak_memory},
-    {"evidence_parts", &RunStatistics::evidence_parts}};
+    {"evidence_parts", &RunStatistics::evidence_parts},
+    {"continuous_draws", &RunStatistics::continuous_draws},
+    {"discrete_draws", &RunStatistics::discrete_draws}};
 inline constexpr RealField kStatisticReals[] = {
     {"mean_ess", &RunStatistics::mean_ess},
     {"min_ess", &RunStatistics::min_ess},
@@ -54,6 +57,28 @@ inline nlohmann::ordered_json sites_json(const RunStatistics& statistics) {
                    {"column", site.column},
                    {"proposals", site.proposals},
                    {"accepted", site.accepted}});
+  return out;
+}
+
+inline nlohmann::ordered_json finite_or_null(double x) {
+  return std::isfinite(x) ? nlohmann::ordered_json(x) : nlohmann::ordered_json(nullptr);
+}
+
+inline nlohmann::ordered_json chain_densities_json(const RunStatistics& statistics) {
+  auto out = nlohmann::ordered_json::array();
+  for (const ChainDensity& chain : statistics.chain_densities)
+    out.push_back({{"chain", chain.chain},
+                   {"draws", chain.draws},
+                   {"mean", finite_or_null(chain.mean)},
+                   {"sd", finite_or_null(chain.sd)},
+                   {"acceptance", finite_or_null(chain.acceptance)}});
+  return out;
+}
+
+inline nlohmann::ordered_json other_engines_json(const RunStatistics& statistics) {
+  auto out = nlohmann::ordered_json::array();
+  for (const OtherEngine& engine : statistics.other_engines)
+    out.push_back({{"name", engine.name}, {"family", engine.family}});
   return out;
 }
 

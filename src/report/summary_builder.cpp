@@ -11,6 +11,7 @@
 #include "report/draw_columns.hpp"
 #include "report/energy.hpp"
 #include "report/estimate.hpp"
+#include "report/exchange.hpp"
 #include "report/json_text.hpp"
 #include "report/share_work.hpp"
 #include "report/weighted.hpp"
@@ -65,6 +66,7 @@ Summary SummaryBuilder::summary(const RunStatistics& statistics, unsigned thread
     row = std::move(made);
   });
   summary.strongest = report::strongest_correlation(*columns_, summary.estimates, statistics);
+  summary.exchanged = report::exchanged_labels(*columns_, summary.estimates, statistics);
   summary.energy_fraction = report::least_energy_fraction(columns_->energies_by_chain());
   frame.drop_index();
   return summary;

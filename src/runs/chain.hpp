@@ -76,6 +76,7 @@ class Chain : public Sink {
   std::deque<EngineDescent> descents;
   std::deque<std::pair<std::uint64_t, Diagnostic>> warnings;
   std::uint64_t taken() const { return made_ - waiting_; }
+  std::uint64_t seen() const { return seen_; }  // draws of the engine, before burn-in and thinning
 
   // Its state as bytes, when no draw waits: also of a chain that ended at a limit of the run, if that
   // came between two steps. False: it has none. Reading is for a chain that has made no step.

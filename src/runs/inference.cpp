@@ -77,6 +77,7 @@ void Inference::Impl::update_statistics() {
   statistics.sites = sites_of(all.moves());
   statistics.divergence_places = divergence_places(all.places());
   statistics.fixed_labels = fixed_labels;
+  if (densities) densities->fill(scheduler->chains(), statistics.chain_densities);
   if (!rules.sweeps) statistics.evidence_spread = 0;  // of single executions it says nothing
   statistics.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
   statistics.draws = given;
@@ -123,14 +124,34 @@ void Inference::Impl::finish() {
   for (const Diagnostic& note : session->services().take_notes()) warning(note);
 }
 
+namespace {
+std::string rough_time(double seconds) {
+  return seconds < 120    ? fmt::format("{:.0f} s", std::ceil(seconds))
+         : seconds < 7200 ? fmt::format("{:.0f} minutes", std::ceil(seconds / 60))
+                          : fmt::format("{:.0f} hours", std::ceil(seconds / 3600));
+}
+}  // namespace
+
+// How far the warm-up of all chains is, and how long all of it would take; empty: not known.
+std::string Inference::Impl::warmup_progress() const {
+  std::uint64_t done = 0;
+  for (const auto& chain : scheduler->chains())
+    done += setup.warmup > 0 ? chain->statistics().warmup : chain->seen();
+  const std::uint64_t all = std::max(setup.warmup, rules.burn) * rules.chains;
+  if (done == 0 || done >= all) return "";
+  const double share = static_cast<double>(done) / static_cast<double>(all);
+  return fmt::format(": {} of {} steps were made, and all of them would take about {}", done, all,
+                     rough_time(statistics.seconds / share));
+}
+
 void Inference::Impl::time_over_in_warmup() {
   statistics.interrupted = true;
   stopped = fmt::format("the time limit of {:g} s, in the warm-up", options.limits.timeout);
   warning({Code::L002,
            Severity::Warning,
            {},
-           fmt::format("the warm-up did not end within {:g} s, so there are no draws",
-                       options.limits.timeout),
+           fmt::format("the warm-up did not end within {:g} s, so there are no draws{}",
+                       options.limits.timeout, warmup_progress()),
            "raise --timeout, shorten --warmup, or try another engine (-a)",
            {}});
 }
@@ -174,6 +195,7 @@ const Draw* Inference::Impl::next() {
 
 void Inference::Impl::hand_out(const KeptDraw& kept) {
   Draw& d = current;
+  if (densities) densities->add(kept.raw);
   d.log_weight = kept.raw.log_weight;
   d.log_joint = options.log_joint ? kept.raw.log_joint : NAN;
   d.move.reset();
@@ -252,6 +274,7 @@ std::optional<std::string> Inference::state() const {
   ByteWriter to;
   to.number(x.given);
   to.number(x.statistics.divergences);
+  if (x.densities) x.densities->save(to);
   to.real(x.host->nested_bias());
   to.number(x.statistics.warnings.size());
   for (const Message& m : x.statistics.warnings) save_message(to, m);
@@ -264,6 +287,7 @@ bool Inference::restore(std::string_view state, std::string* problem) {
   ByteReader from(state);
   x.given = from.number();
   x.statistics.divergences = from.number();
+  if (x.densities) x.densities->restore(from);
   if (const double bias = from.real(); bias > 0) x.host->note_nested_bias(bias);
   const std::uint64_t warnings = from.count(10);
   for (std::uint64_t i = 0; i < warnings; ++i)

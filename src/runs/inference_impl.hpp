@@ -7,6 +7,7 @@
 #include "core/draw_names.hpp"
 #include "engines/registry.hpp"
 #include "infer/program_names.hpp"
+#include "runs/chain_densities.hpp"
 #include "runs/chain_scheduler.hpp"
 #include "runs/query_stream.hpp"
 #include "runs/rank_chains.hpp"
@@ -36,7 +37,8 @@ struct Inference::Impl {
   std::string stopped;  // why, if neither the rule nor the number of draws says it
   Draw current;
   RunStatistics statistics;
-  std::optional<ProgramNames> names;  // for states
+  std::optional<ChainDensities> densities;  // of Markov chains
+  std::optional<ProgramNames> names;        // for states
   int rest_tries = 0;
   std::vector<std::string> fixed_labels;
   core::DrawNames draw_names;
@@ -72,6 +74,7 @@ struct Inference::Impl {
   // After the last draw.
   void finish();
   void tell_idle_ranks();
+  std::string warmup_progress() const;
   // A result all the same: it has no draws, and says why.
   void time_over_in_warmup();
   // After the last draw before a failure.

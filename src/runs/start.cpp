@@ -10,6 +10,7 @@
 #include "core/draw_free.hpp"
 #include "core/predictive.hpp"
 #include "engines/choose_engine.hpp"
+#include "engines/other_engines.hpp"
 #include "infer/query_options.hpp"
 #include "runs/arguments.hpp"
 #include "runs/cluster_access.hpp"
@@ -37,15 +38,15 @@ std::uint64_t checksum_of(const Value& v) {
 }
 
 // What the executions of a survey print is dropped.
-EngineChoice choose_quietly(Session& session, RunSetup setup, std::vector<OptionValue> options,
-                            bool lists) {
+template <class Survey>
+auto quietly(Session& session, RunSetup setup, const Survey& survey) {
   RunHost host(session, setup.image);
   auto silent = std::make_shared<Host>(*host.run()->host);
   silent->write = [](std::string_view) { return true; };
   host.run()->host = std::move(silent);
   setup.run = host.run();
   setup.threads = 1;
-  return choose_engine(setup, std::move(options), lists);
+  return survey(setup);
 }
 
 constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
@@ -77,6 +78,8 @@ class InferenceAccess::Starter {
     check(engine);
     run_->statistics.engine = engine.name;
     run_->statistics.family = family_name(engine.family);
+    if (engine.is_chain()) run_->densities.emplace();
+    look_for_others(engine);
     run_->options = options_;
     run_->plan(engine, automatic_);
     limit(run_->options.limits);
@@ -175,8 +178,9 @@ class InferenceAccess::Starter {
     automatic_ = algorithm == kAutomatic;
     if (automatic_) {
       const bool lists = !selects_ && options_.samples.value_or(0) == 0 && !options_.ess;
-      EngineChoice choice =
-          choose_quietly(session_, run_->setup, std::move(engine_options_), lists);
+      EngineChoice choice = quietly(session_, run_->setup, [&](const RunSetup& setup) {
+        return choose_engine(setup, std::move(engine_options_), lists);
+      });
       algorithm = run_->statistics.engine = choice.engine;
       run_->statistics.choice = choice.text;
       engine_options_ = std::move(choice.options);
@@ -202,6 +206,21 @@ class InferenceAccess::Starter {
       fail(Code::I002, Span{},
            fmt::format("{} does not say the log-likelihood of each observe", engine.name),
            "name another engine: nuts, lmh, rmh or importance");
+  }
+
+  // What advice may name beside the engine of the run. Draws that have no trouble of their own, and
+  // modes, need none.
+  void look_for_others(const EngineDef& engine) {
+    if (options_.prior || engine.gives == EngineDef::Gives::List || engine.finds_mode) return;
+    quietly(session_, run_->setup, [&](const RunSetup& setup) {
+      OtherEngines others = other_engines(setup, engine);
+      run_->statistics.continuous_draws = others.continuous;
+      run_->statistics.discrete_draws = others.discrete;
+      run_->statistics.improper_draws = others.improper;
+      for (const EngineDef* e : others.engines)
+        run_->statistics.other_engines.push_back({e->name, family_name(e->family)});
+      return true;
+    });
   }
 
   void host() {

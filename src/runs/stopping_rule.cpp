@@ -51,6 +51,13 @@ bool StoppingRule::look(const RunStatistics& statistics, unsigned threads) {
     text_ = fmt::format("every label has ESS >= {:.0f} and R_hat < {}", ess_, kMostRHat);
     return true;
   }
+  // Chains that have labels in different orders keep them, however long they are.
+  constexpr double kStays = 1.3;
+  if (const auto& labels = summary.exchanged; labels && labels->r_hat > kStays) {
+    text_ = fmt::format("the chains have {} in different orders, and more draws do not change that",
+                        labels->labels);
+    return true;
+  }
   round_ += round_ / 2;
   if (round_ * summary.chains <= kMostDraws) return false;
   text_ = fmt::format("{} draws are the most that are taken without -n: {}, {:.0f} wanted",

@@ -201,6 +201,11 @@ bool Trace::log_joint(double* out) {
   return true;
 }
 
+bool Trace::has_library_draws() const {
+  return std::all_of(choices_.begin(), choices_.end(),
+                     [](const Choice& c) { return c.dist.is(Tag::Dist) && can_score(c.dist); });
+}
+
 bool Trace::observes(std::vector<ObserveScore>* out) {
   Executor& m = machine();
   *out = prefix_->scores;

@@ -83,6 +83,8 @@ class Trace : private Dataflow::DrawDistributions {
   double log_likelihood() const { return behind_ ? flow_->flow.log_likelihood() : log_likelihood_; }
   // Log density of all draws and observes together; NaN where a draw has none. False: failure().
   bool log_joint(double* out);
+  // No function of the program is called for log_joint.
+  bool has_library_draws() const;
   // The score of each observe; runs the execution again. False: failure().
   bool observes(std::vector<ObserveScore>* out);
   // Some execution has observed.

@@ -122,6 +122,8 @@ TEST(AdviceTest, SuggestsAnotherWayWhenNearlyNothingIsThere) {
   statistics.family = "single-site";
   statistics.proposals = 1000;
   statistics.accepted = 500;
+  statistics.continuous_draws = 3;
+  statistics.other_engines = {{"nuts", "gradient"}, {"pgibbs", "particle-chain"}};
   std::vector<Advice> list = advise(summary_of({row}), statistics);
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].hint.find("times as long"), std::string::npos) << list[0].hint;
@@ -232,6 +234,9 @@ TEST(AdviceTest, SuggestsAnotherEngineForDiscreteDrawsBesideGradientMoves) {
   RunStatistics statistics;
   statistics.engine = "nuts";
   statistics.family = "gradient";
+  statistics.warmup = 1000;
+  statistics.discrete_draws = 1;
+  statistics.other_engines = {{"pgibbs", "particle-chain"}};
   const std::vector<Advice> list = advise(summary_of({row}), statistics);
   ASSERT_EQ(list.size(), 1u);
   EXPECT_NE(list[0].hint.find("mixture"), std::string::npos) << list[0].hint;
