@@ -246,7 +246,9 @@ void advise_on_divergences(std::vector<Advice>& list, const Summary& summary,
                    place ? ", mostly at " + report::place_text(*place) : ""),
        at_large ? smaller + ", give that draw a prior that keeps it smaller, or, where the program "
                             "solves an equation step by step, take shorter steps"
-                : (cause.empty() ? report::non_centred("") : cause) + "; or " + smaller});
+       : cause.empty() || !report::funnel_scale(statistics).empty()
+           ? report::non_centred(report::funnel_scale(statistics)) + "; or " + smaller
+           : cause});
 }
 
 void advise_on_enumeration(std::vector<Advice>& list, const RunStatistics& statistics) {
@@ -324,8 +326,9 @@ void advise_on_depth(std::vector<Advice>& list, const Summary& summary,
                   fmt::format("{} of {} trajectories were cut at :max-depth: the steps are short "
                               "for the width of the posterior",
                               statistics.saturated, statistics.proposals),
-                  (cause.empty() ? "give the draws similar scales" : cause) +
-                      "; or use :metric :dense, or raise :max-depth"});
+                  cause.empty()
+                      ? "give the draws similar scales, use :metric :dense, or raise :max-depth"
+                      : cause});
 }
 
 }  // namespace

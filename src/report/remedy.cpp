@@ -219,15 +219,15 @@ std::string remedy_of_cause(const Summary& summary, const RunStatistics& statist
   const bool discrete = worst && worst->kind != Estimate::Kind::Real;
   if (statistics.discrete_draws > 0 && (discrete || statistics.continuous_draws == 0))
     return discrete_remedy(statistics);
-  if (statistics.improper_draws)
-    return "the observations need not determine a draw with an improper prior: give it a proper "
-           "one "
-           "with light tails, as (normal 0 10)";
   if (const std::string scale = funnel_scale(statistics); !scale.empty()) return non_centred(scale);
   if (const Correlation* pair = tight_pair(summary))
     return joined(
         {pair_remedy(*pair), gradient ? "" : another_engine(statistics, {"list", "gradient"})},
         "; or ");
+  if (statistics.improper_draws)
+    return "the observations need not determine a draw with an improper prior: give it a proper "
+           "one "
+           "with light tails, as (normal 0 10)";
   if (worst && has_heavy_tails(*worst) && !statistics.chain_densities.empty())
     return fmt::format(
         "{} has heavy tails: give what it depends on a prior with lighter tails, as "

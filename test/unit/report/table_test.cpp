@@ -144,6 +144,7 @@ TEST(AdviceTest, NamesTheRemedyForDivergences) {
   RunStatistics statistics;
   statistics.engine = "nuts";
   statistics.family = "gradient";
+  statistics.warmup = 1000;
   statistics.divergences = summary.draws / 200;  // a few give no warning
   EXPECT_TRUE(advise(summary, statistics).empty());
   statistics.divergences = summary.draws / 10;
@@ -160,6 +161,7 @@ TEST(AdviceTest, SaysWhereDivergencesGather) {
   RunStatistics statistics;
   statistics.engine = "nuts";
   statistics.family = "gradient";
+  statistics.warmup = 1000;
   statistics.divergences = 12;
   statistics.divergence_places = {{4, 9, "tau", -1.8, true, true, true},
                                   {5, 3, "theta", 0.2, false, true, false}};
@@ -180,7 +182,7 @@ TEST(AdviceTest, SaysWhereDivergencesGather) {
   list = advise(summary, statistics);
   EXPECT_NE(list[0].message.find("mostly at large values of the draw at line 7"),
             std::string::npos);
-  EXPECT_NE(list[0].hint.find("the effects of a hierarchy"), std::string::npos);
+  EXPECT_NE(list[0].hint.find("take shorter steps"), std::string::npos);
   statistics.divergence_places[0].gathers = false;
   EXPECT_EQ(advise(summary, statistics)[0].message.find("mostly"), std::string::npos);
 }
