@@ -3,9 +3,12 @@
 import collections
 import csv
 import io
+import json
+import math
 import os
 import re
 import signal
+import statistics
 import program
 from program import COIN, ProgramTest
 
@@ -43,6 +46,47 @@ class Chains(ProgramTest):
         rows = list(csv.DictReader(io.StringIO(out)))
         self.assertEqual([(int(r["chain"]), int(r["sweep"])) for r in rows],
                          [(chain, sweep) for sweep in range(2) for chain in range(2) for _ in range(4)])
+
+    def test_the_log_density_of_each_chain_is_kept(self):
+        file = self.write("pair.clj", """(defquery pair
+  (let [a (sample (normal 0 2)) b (sample (gamma 2 1))]
+    (observe (normal (* a b) 1) 3)
+    (predict :a a)))""")
+        for engine in ("lmh", "nuts", "plmh"):
+            kept = self.folder / f"kept-{engine}"
+            run = ["infer", file, "-a", engine, "-n", 300, "--warmup", 100, "--chains", 3, "--seed", 3]
+            self.run_chancel(*run, "-q", "--out", kept)
+            by_chain = collections.defaultdict(list)
+            for row in csv.DictReader((kept / "draws.csv").read_text().splitlines()):
+                by_chain[int(row["chain"])].append(float(row["lp__"]))
+            stored = json.loads((kept / "run.json").read_text())["diagnostics"]
+            self.assertEqual([c["chain"] for c in stored["chain_densities"]], sorted(by_chain), engine)
+            for chain in stored["chain_densities"]:
+                values = by_chain[chain["chain"]]
+                self.assertEqual(chain["draws"], len(values))
+                self.assertAlmostEqual(chain["mean"], math.fsum(values) / len(values), delta=1e-9)
+                self.assertAlmostEqual(chain["sd"], statistics.stdev(values), delta=1e-9)
+                if engine != "plmh":  # its chains are several of the run
+                    self.assertTrue(0 < chain["acceptance"] <= 1, chain)
+            # The same where no density is asked for.
+            summary = json.loads(self.run_chancel(*run, "-f", "json", "-q")[0])["diagnostics"]
+            self.assertEqual(summary["chain_densities"], stored["chain_densities"])
+            self.assertEqual((summary["continuous_draws"], summary["discrete_draws"], summary["improper_draws"]), (2, 0, False))
+            self.assertEqual(summary["other_engines"][0]["name"], "lmh" if engine == "nuts" else "nuts")
+
+    def test_a_kept_run_gets_the_same_advice(self):
+        kept = self.folder / "stuck"
+        out, _ = self.run_chancel("infer", "test/report/advice/sick/stuck-chain.clj", "-a", "nuts", "-n", 300, "--chains", 4,
+                                  "--seed", 3, "--out", kept)
+        advice = out[out.index("do not trust this: chains 2, 3 of 4"):]
+        self.assertIn("-a anneal", advice)
+        again, _ = self.run_chancel("summary", kept)
+        self.assertIn(advice, again)
+
+    def test_chains_in_different_orders_stop_early(self):
+        out, _ = self.run_chancel("infer", "test/report/advice/sick/exchanged-means.clj", "--seed", 2)
+        self.assertIn("Stopped       the chains have :means in different orders, and more draws do not change that", out)
+        self.assertIn("Draws         4000 of 4 chains", out)
 
     def test_a_time_limit_leaves_chains_of_equal_length(self):
         file = self.write("coin.clj", COIN)
