@@ -35,6 +35,8 @@ struct RunDescription {
   std::optional<std::pair<std::string, std::string>> data;  // name and text of the data file
   unsigned threads = 0;
   Limits limits;
+  bool files = true;                 // whether the program may read files
+  std::string tier = "auto";         // or "vm", "native"
   std::string draws_format = "csv";  // or "ndjson"
   bool gzip = false;
 

@@ -22,6 +22,7 @@
 #include "page/summary_html.hpp"
 #include "page/sweep_charts.hpp"
 #include "report/run_file.hpp"
+#include "report/run_json.hpp"
 #include "report/stored_draws.hpp"
 
 namespace chancel {
@@ -296,13 +297,14 @@ void ReportPage::write(const std::string& file, const RunRecord& run, const Summ
 }
 
 std::string report_page(const std::string& directory, const std::vector<std::string>& pairs) {
-  const RunRecord run = read_run(directory);
+  const report::RunFolder folder(directory);
+  const RunRecord run = report::parse_run_json(folder);
   const SummaryBuilder draws = report::stored_draws({directory});
   ReportPage page;
   page.pairs(pairs);
-  for_barriers(directory, [&](const Barrier& b) { page.barrier(b); });
-  for_descents(directory, [&](const Descent& d) { page.descent(d); });
-  page.impl_->profile = read_profile(directory);
+  for_barriers(folder, [&](const Barrier& b) { page.barrier(b); });
+  for_descents(folder, [&](const Descent& d) { page.descent(d); });
+  page.impl_->profile = read_profile(folder);
   return page.make(run, draws, report::summarize_stored(draws, run.statistics));
 }
 

@@ -9,7 +9,6 @@
 #include <variant>
 
 #include "data/csv.hpp"
-#include "report/run_file.hpp"
 
 namespace chancel::page {
 namespace {
@@ -27,8 +26,8 @@ std::uint64_t count_of(std::string_view cell) {
   return value;
 }
 
-std::string text_of(const std::string& path) {
-  return report::file_exists(path) ? report::read_file(path) : std::string();
+std::string text_of(const report::RunFolder& folder, const std::string& name) {
+  return folder.has(name) ? folder.read(name) : std::string();
 }
 
 // The records of a text, the header first.
@@ -44,12 +43,13 @@ void for_records(std::string_view rest, const std::function<void(const Cells&)>&
 }
 
 // Rows by the names of their columns; files with other columns give nothing.
-void for_rows(const std::string& path, const std::vector<std::string_view>& names,
+void for_rows(const report::RunFolder& folder, const std::string& name,
+              const std::vector<std::string_view>& names,
               const std::function<void(const Cells&)>& each) {
   std::vector<std::size_t> where;
   bool first = true;
   Cells picked;
-  for_records(text_of(path), [&](const Cells& cells) {
+  for_records(text_of(folder, name), [&](const Cells& cells) {
     if (first) {
       first = false;
       for (const std::string_view name : names) {
@@ -86,21 +86,22 @@ void Barriers::add(const Barrier& b) {
   by_line[b.line].add(b.ess, b.resampled);
 }
 
-void for_barriers(const std::string& directory, const std::function<void(const Barrier&)>& each) {
-  for_rows(directory + "/smc.csv", {"barrier", "line", "ess", "resampled"},
-           [&](const Cells& cells) {
-             Barrier b;
-             b.barrier = static_cast<std::uint32_t>(count_of(cells[0]));
-             b.line = count_of(cells[1]);
-             b.ess = number_of(cells[2]);
-             b.resampled = cells[3] == "true";
-             each(b);
-           });
+void for_barriers(const report::RunFolder& folder,
+                  const std::function<void(const Barrier&)>& each) {
+  for_rows(folder, "smc.csv", {"barrier", "line", "ess", "resampled"}, [&](const Cells& cells) {
+    Barrier b;
+    b.barrier = static_cast<std::uint32_t>(count_of(cells[0]));
+    b.line = count_of(cells[1]);
+    b.ess = number_of(cells[2]);
+    b.resampled = cells[3] == "true";
+    each(b);
+  });
 }
 
-void for_descents(const std::string& directory, const std::function<void(const Descent&)>& each) {
-  for_rows(directory + "/ancestry.csv",
-           {"chain", "sweep", "barrier", "line", "particle", "ancestor"}, [&](const Cells& cells) {
+void for_descents(const report::RunFolder& folder,
+                  const std::function<void(const Descent&)>& each) {
+  for_rows(folder, "ancestry.csv", {"chain", "sweep", "barrier", "line", "particle", "ancestor"},
+           [&](const Cells& cells) {
              const auto small = [&](std::size_t i) {
                return static_cast<std::uint32_t>(count_of(cells[i]));
              };
@@ -108,8 +109,8 @@ void for_descents(const std::string& directory, const std::function<void(const D
            });
 }
 
-Profile read_profile(const std::string& directory) {
-  return profile_of(text_of(directory + "/profile.csv"));
+Profile read_profile(const report::RunFolder& folder) {
+  return profile_of(text_of(folder, "profile.csv"));
 }
 
 Profile profile_of(std::string_view csv) {

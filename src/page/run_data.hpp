@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "chancel/summary.hpp"
+#include "report/run_folder.hpp"
 
 namespace chancel::page {
 
@@ -27,11 +28,11 @@ struct Barriers {
   std::map<std::size_t, BarrierStatistics> by_line;
   void add(const Barrier& barrier);
 };
-void for_barriers(const std::string& directory,
+void for_barriers(const report::RunFolder& folder,
                   const std::function<void(const Barrier&)>& each);  // smc.csv
 
 using Ancestry = std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Descent>>;
-void for_descents(const std::string& directory,
+void for_descents(const report::RunFolder& folder,
                   const std::function<void(const Descent&)>& each);  // ancestry.csv
 
 struct Profile {  // profile.csv: any columns beside `line`
@@ -39,7 +40,7 @@ struct Profile {  // profile.csv: any columns beside `line`
   std::map<std::size_t, std::vector<double>> by_line;
 };
 Profile profile_of(std::string_view csv);
-Profile read_profile(const std::string& directory);
+Profile read_profile(const report::RunFolder& folder);
 
 // Particles of a sweep; 0 for engines that have none.
 double particles_of(const RunInfo& info, const std::string& engine);

@@ -2,7 +2,9 @@
 // Draws back from files. zlib reads plain and compressed files alike; a file that ends in the
 // middle (a killed run) ends with its last whole line. CSV cells become values by the rules of
 // csv_writer.hpp. Memory: one buffer and one draw.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <charconv>
@@ -14,7 +16,7 @@
 #include "data/json.hpp"
 #include "data/scalar.hpp"
 #include "report/file_error.hpp"
-#include "report/run_file.hpp"
+#include "report/run_json.hpp"
 #include "report/sampler_columns.hpp"
 #include "report/stored_draws.hpp"
 
@@ -240,9 +242,10 @@ namespace {
 
 // The draws of a run that has ended must be those that it wrote: a file that was cut or changed
 // since would give another answer without a word.
-void check_draws(const RunRecord& run) {
-  if (!run.draws || !file_exists(run.draws_file)) return;
-  const FileContents found = file_contents(run.draws_file);
+void check_draws(const RunFolder& folder, const RunRecord& run) {
+  const std::string name = draws_file_name(run.description);
+  if (!run.draws || !folder.has(name)) return;
+  const FileContents found = folder.contents(name);
   if (found.bytes == run.draws->bytes && found.checksum == run.draws->checksum) return;
   throw_malformed(
       run.draws_file,
@@ -260,17 +263,24 @@ void check_draws(const RunRecord& run) {
 DrawReader::DrawReader(const std::string& path) : impl_(std::make_unique<Impl>()) {
   Impl& x = *impl_;
   const bool is_file = ends_with_any(path, {".csv", ".csv.gz", ".ndjson", ".ndjson.gz"});
+  int file = -1;
   if (is_file) {
     x.path = path;
+    file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) throw_unreadable(path);
   } else {
-    const RunRecord run = read_run(path);
-    check_draws(run);
+    const RunFolder folder(path);
+    const RunRecord run = parse_run_json(folder);
+    check_draws(folder, run);
     x.path = run.draws_file;
+    file = folder.open_to_read(draws_file_name(run.description));
   }
   x.json = ends_with_any(x.path, {".ndjson", ".ndjson.gz"});
-  if (!file_exists(x.path)) throw_unreadable(x.path, "there is no such file");
-  x.file = gzopen(x.path.c_str(), "rb");
-  if (!x.file) throw_unreadable(x.path);
+  x.file = gzdopen(file, "rb");
+  if (!x.file) {
+    ::close(file);
+    throw_unreadable(x.path, "zlib has no memory");
+  }
   gzbuffer(x.file, kChunk);
   if (!x.json) x.read_header();
 }

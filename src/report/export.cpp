@@ -3,12 +3,12 @@
 #include "chancel/export.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <optional>
 
 #include "report/exports.hpp"
 #include "report/file_error.hpp"
-#include "report/run_file.hpp"
 #include "report/run_json.hpp"
 
 namespace chancel {
@@ -27,10 +27,13 @@ constexpr Format kFormats[] = {{"cmdstan-csv", "cmdstan", false, export_cmdstan_
                                {"posteriordb", "posteriordb", false, export_posteriordb}};
 
 TabledRun tabled(const std::string& directory) {
-  TabledRun out{read_run(directory), read_draw_table(directory)};
-  const std::string pointwise = directory + "/" + pointwise_file_name(out.run.description);
-  if (file_exists(pointwise))  // row by row the same draws
-    out.table.log_likelihood = read_draw_table(pointwise).variables;
+  const RunFolder folder(directory);
+  TabledRun out{parse_run_json(folder), read_draw_table(directory)};
+  const std::string pointwise = pointwise_file_name(out.run.description);
+  if (folder.has(pointwise)) {                // row by row the same draws
+    ::close(folder.open_to_read(pointwise));  // refuses a link
+    out.table.log_likelihood = read_draw_table(folder.path_of(pointwise)).variables;
+  }
   if (out.table.length() == 0) throw_malformed(directory, "there is no draw in this run");
   return out;
 }

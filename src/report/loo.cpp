@@ -3,6 +3,7 @@
 #include "chancel/loo.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,6 @@
 #include "report/convergence.hpp"
 #include "report/draw_table.hpp"
 #include "report/file_error.hpp"
-#include "report/run_file.hpp"
 #include "report/run_json.hpp"
 
 namespace chancel {
@@ -68,12 +68,12 @@ LooTerm leave_out(const std::vector<double>& log_lik, std::size_t chains) {
   return term;
 }
 
-std::vector<std::size_t> lines_of_observes(const std::string& directory) {
+std::vector<std::size_t> lines_of_observes(const RunFolder& folder) {
   data::Columns columns;
   data::DataError error;
-  const std::string path = directory + "/observes.csv";
   std::vector<std::size_t> lines;
-  if (file_exists(path) && data::read_columns(read_file(path), &columns, &error) &&
+  if (folder.has("observes.csv") &&
+      data::read_columns(folder.read("observes.csv"), &columns, &error) &&
       columns.cells.size() == 2)
     for (const data::Node& cell : columns.cells[1])
       lines.push_back(static_cast<std::size_t>(cell.integer));
@@ -110,11 +110,13 @@ Loo leave_one_out(const std::vector<std::vector<double>>& columns, std::size_t c
 }
 
 Loo leave_one_out(const std::string& directory) {
-  const RunRecord run = read_run(directory);
-  const std::string path = directory + "/" + pointwise_file_name(run.description);
-  if (!file_exists(path))
+  const RunFolder folder(directory);
+  const RunRecord run = parse_run_json(folder);
+  const std::string name = pointwise_file_name(run.description), path = folder.path_of(name);
+  if (!folder.has(name))
     throw_malformed(directory, "the run has not kept the log-likelihoods of its observes",
                     "chancel infer ... --pointwise --out DIR keeps them");
+  ::close(folder.open_to_read(name));  // refuses a link
   const DrawTable table = read_draw_table(path);
   if (table.length() < 2 || table.variables.size() != 1 || table.variables[0].name != "log_lik")
     throw_malformed(path,
@@ -132,7 +134,7 @@ Loo leave_one_out(const std::string& directory) {
       throw_malformed(path, "the draws have different numbers of observes");
   }
   Loo out = leave_one_out(columns, table.chains.size());
-  const std::vector<std::size_t> lines = lines_of_observes(directory);
+  const std::vector<std::size_t> lines = lines_of_observes(folder);
   for (std::size_t i = 0; i < std::min(lines.size(), out.terms.size()); ++i)
     out.terms[i].line = lines[i];
   return out;

@@ -3,12 +3,7 @@
 // run.json, then the rest, so that a directory with a run.json can always be resumed.
 #include "chancel/run_directory.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -48,17 +43,6 @@ struct StoredState {
   std::unique_ptr<CsvWriter> columns;  // of draws.csv
   SummaryBuilder builder;
 };
-
-void make_directory(const std::string& path) {
-  for (std::size_t at = path.find('/', 1);; at = path.find('/', at + 1)) {
-    const std::string part = path.substr(0, at);
-    if (::mkdir(part.c_str(), 0777) != 0 && errno != EEXIST) throw_unwritable(part);
-    if (at == std::string::npos) break;
-  }
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0) throw_unwritable(path);
-  if (!S_ISDIR(status.st_mode)) throw_unwritable(path, "it is a file", "name a directory");
-}
 }  // namespace
 
 InferOptions RunDescription::infer_options() const {
@@ -82,34 +66,10 @@ InferOptions RunDescription::infer_options() const {
   return options;
 }
 
-RunRecord read_run(const std::string& directory) { return parse_run_json(directory); }
-
-namespace {
-// Held while a run is recorded; the system lets go of it when the process ends, however it ends.
-class DirectoryLock {
- public:
-  explicit DirectoryLock(const std::string& directory)
-      : file_(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (file_ < 0) throw_unwritable(directory);
-    // File systems without locks are used without.
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      ::close(file_);
-      throw_unwritable(directory, "another process is recording a run there",
-                       "name another directory, or wait until that run has ended");
-    }
-  }
-  ~DirectoryLock() { ::close(file_); }
-  DirectoryLock(const DirectoryLock&) = delete;
-  DirectoryLock& operator=(const DirectoryLock&) = delete;
-
- private:
-  int file_;
-};
-}  // namespace
+RunRecord read_run(const std::string& directory) { return parse_run_json(RunFolder(directory)); }
 
 struct RunRecorder::Impl {
-  std::string directory;
-  std::optional<DirectoryLock> lock;
+  std::optional<RunFolder> folder;
   RunDescription run;
   bool resume;
   RunTimes times;
@@ -131,7 +91,7 @@ struct RunRecorder::Impl {
   Clock::time_point next_update = Clock::now() + kUpdateEvery;
   std::uint64_t draws_since_look = 0;
 
-  std::string path(const std::string& name) const { return directory + "/" + name; }
+  std::string path(const std::string& name) const { return folder->path_of(name); }
   std::array<std::optional<RunFile>*, 4> files() {
     return {&draws, &barriers, &descents, &pointwise};
   }
@@ -158,8 +118,8 @@ struct RunRecorder::Impl {
         line += fmt::format(",log_lik[{}]", i);
         lines += fmt::format("{},{}\n", i, draw.pointwise[i].line);
       }
-      replace_file(path("observes.csv"), lines);
-      pointwise.emplace(path(pointwise_file_name(run)), resume, run.gzip);
+      folder->replace("observes.csv", lines);
+      pointwise.emplace(*folder, pointwise_file_name(run), resume, run.gzip);
       pointwise->write(line + "\n");
     }
     unlike_observes = unlike_observes || draw.pointwise.size() != observes;
@@ -177,7 +137,7 @@ struct RunRecorder::Impl {
     times.updated = utc_now();
     std::optional<DrawsFile> whole;
     if (status != RunStatus::Running) whole = {draw_count, draws->bytes(), draws->checksum()};
-    replace_file(path("run.json"), run_json(run, status, statistics, times, whole));
+    folder->replace("run.json", run_json(run, status, statistics, times, whole));
   }
 };
 
@@ -185,28 +145,27 @@ RunRecorder::RunRecorder(const std::string& directory, const RunDescription& des
                          bool resume)
     : impl_(std::make_unique<Impl>()) {
   Impl& x = *impl_;
-  x.directory = directory;
-  while (x.directory.size() > 1 && x.directory.back() == '/') x.directory.pop_back();
+  x.folder.emplace(directory, resume ? RunFolder::Use::Existing : RunFolder::Use::Create);
+  RunFolder& folder = *x.folder;
+  folder.lock();
   x.run = description;
   x.resume = resume;
   RunStatistics statistics;
-  if (!resume) make_directory(x.directory);
-  x.lock.emplace(x.directory);
   if (resume) {
-    statistics = parse_run_json(x.directory, &x.times).statistics;
+    statistics = parse_run_json(folder, &x.times).statistics;
     ++x.times.resumed;
   } else {
-    if (file_exists(x.path("run.json")))
+    if (folder.has("run.json"))
       throw_unwritable(
-          x.directory, "it holds a run already",
+          folder.path(), "it holds a run already",
           fmt::format("chancel infer --resume {} continues it; another run needs another directory",
-                      x.directory));
+                      folder.path()));
     x.times.started = utc_now();
-    replace_file(x.path(source_file_name(x.run)), x.run.source);
-    if (x.run.data) replace_file(x.path(data_file_name(x.run)), x.run.data->second);
+    folder.replace(source_file_name(x.run), x.run.source);
+    if (x.run.data) folder.replace(data_file_name(x.run), x.run.data->second);
   }
   x.write_run(RunStatus::Running, statistics);
-  x.draws.emplace(x.path(draws_file_name(x.run)), resume, x.run.gzip);
+  x.draws.emplace(folder, draws_file_name(x.run), resume, x.run.gzip);
   x.writer = make_draw_writer(x.run.draws_format, x.output());
   if (!x.writer)
     throw_unwritable(x.path("draws." + x.run.draws_format), "there is no such format",
@@ -222,7 +181,7 @@ const SummaryBuilder& RunRecorder::draws() const { return impl_->builder; }
 void RunRecorder::barrier(const Barrier& b) {
   Impl& x = *impl_;
   if (!x.barriers) {
-    x.barriers.emplace(x.path("smc.csv"), x.resume, false);
+    x.barriers.emplace(*x.folder, "smc.csv", x.resume, false);
     x.barriers->write(
         "chain,sweep,barrier,line,ess,resampled,distinct_ancestors,log_mean_weight\n");
   }
@@ -241,7 +200,7 @@ void RunRecorder::barrier(const Barrier& b) {
 void RunRecorder::descent(const Descent& d) {
   Impl& x = *impl_;
   if (!x.descents) {
-    x.descents.emplace(x.path("ancestry.csv"), x.resume, false);
+    x.descents.emplace(*x.folder, "ancestry.csv", x.resume, false);
     x.descents->write("chain,sweep,barrier,line,particle,ancestor\n");
   }
   x.line.clear();
@@ -267,7 +226,7 @@ void RunRecorder::update(const RunStatistics& statistics) {
   Impl& x = *impl_;
   const auto begun = Clock::now();
   x.summary = x.builder.summary(statistics, x.run.threads);
-  replace_file(x.path("summary.csv"), summary_csv(x.summary));
+  x.folder->replace("summary.csv", summary_csv(x.summary));
   x.write_run(RunStatus::Running, statistics);
   const auto ended = Clock::now();
   x.next_update = ended + std::max<Clock::duration>(kUpdateEvery, kUpdateShare * (ended - begun));
@@ -289,7 +248,7 @@ void RunRecorder::keep_state(const std::optional<std::string>& run_state) {
   const auto begun = Clock::now();
   const auto* columns = dynamic_cast<const CsvWriter*>(x.writer.get());
   if (run_state && (!columns || columns->columns_fixed())) {
-    StateFileWriter file(x.path(kStateFile));
+    StateFileWriter file(*x.folder);
     ByteStream& to = file.bytes();
     RunIdentity(x.run).save(to);
     to.number(x.draw_count);
@@ -315,9 +274,8 @@ void RunRecorder::keep_state(const std::optional<std::string>& run_state) {
 std::optional<std::string_view> RunRecorder::stored_state(std::string* problem) {
   Impl& x = *impl_;
   problem->clear();
-  const std::string path = x.path(kStateFile);
-  if (!x.resume || !file_exists(path)) return std::nullopt;
-  x.stored = std::make_unique<StateFileReader>(path);
+  if (!x.resume || !x.folder->has(kStateFile)) return std::nullopt;
+  x.stored = std::make_unique<StateFileReader>(*x.folder);
   *problem = x.stored->problem();
   if (!x.stored->bytes()) return std::nullopt;
   ByteReader from(*x.stored->bytes());
@@ -335,9 +293,8 @@ std::optional<std::string_view> RunRecorder::stored_state(std::string* problem) 
       place.checksum = static_cast<std::uint32_t>(from.word());
       place.waiting = from.text();
       if (!from.ok()) break;
-      const bool there = file_exists(x.path(names[i]));
       const FileContents now =
-          there ? file_contents(x.path(names[i]), place.bytes) : FileContents{};
+          x.folder->has(names[i]) ? x.folder->contents(names[i], place.bytes) : FileContents{};
       if (now.bytes != place.bytes || now.checksum != place.checksum)
         from.fail(fmt::format("{} has changed since", names[i]));
     }
@@ -364,7 +321,7 @@ std::uint64_t RunRecorder::go_on_from_stored_state() {
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (!x.found.places[i]) continue;
     std::optional<RunFile>& file = *files[i];
-    if (!file) file.emplace(x.path(names[i]), true, x.compressed(i));
+    if (!file) file.emplace(*x.folder, names[i], true, x.compressed(i));
     file->go_on_from(*x.found.places[i]);
   }
   if (x.found.columns) x.writer = std::move(x.found.columns);
@@ -376,7 +333,7 @@ std::uint64_t RunRecorder::go_on_from_stored_state() {
 }
 
 void RunRecorder::profile(const std::vector<LineProfile>& profile) {
-  replace_file(impl_->path("profile.csv"), profile_csv(profile));
+  impl_->folder->replace("profile.csv", profile_csv(profile));
 }
 
 std::vector<std::string> RunRecorder::finish(const RunStatistics& statistics, RunStatus status) {
@@ -398,11 +355,10 @@ std::vector<std::string> RunRecorder::finish(const RunStatistics& statistics, Ru
           "{} differed from the output of this run and was rewritten from the first difference on",
           (*file)->path()));
   x.summary = x.builder.summary(statistics, x.run.threads);
-  replace_file(x.path("summary.csv"), summary_csv(x.summary));
+  x.folder->replace("summary.csv", summary_csv(x.summary));
   x.write_run(status, statistics);
   if (status == RunStatus::Finished)
-    for (const char* ending : {"", ".new"})
-      ::unlink(x.path(std::string(kStateFile) + ending).c_str());
+    for (const char* ending : {"", ".new"}) x.folder->remove(std::string(kStateFile) + ending);
   return remarks;
 }
 

@@ -2,7 +2,6 @@
 #include "report/run_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -24,32 +23,14 @@ std::int64_t now_ms() {
   return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-void write_all(int file, std::string_view bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t done = ::write(file, bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) throw_unwritable(path);
-    bytes.remove_prefix(static_cast<std::size_t>(done));
-  }
-}
-
-// What the system has taken but could not keep shows here at the latest. Files that cannot be
-// synchronised (pipes, special files) have nothing to lose.
-void sync_and_close(int file, const std::string& path) {
-  const bool synced = ::fdatasync(file) == 0 || errno == EINVAL || errno == EROFS;
-  const int why = errno;
-  const bool closed = ::close(file) == 0 || errno == EINTR;
-  if (!synced) errno = why;
-  if (!synced || !closed) throw_unwritable(path);
-}
-
 }  // namespace
 
-RunFile::RunFile(std::string path, bool resume, bool gzip)
-    : path_(std::move(path)), gzip_(gzip), comparing_(resume), flushed_(now_ms()) {
-  file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | (resume ? 0 : O_TRUNC), 0666);
-  if (file_ < 0) throw_unwritable(path_);
-}
+RunFile::RunFile(RunFolder& folder, const std::string& name, bool resume, bool gzip)
+    : path_(folder.path_of(name)),
+      file_(folder.open_to_write(name, !resume)),
+      gzip_(gzip),
+      comparing_(resume),
+      flushed_(now_ms()) {}
 
 RunFile::~RunFile() {
   if (file_ >= 0) ::close(file_);
@@ -145,65 +126,12 @@ void RunFile::close() {
 
 void replace_file(const std::string& path, std::string_view text) {
   const std::string draft = path + ".new";
-  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  ::unlink(draft.c_str());  // of a process that was killed
+  const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) throw_unwritable(draft);
   write_all(file, text, draft);
   sync_and_close(file, draft);
   if (::rename(draft.c_str(), path.c_str()) != 0) throw_unwritable(path);
 }
-
-std::string read_file(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) throw_unreadable(path);
-  std::string text;
-  char part[1 << 16];
-  while (true) {
-    const ssize_t got = ::read(file, part, sizeof part);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      ::close(file);
-      throw_unreadable(path);
-    }
-    if (got == 0) break;
-    text.append(part, static_cast<std::size_t>(got));
-  }
-  ::close(file);
-  return text;
-}
-
-FileContents file_contents(const std::string& path, std::uint64_t most) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) throw_unreadable(path);
-  FileContents contents;
-  std::string part(std::size_t{1} << 18, '\0');
-  while (true) {
-    const std::uint64_t wanted = std::min<std::uint64_t>(part.size(), most - contents.bytes);
-    const ssize_t got = ::read(file, part.data(), wanted);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      ::close(file);
-      throw_unreadable(path);
-    }
-    if (got == 0) break;
-    contents.bytes += static_cast<std::uint64_t>(got);
-    contents.checksum = static_cast<std::uint32_t>(
-        crc32_z(contents.checksum, reinterpret_cast<const Bytef*>(part.data()),
-                static_cast<std::size_t>(got)));
-  }
-  ::close(file);
-  return contents;
-}
-
-std::string read_file_in(const std::string& directory, const std::string& name) {
-  const std::string path = directory + "/" + name;
-  struct stat status = {};
-  if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos ||
-      (::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode)))
-    throw_malformed(directory + "/run.json",
-                    "'" + name + "' is not a file of the run's own directory");
-  return read_file(path);
-}
-
-bool file_exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
 }  // namespace chancel::report

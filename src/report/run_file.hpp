@@ -13,12 +13,14 @@
 #include <string>
 #include <string_view>
 
+#include "report/run_folder.hpp"
+
 namespace chancel::report {
 
 class RunFile {
  public:
   static constexpr std::size_t kBlock = 256 * 1024;
-  RunFile(std::string path, bool resume, bool gzip);
+  RunFile(RunFolder& folder, const std::string& name, bool resume, bool gzip);
   ~RunFile();
   RunFile(const RunFile&) = delete;
   RunFile& operator=(const RunFile&) = delete;
@@ -57,17 +59,7 @@ class RunFile {
   std::int64_t flushed_ = 0;  // when, in ms of the coarse clock
 };
 
-// Replaces the file in one step: a reader sees the old text or the new one.
+// A file that the user names, such as a page: replaced in one step.
 void replace_file(const std::string& path, std::string_view text);
-std::string read_file(const std::string& path);
-// A file that a directory's description names: never one elsewhere, nor a link to one.
-std::string read_file_in(const std::string& directory, const std::string& name);
-struct FileContents {
-  std::uint64_t bytes = 0;
-  std::uint32_t checksum = 0;  // CRC-32
-};
-FileContents file_contents(const std::string& path,
-                           std::uint64_t most = ~std::uint64_t{0});  // of the first bytes
-bool file_exists(const std::string& path);
 
 }  // namespace chancel::report

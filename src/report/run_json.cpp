@@ -7,15 +7,22 @@
 #include <cmath>
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "report/file_error.hpp"
-#include "report/run_file.hpp"
 #include "report/statistic_fields.hpp"
 
 namespace chancel::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// As on the command line.
+constexpr std::uint64_t kMostThreads = 4096, kMostChains = 10000;
+
+struct OutOfRange : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 constexpr const char* kStatusNames[] = {"running", "finished", "interrupted", "failed"};
 
@@ -65,24 +72,35 @@ Json warnings(const RunStatistics& statistics) {
   return out;
 }
 
+// The library converts a negative or a large number without a word.
+std::uint64_t count_at(const Json& object, const char* name,
+                       std::uint64_t most = ~std::uint64_t{0}) {
+  const Json& number = object.at(name);
+  const auto* const count = number.get_ptr<const Json::number_unsigned_t*>();
+  if (!count || *count > most)
+    throw OutOfRange(fmt::format("{} is {}, and must be a whole number from 0 to {}", name,
+                                 number.dump(), most));
+  return *count;
+}
+
 std::optional<std::uint64_t> number_or_nothing(const Json& run, const char* name) {
   if (!run.contains(name) || run.at(name).is_null()) return std::nullopt;
-  return run.at(name).get<std::uint64_t>();
+  return count_at(run, name);
 }
 
 RunStatistics read_statistics(const Json& run) {
   RunStatistics statistics;
   statistics.engine = run.value("engine", run.at("algorithm").get<std::string>());
   statistics.family = run.value("family", "");
-  statistics.thin = run.value("thin_used", std::uint64_t{1});
-  statistics.burn = run.value("burn_used", std::uint64_t{0});
+  statistics.thin = run.contains("thin_used") ? count_at(run, "thin_used") : 1;
+  statistics.burn = run.contains("burn_used") ? count_at(run, "burn_used") : 0;
   statistics.choice = run.value("choice", "");
   statistics.stopped = run.value("stopped", "");
   const Json& from = run.at("diagnostics");
-  statistics.draws = from.at("draws");
+  statistics.draws = count_at(from, "draws");
   statistics.interrupted = from.at("interrupted");
   for (const CountField& field : kStatisticCounts)
-    statistics.*field.member = from.value(field.name, std::uint64_t{0});
+    statistics.*field.member = from.contains(field.name) ? count_at(from, field.name) : 0;
   for (const RealField& field : kStatisticReals)
     statistics.*field.member = !from.contains(field.name)      ? 0  // of an older version
                                : from.at(field.name).is_null() ? NAN
@@ -187,7 +205,9 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   out["limits"] = {{"max_memory", run.limits.max_memory},
                    {"timeout", run.limits.timeout},
                    {"max_depth", run.limits.max_depth},
-                   {"max_output", run.limits.max_output}};
+                   {"max_output", run.limits.max_output},
+                   {"files", run.files}};
+  out["tier"] = run.tier;
   out["draws"] = {{"file", draws_file_name(run)}, {"format", run.draws_format}, {"gzip", run.gzip}};
   if (draws) {
     out["draws"]["count"] = draws->count;
@@ -210,15 +230,15 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
-  const std::string path = directory + "/run.json";
-  if (!file_exists(path))
+RunRecord parse_run_json(const RunFolder& folder, RunTimes* times) {
+  const std::string path = folder.path_of("run.json");
+  if (!folder.has("run.json"))
     throw_unreadable(path, "there is no such file",
                      "chancel infer ... --out DIR makes a run directory");
   RunRecord record;
   RunDescription& run = record.description;
   try {
-    const Json json = Json::parse(read_file(path));
+    const Json json = Json::parse(folder.read("run.json"));
     const int format = json.at("format");
     if (format != kRunFormat)
       throw_malformed(
@@ -235,37 +255,46 @@ RunRecord parse_run_json(const std::string& directory, RunTimes* times) {
     info.samples = number_or_nothing(json, "samples");
     info.ess = number_or_nothing(json, "ess");
     info.warmup = number_or_nothing(json, "warmup");
-    info.burn = json.at("burn");
-    info.thin = json.at("thin");
-    info.chains = json.at("chains");
+    info.burn = count_at(json, "burn");
+    info.thin = count_at(json, "thin");
+    if (info.thin == 0) throw_malformed(path, "thin is 0");
+    info.chains = static_cast<unsigned>(count_at(json, "chains", kMostChains));
     info.prior = json.value("prior", false);
     info.pointwise = json.value("pointwise", false);
-    info.seed = json.at("seed");
+    info.seed = count_at(json, "seed");
     info.command = json.at("command");
     run.dialect = json.at("dialect");
     if (!json.at("value").is_null()) run.value = json.at("value").get<std::string>();
-    run.source = read_file_in(directory, json.at("source").get<std::string>());
+    run.source = folder.read(json.at("source").get<std::string>());
     if (!json.at("data").is_null())
       run.data = {json.at("data").at("name"),
-                  read_file_in(directory, json.at("data").at("file").get<std::string>())};
+                  folder.read(json.at("data").at("file").get<std::string>())};
     info.value = run.value ? *run.value : run.data ? run.data->first : "nil";
-    run.threads = json.at("threads");
+    run.threads = static_cast<unsigned>(count_at(json, "threads", kMostThreads));
     const Json& limits = json.at("limits");
-    run.limits = {limits.at("max_memory"), limits.at("timeout"), limits.at("max_depth"),
-                  limits.at("max_output")};
+    run.limits = {count_at(limits, "max_memory"), limits.at("timeout"),
+                  count_at(limits, "max_depth"), count_at(limits, "max_output")};
+    if (!(run.limits.timeout >= 0)) throw_malformed(path, "the timeout is negative");
+    run.files = limits.value("files", true);
+    run.tier = json.value("tier", "auto");
+    if (run.tier != "auto" && run.tier != "vm" && run.tier != "native")
+      throw_malformed(path, fmt::format("there is no tier '{}'", run.tier));
     run.draws_format = json.at("draws").at("format");
     if (run.draws_format != "csv" && run.draws_format != "ndjson")
       throw_malformed(path, fmt::format("there is no format '{}' of draws", run.draws_format));
     run.gzip = json.at("draws").at("gzip");
     const Json& draws = json.at("draws");
     if (draws.contains("crc32"))
-      record.draws = {draws.at("count"), draws.at("bytes"), draws.at("crc32")};
-    record.draws_file = directory + "/" + draws_file_name(run);
+      record.draws = {count_at(draws, "count"), count_at(draws, "bytes"),
+                      static_cast<std::uint32_t>(count_at(draws, "crc32", 0xffffffff))};
+    record.draws_file = folder.path_of(draws_file_name(run));
     record.statistics = read_statistics(json);
     if (times) {
       times->started = json.at("started");
-      times->resumed = json.at("resumed");
+      times->resumed = static_cast<unsigned>(count_at(json, "resumed", 0xffffffff));
     }
+  } catch (const OutOfRange& e) {
+    throw_malformed(path, e.what());
   } catch (const nlohmann::json::exception& e) {
     throw_malformed(path, fmt::format("this is not the description of a run ({})", e.what()));
   }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "chancel/run_directory.hpp"
+#include "report/run_folder.hpp"
 
 namespace chancel::report {
 
@@ -23,7 +24,7 @@ struct RunTimes {
 std::string run_json(const RunDescription& run, RunStatus status, const RunStatistics& statistics,
                      const RunTimes& times, const std::optional<DrawsFile>& draws);
 // Also the texts of the program and data beside it.
-RunRecord parse_run_json(const std::string& directory, RunTimes* times = nullptr);
+RunRecord parse_run_json(const RunFolder& folder, RunTimes* times = nullptr);
 std::string utc_now();
 
 }  // namespace chancel::report

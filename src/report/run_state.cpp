@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/run_state.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -59,33 +58,27 @@ bool RunIdentity::check(ByteReader& from) const {
   return from.ok();
 }
 
-StateFileWriter::StateFileWriter(std::string path)
-    : path_(std::move(path)),
-      draft_(path_ + ".new"),
+StateFileWriter::StateFileWriter(RunFolder& folder)
+    : folder_(folder),
+      path_(folder.path_of(kStateFile)),
       checksum_(kNoChecksum),
       bytes_([this](std::string_view part) {
         length_ += part.size();
         write(part);
       }) {
-  file_ = ::open(draft_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file_ < 0) throw_unwritable(draft_);
+  file_ = folder_.open_draft(kStateFile);
   write(seal_head(kKind, kVersion));
 }
 
 StateFileWriter::~StateFileWriter() {
   if (file_ < 0) return;
   ::close(file_);
-  ::unlink(draft_.c_str());
+  folder_.drop_draft(kStateFile);
 }
 
 void StateFileWriter::write(std::string_view part) {
   checksum_ = checksum(part, checksum_);
-  while (!part.empty()) {
-    const ssize_t done = ::write(file_, part.data(), part.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) throw_unwritable(draft_);
-    part.remove_prefix(static_cast<std::size_t>(done));
-  }
+  write_all(file_, part, path_);
 }
 
 // Not forced onto the disk: after a crash of the machine the checksum shows whether parts are
@@ -95,18 +88,25 @@ void StateFileWriter::finish() {
   write(seal_tail(length_, checksum_));
   const bool closed = ::close(file_) == 0 || errno == EINTR;
   file_ = -1;
-  if (!closed || ::rename(draft_.c_str(), path_.c_str()) != 0) throw_unwritable(path_);
+  if (!closed) throw_unwritable(path_);
+  folder_.commit_draft(kStateFile);
 }
 
-StateFileReader::StateFileReader(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+StateFileReader::StateFileReader(const RunFolder& folder) {
+  int file = -1;
+  try {
+    file = folder.open_to_read(kStateFile);
+  } catch (const Error& error) {
+    problem_ = error.messages().front().message;
+    return;
+  }
   struct stat status = {};
-  if (file >= 0 && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+  if (::fstat(file, &status) == 0 && status.st_size > 0) {
     size_ = static_cast<std::size_t>(status.st_size);
     void* const map = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
     if (map != MAP_FAILED) map_ = map;
   }
-  if (file >= 0) ::close(file);
+  ::close(file);
   if (map_)
     bytes_ = opened(kKind, kVersion, {static_cast<const char*>(map_), size_}, &problem_);
   else

@@ -13,6 +13,7 @@
 
 #include "chancel/run_directory.hpp"
 #include "report/byte_stream.hpp"
+#include "report/run_folder.hpp"
 
 namespace chancel::report {
 
@@ -32,7 +33,7 @@ struct RunIdentity {
 
 class StateFileWriter {
  public:
-  explicit StateFileWriter(std::string path);
+  explicit StateFileWriter(RunFolder& folder);
   ~StateFileWriter();
   StateFileWriter(const StateFileWriter&) = delete;
   StateFileWriter& operator=(const StateFileWriter&) = delete;
@@ -41,7 +42,8 @@ class StateFileWriter {
 
  private:
   void write(std::string_view part);
-  std::string path_, draft_;
+  RunFolder& folder_;
+  std::string path_;
   int file_ = -1;
   std::uint64_t checksum_, length_ = 0;
   ByteStream bytes_;
@@ -50,7 +52,7 @@ class StateFileWriter {
 class StateFileReader {
  public:
   // Nothing is thrown: a file that cannot be read has a problem.
-  explicit StateFileReader(const std::string& path);
+  explicit StateFileReader(const RunFolder& folder);
   ~StateFileReader();
   StateFileReader(const StateFileReader&) = delete;
   StateFileReader& operator=(const StateFileReader&) = delete;

@@ -82,6 +82,70 @@ class Kept(ProgramTest):
         (folder / "program.clj").symlink_to(secret)
         self.run_chancel("summary", folder, code=65)
 
+    def interrupted(self, name, *options, text=COIN):
+        """The directory of a run that is not finished."""
+        folder = self.folder / name
+        self.run_chancel("infer", self.write(name + ".clj", text), "-a", "lmh", "-n", "500", "--seed", "1", *options, "--out", folder,
+                         "-q")
+        run = json.loads((folder / "run.json").read_text())
+        (folder / "run.json").write_text(json.dumps({**run, "status": "running"}))
+        return folder
+
+    def test_links_are_neither_read_nor_written(self):
+        outside = pathlib.Path(self.write("outside", "precious\n"))
+        links = {"symbolic": lambda place: place.symlink_to(outside), "hard": lambda place: place.hardlink_to(outside)}
+        for kind, link in links.items():
+            for name in ("draws.csv", "run.json", "state.bin", "summary.csv", "draws.csv.new", "run.json.new", "summary.csv.new",
+                         "state.bin.new", "program.clj", "log_lik.csv"):
+                with self.subTest(kind=kind, name=name):
+                    folder = self.interrupted(f"{kind}-{name}", "--pointwise")
+                    (folder / name).unlink(missing_ok=True)
+                    link(folder / name)
+                    done = subprocess.run([program.PROGRAM, "infer", "--resume", str(folder), "-q"], capture_output=True, text=True,
+                                          env=self.environment())
+                    self.assertIn(done.returncode, (0, 65), done.stderr)
+                    self.assertEqual(outside.read_text(), "precious\n")
+                    if kind == "symbolic" and done.returncode == 0 and name != "draws.csv.new":  # not a name that a run uses
+                        self.assertFalse((folder / name).is_symlink(), name)
+
+    def test_a_page_shows_nothing_from_outside(self):
+        secret = self.write("secret.csv", "barrier,line,ess,resampled\n0,1,424242.5,true\n")
+        folder = self.keep("run")
+        (folder / "smc.csv").symlink_to(secret)
+        _, err = self.run_chancel("report", folder, code=65)
+        self.assertIn("smc.csv: it is not a file of the run's own directory", err)
+
+    def test_pipes_do_not_hang(self):
+        folder = self.interrupted("run")
+        (folder / "draws.csv").unlink()
+        os.mkfifo(folder / "draws.csv")
+        for command in (["infer", "--resume", folder], ["summary", folder]):
+            self.run_chancel(*command, code=65)
+
+    def test_limits_stay_as_tight_as_they_were(self):
+        secret = self.write("secret.txt", "424242")
+        reads = "(def n (read-string (slurp \"%s\")))\n(defquery coin [] (predict :x (+ n (sample (uniform-discrete 0 2)))))" % secret
+        folder = self.interrupted("run", "--no-files", "--max-memory", "200M", "--tier", "vm")
+        run = json.loads((folder / "run.json").read_text())
+        self.assertEqual((run["limits"]["files"], run["tier"]), (False, "vm"))
+        (folder / "program.clj").write_text(reads)
+        _, err = self.run_chancel("infer", "--resume", folder, code=66)
+        self.assertIn("--no-files", err)
+        self.assertNotIn("424242", (folder / "draws.csv").read_text())
+        _, err = self.run_chancel("infer", "--resume", folder, "--max-memory", "300M", code=64)
+        self.assertIn("--max-memory", err)
+
+    def test_numbers_that_cannot_be(self):
+        folder = self.interrupted("run")
+        text = (folder / "run.json").read_text()
+        run = json.loads(text)
+        for name, value in (("chains", -1), ("chains", 2**40), ("threads", 10**9), ("samples", -5), ("burn", -1), ("thin", 0),
+                            ("seed", -1), ("burn", 1e300), ("thin", "x")):
+            with self.subTest(name=name, value=value):
+                (folder / "run.json").write_text(json.dumps({**run, name: value}))
+                _, err = self.run_chancel("infer", "--resume", folder, code=65)
+                self.assertIn("error[U003]", err)
+
     def test_one_process_at_a_time(self):
         folder = self.folder / "run"
         endless = [program.PROGRAM, "infer", str(self.write("coin.clj", COIN)), "-n", "0", "--out", str(folder), "-q"]

@@ -155,6 +155,8 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
   info.query = o.query;
   info.command = repeat_command(arguments, info.seed);
   run.limits = limits;
+  run.files = !o.program.no_files;
+  run.tier = o.program.tier;
   run.dialect = o.program.dialect;
   if (o.draws != "csv" && o.draws != "ndjson")
     throw UsageError(fmt::format("--draws: csv or ndjson expected, got '{}'", o.draws), "");
@@ -179,12 +181,21 @@ void check_resume_options(const std::vector<std::string>& given) {
                        "leave it out, or start another run with --out");
 }
 
-// The run in a directory, with what may be different this time.
+// The run in a directory, with what may be different this time. Its limits may become tighter, not looser; the
+// time is that of the command.
 RunDescription stored_description(const Options& o, const Limits& limits) {
   RunDescription run = read_run(o.resume).description;
   if (o.request.threads != "0") run.threads = o.request.thread_count();
-  if (limits.max_memory != 0) run.limits.max_memory = limits.max_memory;
+  std::size_t& memory = run.limits.max_memory;
+  if (memory != 0 && limits.max_memory > memory)
+    throw UsageError(
+        fmt::format("--max-memory: the run in {} has a limit of {} bytes, and {} is more", o.resume,
+                    memory, o.program.max_memory),
+        "leave it out, or start another run with --out");
+  if (limits.max_memory != 0) memory = limits.max_memory;
   run.limits.timeout = limits.timeout;
+  run.files = run.files && !o.program.no_files;
+  if (o.program.tier != "auto") run.tier = o.program.tier;
   return run;
 }
 
@@ -425,6 +436,8 @@ int infer_command(const Arguments& arguments) {
   }
   RunDescription description = o.resume.empty() ? describe(o, arguments, compile.limits)
                                                 : stored_description(o, compile.limits);
+  compile.files = description.files;
+  compile.tier = tier_of(description.tier);
   compile.name = description.info.program;
   compile.dialect = description.dialect;
   compile.limits = description.limits;

@@ -50,17 +50,21 @@ CompileOptions ProgramOptions::compile_options(const std::string& name) const {
                      suggest(dialect, kDialects, "the dialects are " + join(kDialects)));
   }
   options.dialect = dialect;
-  const auto found = std::find(kTiers.begin(), kTiers.end(), tier);
-  if (found == kTiers.end())
-    throw UsageError(fmt::format("there is no tier '{}'", tier),
-                     suggest(tier, kTiers, "the tiers are " + join(kTiers)));
-  options.tier = static_cast<Tier>(found - kTiers.begin());
+  options.tier = tier_of(tier);
   options.files = !no_files;
   if (!max_memory.empty()) options.limits.max_memory = parse_bytes("--max-memory", max_memory);
   if (!timeout.empty()) options.limits.timeout = parse_seconds("--timeout", timeout);
   if (!max_depth.empty()) options.limits.max_depth = parse_count("--max-depth", max_depth);
   if (!max_output.empty()) options.limits.max_output = parse_bytes("--max-output", max_output);
   return options;
+}
+
+Tier tier_of(const std::string& name) {
+  const auto found = std::find(kTiers.begin(), kTiers.end(), name);
+  if (found == kTiers.end())
+    throw UsageError(fmt::format("there is no tier '{}'", name),
+                     suggest(name, kTiers, "the tiers are " + join(kTiers)));
+  return static_cast<Tier>(found - kTiers.begin());
 }
 
 std::uint64_t seed_of(const std::string& text) {

@@ -18,6 +18,9 @@ struct ProgramOptions {
   CompileOptions compile_options(const std::string& name) const;
 };
 
+// The tier of that name; UsageError if there is none.
+Tier tier_of(const std::string& name);
+
 // --seed, or a seed of our own (small enough to be typed) when none is given.
 std::uint64_t seed_of(const std::string& text);
 
