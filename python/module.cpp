@@ -46,9 +46,10 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
                            const std::string& query, const std::string& engine,
                            const py::dict& engine_options, std::optional<std::uint64_t> samples,
                            std::optional<std::uint64_t> ess, std::optional<std::uint64_t> warmup,
-                           std::uint64_t burn, std::uint64_t thin, unsigned chains,
-                           std::uint64_t seed, unsigned threads, const py::object& value,
-                           double timeout, std::size_t max_memory, bool prior, bool keep_summary) {
+                           std::optional<std::uint64_t> burn, std::optional<std::uint64_t> rounds,
+                           std::uint64_t thin, unsigned chains, std::uint64_t seed,
+                           unsigned threads, const py::object& value, double timeout,
+                           std::size_t max_memory, bool prior, bool keep_summary) {
   InferOptions options;
   options.algorithm = engine;
   options.engine_options = to_engine_options(engine_options);
@@ -57,6 +58,7 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
   options.log_joint = true;
   options.warmup = warmup;
   options.burn = burn;
+  options.rounds = rounds;
   options.thin = thin;
   options.chains = chains;
   options.seed = seed;
@@ -79,6 +81,7 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
   info.ess = ess;
   info.warmup = warmup;
   info.burn = burn;
+  info.rounds = rounds;
   info.thin = thin;
   info.chains = chains;
   info.seed = seed;
@@ -125,8 +128,8 @@ PYBIND11_MODULE(_chancel, m) {
           [](const PythonModel& x, const std::string& stage) { return x.model.dump(stage); },
           "stage"_a, "The program after the stage read, core or code.")
       .def("start", &start, "program"_a, "query"_a, "engine"_a, "engine_options"_a, "samples"_a,
-           "ess"_a, "warmup"_a, "burn"_a, "thin"_a, "chains"_a, "seed"_a, "threads"_a, "value"_a,
-           "timeout"_a, "max_memory"_a, "prior"_a, "keep_summary"_a,
+           "ess"_a, "warmup"_a, "burn"_a, "rounds"_a, "thin"_a, "chains"_a, "seed"_a, "threads"_a,
+           "value"_a, "timeout"_a, "max_memory"_a, "prior"_a, "keep_summary"_a,
            "Starts a run; nothing is drawn yet.");
 
   py::class_<Run>(m, "Run", "A run of inference, taken in parts.")

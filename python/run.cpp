@@ -147,6 +147,7 @@ py::dict Run::statistics() {
   out["engine"] = f.engine;
   out["choice"] = f.choice;
   out["stopped"] = f.stopped;
+  out["rounds"] = f.rounds;
   out["log_evidence"] = f.log_evidence ? py::object(py::float_(*f.log_evidence)) : py::none();
   out["left_out"] = f.left_out ? py::object(py::float_(*f.left_out)) : py::none();
   out["log_evidence_se"] =

@@ -117,8 +117,8 @@ CHANCEL_C_API void chancel_model_free(chancel_model* model);
 CHANCEL_C_API chancel_options* chancel_options_new(void);
 CHANCEL_C_API void chancel_options_free(chancel_options* options);
 
-/* Options of a run, by name: algorithm, samples, ess, warmup, burn, thin, chains, seed, threads, prior
- * ("true"), timeout (seconds), max-memory (bytes); they mean what they do for `chancel infer`. Every
+/* Options of a run, by name: algorithm, samples, ess, rounds, warmup, burn, thin, chains, seed, threads,
+ * prior ("true"), timeout (seconds), max-memory (bytes); they mean what they do for `chancel infer`. Every
  * other name is an option of the engine ("number-of-particles", "100"; "resampling", ":multinomial"),
  * and is checked when the run starts. A later value takes the place of an earlier one. */
 CHANCEL_C_API chancel_status chancel_set(chancel_options* options, const char* name,

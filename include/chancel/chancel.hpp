@@ -183,6 +183,9 @@ struct RunStatistics {  // what a run says about itself
   std::string choice;      // of auto: "engine rmh: 5 continuous draws, fixed structure"
   // Why a run ended that was not given a number of draws, or none of them.
   std::string stopped;
+  // Whole rounds of its draws: InferOptions::rounds repeats them. 0: the run had no rounds.
+  std::uint64_t rounds = 0;
+  bool cut = false;  // the clock or the user ended it after them
   std::optional<double> log_evidence;
   // The true value lies within two of these in about 95 of 100 runs. Nothing: it cannot be
   // estimated, because one sweep makes up most of the evidence, or the sweeps lie far apart.
@@ -271,13 +274,19 @@ struct InferOptions {
   // and auto takes draws until `ess` is reached.
   std::optional<std::uint64_t> samples;
   // Without `samples`: draw until every label has this effective sample size, and R-hat < 1.01, for
-  // at most a minute (Limits::timeout). 400 for auto; engines that are named do so when it is
-  // given.
+  // at most a fixed amount of work and a minute (or Limits::timeout alone). 400 for auto; engines
+  // that are named do so when it is given.
   std::optional<std::uint64_t> ess;
+  // Ends the run after this number of rounds at the latest, instead of `ess`: a run that a time limit
+  // ended has its number (RunStatistics::rounds), and this repeats it, on any machine.
+  std::optional<std::uint64_t> rounds;
   // Steps before the first draw, in which engines that adapt do so; they stand still afterwards. When
   // not given: as many as `samples` for those, none for others.
   std::optional<std::uint64_t> warmup;
-  std::uint64_t burn = 0;  // draws after the warm-up to leave out
+  // Draws after the warm-up to leave out. When not given: 1000 steps of a chain of single-site steps or
+  // particles, 200 of other chains that do not adapt (or as many as draws are wanted, if fewer); else
+  // none.
+  std::optional<std::uint64_t> burn;
   std::uint64_t thin = 1;
   std::uint64_t seed = 0;
   bool prior = false;      // observes do nothing: independent draws from the prior (by importance)

@@ -118,11 +118,11 @@ struct RunInfo {
   std::string value = "nil";  // the query's argument, as it was given
   std::string algorithm;      // an engine, or auto
   std::vector<EngineOption> engine_options;
-  std::uint64_t burn = 0, thin = 1;
-  std::optional<std::uint64_t> samples, ess, warmup;  // as they were asked for
-  unsigned chains = 0;                                // 0 = not asked for
-  bool prior = false;                                 // observes were left out
-  bool pointwise = false;                             // log-likelihoods of observes were kept
+  std::uint64_t thin = 1;
+  std::optional<std::uint64_t> samples, ess, rounds, warmup, burn;  // as they were asked for
+  unsigned chains = 0;                                              // 0 = not asked for
+  bool prior = false;                                               // observes were left out
+  bool pointwise = false;  // log-likelihoods of observes were kept
   std::uint64_t seed = 0;
   std::string command;  // repeats the run; empty = not shown
 };

@@ -96,19 +96,22 @@ class Model:
         return self._native.dump(stage)
 
     def infer(self, engine: str = "auto", samples: Optional[int] = None, *, ess: Optional[int] = None,
-              particles: Optional[int] = None, chains: Optional[int] = None, warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
-              timeout: Optional[float] = None, max_memory: Optional[int] = None, prior: bool = False,
+              particles: Optional[int] = None, chains: Optional[int] = None, warmup: Optional[int] = None, burn: Optional[int] = None, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
+              rounds: Optional[int] = None, timeout: Optional[float] = None, max_memory: Optional[int] = None, prior: bool = False,
               progress: Union[bool, Callable[[Progress], None]] = False, **options: Any) -> Result:
         """Infers the posterior and returns all draws.
 
         engine      see engines(); "auto" takes the one that suits the query (Result.choice says which and why)
         samples     draws of each chain, after warm-up, burn-in and thinning; when not given, an engine that is named takes 1000, and
                     "auto" takes draws until `ess` is reached
-        ess         without samples: until every label has this many effective draws and R-hat < 1.01, for at most a minute or `timeout` (400)
+        ess         without samples: until every label has this many effective draws and R-hat < 1.01, for a fixed amount of work and a
+                    minute at most, or `timeout` (400)
+        rounds      end after this number, instead of ess: repeats a run that a time limit ended, on any machine (Result.rounds)
         particles   in a sweep: short for number_of_particles
         chains      independent runs, side by side: 1, or 4 where `ess` ends the run
         warmup      steps before the first draw, in which engines that adapt do so; as many as samples when not given, none for others
-        burn, thin  draws to leave out at the start of a chain; keep every k-th
+        burn, thin  draws to leave out at the start of a chain (when neither this nor warmup is given: 1000 of single-site and particle chains,
+                    200 of others without a warm-up, at most as many as samples); keep every k-th
         seed        same seed, same draws, on any number of threads and from the command line; chosen when not given (Result.seed)
         value       the query's arguments: a list of them, or a dict by name (str keys become keywords); see docs/python.md
         threads     0 = all cores
@@ -128,7 +131,7 @@ class Model:
         if samples is not None and samples < 1:
             raise ValueError("infer() needs samples >= 1; use stream() for a run without end")
         seed = secrets.randbits(32) if seed is None else seed
-        run = self._start(engine, samples, ess, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
+        run = self._start(engine, samples, ess, particles, chains, warmup, burn, rounds, thin, seed, value, threads, timeout, max_memory,
                           prior, options, True)
         try:
             if progress:
@@ -154,7 +157,7 @@ class Model:
             watch.end()
 
     def stream(self, engine: str = "auto", samples: Optional[int] = None, *, particles: Optional[int] = None,
-               chains: Optional[int] = None, warmup: Optional[int] = None, burn: int = 0, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
+               chains: Optional[int] = None, warmup: Optional[int] = None, burn: Optional[int] = None, thin: int = 1, seed: Optional[int] = None, value: Any = None, threads: int = 0,
                timeout: Optional[float] = None, max_memory: Optional[int] = None, prior: bool = False, **options: Any) -> Iterator[Draw]:
         """Draws one by one, as they are made; without end when samples is None. Nothing is kept, so that a long run needs no memory
         for its draws. Options as for infer.
@@ -164,22 +167,22 @@ class Model:
         10
         """
         seed = secrets.randbits(32) if seed is None else seed
-        run = self._start(engine, samples or 0, None, particles, chains, warmup, burn, thin, seed, value, threads, timeout, max_memory,
+        run = self._start(engine, samples or 0, None, particles, chains, warmup, burn, None, thin, seed, value, threads, timeout, max_memory,
                           prior, options, False)
         return _parts(run)
 
     def _start(self, engine: str, samples: Optional[int], ess: Optional[int], particles: Optional[int], chains: Optional[int],
-               warmup: Optional[int], burn: int, thin: int, seed: int, value: Any, threads: int, timeout: Optional[float],
+               warmup: Optional[int], burn: Optional[int], rounds: Optional[int], thin: int, seed: int, value: Any, threads: int, timeout: Optional[float],
                max_memory: Optional[int], prior: bool, options: Dict[str, Any], keep_summary: bool) -> _chancel.Run:
         for name, number, least in (("samples", samples or 0, 0), ("ess", ess or 0, 0), ("chains", 1 if chains is None else chains, 1),
-                                    ("warmup", warmup or 0, 0), ("burn", burn, 0), ("thin", thin, 1), ("seed", seed, 0),
+                                    ("warmup", warmup or 0, 0), ("burn", burn or 0, 0), ("rounds", 1 if rounds is None else rounds, 1), ("thin", thin, 1), ("seed", seed, 0),
                                     ("threads", threads, 0), ("timeout", timeout or 0, 0),
                                     ("max_memory", max_memory or 0, 0)):
             if number < least:
                 raise ValueError(f"{name} must be at least {least}, got {number}")
         if particles is not None:
             options = {"number_of_particles": particles, **options}
-        return self._native.start(self.name, self.query, engine, options, samples, ess, warmup, burn, thin, chains or 0, seed,
+        return self._native.start(self.name, self.query, engine, options, samples, ess, warmup, burn, rounds, thin, chains or 0, seed,
                                   threads, value, float(timeout or 0), max_memory or 0, prior, keep_summary)
 
 

@@ -107,6 +107,7 @@ class Result(_Labelled):
     engine, seed    what was run
     choice          what engine="auto" chose, and why
     stopped         why the run ended when it was not given a number of samples
+    rounds          of the draws, where a time limit or the work could end the run: infer(rounds=) repeats it; else 0
     interrupted     stopped by Ctrl-C, a time or a memory limit
     warnings        what the run remarked (list of Diagnostic)
     statistics      all that the run says about itself (dict): simulations, accepted, mean_ess, seconds ...
@@ -130,6 +131,7 @@ class Result(_Labelled):
         self.engine: str = self.statistics["engine"]
         self.choice: str = self.statistics["choice"]
         self.stopped: str = self.statistics["stopped"]
+        self.rounds: int = self.statistics["rounds"]
         self.warnings: List[Diagnostic] = self.statistics.pop("warnings")
         self.interrupted: bool = self.statistics["interrupted"]
         value = self.statistics["log_evidence"]

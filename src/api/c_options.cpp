@@ -44,6 +44,8 @@ void set_option(chancel::InferOptions& o, const char* name, const std::string& v
     o.samples = number_from<Whole>(name, value);
   } else if (key == "ess") {
     o.ess = number_from<Whole>(name, value);
+  } else if (key == "rounds") {
+    o.rounds = number_from<Whole>(name, value);
   } else if (key == "warmup") {
     o.warmup = number_from<Whole>(name, value);
   } else if (key == "burn") {
@@ -64,9 +66,9 @@ void set_option(chancel::InferOptions& o, const char* name, const std::string& v
   } else if (key == "max-memory") {
     o.limits.max_memory = number_from<std::size_t>(name, value);
   } else {
-    std::vector<std::string> known = {"algorithm", "samples", "ess",     "warmup",
-                                      "burn",      "thin",    "chains",  "seed",
-                                      "threads",   "prior",   "timeout", "max-memory"};
+    std::vector<std::string> known = {"algorithm", "samples", "ess",       "rounds", "warmup",
+                                      "burn",      "thin",    "chains",    "seed",   "threads",
+                                      "prior",     "timeout", "max-memory"};
     bool is_engine_option = false;
     for (const chancel::EngineInfo& engine : chancel::engines())
       for (const chancel::EngineInfo::Option& option : engine.options) {

@@ -142,11 +142,13 @@ std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValu
   return !adapts(engine, given) ? 0 : draws > 0 ? draws : kUsual;
 }
 
-std::uint64_t usual_burn(const EngineDef& engine) {
-  constexpr std::uint64_t kDraws = 200;
-  constexpr std::uint64_t kParticles = 1000;  // some ten sweeps
+std::uint64_t usual_burn(const EngineDef& engine, std::uint64_t draws, std::uint64_t thin) {
+  constexpr std::uint64_t kSmallSteps = 1000;  // of one draw each, or particles of some ten sweeps
+  constexpr std::uint64_t kDraws = 200;        // of which one in `thin` is kept
   if (!engine.is_chain()) return 0;
-  return engine.gives == EngineDef::Gives::Sweeps ? kParticles : kDraws;
+  const bool small = engine.thins_by_draws() || engine.gives == EngineDef::Gives::Sweeps;
+  const std::uint64_t burn = std::max(small ? kSmallSteps : 0, kDraws * thin);
+  return draws > 0 ? std::min(burn, draws * thin) : burn;
 }
 
 }  // namespace chancel

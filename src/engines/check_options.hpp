@@ -24,8 +24,8 @@ bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given);
 // or 1000 when the number is not known; 0 for an engine that does not adapt.
 std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
                            std::uint64_t draws);
-// Draws that a chain which does not adapt leaves out where the run decides how many it takes: its start
-// comes from the prior. 0: no chain.
-std::uint64_t usual_burn(const EngineDef& engine);
+// Draws that a chain which does not adapt leaves out unless a number is given, since it starts at a draw
+// from the prior: at most as many as are kept or dropped for `draws` (0: not known). 0: no chain.
+std::uint64_t usual_burn(const EngineDef& engine, std::uint64_t draws, std::uint64_t thin);
 
 }  // namespace chancel

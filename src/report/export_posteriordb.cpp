@@ -59,7 +59,7 @@ std::vector<std::string> export_posteriordb(const TabledRun& tabled, const Table
          {{"options", print_engine_options(info.engine_options)},
           {"samples", table.chains.empty() ? 0 : table.chains.front().size()},
           {"warmup", run.statistics.warmup / std::max<std::size_t>(1, table.chains.size())},
-          {"burn", info.burn},
+          {"burn", run.statistics.burn},
           {"thin", info.thin},
           {"chains", table.chains.size()},
           {"seed", info.seed}}}}},

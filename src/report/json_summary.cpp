@@ -6,6 +6,7 @@
 
 #include "chancel/chancel.hpp"
 #include "chancel/summary.hpp"
+#include "report/command_to_repeat.hpp"
 #include "report/statistic_fields.hpp"
 
 namespace chancel {
@@ -88,18 +89,20 @@ std::string json(const Summary& summary, const RunStatistics& statistics, const 
   out["family"] = statistics.family;
   out["choice"] = statistics.choice;
   out["stopped"] = statistics.stopped;
+  out["rounds"] = statistics.rounds;
   out["options"] = {{"algorithm_options", print_engine_options(info.engine_options)},
                     {"value", info.value},
                     {"ess", report::optional_json(info.ess)},
+                    {"rounds", report::optional_json(info.rounds)},
                     {"warmup", report::optional_json(info.warmup)},
-                    {"burn", info.burn},
+                    {"burn", report::optional_json(info.burn)},
                     {"thin", info.thin},
                     {"thin_used", statistics.thin},
                     {"burn_used", statistics.burn},
                     {"chains", std::max(1u, summary.chains)}};
   out["seed"] = info.seed;
   out["samples"] = report::optional_json(info.samples);
-  out["command"] = info.command;
+  out["command"] = report::command_to_repeat(info, statistics);
   out["log_evidence"] = nullptr;
   if (statistics.log_evidence) {
     out["log_evidence"] = {

@@ -40,8 +40,17 @@ std::size_t count_of(const Loo& loo, const ShapeClass& c) {
   return count;
 }
 
+constexpr std::size_t kFewestDraws = 20;
+
+std::string few_draws(const Loo& loo) {
+  return loo.draws < kFewestDraws
+             ? fmt::format("\ndo not trust this: {} draws can say nothing about a posterior\n",
+                           loo.draws)
+             : "";
+}
+
 std::string warnings(const Loo& loo) {
-  std::string out;
+  std::string out = few_draws(loo);
   if (const std::size_t bad = loo.untrusted(); bad > 0) {
     out += fmt::format(
         "\nwarning: {} of {} Pareto k above 0.7: elpd_loo cannot be trusted. These observes "
@@ -104,6 +113,11 @@ std::string loo_json(const Loo& loo) {
                                 {"pareto_k", number(t.pareto_k)},
                                 {"elpd_waic", number(t.elpd_waic)},
                                 {"p_waic", number(t.p_waic)}});
+  out["warnings"] = Json::array();
+  if (loo.draws < kFewestDraws)
+    out["warnings"].push_back(
+        {{"weight", "grave"},
+         {"message", fmt::format("{} draws can say nothing about a posterior", loo.draws)}});
   return out.dump(2) + "\n";
 }
 
@@ -115,11 +129,14 @@ std::string comparison_table(const std::vector<LooComparison>& runs, bool colour
                    tenths(c.loo.elpd_loo.value), tenths(c.loo.elpd_loo.se),
                    tenths(c.loo.p_loo.value), fmt::format("{}", c.loo.untrusted())});
   std::string out = table.text(colour);
-  for (const LooComparison& c : runs)
+  for (const LooComparison& c : runs) {
+    if (const std::string doubt = few_draws(c.loo); !doubt.empty())
+      out += fmt::format("\n{}:{}", c.name, doubt);
     if (const std::size_t bad = c.loo.untrusted(); bad > 0)
       out += fmt::format(
           "\nwarning: {}: {} of {} Pareto k above 0.7, so its elpd_loo cannot be trusted\n", c.name,
           bad, c.loo.terms.size());
+  }
   return out;
 }
 

@@ -27,7 +27,7 @@ void PredictLines::begin(const RunInfo& info) {
                   ";; Number of samples: {} (*{}+{})\n;; Output format: :{}\n",
                   stem, info.query, info.value, info.algorithm, options,
                   info.samples.value_or(0) == 0 ? "nil" : std::to_string(*info.samples), info.thin,
-                  info.burn, format));
+                  info.burn.value_or(0), format));
 }
 
 void PredictLines::draw(const Draw& draw) {

@@ -56,6 +56,7 @@ InferOptions RunDescription::infer_options() const {
   options.log_joint = true;
   options.warmup = info.warmup;
   options.burn = info.burn;
+  options.rounds = info.rounds;
   options.thin = info.thin;
   options.seed = info.seed;
   options.threads = threads;

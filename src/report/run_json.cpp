@@ -94,6 +94,8 @@ RunStatistics read_statistics(const Json& run) {
   statistics.family = run.value("family", "");
   statistics.thin = run.contains("thin_used") ? count_at(run, "thin_used") : 1;
   statistics.burn = run.contains("burn_used") ? count_at(run, "burn_used") : 0;
+  statistics.rounds = run.contains("rounds_made") ? count_at(run, "rounds_made") : 0;
+  statistics.cut = run.value("cut", false);
   statistics.choice = run.value("choice", "");
   statistics.stopped = run.value("stopped", "");
   const Json& from = run.at("diagnostics");
@@ -192,11 +194,14 @@ std::string run_json(const RunDescription& run, RunStatus status, const RunStati
   out["options"] = engine_options(info, statistics.engine);
   out["samples"] = optional_json(info.samples);
   out["ess"] = optional_json(info.ess);
+  out["rounds"] = optional_json(info.rounds);
   out["warmup"] = optional_json(info.warmup);
-  out["burn"] = info.burn;
+  out["burn"] = optional_json(info.burn);
   out["thin"] = info.thin;
   out["thin_used"] = statistics.thin;
   out["burn_used"] = statistics.burn;
+  out["rounds_made"] = statistics.rounds;
+  out["cut"] = statistics.cut;
   out["chains"] = info.chains;
   out["prior"] = info.prior;
   out["pointwise"] = info.pointwise;
@@ -255,7 +260,8 @@ RunRecord parse_run_json(const RunFolder& folder, RunTimes* times) {
     info.samples = number_or_nothing(json, "samples");
     info.ess = number_or_nothing(json, "ess");
     info.warmup = number_or_nothing(json, "warmup");
-    info.burn = count_at(json, "burn");
+    info.rounds = number_or_nothing(json, "rounds");
+    info.burn = number_or_nothing(json, "burn");
     info.thin = count_at(json, "thin");
     if (info.thin == 0) throw_malformed(path, "thin is 0");
     info.chains = static_cast<unsigned>(count_at(json, "chains", kMostChains));

@@ -29,12 +29,12 @@ RunIdentity::RunIdentity(const RunDescription& run) : version_(version()) {
   const RunInfo& info = run.info;
   options.text(info.algorithm);
   options.text(print_engine_options(info.engine_options));
-  for (const auto* number : {&info.samples, &info.ess, &info.warmup}) {
+  for (const auto* number : {&info.samples, &info.ess, &info.rounds, &info.warmup, &info.burn}) {
     options.byte(number->has_value());
     options.number(number->value_or(0));
   }
   for (const std::uint64_t number :
-       {info.burn, info.thin, std::uint64_t{info.chains}, info.seed, std::uint64_t{info.prior},
+       {info.thin, std::uint64_t{info.chains}, info.seed, std::uint64_t{info.prior},
         std::uint64_t{info.pointwise}, std::uint64_t{run.gzip}})
     options.number(number);
   options.text(run.draws_format);

@@ -12,6 +12,7 @@
 
 #include "chancel/summary.hpp"
 #include "report/acceptance.hpp"
+#include "report/command_to_repeat.hpp"
 #include "report/divergence_text.hpp"
 #include "report/evidence_text.hpp"
 #include "report/text_table.hpp"
@@ -372,7 +373,7 @@ std::string statistics_text(const Summary& summary, const RunStatistics& statist
   line("Time", fmt::format("{}, peak memory {}", seconds_text(statistics.seconds),
                            bytes_text(static_cast<double>(statistics.peak_memory))));
   line("Seed", fmt::format("{}", info.seed));
-  if (!info.command.empty()) line("Repeat", info.command);
+  if (!info.command.empty()) line("Repeat", command_to_repeat(info, statistics));
   return out;
 }
 

@@ -20,6 +20,18 @@ constexpr std::chrono::microseconds kTick{20};
 constexpr std::uint64_t kMostSteps = 256;
 }  // namespace
 
+bool Chain::at_rest() const {
+  if (elsewhere() || ended_ || paused()) return true;
+  if (rules_.rest_at > 0 && turns_ >= rules_.rest_at) return true;
+  if (!rules_.rounds) return has_enough();
+  if (rules_.most_rounds > 0 && count_.rounds >= rules_.most_rounds) return true;
+  return has_enough() && count_.end > taken_turns_;
+}
+
+bool Chain::has_enough() const {
+  return waiting_ >= kEnough || (waiting_ > 0 && batches_.back()->bytes() >= kEnoughBytes);
+}
+
 void Chain::work(std::chrono::milliseconds time) {
   const auto begun = std::chrono::steady_clock::now();
   now_ = begun;
@@ -79,6 +91,38 @@ void Chain::step() {
   untimed_ += fresh;
   in_batch_ += fresh;
   waiting_ += fresh;
+  if (rules_.rounds && !failure_) mark_rounds();
+}
+
+void Chain::mark_rounds() {
+  while (turns_ >= count_.next_end(rules_.sweeps)) {
+    count_.advance(rules_.sweeps);
+    made_in_rounds_ = made_;
+    marks_.push_back({statistics(), made_});
+  }
+}
+
+void Chain::add_mark(Mark mark) {
+  count_.advance(rules_.sweeps);
+  made_in_rounds_ = mark.made;
+  marks_.push_back(std::move(mark));
+}
+
+const EngineStatistics& Chain::statistics_after(std::uint64_t round) const {
+  const std::uint64_t first = count_.rounds - marks_.size() + 1;  // that there is a mark of
+  if (round < first || round > count_.rounds) return statistics();
+  return marks_[round - first].statistics;
+}
+
+void Chain::forget_rounds_before(std::uint64_t round) {
+  while (!marks_.empty() && count_.rounds - marks_.size() + 1 < round) marks_.pop_front();
+}
+
+std::vector<Chain::Mark> Chain::take_marks(std::uint64_t made) {
+  std::vector<Mark> out;
+  for (; !marks_.empty() && marks_.front().made <= made; marks_.pop_front())
+    out.push_back(std::move(marks_.front()));
+  return out;
 }
 
 void Chain::end(std::optional<Diagnostic> failure) {
@@ -171,9 +215,17 @@ bool Chain::restore(ByteReader& from) {
     restore_statistics(engine, statistics_);
     engine_.reset();
     ended_ = true;
-    return engine.done() || from.fail(engine.problem());
+    if (!engine.done()) return from.fail(engine.problem());
+  } else if (!engine_->restore(engine, *rules_.names)) {
+    return from.fail(engine.problem());
   }
-  return engine_->restore(engine, *rules_.names) || from.fail(engine.problem());
+  taken_turns_ = turns_;
+  taken_sweep_ = last_sweep_;
+  if (!rules_.rounds || turns_ == 0) return true;
+  while (turns_ >= count_.next_end(rules_.sweeps)) count_.advance(rules_.sweeps);
+  made_in_rounds_ = made_;
+  marks_.push_back({statistics(), made_});
+  return true;
 }
 
 bool Chain::next_is_of(std::uint64_t sweep) const {
@@ -181,6 +233,10 @@ bool Chain::next_is_of(std::uint64_t sweep) const {
   std::size_t i = 0;
   while (batches_[i]->draws.empty()) ++i;
   return batches_[i]->draws.front().raw.sweep == sweep;
+}
+
+std::uint64_t Chain::turn_of_next() const {
+  return taken_turns_ + (taken_turns_ == 0 || !next_is_of(taken_sweep_));
 }
 
 DrawBatch* Chain::front() {
@@ -198,6 +254,10 @@ DrawBatch* Chain::front() {
 
 KeptDraw Chain::take() {
   DrawBatch& batch = *front();
+  if (rules_.rounds) {
+    taken_turns_ = turn_of_next();
+    taken_sweep_ = batch.draws.front().raw.sweep;
+  }
   KeptDraw draw = std::move(batch.draws.front());
   batch.draws.pop_front();
   --waiting_;

@@ -11,16 +11,21 @@
 
 #include "infer/engine.hpp"
 #include "runs/draw_batch.hpp"
+#include "runs/rounds.hpp"
 
 namespace chancel {
 
 // What the chains of a run have in common.
 struct ChainRules {
   std::uint64_t samples = 0;  // draws wanted of each; 0 = no end
-  // Where each waits until it is known whether more are wanted; 0 = nowhere. Changes while none works.
+  // Where each waits until it is known whether more are wanted (at the end of a round, if draws are
+  // handed out by rounds); 0 = nowhere. Changes while none works.
   std::uint64_t pause_at = 0;
+  bool rounds = false;            // draws are handed out by whole rounds
+  std::uint64_t released = 0;     // turns that may be handed out then; changes while none works
+  std::uint64_t most_rounds = 0;  // that are wanted; 0 = no end
   // Turns (of the hand-out) after which each waits until the others have as many; 0 = nowhere.
-  // Likewise.
+  // Changes while none works.
   std::uint64_t rest_at = 0;
   const ByteNames* names = nullptr;  // for states as bytes
   std::uint64_t burn = 0;
@@ -42,18 +47,22 @@ class Chain : public Sink {
 
   // Makes draws until enough wait, none come any more, or this much time is over.
   void work(std::chrono::milliseconds time);
-  bool at_rest() const {
-    return elsewhere() || ended_ || paused() || waiting_ >= kEnough ||
-           (rules_.rest_at > 0 && turns_ >= rules_.rest_at) ||
-           (waiting_ > 0 && batches_.back()->bytes() >= kEnoughBytes);
-  }
+  bool at_rest() const;
   bool ended() const { return ended_; }
-  bool paused() const { return !ended_ && rules_.pause_at > 0 && made_ >= rules_.pause_at; }
+  bool paused() const {
+    return !ended_ && rules_.pause_at > 0 &&
+           (rules_.rounds ? made_in_rounds_ : made_) >= rules_.pause_at;
+  }
+  // Whole rounds that it has made draws for.
+  std::uint64_t rounds() const { return count_.rounds; }
   std::chrono::steady_clock::duration worked() const { return worked_; }
 
   // Draws come out in the order in which they were made. The values of one are good until the next
   // is taken.
-  bool has_draw() const { return waiting_ > 0; }
+  bool has_draw() const {
+    return waiting_ > 0 && (!rules_.rounds || turn_of_next() <= rules_.released);
+  }
+  bool has_withheld() const { return waiting_ > 0; }  // or one that may be handed out
   KeptDraw take();
   bool next_is_of(std::uint64_t sweep) const;
   // Why it ended, if it was not because it had all its draws; taken once the draws are.
@@ -68,6 +77,15 @@ class Chain : public Sink {
   const EngineStatistics& statistics() const {
     return engine_ ? engine_->statistics() : statistics_;
   }
+  // At the end of a round that has been released, or of the next ones.
+  const EngineStatistics& statistics_after(std::uint64_t round) const;
+  void forget_rounds_before(std::uint64_t round);
+  struct Mark {  // the end of a round
+    EngineStatistics statistics;
+    std::uint64_t made = 0;  // draws
+  };
+  // Marks of rounds whose draws are among the first `made`; for other ranks.
+  std::vector<Mark> take_marks(std::uint64_t made);
 
   // Events not reported yet, in order. They are reported with the draws, so that their order does
   // not depend on time either: barriers and descents before the draws of their sweep, a warning
@@ -94,6 +112,7 @@ class Chain : public Sink {
   void end(std::optional<Diagnostic> failure);
   // Adds draws that were made elsewhere, as a batch.
   void add_batch(std::unique_ptr<DrawBatch> batch);
+  void add_mark(Mark mark);
   // The draws of a batch have all been taken.
   virtual void used() {}
   const ChainRules& rules() const { return rules_; }
@@ -105,6 +124,9 @@ class Chain : public Sink {
   static constexpr std::size_t kEnough = 1024;
   static constexpr std::size_t kEnoughBytes = std::size_t{4} << 20;
   void step();
+  bool has_enough() const;
+  void mark_rounds();
+  std::uint64_t turn_of_next() const;
   void tell_time();
   void cut(std::size_t wanted);
 
@@ -125,7 +147,11 @@ class Chain : public Sink {
   std::optional<Diagnostic> failure_;
 
   std::uint64_t turns_ = 0;
-  std::uint64_t last_sweep_ = 0;           // of the last draw that was made
+  std::uint64_t last_sweep_ = 0;      // of the last draw that was made
+  RoundCount count_;                  // of whole rounds
+  std::deque<Mark> marks_;            // of the last of them
+  std::uint64_t made_in_rounds_ = 0;  // draws up to the last mark
+  std::uint64_t taken_turns_ = 0, taken_sweep_ = 0;
   std::optional<std::string> last_state_;  // of the engine, when it ended at a limit
   std::uint64_t seen_ = 0;                 // draws of the engine, before burn-in and thinning
   struct {

@@ -18,6 +18,27 @@
 namespace chancel {
 
 namespace {
+constexpr std::uint64_t kFewestDraws = 20;  // of each chain, whatever work they take
+
+// What an engine has done, in nanoseconds of one core of 2024, within a factor of four: counts that are the
+// same on every machine, weighted by what they cost where it runs as engines of its family mostly do
+// (measured on models/ and examples/): particles in native code, single sites in the interpreter or
+// along the flow of values, gradients on recordings.
+double work_of(const EngineStatistics& s, EngineFamily family) {
+  const auto applications = static_cast<double>(s.applications);
+  const auto simulations = static_cast<double>(s.simulations);
+  switch (family) {
+    case EngineFamily::Gradient:
+    case EngineFamily::Walk:
+      return applications + 500 * simulations;
+    case EngineFamily::SingleSite:
+    case EngineFamily::Partition:
+      return 50 * applications + 1000 * static_cast<double>(s.proposals);
+    default:
+      return 15 * applications + 120 * static_cast<double>(s.particle_steps) + 100 * simulations;
+  }
+}
+
 void save_message(ByteWriter& to, const Message& m) {
   to.byte(m.error);
   for (const std::string* text : {&m.code, &m.file, &m.message, &m.hint, &m.text}) to.text(*text);
@@ -50,8 +71,10 @@ void Inference::Impl::tell(Chain& chain, std::uint64_t sweep) {
   for (auto& all = chain.descents; !all.empty() && all.front().sweep <= sweep; all.pop_front())
     if (const EngineDescent& d = all.front(); options.on_descent)
       options.on_descent({number, d.sweep, d.barrier, line_of(d.site), d.particle, d.ancestor});
-  for (auto& all = chain.warnings; !all.empty() && all.front().first <= chain.taken();
-       all.pop_front())
+  // By rounds: of the steps up to this draw, not of the next ones, which may have been made or not.
+  const std::uint64_t up_to =
+      chain.taken() - (rules.rounds && sweep != ~std::uint64_t{0} && chain.taken() > 0);
+  for (auto& all = chain.warnings; !all.empty() && all.front().first <= up_to; all.pop_front())
     warning(all.front().second);
 }
 
@@ -70,9 +93,15 @@ const std::string& Inference::Impl::label_text(const Value& label) {
   return label_texts.back();
 }
 
+// By rounds: what a chain has done for the rounds that were handed out.
+const EngineStatistics& Inference::Impl::statistics_of(const Chain& chain) const {
+  const bool all = !rules.rounds || given == 0 || (chain.ended() && !chain.has_withheld());
+  return all ? chain.statistics() : chain.statistics_after(scheduler->rounds());
+}
+
 void Inference::Impl::update_statistics() {
   RunTotals all;
-  for (const auto& chain : scheduler->chains()) all.add(chain->statistics());
+  for (const auto& chain : scheduler->chains()) all.add(statistics_of(*chain));
   all.fill(statistics);
   statistics.sites = sites_of(all.moves());
   statistics.divergence_places = divergence_places(all.places());
@@ -81,6 +110,7 @@ void Inference::Impl::update_statistics() {
   if (!rules.sweeps) statistics.evidence_spread = 0;  // of single executions it says nothing
   statistics.min_ess_line = all.has_ess() ? line_of(all.min_ess_site()) : 0;
   statistics.draws = given;
+  statistics.rounds = rules.rounds ? scheduler->rounds() : 0;
   if (stopping) statistics.stopped = stopping->text();
   if (!stopped.empty()) statistics.stopped = stopped;
   if (lists && ended && statistics.left_out == 0.0)
@@ -89,9 +119,25 @@ void Inference::Impl::update_statistics() {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - rules.started).count();
 }
 
+bool Inference::Impl::round_over(std::uint64_t round) {
+  if (options.rounds) {
+    if (round < *options.rounds) return false;
+    stopped = fmt::format("{} round{}, as asked for (--rounds)", round, round == 1 ? "" : "s");
+    return true;
+  }
+  if (!stopping || !work_limited) return false;
+  double work = 0;
+  for (const auto& chain : scheduler->chains()) work += work_of(statistics_of(*chain), family);
+  const std::uint64_t fewest = kFewestDraws * rules.chains;
+  if (work < most_work || given < fewest) return false;
+  update_statistics();
+  stopping->work_over(statistics, options.threads);
+  return true;
+}
+
 bool Inference::Impl::go_on() {
   const auto& chains = scheduler->chains();
-  if (!stopping ||
+  if (!stopping || rules.pause_at == 0 ||
       std::none_of(chains.begin(), chains.end(), [](const auto& c) { return c->paused(); }))
     return false;
   update_statistics();
@@ -103,17 +149,24 @@ bool Inference::Impl::go_on() {
 
 void Inference::Impl::lift_rest() {
   if (rules.rest_at == 0 || !scheduler->turn_is_empty()) return;
-  const std::uint64_t most = scheduler->most_turns();
+  if (rules.rounds && !scheduler->have_made(rules.rest_at)) return;
+  const std::uint64_t most = turns_to_rest_at();
   rules.rest_at = most > rules.rest_at && rest_tries-- > 0 ? most : 0;
+}
+
+std::uint64_t Inference::Impl::turns_to_rest_at() const {
+  const std::uint64_t most = scheduler->most_turns();
+  return rules.rounds ? round_end(most, rules.sweeps) : most;
 }
 
 void Inference::Impl::finish() {
   ended = true;
   if (world) world->end_run();
   for (const auto& chain : scheduler->chains())
-    if ((chain->ended() || chain->paused()) && !chain->has_draw() && !chain->failure())
+    if ((chain->ended() || (chain->paused() && !rules.rounds)) && !chain->has_withheld() &&
+        !chain->failure())
       tell(*chain, ~std::uint64_t{0});
-    else
+    else if (!rules.rounds || given == 0)
       for (const auto& [made, diagnostic] : chain->warnings) warning(diagnostic);
   double bias = host->nested_bias();
   for (const auto& chain : scheduler->chains())
@@ -147,10 +200,16 @@ std::string Inference::Impl::warmup_progress() const {
 void Inference::Impl::time_over_in_warmup() {
   statistics.interrupted = true;
   stopped = fmt::format("the time limit of {:g} s, in the warm-up", options.limits.timeout);
+  const auto& chains = scheduler->chains();
+  const auto waiting = static_cast<std::size_t>(std::count_if(
+      chains.begin(), chains.end(), [](const auto& c) { return !c->has_withheld(); }));
+  const std::string which = waiting == chains.size() ? "the warm-up"
+                                                     : fmt::format("the warm-up of {} of {} chains",
+                                                                   waiting, chains.size());
   warning({Code::L002,
            Severity::Warning,
            {},
-           fmt::format("the warm-up did not end within {:g} s, so there are no draws{}",
+           fmt::format("{} did not end within {:g} s, so there are no draws{}", which,
                        options.limits.timeout, warmup_progress()),
            "raise --timeout, shorten --warmup, or try another engine (-a)",
            {}});
@@ -159,9 +218,14 @@ void Inference::Impl::time_over_in_warmup() {
 void Inference::Impl::fail(const Diagnostic& d) {
   finish();
   update_statistics();
-  if (stopping && d.code == Code::L002 && given > 0) {
-    stopping->time_over(statistics, options.threads, options.limits.timeout);
-    return;
+  const bool by_time = d.code == Code::L002, by_user = d.code == Code::L005;
+  statistics.cut = rules.rounds && given > 0 && (by_time || by_user);
+  if (by_time && statistics.cut) {
+    if (stopping) stopping->time_over(statistics, options.threads, options.limits.timeout);
+    stopped = stopping ? stopping->text()
+                       : fmt::format("the time limit of {:g} s", options.limits.timeout);
+    stopped += fmt::format("; --rounds {} repeats it", statistics.rounds);
+    if (stopping) return;
   }
   const bool warms_up = given == 0 && (setup.warmup > 0 || rules.burn > 0);
   if (d.code == Code::L002 && warms_up && statistics.simulations > 0) return time_over_in_warmup();
@@ -262,7 +326,7 @@ const Draw* Inference::next() {
 void Inference::come_to_rest() {
   constexpr int kTries = 16;
   if (impl_->rules.rest_at > 0 || impl_->world) return;  // states of several ranks are not stored
-  impl_->rules.rest_at = impl_->scheduler->most_turns();
+  impl_->rules.rest_at = impl_->turns_to_rest_at();
   impl_->rest_tries = kTries;
 }
 

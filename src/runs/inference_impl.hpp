@@ -26,6 +26,11 @@ struct Inference::Impl {
   std::size_t query_line = 0;
   ChainRules rules;
   std::optional<StoppingRule> stopping;
+  bool work_limited = false;  // no time limit was asked for
+  EngineFamily family = EngineFamily::Independent;
+  // About 20 s on two cores of 2024, in the unit of inference.cpp: a default run ends after it, so that
+  // its table does not depend on what else the machine does.
+  double most_work = 4e10;
   bool lists = false;  // auto has chosen an engine that gives every execution once
   std::optional<ChainScheduler> scheduler;
   std::shared_ptr<Ranks> world;  // all processes of the run; null: it is made by this one alone
@@ -55,6 +60,9 @@ struct Inference::Impl {
   void tell(Chain& chain, std::uint64_t sweep);
   const std::string& label_text(const Value& label);
   void update_statistics();
+  const EngineStatistics& statistics_of(const Chain& chain) const;
+  // All draws of a round have been handed out. True: it is the last one.
+  bool round_over(std::uint64_t round);
   // False: a mistake in the engine's name or options, see the session's diagnostics.
   bool start_chains(const EngineDef& engine, const std::vector<OptionValue>& engine_options);
   // Fewer chains than ranks: those that are left work on one that another leads.
@@ -71,6 +79,7 @@ struct Inference::Impl {
   // A chain has no draw and cannot continue: it has come to where chains should rest. Steps that
   // give several turns may have carried others further.
   void lift_rest();
+  std::uint64_t turns_to_rest_at() const;
   // After the last draw.
   void finish();
   void tell_idle_ranks();

@@ -41,6 +41,12 @@ void RankChain::take_in(unsigned from, ByteReader& in) {
     else
       in.fail(draws.problem());
   }
+  for (std::uint64_t left = in.count(); left > 0 && in.ok(); --left) {
+    Mark mark;
+    mark.made = in.number();
+    read(in, &mark.statistics);
+    add_mark(std::move(mark));
+  }
   read_all(in, barriers);
   read_all(in, descents);
   for (std::uint64_t left = in.count(); left > 0; --left) {
@@ -151,6 +157,12 @@ bool DrawSender::send(Chain& chain, double nested_bias,
   out.number(chain.number());
   out.number(count);
   if (count > 0) out.text(std::string_view(draws.bytes()).substr(0, whole));
+  const std::vector<Chain::Mark> marks = chain.take_marks(sent.draws + count);
+  out.number(marks.size());
+  for (const Chain::Mark& mark : marks) {
+    out.number(mark.made);
+    write(out, mark.statistics);
+  }
   write_all(out, chain.barriers);
   write_all(out, chain.descents);
   if (ends)

@@ -24,17 +24,24 @@ constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particl
 }  // namespace
 
 void Inference::Impl::plan(const EngineDef& engine, bool automatic) {
+  family = engine.family;
   lists = automatic && engine.gives == EngineDef::Gives::List;
   if (!options.samples && !lists && (automatic || options.ess)) {
     const auto ess = static_cast<double>(options.ess.value_or(kUsualEss));
     const bool sweeps = engine.gives == EngineDef::Gives::Sweeps;
     stopping.emplace(ess, sweeps ? kFirstRoundOfSweeps : kFirstRound);
     rules.chains = options.chains ? options.chains : kUsualChains;
-    if (options.limits.timeout == 0) options.limits.timeout = kUsualTimeout;
+    work_limited = options.limits.timeout == 0 && !options.rounds;
+    if (work_limited) options.limits.timeout = kUsualTimeout;
   } else {
     rules.samples = options.samples.value_or(lists ? 0 : kUsualSamples);
     rules.chains = std::max(1u, options.chains);
   }
+  // Not what gives every execution once, and not a chain alone that has a number of draws: its draws are
+  // handed out as they come.
+  rules.rounds = engine.gives != EngineDef::Gives::List &&
+                 (stopping || options.rounds || options.limits.timeout > 0 || rules.chains > 1);
+  rules.most_rounds = options.rounds.value_or(0);
 }
 
 bool Inference::Impl::start_chains(const EngineDef& engine,
@@ -42,17 +49,17 @@ bool Inference::Impl::start_chains(const EngineDef& engine,
   const StreamName base = setup.name;
   const unsigned threads = setup.threads;
   rules.sweeps = engine.gives == EngineDef::Gives::Sweeps;
-  rules.burn = options.burn;
+  rules.burn = options.burn.value_or(0);
   rules.thin = std::max<std::uint64_t>(1, options.thin);
   const std::uint64_t warmup = options.warmup.value_or(
       usual_warmup(engine, engine_options, rules.samples) * (stopping ? rules.thin : 1));
   // Where there is nothing to adapt, a warm-up is a burn-in.
   (adapts(engine, engine_options) ? setup.warmup : rules.burn) += warmup;
-  if (stopping && !options.warmup && options.burn == 0 && setup.warmup == 0)
-    rules.burn += usual_burn(engine) * rules.thin;
+  if (!options.warmup && !options.burn && setup.warmup == 0)
+    rules.burn += usual_burn(engine, rules.samples, rules.thin);
   statistics.thin = rules.thin;
   statistics.burn = rules.burn;
-  if (stopping) rules.pause_at = stopping->round();
+  if (stopping && !options.rounds) rules.pause_at = stopping->round();
   rules.outlive = {&session->program()->constants().heap(), &setup.image->heap,
                    &setup.values->heap};
   rules.started = std::chrono::steady_clock::now();
@@ -60,7 +67,8 @@ bool Inference::Impl::start_chains(const EngineDef& engine,
   rules.setup = &setup;
   names.emplace(*session->program(), session->library().natives());
   rules.names = setup.byte_names = &*names;
-  scheduler.emplace(threads);
+  scheduler.emplace(threads, rules);
+  scheduler->round_over = [this](std::uint64_t round) { return round_over(round); };
   const unsigned ranks = world ? world->size() : 1, rank = world ? world->rank() : 0;
   // Chains that run at the same time share threads and memory; of thousands only a few are at
   // work, but each needs something.
@@ -113,6 +121,7 @@ void Inference::Impl::meet(const std::string& what) {
 }
 
 void Inference::Impl::serve() {
+  rules.released = ~std::uint64_t{0};  // rank 0 hands draws out by rounds
   try {
     if (help && help->can_help()) help->help();
     DrawSender sender(*world, setup.byte_names);

@@ -192,7 +192,7 @@ class InferenceAccess::Starter {
   }
   // Are some draws left out, or made several times, as the user says?
   bool selects() const {
-    return options_.burn > 0 || options_.warmup.value_or(0) > 0 || options_.thin > 1 ||
+    return options_.burn.value_or(0) > 0 || options_.warmup.value_or(0) > 0 || options_.thin > 1 ||
            options_.chains > 1;
   }
   void check(const EngineDef& engine) {
@@ -267,6 +267,10 @@ class InferenceAccess::Starter {
   bool automatic_ = false;
   std::unique_ptr<Inference::Impl> run_ = std::make_unique<Inference::Impl>();
 };
+
+void InferenceAccess::limit_work(Inference& run, double nanoseconds) {
+  run.impl_->most_work = nanoseconds;
+}
 
 Inference InferenceAccess::start(const LoadedProgram& program, std::string_view query,
                                  InferOptions options) {

@@ -9,6 +9,8 @@ struct InferenceAccess {
   // Throws Error.
   static Inference start(const LoadedProgram& program, std::string_view query,
                          InferOptions options);
+  // Tests only: a run without a time limit of the user's ends after less work.
+  static void limit_work(Inference& run, double nanoseconds);
 
  private:
   class Starter;

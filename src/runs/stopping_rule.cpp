@@ -66,8 +66,16 @@ bool StoppingRule::look(const RunStatistics& statistics, unsigned threads) {
 }
 
 void StoppingRule::time_over(const RunStatistics& statistics, unsigned threads, double limit) {
+  ended_by(fmt::format("the time limit of {:g} s", limit), statistics, threads);
+}
+
+void StoppingRule::work_over(const RunStatistics& statistics, unsigned threads) {
+  ended_by("all the work that is done without --timeout", statistics, threads);
+}
+
+void StoppingRule::ended_by(std::string what, const RunStatistics& statistics, unsigned threads) {
   const std::string missing = shortfall(draws_->summary(statistics, threads));
-  text_ = fmt::format("the time limit of {:g} s", limit);
+  text_ = std::move(what);
   if (!missing.empty())
     text_ += fmt::format(": {}, {:.0f} wanted (--timeout, --ess)", missing, ess_);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // When a run that was not given a number of draws has enough of them: every label has the wanted
-// effective sample size and an R-hat below 1.01. It looks at draws only, after rounds of fixed
-// length, so that a seed gives the same draws whatever the clock says; only the time limit,
-// which text() then names, can end a run elsewhere. Memory: as a SummaryBuilder.
+// effective sample size and an R-hat below 1.01. It looks at draws only, at fixed numbers of them,
+// so that a seed gives the same draws whatever the clock says. A run also ends by its work, which is
+// counted (inference.cpp), and by its time limit, with how to repeat it. Memory: as a SummaryBuilder.
 #pragma once
 #include <memory>
 #include <string>
@@ -24,12 +24,14 @@ class StoppingRule {
   std::uint64_t round() const { return round_; }
   // After a round. True: that is enough, and text() says why; else the next round is longer.
   bool look(const RunStatistics& statistics, unsigned threads);
-  // The time is over before the end of a round.
+  // The time is over, or all the work has been done, before that is enough.
   void time_over(const RunStatistics& statistics, unsigned threads, double limit);
+  void work_over(const RunStatistics& statistics, unsigned threads);
   const std::string& text() const { return text_; }
 
  private:
   std::string shortfall(const Summary& summary) const;  // empty: nothing is short
+  void ended_by(std::string what, const RunStatistics& statistics, unsigned threads);
   double ess_;
   std::uint64_t round_;
   std::unique_ptr<SummaryBuilder> draws_;

@@ -87,7 +87,7 @@ class Calibrator {
     const EngineDef* const engine = find_engine(infer_.algorithm);
     const bool lists = engine && engine->gives == EngineDef::Gives::List;
     if (!infer_.samples) infer_.samples = lists ? 0 : kUsualDraws;
-    if (!lists && !infer_.warmup && infer_.burn == 0) infer_.burn = *infer_.samples / 4;
+    if (!lists && !infer_.warmup && infer_.burn.value_or(0) == 0) infer_.burn = *infer_.samples / 4;
   }
 
   SimulatedData run(unsigned number) {

@@ -26,6 +26,7 @@ std::optional<RunStatistics> statistics_of(Model& model, const std::string& quer
   options.algorithm = c.engine;
   options.engine_options = read_engine_options(c.options);
   options.samples = c.samples;
+  options.burn = 0;  // the sweeps that are asked for
   options.threads = 1;
   options.seed = static_cast<std::uint64_t>(seed);
   Inference run = model.infer(query, options);

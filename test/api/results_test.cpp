@@ -42,6 +42,7 @@ TEST(Results, DrawsKnowWhatTheRunHadDone) {
   InferOptions options;
   options.threads = 1;
   options.samples = 300;
+  options.burn = 0;
   options.algorithm = "lmh";
   double seconds = 0;
   Inference steps = model.infer("g", options);
@@ -84,6 +85,7 @@ TEST(Results, DrawsBeforeAFailureAreHandedOut) {
   InferOptions options;
   options.algorithm = "lmh";
   options.samples = 100000;
+  options.burn = 0;
   options.seed = 3;
   Inference run = model.infer("f", options);
   std::uint64_t count = 0;

@@ -71,7 +71,7 @@ TEST(Warmup, none_of_it_is_a_draw) {
 TEST(Warmup, ends) { EXPECT_LT(infer("rmh", ":alpha 1", 4000, 1).acceptance(), 0.05); }
 
 TEST(Warmup, of_an_engine_that_does_not_adapt_is_left_out) {
-  const Drawn all = infer("lmh", "", 300, {});
+  const Drawn all = infer("lmh", "", 300, 0);
   const Drawn late = infer("lmh", "", 200, 100);
   EXPECT_EQ(late.draws, std::vector<double>(all.draws.begin() + 100, all.draws.end()));
 }

@@ -2,7 +2,9 @@
 """Runs that end early: Ctrl-C, closed pipes, limits; and progress on standard error."""
 import json
 import os
+import re
 import select
+import shlex
 import signal
 import time
 import program
@@ -135,6 +137,67 @@ class Stopping(ProgramTest):
         self.assertIn("L002", err)
         _, err = self.run_chancel("run", "--timeout", "0.3", self.write("loop.clj", "(loop [] (recur))"), code=70)
         self.assertIn("error[L002]", err)
+
+    def test_a_run_that_the_clock_ended_says_how_to_repeat_it(self):
+        """Two modes that no chain leaves: it would take for ever."""
+        file = self.write("modes.clj", "(defquery modes (let [x (sample (normal 0 10))] (observe (normal (* x x) 0.01) 25) (predict :x x)))")
+        for more in ([], ["-a", "lmh", "-n", "1000000000"]):
+            with self.subTest(more=more):
+                limit, code = 0.2, 70
+                while code == 70:  # a busy machine may be in the warm-up still
+                    limit *= 2
+                    options = ["--timeout", f"{limit}s", "--seed", "3", *more]
+                    process = self.start_chancel("infer", file, *options)
+                    out, err = process.communicate(timeout=program.TIMEOUT_SECONDS)
+                    code = process.returncode
+                self.assertEqual(code, 0, err)
+                rounds = re.search(r"(?m)^Stopped +the time limit of .*; --rounds (\d+) repeats it$", out).group(1)
+                command = shlex.split(re.search(r"(?m)^Repeat +chancel (.*)$", out).group(1))
+                self.assertEqual(command[-2:], ["--rounds", rounds])
+                self.assertNotIn("--timeout", command)
+                for threads in ("1", "3"):
+                    again, _ = self.run_chancel(*command, "--threads", threads)
+                    self.assertIn(f"Stopped       {rounds} round", again)
+                    for line in (r"(?m)^:x .*$", r"(?m)^Divergences .*$", r"(?m)^Acceptance .*$", r"(?m)^Work .*$"):
+                        self.assertEqual(re.findall(line, again), re.findall(line, out))
+                draws = [self.run_chancel(*command, "-f", "csv", "-q", "--threads", threads)[0] for threads in ("1", "2")]
+                self.assertEqual(draws[0], draws[1])
+
+    def test_rounds_are_kept_with_the_run(self):
+        file, out = self.write("coin.clj", COIN), self.folder / "run"
+        self.run_chancel("infer", file, "-a", "lmh", "-n", "500", "--chains", "2", "--rounds", "30", "--seed", "1", "--out", out, "-q")
+        run = json.loads((out / "run.json").read_text())
+        self.assertEqual((run["rounds"], run["rounds_made"], run["cut"], run["burn"], run["burn_used"]), (30, 30, False, None, 500))
+        self.assertEqual(run["diagnostics"]["draws"], 60)
+        self.assertIn("Stopped       30 rounds, as asked for (--rounds)", self.run_chancel("summary", out)[0])
+        _, err = self.run_chancel("infer", file, "--rounds", "0", code=64)
+        self.assertIn("--rounds must be at least 1", err)
+
+    def test_few_draws_are_not_to_be_trusted_in_any_format(self):
+        file = self.write("line.clj", "(defquery line (let [a (sample (normal 0 3))] (observe (normal a 1) 1.5) (observe (normal a 1) 2.5) (predict :a a)))")
+        for draws in (1, 2, 19):
+            # Counted over all chains: nothing can be said about any of them.
+            for chains in ("1", "4") if draws < 5 else ("1",):
+                run = ["infer", file, "-a", "nuts", "-n", draws, "--chains", chains, "--warmup", "50", "--seed", "1"]
+                for form in ("table", "json", "anglican", "clojure", "json-lines", "csv", "ndjson"):
+                    with self.subTest(draws=draws, chains=chains, form=form):
+                        out, err = self.run_chancel(*run, "-f", form)
+                        if form == "json":
+                            self.assertEqual(json.loads(out)["warnings"][0]["weight"], "grave")
+                        else:
+                            self.assertIn("do not trust this", out if form == "table" else err)
+        folder = self.folder / "few"
+        self.run_chancel("infer", file, "-a", "nuts", "-n", "5", "--warmup", "50", "--seed", "1", "-q", "--pointwise", "--out", folder)
+        self.assertIn("do not trust this", self.run_chancel("summary", folder)[0])
+        self.assertEqual(json.loads(self.run_chancel("summary", folder, "-f", "json")[0])["warnings"][0]["weight"], "grave")
+        self.assertIn("do not trust this", self.run_chancel("summary", folder, "-f", "csv")[1])
+        self.assertIn("do not trust this", self.run_chancel("summary", folder / "draws.csv")[0])
+        self.assertIn("do not trust this: 5 draws", self.run_chancel("summary", "--loo", folder)[0])
+        self.assertEqual(json.loads(self.run_chancel("summary", "--loo", folder, "-f", "json")[0])["warnings"][0]["weight"], "grave")
+        self.assertIn("do not trust this: 5 draws", self.run_chancel("compare", folder, folder)[0])
+        # Enough of them: nothing of the kind.
+        _, err = self.run_chancel("infer", file, "-a", "importance", "-n", "2000", "--seed", "1", "-f", "csv")
+        self.assertNotIn("do not trust", err)
 
     def test_time_limit_in_the_warmup(self):
         """A result without draws and numbers, which says why and what to do."""

@@ -52,7 +52,8 @@ Checker Cell::run(std::uint64_t set, double length) {
     options.samples = 0;
     options.threads = 1;
     options.thin = tuned.thin;
-    if (engine.counting == Counting::Steps) options.burn = burn;  // the same as below, and cheaper
+    // For steps the same as below, and cheaper.
+    options.burn = engine.counting == Counting::Steps ? burn : 0;
     options.seed = set * 1000 + static_cast<std::uint64_t>(run) + 1;
     chancel::Inference inference = model.infer(truth.query, options);
     std::optional<std::uint64_t> first;  // not 0 where an engine learns before

@@ -211,6 +211,26 @@ def test_timeout_gives_what_is_there():
     assert not model.infer("lmh", 100, seed=1).interrupted  # the limit was that run's
 
 
+def test_rounds_repeat_what_a_timeout_ended():
+    model = chancel.compile("(defquery q (let [x (sample (normal 0 10))] (observe (normal (* x x) 0.01) 25) (predict :x x)))")
+    limit, first = 0.2, None
+    while first is None or len(first.log_weights) == 0:  # a busy machine may be in the warm-up still
+        limit *= 2
+        first = model.infer(seed=3, timeout=limit)
+    assert first.rounds > 0 and f"--rounds {first.rounds} repeats it" in first.stopped
+    again = model.infer(seed=3, rounds=first.rounds, threads=1)
+    assert np.array_equal(again["x"], first["x"]) and np.array_equal(again.chain, first.chain)
+    assert again.rounds == first.rounds
+    with pytest.raises(ValueError, match="rounds must be at least 1"):
+        model.infer(rounds=0)
+
+
+def test_few_draws_are_not_to_be_trusted():
+    model = chancel.compile("(defquery q (let [x (sample (normal 0 1))] (observe (normal x 1) 1) (predict :x x)))")
+    assert "do not trust this" in str(model.infer("lmh", samples=3, chains=4, seed=1).summary())
+    assert "do not trust this" not in str(model.infer("importance", samples=2000, seed=1).summary())
+
+
 def test_printing_goes_to_standard_output(capsys):
     chancel.compile("(println \"when\") (defquery q (do (println \"drawn ü\") (predict :x 1)))").infer("importance", 1, seed=1)
     assert capsys.readouterr().out == "drawn ü\n"

@@ -30,6 +30,8 @@
 namespace chancel::tool {
 namespace {
 
+constexpr std::uint64_t kFewDraws = 20;  // fewer cannot be trusted, whatever they are
+
 constexpr const char* kAbout =
     "Infers the posterior of a query and prints a summary of its predicts. QUERY may be left out "
     "when the file\n"
@@ -228,7 +230,11 @@ class Run {
     directory_ = directory;
     if (!report_.empty()) page_.emplace();
     writer_ = make_draw_writer(o.format, write_output);
-    if (writer_ != nullptr) writer_->begin(info_);
+    if (writer_ != nullptr) {
+      RunInfo used = info_;
+      used.burn = statistics.burn;
+      writer_->begin(used);
+    }
   }
 
   void at_descent(const Descent& d) {
@@ -280,7 +286,9 @@ class Run {
         }
         // Draws that are only written are not kept, so that a long run needs no memory for them.
         if (writer_ != nullptr) writer_->draw(*draw);
-        if (recorder_ == nullptr && (writer_ == nullptr || page_)) builder_.add(*draw);
+        // But for a few, which may be all.
+        if (recorder_ == nullptr && (writer_ == nullptr || page_ || draws_ < kFewDraws))
+          builder_.add(*draw);
         progress_.count(++draws_);
         if (progress_.wants_statistics()) progress_.statistics(run.statistics());
         if (output_is_closed()) break;
@@ -357,7 +365,8 @@ class Run {
   }
 
   void show_summary(const RunStatistics& statistics) {
-    if (writer_ == nullptr || page_)
+    const bool few = draws_ < kFewDraws;
+    if (writer_ == nullptr || page_ || few)
       summary_ = recorder_ ? recorder_->summary() : builder_.summary(statistics, threads_);
     summary_.draws = draws_;
     if (format_ == "json") {
@@ -369,9 +378,9 @@ class Run {
       table_options.colour = output_colour();
       write_output(table(summary_, statistics, info_, table_options));
     } else if (!quiet_) {
-      // The draws went out as they came: nothing is known about them here.
+      // The draws went out as they came: nothing is known about more than a few of them here.
       write_error(statistics_text(summary_, statistics, info_) +
-                  advice_text(Summary{}, statistics, error_colour()));
+                  advice_text(few ? summary_ : Summary{}, statistics, error_colour()));
     }
   }
 

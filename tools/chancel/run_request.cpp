@@ -33,12 +33,18 @@ void RunRequest::declare(OptionParser& parser) {
   parser.option("-n,--number-of-samples,--samples", &samples, "N",
                 "draws to take; 0 continues until Ctrl-C (1000; by auto until --ess)");
   parser.option("--ess", &ess, "N",
-                "without -n: until every label has N effective draws and R_hat < 1.01, for at "
-                "most a minute or --timeout (400)");
+                "without -n: until every label has N effective draws and R_hat < 1.01, for a fixed "
+                "amount of work and a minute at most, or --timeout (400)");
+  parser.option(
+      "--rounds", &rounds, "N",
+      "end after N rounds, instead of --ess: repeats a run that a time limit ended, which "
+      "shows its N");
   parser.option("-w,--warmup", &warmup, "N",
                 "steps before them in which an engine that adapts does so (as many as draws; none "
                 "for others)");
-  parser.option("-b,--burn", &burn, "N", "draws to leave out after that (0)");
+  parser.option("-b,--burn", &burn, "N",
+                "draws to leave out after that (where there is no warm-up: 1000 of single-site and "
+                "particle chains, 200 of other chains, at most as many as -n; else 0)");
   parser.option("-t,--thin", &thin, "N", "keep every Nth draw (1)");
   parser.flag("--prior", &prior, "leave out the observes: draws from the prior (1000)");
   parser.group("Arguments of the query");
@@ -66,7 +72,11 @@ void RunRequest::describe(RunDescription& run) const {
   if (!ess.empty()) info.ess = parse_count("--ess", ess);
   if (info.samples && info.ess)
     throw UsageError("--ess and --samples exclude each other", "both say when to stop");
-  info.burn = parse_count("--burn", burn);
+  if (!rounds.empty()) info.rounds = parse_count("--rounds", rounds);
+  if (info.rounds == 0u)
+    throw UsageError("--rounds must be at least 1",
+                     "a run that a time limit ended shows its number");
+  if (!burn.empty()) info.burn = parse_count("--burn", burn);
   info.thin = parse_count("--thin", thin);
   if (info.thin == 0) throw UsageError("--thin must be at least 1", "--thin 1 keeps every draw");
   info.prior = prior;

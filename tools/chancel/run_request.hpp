@@ -11,7 +11,7 @@ namespace chancel::tool {
 
 struct RunRequest {
   std::string algorithm = "auto", algorithm_options, particles;
-  std::string samples, ess, burn = "0", thin = "1", seed, threads = "0", chains, warmup;
+  std::string samples, ess, rounds, burn, thin = "1", seed, threads = "0", chains, warmup;
   std::string value, data;
   bool prior = false;
 

@@ -3,6 +3,8 @@
 // one run.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "chancel/loo.hpp"
 #include "chancel/run_directory.hpp"
 #include "chancel/summary.hpp"
@@ -19,6 +21,14 @@ bool is_draws_file(const std::string& path) {
   for (const char* ending : {".csv", ".csv.gz", ".ndjson", ".ndjson.gz"})
     if (path.ends_with(ending)) return true;
   return false;
+}
+
+// What makes numbers worthless, and nothing else.
+std::string grave_text(const Summary& summary, const RunStatistics& statistics) {
+  const std::vector<Advice> all = advise(summary, statistics);
+  const bool grave = std::any_of(all.begin(), all.end(),
+                                 [](const Advice& a) { return a.weight == Advice::Weight::Grave; });
+  return grave ? advice_text(summary, statistics, error_colour()) : "";
 }
 
 }  // namespace
@@ -43,6 +53,8 @@ int show_stored_summary(const std::vector<std::string>& paths, const std::string
     write_output(json(summary, statistics, info));
   } else if (format == "csv") {
     write_output(summary_csv(summary));
+    // A column has no room for it, and what follows reads numbers.
+    write_error(grave_text(summary, statistics));
   } else if (paths.size() == 1 && !is_draws_file(paths.front())) {
     TableOptions options;
     options.colour = output_colour();

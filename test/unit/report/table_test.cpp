@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "chancel/summary.hpp"
+#include "report/command_to_repeat.hpp"
 #include "report/json_text.hpp"
 #include "report/text_table.hpp"
 
@@ -355,6 +356,23 @@ TEST(Numbers, AreShort) {
   EXPECT_EQ(bytes_text(1234567), "1.2 MB");
   EXPECT_EQ(count_text(2.5e6), "2.5 million");
   EXPECT_EQ(seconds_text(3725), "1 h 02 min");
+}
+
+// A repetition leaves out the time limit, and no other word of the command.
+TEST(Repeat, ARunThatWasCutHasItsRoundsAndNoTimeLimit) {
+  RunInfo info;
+  info.command =
+      "chancel infer a.clj -v '[\"x --timeout 3\" '\\'' ]' --timeout 300ms --rounds=99 --seed 1";
+  RunStatistics statistics;
+  statistics.rounds = 12;
+  EXPECT_EQ(command_to_repeat(info, statistics), info.command);
+  statistics.cut = true;
+  EXPECT_EQ(command_to_repeat(info, statistics),
+            "chancel infer a.clj -v '[\"x --timeout 3\" '\\'' ]' --seed 1 --rounds 12");
+  info.command = "chancel infer --timeout=1 a.clj";
+  EXPECT_EQ(command_to_repeat(info, statistics), "chancel infer a.clj --rounds 12");
+  info.command.clear();
+  EXPECT_EQ(command_to_repeat(info, statistics), "");
 }
 
 }  // namespace

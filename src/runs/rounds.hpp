@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds: fixed numbers of turns of every chain (a turn is a draw, or a sweep where engines give
+// sweeps). A run that something outside it may end (the clock, the user) or that ends by its work
+// gives whole rounds only, with the statistics that its chains had at the end of the last one. So the
+// number of rounds says what the run was, on any machine. A round is short in comparison with what came
+// before it, so that little is lost.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+namespace chancel {
+
+struct RoundCount {
+  std::uint64_t rounds = 0;
+  std::uint64_t end = 0;  // turns of each chain in all of them
+
+  // The end of the round after these.
+  std::uint64_t next_end(bool sweeps) const {
+    constexpr std::uint64_t kShare = 16, kLongest = 64;  // turns
+    return end + (sweeps ? 1 : std::clamp<std::uint64_t>(end / kShare, 1, kLongest));
+  }
+  void advance(bool sweeps) {
+    end = next_end(sweeps);
+    ++rounds;
+  }
+};
+
+// The first end of a round at or after `turns`.
+inline std::uint64_t round_end(std::uint64_t turns, bool sweeps) {
+  if (sweeps) return turns;
+  RoundCount count;
+  while (count.end < turns) count.advance(sweeps);
+  return count.end;
+}
+
+}  // namespace chancel
