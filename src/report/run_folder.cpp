@@ -90,8 +90,7 @@ bool RunFolder::has(const std::string& name) const {
 
 int RunFolder::open_to_read(const std::string& name) const {
   if (!plain(name)) throw_not_ours(path_of(name));
-  const int file =
-      ::openat(folder_, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  const int file = ::openat(folder_, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0 && errno == ELOOP) throw_not_ours(path_of(name));
   if (file < 0) throw_unreadable(path_of(name));
   struct stat status = {};
@@ -118,8 +117,8 @@ FileContents RunFolder::contents(const std::string& name, std::uint64_t most) co
 
 int RunFolder::open_to_write(const std::string& name, bool empty) {
   if (!plain(name)) throw_not_ours(path_of(name));
-  const int file = ::openat(folder_, name.c_str(),
-                            O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+  const int file =
+      ::openat(folder_, name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
   if (file < 0 && errno == ELOOP) throw_not_ours(path_of(name));
   if (file < 0) throw_unwritable(path_of(name));
   struct stat status = {};
