@@ -44,7 +44,7 @@ void RankChain::take_in(unsigned from, ByteReader& in) {
   for (std::uint64_t left = in.count(); left > 0 && in.ok(); --left) {
     Mark mark;
     mark.made = in.number();
-    read(in, &mark.statistics);
+    restore_statistics(in, mark.statistics);
     add_mark(std::move(mark));
   }
   read_all(in, barriers);
@@ -161,7 +161,7 @@ bool DrawSender::send(Chain& chain, double nested_bias,
   out.number(marks.size());
   for (const Chain::Mark& mark : marks) {
     out.number(mark.made);
-    write(out, mark.statistics);
+    save_statistics(out, mark.statistics);
   }
   write_all(out, chain.barriers);
   write_all(out, chain.descents);
