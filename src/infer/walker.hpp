@@ -7,6 +7,7 @@
 // of a population, whose particles are families of siblings (Executor::resume_sibling).
 #pragma once
 #include "infer/prefix.hpp"
+#include "vm/memo_calls.hpp"
 
 namespace chancel {
 
@@ -80,6 +81,8 @@ class Walker {
   // --- For sources and observers ---
   // A value from the distribution of the draw. False: it has failed.
   bool draw(Value* value) { return machine_->draw_for(at, stop.dist, value) || failed(); }
+  // It stands at a draw that is made once for the arguments of a memoised function.
+  bool remembered() const { return inside_memo(at); }
   bool failed() {  // machine.failure() says why
     stop.kind = Stop::Failed;
     return false;
