@@ -2,7 +2,6 @@
 #include "core/predictive.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <unordered_set>
 
 #include "core/walk.hpp"
@@ -15,9 +14,9 @@ using Names = std::unordered_set<const Name*>;
 class Analysis {
  public:
   explicit Analysis(const std::vector<Node*>& program) : globals_(definitions_of(program)) {
-    generating_ = reaching([&](Node* node) { return calls_generate(node); });
-    drawing_ = reaching([](Node* node) { return node->kind == Kind::Sample; });
-    observing_ = reaching([&](Node* node) { return observes_itself(node); });
+    generating_ = reaching(globals_, [&](Node* node) { return calls_generate(node); });
+    drawing_ = reaching(globals_, [](Node* node) { return node->kind == Kind::Sample; });
+    observing_ = reaching(globals_, [&](Node* node) { return observes_itself(node); });
   }
 
   const Definitions& definitions() const { return globals_; }
@@ -56,29 +55,6 @@ class Analysis {
   bool observes_itself(Node* node) const {
     return node->kind == Kind::Observe ||
            is_library(node, [](const std::string& name) { return name.starts_with("%observe"); });
-  }
-
-  // Definitions with such a node, those that name them, and so on.
-  Names reaching(const std::function<bool(Node*)>& is_such) const {
-    std::unordered_map<const Name*, std::vector<const Name*>> named_by;
-    Names found;
-    std::vector<const Name*> open;
-    for (const auto& [name, value] : globals_) {
-      if (value == nullptr) continue;
-      bool such = false;
-      each_node(value, [&](Node* node) {
-        such = such || is_such(node);
-        if (node->kind == Kind::Global) named_by[as<Global>(node)->name].push_back(name);
-      });
-      if (such && found.insert(name).second) open.push_back(name);
-    }
-    while (!open.empty()) {
-      const Name* name = open.back();
-      open.pop_back();
-      for (const Name* other : named_by[name])
-        if (found.insert(other).second) open.push_back(other);
-    }
-    return found;
   }
 
   // The query falls into outermost calls, loops, functions, draws and observes, which come one after

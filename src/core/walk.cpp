@@ -22,6 +22,29 @@ Lambda* function_of(const Definitions& definitions, const Name* name) {
   return as<Lambda>(found->second);
 }
 
+std::unordered_set<const Name*> reaching(const Definitions& definitions,
+                                         const std::function<bool(Node*)>& is_such) {
+  std::unordered_map<const Name*, std::vector<const Name*>> named_by;
+  std::unordered_set<const Name*> found;
+  std::vector<const Name*> open;
+  for (const auto& [name, value] : definitions) {
+    if (value == nullptr) continue;
+    bool such = false;
+    each_node(value, [&](Node* node) {
+      such = such || is_such(node);
+      if (node->kind == Kind::Global) named_by[as<Global>(node)->name].push_back(name);
+    });
+    if (such && found.insert(name).second) open.push_back(name);
+  }
+  while (!open.empty()) {
+    const Name* name = open.back();
+    open.pop_back();
+    for (const Name* other : named_by[name])
+      if (found.insert(other).second) open.push_back(other);
+  }
+  return found;
+}
+
 std::map<std::string, std::vector<Node*>> predicts_of(const Definitions& definitions) {
   std::map<std::string, std::vector<Node*>> by_label;
   for (const auto& [name, value] : definitions) {

@@ -45,12 +45,16 @@ Diagnostic RecordedDensity::at_site(std::uint32_t site, const NativeFailure& why
 }
 
 // Another execution may observe something after a draw, and even depending on it, although this one
-// has not. A draw counts as predictive when it comes after all observes in the text, or is declared
-// so (by the library's generate).
+// has not. A draw counts as predictive when no observe can follow it, as the text shows, or when it is
+// declared so (by the library's generate). For queries inside a query, the order of the text decides.
 bool RecordedDensity::may_be_observed(const RecordedDraw& draw, const Recorded& recorded) const {
   const Program& program = *workers_.setup().image->program;
   const Span at = program.site(draw.site).span;
   if (program.is_library_file(at.file)) return false;
+  if (const auto& closing = workers_.setup().closing_draws)
+    return std::none_of(closing->begin(), closing->end(), [&](const Span& s) {
+      return s.file == at.file && s.begin == at.begin && s.end == at.end;
+    });
   for (std::uint32_t i = 0; i < program.site_count(); ++i) {
     const Site& other = program.site(i);
     if (other.kind == SiteKind::Observe && !program.is_library_file(other.span.file) &&

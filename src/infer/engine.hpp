@@ -70,7 +70,9 @@ struct RunSetup {
   std::size_t max_memory = ~std::size_t{0};
   std::shared_ptr<MemoryBudget> budget;  // of all heaps of the run together; may be null
   bool prior = false;                    // observes do nothing
-  bool delayed = false;                  // draws are put off (the option :delayed)
+  // Draws that no observe follows in any execution, by their places (core/closing_draws.hpp). Null: not known.
+  std::shared_ptr<const std::vector<Span>> closing_draws;
+  bool delayed = false;  // draws are put off (the option :delayed)
   // What puts them off; draws from a Chinese restaurant process, too, or not those.
   std::unique_ptr<DelayHook> (*delayed_draws)(bool seats) = nullptr;
   // Native code for populations; null: there is none.

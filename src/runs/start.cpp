@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/closing_draws.hpp"
 #include "core/draw_free.hpp"
 #include "core/predictive.hpp"
 #include "engines/choose_engine.hpp"
@@ -161,6 +162,8 @@ class InferenceAccess::Starter {
     run_->setup.budget =
         std::make_shared<MemoryBudget>(options_.limits.max_memory, session_.heap().used());
     run_->setup.pointwise = options_.pointwise;
+    run_->setup.closing_draws = std::make_shared<const std::vector<Span>>(
+        core::closing_draws(program_.loaded.core, signature_.name));
   }
 
   // The engine that is named, the prior's, or the one that a survey of the query suggests.
