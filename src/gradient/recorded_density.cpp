@@ -8,6 +8,7 @@
 #include "fmt/format.h"
 #include "infer/walker.hpp"
 #include "math/log_space.hpp"
+#include "record/intervals.hpp"
 #include "record/substitute.hpp"
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
@@ -151,6 +152,10 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   // Where nothing is observed, all draws are the prior's.
   for (std::size_t i = to.draws_observed; i < to.draws.size(); ++i)
     if (to.observes.empty() || may_be_observed(to.draws[i], to)) to.draws_observed = i + 1;
+  path->guards_scored = to.guards_observed;
+  if (to.draws_observed > 0)
+    path->guards_scored =
+        std::max(path->guards_scored, to.draws[to.draws_observed - 1].guards_before);
   to.guards_observed = to.draws_observed < to.draws.size()
                            ? std::max(to.guards_observed, to.draws[to.draws_observed].guards_before)
                            : to.guards.size();
@@ -482,6 +487,28 @@ std::string_view RecordedDensity::pins() const {
   const bool any = std::any_of(r.guards.begin(), observed,
                                [](const Guard& g) { return g.kind == Guard::Kind::Pinned; });
   return any ? std::string_view(r.pinned_by) : "";
+}
+
+bool RecordedDensity::may_jump() const {
+  if (paths_.empty()) return false;
+  const Recorded& r = paths_[0]->recorded;
+  std::optional<std::vector<NodeRange>> ranges;
+  for (std::size_t i = 0; i < paths_[0]->guards_scored; ++i) {
+    const Guard& g = r.guards[i];
+    if (g.kind != Guard::Kind::Order || !g.may_jump) continue;
+    if (!ranges) ranges = node_ranges(r.graph);
+    const NodeRange a = (*ranges)[g.a], b = (*ranges)[g.b];
+    if (a.lower < b.upper && b.lower < a.upper) return true;
+  }
+  std::vector<bool> matters(r.graph.size());  // to the density
+  for (const NodeIndex i : paths_[0]->seeds) matters[i] = true;
+  for (NodeIndex i = static_cast<NodeIndex>(r.graph.size()); i-- > 0;) {
+    if (!matters[i]) continue;
+    const GraphOp op = r.graph.node(i).op;
+    if (op == GraphOp::Floor || op == GraphOp::Ceil || op == GraphOp::Signum) return true;
+    for (const NodeIndex operand : r.graph.operands(i)) matters[operand] = true;
+  }
+  return false;
 }
 
 std::optional<std::uint32_t> RecordedDensity::unscored_site() const {

@@ -73,6 +73,9 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   const std::string& pinned_by() const;
   // The same; empty if only what comes after the last observe needs such a value.
   std::string_view pins() const;
+  // The density may have jumps, since the program compares continuous draws before its last observe, or
+  // rounds what the density depends on. Comparisons that the bounds of draws decide do not count.
+  bool may_jump() const;
   // The first held draw without a known score that follows a moving draw: its distribution may
   // depend on that draw.
   std::optional<std::uint32_t> unscored_site() const;
@@ -100,6 +103,7 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
     Recorded recorded;
     std::unique_ptr<Batches> batches;
     std::vector<NodeIndex> seeds;
+    std::size_t guards_scored = 0;  // before the last draw or observe that the density has
     std::uint64_t used = 0;
     double log_density = 0;  // where it was evaluated last
   };

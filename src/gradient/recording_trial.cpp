@@ -56,6 +56,10 @@ class Trial {
       against() = fmt::format("{} needs the values of continuous draws", by);
       return true;
     }
+    if (density_.may_jump()) {
+      against() = "comparisons of continuous draws decide about observations";
+      return true;
+    }
     if (const auto site = density_.unscored_site()) {
       against() = cannot_record(setup_.image->program->site(*site).span);
       return true;

@@ -97,7 +97,7 @@ int Recorder::order(NativeContext& cx, const char* function, const Value& a, con
   const NodeIndex na = node(a), nb = node(b);
   const int now = order_of(graph_.value(na), graph_.value(nb));
   if (!planted(Mistake::OrderNotGuarded))
-    to_.guards.push_back({Guard::Kind::Order, na, nb, now, 0});
+    to_.guards.push_back({Guard::Kind::Order, na, nb, now, 0, true});
   return now;
 }
 

@@ -27,6 +27,7 @@ struct Guard {
   NodeIndex a, b;  // Pinned: b is the constant that it is pinned to
   int order;       // Order: -1, 0, 1 or 2 (not comparable); Same: 1 when they are. Number: a is one
   std::uint32_t made_at;  // Pinned: draws before it
+  bool may_jump = false;  // Order: what the program computes may have a jump where it changes
 };
 bool holds(const Guard& guard, double a, double b);
 

@@ -129,8 +129,10 @@ Value Recorder::extreme(NativeContext& cx, const NativeDef* native, int wanted, 
                         std::uint32_t count) {
   Value best = args[0];
   for (std::uint32_t i = 1; i < count; ++i) {
+    const std::size_t guards = to_.guards.size();
     const int now = order(cx, native->name, best, args[i]);
     if (!cx.ok()) return Value::nil();
+    if (to_.guards.size() > guards) to_.guards.back().may_jump = false;  // the larger is continuous
     if (now == 2) return call_pinned(cx, native, args, count);
     if (now != wanted) best = args[i];
   }
