@@ -9,13 +9,18 @@
 // recorded again. Structures with other continuous draws have a step size and metric of their own.
 // Once a trajectory has come to a place where the program makes other draws, single-site steps are
 // for all draws, so that the chain gets there.
+//
+// A structure that cannot be recorded ends the run, or (:refused :rmh) hands the chain to rmh, which starts with a
+// warm-up of its own. What a chain does depends on its own streams only, so the draws are the same for any threads.
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "engines/recorded_engine.hpp"
+#include "engines/single_site_engine.hpp"
 #include "gradient/normal_approximation.hpp"
 #include "gradient/nuts_warmup.hpp"
+#include "infer/failing_share.hpp"
 #include "single_site/single_site.hpp"
 
 namespace chancel {
@@ -26,13 +31,17 @@ constexpr std::size_t kMostOthers = 1000;  // single-site steps between two move
 constexpr double kWalkShare = 0.5;         // among those of held continuous draws
 
 // Streams beside those of the moves (StreamName::child of kChainStream).
-enum OtherStream : std::uint64_t { kHeldSteps, kAllSteps, kReplays, kTuning };
+enum OtherStream : std::uint64_t { kHeldSteps, kAllSteps, kReplays, kTuning, kInstead };
+// Steps of the warm-up of rmh for one of nuts: a step changes one draw.
+constexpr std::uint64_t kOtherWarmup = 4, kLeastWarmup = 250;
+constexpr double kManyFailures = 0.01;  // of the executions from the prior
 
 struct NutsSettings {
   double target;
   unsigned max_depth;
   bool dense;
-  bool others;  // draws that cannot move get single-site steps
+  bool others;                                // draws that cannot move get single-site steps
+  std::optional<SingleSiteSettings> instead;  // of rmh, where a structure cannot be recorded
   enum class Start : std::uint8_t { Random, Mode, Laplace } start;
 };
 
@@ -43,8 +52,24 @@ class NutsEngine final : public RecordedEngine {
 
  protected:
   bool advance(Sink& sink) override {
+    if (!instead_ && make_move(sink)) return true;
+    return (instead_ || hand_over(sink)) && step_instead(sink);
+  }
+
+  bool takes_draws() override {
+    if (!draws_something()) return false;
+    const bool has_others = density_.held_draws() > 0;
+    // Draws that nothing observed depends on are drawn again for each output.
+    return density_.dimension() > 0 || !has_others || settings_.others ||
+           refuse("no draw of the program is continuous, and :others is none",
+                  "use lmh, pgibbs or enumerate for discrete draws");
+  }
+
+ private:
+  bool make_move(Sink& sink) {
     if (!started_ && !start()) return false;
-    const bool warms_up = statistics_.warmup < setup_.warmup;
+    if (!warms_up() && !looked_for_failures_ && density_.refusals() > 0) look_for_failures(sink);
+    const bool warms_up = this->warms_up();
     Stream stream = stream_of(number_++);
     NutsFigures figures;
     const std::uint64_t misses = density_.elsewhere() + density_.refusals();
@@ -85,16 +110,59 @@ class NutsEngine final : public RecordedEngine {
     return true;
   }
 
-  bool takes_draws() override {
-    if (!draws_something()) return false;
-    const bool has_others = density_.held_draws() > 0;
-    // Draws that nothing observed depends on are drawn again for each output.
-    return density_.dimension() > 0 || !has_others || settings_.others ||
-           refuse("no draw of the program is continuous, and :others is none",
-                  "use lmh, pgibbs or enumerate for discrete draws");
+  // rmh takes what nuts cannot record. False: the failure is another one, or is to end the run.
+  bool hand_over(Sink& sink) {
+    if (!settings_.instead || !failure_ || failure_->code != Code::R014) return false;
+    Diagnostic why = std::move(*failure_);
+    failure_.reset();
+    why.severity = Severity::Warning;
+    why.message = "a chain goes to rmh, since nuts cannot record this: " + why.message;
+    why.hint = "the draws are right; -a rmh takes them from the start";
+    sink.warning(why);
+    before_ = statistics_;
+    SingleSiteSettings settings = *settings_.instead;
+    RunSetup setup = setup_;
+    setup.name = setup_.name.child(kChainStream, kInstead);
+    settings.warmup = setup.warmup =
+        std::max<std::uint64_t>(setup_.warmup, kLeastWarmup) * kOtherWarmup;
+    instead_ = std::make_unique<SingleSiteEngine>(setup, settings);
+    return true;
+  }
+  bool step_instead(Sink& sink) {
+    Continued draws(sink, kept_);
+    if (!instead_->step(draws)) {
+      if (instead_->failure()) return fail(*instead_->failure());
+      return false;
+    }
+    const EngineStatistics& now = instead_->statistics();
+    statistics_.simulations = before_.simulations + now.simulations;
+    statistics_.applications = before_.applications + now.applications;
+    statistics_.proposals = before_.proposals + now.proposals;
+    statistics_.accepted = before_.accepted + now.accepted;
+    statistics_.peak_memory = std::max(before_.peak_memory, now.peak_memory);
+    statistics_.warmup = before_.warmup + now.warmup;
+    statistics_.moves = now.moves;
+    return true;
   }
 
- private:
+  bool warms_up() const { return statistics_.warmup < setup_.warmup; }
+
+  // Draws that follow those of nuts.
+  class Continued final : public Sink {
+   public:
+    Continued(Sink& sink, std::uint64_t before) : sink_(sink), before_(before) {}
+    void draw(const EngineDraw& d) override {
+      EngineDraw later = d;
+      later.sweep += before_;
+      sink_.draw(later);
+    }
+    void warning(const Diagnostic& d) override { sink_.warning(d); }
+
+   private:
+    Sink& sink_;
+    std::uint64_t before_;
+  };
+
   // What warm-up has learnt for one structure.
   struct Tuned {
     NutsMove move;
@@ -212,14 +280,27 @@ class NutsEngine final : public RecordedEngine {
     return tune(stream) || fail(not_there());
   }
 
+  // Trajectories came to draws at which the program fails. If executions from the prior fail as well, the draws are
+  // those of another program: of this one, given that it does not fail.
+  void look_for_failures(Sink& sink) {
+    looked_for_failures_ = true;
+    FailingShare share = find_failing_share(workers_);
+    if (!share.first || share.failing < kManyFailures * share.executions) return;
+    Diagnostic d = std::move(*share.first);
+    d.severity = Severity::Warning;
+    d.message = fmt::format(
+        "nuts leaves out the draws at which the program fails, as {:.2g} % of the executions from "
+        "the prior do: {}",
+        100.0 * share.failing / share.executions, d.message);
+    d.hint = kAvoidFailures;
+    warn_once(&said_refusal_, std::move(d), sink);
+  }
   // The program fails at points that trajectories come to: they are left out, as if impossible.
   void warn_refusal(Sink& sink) {
     Diagnostic d = *density_.refusal();
     d.severity = Severity::Warning;
     d.message = "nuts came to draws at which the program fails: " + d.message;
-    d.hint =
-        "such draws count as impossible; keep them out by a prior that does not allow them, or "
-        "mend the program for them";
+    d.hint = kAvoidFailures;
     warn_once(&said_refusal_, std::move(d), sink);
   }
   Diagnostic not_there() const {
@@ -227,7 +308,13 @@ class NutsEngine final : public RecordedEngine {
             {}};
   }
 
+  static constexpr const char* kAvoidFailures =
+      "such draws count as impossible; keep them out by a prior that does not allow them, or "
+      "mend the program for them";
+
   NutsSettings settings_;
+  std::unique_ptr<SingleSiteEngine> instead_;  // has taken the chain over
+  EngineStatistics before_;                    // until then
   std::map<std::uint64_t, std::unique_ptr<Tuned>> by_structure_;
   Tuned* tuned_ = nullptr;  // of the present structure; null: it has no continuous draw
   std::unique_ptr<SingleSiteChain> held_steps_, all_steps_;
@@ -238,7 +325,7 @@ class NutsEngine final : public RecordedEngine {
   std::uint64_t number_ = 0, kept_ = 0;
   std::uint64_t refusals_before_ = 0;  // in warm-up
   std::uint64_t wild_ = 0;             // trajectories that left the structure for huge scales
-  bool said_refusal_ = false;
+  bool said_refusal_ = false, looked_for_failures_ = false;
 };
 
 }  // namespace
@@ -254,18 +341,29 @@ EngineDef nuts_engine() {
                    "what warm-up learns of the posterior: variances, or covariances too"),
        word_option("others", {"lmh", "none"},
                    "what moves draws that have no gradient: single-site steps, or nothing"),
+       word_option("refused", {"fail", "rmh"},
+                   "what becomes of a chain that comes to an execution that cannot be recorded: "
+                   "the run fails, or rmh "
+                   "takes the chain"),
        word_option("start", {"random", "mode", "laplace"},
                    "where a chain starts: at a random point; at the mode above it, as map finds "
                    "it; at a draw of the normal approximation there, as laplace makes it")},
       [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
         const std::string& start = read.word("start");
+        std::optional<SingleSiteSettings> instead;
+        if (read.word("refused") == "rmh") {
+          instead.emplace();
+          instead->walk_share = kWalkShare;
+          instead->walk_scale = 0.5;
+        }
         return std::make_unique<NutsEngine>(
-            setup, NutsSettings{read.real("target-acceptance"),
-                                static_cast<unsigned>(read.integer("max-depth")),
-                                read.word("metric") == "dense", read.word("others") == "lmh",
-                                start == "mode"      ? NutsSettings::Start::Mode
-                                : start == "laplace" ? NutsSettings::Start::Laplace
-                                                     : NutsSettings::Start::Random});
+            setup,
+            NutsSettings{read.real("target-acceptance"),
+                         static_cast<unsigned>(read.integer("max-depth")),
+                         read.word("metric") == "dense", read.word("others") == "lmh", instead,
+                         start == "mode"      ? NutsSettings::Start::Mode
+                         : start == "laplace" ? NutsSettings::Start::Laplace
+                                              : NutsSettings::Start::Random});
       },
       EngineDef::Gives::Draws,
       true};

@@ -310,6 +310,8 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
     case Outcome::Recorded:
       break;
     case Outcome::Failed:
+      // What cannot be recorded is not impossible: without it the density would be that of another program.
+      if (failure_->code == Code::R014) broken_ = failure_;
       refusal_ = std::move(failure_);
       failure_.reset();
       ++refusals_;
