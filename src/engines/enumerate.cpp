@@ -34,7 +34,9 @@ namespace {
 constexpr std::size_t kWidest = std::size_t{1} << 18;
 // Draws, and draws without a completed execution before it.
 constexpr std::uint64_t kFirstDive = 256;
-constexpr double kFaint = -100;  // log prior
+constexpr unsigned kLongestStep = 1024;  // branches
+constexpr double kFaint = -100;          // log prior
+constexpr double kNothing = -745;        // log of a ratio that is zero as a double
 
 struct Branch {
   Execution at;                 // waits for a draw (or stands at the start)
@@ -50,8 +52,12 @@ bool later(const Branch& a, const Branch& b) {
 
 class Enumerate final : public GuardedEngine {
  public:
-  Enumerate(const RunSetup& setup, double mass, std::uint64_t most)
-      : GuardedEngine(setup), workers_(setup, nullptr, setup.max_memory), mass_(mass), most_(most) {
+  Enumerate(const RunSetup& setup, double mass, double left_out, std::uint64_t most)
+      : GuardedEngine(setup),
+        workers_(setup, nullptr, setup.max_memory),
+        mass_(mass),
+        left_out_(left_out),
+        most_(most) {
     workers_.refuse_hidden_draws();
     workers_.add_roots([this](Evacuator& e) {
       for (auto* waiting : {&queue_, &stack_})
@@ -69,9 +75,9 @@ class Enumerate final : public GuardedEngine {
       started_ = true;
       if (!begin(machine, sink, &given)) return false;
     }
-    // One execution a step: a caller that stops early must not get the statistics of a
-    // complete enumeration.
-    while (!given && !all_done()) {
+    // One execution a step: a caller that stops early must not get the statistics of a complete
+    // enumeration. Or none, where observes end executions early.
+    for (unsigned tries = 0; !given && !all_done() && tries < kLongestStep; ++tries) {
       if (enough()) break;
       if (!go_on(machine, sink, &given)) return false;
       workers_.collect_if_due();
@@ -89,8 +95,26 @@ class Enumerate final : public GuardedEngine {
   }
 
  private:
-  // Stops early when asked to; with mass 1 only when nothing is left.
-  bool enough() const { return done_ >= most_ || (mass_ < 1 && waiting_ < 1 - mass_); }
+  // Stops early when asked to; otherwise only when nothing is left, or what is left has no probability that a
+  // double could hold beside that of the rest: an unbounded recursion always leaves something.
+  bool enough() {
+    if (done_ >= most_ || (mass_ < 1 && waiting_ < 1 - mass_)) return true;
+    if (stack_.empty() && !queue_.empty() && queue_.front().key() < evidence_ + kNothing)
+      return true;
+    return waiting_ < left_out_ && is_negligible();
+  }
+  // What waits has also less than this share of prior times likelihood so far. Adding that up takes as long
+  // as that many steps.
+  bool is_negligible() {
+    if (steps_ >= next_look_) {
+      double waiting = kLogZero;
+      for (const auto* branches : {&queue_, &stack_})
+        for (const Branch& b : *branches) waiting = log_add(waiting, b.key());
+      negligible_ = waiting < evidence_ + math::log(left_out_);
+      next_look_ = steps_ + queue_.size() + stack_.size() + 1;
+    }
+    return negligible_;
+  }
 
   bool all_done() const { return queue_.empty() && stack_.empty(); }
 
@@ -269,7 +293,7 @@ class Enumerate final : public GuardedEngine {
   }
 
   WorkerPool workers_;
-  double mass_;
+  double mass_, left_out_;
   std::uint64_t most_;
   bool started_ = false;
   bool observed_ = false;      // before any draw
@@ -282,24 +306,29 @@ class Enumerate final : public GuardedEngine {
   std::uint64_t made_ = 0;
   std::uint64_t done_ = 0;
   std::uint64_t steps_ = 0;
+  std::uint64_t next_look_ = 0;  // at what waits: a step
+  bool negligible_ = false;      // what the last look has found
   std::uint64_t number_ = 0;
 };
 
 }  // namespace
 
 EngineDef enumerate_engine() {
-  return {"enumerate",
-          "exact enumeration of programs with finite discrete draws, most probable first",
-          {real_option("mass", 1, 0, 1,
-                       "stop when executions left out have less prior probability than 1 - mass"),
-           integer_option("limit", std::numeric_limits<double>::infinity(), 1,
-                          "most executions to complete", kMostInteger, "none")},
-          [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
-            const double mass = read.real("mass");
-            const std::uint64_t most = read.integer("limit");
-            return std::make_unique<Enumerate>(setup, mass, most);
-          },
-          EngineDef::Gives::List};
+  return {
+      "enumerate",
+      "exact enumeration of programs with finite discrete draws, most probable first",
+      {real_option("mass", 1, 0, 1,
+                   "stop when executions left out have less prior probability than 1 - mass"),
+       real_option("left-out", 0, 0, 1,
+                   "stop when executions left out have less than this of the prior probability, "
+                   "and of the probability with what they have observed"),
+       integer_option("limit", std::numeric_limits<double>::infinity(), 1,
+                      "most executions to complete", kMostInteger, "none")},
+      [](const RunSetup& setup, const EngineOptions& read) -> std::unique_ptr<Engine> {
+        return std::make_unique<Enumerate>(setup, read.real("mass"), read.real("left-out"),
+                                           read.integer("limit"));
+      },
+      EngineDef::Gives::List};
 }
 
 }  // namespace chancel

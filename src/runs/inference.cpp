@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "engines/enumeration_trial.hpp"
 #include "engines/profile.hpp"
 #include "runs/cluster_access.hpp"
 #include "runs/inference_impl.hpp"
@@ -113,8 +114,11 @@ void Inference::Impl::update_statistics() {
   statistics.rounds = rules.rounds ? scheduler->rounds() : 0;
   if (stopping) statistics.stopped = stopping->text();
   if (!stopped.empty()) statistics.stopped = stopped;
-  if (lists && ended && statistics.left_out == 0.0)
-    statistics.stopped = "every execution has been run: the answer is exact";
+  if (lists && ended && !statistics.interrupted && statistics.left_out &&
+      *statistics.left_out < kNegligible)
+    statistics.stopped = statistics.left_out == 0.0
+                             ? "every execution has been run: the answer is exact"
+                             : "the executions left out have a negligible probability";
   statistics.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - rules.started).count();
 }

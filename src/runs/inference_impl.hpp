@@ -31,7 +31,7 @@ struct Inference::Impl {
   // About 20 s on two cores of 2024, in the unit of inference.cpp: a default run ends after it, so that
   // its table does not depend on what else the machine does.
   double most_work = 4e10;
-  bool lists = false;  // auto has chosen an engine that gives every execution once
+  bool lists = false;  // every execution is given once, and all of them
   std::optional<ChainScheduler> scheduler;
   std::shared_ptr<Ranks> world;  // all processes of the run; null: it is made by this one alone
   std::optional<Ranks> group;    // of the chain that this one works on with others

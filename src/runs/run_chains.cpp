@@ -25,7 +25,7 @@ constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particl
 
 void Inference::Impl::plan(const EngineDef& engine, bool automatic) {
   family = engine.family;
-  lists = automatic && engine.gives == EngineDef::Gives::List;
+  lists = engine.family == EngineFamily::List && !options.samples && !options.ess;
   if (!options.samples && !lists && (automatic || options.ess)) {
     const auto ess = static_cast<double>(options.ess.value_or(kUsualEss));
     const bool sweeps = engine.gives == EngineDef::Gives::Sweeps;

@@ -101,7 +101,7 @@ void RunRequest::describe(RunDescription& run) const {
 
 std::uint64_t draws_goal(const RunInfo& info, const RunStatistics& statistics) {
   constexpr std::uint64_t kUsual = 1000;
-  const bool open = !statistics.choice.empty() || info.ess;
+  const bool open = !statistics.choice.empty() || info.ess || statistics.family == "list";
   return info.samples.value_or(open ? 0 : kUsual) * std::max(1u, info.chains);
 }
 
