@@ -9,6 +9,7 @@
 
 #include "base/symbol.hpp"
 #include "engines/check_options.hpp"
+#include "engines/enumeration_trial.hpp"
 #include "engines/registry.hpp"
 #include "engines/survey.hpp"
 #include "gradient/recording_trial.hpp"
@@ -19,31 +20,14 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint64_t kMostOutcomes = 10000;
+// Streams of the survey and the trials: the same for every seed, so that the choice is.
+constexpr StreamName kChoiceStream{0x204};
 // Draws that follow observes: fewer are chance, or a last draw that nothing observes.
 constexpr std::size_t kAlternate = 3;
+const double kLogMostOutcomes = math::log(1e5);
 constexpr std::size_t kLongSeries = 30, kFewParameters = 10;
 constexpr std::uint64_t kLongestRound = 1000;  // steps
-constexpr unsigned kRecordings = 5;            // of queries with random structure
-
-class Count final : public Sink {
- public:
-  void draw(const EngineDraw&) override {}
-};
-
-// The number of all executions, if it is small; 0 if not.
-std::uint64_t count_outcomes(const RunSetup& setup) {
-  DiagnosticSink problems;
-  const auto engine = make_engine("enumerate", setup, {}, problems);
-  constexpr std::uint64_t kMostSteps = 20 * kMostOutcomes;
-  Count sink;
-  while (engine->step(sink))
-    if (engine->statistics().simulations > kMostOutcomes ||
-        engine->statistics().particle_steps > kMostSteps)
-      return 0;
-  // One that contradicts the observations everywhere is for an engine to report.
-  return engine->failure() ? 0 : engine->statistics().simulations;
-}
+constexpr unsigned kRecordings = 5;            // of queries whose executions differ
 
 bool takes(const EngineDef& engine, const std::vector<OptionValue>& options) {
   DiagnosticSink problems;
@@ -54,16 +38,31 @@ std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-EngineChoice nuts_choice(const std::string& why) { return {"nuts", {}, "engine nuts: " + why}; }
+EngineChoice enumeration(const EnumerationTrial& trial) {
+  const std::string outcomes = "enumerate: " + counted(trial.executions, "outcome");
+  if (trial.complete) return {"enumerate", {}, outcomes};
+  return {"enumerate",
+          {{"left-out", Value::real(kNegligible)}},
+          fmt::format("{}, all but {:g} of the probability", outcomes, kNegligible)};
+}
+
+// A few executions do not show that every one can be recorded: rmh takes the chains that meet another.
+OptionValue if_refused() { return {"refused", Value::keyword(intern("rmh"))}; }
+
+EngineChoice nuts_choice(const std::string& why) {
+  return {"nuts", {if_refused()}, "engine nuts: " + why};
+}
 
 // Nuts for draws that have a gradient, single-site steps for the others.
 EngineChoice mixed_choice(const std::string& why) {
-  return {"nuts", {{"others", Value::keyword(intern("lmh"))}}, "lmh+nuts: " + why};
+  return {"nuts", {{"others", Value::keyword(intern("lmh"))}, if_refused()}, "lmh+nuts: " + why};
 }
 
 // Continuous draws alone, or beside others.
 EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
-  const RecordingTrial trial = try_recording(setup, s.fixed ? 1 : kRecordings);
+  // Without other draws, comparisons alone decide which way an execution takes, and one recording shows them.
+  const bool one_way = s.fixed && s.discrete + s.other == 0;
+  const RecordingTrial trial = try_recording(setup, one_way ? 1 : kRecordings);
   // A population from the prior has many starts, where a chain looks for one.
   if (trial.few_points && s.complete && !s.improper && !s.estimated)
     return {"anneal", {}, "anneal: " + trial.against_nuts};
@@ -82,9 +81,11 @@ EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
 }
 
 EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
-  if (lists && s.log_outcomes <= math::log(static_cast<double>(kMostOutcomes)) && !s.estimated)
-    if (const std::uint64_t outcomes = count_outcomes(setup))
-      return {"enumerate", {}, "enumerate: " + counted(outcomes, "outcome")};
+  const bool from_prior = !s.observed && s.complete && !s.improper;
+  // Independent draws from the prior come sooner than a long list of its executions.
+  if (lists && !s.estimated && !(from_prior && s.log_outcomes > kLogMostOutcomes))
+    if (const auto trial = try_enumeration(setup, s.log_outcomes)) return enumeration(*trial);
+  if (from_prior) return {"importance", {}, "importance: nothing is observed, independent draws"};
   if (s.hidden) {  // only engines that never run a part of an execution again take it
     const char* const engine = setup.pointwise ? "importance" : "pgibbs";
     return {engine, {}, fmt::format("{}: random numbers that are not drawn by sample", engine)};
@@ -96,12 +97,13 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   // Parameters before a sequence of discrete states are not for particles; a sequence whose very
   // draws depend on each other is. Particles do not say the score of each observe.
   const bool all_continuous = s.discrete + s.other == 0;
-  const bool parameters = s.fixed && s.continuous_first;
   const bool sequence = s.alternations >= kAlternate && !setup.pointwise;
   // Single-site steps take long to change a long series of discrete states, and few parameters can be
-  // moved by its likelihood.
-  if (parameters && sequence && s.alternations >= kLongSeries && s.discrete >= kLongSeries &&
-      s.other == 0 && s.continuous <= kFewParameters) {
+  // moved by its likelihood, if they come before it.
+  const bool series = sequence && s.alternations >= kLongSeries && s.discrete >= kLongSeries &&
+                      s.other == 0 && s.continuous <= kFewParameters;
+  const bool parameters = s.parameters && !(series && s.remembered);
+  if (parameters && series) {
     const std::string why =
         counted(s.continuous, "continuous parameter") + " before a long series of discrete draws";
     if (s.fixed_bounds) return {"pmmh", {}, "pmmh: " + why};
@@ -128,7 +130,8 @@ const EngineDef* engine_with(const std::vector<OptionValue>& options) {
 
 }  // namespace
 
-EngineChoice choose_engine(const RunSetup& setup, std::vector<OptionValue> options, bool lists) {
+EngineChoice choose_engine(RunSetup setup, std::vector<OptionValue> options, bool lists) {
+  setup.name = kChoiceStream;
   const Survey survey = take_survey(setup);
   EngineChoice choice = by_survey(setup, survey, lists && options.empty() && !setup.pointwise);
   const EngineDef* engine = find_engine(choice.engine);

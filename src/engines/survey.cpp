@@ -19,7 +19,8 @@ namespace chancel {
 
 namespace {
 
-constexpr unsigned kExecutions = 5;
+// The same ones for every seed: few would see one branch of a program for all users of it.
+constexpr unsigned kExecutions = 25;
 constexpr std::size_t kMostDraws = 100000;  // of one execution
 // Calls of functions after which no other execution is begun: long programs are looked at once.
 constexpr std::uint64_t kManyApplications = 5000000;
@@ -51,12 +52,19 @@ class Surveyor {
         all_.complete = run(i) || (!all_.hidden && refused_hidden() && run(i));
         applications += at_.applications;
         if (!all_.complete) break;
-        compare(i == 0);
+        for (Sequence* sequence : {&every_, &others_}) sequence->compare(i == 0);
+        if (i == 0) first_bounds_ = bounds_;
+        all_.fixed_bounds = all_.fixed_bounds && bounds_ == first_bounds_;
         workers_.collect_if_due();
       }
     });
     if (full) all_.complete = false;
-    all_.fixed = all_.fixed && all_.complete;
+    // With a table of a restaurant comes a draw of its own: what is not seated yet is not fixed.
+    all_.remembered = all_.remembered && all_.seats == 0;
+    const Sequence& order = all_.remembered ? others_ : every_;
+    all_.alternations = order.most_alternations;
+    all_.parameters = order.fixed && all_.complete && (continuous_first_ || all_.remembered);
+    all_.fixed = every_.fixed && all_.complete;
     if (!all_.complete) all_.log_outcomes = INFINITY;
     return all_;
   }
@@ -66,6 +74,28 @@ class Surveyor {
     std::uint32_t site;
     std::uint32_t id;
     bool operator==(const Address&) const = default;
+  };
+  // Draws in the order of an execution, and the observes among them.
+  struct Sequence {
+    std::vector<Address> first, draws;  // of the first execution, of the present one
+    bool just_observed = false;
+    std::size_t alternations = 0, most_alternations = 0;
+    bool fixed = true;
+    void begin() {
+      draws.clear();
+      just_observed = false;
+      alternations = 0;
+    }
+    void draw(const Address& address) {
+      if (just_observed) ++alternations;
+      just_observed = false;
+      draws.push_back(address);
+      most_alternations = std::max(most_alternations, alternations);
+    }
+    void compare(bool is_first) {
+      if (is_first) first = draws;
+      fixed = fixed && draws == first;
+    }
   };
 
   // The last execution has failed: for a hidden draw? Others may have them.
@@ -81,17 +111,24 @@ class Surveyor {
     machine.stream.reset(workers_.setup().name.child(kSurveyStream, number), 0, 0);
     machine.wants = {true, true};
     now_ = {};
-    addresses_.clear();
+    every_.begin();
+    others_.begin();
     bounds_.clear();
     bool observed = false;
     const auto draw = [&](Walker& w, Value* value) {
-      if (just_observed_) ++now_.alternations;
-      just_observed_ = false;
-      addresses_.push_back({w.stop.site, w.stop.id.is_nil() ? 0 : hash(w.stop.id)});
-      return addresses_.size() <= kMostDraws && look_at(w, observed, value);
+      const Address address{w.stop.site, w.stop.id.is_nil() ? 0 : hash(w.stop.id)};
+      const bool remembered = w.remembered();
+      const std::size_t continuous = now_.continuous;
+      const bool made = look_at(w, observed, value);
+      every_.draw(address);
+      if (remembered && now_.continuous > continuous)
+        all_.remembered = true;
+      else
+        others_.draw(address);
+      return made && every_.draws.size() <= kMostDraws;
     };
     const auto observe = [&](Walker& w) {
-      observed = just_observed_ = true;
+      observed = all_.observed = every_.just_observed = others_.just_observed = true;
       all_.estimated = all_.estimated || w.stop.estimated;
       return true;
     };
@@ -102,14 +139,12 @@ class Surveyor {
     const Stop end = walker.run(draw, observe);
     const bool complete = end == Stop::Result || end == Stop::Impossible;
     at_ = walker.at;
-    just_observed_ = false;
     if (now_.draws() >= all_.draws()) {
       all_.continuous = now_.continuous;
       all_.discrete = now_.discrete;
       all_.other = now_.other;
       all_.seats = now_.seats;
     }
-    all_.alternations = std::max(all_.alternations, now_.alternations);
     all_.log_outcomes =
         number == 0 ? now_.log_outcomes : std::min(all_.log_outcomes, now_.log_outcomes);
     return complete;
@@ -133,7 +168,7 @@ class Surveyor {
       ++now_.continuous;
       now_.log_outcomes = INFINITY;
       if (!observed) {
-        all_.continuous_first = true;
+        continuous_first_ = true;
         if (d && d->type->bounds) {
           auto& [lower, upper] = bounds_.emplace_back();
           d->type->bounds(d, &lower, &upper);
@@ -148,20 +183,11 @@ class Surveyor {
     return !d || walker.draw(answer);
   }
 
-  void compare(bool is_first) {
-    if (is_first) {
-      first_ = addresses_;
-      first_bounds_ = bounds_;
-    }
-    all_.fixed = all_.fixed && addresses_ == first_;
-    all_.fixed_bounds = all_.fixed_bounds && bounds_ == first_bounds_;
-  }
-
   WorkerPool workers_;
   Execution at_;
   Survey all_, now_;
-  bool just_observed_ = false;
-  std::vector<Address> first_, addresses_;
+  Sequence every_, others_;  // all draws; those that are not made inside mem
+  bool continuous_first_ = false;
   std::vector<std::pair<double, double>> first_bounds_, bounds_;
 };
 

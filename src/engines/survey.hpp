@@ -22,10 +22,17 @@ struct Survey {
   bool fixed = true;     // and made the same draws in the same order
   bool improper = false;
   bool estimated = false;  // an observe whose log-probability is an estimate
+  bool observed = false;   // some execution has an observe or a factor
   bool hidden = false;     // random numbers outside sample (rand), after the first draw or observe
-  // How often a draw follows an observe, at most; and whether continuous draws precede them all.
+  // Some of the continuous draws are made inside mem: once for its arguments, wherever the first call
+  // is. Unless a Chinese restaurant process decides which there are, they are parameters, as if a let
+  // had made them at the start.
+  bool remembered = false;
+  // How often a draw follows an observe, at most, apart from such parameters.
   std::size_t alternations = 0;
-  bool continuous_first = false;
+  // Continuous draws precede all observes, or are made inside mem, and the other draws are always the
+  // same ones in the same order.
+  bool parameters = false;
   // The continuous draws before all observes lie within the same bounds in all executions.
   bool fixed_bounds = true;
   // Log of the number of values that its draws could have had together, at least; infinite unless

@@ -2,6 +2,7 @@
 // The engine auto: what it chooses and why, and when it has enough.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "chancel/chancel.hpp"
@@ -47,6 +48,9 @@ std::string choice(const std::string& text) {
 std::string gradient(const std::string& why) { return "engine nuts: " + why; }
 std::string mixed(const std::string& why) { return "lmh+nuts: " + why; }
 
+const char* const kComparisons =
+    "engine rmh: comparisons of continuous draws decide about observations";
+
 const char* const kLine =
     "(defquery q (let [a (sample (normal 0 3)) b (sample (normal 0 3))]"
     " (doseq [[x y] [[0 1.1] [1 2.9] [2 5.2] [3 7.1]]] (observe (normal (+ a (* b x)) 1) y))"
@@ -63,7 +67,7 @@ TEST(Choice, goes_by_draws_and_structure) {
             mixed("discrete choices beside continuous draws"));
   EXPECT_EQ(choice("(defquery q (let [f (fn f [] (let [x (sample (normal 0 1))]"
                    " (if (< x 0.5) (f) x))) x (f)] (observe (normal x 1) 1) (predict :x x)))"),
-            mixed("random structure of continuous draws"));
+            kComparisons);
   EXPECT_EQ(choice("(defquery q (let [l (sample (normal 0 1)) x (sample (beta 0.001 0.001))]"
                    " (observe (normal (+ l x) 1) 2) (predict :x x)))"),
             mixed("not all of the continuous draws have a gradient"));
@@ -121,6 +125,153 @@ TEST(Choice, leaves_the_start_of_a_chain_out) {
   for (const double x : d.xs) EXPECT_EQ(x, 1);
 }
 
+// Where two continuous draws change places the density jumps, and most trajectories diverge.
+TEST(Choice, never_gives_comparisons_that_decide_about_observations_to_nuts) {
+  const auto of = [](const std::string& body) {
+    return choice("(defquery q (let [x (sample (normal 0 1)) s (sample (gamma 2 1))] " + body +
+                  " (predict :x x)))");
+  };
+  EXPECT_EQ(of("(condition (< (* x x) s))"), kComparisons);
+  EXPECT_EQ(of("(factor (if (< x s) 0.0 -1000.0))"), kComparisons);
+  EXPECT_EQ(of("(observe (normal (if (pos? x) 1 -1) s) 0.3)"), kComparisons);
+  EXPECT_EQ(of("(observe (normal (floor x) s) 0.3)"), kComparisons);
+  EXPECT_EQ(of("(doseq [t (range 4)] (observe (normal (if (>= t x) 1 0) s) 1))"), kComparisons);
+  // Nothing jumps here: kinks, comparisons that bounds decide, comparisons after all observes.
+  const std::string smooth = gradient("2 continuous draws, fixed structure");
+  EXPECT_EQ(of("(observe (normal (max x 0) (+ s (abs x))) 0.3)"), smooth);
+  EXPECT_EQ(of("(observe (normal x (if (> (sqrt (+ s 1)) 1) s 1)) 0.3)"), smooth);
+  EXPECT_EQ(of("(observe (normal x s) 0.3) (predict :up (> x 0))"), smooth);
+}
+
+TEST(Choice, treats_parameters_inside_mem_as_parameters) {
+  const auto with = [](const std::string& means, const std::string& of) {
+    return choice("(defquery q (let [means " + means +
+                  "] (doseq [y [-2 2 -2.5 2.5 2.1]] (let [z (sample (uniform-discrete 0 2))]"
+                  " (observe (normal (" +
+                  of + " z) 1) y))) (predict :x (" + of + " 0))))");
+  };
+  const std::string expected = mixed("discrete choices beside continuous draws");
+  EXPECT_EQ(with("[(sample (normal 0 2)) (sample (normal 0 2))]", "nth means"), expected);
+  EXPECT_EQ(with("(mem (fn [z] (sample (normal 0 2))))", "means"), expected);
+}
+
+TEST(Choice, gives_independent_draws_where_nothing_is_observed) {
+  const Drawn d = infer(
+      "(defquery q (let [x (sample (normal 0 1)) k (sample (poisson 3))] (predict :x (* k x))))");
+  EXPECT_EQ(d.statistics.choice, "importance: nothing is observed, independent draws");
+  EXPECT_EQ(d.statistics.stopped, "every label has ESS >= 400 and R_hat < 1.01");
+  EXPECT_GE(d.xs.size(), 4000u);
+  EXPECT_LT(d.xs.size(), 5000u);
+}
+
+// One execution in fifty has a draw that no recording takes. Truth: likelihood weighting of 200 000 executions.
+const char* const kSeldomRefused =
+    "(defquery q (let [m (sample (normal 0 1)) k (sample (poisson 0.02))\n"
+    "  f (if (> k 0) (sample (categorical [[(fn [x] (+ x m)) 0.5] [(fn [x] (- x m)) 0.5]]))"
+    " (fn [x] x))] (observe (normal (f m) 0.5) 1.0) (predict :x m)))";
+
+TEST(Refused, ends_a_run_of_nuts_and_not_one_of_auto) {
+  const auto run = [](const char* engine, const char* options, unsigned threads) {
+    return infer(kSeldomRefused, [&](InferOptions& o) {
+      o.algorithm = engine;
+      o.engine_options = read_engine_options(options);
+      o.threads = threads;
+      o.samples = 3000;
+      o.chains = 2;
+    });
+  };
+  EXPECT_THROW(run("nuts", "", 1), Error);
+  for (const char* engine : {"auto", "nuts"}) {
+    const bool named = engine == std::string("nuts");
+    const Drawn d = run(engine, named ? ":refused :rmh" : "", 1);
+    ASSERT_EQ(d.xs.size(), 6000u);
+    EXPECT_EQ(d.statistics.engine, "nuts");
+    EXPECT_FALSE(d.statistics.warnings.empty());
+    for (const Message& w : d.statistics.warnings) {
+      EXPECT_EQ(w.code, "R014") << w.message;
+      EXPECT_EQ(w.line, 2u);
+    }
+    EXPECT_NEAR(d.summary.estimates[0].mean, 0.7935, 5 * d.summary.estimates[0].mcse);
+    EXPECT_EQ(run(engine, named ? ":refused :rmh" : "", 2).xs, d.xs);
+  }
+}
+
+// The last draw is predictive in most executions; in some, a remembered function is called for the first time after it,
+// and observes. Truth: the joint density of x and z summed over a grid.
+TEST(Refused, nuts_leaves_no_draw_out_that_an_observe_may_follow) {
+  const Drawn d = infer(
+      "(defquery q (let [f (mem (fn [k] (observe (normal k 1) 2.5) (sample (normal k 1))))"
+      " x (f 1) z (sample (normal x 1)) y (if (> z 3) (f 3) x)] (predict :x z)))",
+      [](InferOptions& o) {
+        o.algorithm = "nuts";
+        o.ess = 400;
+      });
+  double mean = 0, total = 0;
+  for (double x = -8; x < 12; x += 0.01)
+    for (double z = -8; z < 14; z += 0.01) {
+      const double p = std::exp(-0.5 * ((x - 1) * (x - 1) + (z - x) * (z - x))) *
+                       (z > 3 ? std::exp(-0.125) / std::sqrt(2 * M_PI) : 1);
+      mean += p * z;
+      total += p;
+    }
+  EXPECT_NEAR(d.summary.estimates[0].mean, mean / total, 5 * d.summary.estimates[0].mcse);
+}
+
+// Draws that no observe follows are outside the density: these have values that it cannot hold.
+TEST(Refused, nuts_draws_again_what_no_observe_can_follow) {
+  const auto run = [](const std::string& before, const std::string& after) {
+    return infer(
+               "(defn follow [ys] (reduce (fn [s y] (observe (normal s 1) y) (+ s y)) 0 ys))"
+               "(defquery q (let [m (sample (normal 0 1)) s " +
+                   before + " h " + after + "] (predict :x (h (+ m s)))))",
+               [](InferOptions& o) {
+                 o.algorithm = "nuts";
+                 o.samples = 5;
+                 o.warmup = 5;
+               })
+        .xs.size();
+  };
+  const std::string drawn = "(sample (categorical [[(fn [x] x) 0.5] [(fn [x] (- x)) 0.5]]))";
+  for (const char* observes :
+       {"(do (observe (normal m 1) 1) 0)", "(follow [1 m])",
+        "(reduce (fn [a y] (observe (normal m 1) y) a) 0 [1 2])",
+        "(loop [i 0] (if (< i 3) (do (observe (normal m 1) i) (recur (inc i))) i))",
+        "(let [f (fn [y] (observe (normal m 1) y) 1)] (f 2))"})
+    EXPECT_EQ(run(observes, drawn), 5u) << observes;
+  EXPECT_EQ(run("(follow [m])", "(if (> m 0) inc (first (repeatedly 2 (fn [] " + drawn + "))))"),
+            5u);
+  // An observe may follow: by a call of a function that was remembered, or given back.
+  for (const char* later : {"(mem (fn [x] (observe (normal x 1) 1) x))",
+                            "(let [f (fn [x] (observe (normal x 1) 1) x)] [f])"}) {
+    const std::string use = std::string("(let [g ") + later + " h " + drawn +
+                            "] (fn [x] (if (> x 2.5) ((if (vector? g) (first g) g) x) (h x))))";
+    EXPECT_THROW(run("(do (observe (normal m 1) 1) 0)", use), Error) << later;
+  }
+}
+
+// nuts conditions on the absence of failures.
+TEST(Refused, says_how_many_executions_fail_and_where) {
+  const auto run = [](const char* p) {
+    return infer(
+        std::string("(defquery q (let [mu (sample (gamma 2 0.5)) r (sample (gamma 2 1))]\n") +
+            " (doseq [y [0 1 0 2 1]] (observe (negative-binomial r " + p + ") y))\n" +
+            " (predict :x mu)))",
+        [](InferOptions& o) { o.samples = 200; });
+  };
+  const Drawn d = run("mu");
+  EXPECT_EQ(d.statistics.engine, "nuts");
+  ASSERT_EQ(d.statistics.warnings.size(), 1u);
+  const Message& w = d.statistics.warnings[0];
+  EXPECT_EQ(w.code, "D001");
+  EXPECT_EQ(w.line, 2u);
+  // P(mu > 1) = 1.5 exp(-0.5) = 0.91.
+  EXPECT_NE(w.message.find("as 9"), std::string::npos) << w.message;
+  EXPECT_NE(w.message.find("% of the executions from the prior do: negative-binomial"),
+            std::string::npos)
+      << w.message;
+  EXPECT_TRUE(run("(/ r (+ r mu))").statistics.warnings.empty());
+}
+
 // What nuts would refuse, or crawl on, is for engines that take it.
 TEST(Choice, never_is_an_engine_that_refuses) {
   EXPECT_EQ(choice("(defquery q (let [m (sample (flat))"
@@ -130,7 +281,7 @@ TEST(Choice, never_is_an_engine_that_refuses) {
   EXPECT_EQ(choice("(defquery q (loop [x (sample (normal 0 1))] (observe (normal x 1) 1)"
                    " (if (< (sample (uniform-continuous 0 1)) 0.5) (recur (sample (normal 0 1)))"
                    "  (predict :x x))))"),
-            "engine rmh: nuts cannot record line 1");
+            kComparisons);
   EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 10))]"
                    " (observe (normal (Math/round m) 1) 3) (predict :x m)))"),
             "engine rmh: round needs the values of continuous draws");
@@ -289,8 +440,10 @@ TEST(Choice, does_not_warn_of_steps_at_draws_that_move_by_gradients) {
   const Drawn d = infer(
       "(defquery q (let [x (sample (normal 0 100)) y (if (> x 3) (sample (normal 0 1)) 0)]"
       " (observe (normal (+ x y) 0.1) 3) (predict :x x)))",
-      [](InferOptions& o) { o.samples = 500; });
-  EXPECT_EQ(d.statistics.choice, mixed("random structure of continuous draws"));
+      [](InferOptions& o) {
+        o.algorithm = "nuts";
+        o.samples = 500;
+      });
   for (const SiteAcceptance& site : d.statistics.sites) EXPECT_EQ(site.proposals, 0u) << site.line;
 }
 
