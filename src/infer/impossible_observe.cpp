@@ -15,7 +15,7 @@ namespace chancel {
 
 namespace {
 
-constexpr std::uint32_t kExecutions = 20;
+constexpr std::uint32_t kObserveTries = 20;
 constexpr std::uint64_t kExplainStream = 0x1f1;
 constexpr std::size_t kShown = 60;  // characters of a value
 
@@ -123,7 +123,7 @@ void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
   const StreamName name = setup.name.child(kExplainStream, 0);
   std::string why;
   std::uint32_t site = 0;
-  for (std::uint32_t i = 0; i < kExecutions; ++i) {
+  for (std::uint32_t i = 0; i < kObserveTries; ++i) {
     Walker walker(machine);
     walker.begin(setup);
     machine.stream.reset(name, i, 0);
