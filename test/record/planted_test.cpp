@@ -26,7 +26,7 @@ std::string first_difference(Mistake mistake) {
     Source source(read_file(path), std::filesystem::exists(data) ? read_file(data) : "");
     for (const auto& query : source.queries()) {
       const PlantedMistake plant(mistake);
-      const std::unique_ptr<Program> program = Program::of(source, query);
+      const std::unique_ptr<RecordedProgram> program = RecordedProgram::of(source, query);
       std::string seen;
       if (program->begin(1).empty()) {
         seen = program->compare(1, 30);

@@ -25,7 +25,7 @@ Counts check(const fs::path& file, int points) {
     ++counts.queries;
     for (const std::uint64_t seed : {1, 2, 3}) {
       SCOPED_TRACE(query.name->full + " seed " + std::to_string(seed));
-      const std::unique_ptr<Program> program = Program::of(source, query);
+      const std::unique_ptr<RecordedProgram> program = RecordedProgram::of(source, query);
       if (!program) break;
       const std::string refused = program->begin(seed);
       if (!refused.empty()) {
@@ -63,7 +63,7 @@ TEST(Smooth, FunctionsOfDrawsAreNodes) {
     for (const auto& query : source.queries()) {
       SCOPED_TRACE(query.name->full);
       if (query.name->full.starts_with("failures")) continue;
-      const std::unique_ptr<Program> program = Program::of(source, query);
+      const std::unique_ptr<RecordedProgram> program = RecordedProgram::of(source, query);
       ASSERT_EQ(program->begin(1), "");
       EXPECT_EQ(program->compare_gradient(1, 6), "");
       EXPECT_EQ(program->density().pinned_by(), "");
@@ -81,7 +81,7 @@ TEST(Broken, DistributionsWithoutDensityMustNotDependOnDraws) {
                                               {"fixed-inner", false}};
   for (const auto& query : source.queries()) {
     if (query.name->full == "inner") continue;
-    const std::unique_ptr<Program> program = Program::of(source, query);
+    const std::unique_ptr<RecordedProgram> program = RecordedProgram::of(source, query);
     ASSERT_EQ(program->begin(1), "");
     EXPECT_EQ(program->compare(1, 30), "");
     EXPECT_EQ(program->density().broken().has_value(), broken.at(query.name->full))
@@ -102,7 +102,7 @@ TEST(OwnDistributions, MoveWhereTheirSupportIsKnown) {
     SCOPED_TRACE(query.name->full);
     const auto [moving, held] = moving_and_held.at(query.name->full);
     for (const std::uint64_t seed : {1, 2, 3}) {
-      const std::unique_ptr<Program> program = Program::of(source, query);
+      const std::unique_ptr<RecordedProgram> program = RecordedProgram::of(source, query);
       ASSERT_EQ(program->begin(seed), "");
       EXPECT_EQ(program->density().dimension(), moving);
       EXPECT_EQ(program->density().held_draws(), held);
@@ -122,7 +122,7 @@ TEST(Predictive, DrawsThatMayBeObservedBelongToTheDensity) {
   for (const auto& query : source.queries()) {
     const auto [moving, held] = moving_and_held.at(query.name->full);
     for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-      const std::unique_ptr<Program> program = Program::of(source, query);
+      const std::unique_ptr<RecordedProgram> program = RecordedProgram::of(source, query);
       ASSERT_EQ(program->begin(seed), "");
       EXPECT_EQ(program->density().dimension(), moving) << query.name->full;
       EXPECT_EQ(program->density().held_draws(), held) << query.name->full;

@@ -330,7 +330,8 @@ TEST(Recordable, EveryFunctionOfTheTableAgreesWithTheLibrary) {
       SCOPED_TRACE(example);
       try {
         Source source(kBefore + ("  (predict :value " + example + ")))"));
-        const std::unique_ptr<Program> program = Program::of(source, source.queries().back());
+        const std::unique_ptr<RecordedProgram> program =
+            RecordedProgram::of(source, source.queries().back());
         EXPECT_EQ(program->begin(1), "");
         EXPECT_EQ(program->compare(1, 12), "");
       } catch (const std::exception& e) {

@@ -36,14 +36,14 @@ Source::Source(const std::string& text, const std::string& data, const std::stri
   if (!data.empty()) data_ = read_data(*session_, data_name, data);
 }
 
-std::unique_ptr<Program> Program::of(Source& source, const QuerySignature& query) {
+std::unique_ptr<RecordedProgram> RecordedProgram::of(Source& source, const QuerySignature& query) {
   Session& session = *source.session_;
   const std::optional<Value> own = session.globals().value(intern(query.name->full + "-value"));
   DiagnosticSink notes;
   const std::optional<Value> argument =
       bind_arguments(session, query, own ? own : source.data_, notes);
   if (!argument) return nullptr;
-  std::unique_ptr<Program> program(new Program);
+  std::unique_ptr<RecordedProgram> program(new RecordedProgram);
   RunSetup setup = *setup_run(session, query, argument, StreamName{1});
   program->host_ = std::make_unique<RunHost>(session, setup.image);
   setup.run = program->host_->run();
@@ -55,7 +55,7 @@ std::unique_ptr<Program> Program::of(Source& source, const QuerySignature& query
   return program;
 }
 
-std::string Program::begin(std::uint64_t seed, double reach) {
+std::string RecordedProgram::begin(std::uint64_t seed, double reach) {
   for (std::uint32_t tries = 0; tries < 50; ++tries) {
     Stream stream(StreamName{seed}, 1, tries);
     switch (density_->begin(stream, reach)) {
@@ -73,7 +73,7 @@ std::string Program::begin(std::uint64_t seed, double reach) {
 
 // Every third point is close to where the program was recorded, every third has moved in one
 // coordinate only, the others are anywhere.
-Eigen::VectorXd Program::point(Stream& stream, int number) const {
+Eigen::VectorXd RecordedProgram::point(Stream& stream, int number) const {
   Eigen::VectorXd q = density_->coordinates();
   if (q.size() == 0) return q;
   if (number % 3 == 0) {
@@ -88,7 +88,7 @@ Eigen::VectorXd Program::point(Stream& stream, int number) const {
   return q;
 }
 
-std::string Program::compare(std::uint64_t seed, int points) {
+std::string RecordedProgram::compare(std::uint64_t seed, int points) {
   std::string wrong = density_->difference(density_->coordinates());
   if (!wrong.empty()) return "where it was recorded: " + wrong;
   for (int i = 0; i < points; ++i) {
@@ -131,8 +131,8 @@ struct Steps {
 
 }  // namespace
 
-std::string Program::compare_steps(std::uint64_t seed, const SingleSiteSettings& settings,
-                                   int steps) {
+std::string RecordedProgram::compare_steps(std::uint64_t seed, const SingleSiteSettings& settings,
+                                           int steps) {
   Steps recorded(workers_->setup(), seed, settings, WhenToRecord::Policy::Always);
   Steps plain(workers_->setup(), seed, settings, WhenToRecord::Policy::Never);
   if (plain.chain.start() != recorded.chain.start()) return "only one of them starts";
@@ -148,7 +148,7 @@ std::string Program::compare_steps(std::uint64_t seed, const SingleSiteSettings&
   return "";
 }
 
-std::string Program::compare_gradient(std::uint64_t seed, int points) {
+std::string RecordedProgram::compare_gradient(std::uint64_t seed, int points) {
   const Eigen::Index n = density_->dimension();
   Eigen::VectorXd gradient(n), unused(n);
   for (int k = 0; k < points; ++k) {

@@ -25,16 +25,16 @@ class Source {
   const std::vector<chancel::QuerySignature>& queries() const { return loaded_.queries; }
 
  private:
-  friend class Program;
+  friend class RecordedProgram;
   std::unique_ptr<chancel::Session> session_;
   chancel::LoadResult loaded_;
   std::optional<chancel::Value> data_;
 };
 
-class Program {
+class RecordedProgram {
  public:
   // Null: neither NAME-value nor the data of the source are arguments of this query.
-  static std::unique_ptr<Program> of(Source& source, const chancel::QuerySignature& query);
+  static std::unique_ptr<RecordedProgram> of(Source& source, const chancel::QuerySignature& query);
   chancel::RecordedDensity& density() { return *density_; }
   chancel::WorkerPool& workers() { return *workers_; }
 
@@ -54,7 +54,7 @@ class Program {
   int smooth_points() const { return smooth_points_; }    // at which the gradient was compared
 
  private:
-  Program() = default;
+  RecordedProgram() = default;
   Eigen::VectorXd point(chancel::Stream& stream, int number) const;
 
   std::unique_ptr<chancel::RunHost> host_;

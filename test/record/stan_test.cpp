@@ -58,7 +58,8 @@ TEST_P(Stan, HasTheSameDensityAndGradient) {
   const fs::path folder = kRoot / "models/posteriordb";
   Source source(read_file(folder / (GetParam() + ".clj")),
                 read_file(folder / "data" / (GetParam() + ".json")));
-  const std::unique_ptr<Program> program = Program::of(source, source.queries().back());
+  const std::unique_ptr<RecordedProgram> program =
+      RecordedProgram::of(source, source.queries().back());
   ASSERT_TRUE(program);
   ASSERT_EQ(program->begin(1), "");
   const std::vector<Point> points =

@@ -43,7 +43,7 @@ int check(const fs::path& file, int steps) {
     bool some = false;
     std::uint64_t seed = 1;
     for (const SingleSiteSettings& settings : {lmh(), rmh(), almh(), beside_nuts()}) {
-      const std::unique_ptr<Program> program = Program::of(source, query);
+      const std::unique_ptr<RecordedProgram> program = RecordedProgram::of(source, query);
       if (!program) continue;
       EXPECT_EQ(program->compare_steps(seed++, settings, steps), "") << query.name->full;
       some = some || program->recorded_steps() > 0;
