@@ -10,6 +10,10 @@
 
 namespace chancel {
 
+// Draws of each chain after which the stopping rule looks first; then after half as many again, and so
+// on.
+constexpr std::uint64_t kFirstLook = 1000;
+
 struct RoundCount {
   std::uint64_t rounds = 0;
   std::uint64_t end = 0;  // turns of each chain in all of them
@@ -17,7 +21,10 @@ struct RoundCount {
   // The end of the round after these.
   std::uint64_t next_end(bool sweeps) const {
     constexpr std::uint64_t kShare = 16, kLongest = 64;  // turns
-    return end + (sweeps ? 1 : std::clamp<std::uint64_t>(end / kShare, 1, kLongest));
+    if (sweeps) return end + 1;
+    std::uint64_t look = kFirstLook;  // a round ends there
+    while (look <= end) look += look / 2;
+    return std::min(look, end + std::clamp<std::uint64_t>(end / kShare, 1, kLongest));
   }
   void advance(bool sweeps) {
     end = next_end(sweeps);

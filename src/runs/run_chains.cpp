@@ -19,7 +19,6 @@ constexpr unsigned kUsualChains = 4;
 constexpr double kUsualTimeout = 60;  // seconds
 constexpr std::uint64_t kUsualSamples = 1000;
 constexpr std::chrono::milliseconds kServingRound{5};
-constexpr std::uint64_t kFirstRound = 1000;
 constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particles
 }  // namespace
 
@@ -29,7 +28,7 @@ void Inference::Impl::plan(const EngineDef& engine, bool automatic) {
   if (!options.samples && !lists && (automatic || options.ess)) {
     const auto ess = static_cast<double>(options.ess.value_or(kUsualEss));
     const bool sweeps = engine.gives == EngineDef::Gives::Sweeps;
-    stopping.emplace(ess, sweeps ? kFirstRoundOfSweeps : kFirstRound);
+    stopping.emplace(ess, sweeps ? kFirstRoundOfSweeps : kFirstLook);
     rules.chains = options.chains ? options.chains : kUsualChains;
     work_limited = options.limits.timeout == 0 && !options.rounds;
     if (work_limited) options.limits.timeout = kUsualTimeout;
