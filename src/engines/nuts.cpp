@@ -289,7 +289,7 @@ class NutsEngine final : public RecordedEngine {
     Diagnostic d = std::move(*share.first);
     d.severity = Severity::Warning;
     d.message = fmt::format(
-        "nuts leaves out the draws at which the program fails, as {:.2g} % of the executions from "
+        "nuts leaves out the draws at which the program fails, as {:.3g} % of the executions from "
         "the prior do: {}",
         100.0 * share.failing / share.executions, d.message);
     d.hint = kAvoidFailures;

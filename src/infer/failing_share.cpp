@@ -3,6 +3,7 @@
 #include "infer/failing_share.hpp"
 
 #include "infer/walker.hpp"
+#include "value/dist_object.hpp"
 
 namespace chancel {
 
@@ -28,7 +29,12 @@ FailingShare find_failing_share(WorkerPool& workers) {
     Walker walker(machine);
     walker.begin(prefix);
     walker.collecting();
-    const Stop end = walker.run(from_prior, pass);
+    const auto from_proper_prior = [](Walker& w, Value* value) {
+      const bool improper = w.stop.dist.is(Tag::Dist) && w.stop.dist.as<Dist>()->type->improper;
+      return !improper && w.draw(value);
+    };
+    const Stop end = walker.run(from_proper_prior, pass);
+    if (end == Stop::Sample) return {};  // there is no prior to draw executions from
     applications += walker.at.applications;
     if (end == Stop::Failed && is_limit(machine.failure().code)) break;
     ++found.executions;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many executions from the prior fail (a distribution that refuses its parameters, an index out of bounds). Engines
 // that treat a failure as impossible condition on its absence: users should know how much they leave out. The streams
-// are those of the run, not of a chain, so all chains find the same. Cost: about a thousand executions.
+// are those of the run, not of a chain, so all chains find the same. Programs with improper priors give nothing. Cost:
+// about a thousand executions.
 #pragma once
 #include "infer/worker_pool.hpp"
 

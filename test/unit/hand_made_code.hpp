@@ -53,13 +53,12 @@ class HandMadeCode : public ::testing::Test {
   }
   // Counts its integer parameter down to 0 by calling itself (Call or TailCall); `slow` is minus for other numbers.
   static std::vector<Instr> countdown(Op call, const NativeDef* slow) {
-    return {wide(Op::LoadInt, 1, 1),      // 0
-            {Op::JumpUnlessLt, 0, 1, 1},  // 1: to 3
-            {Op::Return, 0, 0, 0},        // 2
-            {Op::LoadSelf, 2, 0, 0},      // 3
-            {Op::AddInt, 3, 0, 0xffff},   // 4: minus one
-            make_pointer_word(slow, 4),
-            {call, 0, 2, 1},  // 6
+    return {wide(Op::LoadInt, 1, 1),                       // 0
+            {Op::JumpUnlessLt, 0, 1, 1},                   // 1: to 3
+            {Op::Return, 0, 0, 0},                         // 2
+            {Op::LoadSelf, 2, 0, 0},                       // 3
+            {Op::AddInt, 3, 0, 0xffff},                    // 4: minus one
+            make_pointer_word(slow, 4),  {call, 0, 2, 1},  // 6
             {Op::Return, 0, 0, 0}};
   }
 };

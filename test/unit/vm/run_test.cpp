@@ -31,9 +31,8 @@ class RunTest : public HandMadeCode {
 };
 
 TEST_F(RunTest, ArithmeticIsDoneHereForNumbersOfOneKind) {
-  const Value add = closure(function(2, 2, {{Op::Add, 0, 0, 1},
-                                            make_pointer_word(&kSlow, 2),
-                                            {Op::Return, 0, 0, 0}}));
+  const Value add = closure(
+      function(2, 2, {{Op::Add, 0, 0, 1}, make_pointer_word(&kSlow, 2), {Op::Return, 0, 0, 0}}));
   slow_calls = 0;
   EXPECT_EQ(show(call(add, {Value::integer(2), Value::integer(3)})), "5");
   EXPECT_EQ(show(call(add, {Value::real(0.5), Value::real(0.25)})), "0.75");
@@ -47,15 +46,16 @@ TEST_F(RunTest, ArithmeticIsDoneHereForNumbersOfOneKind) {
 
 TEST_F(RunTest, LoopsJumpBackUntilTheirTestFails) {
   // The sum of the integers below the parameter.
-  const Value sum = closure(function(1, 3, {wide(Op::LoadInt, 1, 0),    // 0
-                                            wide(Op::LoadInt, 2, 0),    // 1
-                                            {Op::JumpUnlessLt, 1, 0, 5},  // 2: to 8
-                                            {Op::Add, 2, 2, 1},         // 3
-                                            make_pointer_word(&kSlow, 3),
-                                            {Op::AddInt, 1, 1, 1},  // 5
-                                            make_pointer_word(&kSlow, 3),
-                                            wide(Op::LoopJump, 3, -6),  // 7: to 2
-                                            {Op::Return, 2, 0, 0}}));   // 8
+  const Value sum = closure(function(1, 3,
+                                     {wide(Op::LoadInt, 1, 0),      // 0
+                                      wide(Op::LoadInt, 2, 0),      // 1
+                                      {Op::JumpUnlessLt, 1, 0, 5},  // 2: to 8
+                                      {Op::Add, 2, 2, 1},           // 3
+                                      make_pointer_word(&kSlow, 3),
+                                      {Op::AddInt, 1, 1, 1},  // 5
+                                      make_pointer_word(&kSlow, 3),
+                                      wide(Op::LoopJump, 3, -6),  // 7: to 2
+                                      {Op::Return, 2, 0, 0}}));   // 8
   EXPECT_EQ(call(sum, {Value::integer(0)}).i, 0);
   EXPECT_EQ(call(sum, {Value::integer(10)}).i, 45);
   EXPECT_EQ(call(sum, {Value::integer(100'000)}).i, 4'999'950'000);  // past many safe points
@@ -70,12 +70,13 @@ TEST_F(RunTest, ACallHasRegistersOfItsOwnAndWhatWasCaptured) {
                                                {Op::Return, 0, 0, 0}},
                                               {{true, 0}});
   // outer: f(x) + x.
-  const Value outer = closure(function(2, 5, {{Op::Move, 3, 0, 0},
-                                              {Op::Move, 4, 1, 0},
-                                              {Op::Call, 2, 3, 1},
-                                              {Op::Add, 2, 2, 1},
-                                              make_pointer_word(&kSlow, 5),
-                                              {Op::Return, 2, 0, 0}}));
+  const Value outer = closure(function(2, 5,
+                                       {{Op::Move, 3, 0, 0},
+                                        {Op::Move, 4, 1, 0},
+                                        {Op::Call, 2, 3, 1},
+                                        {Op::Add, 2, 2, 1},
+                                        make_pointer_word(&kSlow, 5),
+                                        {Op::Return, 2, 0, 0}}));
   EXPECT_EQ(call(outer, {closure(inner, {Value::integer(100)}), Value::integer(7)}).i, 114);
 }
 
@@ -97,11 +98,12 @@ TEST_F(RunTest, TailCallsNeedNoStack) {
 TEST_F(RunTest, ASampleWaitsForAnAnswerAndCanBeForked) {
   const std::uint32_t site = program.add_site(SiteKind::Sample, {}, nullptr);
   // x + (sample d), with the name :here.
-  const Value f = closure(function(3, 4, {{Op::Sample, 3, 1, 0},
-                                          make_site_word({site, 3, 3}),
-                                          {Op::Add, 3, 0, 3},
-                                          make_pointer_word(&kSlow, 4),
-                                          {Op::Return, 3, 0, 0}}));
+  const Value f = closure(function(3, 4,
+                                   {{Op::Sample, 3, 1, 0},
+                                    make_site_word({site, 3, 3}),
+                                    {Op::Add, 3, 0, 3},
+                                    make_pointer_word(&kSlow, 4),
+                                    {Op::Return, 3, 0, 0}}));
   const Value d = normal(1, 2);
   const Value args[] = {Value::real(10), d, Value::keyword(intern("here"))};
   machine.wants = {true, true};
@@ -126,11 +128,12 @@ TEST_F(RunTest, ASampleWaitsForAnAnswerAndCanBeForked) {
 TEST_F(RunTest, ObservesAreScoredHereOrAtTheEngine) {
   const std::uint32_t site = program.add_site(SiteKind::Observe, {}, nullptr);
   // Observes a value twice and returns it.
-  const Value f = closure(function(2, 3, {{Op::Observe, 2, 0, 1},
-                                          make_site_word({site, 2, 0}),
-                                          {Op::Observe, 2, 0, 1},
-                                          make_site_word({site, 2, 0}),
-                                          {Op::Return, 1, 0, 0}}));
+  const Value f = closure(function(2, 3,
+                                   {{Op::Observe, 2, 0, 1},
+                                    make_site_word({site, 2, 0}),
+                                    {Op::Observe, 2, 0, 1},
+                                    make_site_word({site, 2, 0}),
+                                    {Op::Return, 1, 0, 0}}));
   const Value args[] = {normal(1, 2), Value::real(4)};
   const double score = log_normal(1.5) - std::log(2.0);
   machine.wants = {true, false};
@@ -158,9 +161,8 @@ TEST_F(RunTest, ObservesAreScoredHereOrAtTheEngine) {
 
 TEST_F(RunTest, SamplesThatAreNotAskedForComeFromThePrior) {
   const std::uint32_t site = program.add_site(SiteKind::Sample, {}, nullptr);
-  const Value f = closure(function(1, 2, {{Op::Sample, 1, 0, 0},
-                                          make_site_word({site, 1, 0}),
-                                          {Op::Return, 1, 0, 0}}));
+  const Value f = closure(
+      function(1, 2, {{Op::Sample, 1, 0, 0}, make_site_word({site, 1, 0}), {Op::Return, 1, 0, 0}}));
   const Value args[] = {normal(1, 2)};
   machine.wants = {false, true};
   machine.stream = Stream(StreamName{3}, 0, 0);
@@ -173,10 +175,11 @@ TEST_F(RunTest, SamplesThatAreNotAskedForComeFromThePrior) {
 }
 
 TEST_F(RunTest, AFailureStandsAtItsInstruction) {
-  const Value add = closure(function(2, 3, {wide(Op::LoadNil, 2, 0),
-                                            {Op::Add, 2, 0, 1},
-                                            make_pointer_word(&kSlow, 3),
-                                            {Op::Return, 2, 0, 0}}));
+  const Value add = closure(function(2, 3,
+                                     {wide(Op::LoadNil, 2, 0),
+                                      {Op::Add, 2, 0, 1},
+                                      make_pointer_word(&kSlow, 3),
+                                      {Op::Return, 2, 0, 0}}));
   const Value args[] = {Value::keyword(intern("a")), Value::integer(1)};
   Execution x = machine.start(add, args, 2);
   EXPECT_EQ(machine.resume(x, Value::nil()).kind, Stop::Failed);
