@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // See compilation.hpp. A shared object is written under a name of its own and then renamed, so that runs
 // at the same time do not collide. A checksum follows it: an object that is broken or cannot be
-// loaded is compiled again. The compiler is the head of a process group of its own, with a
-// directory of its own for temporary files: a Ctrl-C is not for it, and nothing of it is left when
-// it is not needed any more.
+// loaded is compiled again.
 #include "native/compilation.hpp"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,7 +21,7 @@
 #include <unordered_map>
 #include <vector>
 
-extern char** environ;
+#include "native/compiler_process.hpp"
 
 namespace chancel::native {
 
@@ -35,18 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::uintmax_t kMostCached = std::uintmax_t{64} << 20;  // bytes
-// The C library's functions are called as the interpreter calls them: what the compiler folds or
-// contracts may have other bits.
-constexpr const char* kFlags[] = {"-s",           "-std=gnu11",      "-shared",
-                                  "-fPIC",        "-fexceptions",    "-ffp-contract=off",
-                                  "-fno-builtin", "-fno-math-errno", "-w"};
-#ifdef CHANCEL_SANITIZE  // as this program itself; g++ takes minutes for checks of optimised code
-constexpr const char* kChecks = "-fsanitize=" CHANCEL_SANITIZE;
-constexpr bool kChecked = true;
-#else
-constexpr const char* kChecks = "-fno-sanitize=all";
-constexpr bool kChecked = false;
-#endif
 
 bool executable(const fs::path& file) {
   struct stat about {};
@@ -95,31 +77,31 @@ std::string bytes_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// What follows a whole shared object.
-std::string seal_of(std::string_view object) {
-  const std::uint64_t words[] = {object.size(), hash_of(object, kSeed)};
+// What follows a whole shared object: its size, a checksum, and the names of what it was made from, so that an object under
+// another program's name is not taken for that program's.
+std::string seal_of(std::string_view object, const std::string& name) {
+  const std::uint64_t words[] = {object.size(), hash_of(name, hash_of(object, kSeed))};
   return {reinterpret_cast<const char*>(words), sizeof words};
 }
 constexpr std::size_t kSealBytes = 16;
-bool seal(const fs::path& file) {
-  const std::string mark = seal_of(bytes_of(file));
+bool seal(const fs::path& file, const std::string& name) {
+  const std::string mark = seal_of(bytes_of(file), name);
   std::ofstream out(file, std::ios::binary | std::ios::app);
   return static_cast<bool>(out << mark << std::flush);
 }
-bool is_whole(const fs::path& file) {
+bool is_whole(const fs::path& file, const std::string& name) {
   const std::string all = bytes_of(file);
   if (all.size() < kSealBytes) return false;
   const std::string_view object(all.data(), all.size() - kSealBytes);
-  return seal_of(object) == std::string_view(all).substr(object.size());
+  return seal_of(object, name) == std::string_view(all).substr(object.size());
 }
 
 // What decides, beside the text, what the compiler makes.
 std::string description_of(const std::string& compiler) {
   struct stat about {};
   if (stat(compiler.c_str(), &about) != 0) return compiler;
-  std::string out = fmt::format("{} {} {} {}", compiler, about.st_size, about.st_mtime, kChecks);
-  for (const char* flag : kFlags) out += flag;
-  return out;
+  return fmt::format("{} {} {} {}", compiler, about.st_size, about.st_mtime,
+                     CompilerProcess::flags());
 }
 
 // A file that this user owns and that other users have no permission to write.
@@ -160,45 +142,6 @@ void bound_size(const fs::path& directory) {
   }
 }
 
-// The compiler's process number, also that of its group; 0: it could not be started.
-pid_t start_compiler(const std::string& compiler, const fs::path& source, const fs::path& out,
-                     const fs::path& scratch, bool large, bool as_text = false) {
-  // Checks of a function of thousands of lines take gcc more memory than machines have.
-  const bool checked = kChecked && !large;
-  const char* const level = checked ? "-O0" : large ? "-Og" : "-O2";
-  std::vector<const char*> arguments = {compiler.c_str(), level,
-                                        checked ? kChecks : "-fno-sanitize=all",
-                                        "-fno-sanitize-recover=all"};
-  if (as_text) arguments.push_back("-S");
-  for (const char* flag : kFlags) arguments.push_back(flag);
-  for (const char* more : {"-x", "c", source.c_str(), "-o", out.c_str(), "-lm"})
-    arguments.push_back(more);
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  const std::string folder = "TMPDIR=" + scratch.string();
-  std::vector<const char*> surroundings = {folder.c_str()};
-  for (char** e = environ; *e; ++e)
-    if (!std::string_view(*e).starts_with("TMPDIR=")) surroundings.push_back(*e);
-  surroundings.push_back(nullptr);
-  pid_t child = 0;
-  const int failed =
-      posix_spawn(&child, compiler.c_str(), &actions, &attributes,
-                  const_cast<char**>(arguments.data()), const_cast<char**>(surroundings.data()));
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return failed ? 0 : child;
-}
-
-std::atomic<unsigned> running{0};
-
 class Process final : public Compilation {
  public:
   explicit Process(const std::string& text) {
@@ -209,48 +152,33 @@ class Process final : public Compilation {
     kept_ = !directory_.empty();
     if (!kept_) directory_ = scratch_directory();
     if (directory_.empty()) return;
-    const std::string name = fmt::format("{:016x}{:016x}", hash_of(text + with, kSeed),
-                                         hash_of(with + text, kOtherSeed));
-    object_ = directory_ / (name + ".so");
+    name_ = fmt::format("{:016x}{:016x}", hash_of(text + with, kSeed),
+                        hash_of(with + text, kOtherSeed));
+    object_ = directory_ / (name_ + ".so");
     if (kept_ && load()) return;
     static std::atomic<unsigned> number{0};
-    const std::string mine = fmt::format("{}.{}.{}", name, getpid(), number++);
-    source_ = directory_ / (mine + ".c");
-    made_ = directory_ / (mine + ".so");
-    scratch_ = directory_ / (mine + ".tmp");
-    std::error_code error;
-    fs::create_directory(scratch_, error);
-    std::ofstream source(source_, std::ios::binary);
-    if (!error && source << text << std::flush)
-      child_ = start_compiler(compiler, source_, made_, scratch_, text.starts_with(kLargeSource));
-    if (child_) {
-      state_ = State::Running;
-      ++running;
-    } else {
-      clean();
-    }
+    process_ = std::make_unique<CompilerProcess>(
+        directory_, fmt::format("{}.{}.{}", name_, getpid(), number++),
+        CompilerProcess::Job{compiler, text, text.starts_with(kLargeSource), false});
+    state_ = State::Running;
   }
   ~Process() override {
-    if (state_ != State::Running) return;
-    kill(-child_, SIGKILL);
-    reap(0);
-    --running;
-    clean();
+    if (process_) clean();
   }
 
   State look(const std::function<bool()>& wait) override {
     const std::lock_guard lock(mutex_);
     if (state_ != State::Running) return state_;
-    while (!reap(WNOHANG)) {
+    CompilerProcess::State now = process_->look();
+    for (; now == CompilerProcess::State::Running; now = process_->look()) {
       if (!wait || !wait()) return state_;
       usleep(kLookAfter);
     }
-    --running;
     state_ = State::Failed;
-    if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0 && seal(made_)) {
+    if (now == CompilerProcess::State::Done && seal(process_->output(), name_)) {
       std::error_code error;
-      chmod(made_.c_str(), 0600);
-      fs::rename(made_, object_, error);
+      chmod(process_->output().c_str(), 0600);
+      fs::rename(process_->output(), object_, error);
       load();
     }
     clean();
@@ -260,30 +188,16 @@ class Process final : public Compilation {
 
  private:
   bool load() {
-    if (!trusted(object_) || !is_whole(object_)) return false;
+    if (!trusted(object_) || !is_whole(object_, name_)) return false;
     void* handle = dlopen(object_.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) return false;
     shared_object_ = std::make_shared<SharedObject>(handle);
     state_ = State::Done;
     return true;
   }
-  // False: it still runs. A child that was reaped elsewhere has failed.
-  bool reap(int how) {
-    for (;;) {
-      const pid_t ended = waitpid(child_, &status_, how);
-      if (ended == child_) return true;
-      if (ended == 0) return false;
-      if (errno != EINTR) {
-        status_ = 1 << 8;
-        return true;
-      }
-    }
-  }
   void clean() {
+    process_.reset();
     std::error_code error;
-    fs::remove(source_, error);
-    fs::remove(made_, error);
-    fs::remove_all(scratch_, error);
     if (kept_)
       bound_size(directory_);
     else
@@ -295,9 +209,9 @@ class Process final : public Compilation {
   std::mutex mutex_;
   State state_ = State::Failed;
   bool kept_ = false;
-  fs::path directory_, object_, source_, made_, scratch_;
-  pid_t child_ = 0;
-  int status_ = 0;
+  std::string name_;
+  fs::path directory_, object_;
+  std::unique_ptr<CompilerProcess> process_;
   std::shared_ptr<SharedObject> shared_object_;
 };
 
@@ -308,18 +222,20 @@ std::string assembly_of(const std::string& text) {
   if (compiler.empty()) return "there is no C compiler\n";
   const fs::path folder = scratch_directory();
   if (folder.empty()) return "there is no place for temporary files\n";
-  const fs::path source = folder / "code.c";
-  const fs::path out = folder / "code.s";
-  std::ofstream(source) << text;
-  const pid_t child =
-      start_compiler(compiler, source, out, folder, text.starts_with(kLargeSource), true);
-  int status = 0;
-  const bool made = child > 0 && waitpid(child, &status, 0) == child && status == 0;
   std::ostringstream all;
-  if (made) all << std::ifstream(out).rdbuf();
+  {
+    CompilerProcess process(folder, "assembly",
+                            {compiler, text, text.starts_with(kLargeSource), true});
+    CompilerProcess::State now = process.look();
+    for (; now == CompilerProcess::State::Running; now = process.look()) usleep(500);
+    if (now == CompilerProcess::State::Done)
+      all << std::ifstream(process.output()).rdbuf();
+    else
+      all << "the C compiler does not take it\n";
+  }
   std::error_code error;
   fs::remove_all(folder, error);
-  return made ? all.str() : "the C compiler does not take it\n";
+  return all.str();
 }
 
 std::string system_compiler() {
@@ -350,7 +266,7 @@ std::shared_ptr<Compilation> Compilation::begin(const std::string& text) {
   return here;
 }
 
-unsigned Compilation::running_now() { return running; }
+unsigned Compilation::running_now() { return CompilerProcess::running_now(); }
 
 SharedObject::~SharedObject() { dlclose(handle_); }
 

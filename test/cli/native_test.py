@@ -3,8 +3,10 @@
 import json
 import os
 import pathlib
+import signal
 import stat
 import subprocess
+import time
 import unittest
 import program
 from program import ProgramTest
@@ -113,19 +115,69 @@ class Native(ProgramTest):
                 found.append(entry.parent.name)
         return found
 
-    def test_a_compiler_that_does_not_end(self):
-        """The time limit holds, and nothing is left of the compiler."""
+    def endless_compiler(self):
+        """An environment whose compiler never ends, and writes the number of its process group into the file group."""
         folder = self.folder / "bin"
         folder.mkdir()
         compiler = folder / "cc"
-        compiler.write_text(f"#!/bin/sh\necho $$ > {self.folder}/pid\nsleep 100 & wait\n")
+        compiler.write_text(f"#!/bin/sh\necho x > half-written\ncut -d' ' -f5 /proc/$$/stat > {self.folder}/new\n"
+                            f"mv {self.folder}/new {self.folder}/group\nsleep 100 & wait\n")
         compiler.chmod(0o755)
-        environment = {**self.environment(), "PATH": f"{folder}:/usr/bin:/bin"}
+        return {**self.environment(), "PATH": f"{folder}:/usr/bin:/bin"}
+
+    def test_a_killed_run_leaves_no_compiler(self):
+        """Neither processes nor files, though a killed run cannot clean up."""
+        environment = self.endless_compiler()
+        walk = self.write("walk.clj", WALK)
+        for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL):
+            (self.folder / "group").unlink(missing_ok=True)
+            run = subprocess.Popen([program.PROGRAM, "infer", walk, "-a", "smc", "--tier", "native", "-n", "0"], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, env=environment, cwd=self.folder)
+            self.wait_for((self.folder / "group").exists)
+            run.send_signal(how)
+            run.wait()
+            group = (self.folder / "group").read_text().strip()
+            self.wait_for(lambda: not self.alive_in_group(group))
+            self.wait_for(lambda: not self.objects())
+
+    def wait_for(self, condition):
+        end = time.monotonic() + 30 * program.PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+
+    def test_an_object_under_another_name_is_not_used(self):
+        """Of one user's cache: a file that was copied, or renamed by mistake."""
+        other = self.write("other.clj", WALK.replace("x 0.5", "x 0.7"))
+        walk = self.write("walk.clj", WALK)
+        vm = self.summary(walk, "--tier", "vm")
+        self.summary(other, "--tier", "native")
+        (wrong,) = self.objects()
+        self.summary(walk, "--tier", "native")
+        (right,) = [o for o in self.objects() if o != wrong]
+        right.write_bytes(wrong.read_bytes())
+        self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+        self.assertNotEqual(right.read_bytes(), wrong.read_bytes())
+
+    def test_nothing_is_written_through_links(self):
+        precious = pathlib.Path(self.write("precious", "precious\n"))
+        walk = self.write("walk.clj", WALK)
+        vm = self.summary(walk, "--tier", "native")
+        (made,) = self.objects()
+        made.unlink()
+        made.symlink_to(precious)
+        self.assertEqual(self.summary(walk, "--tier", "native"), vm)
+        self.assertEqual(precious.read_text(), "precious\n")
+        self.assertFalse(made.is_symlink())
+
+    def test_a_compiler_that_does_not_end(self):
+        """The time limit holds, and nothing is left of the compiler."""
+        environment = self.endless_compiler()
         for command in (("run", "--tier", "native", "--timeout", "1", self.write("loop.clj", LOOP)),
                         ("infer", self.write("walk.clj", WALK), "--tier", "native", "--timeout", "1", "-a", "smc")):
             done = subprocess.run([program.PROGRAM, *command], capture_output=True, text=True, env=environment, timeout=20 * program.PATIENCE)
             self.assertIn("the time limit is over", done.stderr)
-            self.assertEqual(self.alive_in_group((self.folder / "pid").read_text().strip()), [])
+            self.wait_for(lambda: not self.alive_in_group((self.folder / "group").read_text().strip()))
             self.assertEqual(self.objects(), [])
 
     @unittest.skipIf(program.PATIENCE != 1, "sanitizers need memory of their own")

@@ -91,7 +91,7 @@ TEST_F(LivenessTest, ACallReadsItsWindow) {
   EXPECT_EQ(live(call, 0), (Registers{2, 3, 4}));  // the function and two arguments
   const Liveness global = of({{Op::CallGlobal, 0, 2, 2}, kWord, {Op::Return, 0, 0, 0}});
   EXPECT_EQ(live(global, 0), (Registers{3, 4}));
-  // A tail call of what is no closure comes back with its value in a.
+  // A tail call of what is not a closure comes back with its value in a.
   const Liveness tail = of({{Op::TailCall, 1, 2, 0}, {Op::Return, 1, 0, 0}});
   EXPECT_EQ(live(tail, 0), (Registers{1, 2}));
 }
