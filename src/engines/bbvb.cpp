@@ -6,11 +6,15 @@
 // evidence lower bound, with the score function and control variates, bring the proposals to the
 // posterior.
 //
-// That happens in the warm-up, whose executions come from the proposals alone. What is given out
-// afterwards are importance samples: each execution is weighted by its density over that of what it
-// was proposed from. So the weights are unbiased, and their mean estimates the evidence; the fit
-// decides their variance alone.
-// Draws that have no such proposal come from their distributions.
+// That happens in the warm-up, whose executions come from the proposals alone. The draws that are given
+// out afterwards are importance samples from a defensive mixture of whole executions (Hesterberg 1995):
+// with probability a = 1/16 an execution runs as the program says (density p of its draws), otherwise
+// all its draws come from the proposals (density q). Its weight is L p / (a p + (1 - a) q), where L is
+// its likelihood, whichever component it came from: at most 16 L, however many draws there are, so the
+// weights have a tail only where those of importance sampling have one. Weights are unbiased, and their
+// mean estimates the evidence; the fit decides their variance alone.
+// Draws that have no proposal (other kinds, or a distribution of another type than the one that was
+// fitted at their address) come from the program's distribution in both components.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -29,9 +33,7 @@ namespace {
 
 constexpr std::size_t kMostValues = 1000;  // of a finite distribution with a proposal of its own
 constexpr double kMostShift = 1;           // of a step: in standard deviations, log scales, logits
-// The proposal is a mixture with the distribution itself, so that the ratio of densities of a draw
-// is bounded.
-constexpr double kDistributionShare = 1.0 / 16;
+constexpr double kPriorShare = 1.0 / 16;   // a: of the executions that are given out
 constexpr double kWideStart = 1;
 
 enum class Line : std::uint8_t { Itself, Log, LogOdds, None };
@@ -76,6 +78,7 @@ struct Factor {
       return kLogZero;
     }
     const double x = v.d, y = on_line(x), z = (y - mean) / math::exp(log_sd);
+    if (!std::isfinite(y)) return kLogZero;  // at a bound of the support
     double out = -0.5 * z * z - log_sd - 0.5 * math::log(2 * std::numbers::pi);
     if (line == Line::Log) out -= math::log(x);
     if (line == Line::LogOdds) out -= math::log(x) + math::log1p(-x);
@@ -181,22 +184,23 @@ class Bbvb final : public GuidedEngine {
 
  private:
   bool run_once(std::uint64_t i, Sink* sink) {
+    Stream& random = stream_of(i);
+    const bool from_prior = sink && random.uniform() < kPriorShare;
     const auto propose = [&](const GuidedDraw& d, Stream& stream) -> std::optional<Value> {
       Factor& f = factor_of(d);
-      if (!f.proposes() || (sink && stream.uniform() < kDistributionShare)) return std::nullopt;
+      if (from_prior || !f.proposes()) return std::nullopt;
       return f.draw(stream);
     };
     GuidedRun run;
-    if (!this->run(i, propose, &run)) return false;
+    if (!this->run(propose, &run)) return false;
     const bool possible = run.log_likelihood != kLogZero;
     if (!sink) {
-      const double reward = possible ? run.log_likelihood - log_ratio(run, 0) : 0;
+      const double reward = possible ? run.log_likelihood - log_ratio(run) : 0;
       if (possible)
         for (const GuidedDraw& d : run.draws) note(d, reward);
       return true;
     }
-    const double log_weight =
-        possible ? run.log_likelihood - log_ratio(run, kDistributionShare) : kLogZero;
+    const double log_weight = possible ? run.log_likelihood - log_mixture_ratio(run) : kLogZero;
     give(run, log_weight, *sink, variational_);
     return true;
   }
@@ -249,18 +253,27 @@ class Bbvb final : public GuidedEngine {
     f.normalise();
   }
 
-  // log of q(draws) / p(draws), where q has the distributions themselves with this share.
-  double log_ratio(const GuidedRun& run, double share) {
+  // log of q / p of the execution's draws.
+  double log_ratio(const GuidedRun& run) {
     if (planted(Mistake::ProposalLeftOut)) return 0;
     double sum = 0;
-    for (const GuidedDraw& d : run.draws) {
-      if (d.kind == DrawKind::Other) continue;
-      const Factor& f = factor_of(d);
-      if (!f.proposes()) continue;
-      sum += log_add(share > 0 ? math::log(share) : kLogZero,
-                     math::log1p(-share) + f.log_density(d.value) - d.log_prior);
-    }
+    for (const GuidedDraw& d : run.draws) sum += log_ratio(d);
     return sum;
+  }
+  double log_ratio(const GuidedDraw& d) {
+    if (d.kind == DrawKind::Other) return 0;
+    const Factor& f = factor_of(d);
+    return f.proposes() ? f.log_density(d.value) - d.log_prior : 0;
+  }
+  // log of (a p + (1 - a) q) / p.
+  double log_mixture_ratio(const GuidedRun& run) {
+    const double prior = math::log(kPriorShare), proposals = math::log1p(-kPriorShare);
+    if (planted(Mistake::MixtureOfDraws)) {
+      double sum = 0;
+      for (const GuidedDraw& d : run.draws) sum += log_add(prior, proposals + log_ratio(d));
+      return sum;
+    }
+    return log_add(prior, proposals + log_ratio(run));
   }
 
   void note(const GuidedDraw& d, double reward) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.hpp"
 #include "base/symbol.hpp"
 #include "engines/check_options.hpp"
 #include "engines/enumeration_trial.hpp"
@@ -124,7 +125,7 @@ const EngineDef* engine_with(const std::vector<OptionValue>& options) {
   for (const char* name : {"pgibbs", "smc", "rmh"})
     if (const EngineDef* e = find_engine(name); e && takes(*e, options)) return e;
   for (const EngineDef& e : all_engines())
-    if (!e.finds_mode && takes(e, options)) return &e;
+    if (e.automatic && takes(e, options)) return &e;
   return nullptr;
 }
 
@@ -142,6 +143,8 @@ EngineChoice choose_engine(RunSetup setup, std::vector<OptionValue> options, boo
       choice = {other->name, {}, fmt::format("{}: it takes{}", other->name, names)};
       engine = other;
     }
+  CHANCEL_ASSERT(engine->automatic,
+                 "auto chose an engine that engines.def keeps for those who name it");
   for (OptionValue& o : choice.options)
     if (std::none_of(options.begin(), options.end(),
                      [&](const OptionValue& given) { return given.name == o.name; }))

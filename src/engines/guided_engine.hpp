@@ -17,11 +17,19 @@ class GuidedEngine : public GuardedEngine {
         evidence_(setup.wanted_draws) {}
 
  protected:
+  // The random numbers of the i-th execution of this step, which are drawn from first.
+  Stream& stream_of(std::uint64_t i) {
+    Stream& stream = workers_.machine().stream;
+    stream.reset(setup_.name.child(kSweepStream, number_), static_cast<std::uint32_t>(i), 0);
+    return stream;
+  }
+  bool run(const Proposer& propose, GuidedRun* out) {
+    return runs_.run(propose, out) || fail(*runs_.failure());
+  }
   // The i-th execution of this step.
   bool run(std::uint64_t i, const Proposer& propose, GuidedRun* out) {
-    workers_.machine().stream.reset(setup_.name.child(kSweepStream, number_),
-                                    static_cast<std::uint32_t>(i), 0);
-    return runs_.run(propose, out) || fail(*runs_.failure());
+    stream_of(i);
+    return run(propose, out);
   }
   void give(const GuidedRun& run, double log_weight, Sink& sink,
             const Value& variational = Value::nil()) {

@@ -7,22 +7,25 @@
 
 namespace chancel {
 
-#define CHANCEL_ENGINE(name, family) EngineDef name##_engine();
+#define CHANCEL_ENGINE(name, family, use) EngineDef name##_engine();
 #define CHANCEL_ALIAS(alias, name)
 #include "engines/engines.def"
 #undef CHANCEL_ENGINE
 #undef CHANCEL_ALIAS
 
 namespace {
-EngineDef of_family(EngineDef engine, EngineFamily family) {
+enum class EngineUse : std::uint8_t { Automatic, ByName };
+EngineDef listed(EngineDef engine, EngineFamily family, EngineUse use) {
   engine.family = family;
+  engine.automatic = use == EngineUse::Automatic;
   return engine;
 }
 }  // namespace
 
 const std::vector<EngineDef>& all_engines() {
   static const std::vector<EngineDef> engines = {
-#define CHANCEL_ENGINE(name, family) of_family(name##_engine(), EngineFamily::family),
+#define CHANCEL_ENGINE(name, family, use) \
+  listed(name##_engine(), EngineFamily::family, EngineUse::use),
 #define CHANCEL_ALIAS(alias, name)
 #include "engines/engines.def"
 #undef CHANCEL_ENGINE
@@ -32,7 +35,7 @@ const std::vector<EngineDef>& all_engines() {
 }
 
 const EngineDef* find_engine(std::string_view name) {
-#define CHANCEL_ENGINE(engine, family)
+#define CHANCEL_ENGINE(engine, family, use)
 #define CHANCEL_ALIAS(alias, engine) \
   if (name == #alias) name = #engine;
 #include "engines/engines.def"

@@ -146,6 +146,8 @@ struct EngineDef {
   // It looks for the most probable execution: what it gives are not draws from the posterior.
   bool finds_mode = false;
   EngineFamily family = EngineFamily::Independent;  // as engines.def says
+  // `auto` may choose it. Such an engine is enumerated (test/exact) or calibrated (test/calibration).
+  bool automatic = false;
   // A draw needs as many steps as the query has draws before most of it can have changed.
   bool thins_by_draws() const { return family == EngineFamily::SingleSite; }
   // Its first draws depend on where it started.

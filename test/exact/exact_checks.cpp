@@ -35,9 +35,11 @@ constexpr unsigned kManyLooks = 32;
 bool is_single_site(const std::string& engine) {
   return engine.find("mh") != std::string::npos && engine != "pimh";
 }
-bool moves(const std::string& engine, const Options& options) {
-  return engine == "anneal" || std::any_of(options.begin(), options.end(),
-                                           [](const auto& o) { return o.first == "move"; });
+bool shows_little(const std::string& engine, const Options& options) {
+  // Of bbvb, whether an execution comes from the prior shows only where proposals differ from it.
+  return engine == "anneal" || engine == "bbvb" ||
+         std::any_of(options.begin(), options.end(),
+                     [](const auto& o) { return o.first == "move"; });
 }
 }  // namespace
 
@@ -59,7 +61,7 @@ std::vector<double> weighted_output(Program& program, const std::string& engine,
         out.values.back() = has_evidence ? std::exp(run.log_evidence) : total;
         return out;
       },
-      cells, moves(engine, options) ? kManyLooks : 2, leaves);
+      cells, shows_little(engine, options) ? kManyLooks : 2, leaves);
 }
 
 std::vector<double> chain_output(Program& program, const std::string& engine,

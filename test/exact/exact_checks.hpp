@@ -172,6 +172,29 @@ inline constexpr const char* kPutOff = R"(
     (predict :k k)
     (predict :w w))))";
 
+// Each draw's distribution depends on the draw before it: a proposal that an engine has fitted to an
+// earlier execution differs from it at several draws of one execution.
+inline constexpr const char* kCascade = R"(
+(defquery cascade []
+  (let [x (sample (flip 0.5))
+        y (sample (flip (if x 0.75 0.25)))
+        z (sample (flip (if y 0.25 0.75)))]
+    (observe (flip (if (= x z) 0.75 0.25)) true)
+    (predict :x x)
+    (predict :y y)
+    (predict :z z))))";
+
+// One place draws from distributions of two types, and what follows comes and goes.
+inline constexpr const char* kTypes = R"(
+(defquery types []
+  (let [a (sample (flip 0.5))
+        b (sample (if a (flip 0.75) (uniform-discrete 0 4)))
+        c (if (= b 3) false (sample (flip (if a 0.5 0.25))))]
+    (observe (flip (if c 0.75 0.25)) true)
+    (predict :a a)
+    (predict :b b)
+    (predict :c c))))";
+
 // Expected weight of every state in one step of the engine (over the draws that a sweep of two or
 // three particles, or one execution, gives), then the expected evidence estimate.
 std::vector<double> weighted_output(Program& program, const std::string& engine,

@@ -36,6 +36,7 @@ class Recorder final : public Sink {
  private:
   Step& step_;
 };
+}  // namespace
 
 Value option_value(const std::string& text) {
   if (text[0] == ':') return Value::keyword(intern(text.substr(1)));
@@ -44,7 +45,6 @@ Value option_value(const std::string& text) {
   if (text.find('.') != std::string::npos) return Value::real(std::atof(text.c_str()));
   return Value::integer(std::atoll(text.c_str()));
 }
-}  // namespace
 
 Program::Program(const std::string& text, NoTarget)
     : session_(std::make_unique<Session>(~std::size_t{0}, 1, make_doqueries)) {
@@ -127,7 +127,7 @@ Run run_engine(const RunSetup& setup, const std::string& engine, const Options& 
     Recorder sink(run.steps.back());
     const bool goes_on = e->step(sink);
     if (!goes_on && e->failure()) throw std::runtime_error(e->failure()->message);
-    if (s == 0) run.log_evidence = e->statistics().log_evidence;
+    if (s == setup.warmup) run.log_evidence = e->statistics().log_evidence;
     for (const auto& [state, log_weight] : run.steps.back().draws)
       run.signature += fmt::format("{}{:.17g};", state, log_weight);
     for (const BarrierStatistics& b : run.steps.back().barriers)

@@ -51,7 +51,7 @@ struct Step {
 };
 struct Run {
   std::vector<Step> steps;
-  double log_evidence = 0;  // of statistics() after the first step
+  double log_evidence = 0;  // of statistics() after the first step that is no warm-up
   std::string signature;
 };
 using Options = std::vector<std::pair<std::string, std::string>>;  // "number-of-particles" -> "2",
@@ -66,5 +66,7 @@ Run run_engine(const chancel::RunSetup& setup, const std::string& engine, const 
                std::size_t steps);
 
 std::string state_text(const chancel::Predicts* newest);
+// An engine's option: a number, true, false, a word after a colon or a list in brackets.
+chancel::Value option_value(const std::string& text);
 
 }  // namespace exact
