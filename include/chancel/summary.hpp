@@ -84,6 +84,9 @@ struct Summary {
   unsigned chains = 0;
   bool weighted = false;  // weights differ
   double weight_ess = 0;  // (sum w)^2 / sum w^2 of the draws
+  // Shape k-hat of a generalised Pareto distribution fitted to the largest weights: above 0.7 means and
+  // errors cannot be trusted (Vehtari et al. 2024). NaN: weights are equal, or too few to fit.
+  double pareto_k = std::numeric_limits<double>::quiet_NaN();
   // Draws are executions with their probabilities, not a matter of chance: there is no MCSE, ESS or
   // R_hat.
   bool enumerated = false;

@@ -85,6 +85,38 @@ double smooth_pareto_tail(std::span<double> log_ratios, double relative_efficien
   return fit.shape;
 }
 
+double pareto_shape(std::span<const double> log_ratios) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  constexpr std::size_t kFewest = 5;
+  const std::size_t tail = pareto_tail_length(log_ratios.size());
+  if (tail < kFewest) return kNone;
+  std::vector<double> logs(log_ratios.begin(), log_ratios.end());
+  const auto first = logs.end() - static_cast<std::ptrdiff_t>(tail);
+  std::nth_element(logs.begin(), first - 1, logs.end());
+  std::sort(first, logs.end());
+  const double largest = logs.back();
+  const auto same = [&](double log) {
+    return largest - log < 1e-12 * std::max(1.0, std::fabs(largest));
+  };
+  if (!std::isfinite(largest) || same(*first)) return kNone;
+
+  const double cutoff = math::exp(*(first - 1) - largest);
+  std::vector<double> excess;
+  double sum = 0;
+  for (auto i = logs.begin(); i != first; ++i) sum += math::exp(*i - largest);
+  double above = 0;
+  for (auto i = first; i != logs.end(); ++i) {
+    const double ratio = math::exp(*i - largest);
+    sum += ratio;
+    if (!(ratio > cutoff)) continue;
+    excess.push_back(ratio - cutoff);
+    above += ratio;
+  }
+  if (excess.size() < kFewest) return above > 0.5 * sum ? kInfinity : kNone;
+  if (same(logs[logs.size() - excess.size()])) return kNone;
+  return fit_pareto(excess).shape;
+}
+
 double largest_usable_shape(std::size_t n) {
   return std::min(0.7, 1 - 1 / std::log10(static_cast<double>(std::max<std::size_t>(n, 2))));
 }

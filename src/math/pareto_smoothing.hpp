@@ -25,6 +25,12 @@ std::size_t pareto_tail_length(std::size_t n, double relative_efficiency = 1);
 // or none that a distribution could be fitted to. -inf: the largest ratios are all the same.
 double smooth_pareto_tail(std::span<double> log_ratios, double relative_efficiency = 1);
 
+// k-hat of log ratios that stay as they are and may be tied (weights that take few values): the tail
+// is what lies above the largest ratio outside it. +inf: fewer than five do, and they carry more than
+// half of the sum. NaN, where there is no tail to speak of: the largest ratios are the same, fewer than
+// five lie above the others, or all are zero.
+double pareto_shape(std::span<const double> log_ratios);
+
 // Estimates from n draws can be trusted when k-hat is below this: 0.7 from 2200 draws on, less before.
 double largest_usable_shape(std::size_t n);
 

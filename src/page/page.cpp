@@ -24,6 +24,7 @@
 #include "report/run_file.hpp"
 #include "report/run_json.hpp"
 #include "report/stored_draws.hpp"
+#include "report/text_table.hpp"
 
 namespace chancel {
 
@@ -233,7 +234,8 @@ std::string lead_text(const Material& m) {
     out += " <code>" + html(print_engine_options(info.engine_options)) + "</code>";
   if (m.summary.chains > 1) out += fmt::format(", {} chains", m.summary.chains);
   if (m.summary.weighted)
-    out += fmt::format(", weighted, effective sample size {:.1f}", m.summary.weight_ess);
+    out += fmt::format(", weighted, effective sample size {:.1f}{}", m.summary.weight_ess,
+                       report::pareto_k_text(m.summary.pareto_k));
   out += fmt::format(", seed {}", info.seed);
   if (m.run.statistics.log_evidence) {
     out += fmt::format(". Log-evidence {:.4f}", *m.run.statistics.log_evidence);

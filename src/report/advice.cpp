@@ -42,15 +42,24 @@ std::string and_another_engine(const std::string& hint, const RunStatistics& sta
   return engine.empty() ? hint : hint + ", or " + engine;
 }
 
+// Few draws carry the weight, or the tail of the weights is so heavy that larger ones are still to come
+// (Vehtari et al. 2024: above 0.7 errors are not what they seem, from 1 on the mean need not exist).
 void advise_on_weights(std::vector<Advice>& list, const Summary& summary,
                        const RunStatistics& statistics) {
+  constexpr double kHeavy = 0.7, kNoMean = 1;
   if (!summary.weighted || summary.draws < 2) return;
   const double size = summary.weight_ess;
-  if (size >= 100 || size >= 0.5 * static_cast<double>(summary.draws)) return;
+  const bool few = size < 100 && size < 0.5 * static_cast<double>(summary.draws);
+  const bool heavy = summary.pareto_k > kHeavy;
+  if (!few && !heavy) return;
+  const std::string tail = report::pareto_k_text(summary.pareto_k);
+  const std::string text =
+      fmt::format("the weights are uneven: {} draws, effective sample size {:.1f}{}", summary.draws,
+                  size, tail);
   list.push_back(
-      {size < 10 ? Weight::Grave : Weight::Doubt, "I007",
-       fmt::format("the weights are uneven: {} draws, effective sample size {:.1f}", summary.draws,
-                   size),
+      {(few && size < 10) || summary.pareto_k >= kNoMean ? Weight::Grave : Weight::Doubt, "I007",
+       heavy ? fmt::format("{} (above {}: the largest weights may be still to come)", text, kHeavy)
+             : text,
        and_another_engine("give more particles (--particles) or draws (-n)", statistics)});
 }
 

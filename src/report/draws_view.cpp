@@ -69,7 +69,8 @@ Summary summary_of_draws(const ValueView& draws) {
 std::string draws_count_text(const Summary& summary) {
   std::string out = fmt::format("{} draws", summary.draws);
   if (summary.weighted)
-    out += fmt::format(", effective sample size {:.0f} by weight", summary.weight_ess);
+    out += fmt::format(", effective sample size {:.0f} by weight{}", summary.weight_ess,
+                       pareto_k_text(summary.pareto_k));
   return out;
 }
 

@@ -63,6 +63,7 @@ Json diagnostics_json(const Summary& summary, const RunStatistics& statistics) {
   out["chains"] = summary.chains;
   out["weighted"] = summary.weighted;
   out["weight_ess"] = number(summary.weight_ess);
+  out["pareto_k"] = number(summary.pareto_k);
   out["interrupted"] = statistics.interrupted;
   for (const report::CountField& field : report::kStatisticCounts)
     out[field.name] = statistics.*field.member;

@@ -14,6 +14,7 @@
 #include "report/exchange.hpp"
 #include "report/json_text.hpp"
 #include "report/share_work.hpp"
+#include "report/weight_tail.hpp"
 #include "report/weighted.hpp"
 
 namespace chancel {
@@ -38,6 +39,7 @@ Summary SummaryBuilder::summary(const RunStatistics& statistics, unsigned thread
   summary.weighted = !frame.weights.empty();
   summary.weight_ess =
       summary.weighted ? report::kish_ess(frame.weights) : static_cast<double>(summary.draws);
+  summary.pareto_k = report::weight_tail_shape(frame);
   const std::set<std::string> fixed(statistics.fixed_labels.begin(), statistics.fixed_labels.end());
   struct Leaf {
     const report::Column* column;

@@ -251,7 +251,8 @@ std::string draws_text(const Summary& summary) {
   if (summary.enumerated)
     draws += ", enumerated: each with its own probability";
   else if (summary.weighted)
-    draws += fmt::format(", weighted, effective sample size {:.1f}", summary.weight_ess);
+    draws += fmt::format(", weighted, effective sample size {:.1f}{}", summary.weight_ess,
+                         report::pareto_k_text(summary.pareto_k));
   return draws;
 }
 

@@ -55,6 +55,10 @@ std::string short_number(double value) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
+std::string pareto_k_text(double shape) {
+  return std::isnan(shape) ? "" : fmt::format(", Pareto k-hat {:.2f}", shape);
+}
+
 std::string bytes_text(double bytes) {
   const char* units[] = {"bytes", "kB", "MB", "GB", "TB"};
   std::size_t unit = 0;

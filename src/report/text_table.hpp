@@ -22,6 +22,8 @@ class TextTable {
 std::string short_number(double value);
 // "1.002"; ">100" for chains that do not move: they have no spread of their own to compare with.
 std::string r_hat_text(double value);
+// ", Pareto k-hat 0.83", after the effective sample size of weights; empty for NaN.
+std::string pareto_k_text(double shape);
 // "12.3 MB", "1.2 million".
 std::string bytes_text(double bytes);
 std::string count_text(double count);

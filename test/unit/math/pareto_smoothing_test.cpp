@@ -35,6 +35,9 @@ TEST_P(SmoothedTail, IsThatOfLoo) {
   std::vector<double> logs;
   for (int i = 1; i <= 1000; ++i) logs.push_back(c.log_ratio(even(i)));
   const auto at_largest = std::max_element(logs.begin(), logs.end()) - logs.begin();
+  if (c.relative_efficiency == 1) {
+    EXPECT_NEAR(pareto_shape(logs), c.shape, 1e-9);
+  }
   EXPECT_NEAR(smooth_pareto_tail(logs, c.relative_efficiency), c.shape, 1e-9);
   EXPECT_NEAR(logs[0], c.first, 1e-12);
   EXPECT_NEAR(logs[static_cast<std::size_t>(at_largest)], c.largest, 1e-9);
@@ -92,6 +95,39 @@ TEST(SmoothedTail, EdgesAreSaid) {
   EXPECT_EQ(smooth_pareto_tail(none), kInfinity);
   lone[3] = 0;
   EXPECT_EQ(smooth_pareto_tail(lone), kInfinity);
+}
+
+// Weights that take few values have no tail, however they are split between values.
+TEST(ParetoShape, TiesAreNoTail) {
+  std::vector<double> few(20, 0.0), same(1000, 5.0), none(1000, -kInfinity);
+  for (const auto& logs : {few, same, none}) EXPECT_TRUE(std::isnan(pareto_shape(logs)));
+  std::vector<double> two(1000, 0.0);
+  for (std::size_t i = 0; i < 4; ++i)
+    two[i * 7] = 1;  // few above the others, and they are not much
+  EXPECT_TRUE(std::isnan(pareto_shape(two)));
+  for (std::size_t i = 0; i < 40; ++i) two[i * 7] = 1;  // 40 of a tail of 95, all the same
+  EXPECT_TRUE(std::isnan(pareto_shape(two)));
+  for (std::size_t i = 0; i < 300; ++i) two[i * 3] = 1;  // all of it
+  EXPECT_TRUE(std::isnan(pareto_shape(two)));
+}
+
+// The tail above the value that most ratios share is fitted by itself.
+TEST(ParetoShape, OfATailAboveTies) {
+  const auto shape_of = [](double shape) {
+    std::vector<double> logs(1000, 0.0);
+    for (int i = 1; i <= 60; ++i)
+      logs[static_cast<std::size_t>(i) * 16] = -shape * std::log(even(i));
+    return pareto_shape(logs);
+  };
+  EXPECT_NEAR(shape_of(1.2), 1.1, 0.15);
+  EXPECT_NEAR(shape_of(0.3), 0.33, 0.15);
+}
+
+TEST(ParetoShape, AFewThatCarryAllAreInfinite) {
+  std::vector<double> logs(1000, -900);
+  logs[3] = logs[5] = 0;
+  logs[7] = -1;
+  EXPECT_EQ(pareto_shape(logs), kInfinity);
 }
 
 TEST(SmoothedTail, ThresholdGrowsWithTheDraws) {
