@@ -19,7 +19,7 @@ enum class Mistake : std::uint8_t {
   UnweightedOutput,  // particles are given out with equal weights although the last observe did not resample
   WeightsNotReset,   // weights accumulate across resamplings, or from temperature to temperature
   UniformNodeIndex,  // ipmcmc picks its nodes without their evidence
-  AcceptAlways,      // pimh takes every sweep, block every proposal
+  AcceptAlways,      // pimh takes every sweep, block and partition every proposal
   NoCardinality,     // lmh forgets how many draws there are to pick from
   RedrawOutsideSupport,  // lmh redraws a kept value that its distribution cannot give and forgets to check
                          // whether the reverse move would redraw it, too
