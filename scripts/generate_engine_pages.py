@@ -27,7 +27,8 @@ statistic is off by more than 6.51 standard errors there (one in 10^7). The fals
 statistic and, with fewer than 10^4 statistics, below 10^-6 for the whole gate.
 
 A cell runs long enough to have power: for each of its statistics, the smallest bias that it detects with
-probability 0.99 is at most 0.1 posterior standard deviations.
+probability 0.99 is at most 0.1 posterior standard deviations, or 0.15 for engines of which `test/exact` goes through
+all random numbers.
 """
 
 

@@ -22,65 +22,66 @@ bool of_model(const ProgramRow& p, std::string_view model) {
 
 const std::vector<EngineRow>& engine_rows() {
   static const std::vector<EngineRow> rows = {
-      {"importance", "importance", "", Counting::Executions, false, false},
-      {"smc", "smc", ":number-of-particles {N}", Counting::Particles, false, false},
+      {"importance", "importance", "", Counting::Executions, false, false, true},
+      {"smc", "smc", ":number-of-particles {N}", Counting::Particles, false, false, true},
       {"smc multinomial, half", "smc",
        ":number-of-particles {N} :resampling :multinomial :ess-threshold 0.5", Counting::Particles,
-       false, true},
+       false, true, true},
       {"smc residual", "smc", ":number-of-particles {N} :resampling :residual", Counting::Particles,
-       false, true},
+       false, true, true},
       {"smc stratified, half", "smc",
        ":number-of-particles {N} :resampling :stratified :ess-threshold 0.5", Counting::Particles,
-       false, true},
-      {"smc move", "smc", ":number-of-particles {N} :move 2", Counting::Particles, false, true},
-      {"pcascade", "pcascade", ":number-of-particles {N}", Counting::Particles, false, false},
-      {"pimh", "pimh", ":number-of-particles {N}", Counting::Particles, true, false},
-      {"pgibbs", "pgibbs", ":number-of-particles {N}", Counting::Particles, true, false},
+       false, true, true},
+      {"smc move", "smc", ":number-of-particles {N} :move 2", Counting::Particles, false, true,
+       true},
+      {"pcascade", "pcascade", ":number-of-particles {N}", Counting::Particles, false, false, true},
+      {"pimh", "pimh", ":number-of-particles {N}", Counting::Particles, true, false, true},
+      {"pgibbs", "pgibbs", ":number-of-particles {N}", Counting::Particles, true, false, true},
       {"pgibbs systematic", "pgibbs", ":number-of-particles {N} :resampling :systematic",
-       Counting::Particles, true, false},
+       Counting::Particles, true, true, true},
       {"pgibbs rejuvenate", "pgibbs", ":number-of-particles {N} :rejuvenate 3", Counting::Particles,
-       true, false},
-      {"pgas", "pgas", ":number-of-particles {N}", Counting::Particles, true, false},
+       true, false, true},
+      {"pgas", "pgas", ":number-of-particles {N}", Counting::Particles, true, false, true},
       {"ipmcmc", "ipmcmc", ":number-of-nodes 4 :number-of-csmc-nodes 2 :number-of-particles {N}",
-       Counting::Nodes, true, false},
+       Counting::Nodes, true, false, true},
       {"smc delayed", "smc", ":number-of-particles {N} :delayed true", Counting::Particles, false,
-       false},
+       false, true},
       {"pgibbs delayed", "pgibbs", ":number-of-particles {N} :delayed true", Counting::Particles,
-       true, false},
+       true, false, true},
       {"pgas delayed", "pgas", ":number-of-particles {N} :delayed true", Counting::Particles, true,
-       false},
+       false, true},
       {"pgibbs parameters", "pgibbs",
        ":number-of-particles {N} :parameters :auto :parameter-moves 2", Counting::Particles, true,
-       false},
+       false, true},
       {"pgas parameters", "pgas", ":number-of-particles {N} :parameters :auto", Counting::Particles,
-       true, false},
+       true, false, true},
       {"ipmcmc parameters", "ipmcmc",
        ":number-of-nodes 4 :number-of-csmc-nodes 2 :number-of-particles {N} :parameters :auto",
-       Counting::Nodes, true, false},
-      {"pmmh", "pmmh", ":number-of-particles {N}", Counting::Moves, true, false},
-      {"lmh", "lmh", "", Counting::Steps, true, false},
-      {"rmh", "rmh", "", Counting::Steps, true, false},
-      {"almh", "almh", "", Counting::Steps, true, false},
-      {"plmh", "plmh", ":number-of-threads 2", Counting::Steps, true, true},
-      {"palmh", "palmh", ":number-of-threads 2", Counting::Steps, true, true},
+       Counting::Nodes, true, false, true},
+      {"pmmh", "pmmh", ":number-of-particles {N}", Counting::Moves, true, false, false},
+      {"lmh", "lmh", "", Counting::Steps, true, false, true},
+      {"rmh", "rmh", "", Counting::Steps, true, false, true},
+      {"almh", "almh", "", Counting::Steps, true, false, true},
+      {"plmh", "plmh", ":number-of-threads 2", Counting::Steps, true, true, true},
+      {"palmh", "palmh", ":number-of-threads 2", Counting::Steps, true, true, true},
       {"anneal", "anneal", ":number-of-particles 200 :number-of-chains 20", Counting::Tempered,
-       false, false},
+       false, false, false},
       {"anneal block", "anneal", ":number-of-particles 200 :number-of-chains 20 :move :block",
-       Counting::Tempered, false, false},
+       Counting::Tempered, false, false, false},
       {"anneal single-site", "anneal",
        ":number-of-particles 200 :number-of-chains 20 :move :single-site", Counting::Tempered,
-       false, false},
-      {"nuts", "nuts", "", Counting::Moves, true, false},
-      {"block", "block", "", Counting::Moves, true, false},
-      {"partition", "partition", ":moves 5", Counting::Moves, true, false},
-      {"laplace", "laplace", "", Counting::Executions, false, false},
-      {"lais", "lais", ":number-of-chains 5 :burn 100", Counting::Executions, false, false},
-      {"bbvb", "bbvb", ":number-of-particles 50", Counting::Executions, false, false},
-      {"map", "map", "", Counting::Exact, false, false},
-      {"siman", "siman", "", Counting::Exact, false, false},
-      {"bamc", "bamc", "", Counting::Exact, false, false},
-      {"enumerate", "enumerate", "", Counting::Exact, false, false},
-      {"rejection", "rejection", ":log-bound {B}", Counting::Kept, false, false},
+       false, false, true},
+      {"nuts", "nuts", "", Counting::Moves, true, false, false},
+      {"block", "block", "", Counting::Moves, true, false, false},
+      {"partition", "partition", ":moves 5", Counting::Moves, true, false, false},
+      {"laplace", "laplace", "", Counting::Executions, false, false, false},
+      {"lais", "lais", ":number-of-chains 5 :burn 100", Counting::Executions, false, false, false},
+      {"bbvb", "bbvb", ":number-of-particles 50", Counting::Executions, false, false, false},
+      {"map", "map", "", Counting::Exact, false, false, false},
+      {"siman", "siman", "", Counting::Exact, false, false, false},
+      {"bamc", "bamc", "", Counting::Exact, false, false, false},
+      {"enumerate", "enumerate", "", Counting::Exact, false, false, false},
+      {"rejection", "rejection", ":log-bound {B}", Counting::Kept, false, false, true},
   };
   return rows;
 }
@@ -139,9 +140,6 @@ const char* why_not_needed(const EngineRow& engine, const ProgramRow& program) {
   }
   if (of_model(program, "two-state"))
     return "test/exact goes through all random numbers of the engines on it";
-  if (name.ends_with(".vnt") && !is(engine.name, "smc") &&
-      !is(engine.name, of_model(program, "dp-mixture") ? "pgibbs" : "lmh"))
-    return "the model of the .clj file: dialects differ in front of the engines only";
   if (engine.variant && !of_model(program, "gaussian-chain") &&
       !of_model(program, "random-length") && !of_model(program, "mixture"))
     return "the kernel of another row; its scheme is in test/exact, its chains in measure_threads";
@@ -149,6 +147,12 @@ const char* why_not_needed(const EngineRow& engine, const ProgramRow& program) {
     return "for moves on the real line; importance and rmh judge the program";
   if (of_model(program, "conditional") && (is(engine.name, "rmh") || is(engine.name, "almh")))
     return "one discrete draw: the steps of lmh, which is there";
+  if ((is(program.program, "conditional/conditional.clj") ||
+       is(program.program, "conditional/observed.clj")) &&
+      !is(engine.name, "importance") && !is(engine.name, "smc") && !is(engine.name, "pgibbs") &&
+      !is(engine.name, "lmh"))
+    return "nested inference, whatever engine is around it: importance, smc, pgibbs and lmh "
+           "suffice";
   if (of_model(program, "dp-mixture") && (is(engine.name, "rmh") || is(engine.name, "almh")))
     return "half a minute for lmh, which is there; their other moves are judged on faster programs";
   return nullptr;
@@ -189,6 +193,8 @@ const char* why_no_tempering(const EngineRow& engine, const ProgramRow& program)
 }  // namespace
 
 const char* why_skipped(const EngineRow& engine, const ProgramRow& program) {
+  if (std::string_view(program.program).ends_with(".vnt") && !is(engine.name, "smc"))
+    return "the model of the .clj file: dialects differ in front of the engines only";
   if (is(engine.name, "pmmh") || std::string_view(engine.name).ends_with(" parameters"))
     return of_model(program, "hmm-parameter")
                ? nullptr

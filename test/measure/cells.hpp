@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "checker.hpp"
+
 namespace measure {
 
 // How an engine's `sweep` numbers are counted, and so how long it runs.
@@ -28,6 +30,9 @@ struct EngineRow {
   Counting counting;
   bool chain;    // a Markov chain: the first part of each run is dropped
   bool variant;  // another row's kernel with another resampling scheme, or several chains of it
+  // test/exact goes through all random numbers of this kernel: a wider bound on the bias suffices here.
+  bool enumerated;
+  double bias_bound() const { return enumerated ? kEnumeratedBias : kBias; }
 };
 
 // Lengths are where a cell starts; it grows until it is sharp enough (run_cell.hpp).

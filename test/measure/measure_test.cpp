@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The conditional-measure gate: every engine on every model with an exact answer (cells.cpp has the
 // table, checker.hpp the statistics). One line a cell, then "N passed, M failed".
-//   measure_test [--fresh] [--engine ROW] [--program FILE] [--table FILE] [--unjudged LENGTH]
-// --fresh takes new seeds and prints them; --table writes the results as JSON, from which
+//   measure_test [--fresh] [--engine ROW] [--program FILE] [--table FILE] [--unjudged LENGTH] [--shard K/N]
+// --shard runs the K-th of N parts that take about as long as each other, so that several cores share
+// the table; --fresh takes new seeds and prints them; --table writes the results as JSON, from which
 // docs/engines/comparison.md is made. --unjudged runs every cell once, at this share of its length,
 // and lets only failed runs count: for sanitizers, which care for what the code does and have no
 // time for runs long enough to judge.
@@ -24,6 +25,7 @@ struct Arguments {
   bool fresh = false;
   double unjudged = 0;  // share of the length; 0 = judged
   std::string engine, program, table;
+  unsigned shard = 1, shards = 1;
 };
 
 bool parse(int argc, char** argv, Arguments* out) {
@@ -39,7 +41,10 @@ bool parse(int argc, char** argv, Arguments* out) {
       out->unjudged = std::atof(argv[++i]);
     else if (i + 1 < argc && a == "--table")
       out->table = argv[++i];
-    else
+    else if (i + 1 < argc && a == "--shard") {
+      if (std::sscanf(argv[++i], "%u/%u", &out->shard, &out->shards) != 2) return false;
+      if (out->shard < 1 || out->shard > out->shards) return false;
+    } else
       return false;
   }
   return true;
@@ -111,14 +116,15 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, &arguments)) {
     fmt::print(stderr,
                "usage: measure_test [--fresh] [--engine ROW] [--program FILE] [--table FILE] "
-               "[--unjudged LENGTH]\n");
+               "[--unjudged LENGTH] [--shard K/N]\n");
     return 64;
   }
   std::uint64_t seed = 20240601;
   if (arguments.fresh) seed = std::random_device{}();
   fmt::print("seed {}; {} runs a cell; |t| below {}, or below {} in a second set of runs\n", seed,
              kRuns, kFirst, kSecond);
-  const StartLengths lengths(CHANCEL_RESULTS);
+  const RecordedRuns recorded(CHANCEL_RESULTS);
+  const RecordedRuns::Cells mine = recorded.shard(arguments.shard, arguments.shards);
   int passed = 0, failed = missing_rows(), skipped = 0, statistics = 0;
   double seconds = 0, blunt = 0;
   nlohmann::json table = nlohmann::json::array();
@@ -132,15 +138,18 @@ int main(int argc, char** argv) {
     for (const EngineRow& engine : engine_rows()) {
       if (!arguments.engine.empty() && arguments.engine != engine.name) continue;
       if (const char* why = why_skipped(engine, program)) {
+        if (arguments.shard > 1) continue;
         fmt::print("skip {:22} {:32} {}\n", engine.name, program.program, why);
         table.push_back({{"engine", engine.name}, {"program", program.program}, {"skipped", why}});
         ++skipped;
         continue;
       }
+      if (!mine.contains({engine.name, program.program})) continue;
       const CellResult r =
           arguments.unjudged > 0
               ? run_unjudged(model, truth, engine, program, seed, arguments.unjudged)
-              : run_cell(model, truth, engine, program, seed, lengths.of(engine, program));
+              : run_cell(model, truth, engine, program, seed,
+                         recorded.start_length(engine, program));
       print_line(engine, program, r);
       table.push_back(as_json(engine, program, r));
       ++(r.ok() ? passed : failed);
@@ -149,7 +158,7 @@ int main(int argc, char** argv) {
       seconds += r.seconds;
     }
   }
-  if (statistics > kMostStatistics) {
+  if (statistics > kMostStatistics / static_cast<int>(arguments.shards)) {
     fmt::print("FAIL {} statistics are more than the false-alarm rate allows for\n", statistics);
     ++failed;
   }

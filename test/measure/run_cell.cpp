@@ -73,11 +73,12 @@ Checker Cell::run(std::uint64_t set, double length) {
 }
 
 // How much longer runs have to be for the standard errors of a verdict.
-double factor_needed(double smallest_bias, double log_evidence_se) {
-  return std::max(std::pow(smallest_bias / kBias, 2), std::pow(log_evidence_se / kEvidenceCap, 2));
+double factor_needed(const EngineRow& engine, double smallest_bias, double log_evidence_se) {
+  return std::max(std::pow(smallest_bias / engine.bias_bound(), 2),
+                  std::pow(log_evidence_se / kEvidenceCap, 2));
 }
-double factor_needed(const Verdict& v) {
-  return factor_needed(v.smallest_bias(), v.has_evidence ? v.log_evidence_se : 0);
+double factor_needed(const EngineRow& engine, const Verdict& v) {
+  return factor_needed(engine, v.smallest_bias(), v.has_evidence ? v.log_evidence_se : 0);
 }
 constexpr double kSpare = 1.15;  // standard errors come from 40 runs: so much for their own error
 
@@ -87,7 +88,7 @@ void judge(Cell& cell, std::uint64_t seed, CellResult* out) {
   std::uint64_t set = seed;
   for (int tried = 1;; ++tried) {
     out->verdict = cell.run(set++, out->length).verdict(kFirst);
-    const double factor = factor_needed(out->verdict);
+    const double factor = factor_needed(cell.engine, out->verdict);
     if (factor <= 1) break;
     if (tried == kMostTries || !std::isfinite(factor)) {
       out->verdict.ok = false;
@@ -140,7 +141,7 @@ CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& 
   });
 }
 
-StartLengths::StartLengths(const std::string& file) {
+RecordedRuns::RecordedRuns(const std::string& file) {
   constexpr double kMuchLonger = 0.7;  // than needed: below, a length is not kept as it is
   constexpr double kLeast = 0.02;
   const nlohmann::json results = nlohmann::json::parse(std::ifstream(file), nullptr, false);
@@ -154,17 +155,38 @@ StartLengths::StartLengths(const std::string& file) {
       for (const nlohmann::json& cell : results) {
         if (cell.value("engine", "") != engine.name || cell.value("program", "") != program.program)
           continue;
+        seconds_[{engine.name, program.program}] = number(cell, "seconds");
         const double length = number(cell, "length"), bias = number(cell, "smallest_bias");
         if (!(length > 0) || !(bias > 0)) continue;
-        const double factor = factor_needed(bias, number(cell, "log_evidence_se"));
+        const double factor = factor_needed(engine, bias, number(cell, "log_evidence_se"));
         lengths_[{engine.name, program.program}] =
             factor > kMuchLonger ? length : length * std::max(factor * kSpare, kLeast);
       }
 }
 
-double StartLengths::of(const EngineRow& engine, const ProgramRow& program) const {
+double RecordedRuns::start_length(const EngineRow& engine, const ProgramRow& program) const {
   const auto found = lengths_.find({engine.name, program.program});
   return found == lengths_.end() ? 1 : found->second;
+}
+
+RecordedRuns::Cells RecordedRuns::shard(unsigned number, unsigned count) const {
+  std::vector<std::pair<double, std::pair<std::string, std::string>>> all;
+  for (const EngineRow& engine : engine_rows())
+    for (const ProgramRow& program : program_rows()) {
+      if (why_skipped(engine, program)) continue;
+      const auto found = seconds_.find({engine.name, program.program});
+      all.push_back({found == seconds_.end() ? 1 : found->second, {engine.name, program.program}});
+    }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<double> load(count, 0);
+  Cells mine;
+  for (const auto& [seconds, cell] : all) {
+    const auto least = std::min_element(load.begin(), load.end());
+    *least += seconds;
+    if (least - load.begin() == number - 1) mine.insert(cell);
+  }
+  return mine;
 }
 
 CellResult run_unjudged(chancel::Model& model, const Truth& truth, const EngineRow& engine,

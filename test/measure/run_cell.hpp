@@ -6,6 +6,7 @@
 #pragma once
 #include <chancel/chancel.hpp>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,15 +31,19 @@ void read_scalars(const Truth& truth, const chancel::Draw& draw, std::vector<dou
 
 CellResult run_cell(chancel::Model& model, const Truth& truth, const EngineRow& engine,
                     const ProgramRow& program, std::uint64_t seed, double start_length = 1);
-// The length to start at, from the results of a run (measure_test --table); 1 where they do not
-// have the cell.
-class StartLengths {
+// The results of a run that are checked in (measure_test --table).
+class RecordedRuns {
  public:
-  explicit StartLengths(const std::string& file);
-  double of(const EngineRow& engine, const ProgramRow& program) const;
+  explicit RecordedRuns(const std::string& file);
+  // The length to start at; 1 where they do not have the cell.
+  double start_length(const EngineRow& engine, const ProgramRow& program) const;
+  // The cells (engine row, program) of shard 1 .. count: the dearest first, each to the shard that has
+  // least to do so far, by the seconds that they took.
+  using Cells = std::set<std::pair<std::string, std::string>>;
+  Cells shard(unsigned number, unsigned count) const;
 
  private:
-  std::map<std::pair<std::string, std::string>, double> lengths_;
+  std::map<std::pair<std::string, std::string>, double> lengths_, seconds_;
 };
 // One set of runs, `length` times as long as the table says, of which only failures count.
 CellResult run_unjudged(chancel::Model& model, const Truth& truth, const EngineRow& engine,
