@@ -39,7 +39,7 @@ enum class Mistake : std::uint8_t {
   PriorLeftOut,        // pmmh does not weigh parameters by their prior densities
   FreshEstimate,  // pmmh estimates the likelihood of the current parameters again for each proposal
   OneComponent,  // lais weighs a draw by the proposal that gave it, after drawing from a mixture of others
-  MixtureOfDraws,   // bbvb weighs as if each draw, and not the execution, had its own choice of proposal
+  MixtureOfDraws,  // bbvb weighs as if each draw, and not the execution, had its own choice of proposal
   ProposalLeftOut,  // lais and bbvb weigh as if they had drawn from the prior
   WarmupGoesOn,     // the step size of nuts, or the walk of block, is tuned for ever
 

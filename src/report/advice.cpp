@@ -56,9 +56,10 @@ void advise_on_weights(std::vector<Advice>& list, const Summary& summary,
   const std::string text =
       fmt::format("the weights are uneven: {} draws, effective sample size {:.1f}{}", summary.draws,
                   size, tail);
-  list.push_back({(few && size < 10) || summary.pareto_k >= kNoMean ? Weight::Grave : Weight::Doubt,
-                  "I007", heavy ? fmt::format("{} (above {})", text, kHeavy) : text,
-                  and_another_engine("give more particles (--particles) or draws (-n)", statistics)});
+  list.push_back(
+      {(few && size < 10) || summary.pareto_k >= kNoMean ? Weight::Grave : Weight::Doubt, "I007",
+       heavy ? fmt::format("{} (above {})", text, kHeavy) : text,
+       and_another_engine("give more particles (--particles) or draws (-n)", statistics)});
 }
 
 // Fewer than two particles carried everything at some observe.

@@ -327,8 +327,7 @@ bool PartitionChain::propose(SeatingPlan& plan, std::size_t first, Stream& strea
   if (planted(Mistake::SeatsNotLookedBack)) old_sums = 0;
   const double log_new = log_after(next_, first) + new_sums;
   const double log_old = log_after(now_, first) + old_sums;
-  if (math::log(stream.uniform()) >= log_new - log_old &&
-      !planted(Mistake::AcceptAlways))
+  if (math::log(stream.uniform()) >= log_new - log_old && !planted(Mistake::AcceptAlways))
     return true;
   ++accepted_;
   ++moves_[site].accepted;

@@ -248,7 +248,7 @@ class Infer(ProgramTest):
         file = self.write("edge.clj", "(defquery edge\n  (let [x (sample (normal 0 1))]\n"
                           "    (observe (normal 0\n      (if (< x 0.5) 1 -1)) 0.1)\n    (predict :x x)))")
         out, _ = self.run_chancel("infer", file, "-a", "nuts", "-n", "500", "--chains", "1", "--seed", "1")
-        self.assertIn("nuts came to draws at which the program fails", out)
+        self.assertIn("nuts leaves out the draws at which the program fails", out)
         self.assertIn("sd must be positive", out)
         self.assertIn("(line 4)", out)
         self.assertNotIn("diverged", out)

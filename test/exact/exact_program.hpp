@@ -51,7 +51,7 @@ struct Step {
 };
 struct Run {
   std::vector<Step> steps;
-  double log_evidence = 0;  // of statistics() after the first step that is no warm-up
+  double log_evidence = 0;  // of statistics() after the first step that follows the warm-up
   std::string signature;
 };
 using Options = std::vector<std::pair<std::string, std::string>>;  // "number-of-particles" -> "2",

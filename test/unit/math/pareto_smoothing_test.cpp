@@ -98,7 +98,7 @@ TEST(SmoothedTail, EdgesAreSaid) {
 }
 
 // Weights that take few values have no tail, however they are split between values.
-TEST(ParetoShape, TiesAreNoTail) {
+TEST(ParetoShape, TiesHaveNoTail) {
   std::vector<double> few(20, 0.0), same(1000, 5.0), none(1000, -kInfinity);
   for (const auto& logs : {few, same, none}) EXPECT_TRUE(std::isnan(pareto_shape(logs)));
   std::vector<double> two(1000, 0.0);

@@ -80,9 +80,8 @@ TEST_F(CompilerProcessTest, NoMoreThanOneLessThanTheCores) {
 
 TEST_F(CompilerProcessTest, TheGroupEndsWithTheObject) {
   const fs::path pid = root_ / "pid";
-  const std::string compiler =
-      script("echo $$ > " + pid.string() + ".new; mv " + pid.string() + ".new " + pid.string() +
-             "; sleep 1000 & wait\n");
+  const std::string compiler = script("echo $$ > " + pid.string() + ".new; mv " + pid.string() +
+                                      ".new " + pid.string() + "; sleep 1000 & wait\n");
   pid_t child = 0;
   {
     CompilerProcess process(root_, "one", {compiler, "int x;\n"});
@@ -103,7 +102,8 @@ TEST_F(CompilerProcessTest, TheGroupEndsWithTheObject) {
 TEST_F(CompilerProcessTest, LimitsOnMemory) {
   const fs::path limit = root_ / "limit";
   CompilerProcess process(
-      root_, "one", {script("ulimit -v > " + limit.string() + "; ulimit -c >> " + limit.string()), "int x;\n"});
+      root_, "one",
+      {script("ulimit -v > " + limit.string() + "; ulimit -c >> " + limit.string()), "int x;\n"});
   EXPECT_EQ(wait(process), CompilerProcess::State::Done);
   std::string memory, core;
   std::ifstream(limit) >> memory >> core;
