@@ -71,11 +71,13 @@ function(chancel_room name)
   endforeach()
 endfunction()
 
-# chancel_test(room) makes room_test from test/unit/<room>/*_test.cpp, linked with the room (and the rooms in
-# LINKS), and the ctest test unit_room with the given LABELS (default: core and fast).
+# chancel_test(room) makes room_test from test/unit/<room>/*_test.cpp, and from those of the rooms in WITH, linked
+# with the room (and the rooms in LINKS), and the ctest test unit_room with the given LABELS (default: core and fast).
 function(chancel_test name)
-  cmake_parse_arguments(TEST "" "" "LINKS;LABELS;ALONE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/${name}/*_test.cpp)
+  cmake_parse_arguments(TEST "" "" "LINKS;LABELS;ALONE;WITH" ${ARGN})
+  set(patterns ${name} ${TEST_WITH})
+  list(TRANSFORM patterns REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/test/unit/\\1/*_test.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   chancel_build_alone(${PROJECT_SOURCE_DIR}/test/unit/${name} ${TEST_ALONE})
   if(NOT sources)
     return()
