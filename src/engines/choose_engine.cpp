@@ -63,7 +63,7 @@ EngineChoice mixed_choice(const std::string& why) {
 EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
   // Without other draws, comparisons alone decide which way an execution takes, and one recording shows them.
   const bool one_way = s.fixed && s.discrete + s.other == 0;
-  const RecordingTrial trial = try_recording(setup, one_way ? 1 : kRecordings);
+  const RecordingTrial trial = try_recording(setup, one_way ? 1 : kRecordings, s.fixed);
   // A population from the prior has many starts, where a chain looks for one.
   if (trial.few_points && s.complete && !s.improper && !s.estimated)
     return {"anneal", {}, "anneal: " + trial.against_nuts};

@@ -491,11 +491,12 @@ std::string_view RecordedDensity::pins() const {
   return any ? std::string_view(r.pinned_by) : "";
 }
 
-bool RecordedDensity::may_jump() const {
+bool RecordedDensity::may_jump(bool anywhere) const {
   if (paths_.empty()) return false;
   const Recorded& r = paths_[0]->recorded;
   std::optional<std::vector<NodeRange>> ranges;
-  for (std::size_t i = 0; i < paths_[0]->guards_scored; ++i) {
+  const std::size_t guards = anywhere ? r.guards.size() : paths_[0]->guards_scored;
+  for (std::size_t i = 0; i < guards; ++i) {
     const Guard& g = r.guards[i];
     if (g.kind != Guard::Kind::Order || !g.may_jump) continue;
     if (!ranges) ranges = node_ranges(r.graph);

@@ -74,8 +74,9 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   // The same; empty if only what comes after the last observe needs such a value.
   std::string_view pins() const;
   // The density may have jumps, since the program compares continuous draws before its last observe, or
-  // rounds what the density depends on. Comparisons that the bounds of draws decide do not count.
-  bool may_jump() const;
+  // rounds what the density depends on. Comparisons that the bounds of draws decide do not count; `anywhere`: those
+  // after the last observe count, as another execution may observe where they come out otherwise.
+  bool may_jump(bool anywhere) const;
   // The first held draw without a known score that follows a moving draw: its distribution may
   // depend on that draw.
   std::optional<std::uint32_t> unscored_site() const;

@@ -22,8 +22,11 @@ constexpr std::uint64_t kTryStream = 0x203;
 
 class Trial {
  public:
-  explicit Trial(const RunSetup& setup)
-      : setup_(setup), workers_(setup, nullptr, setup.max_memory), density_(workers_, 0) {
+  Trial(const RunSetup& setup, bool fixed)
+      : setup_(setup),
+        fixed_(fixed),
+        workers_(setup, nullptr, setup.max_memory),
+        density_(workers_, 0) {
     workers_.refuse_hidden_draws();
   }
 
@@ -56,7 +59,7 @@ class Trial {
       against() = fmt::format("{} needs the values of continuous draws", by);
       return true;
     }
-    if (density_.may_jump()) {
+    if (density_.may_jump(!fixed_)) {
       against() = "comparisons of continuous draws decide about observations";
       return true;
     }
@@ -99,6 +102,7 @@ class Trial {
   }
 
   const RunSetup& setup_;
+  const bool fixed_;
   WorkerPool workers_;
   RecordedDensity density_;
   RecordingTrial found_;
@@ -108,8 +112,8 @@ class Trial {
 
 }  // namespace
 
-RecordingTrial try_recording(const RunSetup& setup, unsigned wanted) {
-  return Trial(setup).take(wanted);
+RecordingTrial try_recording(const RunSetup& setup, unsigned wanted, bool fixed) {
+  return Trial(setup, fixed).take(wanted);
 }
 
 }  // namespace chancel

@@ -160,7 +160,8 @@ TEST(Choice, gives_independent_draws_where_nothing_is_observed) {
       "(defquery q (let [x (sample (normal 0 1)) k (sample (poisson 3))] (predict :x (* k x))))");
   EXPECT_EQ(d.statistics.choice, "importance: nothing is observed, independent draws");
   EXPECT_EQ(d.statistics.stopped, "every label has ESS >= 400 and R_hat < 1.01");
-  EXPECT_GE(d.xs.size(), 1600u);  // four chains of 400; a round may end before a batch of executions does
+  EXPECT_GE(d.xs.size(),
+            1600u);  // four chains of 400; a round may end before a batch of executions does
   EXPECT_LT(d.xs.size(), 6000u);
 }
 
