@@ -191,10 +191,11 @@ std::string rough_time(double seconds) {
 
 // How far the warm-up of all chains is, and how long all of it would take; empty: not known.
 std::string Inference::Impl::warmup_progress() const {
+  const std::uint64_t of_a_chain = setup.warmup > 0 ? setup.warmup : rules.burn;
+  const std::uint64_t all = of_a_chain * rules.chains;
   std::uint64_t done = 0;
   for (const auto& chain : scheduler->chains())
-    done += setup.warmup > 0 ? chain->statistics().warmup : chain->seen();
-  const std::uint64_t all = std::max(setup.warmup, rules.burn) * rules.chains;
+    done += std::min(of_a_chain, setup.warmup > 0 ? chain->statistics().warmup : chain->seen());
   if (done == 0 || done >= all) return "";
   const double share = static_cast<double>(done) / static_cast<double>(all);
   return fmt::format(": {} of {} steps were made, and all of them would take about {}", done, all,
