@@ -86,7 +86,7 @@ class Chains(ProgramTest):
     def test_chains_in_different_orders_stop_early(self):
         out, _ = self.run_chancel("infer", "test/report/advice/sick/exchanged-means.clj", "--seed", 2)
         self.assertIn("Stopped       the chains have :means in different orders, and more draws do not change that", out)
-        self.assertIn("Draws         4000 of 4 chains", out)
+        self.assertLess(int(re.search(r"Draws +(\d+) of 4 chains", out)[1]), 8000)  # at the end of the first round
 
     def test_a_time_limit_leaves_chains_of_equal_length(self):
         file = self.write("coin.clj", COIN)
