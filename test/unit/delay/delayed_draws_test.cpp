@@ -34,8 +34,8 @@ TEST_F(DelayedDrawsTest, ArithmeticKeepsAffineFormsOpen) {
   const Value y = put_off(dist("normal", {real(0), real(1)}));
   // 2 x + 3 - (x - y) = x + y + 3
   const Value twice = draws.combine(cx, '*', real(2), x);
-  const Value sum = draws.combine(cx, '-', draws.combine(cx, '+', twice, real(3)),
-                                  draws.combine(cx, '-', x, y));
+  const Value sum =
+      draws.combine(cx, '-', draws.combine(cx, '+', twice, real(3)), draws.combine(cx, '-', x, y));
   ASSERT_TRUE(cx.ok());
   ASSERT_TRUE(sum.is(Tag::Node));
   const Dist* const first = wanted_for(sum);

@@ -16,10 +16,9 @@ struct Operation {
   Op op;
   const char* native;
 };
-constexpr Operation kOperations[] = {{Op::Add, "+"}, {Op::Sub, "-"},  {Op::Mul, "*"},
-                                     {Op::Div, "/"}, {Op::Lt, "<"},   {Op::Le, "<="},
-                                     {Op::Gt, ">"},  {Op::Ge, ">="},  {Op::Eq, "="},
-                                     {Op::NumEq, "=="}};
+constexpr Operation kOperations[] = {
+    {Op::Add, "+"}, {Op::Sub, "-"}, {Op::Mul, "*"}, {Op::Div, "/"}, {Op::Lt, "<"},
+    {Op::Le, "<="}, {Op::Gt, ">"},  {Op::Ge, ">="}, {Op::Eq, "="},  {Op::NumEq, "=="}};
 
 class NativeArithmetic : public HandMadeCode {
  protected:
@@ -67,10 +66,11 @@ class NativeArithmetic : public HandMadeCode {
 
 TEST_F(NativeArithmetic, OfIntegersLeavesOverflowToTheInterpreter) {
   ASSERT_NE(hot_, nullptr);
-  EXPECT_EQ(all(Value::integer(7), Value::integer(-3)),
-            "4 10 -21 " + show(call(closure(f_), {Value::integer(3), Value::integer(7),
-                                                   Value::integer(-3)})) +
-                " false false true true false false");
+  EXPECT_EQ(
+      all(Value::integer(7), Value::integer(-3)),
+      "4 10 -21 " +
+          show(call(closure(f_), {Value::integer(3), Value::integer(7), Value::integer(-3)})) +
+          " false false true true false false");
   EXPECT_EQ(natively(0, Value::integer(kMost), Value::integer(1)), "-");
   EXPECT_EQ(natively(1, Value::integer(-kMost), Value::integer(2)), "-");
   EXPECT_EQ(natively(2, Value::integer(kMost), Value::integer(2)), "-");

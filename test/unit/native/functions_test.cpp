@@ -24,12 +24,10 @@ class FunctionsTest : public HandMadeCode {
 };
 
 TEST_F(FunctionsTest, TypesOfArgumentsAreAssumedAndThatOfTheResultIsFound) {
-  const FunctionProto* const add = function(2, 2, {{Op::Add, 0, 0, 1},
-                                                   make_pointer_word(find_native("+"), 2),
-                                                   {Op::Return, 0, 0, 0}});
+  const FunctionProto* const add = function(
+      2, 2, {{Op::Add, 0, 0, 1}, make_pointer_word(find_native("+"), 2), {Op::Return, 0, 0, 0}});
   const std::string text = translate(add, {Value::real(1), Value::integer(2)});
-  EXPECT_TRUE(
-      contains(text, "static double function_0(cn_batch* b, double p0, int64_t p1);\n"));
+  EXPECT_TRUE(contains(text, "static double function_0(cn_batch* b, double p0, int64_t p1);\n"));
   EXPECT_TRUE(contains(text, "int64_t entry(cn_batch* b, cn_value* registers)"));
   EXPECT_TRUE(unit.returns);
   ASSERT_EQ(unit.slots.size(), 2u);
@@ -56,10 +54,11 @@ TEST_F(FunctionsTest, WhatIsReadOfAGlobalIsAnAssumption) {
   const std::uint32_t index = program.global(intern("scale"));
   globals[index] = Value::real(2);
   const FunctionProto* const scaled =
-      function(1, 2, {wide(Op::LoadGlobal, 1, static_cast<std::int32_t>(index)),
-                      {Op::Mul, 0, 0, 1},
-                      make_pointer_word(find_native("*"), 2),
-                      {Op::Return, 0, 0, 0}});
+      function(1, 2,
+               {wide(Op::LoadGlobal, 1, static_cast<std::int32_t>(index)),
+                {Op::Mul, 0, 0, 1},
+                make_pointer_word(find_native("*"), 2),
+                {Op::Return, 0, 0, 0}});
   const std::string text = translate(scaled, {Value::real(1)});
   EXPECT_TRUE(contains(text, "b->globals["));  // its value may change, its tag may not
   ASSERT_EQ(unit.globals.size(), 1u);
@@ -69,22 +68,23 @@ TEST_F(FunctionsTest, WhatIsReadOfAGlobalIsAnAssumption) {
 
 TEST_F(FunctionsTest, DrawsAreRefused) {
   const std::uint32_t site = program.add_site(SiteKind::Sample, {}, nullptr);
-  const FunctionProto* const draws = function(
-      1, 2, {{Op::Sample, 1, 0, 0}, make_site_word({site, 1, 0}), {Op::Return, 1, 0, 0}});
+  const FunctionProto* const draws =
+      function(1, 2, {{Op::Sample, 1, 0, 0}, make_site_word({site, 1, 0}), {Op::Return, 1, 0, 0}});
   EXPECT_EQ(translate(draws, {Value::nil()}), "");
 }
 
 TEST_F(FunctionsTest, ALoopAssumesWhatIsLiveAtItsHead) {
   // Sums the integers below r0 into r2; r3 is dead there.
-  const FunctionProto* const sum = function(1, 4, {wide(Op::LoadInt, 1, 0),      // 0
-                                                   wide(Op::LoadInt, 2, 0),      // 1
-                                                   {Op::JumpUnlessLt, 1, 0, 5},  // 2: to 8
-                                                   {Op::Add, 2, 2, 1},           // 3
-                                                   make_pointer_word(find_native("+"), 4),
-                                                   {Op::AddInt, 1, 1, 1},  // 5
-                                                   make_pointer_word(find_native("+"), 4),
-                                                   wide(Op::LoopJump, 4, -6),  // 7: to 2
-                                                   {Op::Return, 2, 0, 0}});
+  const FunctionProto* const sum = function(1, 4,
+                                            {wide(Op::LoadInt, 1, 0),      // 0
+                                             wide(Op::LoadInt, 2, 0),      // 1
+                                             {Op::JumpUnlessLt, 1, 0, 5},  // 2: to 8
+                                             {Op::Add, 2, 2, 1},           // 3
+                                             make_pointer_word(find_native("+"), 4),
+                                             {Op::AddInt, 1, 1, 1},  // 5
+                                             make_pointer_word(find_native("+"), 4),
+                                             wide(Op::LoopJump, 4, -6),  // 7: to 2
+                                             {Op::Return, 2, 0, 0}});
   const CodeBlock* const code = sum->arities.front().get();
   slots[0] = closure(sum);
   slots[1] = Value::integer(10);

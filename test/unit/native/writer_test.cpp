@@ -18,7 +18,9 @@ class WriterTest : public ::testing::Test {
   Writer writer{tables};
 
   static AbstractValue real(double x) { return AbstractValue::constant(Value::real(x)); }
-  static AbstractValue integer(std::int64_t n) { return AbstractValue::constant(Value::integer(n)); }
+  static AbstractValue integer(std::int64_t n) {
+    return AbstractValue::constant(Value::integer(n));
+  }
   AbstractValue varying(Type type) {
     AbstractValue k;
     k.kind = Kind::Varying;
