@@ -87,10 +87,12 @@ class Anneal final : public GuardedEngine {
  private:
   // Nuts for continuous draws that can be recorded.
   MoveKind usual_moves() {
-    if (setup_.delayed || take_survey(setup_).continuous == 0) return MoveKind::SingleSite;
+    if (setup_.delayed) return MoveKind::SingleSite;
+    const Survey s = take_survey(setup_);
+    if (s.continuous == 0) return MoveKind::SingleSite;
     constexpr unsigned kRecordings = 5;
-    return try_recording(setup_, kRecordings).against_nuts.empty() ? MoveKind::Nuts
-                                                                   : MoveKind::SingleSite;
+    const bool recordable = try_recording(setup_, kRecordings, s.fixed).against_nuts.empty();
+    return recordable ? MoveKind::Nuts : MoveKind::SingleSite;
   }
 
   bool unless_failed(bool ok) {

@@ -19,7 +19,7 @@ bool all_continuous(const Survey& s) { return s.continuous > 0 && s.discrete + s
 
 bool has_gradient(const RunSetup& setup, const Survey& s) {
   if (!all_continuous(s) || s.hidden || s.estimated || s.draws() > kMostDraws) return false;
-  const RecordingTrial trial = try_recording(setup, 1);
+  const RecordingTrial trial = try_recording(setup, 1, s.fixed);
   return trial.against_nuts.empty() && !trial.some_held;
 }
 
