@@ -113,8 +113,12 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   for (const std::string& candidate : candidates) {
     if (candidate == name) continue;
     const std::size_t d = edit_distance(name, candidate, limit);
-    // Equally close: the smaller one, so that the answer does not hang on the order of the list.
-    if (d < best || (d == best && d <= limit && closest != nullptr && candidate < *closest)) {
+    // Equally close: a longer one, since letters are forgotten more often than added; then the smaller
+    // one, so that the answer does not hang on the order of the list.
+    const auto goes_first = [&](const std::string& other) {
+      return candidate.size() != other.size() ? candidate.size() > other.size() : candidate < other;
+    };
+    if (d < best || (d == best && d <= limit && closest != nullptr && goes_first(*closest))) {
       best = d;
       closest = &candidate;
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "diag/diagnostic.hpp"
+#include "value/argument_names.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
 
@@ -44,7 +45,7 @@ Value fail_type(NativeContext& cx, const char* dist, const char* name, const cha
                 const Value& v, int argument) {
   return cx.fail(Code::D002,
                  fmt::format("{}: {} must be {}, got {}", dist, name, wanted, describe(v)),
-                 argument);
+                 argument, draw_hint(v));
 }
 
 Value fail_together(NativeContext& cx, const char* dist, const char* rule, const Value* args,

@@ -14,6 +14,60 @@ namespace chancel {
 #undef CHANCEL_ALIAS
 
 namespace {
+// What other systems call an inference algorithm, and the engine that does the same or comes nearest.
+constexpr struct {
+  std::string_view theirs;
+  const char* ours;
+} kForeign[] = {
+    {"hmc", "nuts"},
+    {"hamiltonian", "nuts"},
+    {"dynamic-hmc", "nuts"},
+    {"mcmc", "lmh"},
+    {"mh", "lmh"},
+    {"metropolis", "lmh"},
+    {"metropolis-hastings", "lmh"},
+    {"lightweight-mh", "lmh"},
+    {"random-walk", "rmh"},
+    {"rwm", "rmh"},
+    {"rwmh", "rmh"},
+    {"gibbs", "pgibbs"},
+    {"particle-gibbs", "pgibbs"},
+    {"pg", "pgibbs"},
+    {"csmc", "pgibbs"},
+    {"advi", "bbvb"},
+    {"vi", "bbvb"},
+    {"svi", "bbvb"},
+    {"bbvi", "bbvb"},
+    {"variational", "bbvb"},
+    {"meanfield", "bbvb"},
+    {"fullrank", "bbvb"},
+    {"is", "importance"},
+    {"likelihood-weighting", "importance"},
+    {"particle-filter", "smc"},
+    {"pf", "smc"},
+    {"bootstrap", "smc"},
+    {"annealing", "siman"},
+    {"simulated-annealing", "siman"},
+    {"ais", "anneal"},
+    {"tempering", "anneal"},
+    {"ep", "laplace"},
+    {"optimize", "map"},
+    {"optimizing", "map"},
+    {"mle", "map"},
+    {"exact", "enumerate"},
+    {"enumeration", "enumerate"},
+    {"rejection-sampling", "rejection"},
+};
+
+std::string nearest_engine(std::string_view name, const std::vector<std::string>& names) {
+  std::string plain;
+  for (const char c : name)
+    plain += c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (const auto& f : kForeign)
+    if (f.theirs == plain) return f.ours;
+  return did_you_mean(plain, names);
+}
+
 enum class EngineUse : std::uint8_t { Automatic, ByName };
 EngineDef listed(EngineDef engine, EngineFamily family, EngineUse use) {
   engine.family = family;
@@ -54,7 +108,7 @@ const EngineDef* find_engine(std::string_view name, DiagnosticSink& sink) {
     names.emplace_back(e.name);
     list += fmt::format("{}:{}", list.empty() ? "" : ", ", e.name);
   }
-  const std::string close = did_you_mean(name, names);
+  const std::string close = nearest_engine(name, names);
   std::string hint = "the engines are " + list;
   if (!close.empty()) hint = fmt::format("did you mean :{}? {}", close, hint);
   sink.error(Code::I001, {}, fmt::format("there is no engine :{}", name), std::move(hint));

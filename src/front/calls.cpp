@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "front/translator.hpp"
+#include "value/argument_names.hpp"
 #include "value/collections.hpp"
 
 namespace chancel::front {
@@ -25,7 +26,10 @@ std::string arguments_phrase(const std::vector<GlobalNames::ArgumentCount>& coun
       numbers += fmt::format("{} to {}", c.min, c.max);
     one = c.min == 1 && c.max <= 1;
   }
-  return numbers + (one ? " argument" : " arguments");
+  numbers += one ? " argument" : " arguments";
+  std::string names;
+  for (const auto& c : counts) names += c.parameters;
+  return numbers + argument_names(names);
 }
 
 }  // namespace

@@ -19,15 +19,17 @@ std::vector<GlobalNames::ArgumentCount> argument_counts(const Datum& form, std::
   std::vector<GlobalNames::ArgumentCount> counts;
   auto add = [&](const Datum& params) {
     GlobalNames::ArgumentCount count;
+    count.parameters = to_text(params);
     for (const Datum& param : params.items) {
       if (param.is_symbol("&")) {
-        counts.push_back({count.min, -1});
+        count.max = -1;
+        counts.push_back(std::move(count));
         return;
       }
       ++count.min;
     }
     count.max = count.min;
-    counts.push_back(count);
+    counts.push_back(std::move(count));
   };
   if (from < form.items.size() && form.items[from].is(DatumKind::Vector)) {
     add(form.items[from]);

@@ -30,7 +30,8 @@ class GlobalNames {
   virtual std::vector<std::string> all() const = 0;
   struct ArgumentCount {
     int min = 0;
-    int max = -1;  // -1 = any number
+    int max = -1;                 // -1 = any number
+    std::string parameters = {};  // "[mean sd]", for messages; empty: not known
   };
   // For library functions that the program has not redefined (compile-time arity check); else
   // nothing.

@@ -30,6 +30,7 @@ std::optional<GlobalNames::ArgumentCount> prelude_arity(std::string_view text) {
     }
     const int most = rest ? -1 : count;
     if (!all) all = GlobalNames::ArgumentCount{count, most};
+    all->parameters += (all->parameters.empty() ? "" : " ") + to_text(parameters);
     all->min = std::min(all->min, count);
     all->max = all->max < 0 || most < 0 ? -1 : std::max(all->max, most);
   };
@@ -68,7 +69,7 @@ std::optional<GlobalNames::ArgumentCount> Names::arity(const Name* name) const {
   if (globals_.visible(name)) return std::nullopt;
   const Name* base = library_spelling(name);
   if (const NativeDef* def = library_.native(base))
-    return ArgumentCount{def->min_args, def->max_args};
+    return ArgumentCount{def->min_args, def->max_args, def->signature ? def->signature : ""};
   if (const std::string_view text = library_.prelude(base); !text.empty() && !globals_.hidden())
     return prelude_arity(text);
   return std::nullopt;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "diag/diagnostic.hpp"
+#include "value/argument_names.hpp"
 #include "value/print.hpp"
 #include "value/run_watch.hpp"
 
@@ -51,7 +52,8 @@ Value NativeContext::wrong_type(const char* function, int argument, const char* 
                  : seq        ? "java.lang.IllegalArgumentException"
                               : "java.lang.ClassCastException",
                  Code::R001,
-                 fmt::format("{}: expected {}, got {}", function, wanted, describe(got)), argument);
+                 fmt::format("{}: expected {}, got {}", function, wanted, describe(got)), argument,
+                 draw_hint(got));
 }
 
 void NativeContext::look() {

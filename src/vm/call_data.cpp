@@ -5,6 +5,7 @@
 
 #include "diag/diagnostic.hpp"
 #include "fmt/format.h"
+#include "value/argument_names.hpp"
 #include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/lookup.hpp"
@@ -85,13 +86,14 @@ Applied apply_other(NativeContext& cx, Value* w, const Value& list, Value* out, 
 
 NativeFailure arity_failure(const Value& f, std::uint32_t count) {
   std::string name = "this function";
-  std::string takes;
+  std::string takes, names;
   if (f.is(Tag::Native)) {
     name = f.native->name;
     const int lo = f.native->min_args, hi = f.native->max_args;
     takes = hi < 0     ? fmt::format("at least {}", lo)
             : lo == hi ? fmt::format("{}", lo)
                        : fmt::format("{} to {}", lo, hi);
+    if (f.native->signature) names = argument_names(f.native->signature);
   } else if (f.is(Tag::Closure)) {
     const FunctionProto* p = proto_of(f.as<Closure>());
     if (p->name) name = p->name->full;
@@ -104,10 +106,10 @@ NativeFailure arity_failure(const Value& f, std::uint32_t count) {
     name = describe(f);
     takes = "1 or 2";
   }
-  return {
-      Code::R002,
-      fmt::format("{}: takes {} argument{}, got {}", name, takes, takes == "1" ? "" : "s", count),
-      "", -1, Value::nil()};
+  return {Code::R002,
+          fmt::format("{}: takes {} argument{}{}, got {}", name, takes, takes == "1" ? "" : "s",
+                      names, count),
+          "", -1, Value::nil()};
 }
 
 bool is_record_dist(const Value& v) {

@@ -65,6 +65,8 @@ TEST(DidYouMean, LikelySlipsOnly) {
   EXPECT_EQ(did_you_mean("gaussian", names), "");
   EXPECT_EQ(did_you_mean("sample", {"sample"}), "");
   EXPECT_EQ(did_you_mean("maq", {"mar", "map"}), "map");  // ties by spelling, not by place
+  EXPECT_EQ(did_you_mean("norml", {"norm", "normal"}),
+            "normal");  // a letter was forgotten, not added
   EXPECT_EQ(did_you_mean("anything", {}), "");
 }
 

@@ -228,10 +228,11 @@ TEST_F(FrontTest, NameAndArityMistakes) {
   EXPECT_EQ(last_hint, "did you mean weight?");
   EXPECT_EQ(errors_of("(gaussian 0 1)"), "F001 unbound name: gaussian @ gaussian");
   EXPECT_EQ(last_hint, "did you mean normal?");
-  EXPECT_EQ(errors_of("(normal 1)"), "F005 normal: takes 2 arguments, got 1 @ (normal 1)");
-  EXPECT_EQ(errors_of("(poisson)"), "F005 poisson: takes 1 argument, got 0 @ (poisson)");
+  EXPECT_EQ(errors_of("(normal 1)"),
+            "F005 normal: takes 2 arguments (mean sd), got 1 @ (normal 1)");
+  EXPECT_EQ(errors_of("(poisson)"), "F005 poisson: takes 1 argument (lambda), got 0 @ (poisson)");
   EXPECT_EQ(errors_of("(defn f ([a] a) ([a b] b))\n(f)"),
-            "F005 f: takes 1 or 2 arguments, got 0 @ (f)");
+            "F005 f: takes 1 or 2 arguments ([a] or [a b]), got 0 @ (f)");
   EXPECT_EQ(errors_of("(defn f [a] a)\n(defn f [a b] b)\n(f 1)"), "");
   EXPECT_EQ(errors_of("(1 2)"), "F012 1 is not a function @ 1");
   EXPECT_EQ(errors_of("(if)").substr(0, 4), "F002");

@@ -39,8 +39,8 @@ class FakeGlobals : public GlobalNames {
   }
   std::vector<std::string> all() const override { return {names_.begin(), names_.end()}; }
   std::optional<ArgumentCount> arity(const Name* name) const override {
-    static const std::map<std::string, ArgumentCount> counts = {{"normal", {2, 2}},
-                                                                {"poisson", {1, 1}},
+    static const std::map<std::string, ArgumentCount> counts = {{"normal", {2, 2, "[mean sd]"}},
+                                                                {"poisson", {1, 1, "[lambda]"}},
                                                                 {"first", {1, 1}},
                                                                 {"get", {2, 3}},
                                                                 {"conj", {1, -1}}};
