@@ -100,7 +100,9 @@ std::string place_in_data(const RunSetup& setup, const Value& x) {
   return "";
 }
 
-std::string reason(const RunSetup& setup, const Checkpoint& stop) {
+// *foreign: the distribution scores no such value, whatever its parameters are.
+std::string reason(const RunSetup& setup, const Checkpoint& stop, bool* foreign) {
+  *foreign = false;
   const std::string value = show(stop.value, true, kShown);
   if (!stop.dist.is(Tag::Dist))
     return fmt::format("{} gives {} probability zero", show(stop.dist, true, kShown), value);
@@ -108,6 +110,7 @@ std::string reason(const RunSetup& setup, const Checkpoint& stop) {
   const std::string scored = scored_by(d);
   if (scored.empty() || is_kin(d, stop.value))
     return fmt::format("{} gives {} probability zero", show(stop.dist, true, kShown), value);
+  *foreign = true;
   std::string out = fmt::format("{} scores {}, got {}", d->type->name, scored, value);
   if (is_finite_number(stop.value)) return out;
   if (const std::string place = place_in_data(setup, stop.value); !place.empty())
@@ -122,6 +125,7 @@ void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
   Executor& machine = workers.machine();
   const StreamName name = setup.name.child(kExplainStream, 0);
   std::string why;
+  bool foreign = false, missing = false;
   std::uint32_t site = 0;
   for (std::uint32_t i = 0; i < kObserveTries; ++i) {
     Walker walker(machine);
@@ -131,14 +135,22 @@ void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
     if (stop_requested(setup.run)) return;
     const Stop end = walker.run(from_prior, pass);
     if (end != Stop::Impossible || (i > 0 && walker.stop.site != site)) return;
+    bool now = false;
+    const std::string text = reason(setup, walker.stop, &now);
     if (i == 0) {
       site = walker.stop.site;
-      why = reason(setup, walker.stop);
+      why = text;
+      foreign = now;
+      missing = walker.stop.value.is_nil();
     }
+    foreign = foreign && now && text == why;  // else draws decide what is observed
     workers.collect_if_due();
   }
   diagnostic->span = setup.image->program->site(site).span;
   diagnostic->message += ": all end at this observe, where " + why;
+  if (!foreign) return;
+  diagnostic->hint = missing ? "leave missing values out: (when (some? y) (observe ... y))"
+                             : "no draw changes this: observe a value of that kind";
 }
 
 }  // namespace chancel

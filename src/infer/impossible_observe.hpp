@@ -6,7 +6,8 @@
 
 namespace chancel {
 
-// Adds the place of the observe, its distribution and value, and what it scores.
+// Adds the place of the observe, its distribution and value, and what it scores. Where no draw can change
+// that, as with a string, the hint is about the value instead of more work.
 void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic);
 
 }  // namespace chancel

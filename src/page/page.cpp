@@ -200,12 +200,13 @@ std::string sweeps_html(const Material& m) {
   return out + "</div></section>\n";
 }
 
-std::string contents_html(const Material& m, bool warnings) {
+std::string contents_html(const Material& m, bool warnings, bool notes) {
   std::string out = "<nav aria-label=\"Contents\"><ul>\n";
   const auto entry = [&](const std::string& id, const std::string& text) {
     out += "<li><a href=\"#" + id + "\">" + text + "</a></li>\n";
   };
   if (warnings) entry("warnings", "Warnings");
+  if (notes) entry("notes", "Notes");
   entry("summary", "Summary");
   const std::vector<Group> groups = groups_of(m.summary.estimates);
   const bool many = groups.size() > kMaxLabelsInLine;
@@ -258,7 +259,8 @@ std::string ReportPage::make(const RunRecord& run, const SummaryBuilder& draws,
   const Material m = collect(*impl_, run, draws, summary);
   const RunInfo& info = m.run.description.info;
   const std::string heading = info.query.empty() ? info.program : info.query;
-  const std::string warnings = warnings_html(advise(m.summary, m.run.statistics));
+  const std::vector<Advice> advice = advise(m.summary, m.run.statistics);
+  const std::string warnings = warnings_html(advice), notes = notes_html(advice);
   const Json data{{"weighted", m.summary.weighted},
                   {"rows", m.rows},
                   {"groups", m.groups},
@@ -274,8 +276,8 @@ std::string ReportPage::make(const RunRecord& run, const SummaryBuilder& draws,
        {"heading", html(heading)},
        {"lead", lead_text(m)},
        {"css", std::string(asset("report.css"))},
-       {"contents", contents_html(m, !warnings.empty())},
-       {"warnings", warnings},
+       {"contents", contents_html(m, !warnings.empty(), !notes.empty())},
+       {"warnings", warnings + notes},
        {"summary", summary_html(m.summary)},
        {"labels", labels_html(m)},
        {"checks", checks_html(m.checks, info.prior)},

@@ -175,24 +175,40 @@ std::string draws_html(const Summary& summary) {
   return out + "<p class=\"note\">" + html(report::draws_count_text(summary)) + "</p>\n";
 }
 
-std::string warnings_html(const std::vector<Advice>& advice) {
-  if (advice.empty()) return {};
-  std::string out = "<section id=\"warnings\"><h2>Warnings</h2>\n<ul class=\"advice\">\n";
+namespace {
+
+// Those of the advice that are notes, or those that are not, as a section; empty where there are none.
+std::string advice_section(const std::vector<Advice>& advice, bool notes, const char* id,
+                           const char* heading) {
+  std::string items;
   std::set<std::string> said;  // the same remedy for several troubles
   for (const Advice& a : advice) {
+    if ((a.weight == Advice::Weight::Note) != notes) continue;
     const char* kind = a.weight == Advice::Weight::Grave   ? "grave"
                        : a.weight == Advice::Weight::Doubt ? "doubt"
                                                            : "remark";
     const char* word = a.weight == Advice::Weight::Grave   ? "do not trust this"
                        : a.weight == Advice::Weight::Doubt ? "warning"
                                                            : "note";
-    out += fmt::format("<li class=\"{}\"><b>{}{}</b> {}", kind, word,
-                       a.code.empty() ? "" : " [" + html(a.code) + "]", html(a.message));
+    items += fmt::format("<li class=\"{}\"><b>{}{}</b> {}", kind, word,
+                         a.code.empty() ? "" : " [" + html(a.code) + "]", html(a.message));
     if (!a.hint.empty() && said.insert(a.hint).second)
-      out += "<br><small>" + html(a.hint) + "</small>";
-    out += "</li>\n";
+      items += "<br><small>" + html(a.hint) + "</small>";
+    items += "</li>\n";
   }
-  return out + "</ul></section>\n";
+  if (items.empty()) return {};
+  return fmt::format("<section id=\"{}\"><h2>{}</h2>\n<ul class=\"advice\">\n{}</ul></section>\n",
+                     id, heading, items);
+}
+
+}  // namespace
+
+std::string warnings_html(const std::vector<Advice>& advice) {
+  return advice_section(advice, false, "warnings", "Warnings");
+}
+
+std::string notes_html(const std::vector<Advice>& advice) {
+  return advice_section(advice, true, "notes", "Notes");
 }
 
 }  // namespace chancel::page
