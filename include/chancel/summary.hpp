@@ -143,6 +143,8 @@ std::vector<Advice> advise(const Summary& summary, const RunStatistics& statisti
 struct TableOptions {
   bool colour = false;
   std::size_t rows_per_label = 100;  // elements of one label; the rest is counted
+  // Vectors of more elements, and those of predictive labels, are one line each; 0: nothing is folded.
+  std::size_t fold_above = 12;
   std::size_t values_per_label = 10;
 };
 // The whole summary as text: estimates, statistics, advice.

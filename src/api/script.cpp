@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "core/children.hpp"
 #include "reader/reader.hpp"
 #include "runs/program.hpp"
 #include "runs/start.hpp"
@@ -34,6 +35,19 @@ struct PrintedText {
     return out;
   }
 };
+
+// An observe that the top level itself makes: not one of a function or query.
+const core::Node* observe_outside_functions(core::Node* root) {
+  std::vector<core::Node*> open = {root};
+  while (!open.empty()) {
+    core::Node* node = open.back();
+    open.pop_back();
+    if (node->kind == core::Kind::Observe) return node;
+    if (node->kind == core::Kind::Lambda) continue;
+    core::each_child(node, [&](core::Node*& child) { open.push_back(child); });
+  }
+  return nullptr;
+}
 }  // namespace
 
 // `loaded` has the queries, and the core of all definitions, as they are now.
@@ -80,6 +94,20 @@ struct Script::Impl : LoadedProgram {
     for (const Diagnostic& note : session->services().take_notes())
       out.push_back(to_message(note, session->program()->sources, options.colour));
     return out;
+  }
+  // At a prompt: the form that was evaluated observes.
+  void note_observe(const LoadResult& now) {
+    if (!options.interactive || now.core.empty()) return;
+    const core::Node* found = observe_outside_functions(now.core.back());
+    if (found == nullptr) return;
+    session->services().note(
+        {Code::F013,
+         Severity::Warning,
+         found->span,
+         "observe has no effect outside a query: its value is the log-probability, and that is all",
+         "put it into a query, (defquery name [] ... (observe ...) ...), and infer that: :infer "
+         "name",
+         {}});
   }
   void remember_error() {
     if (!options.interactive) return;
@@ -187,6 +215,7 @@ void Script::evaluate_forms(std::string text, const std::string& name,
     told = false;
     return true;
   };
+  LoadResult loaded;
   LoadEvents events;
   events.begins = [&](Span span) {
     close();
@@ -198,11 +227,11 @@ void Script::evaluate_forms(std::string text, const std::string& name,
     bool has_more = false;
     if (!realise_for_show(session, e.value, &has_more)) return false;
     if (!e.is_definition) impl_->remember(e.value);
+    impl_->note_observe(loaded);
     tell({e.value, open.known() ? open : e.span, e.is_definition}, has_more);
     return true;
   };
   events.failed = failed;
-  LoadResult loaded;
   const std::optional<Dialect> dialect =
       dialect_of(dialect_name.empty() ? impl_->options.dialect : dialect_name);
   const bool ok = memory_checked([&] {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary as people read it: one table of real quantities in Stan's columns, one of
 // probabilities for each discrete label (a column a value where they are few, a line a value
-// otherwise), the most probable structures, then the run's own statistics, then advice.
+// otherwise), the most probable structures, a line for each vector that is folded, then the run's own statistics, then advice.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "chancel/summary.hpp"
@@ -182,14 +183,98 @@ std::string limited(Rows rows, std::size_t limit,
          fmt::format("... {} more of {} (--format json shows all)\n", all - limit, label);
 }
 
-std::string estimates_text(const Summary& summary, const TableOptions& options) {
+// Elements of one vector (or of a vector of vectors) of a predict.
+struct Elements {
+  std::string label;  // without their indices
+  Rows rows;
+  bool predictive = false;
+};
+
+// ":x[:w]" for ":x[:w][3][0]".
+std::string without_indices(const Estimate& row) {
+  std::string label = row.label();
+  while (label.ends_with(']')) {
+    const std::size_t open = label.find_last_of('[');
+    if (open == label.npos || open < row.predict.size() ||
+        label.find_first_not_of("0123456789", open + 1) != label.size() - 1)
+      break;
+    label.resize(open);
+  }
+  return label;
+}
+
+std::vector<Elements> folded_elements(const Summary& summary, const TableOptions& options,
+                                      const std::vector<std::string>& predictive) {
+  std::vector<Elements> all;
+  if (options.fold_above == 0) return all;
+  std::map<std::string, std::size_t> places;
+  for (const Estimate& row : summary.estimates) {
+    const std::string label = without_indices(row);
+    const auto [place, is_new] = places.emplace(label, all.size());
+    if (is_new) {
+      const bool generated =
+          std::find(predictive.begin(), predictive.end(), row.predict) != predictive.end();
+      all.push_back({label, {}, generated});
+    }
+    all[place->second].rows.push_back(&row);
+  }
+  std::erase_if(all, [&](const Elements& e) {
+    return e.rows.size() <= (e.predictive ? 1 : options.fold_above);
+  });
+  return all;
+}
+
+std::string folded_text(const Elements& elements) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  struct Range {
+    double least = kNone, most = kNone;
+    void add(double x) {
+      least = std::fmin(least, x);
+      most = std::fmax(most, x);
+    }
+    std::string text() const {
+      const std::string from = short_number(least), to = short_number(most);
+      return from == to ? from : from + " to " + to;
+    }
+  } mean, sd, probability, ess, r_hat;
+  std::size_t stuck = 0;
+  for (const Estimate* row : elements.rows) {
+    if (row->numeric) {
+      mean.add(row->mean);
+      sd.add(row->sd);
+    } else {
+      double most = 0;
+      for (const Support& s : row->support) most = std::fmax(most, s.probability);
+      probability.add(most);
+    }
+    ess.add(row->ess_bulk);
+    r_hat.add(row->r_hat);
+    stuck += row->never_changed();
+  }
+  std::string out = fmt::format("{}  {} elements", elements.label, elements.rows.size());
+  if (elements.predictive) out += ", predictive";
+  if (!std::isnan(mean.least)) out += fmt::format("; mean {}, sd {}", mean.text(), sd.text());
+  if (!std::isnan(probability.least))
+    out += fmt::format("; most probable value {}", probability.text());
+  if (!std::isnan(ess.least)) out += "; ESS_bulk from " + ess_text(ess.least);
+  if (!std::isnan(r_hat.least)) out += "; R_hat up to " + r_hat_text(r_hat.most);
+  if (stuck > 0) out += fmt::format("; {} never changed", stuck);
+  return out + "\n";
+}
+
+std::string estimates_text(const Summary& summary, const TableOptions& options,
+                           const std::vector<std::string>& predictive) {
   std::string out;
+  const std::vector<Elements> folded = folded_elements(summary, options, predictive);
+  std::set<const Estimate*> hidden;
+  for (const Elements& e : folded) hidden.insert(e.rows.begin(), e.rows.end());
   Rows reals;
   std::string cut_notes;
   std::vector<std::pair<std::string, Rows>> discrete;  // by label
   std::string last;
   std::size_t of_label = 0;
   for (const Estimate& row : summary.estimates) {
+    if (hidden.contains(&row)) continue;
     if (row.kind == Kind::Real) {
       of_label = row.predict == last ? of_label + 1 : 1;
       last = row.predict;
@@ -239,6 +324,10 @@ std::string estimates_text(const Summary& summary, const TableOptions& options) 
     }
   }
   flush();
+  if (folded.empty()) return out;
+  std::string lines;
+  for (const Elements& e : folded) lines += folded_text(e);
+  add(lines + "(--labels shows every element)\n");
   return out;
 }
 
@@ -398,7 +487,7 @@ std::string advice_text(const Summary& summary, const RunStatistics& statistics,
 }
 
 std::string draws_table(const Summary& summary, const TableOptions& options) {
-  std::string out = estimates_text(summary, options);
+  std::string out = estimates_text(summary, options, {});
   if (!out.empty()) out += "\n";
   out += fmt::format("{:<14}{}\n", "Draws", draws_text(summary));
   const std::string advice = advice_text(summary, {}, options.colour);
@@ -408,7 +497,7 @@ std::string draws_table(const Summary& summary, const TableOptions& options) {
 
 std::string table(const Summary& summary, const RunStatistics& statistics, const RunInfo& info,
                   const TableOptions& options) {
-  std::string out = estimates_text(summary, options);
+  std::string out = estimates_text(summary, options, statistics.predictive_labels);
   if (!out.empty()) out += "\n";
   out += statistics_text(summary, statistics, info);
   const std::string advice = advice_text(summary, statistics, options.colour);

@@ -87,7 +87,7 @@ Json Interpreter::run_cell(const std::string& code) {
     const std::size_t first = rest.find_first_not_of(" \t\r\n");
     if (first == rest.npos) return nullptr;
     const std::size_t end = std::min(rest.find('\n', first), rest.size());
-    const auto command = tool::prompt_command(rest.substr(first, end - first));
+    const auto command = tool::prompt_command(script_, rest.substr(first, end - first));
     if (!command) break;
     try {
       if (Json reply = obey(*command, &dialect); !reply.is_null()) return reply;
@@ -282,7 +282,7 @@ Json Interpreter::inspect_request_impl(const std::string& code, int cursor, int 
 }
 
 Json Interpreter::is_complete_request_impl(const std::string& code) {
-  if (tool::prompt_command(code) || Script::is_complete(code))
+  if (tool::prompt_command(script_, code) || Script::is_complete(code))
     return xeus::create_is_complete_reply("complete");
   return xeus::create_is_complete_reply("incomplete", "  ");
 }

@@ -68,7 +68,7 @@ struct Options {
   std::string format = "table";
   std::string out, resume, report, draws = "csv", state_every = "10s";
   bool gzip = false, profile = false;
-  bool quiet = false, debug = false, pointwise = false;
+  bool quiet = false, debug = false, pointwise = false, labels = false;
 };
 
 std::vector<std::string> formats() {
@@ -90,6 +90,7 @@ OptionParser make_parser(Options& o) {
       "table (default) or json: a summary; anglican, clojure, json-lines: a line for each predict; "
       "csv, ndjson: a line for each draw",
       formats());
+  parser.flag("--labels", &o.labels, kLabelsHelp);
   parser.option("--out", &o.out, "DIR",
                 "keep the run in this directory: draws, observes, summary; docs/file-formats.md");
   parser.option("--draws", &o.draws, "NAME", "format of the draws in it: csv (default) or ndjson",
@@ -174,9 +175,10 @@ double state_interval(const Options& o) {
 
 // A resumed run is the same run: options that would change its draws cannot be given again.
 void check_resume_options(const std::vector<std::string>& given) {
-  const std::vector<std::string> free = {"--resume", "--threads",  "--max-memory", "--timeout",
-                                         "--format", "--report",   "--profile",    "--quiet",
-                                         "--debug",  "--no-files", "--tier",       "--state-every"};
+  const std::vector<std::string> free = {"--resume",     "--threads", "--max-memory", "--timeout",
+                                         "--format",     "--report",  "--profile",    "--quiet",
+                                         "--labels",     "--debug",   "--no-files",   "--tier",
+                                         "--state-every"};
   for (const std::string& name : given)
     if (std::find(free.begin(), free.end(), name) == free.end())
       throw UsageError(fmt::format("{} cannot be given with --resume: the run keeps its own", name),
@@ -218,6 +220,7 @@ class Run {
       : quiet_(o.quiet),
         format_(o.format),
         report_(o.report),
+        labels_(o.labels),
         description_(run),
         info_(run.info),
         threads_(run.threads),
@@ -374,9 +377,7 @@ class Run {
       if (!quiet_ && !statistics.stopped.empty())
         write_error(fmt::format("chancel: stopped: {}\n", statistics.stopped));
     } else if (writer_ == nullptr) {
-      TableOptions table_options;
-      table_options.colour = output_colour();
-      write_output(table(summary_, statistics, info_, table_options));
+      write_output(table(summary_, statistics, info_, table_options_of(labels_)));
     } else if (!quiet_) {
       // The draws went out as they came: nothing is known about more than a few of them here.
       write_error(statistics_text(summary_, statistics, info_) +
@@ -397,6 +398,7 @@ class Run {
   bool summarised_ = false;
   bool resumed_ = false;  // from a stored state
   std::string format_, report_, directory_;
+  bool labels_ = false;
   RunDescription description_;
   RunInfo info_;
   unsigned threads_;
@@ -436,7 +438,8 @@ int infer_command(const Arguments& arguments) {
     if (!o.quiet)
       write_error(
           fmt::format("chancel: the run in {} is finished: this is its summary\n", o.resume));
-    const int code = show_stored_summary({o.resume}, o.format == "json" ? "json" : "table");
+    const int code =
+        show_stored_summary({o.resume}, o.format == "json" ? "json" : "table", o.labels);
     if (!o.report.empty()) {
       write_report_page(o.resume, o.report);
       name_page(o.report, o.format, o.quiet);

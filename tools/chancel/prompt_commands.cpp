@@ -7,6 +7,7 @@
 
 #include "option_parser.hpp"
 #include "run_request.hpp"
+#include "stored_summary.hpp"
 #include "usage.hpp"
 
 namespace chancel::tool {
@@ -85,6 +86,8 @@ const char* const kPromptHelp =
     ":load FILE               evaluate a file\n"
     ":dialect NAME            clojure, venture, textbook or auto, for what follows\n"
     "*1 *2 *3 *e              the last values, and the last error\n"
+    ":help, help              this text\n"
+    ":quit, quit, exit        the end, as Ctrl-D\n"
     "Ctrl-C stops a form; one that takes draws continues with those made so far.\n"
     "Anything else is evaluated. Try:\n"
     "  (sample* (normal 0 1))\n"
@@ -92,8 +95,13 @@ const char* const kPromptHelp =
     "  :infer coin\n"
     "  (histogram (map :result (take 1000 (doquery :lmh coin nil))))\n";
 
-std::optional<PromptCommand> prompt_command(const std::string& whole) {
+std::optional<PromptCommand> prompt_command(const Script& script, const std::string& whole) {
   const std::string line = trimmed(whole);
+  for (const char* word : {"help", "quit", "exit"})
+    if (line == word || line == fmt::format("({})", word))
+      return script.definition(word).empty()
+                 ? std::optional(PromptCommand{fmt::format(":{}", word), ""})
+                 : std::nullopt;
   for (const char* function : {"doc", "source", "apropos"})
     if (std::string argument = argument_of(line, function); !argument.empty())
       return PromptCommand{std::string(":") + function, std::move(argument)};
@@ -139,6 +147,8 @@ std::optional<PromptRun> run_query(Script& script, const std::string& words, con
                       "  :infer coin -v '[true true false]'\n");
   parser.positional("QUERY", &query, false);
   request.declare(parser);
+  bool labels = false;
+  parser.flag("--labels", &labels, kLabelsHelp);
   const std::vector<std::string> split = split_words(words);
   for (const std::string& word : split)
     if (word == "-h" || word == "--help") {
@@ -163,6 +173,7 @@ std::optional<PromptRun> run_query(Script& script, const std::string& words, con
 
   PromptRun run;
   run.info = description.info;
+  run.labels = labels;
   Inference inference = script.infer(query, options);
   if (events.begins) events.begins(run.info, inference.statistics());
   SummaryBuilder builder;

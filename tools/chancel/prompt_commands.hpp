@@ -18,8 +18,9 @@ struct PromptCommand {
   std::string name;      // ":infer"
   std::string argument;  // the rest, without blanks at its ends
 };
-// Nothing: a form, to be evaluated.
-std::optional<PromptCommand> prompt_command(const std::string& line);
+// Nothing: a form, to be evaluated. The words help, quit and exit are commands too, bare or in brackets,
+// unless the script has defined them.
+std::optional<PromptCommand> prompt_command(const Script& script, const std::string& line);
 
 // What :help says.
 extern const char* const kPromptHelp;
@@ -35,6 +36,7 @@ struct PromptRun {
   Summary summary;
   RunStatistics statistics;
   std::uint64_t draws = 0;
+  bool labels = false;  // every element in the table
   std::optional<Error> failure;
 };
 struct PromptRunEvents {

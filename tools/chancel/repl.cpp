@@ -18,6 +18,7 @@
 #include "prompt_commands.hpp"
 #include "run_request.hpp"
 #include "signals.hpp"
+#include "stored_summary.hpp"
 #include "usage.hpp"
 
 namespace chancel::tool {
@@ -126,7 +127,7 @@ class Repl {
   }
 
   bool is_command(const std::string& line) {
-    const std::optional<PromptCommand> command = prompt_command(line);
+    const std::optional<PromptCommand> command = prompt_command(script_, line);
     if (!command) return false;
     editor_.remember(line);
     clear_interrupt();
@@ -195,9 +196,7 @@ class Repl {
       exit_code_ = static_cast<int>(run->failure->exit_code());
     }
     if (run->draws > 0) {
-      TableOptions table_options;
-      table_options.colour = output_colour();
-      write_output(table(run->summary, run->statistics, run->info, table_options));
+      write_output(table(run->summary, run->statistics, run->info, table_options_of(run->labels)));
     } else if (!run->failure) {
       for (const Message& message : run->statistics.warnings) show_message(message);
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "chancel/loo.hpp"
 #include "chancel/run_directory.hpp"
@@ -33,7 +34,18 @@ std::string grave_text(const Summary& summary, const RunStatistics& statistics) 
 
 }  // namespace
 
-int show_stored_summary(const std::vector<std::string>& paths, const std::string& format) {
+TableOptions table_options_of(bool labels) {
+  TableOptions options;
+  options.colour = output_colour();
+  if (labels) {
+    options.fold_above = 0;
+    options.rows_per_label = std::numeric_limits<std::size_t>::max();
+  }
+  return options;
+}
+
+int show_stored_summary(const std::vector<std::string>& paths, const std::string& format,
+                        bool labels) {
   RunInfo info;
   RunStatistics statistics;
   bool running = false;
@@ -56,13 +68,9 @@ int show_stored_summary(const std::vector<std::string>& paths, const std::string
     // A column has no room for it, and what follows reads numbers.
     write_error(grave_text(summary, statistics));
   } else if (paths.size() == 1 && !is_draws_file(paths.front())) {
-    TableOptions options;
-    options.colour = output_colour();
-    write_output(table(summary, statistics, info, options));
+    write_output(table(summary, statistics, info, table_options_of(labels)));
   } else {
-    TableOptions options;
-    options.colour = output_colour();
-    write_output(draws_table(summary, options));
+    write_output(draws_table(summary, table_options_of(labels)));
   }
   flush_output();
   return summary.draws > 0 ? 0 : static_cast<int>(ExitCode::Failed);
@@ -71,7 +79,7 @@ int show_stored_summary(const std::vector<std::string>& paths, const std::string
 int summary_command(const Arguments& arguments) {
   std::vector<std::string> paths;
   std::string format = "table";
-  bool loo = false;
+  bool loo = false, labels = false;
   OptionParser parser("chancel summary DIR... [options]",
                       "Summarises runs that were kept with `chancel infer ... --out DIR`, or files "
                       "of draws. Several are "
@@ -85,11 +93,12 @@ int summary_command(const Arguments& arguments) {
       "kept with --pointwise");
   parser.group("Output");
   parser.option("-f,--format", &format, "NAME", "table (default), json or csv");
+  parser.flag("--labels", &labels, kLabelsHelp);
   if (!parser.parse(arguments)) return 0;
   if (format != "table" && format != "json" && format != "csv")
     throw UsageError(fmt::format("there is no format '{}'", format),
                      "the formats are table, json, csv");
-  if (!loo) return show_stored_summary(paths, format);
+  if (!loo) return show_stored_summary(paths, format, labels);
   if (paths.size() > 1 || format == "csv")
     throw UsageError("--loo takes one run, and writes a table or json",
                      "chancel compare DIR DIR... compares runs");
