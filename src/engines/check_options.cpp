@@ -138,8 +138,9 @@ bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given) {
 
 std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
                            std::uint64_t draws) {
-  constexpr std::uint64_t kUsual = 1000;
-  return !adapts(engine, given) ? 0 : draws > 0 ? draws : kUsual;
+  // What an engine learns is learnt after some thousand steps, however many draws are wanted.
+  constexpr std::uint64_t kUsual = 1000, kMost = 20'000;
+  return !adapts(engine, given) ? 0 : draws > 0 ? std::min(draws, kMost) : kUsual;
 }
 
 std::uint64_t usual_burn(const EngineDef& engine, std::uint64_t draws, std::uint64_t thin) {

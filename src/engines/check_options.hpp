@@ -20,8 +20,8 @@ std::optional<EngineOptions> check_options(const EngineDef& engine,
                                            DiagnosticSink& sink);
 
 bool adapts(const EngineDef& engine, const std::vector<OptionValue>& given);
-// The default warm-up of an engine that is asked for `draws` draws (0: not known): as many steps,
-// or 1000 when the number is not known; 0 for an engine that does not adapt.
+// The default warm-up of an engine that is asked for `draws` draws (0: not known): as many steps but at most
+// 20 000, or 1000 when the number is not known; 0 for an engine that does not adapt.
 std::uint64_t usual_warmup(const EngineDef& engine, const std::vector<OptionValue>& given,
                            std::uint64_t draws);
 // Draws that a chain which does not adapt leaves out unless a number is given, since it starts at a draw

@@ -40,8 +40,8 @@ void RunRequest::declare(OptionParser& parser) {
       "end after N rounds, instead of --ess: repeats a run that a time limit ended, which "
       "shows its N");
   parser.option("-w,--warmup", &warmup, "N",
-                "steps before them in which an engine that adapts does so (as many as draws; none "
-                "for others)");
+                "steps before them in which an engine that adapts does so (as many as draws, at "
+                "most 20000; none for others)");
   parser.option("-b,--burn", &burn, "N",
                 "draws to leave out after that (where there is no warm-up: 1000 of single-site and "
                 "particle chains, 200 of other chains, at most as many as -n; else 0)");
