@@ -86,19 +86,12 @@ const std::unordered_map<std::string, const char*>& methods() {
 // Class. -> function of the library.
 const std::unordered_map<std::string, const char*>& constructors() {
   static const std::unordered_map<std::string, const char*> table = {
-      {"String", "str"},
-      {"Integer", "%parse-number"},
-      {"Long", "%parse-number"},
-      {"Double", "%parse-real"},
-      {"Float", "%parse-real"},
-      {"BigInteger", "%new-biginteger"},
-      {"File", "%file"},
-      {"Boolean", "%true-text?"},
-      {"Object", "%new-object"},
-      {"BigDecimal", "%parse-real"},
-      {"StringReader", "%string-reader"},
-      {"FileReader", "%reader"},
-      {"BufferedReader", "%reader"},
+      {"String", "str"},         {"Integer", "%parse-number"},
+      {"Long", "%parse-number"}, {"Double", "%parse-real"},
+      {"Float", "%parse-real"},  {"BigInteger", "%new-biginteger"},
+      {"File", "%file"},         {"Boolean", "%true-text?"},
+      {"Object", "%new-object"}, {"StringReader", "%string-reader"},
+      {"FileReader", "%reader"}, {"BufferedReader", "%reader"},
   };
   return table;
 }

@@ -10,6 +10,7 @@
 
 #include "front/definitions.hpp"
 #include "front/translator.hpp"
+#include "value/classes.hpp"
 #include "value/collections.hpp"
 
 namespace chancel::front {
@@ -37,11 +38,31 @@ struct RecordShape {
   std::vector<Method> methods;
 };
 
+// The name of a protocol before its methods. False: nothing would ever call the methods.
+bool check_protocol(Translator& t, const Datum& form, const Datum& symbol) {
+  const Name* name = symbol.name;
+  if (name->base == "distribution" || name->base == "random-process") return true;
+  if (t.names.resolve(name) != nullptr) return true;
+  const std::string& head = form.items[0].name->full;
+  if (find_class(name->full) != nullptr || name->full.find('.') != std::string::npos) {
+    t.error(
+        Code::F007, symbol.span,
+        fmt::format("{}: methods of the interface {} would never be called", head, name->full),
+        "there is no Java: write a protocol (defprotocol) and call its functions, or an ordinary "
+        "function");
+  } else {
+    t.error(Code::F001, symbol.span, fmt::format("{}: unknown protocol {}", head, name->full),
+            fmt::format("define it before: (defprotocol {} (method [this]))", name->base));
+  }
+  return false;
+}
+
 // Methods of items[from..]; protocol names in between tell the kind.
 bool read_methods(Translator& t, const Datum& form, std::size_t from, RecordShape* shape) {
   for (std::size_t i = from; i < form.items.size(); ++i) {
     const Datum& item = form.items[i];
     if (item.is(DatumKind::Symbol)) {
+      if (!check_protocol(t, form, item)) return false;
       if (item.name->base == "distribution") shape->kind = "distribution";
       if (item.name->base == "random-process") shape->kind = "process";
       continue;
@@ -433,6 +454,9 @@ void extend_type(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
 
 // (extend-protocol Protocol Type (method [this] ..) ... Type ...)
 void extend_protocol(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
+  if (form.items.size() > 1 && form.items[1].is(DatumKind::Symbol) &&
+      !check_protocol(t, form, form.items[1]))
+    return;
   for (std::size_t i = 2; i < form.items.size();) {
     if (!is_type_name(form.items[i])) {
       t.error(Code::F008, form.items[i].span, "extend-protocol: needs a type here",

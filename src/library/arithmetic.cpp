@@ -126,7 +126,14 @@ Value to_integer(NativeContext& cx, const char* function, const Value* a) {
   std::int64_t i = 0;
   return read_integer(cx, function, a, 0, &i) ? Value::integer(i) : Value::nil();
 }
-Value to_int(NativeContext& cx, const Value* a, std::uint32_t) { return to_integer(cx, "int", a); }
+Value to_int(NativeContext& cx, const Value* a, std::uint32_t) {
+  const Value v = to_integer(cx, "int", a);
+  if (v.is(Tag::Int) && v.i != static_cast<std::int32_t>(v.i))
+    return cx.fail_as("java.lang.IllegalArgumentException", Code::R009,
+                      fmt::format("int: {} does not fit into 32 bits", show(a[0])), 0,
+                      "long takes integers of 64 bits");
+  return v;
+}
 Value to_long(NativeContext& cx, const Value* a, std::uint32_t) {
   return to_integer(cx, "long", a);
 }

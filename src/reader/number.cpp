@@ -87,8 +87,7 @@ bool is_decimal(std::string_view body) {
 
 Outcome parse_double(std::string_view body, bool negative, double& out) {
   // Without any of these it is an integer gone wrong, such as 08.
-  if (body.find_first_of(".eEM") == std::string_view::npos) return Outcome::NotThis;
-  if (body.back() == 'M') body.remove_suffix(1);
+  if (body.find_first_of(".eE") == std::string_view::npos) return Outcome::NotThis;
   if (!is_decimal(body)) return Outcome::NotThis;
   const auto result = std::from_chars(body.data(), body.data() + body.size(), out);
   if (result.ec == std::errc::result_out_of_range) {
@@ -99,6 +98,11 @@ Outcome parse_double(std::string_view body, bool negative, double& out) {
   }
   if (negative) out = -out;
   return Outcome::Done;
+}
+
+// 1.5M, 2M: Clojure's decimals of any length.
+bool is_exact_decimal(std::string_view body) {
+  return body.ends_with('M') && is_decimal(body.substr(0, body.size() - 1));
 }
 
 struct Ratio {
@@ -213,6 +217,11 @@ bool parse_number(std::string_view token, Span span, Datum& out, DiagnosticSink&
       return too_long();
     case Outcome::NotThis:
       break;
+  }
+  if (is_exact_decimal(body)) {
+    sink.error(Code::S005, span, quoted(token) + ": there are no exact decimals (BigDecimal)",
+               "leave the M out for a double, or write a ratio: 3/2 is exactly 1.5");
+    return false;
   }
   sink.error(Code::S005, span, quoted(token) + " is not a number",
              "a name may not start with a digit");

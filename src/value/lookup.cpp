@@ -86,7 +86,9 @@ bool lookup(NativeContext& cx, const Value& coll, const Value& place, Value* out
     case Tag::Vector: {
       std::int64_t index = 0;
       const auto* v = coll.as<Vector>();
-      if (!vector_index(key, &index) || index < 0 || index >= static_cast<std::int64_t>(v->count))
+      // As in Clojure an element has no key but an integer: 1.0 is none.
+      if (key.is(Tag::Double) || !vector_index(key, &index) || index < 0 ||
+          index >= static_cast<std::int64_t>(v->count))
         return false;
       *out = vector_nth(v, static_cast<std::uint32_t>(index));
       return true;

@@ -1,7 +1,7 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; Measurements of 150 irises by E. Anderson, in R. A. Fisher, "The use of multiple measurements in taxonomic problems",
-;; Annals of Eugenics 7 (1936): sepal length, sepal width, petal length and petal width in centimetres. anglib has them
-;; under these names.
+;; Annals of Eugenics 7 (1936): sepal length, sepal width, petal length and petal width in centimetres. anglib's iris-data
+;; has 149 of them with keywords for species; what is not that set does not bear its name.
 
 (def iris-setosa
   "Sepal length and width, petal length and width of 50 flowers of Iris setosa, in centimetres."
@@ -41,11 +41,3 @@
    [7.7 3.0 6.1 2.3] [6.3 3.4 5.6 2.4] [6.4 3.1 5.5 1.8] [6.0 3.0 4.8 1.8] [6.9 3.1 5.4 2.1]
    [6.7 3.1 5.6 2.4] [6.9 3.1 5.1 2.3] [5.8 2.7 5.1 1.9] [6.8 3.2 5.9 2.3] [6.7 3.3 5.7 2.5]
    [6.7 3.0 5.2 2.3] [6.3 2.5 5.0 1.9] [6.5 3.0 5.2 2.0] [6.2 3.4 5.4 2.3] [5.9 3.0 5.1 1.8]])
-
-(defn %with-species [species flowers] (mapv (fn [flower] (conj flower species)) flowers))
-
-(def iris-data
-  "The 150 flowers of iris-setosa, iris-versicolor and iris-virginica, each with its species at the end."
-  (into (%with-species "Iris-setosa" iris-setosa)
-        (into (%with-species "Iris-versicolor" iris-versicolor)
-              (%with-species "Iris-virginica" iris-virginica))))

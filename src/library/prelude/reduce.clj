@@ -147,6 +147,8 @@
   [coll]
   (let [v (vec coll)
         n (count v)]
+    (when (= n 0)
+      (throw (IllegalArgumentException. "argmax: there is no largest number in an empty sequence")))
     (loop [i 1 best 0]
       (if (< i n)
         (recur (inc i) (if (> (%vector-nth v i) (%vector-nth v best)) i best))

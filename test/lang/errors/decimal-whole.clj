@@ -1,0 +1,1 @@
+(* 2 3M) ;; expect-error: S005

@@ -1,0 +1,1 @@
+(extend-protocol Runnable String (run [this] this)) ;; expect-error: F007

@@ -1,0 +1,1 @@
+(defrecord Circle [r] Shape (area [this] (* r r))) ;; expect-error: F001
