@@ -3,7 +3,10 @@
 // exit code. Nothing is set up before the command asks for it, so that a small run takes
 // milliseconds.
 #include <fmt/format.h>
+#include <pthread.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <new>
 #include <string>
 #include <utility>
@@ -95,12 +98,34 @@ int dispatch(const Arguments& words) {
                        : suggest(name, names, "the commands are " + join(names)));
 }
 
+// Readers and compilers recurse to depths that they limit themselves, of which all fit into this. A soft
+// limit below it is raised, also for the threads of runs; a hard one is reported.
+void check_stack() {
+  constexpr rlim_t kLeast = rlim_t{1} << 20, kUsual = rlim_t{8} << 20;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kLeast) return;
+  const rlim_t most = limit.rlim_max;
+  if (most < kLeast)
+    throw UsageError(fmt::format("the stack may have {} kB, and {} kB are needed",
+                                 static_cast<std::uint64_t>(most) / 1024, kLeast / 1024),
+                     "ulimit -s 8192, or without a limit of its own", "L001", ExitCode::Failed);
+  limit.rlim_cur = std::min(most, kUsual);
+  setrlimit(RLIMIT_STACK, &limit);
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return;
+  if (pthread_attr_setstacksize(&attributes, limit.rlim_cur) == 0)
+    pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
+
 }  // namespace
 }  // namespace chancel::tool
 
 int main(int count, char** words) {
   chancel::tool::install_signal_handlers();
   const chancel::tool::Arguments arguments(words + (count > 0 ? 1 : 0), words + count);
-  return chancel::tool::leave_ranks(
-      chancel::tool::guarded([&] { return chancel::tool::dispatch(arguments); }));
+  return chancel::tool::leave_ranks(chancel::tool::guarded([&] {
+    chancel::tool::check_stack();
+    return chancel::tool::dispatch(arguments);
+  }));
 }

@@ -31,7 +31,8 @@ void ProgramOptions::declare_limits(OptionParser& parser) {
   parser.option("--max-depth", &max_depth, "N",
                 "of nested calls; as deep as memory allows otherwise");
   parser.option("--max-output", &max_output, "SIZE", "that the program may print");
-  parser.flag("--no-files", &no_files, "the program may not read files: for untrusted programs");
+  parser.flag("--no-files", &no_files,
+              "the program may not read files: for untrusted programs, with --tier vm");
 }
 
 void ProgramOptions::declare_tier(OptionParser& parser) {
