@@ -20,7 +20,11 @@ snippets  A fenced block whose mark names a file (```cpp src/dist/exponential.cp
 lines     No line of prose in any *.md file of the tree has 120 characters or more. Tables, fenced blocks and lines that hold
           one long word (a URL) are excepted.
 
+With --update, commands writes what is printed now into the ```output blocks of the pages named with --page, line by line: a line
+is replaced by the next one that begins with the same word; those with `...` stay.
+
 Run: scripts/check_docs.py [paths] [commands] [snippets] [lines] [--root DIR] [--program build/release/chancel]
+     scripts/check_docs.py commands --update --page docs/cookbook/mixture.md
 """
 import argparse
 import glob
@@ -109,7 +113,23 @@ def check_paths(root):
     return messages, count
 
 
-def run_blocks(root, document, program):
+def updated(shown, printed):
+    """The lines of a block as they are printed now; None when one is not there any more"""
+    out, at = [], 0
+    for line in shown:
+        if line.endswith("...") or not line.strip():
+            out.append(line)
+            continue
+        first = line.split()[0]
+        at = next((i for i in range(at, len(printed)) if printed[i].split()[:1] == [first]), None)
+        if at is None:
+            return None
+        out.append(printed[at])
+        at += 1
+    return out
+
+
+def run_blocks(root, document, program, update=False):
     """Runs the sh blocks of one document; (messages, number of blocks run)"""
     _, blocks = split_document(document.read_text(encoding="utf-8"))
     runnable = [(number, info, code) for number, info, code in blocks if info.split() in (["sh"], ["output"])]
@@ -127,7 +147,12 @@ def run_blocks(root, document, program):
         printed = []
         for number, info, code in runnable:
             if info == "output":
-                if not occurs([line.rstrip() for line in code.splitlines()], printed):
+                shown = [line.rstrip() for line in code.splitlines()]
+                if update and not occurs(shown, printed) and (now := updated(shown, printed)):
+                    text = document.read_text(encoding="utf-8").replace("```output\n" + code, "```output\n" + "\n".join(now) + "\n", 1)
+                    document.write_text(text, encoding="utf-8")
+                    shown = now
+                if not occurs(shown, printed):
                     return [f"{name}:{number}: the command does not print this, but:\n" + "\n".join(printed)], len(runnable)
                 continue
             try:
@@ -143,10 +168,10 @@ def run_blocks(root, document, program):
     return [], len(runnable)
 
 
-def check_commands(root, program):
+def check_commands(root, program, pages=None, update=False):
     messages, count = [], 0
-    for document in documents(root):
-        found, blocks = run_blocks(root, document, program)
+    for document in [root / page for page in pages] if pages else documents(root):
+        found, blocks = run_blocks(root, document, program, update)
         messages += found
         count += blocks
     return messages, count
@@ -295,11 +320,13 @@ def main():
     parser.add_argument("what", nargs="*", choices=["paths", "commands", "snippets", "lines", []], help="default: all")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
     parser.add_argument("--program", type=pathlib.Path, default=None)
+    parser.add_argument("--page", action="append", help="commands: of this page alone; may be given several times")
+    parser.add_argument("--update", action="store_true", help="commands: write what is printed now into the pages named with --page")
     options = parser.parse_args()
     root = options.root.resolve()
     program = options.program or root / "build" / "release" / "chancel"
     failed = False
-    checks = {"paths": lambda: check_paths(root), "commands": lambda: check_commands(root, program),
+    checks = {"paths": lambda: check_paths(root), "commands": lambda: check_commands(root, program, options.page, options.update and bool(options.page)),
               "snippets": lambda: check_snippets(root), "lines": lambda: check_lines(root)}
     for what in options.what or list(checks):
         messages, count = checks[what]()

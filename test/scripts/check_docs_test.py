@@ -78,6 +78,15 @@ class CheckDocs(unittest.TestCase):
             self.assertEqual(len(messages), 1, shown)
             self.assertTrue(messages[0].startswith("docs/page.md:4: the command does not print this"), messages)
 
+    def test_outputs_are_brought_up_to_date(self):
+        command = "```sh\nprintf 'x\n:mu  1.25\n\n:sd  2\nend\n'\n```\n"
+        self.write("docs/page.md", command + "```output\n:mu  1\n\n:sd ...\n```\ntext\n```output\nend\n```\n")
+        self.assertEqual(check_docs.check_commands(self.root, self.program, ["docs/page.md"], True), ([], 3))
+        self.assertEqual((self.root / "docs/page.md").read_text(),
+                         command + "```output\n:mu  1.25\n\n:sd ...\n```\ntext\n```output\nend\n```\n")
+        self.write("docs/page.md", command + "```output\n:gone  1\n```\n")
+        self.assertEqual(len(check_docs.check_commands(self.root, self.program, ["docs/page.md"], True)[0]), 1)
+
     def test_snippets(self):
         self.write("examples/cpp/a.cpp", "int a;\nint main() {\n  int b = 1;\n  return b;\n}\n")
         self.write("docs/page.md", "```cpp\nint b = 1;\nreturn b;\n```\n```cpp\nint a;\n...\nreturn b;\n```\n")
