@@ -23,7 +23,7 @@ report::DrawFrame frame_of(std::vector<double> log_weights, std::vector<std::uin
   frame.stretches = {{0, log_weights.size()}};
   frame.log_weights = std::move(log_weights);
   frame.sweep_rows = std::move(sweeps);
-  frame.settle();
+  frame.index();
   return frame;
 }
 
