@@ -50,6 +50,7 @@ auto quietly(Session& session, RunSetup setup, const Survey& survey) {
   return survey(setup);
 }
 
+constexpr double kBriefLook = 0.5;                  // seconds
 constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
 
 }  // namespace
@@ -215,6 +216,10 @@ class InferenceAccess::Starter {
   // modes, need none.
   void look_for_others(const EngineDef& engine) {
     if (options_.prior || engine.gives == EngineDef::Gives::List || engine.finds_mode) return;
+    // Only advice depends on it: programs whose executions take longer do without.
+    Limits brief = options_.limits;
+    brief.timeout = brief.timeout > 0 ? std::min(brief.timeout, kBriefLook) : kBriefLook;
+    limit(brief);
     quietly(session_, run_->setup, [&](const RunSetup& setup) {
       OtherEngines others = other_engines(setup, engine);
       run_->statistics.continuous_draws = others.continuous;
