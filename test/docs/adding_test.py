@@ -29,7 +29,7 @@ PAGES = {
         "page": "docs/adding-a-distribution.md", "readers": ["src/dist/registry.cpp"], "flags": "dist_test",
         "compiled": [], "filter": "Registry.*:*half_logistic*:Density.*:-*Saboteur*", "must_run": "half_logistic"},
     "engine": {
-        "page": "docs/adding-an-engine.md", "readers": ["src/engines/registry.cpp"], "flags": "exact_test",
+        "page": "docs/adding-an-engine.md", "readers": ["src/engines/registry.cpp", "test/exact/exact_test.cpp"], "flags": "exact_test",
         "compiled": ["test/measure/cells.cpp"], "filter": "*/imh*", "must_run": "/imh"},
 }
 
