@@ -38,6 +38,7 @@ import tempfile
 
 TIMEOUT_SECONDS = 120  # for one block
 NOT_COPIED = shutil.ignore_patterns(".git", "build", "node_modules", "__pycache__", "results")
+NEEDS_KERNEL = re.compile(r"^chancel kernel\b", re.MULTILINE)  # a program that is built where xeus is installed
 GENERATED = ("build",)  # made by commands, so not in the tree
 LONGEST_LINE = 119
 FENCE = re.compile(r"^(\s*)(```+|~~~+)\s*(.*?)\s*$")
@@ -132,7 +133,9 @@ def updated(shown, printed):
 def run_blocks(root, document, program, update=False):
     """Runs the sh blocks of one document; (messages, number of blocks run)"""
     _, blocks = split_document(document.read_text(encoding="utf-8"))
-    runnable = [(number, info, code) for number, info, code in blocks if info.split() in (["sh"], ["output"])]
+    kernel = program is not None and (program.resolve().parent / "chancel-kernel").exists()
+    runnable = [(number, info, code) for number, info, code in blocks
+                if info.split() in (["sh"], ["output"]) and (kernel or not NEEDS_KERNEL.search(code))]
     if not runnable:
         return [], 0
     name = document.relative_to(root)
