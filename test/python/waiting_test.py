@@ -135,7 +135,7 @@ def test_a_handler_s_own_exception_comes_through():
 def test_making_arrays_costs_little():
     """A million draws of a number: the arrays are made in under a twentieth of the time that the draws take."""
     native = chancel.compile(NORMAL)._native
-    run = native.start("program", "q", "lmh", {}, 10 ** 6, None, None, 0, 1, 1, 1, 1, None, 0.0, 0, False, True)
+    run = native.start("program", "q", "lmh", {}, 10 ** 6, None, None, 0, None, 1, 1, 1, 1, None, 0.0, 0, False, True)
     begin = time.process_time()
     run.collect(0, 0.0)
     drawn = time.process_time()
