@@ -120,37 +120,71 @@ std::string reason(const RunSetup& setup, const Checkpoint& stop, bool* foreign)
 
 }  // namespace
 
-void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
+namespace {
+
+struct Explanation {
+  Span span;
+  std::string why;
+  bool foreign = false;  // no draw changes it
+  bool missing = false;  // an empty cell
+  const char* remedy() const {
+    return missing ? "leave missing values out: (when (some? y) (observe ... y))"
+                   : "no draw changes this: observe a value of that kind";
+  }
+};
+
+// Nothing unless all executions end at one observe. `foreign`: looks for no other reason.
+std::optional<Explanation> explain(const RunSetup& setup, bool foreign) {
   WorkerPool workers(setup, nullptr, setup.max_memory);
   Executor& machine = workers.machine();
   const StreamName name = setup.name.child(kExplainStream, 0);
-  std::string why;
-  bool foreign = false, missing = false;
+  Explanation found;
   std::uint32_t site = 0;
   for (std::uint32_t i = 0; i < kObserveTries; ++i) {
     Walker walker(machine);
     walker.begin(setup);
     machine.stream.reset(name, i, 0);
     machine.wants = {false, false};
-    if (stop_requested(setup.run)) return;
+    if (stop_requested(setup.run)) return std::nullopt;
     const Stop end = walker.run(from_prior, pass);
-    if (end != Stop::Impossible || (i > 0 && walker.stop.site != site)) return;
+    if (end != Stop::Impossible || (i > 0 && walker.stop.site != site)) return std::nullopt;
     bool now = false;
     const std::string text = reason(setup, walker.stop, &now);
     if (i == 0) {
       site = walker.stop.site;
-      why = text;
-      foreign = now;
-      missing = walker.stop.value.is_nil();
+      found.why = text;
+      found.foreign = now;
+      found.missing = walker.stop.value.is_nil();
     }
-    foreign = foreign && now && text == why;  // else draws decide what is observed
+    found.foreign =
+        found.foreign && now && text == found.why;  // else draws decide what is observed
+    if (foreign && !found.foreign) return std::nullopt;
     workers.collect_if_due();
   }
-  diagnostic->span = setup.image->program->site(site).span;
-  diagnostic->message += ": all end at this observe, where " + why;
-  if (!foreign) return;
-  diagnostic->hint = missing ? "leave missing values out: (when (some? y) (observe ... y))"
-                             : "no draw changes this: observe a value of that kind";
+  found.span = setup.image->program->site(site).span;
+  return found;
+}
+
+}  // namespace
+
+void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
+  const std::optional<Explanation> found = explain(setup, false);
+  if (!found) return;
+  diagnostic->span = found->span;
+  diagnostic->message += ": all end at this observe, where " + found->why;
+  if (found->foreign) diagnostic->hint = found->remedy();
+}
+
+std::optional<Diagnostic> find_foreign_observe(const RunSetup& setup) {
+  const std::optional<Explanation> found = explain(setup, true);
+  if (!found) return std::nullopt;
+  return Diagnostic{
+      Code::I003,
+      Severity::Error,
+      found->span,
+      "no execution satisfies the observations: all end at this observe, where " + found->why,
+      found->remedy(),
+      {}};
 }
 
 }  // namespace chancel

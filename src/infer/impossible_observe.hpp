@@ -2,6 +2,8 @@
 // Why a run found nothing possible: executions are run again from the prior, and if all of them end
 // at the same observe, that is where the program and its data disagree. Costs nothing but then.
 #pragma once
+#include <optional>
+
 #include "infer/engine.hpp"
 
 namespace chancel {
@@ -9,5 +11,9 @@ namespace chancel {
 // Adds the place of the observe, its distribution and value, and what it scores. Where no draw can change
 // that, as with a string, the hint is about the value instead of more work.
 void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic);
+
+// An observe that all executions reach with a value that its distribution never scores, such as an empty cell of a
+// data file: no engine can help. One execution where there is none.
+std::optional<Diagnostic> find_foreign_observe(const RunSetup& setup);
 
 }  // namespace chancel

@@ -12,6 +12,7 @@
 #include "core/predictive.hpp"
 #include "engines/choose_engine.hpp"
 #include "engines/other_engines.hpp"
+#include "infer/impossible_observe.hpp"
 #include "infer/query_options.hpp"
 #include "runs/arguments.hpp"
 #include "runs/cluster_access.hpp"
@@ -76,6 +77,7 @@ class InferenceAccess::Starter {
     share_machine();
     read_engine_options();
     set_up(argument);
+    look_for_foreign_observe();
     const EngineDef& engine = choose();
     check(engine);
     run_->statistics.engine = engine.name;
@@ -212,14 +214,27 @@ class InferenceAccess::Starter {
            "name another engine: nuts, lmh, rmh or importance");
   }
 
+  // For looks at the program that programs do without whose executions take longer.
+  void limit_briefly() {
+    Limits brief = options_.limits;
+    brief.timeout = brief.timeout > 0 ? std::min(brief.timeout, kBriefLook) : kBriefLook;
+    limit(brief);
+  }
+  // Ends the run where an observe fails in every execution, before an engine searches for one in which it does not.
+  void look_for_foreign_observe() {
+    if (options_.prior) return;
+    limit_briefly();
+    std::optional<Diagnostic> found = quietly(session_, run_->setup, find_foreign_observe);
+    limit(options_.limits);
+    if (!found) return;
+    session_.diagnostics().add(std::move(*found));
+    fail();
+  }
   // What advice may name beside the engine of the run. Draws that have no trouble of their own, and
   // modes, need none.
   void look_for_others(const EngineDef& engine) {
     if (options_.prior || engine.gives == EngineDef::Gives::List || engine.finds_mode) return;
-    // Only advice depends on it: programs whose executions take longer do without.
-    Limits brief = options_.limits;
-    brief.timeout = brief.timeout > 0 ? std::min(brief.timeout, kBriefLook) : kBriefLook;
-    limit(brief);
+    limit_briefly();  // only advice depends on it: programs whose executions take longer do without
     quietly(session_, run_->setup, [&](const RunSetup& setup) {
       OtherEngines others = other_engines(setup, engine);
       run_->statistics.continuous_draws = others.continuous;

@@ -118,6 +118,20 @@ class Impossible(ProgramTest):
             err = self.message("(observe (normal m 1) v)", "y", ("--data", data), "-a", engine)
             self.assertIn("normal scores numbers, got nil: row 2 of y is empty", err, engine)
 
+    def test_an_empty_cell_of_many_rows_ends_the_run_at_once(self):
+        """Before an engine starts: nothing that it does could help, and tries of recordings would take much memory."""
+        file = self.write("air.clj", """(defquery air [ozone temp]
+  (let [a (sample (normal 0 100)) b (sample (normal 0 10)) s (sample (exponential 0.1))]
+    (doall (map (fn [y t] (observe (normal (+ a (* b t)) s) y)) ozone temp))
+    (predict :b b)))""")
+        rows = "".join(f"{'' if i % 50 == 4 else i % 97},{57 + i % 40}\n" for i in range(20000))
+        data = self.write("air.csv", "ozone,temp\n" + rows)
+        for engine in ("auto", "lmh", "smc", "nuts"):
+            code, err, _ = self.measure("infer", file, "-a", engine, "--data", data, memory=100 << 20)
+            self.assertEqual(code, 70, err)
+            self.assertIn("row 5 of ozone is empty", err)
+            self.assertIn("(when (some? y)", err)
+
     def test_kinds_of_values(self):
         for body, value, text in [
                 ("(observe (normal m 1) v)", "##NaN", "normal scores numbers, got ##NaN: row 1 of y"),
