@@ -120,7 +120,7 @@ class Native(ProgramTest):
         folder = self.folder / "bin"
         folder.mkdir()
         compiler = folder / "cc"
-        compiler.write_text(f"#!/bin/sh\necho x > half-written\ncut -d' ' -f5 /proc/$$/stat > {self.folder}/new\n"
+        compiler.write_text(f"#!/bin/sh\necho x > \"$TMPDIR/half-written\"\ncut -d' ' -f5 /proc/$$/stat > {self.folder}/new\n"
                             f"mv {self.folder}/new {self.folder}/group\nsleep 100 & wait\n")
         compiler.chmod(0o755)
         return {**self.environment(), "PATH": f"{folder}:/usr/bin:/bin"}
