@@ -133,8 +133,8 @@ struct Explanation {
   }
 };
 
-// Nothing unless all executions end at one observe. `foreign`: looks for no other reason.
-std::optional<Explanation> explain(const RunSetup& setup, bool foreign) {
+// Nothing unless all executions end at one observe. `missing`: looks for an empty cell only. (Bounds may depend on draws.)
+std::optional<Explanation> explain(const RunSetup& setup, bool missing) {
   WorkerPool workers(setup, nullptr, setup.max_memory);
   Executor& machine = workers.machine();
   const StreamName name = setup.name.child(kExplainStream, 0);
@@ -158,7 +158,7 @@ std::optional<Explanation> explain(const RunSetup& setup, bool foreign) {
     }
     found.foreign =
         found.foreign && now && text == found.why;  // else draws decide what is observed
-    if (foreign && !found.foreign) return std::nullopt;
+    if (missing && !(found.foreign && found.missing)) return std::nullopt;
     workers.collect_if_due();
   }
   found.span = setup.image->program->site(site).span;
@@ -175,7 +175,7 @@ void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
   if (found->foreign) diagnostic->hint = found->remedy();
 }
 
-std::optional<Diagnostic> find_foreign_observe(const RunSetup& setup) {
+std::optional<Diagnostic> find_missing_value(const RunSetup& setup) {
   const std::optional<Explanation> found = explain(setup, true);
   if (!found) return std::nullopt;
   return Diagnostic{

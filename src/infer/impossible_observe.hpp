@@ -12,8 +12,8 @@ namespace chancel {
 // that, as with a string, the hint is about the value instead of more work.
 void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic);
 
-// An observe that all executions reach with a value that its distribution never scores, such as an empty cell of a
-// data file: no engine can help. One execution where there is none.
-std::optional<Diagnostic> find_foreign_observe(const RunSetup& setup);
+// An observe that all executions reach with nil, such as an empty cell of a data file, which its distribution never
+// scores: no engine can help. Costs one execution where there is none.
+std::optional<Diagnostic> find_missing_value(const RunSetup& setup);
 
 }  // namespace chancel

@@ -77,7 +77,7 @@ class InferenceAccess::Starter {
     share_machine();
     read_engine_options();
     set_up(argument);
-    look_for_foreign_observe();
+    look_for_missing_value();
     const EngineDef& engine = choose();
     check(engine);
     run_->statistics.engine = engine.name;
@@ -220,11 +220,11 @@ class InferenceAccess::Starter {
     brief.timeout = brief.timeout > 0 ? std::min(brief.timeout, kBriefLook) : kBriefLook;
     limit(brief);
   }
-  // Ends the run where an observe fails in every execution, before an engine searches for one in which it does not.
-  void look_for_foreign_observe() {
+  // Ends the run where every execution observes an empty cell, before an engine searches for one that does not.
+  void look_for_missing_value() {
     if (options_.prior) return;
     limit_briefly();
-    std::optional<Diagnostic> found = quietly(session_, run_->setup, find_foreign_observe);
+    std::optional<Diagnostic> found = quietly(session_, run_->setup, find_missing_value);
     limit(options_.limits);
     if (!found) return;
     session_.diagnostics().add(std::move(*found));
