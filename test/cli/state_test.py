@@ -145,14 +145,16 @@ class State(ProgramTest):
             self.assertGreater(self.resumed(folder)[0], 0)
         self.assert_same(folder, contents(self.folder / "whole"), "pgibbs")
 
-    def test_an_interrupted_run_has_the_state_after_its_last_draw(self):
+    def test_an_interrupted_run_has_a_state(self):
+        """That after its last draw, or an earlier one where the interrupt fell into a step."""
         arguments = self.arguments("pgibbs", ["--particles", "10", "-n", "60000"], HMM)
         self.run_chancel("infer", *arguments, "--out", self.folder / "whole", "-q")
         folder = self.folder / "interrupted"
         self.assertTrue(self.killed(arguments, folder, random.Random(1), signal.SIGINT))
         draws = json.loads((folder / "run.json").read_text())["draws"]["count"]
         stored, _ = self.resumed(folder)
-        self.assertEqual(stored, draws)
+        self.assertGreater(stored, 0)
+        self.assertLessEqual(stored, draws)
         self.assert_same(folder, contents(self.folder / "whole"), "pgibbs")
 
     def test_a_state_that_cannot_be_used(self):
