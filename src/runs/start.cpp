@@ -51,8 +51,8 @@ auto quietly(Session& session, RunSetup setup, const Survey& survey) {
   return survey(setup);
 }
 
-constexpr double kBriefLook = 0.5;                  // seconds
-constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
+constexpr double kAdviceLook = 0.3, kMissingLook = 0.1;  // seconds
+constexpr const char* kPriorEngine = "importance";       // draws from it, one by one
 
 }  // namespace
 
@@ -215,15 +215,15 @@ class InferenceAccess::Starter {
   }
 
   // For looks at the program that programs do without whose executions take longer.
-  void limit_briefly() {
+  void limit_briefly(double seconds) {
     Limits brief = options_.limits;
-    brief.timeout = brief.timeout > 0 ? std::min(brief.timeout, kBriefLook) : kBriefLook;
+    brief.timeout = brief.timeout > 0 ? std::min(brief.timeout, seconds) : seconds;
     limit(brief);
   }
   // Ends the run where every execution observes an empty cell, before an engine searches for one that does not.
   void look_for_missing_value() {
     if (options_.prior) return;
-    limit_briefly();
+    limit_briefly(kMissingLook);
     std::optional<Diagnostic> found = quietly(session_, run_->setup, find_missing_value);
     limit(options_.limits);
     if (!found) return;
@@ -234,7 +234,8 @@ class InferenceAccess::Starter {
   // modes, need none.
   void look_for_others(const EngineDef& engine) {
     if (options_.prior || engine.gives == EngineDef::Gives::List || engine.finds_mode) return;
-    limit_briefly();  // only advice depends on it: programs whose executions take longer do without
+    limit_briefly(
+        kAdviceLook);  // only advice depends on it: programs whose executions take longer do without
     quietly(session_, run_->setup, [&](const RunSetup& setup) {
       OtherEngines others = other_engines(setup, engine);
       run_->statistics.continuous_draws = others.continuous;
