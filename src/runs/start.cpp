@@ -234,8 +234,7 @@ class InferenceAccess::Starter {
   // modes, need none.
   void look_for_others(const EngineDef& engine) {
     if (options_.prior || engine.gives == EngineDef::Gives::List || engine.finds_mode) return;
-    limit_briefly(
-        kAdviceLook);  // only advice depends on it: programs whose executions take longer do without
+    limit_briefly(kAdviceLook);  // only advice depends on it
     quietly(session_, run_->setup, [&](const RunSetup& setup) {
       OtherEngines others = other_engines(setup, engine);
       run_->statistics.continuous_draws = others.continuous;
